@@ -1,0 +1,54 @@
+import { z } from "zod";
+
+import type { Access } from "./access.ts";
+import type { RefusalCode } from "./refusal.ts";
+
+/** Everything about a call but how it is done: types, checks, permission and documents all come from this value. */
+export interface Call {
+  summary: string;
+  access: Access;
+  /** "write" runs in a transaction. */
+  effect: "read" | "write";
+  input: z.ZodType;
+  output: z.ZodObject;
+  /** Codes beyond the common ones. */
+  errors?: readonly RefusalCode[];
+}
+
+/** Calls by wire name: `getSites` is `POST {API_BASE}/getSites`. */
+export type CallMap = Record<string, Call>;
+
+/** What a handler gets: the input after its check. */
+export type InputOf<C extends Call> = z.output<C["input"]>;
+/** What a caller sends. */
+export type RequestOf<C extends Call> = z.input<C["input"]>;
+/** What a handler returns; the dispatch pipeline adds `status: "ok"` and drops what the schema does not name. */
+export type OutputOf<C extends Call> = z.input<C["output"]>;
+/** What a caller receives. */
+export type AnswerOf<C extends Call> = { status: "ok" } & z.output<C["output"]>;
+
+/** Input of a call that takes nothing. */
+export const noInput = z.strictObject({});
+/** Answer of a call that only says ok. */
+export const noOutput = z.object({});
+
+/** An instant as ISO 8601 in UTC. */
+export const Instant = z.iso.datetime();
+
+/** Input shared by all lists. */
+export const listInput = {
+  page: z.int().min(1).optional(),
+  pageSize: z.int().min(1).max(200).optional(),
+  sort: z.string().max(64).optional(),
+  search: z.string().max(128).optional(),
+};
+
+/** What a refusal looks like on the wire. */
+export const RefusalAnswer = z.object({
+  status: z.literal("error"),
+  code: z.string(),
+  message: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  requestId: z.string().optional(),
+});
+export type RefusalAnswer = z.infer<typeof RefusalAnswer>;

@@ -1,0 +1,55 @@
+/** Figures of the product that both sides use; source: the customer's specification, section 9, unless noted. */
+export const snackbarMs = 10_000;
+export const tickMs = 30_000;
+export const badgeCap = 99;
+export const chunkReloadGuardMs = 60_000;
+export const languageCookieDays = 365;
+export const locales = [
+  { code: "en", iso: "en-US", name: "English" },
+  { code: "fr", iso: "fr-FR", name: "Français" },
+] as const;
+export type LocaleCode = (typeof locales)[number]["code"];
+export const defaultLocale: LocaleCode = "en";
+
+export const dayS = 86_400;
+export const weekS = 604_800;
+export const monthS = 2_592_000;
+/** A time below this is in seconds, at or above it in milliseconds. */
+export const secondsBelow = 3.15e10;
+export const mobileBreakpointPx = 959;
+export const chartHeightPx = 400;
+export const narrowChartPx = 600;
+export const narrowChartTicks = 5;
+
+/** Date of this release, day month year as the About dialog shows it. */
+export const releaseDate = "2026-11-21";
+export const frontVersion = "0.1.0";
+export const restVersion = "0.1.0";
+export const mqttVersion = "1";
+
+/** A container that was seen this recently is "just offline", not "offline". */
+export const justOfflineMs = 15 * 60_000;
+/** Silence after which a container without a live link counts as gone (quality.md 2.8). */
+export const silentAfterMs = 90_000;
+/** A frame is live when its time lies this far around the portal's clock (protocol.md, rule 3). */
+export const liveWindowMs = { past: 10 * 60_000, future: 2 * 60_000 };
+/** Frames stamped outside this range are quarantined. */
+export const earliestFrameMs = Date.UTC(2020, 0, 1);
+export const furthestFutureMs = 24 * 3_600_000;
+
+/** MQTT limits (protocol.md, rule 7). */
+export const packetLimitBytes = 256 * 1024;
+export const browserPacketLimitBytes = 64 * 1024;
+export const framesPerMessage = 3_600;
+export const metricsPerContainer = 512;
+export const devicesPerContainer = 64;
+export const unackedMessages = 32;
+
+/** Chart limits (architecture.md, section 5). */
+export const pointsPerSeries = 10_000;
+export const seriesPerChart = 20;
+
+/** Epoch milliseconds of a time that may be in seconds or milliseconds. */
+export function toEpochMs(time: number): number {
+  return time < secondsBelow ? time * 1000 : time;
+}

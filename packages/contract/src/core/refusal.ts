@@ -1,0 +1,55 @@
+/**
+ * Every way in which the portal says no, with its HTTP status. The sentences stand in the English and French
+ * catalogues under the same code.
+ */
+export const refusals = {
+  bad_input: 400,
+  bad_login: 401,
+  signed_out: 401,
+  forbidden: 403,
+  not_found: 404,
+  no_such_call: 404,
+  serial_used: 409,
+  uuid_used: 409,
+  id_used: 409,
+  too_large: 413,
+  not_json: 415,
+  too_many: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+export type RefusalCode = keyof typeof refusals;
+
+/** Codes that any call may answer; a call lists only what it adds to these. */
+export const commonRefusals = [
+  "bad_input",
+  "signed_out",
+  "forbidden",
+  "not_found",
+  "too_large",
+  "not_json",
+  "too_many",
+  "internal",
+  "unavailable",
+] as const satisfies readonly RefusalCode[];
+
+/** A business "no". Thrown by handlers and stores, answered by the dispatch pipeline. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  /** What is wrong with which input field, by its path ("series.0.metric"). */
+  readonly fields: Readonly<Record<string, string>> | undefined;
+  /** Seconds after which another try makes sense. */
+  readonly retryAfterS: number | undefined;
+
+  constructor(code: RefusalCode, detail: { fields?: Record<string, string>; retryAfterS?: number } = {}) {
+    super(code);
+    this.name = "Refusal";
+    this.code = code;
+    this.fields = detail.fields;
+    this.retryAfterS = detail.retryAfterS;
+  }
+
+  get status(): number {
+    return refusals[this.code];
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+
+import { seriesPerChart } from "../../core/constants.ts";
+import { ZoneName } from "../containers/containers.schema.ts";
+
+export const chartPeriods = [
+  "today",
+  "yesterday",
+  "day",
+  "week",
+  "month",
+  "year",
+  "7_days",
+  "30_days",
+  "begin_of_day",
+  "begin_of_week",
+  "begin_of_month",
+  "begin_of_year",
+  "custom",
+] as const;
+export const ChartPeriod = z.enum(chartPeriods);
+export type ChartPeriod = z.infer<typeof ChartPeriod>;
+
+export const chartGroups = ["raw", "15m", "hour", "day", "week", "month", "year"] as const;
+export const ChartGroup = z.enum(chartGroups);
+export type ChartGroup = z.infer<typeof ChartGroup>;
+
+export const chartFunctions = ["average", "min", "max", "sum", "hourly_average_sum", "first", "last", "count"] as const;
+export const ChartFunction = z.enum(chartFunctions);
+export type ChartFunction = z.infer<typeof ChartFunction>;
+
+export const useIfClasses = [
+  "all",
+  "all_except_0",
+  "positive",
+  "positive_and_0",
+  "negative",
+  "negative_and_0",
+] as const;
+export const UseIf = z.enum(useIfClasses);
+export type UseIf = z.infer<typeof UseIf>;
+
+export const seriesTypes = ["line", "bar", "area", "stack_line", "stack_bar"] as const;
+
+export const ChartSeries = z.strictObject({
+  containerId: z.string().min(1).max(64),
+  metric: z.string().min(1).max(64),
+  func: ChartFunction.default("average"),
+  useIf: UseIf.default("all"),
+  multiply: z.number().default(1),
+  type: z.enum(seriesTypes).default("line"),
+  axis: z.enum(["left", "right"]).default("left"),
+  unit: z.string().max(16).optional(),
+  title: z.string().max(128).optional(),
+});
+export type ChartSeries = z.infer<typeof ChartSeries>;
+
+/** A range: a named period ending now, or `from` and `to` in epoch seconds or milliseconds (below 3.15e10: seconds). */
+export const range = {
+  period: ChartPeriod.optional(),
+  from: z.number().optional(),
+  to: z.number().optional(),
+  zone: ZoneName.optional(),
+};
+
+export const ChartQuestion = z.strictObject({
+  ...range,
+  groupBy: ChartGroup,
+  series: z.array(ChartSeries).min(1).max(seriesPerChart),
+});
+export type ChartQuestion = z.infer<typeof ChartQuestion>;
+
+/** Columns: `t` in epoch milliseconds (start of each group), then one array per series; null where nothing was measured. */
+export const ChartAnswer = z.object({
+  t: z.array(z.number()),
+  series: z.array(z.array(z.number().nullable())),
+  groupBy: ChartGroup,
+  zone: z.string(),
+  /** Share of the range that was measured, 0..1, per series. */
+  coverage: z.array(z.number()),
+  tier: z.enum(["frames", "rollups"]),
+});
+export type ChartAnswer = z.infer<typeof ChartAnswer>;
+
+export const EnergyQuestion = z.strictObject({
+  ...range,
+  groupBy: z.enum(["hour", "day", "week", "month", "year"]),
+  /** Absent: every container one may see. */
+  containerIds: z.array(z.string().min(1).max(64)).max(2_000).optional(),
+});
+export type EnergyQuestion = z.infer<typeof EnergyQuestion>;
+
+export const EnergyAnswer = z.object({
+  t: z.array(z.number()),
+  /** Wh per group; null where nothing was measured. */
+  values: z.array(z.number().nullable()),
+  /** Wh over the range. */
+  total: z.number(),
+  /** Share of the range up to now that was measured, 0..1. */
+  coverage: z.number(),
+  zone: z.string(),
+  groupBy: ChartGroup,
+});
+export type EnergyAnswer = z.infer<typeof EnergyAnswer>;

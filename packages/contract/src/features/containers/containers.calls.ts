@@ -1,0 +1,113 @@
+import { z } from "zod";
+
+import { type CallMap, listInput } from "../../core/call.ts";
+import {
+  ContainerId,
+  ContainerInfo,
+  ContainerInfoV2,
+  ContainerInfoV3,
+  ContainerInfoV4,
+  ContainerStatus,
+  Location,
+  SiteRow,
+  ValueAt,
+  ZoneName,
+} from "./containers.schema.ts";
+
+const oneContainer = z.strictObject({ containerId: z.string().min(1).max(64) });
+
+export const containerCalls = {
+  getSites: {
+    summary: "Id, name and state of every container one may see.",
+    access: "view",
+    effect: "read",
+    input: z.strictObject({}),
+    output: z.object({
+      data: z.array(z.object({ containerId: z.string(), id: z.string(), name: z.string(), isOnline: z.boolean() })),
+    }),
+  },
+  getSitesV2: {
+    summary: "The container list with latest values and today's energy; everything at once when no page is asked for.",
+    access: "view",
+    effect: "read",
+    input: z.strictObject({
+      ...listInput,
+      filter: z.strictObject({ status: ContainerStatus.optional() }).optional(),
+    }),
+    output: z.object({ data: z.array(SiteRow), total: z.int() }),
+  },
+  getContainerInfo: {
+    summary: "Identity of a container.",
+    access: "view",
+    effect: "read",
+    input: oneContainer,
+    output: z.object({ data: ContainerInfo }),
+  },
+  getContainerInfoV2: {
+    summary: "Identity, place, time zone and versions of a container.",
+    access: "view",
+    effect: "read",
+    input: oneContainer,
+    output: z.object({ data: ContainerInfoV2 }),
+  },
+  getContainerInfoV3: {
+    summary: "As V2, with devices and latest values with their times.",
+    access: "view",
+    effect: "read",
+    input: oneContainer,
+    output: z.object({ data: ContainerInfoV3 }),
+  },
+  getContainerInfoV4: {
+    summary: "As V3, with today's energy, open warnings and pending commands.",
+    access: "view",
+    effect: "read",
+    input: oneContainer,
+    output: z.object({ data: ContainerInfoV4 }),
+  },
+  getContainerLiveData: {
+    summary: "Snapshot of the latest values of a container.",
+    access: "view",
+    effect: "read",
+    input: oneContainer,
+    output: z.object({ data: z.object({ values: z.record(z.string(), ValueAt), status: ContainerStatus }) }),
+  },
+  registerNewContainer: {
+    summary: "Register a container; the answer holds its secret, which is shown this once.",
+    access: "register",
+    effect: "write",
+    input: z.strictObject({
+      containerId: ContainerId.optional(),
+      name: z.string().trim().min(1).max(128),
+      serialNumber: z.string().trim().min(1).max(64),
+      uuid: z.uuid().optional(),
+      location: Location.optional(),
+      address: z.string().max(256).optional(),
+      zoneName: ZoneName.optional(),
+      users: z.array(z.string()).max(200).default([]),
+    }),
+    output: z.object({
+      data: z.object({
+        containerId: z.string(),
+        secret: z.string(),
+        mqtt: z.object({ host: z.string(), port: z.int() }),
+        /** Text for a QR code that a controller's set-up reads. */
+        qr: z.string(),
+      }),
+    }),
+    errors: ["serial_used", "uuid_used", "id_used"],
+  },
+  uuidGet: {
+    summary: "The UUID of the container with this serial number.",
+    access: "register",
+    effect: "read",
+    input: z.strictObject({ serialNumber: z.string().min(1).max(64) }),
+    output: z.object({ data: z.object({ uuid: z.string().nullable() }) }),
+  },
+  containerIdGet: {
+    summary: "The id of the container with this UUID.",
+    access: "register",
+    effect: "read",
+    input: z.strictObject({ uuid: z.uuid() }),
+    output: z.object({ data: z.object({ containerId: z.string() }) }),
+  },
+} satisfies CallMap;

@@ -1,0 +1,122 @@
+import { z } from "zod";
+
+import { reservedContainerIds } from "./containers.ids.ts";
+
+/** Id of a container: also its MQTT user name, so it is short and plain. */
+export const ContainerId = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{2,35}$/)
+  .refine((id) => !reservedContainerIds.includes(id), { error: "This word is a page of the portal." });
+
+export const ContainerStatus = z.enum(["online", "just_offline", "offline"]);
+export type ContainerStatus = z.infer<typeof ContainerStatus>;
+
+export const Location = z.object({ lat: z.number().min(-90).max(90), long: z.number().min(-180).max(180) });
+export type Location = z.infer<typeof Location>;
+
+/** IANA name of a time zone, such as Asia/Kathmandu. */
+export const ZoneName = z.string().min(1).max(64).refine(isZone, { error: "This is not a known time zone." });
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One line of the container list. */
+export const SiteRow = z.object({
+  containerId: z.string(),
+  id: z.string(),
+  name: z.string(),
+  version: z.string().nullable(),
+  isOnline: z.boolean(),
+  status: ContainerStatus,
+  /** Null: never seen. */
+  lastSeen: z.iso.datetime().nullable(),
+  serialNumber: z.string(),
+  /** Worst of what the controller reports about itself; "clock" when its frames come from the future. */
+  systemStatus: z.enum(["ok", "clock", "unknown"]),
+  /** Percent. */
+  soc: z.number().nullable(),
+  /** W, now. */
+  solarPower: z.number().nullable(),
+  loadPower: z.number().nullable(),
+  batteryPower: z.number().nullable(),
+  /** When the newest live values were measured. */
+  valuesAt: z.iso.datetime().nullable(),
+  /** Expected seconds between two frames; older than three of these is stale. */
+  everyS: z.number(),
+  /** Wh since the container's local midnight. */
+  energyConsumption: z.number().nullable(),
+  solarGeneration: z.number().nullable(),
+  location: Location.nullable(),
+  address: z.string().nullable(),
+  zoneName: z.string(),
+  cluster: z.string().nullable(),
+  /** Open warnings. */
+  warnings: z.int(),
+  favorite: z.boolean(),
+});
+export type SiteRow = z.infer<typeof SiteRow>;
+
+/** A value with the instant at which it was measured. */
+export const ValueAt = z.object({ value: z.number(), at: z.iso.datetime() });
+export type ValueAt = z.infer<typeof ValueAt>;
+
+export const Device = z.object({
+  id: z.string().max(64),
+  type: z.string().max(64),
+  maker: z.string().max(128).optional(),
+  model: z.string().max(128).optional(),
+  serial: z.string().max(128).optional(),
+  software: z.string().max(64).optional(),
+});
+export type Device = z.infer<typeof Device>;
+
+/** V1: identity. */
+export const ContainerInfo = z.object({
+  containerId: z.string(),
+  id: z.string(),
+  name: z.string(),
+  serialNumber: z.string(),
+  uuid: z.string().nullable(),
+  status: ContainerStatus,
+  isOnline: z.boolean(),
+  lastSeen: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+});
+/** V2: and place, time zone, versions. */
+export const ContainerInfoV2 = z.object({
+  ...ContainerInfo.shape,
+  location: Location.nullable(),
+  address: z.string().nullable(),
+  zoneName: z.string(),
+  version: z.string().nullable(),
+  configVersion: z.int().nullable(),
+});
+/** V3: and devices and latest values with their times. */
+export const ContainerInfoV3 = z.object({
+  ...ContainerInfoV2.shape,
+  devices: z.array(Device),
+  capabilities: z.array(z.string()),
+  values: z.record(z.string(), ValueAt),
+  everyS: z.number(),
+});
+/** V4: and the energy of today, and what is open. Forecast is null where none has been set up. */
+export const ContainerInfoV4 = z.object({
+  ...ContainerInfoV3.shape,
+  energyToday: z.object({
+    solarWh: z.number().nullable(),
+    loadWh: z.number().nullable(),
+    /** Share of today so far that was measured, 0..1. */
+    coverage: z.number(),
+  }),
+  forecast: z.null(),
+  warnings: z.int(),
+  pendingCommands: z.int(),
+  favorite: z.boolean(),
+});
+export type ContainerInfoV4 = z.infer<typeof ContainerInfoV4>;

@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+import { type CallMap, Instant, noInput } from "../../core/call.ts";
+import { ContainerStatus, ValueAt } from "../containers/containers.schema.ts";
+
+export const liveCalls = {
+  registerLive: {
+    summary: "Watch a container: its topic and a snapshot; its controller sends at once while someone looks.",
+    access: "view",
+    effect: "read",
+    input: z.strictObject({ containerId: z.string().min(1).max(64) }),
+    output: z.object({
+      topic: z.string(),
+      snapshot: z.object({ values: z.record(z.string(), ValueAt), status: ContainerStatus }),
+      /** Ask again before this instant to keep watching. */
+      until: Instant,
+    }),
+  },
+  registerLiveNotification: {
+    summary: "Topic and short-lived credential for the live connection.",
+    access: "signed-in",
+    effect: "read",
+    input: noInput,
+    output: z.object({
+      topic: z.string(),
+      /** Path of the WebSocket on the portal's own origin. */
+      url: z.string(),
+      username: z.string(),
+      password: z.string(),
+      expiresAt: Instant,
+    }),
+  },
+} satisfies CallMap;

@@ -1,0 +1,124 @@
+import { z } from "zod";
+
+import { devicesPerContainer, framesPerMessage, metricsPerContainer } from "../../core/constants.ts";
+import { Device } from "../containers/containers.schema.ts";
+
+/** The messages of protocol.md. Times are epoch milliseconds in UTC. */
+
+const Boot = z.string().min(1).max(32);
+const Time = z.number();
+/** Dotted lower-case words, digits and underscores. */
+export const MetricName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$/)
+  .max(64);
+
+export const StateMessage = z.object({
+  online: z.boolean(),
+  /** Birth number: counts up with each connection, so that an old will can be told from the current one. */
+  bd: z.int().min(0),
+  boot: Boot.optional(),
+  ts: Time.optional(),
+  software: z.string().max(64).optional(),
+  config: z.int().optional(),
+});
+export type StateMessage = z.infer<typeof StateMessage>;
+
+export const BirthMetric = z.object({
+  n: MetricName,
+  u: z.string().max(16).optional(),
+  kind: z.enum(["gauge", "counter", "state"]).optional(),
+  v: z.number().nullable().optional(),
+});
+export const BirthMessage = z.object({
+  bd: z.int().min(0),
+  boot: Boot,
+  ts: Time,
+  /** Version of the list of metrics; data messages refer to it. */
+  mv: z.int().min(0),
+  metrics: z.array(BirthMetric),
+  devices: z.array(Device).max(devicesPerContainer).default([]),
+  capabilities: z.array(z.string().max(32)).max(32).default([]),
+  /** Seconds between two frames, so that the portal knows when a value is stale. */
+  every: z.number().positive().max(86_400).optional(),
+});
+export type BirthMessage = z.infer<typeof BirthMessage>;
+
+/**
+ * Frames as columns: a row of `v` per time in `t`, values in the order of the birth (`mv`) or of `m`. Cells are checked
+ * one by one later, so that a bad cell does not take its message down.
+ */
+export const FrameColumns = z.object({
+  boot: Boot,
+  seq: z.int().min(0),
+  mv: z.int().min(0).optional(),
+  m: z.array(z.string().max(64)).max(metricsPerContainer).optional(),
+  t: z.array(z.unknown()).min(1).max(framesPerMessage),
+  v: z.array(z.unknown()).min(1).max(framesPerMessage),
+});
+export type FrameColumns = z.infer<typeof FrameColumns>;
+
+/** The simple form: one instant with its values by name. */
+export const SimpleFrame = z.object({ ts: z.unknown(), values: z.record(z.string(), z.unknown()) });
+export type SimpleFrame = z.infer<typeof SimpleFrame>;
+
+export const DataMessage = z.union([FrameColumns, SimpleFrame, z.array(SimpleFrame).min(1).max(framesPerMessage)]);
+export type DataMessage = z.infer<typeof DataMessage>;
+
+/** Sent after COMMIT, never before. */
+export const AckMessage = z.union([
+  z.object({ boot: z.string(), seqs: z.array(z.int()), conflicts: z.int().optional() }),
+  z.object({
+    boot: z.string(),
+    seq: z.int(),
+    /** schema: not readable at all; points: some cells; time: impossible times; cap: too many metrics; metrics: unknown mv. */
+    error: z.enum(["schema", "points", "time", "cap", "metrics"]),
+    /** [row, column]; column -1 is the time itself. */
+    bad: z.array(z.tuple([z.int(), z.int()])).optional(),
+  }),
+  /** To a simple publisher, which counts nothing: the times that are stored. */
+  z.object({ ts: z.array(z.number()), error: z.string().optional() }),
+]);
+export type AckMessage = z.infer<typeof AckMessage>;
+
+export const EventMessage = z.object({
+  seq: z.int().min(0),
+  ts: Time,
+  code: z.string().regex(/^[a-z][a-z0-9_.]{0,63}$/),
+  level: z.enum(["info", "warning", "critical"]),
+  device: z.string().max(64).optional(),
+  data: z.record(z.string(), z.json()).default({}),
+});
+export type EventMessage = z.infer<typeof EventMessage>;
+
+export const RebirthMessage = z.object({ reason: z.string().optional() });
+export const TimeMessage = z.object({ now: Time });
+export type TimeMessage = z.infer<typeof TimeMessage>;
+export const WatchMessage = z.object({ until: Time });
+export type WatchMessage = z.infer<typeof WatchMessage>;
+
+/** Commands, configuration and firmware: the envelopes are part of the protocol, their handling is not here yet. */
+export const CommandMessage = z.object({
+  id: z.string().max(64),
+  op: z.string().max(64),
+  target: z.string().max(64),
+  args: z.record(z.string(), z.json()).default({}),
+  iat: Time,
+  exp: Time,
+  by: z.string().max(64),
+});
+export const CommandResultMessage = z.object({
+  id: z.string().max(64),
+  st: z.enum(["accepted", "done", "failed", "expired", "duplicate", "refused"]),
+  ts: Time,
+  value: z.json().optional(),
+  error: z.string().nullable().optional(),
+});
+export const ConfigMessage = z.object({
+  version: z.int(),
+  sha256: z.string(),
+  base: z.int().optional(),
+  doc: z.record(z.string(), z.json()),
+  errors: z.array(z.string()).optional(),
+});
+export const FirmwareMessage = z.looseObject({ version: z.string() });

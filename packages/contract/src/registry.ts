@@ -1,0 +1,24 @@
+import type { Call } from "./core/call.ts";
+import { appCalls } from "./features/app/app.calls.ts";
+import { chartCalls } from "./features/charts/charts.calls.ts";
+import { containerCalls } from "./features/containers/containers.calls.ts";
+import { liveCalls } from "./features/live/live.calls.ts";
+import { notificationCalls } from "./features/notifications/notifications.calls.ts";
+import { userCalls } from "./features/users/users.calls.ts";
+
+/** Every call of the portal by its wire name. What is not here does not exist. */
+export const calls = {
+  ...appCalls,
+  ...userCalls,
+  ...containerCalls,
+  ...chartCalls,
+  ...liveCalls,
+  ...notificationCalls,
+};
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+
+/** The call with this wire name, or undefined. Inherited names such as `constructor` are no calls. */
+export function findCall(name: string): Call | undefined {
+  return Object.hasOwn(calls, name) ? calls[name as CallName] : undefined;
+}

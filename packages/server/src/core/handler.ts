@@ -1,0 +1,33 @@
+import type { Call, CallMap, InputOf, OutputOf } from "@offgrid/contract/core/call";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import type { Logger } from "pino";
+
+import type { LiveHub } from "../features/live/live-hub.ts";
+import type { Actor } from "./actor.ts";
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import type { Db } from "./db.ts";
+
+/** What a handler may use besides its input. Sign-in, parsing, transaction and HTTP codes are done before it. */
+export interface CallContext<Who = Actor> {
+  actor: Who;
+  /** A transaction in calls with the effect "write". */
+  db: Db;
+  config: Config;
+  clock: Clock;
+  live: LiveHub;
+  log: Logger;
+  /** Address of the caller and language of the answer. */
+  from: { address: string; language: LocaleCode; requestId: string };
+  /** Runs once the transaction is committed (at once in read calls); never when it fails. */
+  afterCommit(effect: () => void): void;
+}
+
+/** One handler: `actor` is null only in public calls. */
+export type Handler<C extends Call> = (
+  input: InputOf<C>,
+  context: CallContext<C["access"] extends "public" ? Actor | null : Actor>,
+) => Promise<OutputOf<C>>;
+
+/** A handler for every call of a map; a missing one, a wrong output or an unknown name does not compile. */
+export type Handlers<M extends CallMap> = { [Name in keyof M]: Handler<M[Name]> };

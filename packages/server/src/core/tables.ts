@@ -1,0 +1,103 @@
+import type { Generated, JSONColumnType } from "kysely";
+
+import type { Device } from "@offgrid/contract/containers/containers.schema";
+import type { UserSetting } from "@offgrid/contract/users/users.schema";
+
+/** The tables as Kysely sees them: camelCase here, snake_case in the database. Kept beside migrations by hand. */
+export interface Tables {
+  appUser: {
+    id: string;
+    email: string;
+    emailVerified: Generated<boolean>;
+    passwordHash: string | null;
+    role: string | null;
+    firstName: Generated<string>;
+    lastName: Generated<string>;
+    phone: string | null;
+    avatar: string | null;
+    disabled: Generated<boolean>;
+    setting: JSONColumnType<UserSetting>;
+    createdAt: Generated<Date>;
+    lastSeenAt: Date | null;
+  };
+  session: {
+    tokenHash: Buffer;
+    userId: string;
+    createdAt: Date;
+    lastUsedAt: Date;
+    expiresAt: Date;
+  };
+  container: {
+    id: string;
+    name: string;
+    serialNumber: string;
+    uuid: string | null;
+    latitude: number | null;
+    longitude: number | null;
+    address: string | null;
+    zoneName: Generated<string>;
+    secretHash: Buffer;
+    previousSecretHash: Buffer | null;
+    previousSecretUntil: Date | null;
+    createdAt: Generated<Date>;
+  };
+  containerUser: { containerId: string; userId: string };
+  containerMetric: {
+    containerId: string;
+    slot: number;
+    name: string;
+    unit: string | null;
+    kind: string | null;
+  };
+  frame: { containerId: string; at: Date; receivedAt: Date; v: (number | null)[] };
+  containerLatest: {
+    containerId: string;
+    at: Date | null;
+    liveValues: JSONColumnType<Record<string, [value: number, atMs: number]>>;
+    soc: number | null;
+    solarPower: number | null;
+    loadPower: number | null;
+    batteryPower: number | null;
+    everyS: Generated<number>;
+    energyDay: string | null;
+    solarWh: number | null;
+    loadWh: number | null;
+    linked: Generated<boolean>;
+    birthNumber: number | null;
+    boot: string | null;
+    lastContactAt: Date | null;
+    clockAhead: Generated<boolean>;
+    software: string | null;
+    configVersion: number | null;
+    devices: JSONColumnType<Device[]>;
+    capabilities: JSONColumnType<string[]>;
+  };
+  rejectedPart: {
+    id: Generated<number>;
+    containerId: string;
+    at: Generated<Date>;
+    topic: string;
+    reason: string;
+    detail: string | null;
+  };
+  event: {
+    id: string;
+    containerId: string;
+    at: Date;
+    receivedAt: Generated<Date>;
+    code: string;
+    level: string;
+    device: string | null;
+    data: JSONColumnType<Record<string, unknown>>;
+    boot: string | null;
+    seq: number | null;
+  };
+  notification: {
+    id: string;
+    userId: string;
+    eventId: string;
+    kind: "event" | "warning";
+    createdAt: Generated<Date>;
+    readAt: Date | null;
+  };
+}
