@@ -9,6 +9,8 @@ export interface Call {
   access: Access;
   /** "write" runs in a transaction. */
   effect: "read" | "write";
+  /** The handler opens its transaction itself, since slow work (hashing) comes before and must not hold a connection. */
+  ownTransaction?: true;
   input: z.ZodType;
   output: z.ZodObject;
   /** Codes beyond the common ones. */

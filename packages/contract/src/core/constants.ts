@@ -26,6 +26,7 @@ export const releaseDate = "2026-11-21";
 export const frontVersion = "0.1.0";
 export const restVersion = "0.1.0";
 export const mqttVersion = "1";
+export const controllerVersion = "0.1.0";
 
 /** A container that was seen this recently is "just offline", not "offline". */
 export const justOfflineMs = 15 * 60_000;
@@ -44,6 +45,9 @@ export const framesPerMessage = 3_600;
 export const metricsPerContainer = 512;
 export const devicesPerContainer = 64;
 export const unackedMessages = 32;
+
+/** Version of the messages to screens; a screen that meets another asks the user to reload. */
+export const liveMessageVersion = 1;
 
 /** Chart limits (architecture.md, section 5). */
 export const pointsPerSeries = 10_000;

@@ -24,7 +24,10 @@ export interface Topic<
 > extends TopicDefinition<Payload> {
   /** With its prefix and placeholders, e.g. `offgrid/1/{containerId}/data`. */
   pattern: string;
-  /** The exact topic. */
+  /**
+   * The exact topic.
+   * @throws RangeError when a parameter is missing, empty or would change the topic's shape (`/`, `+`, `#`).
+   */
   name(parameters: Record<Parameter<Path>, string>): string;
   /** The parameters of an exact topic, or undefined when it is another topic. */
   match(name: string): Record<Parameter<Path>, string> | undefined;
@@ -44,7 +47,12 @@ export function topic<const Path extends string, Payload extends z.ZodType>(
   return {
     ...definition,
     pattern,
-    name: (parameters) => pattern.replaceAll(/\{(\w+)\}/g, (_, key: Parameter<Path>) => parameters[key]),
+    name: (parameters) =>
+      pattern.replaceAll(/\{(\w+)\}/g, (_, key: Parameter<Path>) => {
+        const value: string | undefined = parameters[key];
+        if (!value || /[/+#]/.test(value)) throw new RangeError(`"${value}" cannot stand for ${key} in ${pattern}`);
+        return value;
+      }),
     match: (name) => {
       const found = matcher.exec(name);
       if (!found) return undefined;

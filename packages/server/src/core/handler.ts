@@ -17,6 +17,8 @@ export interface CallContext<Who = Actor> {
   clock: Clock;
   live: LiveHub;
   log: Logger;
+  /** Epoch ms; what was linked before it stays so for a while (`containerStatus`). */
+  portalStartedAtMs: number;
   /** Address of the caller and language of the answer. */
   from: { address: string; language: LocaleCode; requestId: string };
   /** Runs once the transaction is committed (at once in read calls); never when it fails. */

@@ -49,6 +49,7 @@ export interface Tables {
     unit: string | null;
     kind: string | null;
   };
+  metricList: { containerId: string; boot: string; mv: number; names: string[]; seenAt: Date };
   frame: { containerId: string; at: Date; receivedAt: Date; v: (number | null)[] };
   containerLatest: {
     containerId: string;
@@ -62,6 +63,7 @@ export interface Tables {
     energyDay: string | null;
     solarWh: number | null;
     loadWh: number | null;
+    energyMeasuredS: Generated<number>;
     linked: Generated<boolean>;
     birthNumber: number | null;
     boot: string | null;

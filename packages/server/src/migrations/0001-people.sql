@@ -24,4 +24,4 @@ create table session (
   last_used_at timestamptz not null,
   expires_at timestamptz not null
 );
-create index session_user on session (user_id);
+create index session_by_user on session (user_id);

@@ -11,6 +11,18 @@ create table container_metric (
   unique (container_id, name)
 );
 
+-- The lists of metrics that births announced: a frame that waited on a controller through a restart of the portal still
+-- finds the names of its columns.
+create table metric_list (
+  container_id text not null references container on delete cascade,
+  boot text not null,
+  mv integer not null,
+  names text[] not null,
+  seen_at timestamptz not null,
+  primary key (container_id, boot, mv)
+);
+
+-- Partitions, one per month, are made by ingest when the first frame of a month comes.
 create table frame (
   container_id text not null,
   at timestamptz not null,
@@ -36,6 +48,8 @@ create table container_latest (
   energy_day date,
   solar_wh double precision,
   load_wh double precision,
+  -- Seconds of that day that were measured.
+  energy_measured_s double precision not null default 0,
   -- Link: the MQTT session is up, as its state message and will say.
   linked boolean not null default false,
   birth_number bigint,

@@ -80,7 +80,7 @@ export const containerCalls = {
       name: z.string().trim().min(1).max(128),
       serialNumber: z.string().trim().min(1).max(64),
       uuid: z.uuid().optional(),
-      location: Location.optional(),
+      location: z.strictObject(Location.shape).optional(),
       address: z.string().max(256).optional(),
       zoneName: ZoneName.optional(),
       users: z.array(z.string()).max(200).default([]),

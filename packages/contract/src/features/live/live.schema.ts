@@ -1,9 +1,7 @@
 import { z } from "zod";
 
+import { liveMessageVersion } from "../../core/constants.ts";
 import { ContainerStatus } from "../containers/containers.schema.ts";
-
-/** Version of the messages to screens; a screen that meets another asks the user to reload. */
-export const liveMessageVersion = 1;
 
 /** Changes of one container: values that moved since the last message, all measured at `ts` (epoch ms) or earlier. */
 export const ContainerMessage = z.object({

@@ -179,6 +179,8 @@ export const metrics = {
   "load.ac.power": { ...watt, en: "AC loads", fr: "Charges alternatives" },
   "load.dc.power": { ...watt, en: "DC loads", fr: "Charges continues" },
 
+  "losses.power": { ...watt, en: "Conversion losses", fr: "Pertes de conversion" },
+
   "inverter.power": { ...watt, en: "Inverter output", fr: "Sortie de l’onduleur" },
   "inverter.temperature": { ...degree, en: "Inverter temperature", fr: "Température de l’onduleur" },
   "inverter.frequency": { ...hertz, en: "Inverter frequency", fr: "Fréquence de l’onduleur" },

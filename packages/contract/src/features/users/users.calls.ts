@@ -8,6 +8,7 @@ export const userCalls = {
     summary: "Sign in with address and password; the answer is the same for a wrong password and an unknown address.",
     access: "public",
     effect: "write",
+    ownTransaction: true,
     input: z.strictObject({ email: Email, password: Password, code: z.string().max(16).optional() }),
     output: z.object({ authToken: z.string(), userId: UserId, expiresAt: Instant }),
     errors: ["bad_login"],

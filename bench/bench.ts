@@ -1,0 +1,77 @@
+/** `npm run bench` runs every case, `npm run bench -- ingest charts` those named; it never fails on a figure. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus, release, totalmem, type } from "node:os";
+import { join } from "node:path";
+
+import type { BenchCase, Figure } from "./bench.types.ts";
+import { chartsCase } from "./cases/charts.ts";
+import { firstLoadCase } from "./cases/first-load.ts";
+import { ingestCase } from "./cases/ingest.ts";
+import { sitesCase } from "./cases/sites.ts";
+import { startCase } from "./cases/start.ts";
+
+const cases: readonly BenchCase[] = [ingestCase, sitesCase, chartsCase, startCase, firstLoadCase];
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !cases.some((each) => each.name === name));
+if (unknown.length > 0) {
+  console.error(`No case is called ${unknown.join(", ")}. There are: ${cases.map(({ name }) => name).join(", ")}.`);
+  process.exit(2);
+}
+
+const figures: Figure[] = [];
+const broken: string[] = [];
+for (const each of cases.filter(({ name }) => named.length === 0 || named.includes(name))) {
+  console.log(`\n${each.name}: ${each.summary}`);
+  try {
+    figures.push(...(await each.run((line) => console.log(`  ${line}`))));
+  } catch (error) {
+    broken.push(each.name);
+    console.error(`  ${each.name} did not come to its end: ${error instanceof Error ? error.stack : String(error)}`);
+  }
+}
+
+const rows = figures.map((figure) => ({
+  ...figure,
+  ratio: figure.reference === undefined ? undefined : Number((figure.value / figure.reference).toPrecision(3)),
+}));
+printTable(rows);
+console.log(`\n${machine()}`);
+const folder = join(import.meta.dirname, "results");
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, "latest.json"), `${JSON.stringify(rows, null, 2)}\n`);
+console.log(`The same as JSON: bench/results/latest.json`);
+if (broken.length > 0) console.error(`Without figures: ${broken.join(", ")}.`);
+process.exitCode = broken.length === 0 ? 0 : 1;
+
+function printTable(list: readonly (Figure & { ratio: number | undefined })[]): void {
+  const table = [
+    ["case", "value", "unit", "reference", "ratio", "reference is"],
+    ...list.map((row) => [
+      row.case,
+      shown(row.value),
+      row.unit,
+      row.reference === undefined ? "" : shown(row.reference),
+      row.ratio === undefined ? "" : String(row.ratio),
+      row.referenceName ?? "",
+    ]),
+  ];
+  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
+  const isNumber = (column: number): boolean => column === 1 || column === 3 || column === 4;
+  console.log("");
+  for (const row of table) {
+    const cells = row.map((cell, column) =>
+      isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+    );
+    console.log(cells.join("  ").trimEnd());
+  }
+}
+
+function shown(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(3)));
+}
+
+function machine(): string {
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
+  return `Machine: ${availableParallelism()} x ${cpus()[0]?.model ?? "unknown processor"}, ${memory}, ${type()} ${release()}, Node ${process.version}.`;
+}

@@ -1,0 +1,32 @@
+import type { BenchCase } from "../bench.types.ts";
+import { withPortal } from "../portal.ts";
+import { timed } from "../timing.ts";
+
+const containerCount = 1_000;
+const target = { reference: 500, referenceName: "our target: calls p95 under 500 ms" };
+
+export const sitesCase: BenchCase = {
+  name: "sites",
+  summary: "the container list with 1,000 containers",
+  run: (say) =>
+    withPortal(async (portal) => {
+      say(`registering ${containerCount} containers, each with one frame`);
+      const containers = await portal.register("site", containerCount);
+      await portal.sendFrames(containers, [
+        {
+          ts: Date.now(),
+          values: { "battery.soc": 71.5, "solar.power": 1820, "load.power": 640, "battery.power": 1180 },
+        },
+      ]);
+      const whole = await timed(40, () => portal.call("getSitesV2"));
+      const page = await timed(40, () => portal.call("getSitesV2", { page: 3, pageSize: 50, sort: "name" }));
+      const bytes = await portal.bytesOf("getSitesV2");
+      return [
+        { case: "getSitesV2, 1,000 containers at once: p50", value: whole.p50Ms, unit: "ms" },
+        { case: "getSitesV2, 1,000 containers at once: p95", value: whole.p95Ms, unit: "ms", ...target },
+        { case: "getSitesV2, 1,000 containers at once: on the wire", value: bytes / 1024, unit: "KiB" },
+        { case: "getSitesV2, a page of 50 of 1,000: p50", value: page.p50Ms, unit: "ms" },
+        { case: "getSitesV2, a page of 50 of 1,000: p95", value: page.p95Ms, unit: "ms", ...target },
+      ];
+    }),
+};

@@ -1,0 +1,187 @@
+/** Portals to be measured: real ones, in processes and temporary folders of their own. */
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { request } from "node:http";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { SimpleFrame } from "@offgrid/contract/telemetry/telemetry.schema";
+import { ackTopic, dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { connectAsync } from "mqtt";
+
+const serverMain = join(import.meta.dirname, "..", "packages", "server", "src", "main.ts");
+const readyWithinMs = 120_000;
+
+export interface Registered {
+  containerId: string;
+  secret: string;
+}
+
+export interface BenchPortal {
+  url: string;
+  mqttUrl: string;
+  /** Of the highest role. */
+  session: { authToken: string; userId: string };
+  call(name: string, input?: object): Promise<unknown>;
+  /** Bytes of a call's answer with its headers as a browser gets it, compressed where the portal compresses. */
+  bytesOf(name: string, input?: object): Promise<number>;
+  register(prefix: string, count: number): Promise<Registered[]>;
+  /** Sends frames of each container and waits until they are committed. */
+  sendFrames(containers: readonly Registered[], frames: readonly SimpleFrame[]): Promise<void>;
+}
+
+/** Runs work against a fresh portal and removes it, whatever happens. */
+export async function withPortal<T>(work: (portal: BenchPortal) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), "offgrid-bench-"));
+  const child = fork(join(import.meta.dirname, "portal-program.ts"), {
+    execArgv: ["--import", "tsx"],
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
+  const ended = once(child, "exit");
+  try {
+    const first = await Promise.race([once(child, "message"), ended.then(() => undefined)]);
+    if (!first) throw new Error("The portal ended before it was ready; its reason stands above.");
+    const { url, mqttPort } = first[0] as { url: string; mqttPort: number };
+    return await work(await openBenchPortal(url, `mqtt://127.0.0.1:${mqttPort}`));
+  } finally {
+    if (child.connected) child.disconnect();
+    await ended;
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function openBenchPortal(url: string, mqttUrl: string): Promise<BenchPortal> {
+  const headers: Record<string, string> = { "Content-Type": "application/json" };
+  const call = async (name: string, input: object = {}): Promise<unknown> => {
+    const answer = await fetch(`${url}/api/${name}`, { method: "POST", headers, body: JSON.stringify(input) });
+    const body: unknown = await answer.json();
+    if (!answer.ok) throw new Error(`/${name} was refused: ${JSON.stringify(body)}`);
+    return body;
+  };
+  const account = { email: "super_admin@demo.offgrid", password: "offgrid-demo" };
+  const session = (await call("login", account)) as BenchPortal["session"];
+  headers["X-Auth-Token"] = session.authToken;
+  headers["X-User-Id"] = session.userId;
+  return {
+    url,
+    mqttUrl,
+    session,
+    call,
+    bytesOf: (name, input = {}) => wireBytes(`${url}/api/${name}`, headers, JSON.stringify(input)),
+    register: async (prefix, count) => {
+      const registered: Registered[] = [];
+      for (let number = 1; number <= count; number++) {
+        const containerId = `${prefix}-${String(number).padStart(4, "0")}`;
+        const about = {
+          containerId,
+          name: `Container ${prefix} ${number}`,
+          serialNumber: `${prefix}-${number}`,
+          zoneName: "UTC",
+        };
+        const { data } = (await call("registerNewContainer", about)) as { data: { secret: string } };
+        registered.push({ containerId, secret: data.secret });
+      }
+      return registered;
+    },
+    sendFrames: async (containers, frames) => {
+      for (let first = 0; first < containers.length; first += 25) {
+        await Promise.all(
+          containers.slice(first, first + 25).map((container) => sendCommitted(mqttUrl, container, frames)),
+        );
+      }
+    },
+  };
+}
+
+/** As a simple publisher: one message, then the portal's word that every instant of it is stored. */
+async function sendCommitted(
+  mqttUrl: string,
+  { containerId, secret }: Registered,
+  frames: readonly SimpleFrame[],
+): Promise<void> {
+  const client = await connectAsync(mqttUrl, {
+    clientId: containerId,
+    username: containerId,
+    password: secret,
+    protocolVersion: 4,
+  });
+  try {
+    const waiting = new Set(frames.map(({ ts }) => ts as number));
+    const committed = new Promise<void>((resolve, reject) => {
+      client.on("message", (_, payload) => {
+        const ack = JSON.parse(payload.toString("utf8")) as { ts?: number[]; error?: string };
+        if (ack.error !== undefined) reject(new Error(`The portal refused frames of ${containerId}: ${ack.error}`));
+        for (const ts of ack.ts ?? []) waiting.delete(ts);
+        if (waiting.size === 0) resolve();
+      });
+    });
+    await client.subscribeAsync(ackTopic.name({ containerId }), { qos: 1 });
+    await client.publishAsync(dataTopic.name({ containerId }), JSON.stringify(frames), { qos: 1 });
+    await committed;
+  } finally {
+    await client.endAsync();
+  }
+}
+
+function wireBytes(url: string, headers: Record<string, string>, body: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      url,
+      { method: "POST", agent: false, headers: { ...headers, "Accept-Encoding": "gzip, br" } },
+      (answer) => {
+        answer.resume();
+        answer.on("end", () => resolve(answer.socket.bytesRead));
+        answer.on("error", reject);
+      },
+    );
+    call.on("error", reject);
+    call.end(body);
+  });
+}
+
+export interface StartedPortal {
+  /** From the start of the process to the first 200 of /ready. */
+  readyAfterS: number;
+  stop(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** Starts the portal as `npm start` does, and waits until it is ready. */
+export async function startPortal(dataDir: string): Promise<StartedPortal> {
+  const port = await freePort();
+  const began = performance.now();
+  const child = spawn(process.execPath, ["--import", "tsx", serverMain], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, PORT: String(port), MQTT_PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "warn" },
+  });
+  const ended = once(child, "exit");
+  await untilReady(`http://127.0.0.1:${port}/ready`, child);
+  const end = (signal: NodeJS.Signals) => async (): Promise<void> => {
+    child.kill(signal);
+    await ended;
+  };
+  return { readyAfterS: (performance.now() - began) / 1000, stop: end("SIGTERM"), kill: end("SIGKILL") };
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const until = performance.now() + readyWithinMs;
+  while (performance.now() < until) {
+    if (child.exitCode !== null) throw new Error("The portal ended before it was ready; its reason stands above.");
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  child.kill("SIGKILL");
+  throw new Error(`The portal was not ready within ${readyWithinMs / 1000} s.`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}

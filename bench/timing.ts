@@ -1,0 +1,23 @@
+/** Times of repeated work. */
+export interface Timings {
+  p50Ms: number;
+  p95Ms: number;
+}
+
+/** Runs the work again and again, one after the other, after a few runs that do not count. */
+export async function timed(runs: number, work: () => Promise<unknown>): Promise<Timings> {
+  for (let warm = 0; warm < Math.min(5, runs); warm++) await work();
+  const times: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const began = performance.now();
+    await work();
+    times.push(performance.now() - began);
+  }
+  times.sort((one, other) => one - other);
+  return { p50Ms: quantile(times, 0.5), p95Ms: quantile(times, 0.95) };
+}
+
+/** Of sorted numbers, the smallest that this share of them does not exceed. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}

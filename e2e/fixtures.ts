@@ -1,0 +1,121 @@
+/** What every journey has at hand: the stage, people who are signed in, and a watch over the page. */
+import { test as base, expect, type Page } from "@playwright/test";
+
+import { type Actor, demoPassword, emailOf, type StageAddress, stageVariable } from "./stage/stage.types.ts";
+
+export { expect };
+
+interface Session {
+  authToken: string;
+  userId: string;
+  expiresAt: string;
+}
+
+/** Sign-ins of this worker, so that the limits on sign-ins and sessions are left alone. */
+const sessions = new Map<Actor, Promise<Session>>();
+
+export interface PageWatch {
+  /** Complaints of the page that a journey brings about on purpose. */
+  allow(pattern: RegExp): void;
+  /** Errors of console, scripts and browser policy so far, without those that are allowed. */
+  complaints(): readonly string[];
+}
+
+export interface Stage extends StageAddress {
+  /** Stops a simulated controller as a power switch would; its plant lives on. */
+  stopController(containerId: string): Promise<void>;
+  startController(containerId: string): Promise<void>;
+  /** Makes a call as someone. */
+  call(actor: Actor, name: string, input?: object): Promise<Record<string, unknown>>;
+}
+
+interface Fixtures {
+  stage: Stage;
+  /** Signs the page in without the form. */
+  signIn: (actor: Actor) => Promise<void>;
+  /** Watches the page; each journey ends with no complaint. */
+  watch: PageWatch;
+}
+
+export const test = base.extend<Fixtures>({
+  stage: async ({}, use) => {
+    await use(openStage());
+  },
+  baseURL: async ({ stage }, use) => {
+    await use(stage.portalUrl);
+  },
+  watch: [
+    async ({ page }, use) => {
+      const allowed: RegExp[] = [];
+      const seen: string[] = [];
+      watchPage(page, seen);
+      const complaints = () => seen.filter((text) => !allowed.some((pattern) => pattern.test(text)));
+      await use({ allow: (pattern) => void allowed.push(pattern), complaints });
+      expect(complaints(), "complaints of the page").toEqual([]);
+    },
+    { auto: true },
+  ],
+  signIn: async ({ page, stage }, use) => {
+    await use(async (actor) => {
+      const { authToken, userId } = await sessionOf(stage, actor);
+      await page.context().addCookies(
+        Object.entries({ token: authToken, userId }).map(([name, value]) => ({
+          name,
+          value: encodeURIComponent(value),
+          url: stage.portalUrl,
+          sameSite: "Strict" as const,
+        })),
+      );
+    });
+  },
+});
+
+function watchPage(page: Page, seen: string[]): void {
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") seen.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => seen.push(`script: ${error.message}`));
+}
+
+function openStage(): Stage {
+  const address = JSON.parse(process.env[stageVariable] ?? "null") as StageAddress | null;
+  if (!address) throw new Error("The stage is not there; run the journeys by `npm run e2e`.");
+  const order = async (name: string, containerId: string): Promise<void> => {
+    const answer = await fetch(`${address.controlUrl}/${name}/${containerId}`, { method: "POST" });
+    if (!answer.ok) throw new Error(`The stage refused to ${name} ${containerId}: ${await answer.text()}`);
+  };
+  const stage: Stage = {
+    ...address,
+    stopController: (containerId) => order("stop", containerId),
+    startController: (containerId) => order("start", containerId),
+    call: async (actor, name, input = {}) => {
+      const { authToken, userId } = await sessionOf(stage, actor);
+      return post(address, name, input, { "X-Auth-Token": authToken, "X-User-Id": userId });
+    },
+  };
+  return stage;
+}
+
+function sessionOf(stage: StageAddress, actor: Actor): Promise<Session> {
+  const known = sessions.get(actor);
+  if (known) return known;
+  const fresh = post(stage, "login", { email: emailOf(actor), password: demoPassword }) as Promise<unknown>;
+  sessions.set(actor, fresh as Promise<Session>);
+  return fresh as Promise<Session>;
+}
+
+async function post(
+  { portalUrl }: StageAddress,
+  name: string,
+  input: object,
+  headers: Record<string, string> = {},
+): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${portalUrl}/api/${name}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify(input),
+  });
+  const body = (await answer.json()) as Record<string, unknown>;
+  if (!answer.ok) throw new Error(`/${name} was refused: ${JSON.stringify(body)}`);
+  return body;
+}

@@ -1,0 +1,115 @@
+/** From a container to the screen, over the real broker, database and live connection. */
+import { connectAsync, type MqttClient } from "mqtt";
+
+import { expect, test } from "./fixtures.ts";
+
+test("values of a container change on the screen while one looks", async ({ page, signIn, stage }) => {
+  await signIn("daniela");
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
+  await page.goto("/containers/lodwar");
+  await expect(page.getByRole("button", { name: /Live/ })).toBeVisible();
+  const load = page.getByRole("group", { name: "Consumption" }).or(page.getByLabel("Consumption")).first();
+  await expect(load).toContainText(/\d/);
+  const seen = new Set<string>();
+  await expect
+    .poll(async () => {
+      seen.add((await load.textContent()) ?? "");
+      return seen.size;
+    })
+    .toBeGreaterThan(2);
+  // The call gives the snapshot; what follows comes over the live connection.
+  expect(asked.filter((path) => path.endsWith("/registerLive")).length).toBeGreaterThan(0);
+  expect(stage.containers.length).toBeGreaterThan(0);
+});
+
+test("a container whose controller stops is just offline, and online again after its return", async ({
+  page,
+  signIn,
+  stage,
+}) => {
+  await signIn("daniela");
+  await page.goto("/containers/jumla");
+  const header = page.getByRole("main");
+  await expect(header.getByText("Online", { exact: true }).first()).toBeVisible();
+  await stage.stopController("jumla");
+  await expect(header.getByText("Just offline", { exact: true }).first()).toBeVisible({ timeout: 90_000 });
+  await stage.startController("jumla");
+  await expect(header.getByText("Online", { exact: true }).first()).toBeVisible({ timeout: 60_000 });
+});
+
+test("a program that knows only the protocol brings a value to the screen", async ({ page, signIn, stage }) => {
+  const containerId = `press-${Date.now()}`;
+  const { data } = await stage.call("ada", "registerNewContainer", {
+    containerId,
+    name: "Oil press",
+    serialNumber: containerId,
+    zoneName: "Africa/Nairobi",
+  });
+  const { secret } = data as { secret: string };
+  await signIn("ada");
+  await page.goto(`/containers/${containerId}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Oil press" })).toBeVisible();
+
+  const client = await connect(stage.mqttUrl, containerId, secret);
+  const ack = nextMessage(client);
+  await client.subscribeAsync(`offgrid/1/${containerId}/ack`, { qos: 1 });
+  const ts = Date.now();
+  await client.publishAsync(`offgrid/1/${containerId}/data`, JSON.stringify({ ts, values: { "battery.soc": 73 } }), {
+    qos: 1,
+  });
+  expect(await ack).toEqual({ ts: [ts] });
+  await expect(
+    page
+      .getByRole("main")
+      .getByText(/^73\s*%?$/)
+      .first(),
+  ).toBeVisible();
+  await client.endAsync();
+});
+
+test("a wrong secret, another container's topic and a wildcard get nowhere", async ({ stage }) => {
+  const containerId = `guard-${Date.now()}`;
+  const { data } = await stage.call("ada", "registerNewContainer", {
+    containerId,
+    name: "Guard",
+    serialNumber: containerId,
+  });
+  const { secret } = data as { secret: string };
+  await expect(connect(stage.mqttUrl, containerId, `${secret}x`)).rejects.toThrow(/Not authorized|Bad username/i);
+
+  const listener = await connect(stage.mqttUrl, containerId, secret);
+  const refused = await listener.subscribeAsync(["offgrid/1/+/data", "#", "offgrid/1/lodwar/ack"], { qos: 1 }).then(
+    (grants) => grants.every((grant) => grant.qos === 128),
+    () => true,
+  );
+  expect(refused).toBe(true);
+  await listener.endAsync(true);
+
+  const before = await stage.call("ada", "getContainerLiveData", { containerId: "agadez" });
+  const client = await connect(stage.mqttUrl, containerId, secret);
+  const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
+  client.publish("offgrid/1/agadez/data", JSON.stringify({ ts: Date.now(), values: { "battery.soh": 1 } }), { qos: 1 });
+  await closed;
+  const after = await stage.call("ada", "getContainerLiveData", { containerId: "agadez" });
+  const soh = (answer: Record<string, unknown>) =>
+    (answer as { data: { values: Record<string, { value: number }> } }).data.values["battery.soh"]?.value;
+  expect(soh(after)).toBe(soh(before));
+  await client.endAsync(true);
+});
+
+function connect(url: string, containerId: string, secret: string): Promise<MqttClient> {
+  return connectAsync(url, {
+    clientId: containerId,
+    username: containerId,
+    password: secret,
+    protocolVersion: 4,
+    reconnectPeriod: 0,
+  });
+}
+
+function nextMessage(client: MqttClient): Promise<unknown> {
+  return new Promise((resolve) =>
+    client.once("message", (_, payload) => resolve(JSON.parse(payload.toString("utf8")))),
+  );
+}

@@ -1,0 +1,72 @@
+/** Checks that hold on every screen: accessibility, and text that stays inside its place. */
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** axe finds nothing on the page as it is. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  const found = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target.join(" ")).join(", ")})`,
+  );
+  expect(found, `axe on ${page.url()}`).toEqual([]);
+}
+
+/** No page wider than its window, no text cut off or outside of the window. */
+export async function expectTextFits(page: Page): Promise<void> {
+  const found = await page.evaluate(overflowingTexts);
+  expect(found, `text that does not fit on ${page.url()}`).toEqual([]);
+}
+
+/** Runs in the page. Text that is cut with an ellipsis is fine where its whole stands in a title or label. */
+function overflowingTexts(): string[] {
+  const found: string[] = [];
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth > width + 1) {
+    found.push(`the page is ${document.documentElement.scrollWidth} px wide in a window of ${width} px`);
+  }
+  const isHidden = (element: Element): boolean => {
+    const style = getComputedStyle(element);
+    const { width: wide, height: high } = element.getBoundingClientRect();
+    return (
+      style.visibility === "hidden" || style.clipPath !== "none" || style.clip !== "auto" || wide <= 1 || high <= 1
+    );
+  };
+  const ancestors = (element: Element): Element[] => {
+    const chain: Element[] = [];
+    for (let at: Element | null = element; at; at = at.parentElement) chain.push(at);
+    return chain;
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent?.trim() ?? "";
+    const owner = node.parentElement;
+    if (text === "" || !owner || owner.closest("script, style, noscript, svg, [aria-hidden='true']")) continue;
+    const chain = ancestors(owner);
+    if (chain.some(isHidden)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    const clip = chain.find((element) => getComputedStyle(element).overflowX !== "visible");
+    const scrolls = clip && /auto|scroll/.test(getComputedStyle(clip).overflowX);
+    if (scrolls) continue;
+    const named = chain
+      .slice(0, 3)
+      .some((element) => element.hasAttribute("title") || element.hasAttribute("aria-label"));
+    const clipBox = clip?.getBoundingClientRect();
+    if (clip && clipBox && clip !== document.body && clip !== document.documentElement) {
+      const cut = box.right > clipBox.right + 1 || box.left < clipBox.left - 1;
+      if (cut && !named) found.push(`"${text}" is cut off`);
+    } else if (box.right > width + 1 || box.left < -1) {
+      found.push(`"${text}" reaches out of the window`);
+    }
+    const control = owner.closest("button, a, [role='tab'], [role='menuitem']");
+    if (control && getComputedStyle(control).display !== "inline") {
+      const edge = control.getBoundingClientRect();
+      if ((box.right > edge.right + 1 || box.left < edge.left - 1) && !named)
+        found.push(`"${text}" reaches out of its button`);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,35 @@
+import { join } from "node:path";
+
+import { defineConfig } from "@playwright/test";
+
+import { findBrowser } from "../scripts/browser.ts";
+
+const browser = findBrowser();
+if (!browser) throw new Error("No browser was found; `npm run e2e` makes sure of one.");
+
+const root = process.getuid?.() === 0;
+
+export default defineConfig({
+  testDir: import.meta.dirname,
+  testMatch: "*.spec.ts",
+  outputDir: join(import.meta.dirname, "..", "test-results", "browser"),
+  globalSetup: join(import.meta.dirname, "stage", "global-setup.ts"),
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  // A wait bound that only catches hangs; nothing here asserts a time.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
+  reporter: [["list"], ["json", { outputFile: join(import.meta.dirname, "..", "test-results", "browser.json") }]],
+  use: {
+    browserName: "chromium",
+    locale: "en-GB",
+    timezoneId: "Africa/Nairobi",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: browser.path,
+      // Chromium refuses its sandbox to root.
+      args: root ? ["--no-sandbox"] : [],
+    },
+  },
+});

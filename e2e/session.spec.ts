@@ -1,0 +1,71 @@
+import { expect, test } from "./fixtures.ts";
+import { demoPassword, emailOf } from "./stage/stage.types.ts";
+
+test("a visitor is sent to the sign-in and then to the page that they wanted", async ({ page, context }) => {
+  await page.goto("/containers");
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await page.getByLabel("Email").fill(emailOf("daniela"));
+  await page.getByLabel("Password", { exact: true }).fill(demoPassword);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/containers$/);
+
+  const cookies = await context.cookies();
+  expect(cookies.map(({ name, sameSite }) => [name, sameSite])).toEqual(
+    expect.arrayContaining([
+      ["token", "Strict"],
+      ["userId", "Strict"],
+    ]),
+  );
+
+  await page.getByRole("button", { name: "Account" }).click();
+  await expect(page.getByText(emailOf("daniela"))).toBeVisible();
+  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(/\/login/);
+  expect((await context.cookies()).filter(({ name }) => name === "token" || name === "userId")).toEqual([]);
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test("a wrong password and an unknown address get the same words", async ({ page, watch }) => {
+  // The browser itself notes every answer of 400 or above.
+  watch.allow(/status of 401/);
+  await page.goto("/login");
+  const answers: string[] = [];
+  for (const email of [emailOf("emile"), "nobody@example.org"]) {
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    const answered = page.waitForResponse(/\/api\/login$/);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    expect((await answered).status()).toBe(401);
+    answers.push((await page.getByRole("alert").textContent()) ?? "");
+    await page.reload();
+  }
+  expect(answers).toEqual(["Email or password is not correct.", "Email or password is not correct."]);
+});
+
+test("an empty form names what is missing and asks the portal nothing", async ({ page }) => {
+  const calls: string[] = [];
+  page.on(
+    "request",
+    (request) => void (request.url().endsWith("/login") && request.method() === "POST" && calls.push(request.url())),
+  );
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("Please fill email")).toBeVisible();
+  await expect(page.getByLabel("Email")).toBeFocused();
+  expect(calls).toEqual([]);
+});
+
+test("a session that has ended leads to the sign-in on the next page", async ({ page, context, stage, watch }) => {
+  watch.allow(/status of 401/);
+  await context.addCookies(
+    ["token", "userId"].map((name) => ({
+      name,
+      value: "long-gone",
+      url: stage.portalUrl,
+      sameSite: "Strict" as const,
+    })),
+  );
+  await page.goto("/charts");
+  await expect(page).toHaveURL(/\/login/);
+});

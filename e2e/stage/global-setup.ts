@@ -1,0 +1,21 @@
+/** Starts the stage once for all journeys and takes it down after them. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+import { stageVariable } from "./stage.types.ts";
+
+export default async function setup(): Promise<() => Promise<void>> {
+  const child = fork(join(import.meta.dirname, "stage.ts"), {
+    execArgv: ["--import", "tsx"],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const ended = once(child, "exit");
+  const first = await Promise.race([once(child, "message"), ended.then(() => undefined)]);
+  if (!first) throw new Error("The stage of the journeys ended before it was ready; its reason stands above.");
+  process.env[stageVariable] = JSON.stringify(first[0]);
+  return async () => {
+    child.disconnect();
+    await ended;
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * The stage of the journeys, a program of its own: a real portal with the demonstration accounts, and a small fleet of
+ * real controllers on simulated plants that is connected to it. It tells its addresses by IPC and ends with its parent.
+ */
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { builtWebFolder } from "@offgrid/server/app";
+import { readConfig } from "@offgrid/server/core/config";
+import { openLog } from "@offgrid/server/core/log";
+import { addDemoAccounts } from "@offgrid/server/features/users/users.seed";
+import { startPortal } from "@offgrid/server/portal";
+import { fleet as members } from "@offgrid/simulator/fleet/fleet";
+import { startFleet } from "@offgrid/simulator/fleet/fleet.runner";
+
+import { demoPassword, emailOf, type StageAddress } from "./stage.types.ts";
+
+/** A steady one, the faulty one, and one whose clock is 45 minutes off the full hour. */
+const playing = ["lodwar", "agadez", "jumla"];
+const frameEveryMs = 2_000;
+const historyDays = 2;
+
+const folder = await mkdtemp(join(tmpdir(), "offgrid-e2e-"));
+const config = {
+  ...readConfig({ LOG_LEVEL: "error", PORT: "0", MQTT_PORT: "0", DATA_DIR: join(folder, "portal") }),
+  demo: true,
+};
+// A copy, so that a build that happens meanwhile does not change the files under the journeys.
+const webFolder = join(folder, "web");
+await cp(builtWebFolder, webFolder, { recursive: true });
+const portal = await startPortal(config, { log: openLog(config.logLevel), webFolder });
+const accounts = await addDemoAccounts(portal.database.db);
+
+const mqttUrl = `mqtt://127.0.0.1:${portal.mqttPort}`;
+const chosen = playing.map((id) => {
+  const member = members.find(({ containerId }) => containerId === id);
+  if (!member) throw new Error(`The fleet has no member ${id}.`);
+  return member;
+});
+const secrets = await registerAll();
+const fleet = await startFleet({
+  members: chosen.map((member) => ({ member, secret: secrets.get(member.containerId) ?? "" })),
+  url: mqttUrl,
+  stateDir: join(folder, "fleet"),
+  everyMs: frameEveryMs,
+  historyDays,
+  badLinks: false,
+  controller: { backfillDelayMs: [0, 1_000], reconnectAfterMs: 500, spoolSync: false },
+});
+
+const control = createServer((request, response) => {
+  const [, order, containerId] = (request.url ?? "").split("/");
+  carryOut(order ?? "", containerId ?? "").then(
+    () => response.writeHead(204).end(),
+    (error: unknown) => response.writeHead(400).end(String(error)),
+  );
+});
+await new Promise<void>((resolve) => control.listen(0, "127.0.0.1", resolve));
+
+process.on("disconnect", () => void end());
+const address: StageAddress = {
+  portalUrl: portal.url,
+  mqttUrl,
+  controlUrl: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
+  containers: chosen.map(({ containerId, name }) => ({ containerId, name })),
+};
+process.send?.(address);
+
+async function carryOut(order: string, containerId: string): Promise<void> {
+  const handle = fleet.handle(containerId);
+  if (order === "stop") return handle.stop();
+  if (order === "start") return handle.start();
+  throw new Error(`There is no order ${order}.`);
+}
+
+async function end(): Promise<void> {
+  control.close();
+  await fleet.stop();
+  await portal.stop();
+  await rm(folder, { recursive: true, force: true });
+  process.exit(0);
+}
+
+/** Registers the fleet as an operator does, and gives it to everyone whose role sees only what is assigned. */
+async function registerAll(): Promise<Map<string, string>> {
+  const ada = await call("login", { email: emailOf("ada"), password: demoPassword });
+  const headers = { "X-Auth-Token": ada["authToken"] as string, "X-User-Id": ada["userId"] as string };
+  const found = new Map<string, string>();
+  for (const { containerId, name, serialNumber, address: place, site } of chosen) {
+    const input = {
+      containerId,
+      name,
+      serialNumber,
+      address: place,
+      location: { lat: site.latitudeDeg, long: site.longitudeDeg },
+      zoneName: site.zoneName,
+      users: Object.values(accounts),
+    };
+    const { data } = await call("registerNewContainer", input, headers);
+    found.set(containerId, (data as { secret: string }).secret);
+  }
+  return found;
+}
+
+async function call(
+  name: string,
+  input: object,
+  headers: Record<string, string> = {},
+): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${portal.url}/api/${name}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify(input),
+  });
+  const body = (await answer.json()) as Record<string, unknown>;
+  if (!answer.ok) throw new Error(`/${name} was refused: ${JSON.stringify(body)}`);
+  return body;
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+
+import { roles, roleTable } from "./access.ts";
+import { isExcluded, menu, type MenuEntry } from "./menu.ts";
+
+const entries: readonly MenuEntry[] = menu.flatMap((entry) => [entry, ...(entry.children ?? [])]);
+const visible = (role: (typeof roles)[number]) =>
+  entries.filter((entry) => !isExcluded(entry.id, roleTable[role].excludes)).map((entry) => entry.label);
+
+describe("the menu", () => {
+  test("has an id for all that a role can lose", () => {
+    const ids = new Set(entries.map((entry) => entry.id));
+    for (const role of roles) for (const excluded of roleTable[role].excludes) expect(ids).toContain(excluded);
+  });
+
+  test("has one entry for each path, and a word for each entry", () => {
+    const paths = entries.map((entry) => entry.path).filter((path) => path !== undefined);
+    expect(new Set(paths).size).toBe(paths.length);
+    for (const entry of entries) expect(entry.label).toMatch(/^[a-z_]+$/);
+  });
+
+  test("is whole for super_admin and admin", () => {
+    expect(visible("super_admin")).toHaveLength(entries.length);
+    expect(visible("admin")).toHaveLength(entries.length);
+  });
+
+  test("loses what the specification takes from each role", () => {
+    const lost = (role: (typeof roles)[number]) =>
+      entries.map((entry) => entry.label).filter((label) => !visible(role).includes(label));
+    const customer = ["general", "others_warning_rules", "kit_sizes", "new_container", "manage_devices"];
+    expect(lost("offgrid_staff")).toEqual(["general", "others_warning_rules", "manage_devices"]);
+    expect(lost("user")).toEqual(customer);
+    expect(lost("customer_staff")).toEqual(["users", "add_user", "users_list", ...customer]);
+  });
+
+  test("an excluded group takes its children along, but not its neighbours", () => {
+    expect([
+      isExcluded("7_1", ["7"]),
+      isExcluded("7", ["7_1"]),
+      isExcluded("70", ["7"]),
+      isExcluded("9_2_2", ["9_2"]),
+    ]).toEqual([true, false, false, true]);
+  });
+
+  test("hides favorites and containers until they are switched on", () => {
+    expect(entries.filter((entry) => entry.hiddenByDefault).map((entry) => entry.path)).toEqual([
+      "/favorites",
+      "/containers",
+    ]);
+  });
+});

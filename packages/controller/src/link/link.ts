@@ -1,0 +1,260 @@
+import type { Topic } from "@offgrid/contract/core/topic";
+import { topics } from "@offgrid/contract/topics";
+import {
+  ackTopic,
+  birthTopic,
+  commandResultTopic,
+  commandTopic,
+  configSetTopic,
+  firmwareSetTopic,
+  rebirthTopic,
+  stateTopic,
+  timeTopic,
+  watchTopic,
+} from "@offgrid/contract/telemetry/telemetry.topics";
+import {
+  type AckMessage,
+  type BirthMessage,
+  CommandMessage,
+  type StateMessage,
+} from "@offgrid/contract/telemetry/telemetry.schema";
+import mqtt, { type MqttClient } from "mqtt";
+import type { z } from "zod";
+
+import type { ControllerLog } from "../controller.types.ts";
+import type { Identity } from "./identity.ts";
+import { fromPayload, toPayload } from "./messages.ts";
+
+const keepaliveS = 60;
+const connectTimeoutMs = 20_000;
+/** Short enough that a whole fleet is back within a minute of the portal. */
+const longestReconnectMs = 30_000;
+/** A connection that lived this long was a good one: the next wait starts small again. */
+const goodConnectionMs = 30_000;
+
+export interface LinkOptions {
+  containerId: string;
+  secret: string;
+  url: string;
+  software: string | undefined;
+  identity: Identity;
+  mayCompress: boolean;
+  reconnectAfterMs: number;
+  now: () => number;
+  random: () => number;
+  log: ControllerLog;
+  /** The birth of a connection, without what the link knows itself. */
+  birth: () => Omit<BirthMessage, "bd" | "boot" | "ts">;
+  /** The portal knows us: messages may be sent. */
+  onReady: () => void;
+  onLost: () => void;
+  onTrouble: (reason: string) => void;
+  onAck: (ack: AckMessage) => void;
+  onTime: (portalNowMs: number) => void;
+  onWatch: (untilMs: number) => void;
+}
+
+/** Every down topic of a container, without a wildcard. */
+const downTopics = topics.filter((topic) => topic.subscribe === "controller");
+
+/**
+ * The MQTT connection of a controller: it connects, says who it is, hears the portal, and comes back when it was lost.
+ * Each connection is a client of its own, since the will carries the number of its connection.
+ */
+export class Link {
+  isReady = false;
+  connections = 0;
+  readonly #options: LinkOptions;
+  #client: MqttClient | undefined;
+  #birthNumber = 0;
+  #failures = 0;
+  #startedAtMs = 0;
+  #reconnect: NodeJS.Timeout | undefined;
+  #isAway = true;
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+  }
+
+  /** Connects, and again after each loss until `cut` or `close`. */
+  open(): void {
+    if (!this.#isAway) return;
+    this.#isAway = false;
+    this.#connect();
+  }
+
+  #connect(): void {
+    const { containerId, secret, url, identity, software } = this.#options;
+    this.#birthNumber = identity.nextBirthNumber();
+    this.#startedAtMs = performance.now();
+    const will: StateMessage = { online: false, bd: this.#birthNumber };
+    const client = mqtt.connect(url, {
+      protocolVersion: 4,
+      clean: true,
+      clientId: containerId,
+      username: containerId,
+      password: secret,
+      keepalive: keepaliveS,
+      connectTimeout: connectTimeoutMs,
+      reconnectPeriod: 0,
+      resubscribe: false,
+      queueQoSZero: false,
+      will: {
+        topic: stateTopic.name({ containerId }),
+        payload: Buffer.from(JSON.stringify(will)),
+        qos: 1,
+        retain: true,
+      },
+    });
+    this.#client = client;
+    client.on("connect", () => this.#greet(client, software));
+    client.on("message", (name, payload) => {
+      if (client === this.#client) this.#receive(name, payload);
+    });
+    client.on("error", (error: Error & { code?: string | number }) => {
+      // An error of several addresses at once has no message of its own.
+      const reason = error.message || String(error.code);
+      this.#options.log.warn({ containerId, reason }, "link trouble");
+      this.#options.onTrouble(reason);
+    });
+    client.on("close", () => {
+      if (client !== this.#client) return;
+      if (!this.isReady) this.#options.onTrouble("the portal closed the connection");
+      this.#drop();
+      this.#later();
+    });
+  }
+
+  #greet(client: MqttClient, software: string | undefined): void {
+    const { containerId, identity, now } = this.#options;
+    const names = downTopics.map((topic) => topic.name({ containerId }));
+    client.subscribe(names, { qos: 1 }, (error) => {
+      if (client !== this.#client) return;
+      if (error) {
+        this.#options.log.warn({ containerId, reason: error.message }, "the portal refuses a subscription");
+        client.end(true);
+        return;
+      }
+      const state: StateMessage = { online: true, bd: this.#birthNumber, boot: identity.boot, ts: now(), software };
+      this.publish(stateTopic, JSON.stringify(state), { retain: true });
+      this.sendBirth();
+      this.connections++;
+      this.isReady = true;
+      this.#options.log.info({ containerId, bd: this.#birthNumber }, "online");
+      this.#options.onReady();
+    });
+  }
+
+  sendBirth(): void {
+    const { birth, identity, now } = this.#options;
+    const message = { bd: this.#birthNumber, boot: identity.boot, ts: now(), ...birth() };
+    this.publish(birthTopic, JSON.stringify(message));
+  }
+
+  /**
+   * Hands a message to the broker.
+   * @param onTaken Called when the broker has taken it, which says nothing about the portal having stored it.
+   */
+  publish(
+    topic: Topic<`{containerId}/${string}`>,
+    text: string,
+    options?: { retain?: boolean; onTaken?: () => void },
+  ): void {
+    const { containerId, mayCompress } = this.#options;
+    const client = this.#client;
+    // A small state stays readable for every tool that looks at retained messages.
+    const payload = toPayload(text, mayCompress && topic !== stateTopic);
+    client?.publish(topic.name({ containerId }), payload, { qos: 1, retain: options?.retain ?? false }, (error) => {
+      if (!error) options?.onTaken?.();
+    });
+  }
+
+  #receive(name: string, payload: Buffer): void {
+    const { containerId, log, onAck, onTime, onWatch } = this.#options;
+    const topic = downTopics.find((candidate) => candidate.name({ containerId }) === name);
+    if (!topic) return;
+    const message = readMessage(topic, payload);
+    if (!message) {
+      log.warn({ containerId, topic: topic.pattern }, "a message of the portal is not readable");
+      return;
+    }
+    if (topic === ackTopic) onAck(message as AckMessage);
+    else if (topic === timeTopic) onTime((message as z.infer<typeof timeTopic.payload>).now);
+    else if (topic === watchTopic) onWatch((message as z.infer<typeof watchTopic.payload>).until);
+    else if (topic === rebirthTopic) this.sendBirth();
+    else if (topic === commandTopic) this.#refuseCommand(CommandMessage.parse(message).id);
+    else if (topic === configSetTopic || topic === firmwareSetTopic)
+      log.warn(
+        { containerId, topic: topic.pattern },
+        "this controller cannot change its configuration or software yet",
+      );
+  }
+
+  /** Saying no is better than silence: the portal would show the command as on its way until it expires. */
+  #refuseCommand(id: string): void {
+    const error = "This controller cannot carry out commands yet.";
+    this.publish(commandResultTopic, JSON.stringify({ id, st: "refused", ts: this.#options.now(), error }));
+  }
+
+  #drop(): void {
+    const wasReady = this.isReady;
+    this.isReady = false;
+    this.#client = undefined;
+    if (wasReady) {
+      this.#options.log.info({ containerId: this.#options.containerId }, "offline");
+      this.#options.onLost();
+    }
+  }
+
+  #later(): void {
+    if (this.#isAway) return;
+    const { random, reconnectAfterMs } = this.#options;
+    const wasGood = performance.now() - this.#startedAtMs > goodConnectionMs;
+    this.#failures = wasGood ? 0 : this.#failures + 1;
+    const waitMs = Math.min(longestReconnectMs, reconnectAfterMs * 2 ** Math.max(0, this.#failures - 1));
+    clearTimeout(this.#reconnect);
+    this.#reconnect = setTimeout(() => this.#connect(), waitMs * (0.5 + random()));
+  }
+
+  /** Ends the connection without a farewell, so that the broker sends the will; stays away until `open`. */
+  cut(): void {
+    this.#isAway = true;
+    clearTimeout(this.#reconnect);
+    const client = this.#client;
+    this.#drop();
+    client?.end(true);
+    client?.stream.destroy();
+  }
+
+  /** Says goodbye and ends the connection. */
+  async close(): Promise<void> {
+    const client = this.#client;
+    if (client && this.isReady) {
+      const state: StateMessage = { online: false, bd: this.#birthNumber, boot: this.#options.identity.boot };
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, 2_000);
+        this.publish(stateTopic, JSON.stringify(state), {
+          retain: true,
+          onTaken: () => {
+            clearTimeout(timer);
+            resolve();
+          },
+        });
+      });
+      this.#isAway = true;
+      this.#drop();
+      // With a farewell the broker forgets the will; the line is cut when nobody answers it.
+      await Promise.race([client.endAsync(), new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
+    }
+    this.cut();
+    client?.end(true);
+  }
+}
+
+function readMessage(topic: Topic, payload: Buffer): unknown {
+  try {
+    return topic.payload.parse(fromPayload(payload));
+  } catch {
+    return undefined;
+  }
+}

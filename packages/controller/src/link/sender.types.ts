@@ -1,0 +1,41 @@
+import type { AckedFrames } from "../controller.types.ts";
+import type { Frame } from "../drivers/driver.ts";
+import type { DeadLetter } from "../spool/dead-letters.ts";
+import type { Spool } from "../spool/spool.ts";
+import type { EventQueue } from "./event-queue.ts";
+import type { Link } from "./link.ts";
+
+/** A message that the portal has not answered yet. */
+export interface SentMessage {
+  seq: number;
+  from: AckedFrames["from"];
+  metrics: readonly string[];
+  frames: readonly Frame[];
+  /** Spool ids of the frames; none where they are imported. */
+  ids: readonly number[];
+  text: string;
+  attempts: number;
+  /** When it is sent again, on the monotonic clock. */
+  dueMs: number;
+  /** The columns are named in place, since the portal did not know their version. */
+  isNamed: boolean;
+  onSettled: (refusedFrames: number) => void;
+}
+
+export interface SenderOptions {
+  boot: string;
+  mv: () => number;
+  /** Metrics of the birth, in its order. */
+  metrics: readonly string[];
+  spool: Spool;
+  link: () => Link;
+  events: EventQueue;
+  batchMs: number;
+  backfillDelayMs: readonly [shortest: number, longest: number];
+  resendAfterMs: number;
+  /** The portal's clock as far as it is known, epoch ms. */
+  portalNow: () => number;
+  random: () => number;
+  onAcked: (acked: AckedFrames) => void;
+  onRefused: (letters: readonly DeadLetter[]) => void;
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+
+import type { Driver, Frame } from "./drivers/driver.ts";
+import { nextInstant, startReading } from "./reading.ts";
+import { until } from "./testing/test-broker.ts";
+
+const driver: Driver = {
+  metrics: [{ name: "battery.soc" }, { name: "solar.power" }],
+  devices: [],
+  capabilities: [],
+  read: async () => [NaN, 5],
+  close: async () => {},
+};
+
+function read(more: Partial<Parameters<typeof startReading>[0]>) {
+  const frames: Frame[] = [];
+  const errors: unknown[] = [];
+  const reading = startReading({
+    driver,
+    everyMs: 20,
+    now: Date.now,
+    onFrame: (frame) => frames.push(frame),
+    onError: (error) => errors.push(error),
+    ...more,
+  });
+  return { frames, errors, reading };
+}
+
+test("instants are multiples of the period since the epoch", () => {
+  expect(nextInstant(12_345, 10_000)).toBe(20_000);
+  expect(nextInstant(20_000, 10_000)).toBe(30_000);
+});
+
+test("an invalid reading is null, and every instant comes once", async () => {
+  const { frames, reading } = read({});
+  await until("ten frames", () => frames.length >= 10);
+  await reading.stop();
+  expect(frames[0]?.values).toEqual([null, 5]);
+  expect(frames.every(({ atMs }) => atMs % 20 === 0)).toBe(true);
+  expect(new Set(frames.map(({ atMs }) => atMs)).size).toBe(frames.length);
+});
+
+test("a clock that is set back does not stop the reading", async () => {
+  let shiftMs = 0;
+  const { frames, reading } = read({ now: () => Date.now() + shiftMs });
+  await until("a frame", () => frames.length > 0);
+  shiftMs = -86_400_000;
+  const before = frames.length;
+  await until("frames of the day before", () => frames.length > before + 2);
+  await reading.stop();
+  expect(frames.at(-1)?.atMs).toBeLessThan(Date.now() - 80_000_000);
+});
+
+test("a driver that fails, or gives too few values, is counted and asked again", async () => {
+  const failing = { ...driver, read: async () => [1] };
+  const { frames, errors, reading } = read({ driver: failing });
+  await until("two errors", () => errors.length >= 2);
+  await reading.stop();
+  expect(reading.errors()).toBe(errors.length);
+  expect(String(errors[0])).toContain("1 values for 2 metrics");
+  expect(frames).toEqual([]);
+});
+
+test("a driver without a frame for an instant leaves a gap", async () => {
+  let asked = 0;
+  const gaps = { ...driver, read: async () => (asked++ % 2 ? [1, 1] : undefined) };
+  const { frames, reading } = read({ driver: gaps });
+  await until("a few instants", () => asked >= 6);
+  await reading.stop();
+  expect(frames.length).toBe(Math.floor(asked / 2));
+});

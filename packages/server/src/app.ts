@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import { Refusal } from "@offgrid/contract/core/refusal";
+import fastifyStatic from "@fastify/static";
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import type { AddressInfo } from "node:net";
+
+import { type CallAnswer, type Services, dispatch, refuse } from "./core/dispatch.ts";
+import { type Health, healthRoutes } from "./core/health.ts";
+import { openPage } from "./core/page.ts";
+import { languageOf } from "./core/refusal-text.ts";
+import { UnfitJson, parseStrictJson } from "./core/strict-json.ts";
+import { commonHeaders, contentPolicy, documentPolicy, liveOrigins } from "./core/web-policy.ts";
+
+/** Where `npm run build` of the web app puts it. */
+export const builtWebFolder = fileURLToPath(new URL("../../web/dist/", import.meta.url));
+
+const bodyLimitBytes = 256 * 1024;
+const reportLimitBytes = 16 * 1024;
+const depthLimit = 32;
+const requestTimeoutMs = 10_000;
+
+export interface AppParts {
+  /** Late, because the live side needs this app's server first; calls that come before are refused as unavailable. */
+  services(): Services | undefined;
+  health: Health;
+  webFolder?: string;
+}
+
+/** The HTTP side, as a table of contents: what may come in, the calls, health, files, and the page for all other routes. */
+export function openApp(base: Pick<Services, "config" | "log">, parts: AppParts): FastifyInstance {
+  const { config, log } = base;
+  const app = fastify({
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    http: { connectionsCheckingInterval: 2_000 },
+    genReqId: () => randomUUID(),
+    exposeHeadRoutes: true,
+    forceCloseConnections: "idle",
+    routerOptions: { ignoreTrailingSlash: false },
+    logger: false,
+    frameworkErrors: (_, request, reply) =>
+      void send(reply, refuse(new Refusal("bad_input"), log, { from: fromOf(request) })),
+  });
+  const headers = commonHeaders(config);
+  app.addHook("onRequest", async (request, reply) => void reply.headers({ ...headers, "X-Request-Id": request.id }));
+  app.setErrorHandler((error, request, reply) => send(reply, refuse(asRefusal(error), log, { from: fromOf(request) })));
+  acceptJsonOnly(app);
+
+  app.post<{ Params: { name: string } }>(`${config.apiBase}/:name`, async (request, reply) => {
+    const services = parts.services();
+    if (!services) throw new Refusal("unavailable", { retryAfterS: 5 });
+    const body = request.body;
+    if (body === undefined) throw new Refusal("not_json");
+    const { name } = request.params;
+    const startedAt = performance.now();
+    const answer = await dispatch(services, {
+      name,
+      body,
+      headers: request.raw.headersDistinct,
+      from: fromOf(request),
+    });
+    log.debug(
+      { call: name, status: answer.status, ms: Math.round(performance.now() - startedAt), requestId: request.id },
+      "call",
+    );
+    return send(reply, answer);
+  });
+
+  healthRoutes(app, parts.health);
+
+  app.post("/csp-report", { bodyLimit: reportLimitBytes }, async (request, reply) => {
+    log.warn({ report: String(request.body).slice(0, 1_000) }, "a browser reported a breach of the page's policy");
+    return reply.code(204).send();
+  });
+
+  const webFolder = parts.webFolder ?? builtWebFolder;
+  if (existsSync(webFolder)) {
+    void app.register(fastifyStatic, {
+      root: webFolder,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      // Without a dot it is a page's route, or a folder, which has nothing to show.
+      allowedPath: (path) => isFileName(path) && path !== "/index.html",
+      setHeaders: (reply, path) => void reply.headers(fileHeaders(path)),
+    });
+  }
+
+  const page = openPage(webFolder, config);
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!isPageRoute(request, config.apiBase)) {
+      const code = isBelow(pathOf(request), config.apiBase) ? "no_such_call" : "not_found";
+      return send(reply, refuse(new Refusal(code), log, { from: fromOf(request) }));
+    }
+    const rendered = await page.render();
+    void reply.header("Cache-Control", "no-store");
+    if (!rendered) {
+      void reply.code(503).type("text/plain; charset=utf-8");
+      return "The web app is not built yet. Run: npm run build\n";
+    }
+    const { port } = app.server.address() as AddressInfo;
+    void reply
+      .code(200)
+      .type("text/html; charset=utf-8")
+      .header("Content-Security-Policy", contentPolicy(rendered.nonce, liveOrigins(config, port)));
+    return rendered.html;
+  });
+  return app;
+}
+
+function fileHeaders(path: string): Record<string, string> {
+  // Names under assets/ change with their contents.
+  const isLasting = /[\\/]assets[\\/]/.test(path);
+  return {
+    "Cache-Control": isLasting ? "public, max-age=31536000, immutable" : "no-cache",
+    ...(path.endsWith(".html") && { "Content-Security-Policy": documentPolicy }),
+  };
+}
+
+/** Every body is JSON within limits; browsers' policy reports alone come under types of their own and stay text. */
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_: FastifyRequest, bytes: Buffer) => {
+    try {
+      return bytes.length === 0 ? {} : parseStrictJson(bytes, depthLimit);
+    } catch (error) {
+      throw new Refusal("bad_input", { fields: { "": error instanceof UnfitJson ? error.message : "not JSON" } });
+    }
+  });
+  app.addContentTypeParser(
+    ["application/csp-report", "application/reports+json"],
+    { parseAs: "string" },
+    async (_: FastifyRequest, text: string) => text,
+  );
+}
+
+/** Fastify's own errors under our codes; the rest passes as it is. */
+function asRefusal(error: unknown): unknown {
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new Refusal("too_large");
+  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Refusal("not_json");
+  if (typeof statusCode !== "number" || statusCode < 400 || statusCode >= 500) return error;
+  return new Refusal(statusCode === 403 || statusCode === 404 ? "not_found" : "bad_input");
+}
+
+function send(reply: FastifyReply, { status, body, retryAfterS }: CallAnswer): FastifyReply {
+  if (retryAfterS !== undefined) void reply.header("Retry-After", String(retryAfterS));
+  return reply.code(status).header("Cache-Control", "no-store").send(body);
+}
+
+function fromOf(request: FastifyRequest) {
+  return { address: request.ip, language: languageOf(request.headers["accept-language"]), requestId: request.id };
+}
+
+function isPageRoute(request: FastifyRequest, apiBase: string): boolean {
+  const path = pathOf(request);
+  return (
+    (request.method === "GET" || request.method === "HEAD") &&
+    !isFileName(path) &&
+    !isBelow(path, apiBase) &&
+    !isBelow(path, "/mqtt")
+  );
+}
+
+const pathOf = (request: FastifyRequest) => request.url.split("?", 1)[0] ?? "/";
+const isFileName = (path: string) => path.slice(path.lastIndexOf("/")).includes(".");
+const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+
+import { isLoopback, readConfig, settings } from "./config.ts";
+
+test("without any variable everything has its default", () => {
+  expect(readConfig({})).toMatchObject({
+    port: 8080,
+    host: "127.0.0.1",
+    mqttPort: 1883,
+    mqttHost: "127.0.0.1",
+    dataDir: `${process.cwd()}/data`,
+    databaseUrl: undefined,
+    publicUrl: undefined,
+    apiBase: "/api",
+    portalName: "Offgrid Portal",
+    logLevel: "info",
+    demo: false,
+  });
+  expect(readConfig({ PORT: "", ROLES: "" }).port).toBe(8080);
+});
+
+test("good values are taken", () => {
+  const env = {
+    PORT: "0",
+    HOST: "::1",
+    API_BASE: "/v1/calls",
+    PUBLIC_URL: "https://portal.example.org/",
+    ROLES: "worker, api,ingest",
+  };
+  expect(readConfig(env)).toMatchObject({
+    port: 0,
+    host: "::1",
+    apiBase: "/v1/calls",
+    publicUrl: "https://portal.example.org",
+  });
+  expect(readConfig({ HOST: "localhost" }).host).toBe("127.0.0.1");
+});
+
+test.each([
+  ["PORT", "http"],
+  ["PORT", "70000"],
+  ["HOST", "portal.example.org"],
+  ["MQTT_PORT", "-1"],
+  ["MQTT_HOST", "0.0.0.0"],
+  ["DATABASE_URL", "mysql://localhost/x"],
+  ["MQTT_URL", "mqtt://broker"],
+  ["PUBLIC_URL", "portal.example.org"],
+  ["API_BASE", "api"],
+  ["API_BASE", "/live"],
+  ["SMTP_URL", "smtp://mail"],
+  ["PORTAL_NAME", "x".repeat(65)],
+  ["SUPPORT_EMAIL", "help"],
+  ["ROLES", "api"],
+  ["LOG_LEVEL", "loud"],
+])("%s=%s is refused in one sentence that names it and says what it must be", (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(
+    new RegExp(`^The environment variable ${name} .*, but it must be [^.]+.*\\.$`),
+  );
+});
+
+test("a bad address with a password in it is not repeated", () => {
+  expect(() => readConfig({ DATABASE_URL: "mysql://u:hunter2@h/x" })).toThrow(/^(?!.*hunter2)/);
+});
+
+test("each setting has what the documents show", () => {
+  for (const { name, shown, meaning } of Object.values(settings)) {
+    expect(name).toMatch(/^[A-Z_]+$/);
+    expect(shown && meaning).not.toBe("");
+  }
+});
+
+test.each([
+  ["127.0.0.1", true],
+  ["::1", true],
+  ["::ffff:127.0.0.1", true],
+  ["127.8.8.8", true],
+  ["192.168.0.1", false],
+  ["::", false],
+])("%s is of this machine alone: %s", (host, expected) => expect(isLoopback(host)).toBe(expected));

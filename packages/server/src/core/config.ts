@@ -1,0 +1,229 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+
+import { z } from "zod";
+
+import { StartError } from "./start-error.ts";
+
+/** What the environment says, parsed once at start. Nothing else reads the environment. */
+export interface Config {
+  /** 0: any free port, for tests. */
+  port: number;
+  host: string;
+  mqttPort: number;
+  mqttHost: string;
+  /** Absolute path. */
+  dataDir: string;
+  /** Undefined: the embedded PostgreSQL under `dataDir`. */
+  databaseUrl: string | undefined;
+  /** Without a slash at the end; undefined: `http://localhost:` and the port that was opened. */
+  publicUrl: string | undefined;
+  apiBase: string;
+  portalName: string;
+  /** Where the Support entry of the app writes to. */
+  supportEmail: string;
+  logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+  /** Demonstration accounts exist; set by the demo program only, never by the environment. */
+  demo: boolean;
+}
+
+interface Setting {
+  name: string;
+  /** What stands in when the variable is not set; undefined: nothing. */
+  fallback: string | undefined;
+  /** As the documents show it. */
+  shown: string;
+  meaning: string;
+  /** Completes "must be ..." in the sentence about a bad value. */
+  expected: string;
+  schema: z.ZodType;
+}
+
+const loopbackNames = ["localhost", "127.0.0.1", "::1"];
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .pipe(z.int().max(65_535));
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+const address = z
+  .string()
+  .transform((host) => (host === "localhost" ? "127.0.0.1" : host))
+  .refine((host) => isIP(host) !== 0);
+const onlyEmbedded = z.undefined();
+const parts = ["api", "ingest", "worker"];
+
+/**
+ * Every variable with its default and meaning. The README's table and the sentence about a bad value are made from this
+ * one.
+ */
+export const settings = {
+  port: {
+    name: "PORT",
+    fallback: "8080",
+    shown: "8080",
+    meaning: "HTTP: web app, calls and the `/mqtt` WebSocket; 0 takes any free port",
+    expected: "a port number from 0 to 65535",
+    schema: port,
+  },
+  host: {
+    name: "HOST",
+    fallback: "127.0.0.1",
+    shown: "127.0.0.1",
+    meaning: "address on which HTTP listens",
+    expected: "an IP address of this machine or localhost",
+    schema: address,
+  },
+  mqttPort: {
+    name: "MQTT_PORT",
+    fallback: "1883",
+    shown: "1883",
+    meaning: "MQTT over TCP for controllers; 0 takes any free port",
+    expected: "a port number from 0 to 65535",
+    schema: port,
+  },
+  mqttHost: {
+    name: "MQTT_HOST",
+    fallback: "127.0.0.1",
+    shown: "127.0.0.1",
+    meaning: "address on which MQTT over TCP listens; this version speaks it without TLS, so on this machine only",
+    expected: "a loopback address such as 127.0.0.1, since this version has no TLS for MQTT over TCP yet",
+    schema: z.string().refine((host) => loopbackNames.includes(host)),
+  },
+  dataDir: {
+    name: "DATA_DIR",
+    fallback: "./data",
+    shown: "./data",
+    meaning: "everything that the embedded parts keep",
+    expected: "the path of a folder",
+    schema: z.string().trim().min(1),
+  },
+  databaseUrl: {
+    name: "DATABASE_URL",
+    fallback: undefined,
+    shown: "unset: embedded",
+    meaning: "a PostgreSQL 15 or later in place of the embedded one",
+    expected: "an address such as postgres://user:password@host:5432/database",
+    schema: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  },
+  mqttUrl: {
+    name: "MQTT_URL",
+    fallback: undefined,
+    shown: "unset: embedded",
+    meaning: "an external MQTT broker; not supported by this version",
+    expected: "left unset, since this version has only its embedded broker",
+    schema: onlyEmbedded,
+  },
+  publicUrl: {
+    name: "PUBLIC_URL",
+    fallback: undefined,
+    shown: "http://localhost:PORT",
+    meaning: "address under which people reach the portal; links and the browser policy come from it",
+    expected: "an address such as https://portal.example.org",
+    schema: httpUrl.optional(),
+  },
+  apiBase: {
+    name: "API_BASE",
+    fallback: "/api",
+    shown: "/api",
+    meaning: "prefix of the calls; the web app reads it at run time",
+    expected: "a path such as /api, without a slash at the end",
+    schema: z
+      .string()
+      .regex(/^(\/[a-zA-Z0-9_-]+)+$/)
+      .refine((base) => !/^\/(fr|mqtt|live|ready|metrics|assets)(\/|$)/.test(base)),
+  },
+  smtpUrl: {
+    name: "SMTP_URL",
+    fallback: undefined,
+    shown: "unset",
+    meaning: "mail server; this version sends no mail yet",
+    expected: "left unset, since this version sends no mail yet",
+    schema: onlyEmbedded,
+  },
+  mailFrom: {
+    name: "MAIL_FROM",
+    fallback: undefined,
+    shown: "unset",
+    meaning: "sender of mails; this version sends no mail yet",
+    expected: "left unset, since this version sends no mail yet",
+    schema: onlyEmbedded,
+  },
+  portalName: {
+    name: "PORTAL_NAME",
+    fallback: "Offgrid Portal",
+    shown: "Offgrid Portal",
+    meaning: "title of the pages and name in About",
+    expected: "a name of 1 to 64 characters",
+    schema: z.string().trim().min(1).max(64),
+  },
+  supportEmail: {
+    name: "SUPPORT_EMAIL",
+    fallback: "support@offgrid.example",
+    shown: "support@offgrid.example",
+    meaning: "address that Help, Support writes to",
+    expected: "an email address",
+    schema: z.email(),
+  },
+  roles: {
+    name: "ROLES",
+    fallback: "api,ingest,worker",
+    shown: "api,ingest,worker",
+    meaning: "parts that this process runs; this version runs all three together",
+    expected: "api,ingest,worker, since this version runs all three parts in one process",
+    schema: z.string().refine((list) => {
+      const named = list.split(",").map((part) => part.trim());
+      return named.length === parts.length && parts.every((part) => named.includes(part));
+    }),
+  },
+  logLevel: {
+    name: "LOG_LEVEL",
+    fallback: "info",
+    shown: "info",
+    meaning: "fatal, error, warn, info, debug, trace or silent",
+    expected: "one of fatal, error, warn, info, debug, trace, silent",
+    schema: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]),
+  },
+} satisfies Record<string, Setting>;
+
+/** May hold a password, so the sentence about a bad value does not repeat it. */
+const secretive = new Set(["DATABASE_URL", "MQTT_URL", "SMTP_URL"]);
+
+/**
+ * Reads the configuration out of environment variables; an empty variable counts as not set.
+ * @throws StartError naming the variable, what is wrong with it and what it must be.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const read = <Key extends keyof typeof settings>(key: Key) => {
+    const { name, fallback, expected, schema }: Setting = settings[key];
+    const given = env[name] === "" ? undefined : env[name];
+    const parsed = schema.safeParse(given ?? fallback);
+    if (parsed.success) return parsed.data as z.output<(typeof settings)[Key]["schema"]>;
+    const shown =
+      given === undefined ? "is not set" : secretive.has(name) ? "has a value that does not do" : `is "${given}"`;
+    throw new StartError(`The environment variable ${name} ${shown}, but it must be ${expected}.`);
+  };
+  read("mqttUrl");
+  read("smtpUrl");
+  read("mailFrom");
+  read("roles");
+  return {
+    port: read("port"),
+    host: read("host"),
+    mqttPort: read("mqttPort"),
+    mqttHost: read("mqttHost"),
+    dataDir: resolve(read("dataDir")),
+    databaseUrl: read("databaseUrl"),
+    publicUrl: read("publicUrl"),
+    apiBase: read("apiBase"),
+    portalName: read("portalName"),
+    supportEmail: read("supportEmail"),
+    logLevel: read("logLevel"),
+    demo: false,
+  };
+}
+
+/** Is this address one of this machine alone? */
+export function isLoopback(host: string): boolean {
+  return loopbackNames.includes(host) || host.startsWith("127.") || host.startsWith("::ffff:127.");
+}

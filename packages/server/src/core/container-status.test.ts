@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+
+import { containerStatus } from "./container-status.ts";
+
+const minute = 60_000;
+const now = Date.UTC(2026, 5, 1, 12);
+const longAgo = now - 100 * minute;
+const seen = (agoMs: number, linked: boolean) => ({ linked, lastContactAt: new Date(now - agoMs) });
+
+test("a linked container with a fresh sign of life is online", () => {
+  expect(containerStatus(seen(89_000, true), now, longAgo)).toBe("online");
+});
+
+test("a container whose link ended is just offline for fifteen minutes, then offline", () => {
+  expect(containerStatus(seen(1_000, false), now, longAgo)).toBe("just_offline");
+  expect(containerStatus(seen(15 * minute - 1, false), now, longAgo)).toBe("just_offline");
+  expect(containerStatus(seen(15 * minute, false), now, longAgo)).toBe("offline");
+});
+
+test("a link that says nothing for ninety seconds counts as gone", () => {
+  expect(containerStatus(seen(90_000, true), now, longAgo)).toBe("just_offline");
+  expect(containerStatus(seen(16 * minute, true), now, longAgo)).toBe("offline");
+});
+
+test("a start of the portal keeps what was known for ninety seconds, then the last contact decides", () => {
+  expect(containerStatus(seen(60 * minute, true), now, now - 89_000)).toBe("online");
+  expect(containerStatus(seen(60 * minute, true), now, now - 90_000)).toBe("offline");
+  expect(containerStatus(seen(60 * minute, false), now, now - 1_000)).toBe("offline");
+});
+
+test("a container that was never heard of is offline", () => {
+  expect(containerStatus({ linked: false, lastContactAt: null }, now, now)).toBe("offline");
+});

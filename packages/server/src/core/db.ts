@@ -1,0 +1,105 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Logger } from "pino";
+
+import { StartError } from "./start-error.ts";
+import type { Tables } from "./tables.ts";
+
+/** Queries in camelCase; a transaction is one, too. */
+export type Db = Kysely<Tables>;
+
+/** How to reach a PostgreSQL: an address, or what the embedded one tells about itself. */
+export type DatabaseAddress =
+  { connectionString: string } | { host: string; port: number; user: string; password: string; database: string };
+
+export interface Database {
+  db: Db;
+  /** For what Kysely does not do: LISTEN, COPY, advisory locks. Rows come in snake_case. */
+  pool: pg.Pool;
+  /** Waits for running queries, then ends the connections. */
+  close(): Promise<void>;
+}
+
+const toNumber = Number;
+/** int8 and numeric as numbers (ours stay below 2^53), dates of the calendar as text; instants become Date as usual. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, toNumber],
+  [pg.types.builtins.NUMERIC, toNumber],
+  [pg.types.builtins.DATE, (text) => text],
+]);
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    (format !== "binary" && parsers.get(oid)) ||
+    pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+/**
+ * Opens a pool. Nothing is asked of the server yet; `checkDatabase` does that.
+ * @param size Most connections at a time.
+ */
+export function openDatabase(address: DatabaseAddress, log: Logger, size = 12): Database {
+  const pool = new pg.Pool({
+    ...address,
+    max: size,
+    types,
+    connectionTimeoutMillis: 10_000,
+    application_name: "offgrid-portal",
+    options: "-c timezone=UTC -c statement_timeout=10000 -c idle_in_transaction_session_timeout=30000",
+  });
+  // A connection that breaks tells it to its query, and besides as an event, which would end the process if nobody heard
+  // it: from the pool while idle, from the connection itself while in use.
+  pool.on("error", (error) => log.warn({ reason: reasonOf(error) }, "a database connection broke"));
+  pool.on("connect", (client) =>
+    client.on("error", (error) => log.debug({ reason: reasonOf(error) }, "a database connection broke")),
+  );
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/**
+ * Makes sure that the server answers and is new enough.
+ * @throws StartError when it does not.
+ */
+export async function checkDatabase(pool: pg.Pool, name: string): Promise<void> {
+  let version: number;
+  try {
+    const { rows } = await pool.query<{ server_version_num: string }>("show server_version_num");
+    version = Number(rows[0]?.server_version_num);
+  } catch (error) {
+    throw new StartError(
+      `The database ${name} does not answer (${reasonOf(error)}); start it or correct DATABASE_URL, then start the portal again.`,
+      { cause: error },
+    );
+  }
+  if (version < 150_000) {
+    throw new StartError(
+      `The database ${name} is PostgreSQL ${Math.floor(version / 10_000)}, but the portal needs 15 or later; upgrade it or unset DATABASE_URL to use the embedded one.`,
+    );
+  }
+}
+
+/** SQLSTATE classes that mean "the database is away", not "the query is wrong". */
+const awayStates = /^(08|57P0[1-3]|53300)/;
+const awayCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
+
+/** Did this error come from a database that cannot be reached at the moment? */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  const { code } = error as { code?: unknown };
+  if (typeof code === "string" && (awayStates.test(code) || awayCodes.has(code))) return true;
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+    error.message,
+  );
+}
+
+/** One line about an error, for a sentence. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as { code?: unknown };
+  return error.message || (typeof code === "string" ? code : error.name);
+}

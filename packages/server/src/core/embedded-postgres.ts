@@ -1,0 +1,317 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, openSync, closeSync, readFileSync, statSync, truncateSync } from "node:fs";
+import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+import pg from "pg";
+import type { Logger } from "pino";
+
+import { type DatabaseAddress, reasonOf } from "./db.ts";
+import { isAlive, isOurServer, readPidFile, stopServer } from "./postgres-process.ts";
+import { type PostgresHome, preparePostgresHome } from "./postgres-program.ts";
+import { StartError } from "./start-error.ts";
+
+export interface EmbeddedPostgres {
+  address: Extract<DatabaseAddress, { host: string }>;
+  /** Ends the server in order and waits for it; call it last. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** Extra server settings; tests switch fsync off. */
+  flags?: readonly string[];
+}
+
+const watchEveryMs = 1_000;
+/** A server that is ready by its file but does not answer for so long is another one with an old process number. */
+const longestSilenceMs = 10_000;
+const ownFolderLink = "/proc/self/cwd";
+const user = "offgrid";
+const database = "offgrid";
+/** A socket's path may have 107 bytes at most on Linux and 103 on macOS; the file's name is part of it. */
+const longestSocketFolder = 85;
+const biggestLog = 16 * 1024 * 1024;
+
+/**
+ * Starts the PostgreSQL under `dataDir/postgres`, or takes over the one that a killed portal left running there. The
+ * caller has made sure that no other portal uses the folder (`lockDataDir`).
+ * @throws StartError in one sentence when it cannot be started.
+ */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  log: Logger,
+  options: Options = {},
+): Promise<EmbeddedPostgres> {
+  const home = await preparePostgresHome(dataDir, log);
+  if (!existsSync(join(home.data, "PG_VERSION"))) await initialise(home, log);
+  const found = await findRunning(home);
+  if (found) log.warn({ server: found.pid }, "took over the database that a killed portal left running");
+  const running = found ?? (await launch(home, log, await whereToListen(home), options));
+  await createDatabase(running.address);
+  return { address: { ...running.address, database }, stop: keepRunning(home, running, log, options) };
+}
+
+/**
+ * Starts the server again whenever it is gone, for example killed for want of memory; meanwhile callers get
+ * connection errors, which they take for "away".
+ * @returns what ends the server in order and waits for it.
+ */
+function keepRunning(home: PostgresHome, first: Running, log: Logger, options: Options): () => Promise<void> {
+  let running = first;
+  let isStopping = false;
+  let revival: Promise<void> | undefined;
+  const revive = async () => {
+    log.error({ server: running.pid }, "the database is gone; it is started again");
+    const { host, port } = running.address;
+    try {
+      running = await launch(home, log, listenAt(host, port), options);
+      log.info({ server: running.pid }, "the database is back");
+    } catch (error) {
+      // Often only the remains of the dead one, which take a moment to go; the next round tries again.
+      log.error({ reason: reasonOf(error) }, "the database could not be started again yet");
+    }
+  };
+  const watch = setInterval(() => {
+    if (isStopping || revival || isAlive(running.pid)) return;
+    revival = revive().finally(() => (revival = undefined));
+  }, watchEveryMs);
+  watch.unref();
+  return async () => {
+    isStopping = true;
+    clearInterval(watch);
+    await revival;
+    await stopServer(home, running.pid);
+  };
+}
+
+/**
+ * The address of the server that a portal runs under `dataDir` right now, for commands that work beside it.
+ * @returns undefined when none runs.
+ */
+export async function findEmbeddedPostgres(dataDir: string, log: Logger): Promise<DatabaseAddress | undefined> {
+  if (!existsSync(join(dataDir, "postgres", "data", "PG_VERSION"))) return undefined;
+  const running = await findRunning(await preparePostgresHome(dataDir, log));
+  return running && { ...running.address, database };
+}
+
+/**
+ * What PostgreSQL is told of its data folder. Root starts it inside of the folder, and the kernel's own link to that is
+ * enough: so the unprivileged user needs no way through the folders above, such as /root or a private temporary one.
+ */
+function dataArgument(home: PostgresHome, folder: string): string {
+  return home.runAs && process.platform === "linux" ? ownFolderLink : folder;
+}
+
+/** Makes the cluster in a folder beside its place and moves it there whole, so that a broken start leaves no half of one. */
+async function initialise(home: PostgresHome, log: Logger): Promise<void> {
+  const half = `${home.data}.new`;
+  await rm(half, { recursive: true, force: true });
+  await mkdir(half, { mode: 0o700 });
+  await own(home, half);
+  await writeFile(home.password, randomBytes(24).toString("base64url"), { mode: 0o600 });
+  await own(home, home.password);
+  const made = await output(home, half, "initdb", [
+    `--pgdata=${dataArgument(home, half)}`,
+    `--username=${user}`,
+    "--pwfile=../password",
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--data-checksums",
+    "--no-instructions",
+  ]);
+  if (made.code !== 0) {
+    await rm(half, { recursive: true, force: true });
+    throw new StartError(
+      `The embedded database could not be made in ${home.folder} (${lastLine(made.text)}); remedy that, or point DATA_DIR to another folder.`,
+    );
+  }
+  await rename(half, home.data);
+  log.info({ folder: home.folder }, "made a new database");
+}
+
+interface Running {
+  pid: number;
+  address: Extract<DatabaseAddress, { host: string }>;
+}
+
+/** The living server of this very data folder. One that is still recovering or stopping is waited for. */
+async function findRunning(home: PostgresHome): Promise<Running | undefined> {
+  let silentSinceMs = Infinity;
+  for (;;) {
+    const file = readPidFile(home);
+    if (!file || !isOurServer(file.pid, home)) return undefined;
+    if (file.ready) {
+      const address = await addressOf(home, file);
+      if (await answersFrom(address, home)) return { pid: file.pid, address };
+      silentSinceMs = Math.min(silentSinceMs, performance.now());
+      if (performance.now() - silentSinceMs > longestSilenceMs) return undefined;
+    }
+    await wait(50);
+  }
+}
+
+async function answersFrom(address: Running["address"], home: PostgresHome): Promise<boolean> {
+  const client = new pg.Client(address);
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ data_directory: string }>("show data_directory");
+    return rows[0]?.data_directory === home.data || rows[0]?.data_directory === ownFolderLink;
+  } catch (error) {
+    if ((error as { code?: string }).code === "28P01") {
+      throw new StartError(
+        `The file ${home.password} does not open the embedded database; put back the one that belongs to it, or point DATA_DIR to a new folder.`,
+        { cause: error },
+      );
+    }
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function launch(home: PostgresHome, log: Logger, listen: Listen, options: Options): Promise<Running> {
+  if (existsSync(home.log) && statSync(home.log).size > biggestLog) truncateSync(home.log, 0);
+  const logFile = openSync(home.log, "a", 0o600);
+  const offset = statSync(home.log).size;
+  await own(home, home.log);
+  const stale = readPidFile(home);
+  if (stale) log.warn("the database was not stopped in order; it recovers by itself");
+  const child = spawn(
+    join(home.bin, "postgres"),
+    ["-D", dataArgument(home, home.data), ...listen.flags, ...(options.flags ?? [])],
+    {
+      ...home.runAs,
+      cwd: home.data,
+      // A session of its own: Ctrl-C in the terminal reaches the portal alone, which stops the database last.
+      detached: true,
+      stdio: ["ignore", logFile, logFile],
+      // PostgreSQL believes a leftover postmaster.pid when any process has its number, which after a restart of a
+      // container is likely. Whether it is ours was checked above; this tells PostgreSQL (it still checks its memory).
+      env: { PATH: process.env.PATH, LC_ALL: "C", ...(stale && { PG_GRANDPARENT_PID: String(stale.pid) }) },
+    },
+  );
+  closeSync(logFile);
+  let ended = false;
+  child.once("exit", () => (ended = true));
+  child.once("error", () => (ended = true));
+  child.unref();
+  while (!ended) {
+    const file = readPidFile(home);
+    if (file && file.pid === child.pid && file.ready) {
+      const address = await addressOf(home, { host: listen.host, port: listen.port });
+      if (await answersFrom(address, home)) return { pid: file.pid, address };
+    }
+    await wait(20);
+  }
+  const said = readFileSync(home.log, "utf8").slice(offset);
+  throw new StartError(
+    `The embedded database in ${home.folder} did not start (${lastLine(said)}); remedy that (${home.log} tells more), or point DATA_DIR to another folder.`,
+  );
+}
+
+interface Listen {
+  host: string;
+  port: number;
+  flags: string[];
+}
+
+/** A private Unix socket; a password-guarded loopback port where the path is too long for one, or on Windows. */
+async function whereToListen(home: PostgresHome): Promise<Listen> {
+  const socketFolder = join(home.folder, "socket");
+  if (process.platform === "win32" || Buffer.byteLength(socketFolder) > longestSocketFolder) {
+    return listenAt("127.0.0.1", await freePort());
+  }
+  await mkdir(socketFolder, { recursive: true, mode: 0o700 });
+  await chmod(socketFolder, 0o700);
+  await own(home, socketFolder);
+  return listenAt(socketFolder, 5432);
+}
+
+function listenAt(host: string, port: number): Listen {
+  const isSocket = host.startsWith("/");
+  const settings = [
+    "timezone=UTC",
+    "log_timezone=UTC",
+    "max_connections=60",
+    `port=${port}`,
+    `listen_addresses=${isSocket ? "" : host}`,
+    `unix_socket_directories=${isSocket ? "../socket" : ""}`,
+  ];
+  return { host, port, flags: settings.flatMap((setting) => ["-c", setting]) };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function addressOf(home: PostgresHome, at: { host: string; port: number }): Promise<Running["address"]> {
+  let password: string;
+  try {
+    password = (await readFile(home.password, "utf8")).trim();
+  } catch (error) {
+    throw new StartError(
+      `The password of the embedded database cannot be read (${reasonOf(error)}); put the file back, or point DATA_DIR to a new folder.`,
+      { cause: error },
+    );
+  }
+  return { host: at.host, port: at.port, user, password, database: "postgres" };
+}
+
+async function createDatabase(address: Running["address"]): Promise<void> {
+  const client = new pg.Client(address);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [database]);
+    if (rowCount === 0) await client.query(`create database ${database}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function own(home: PostgresHome, path: string): Promise<void> {
+  if (home.runAs) await chown(path, home.runAs.uid, home.runAs.gid);
+}
+
+function output(
+  home: PostgresHome,
+  cwd: string,
+  program: string,
+  parameters: string[],
+): Promise<{ code: number | null; text: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(join(home.bin, program), parameters, {
+      ...home.runAs,
+      cwd,
+      env: { PATH: process.env.PATH, LC_ALL: "C" },
+    });
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    child.once("error", (error) => resolve({ code: null, text: error.message }));
+    child.once("close", (code) => resolve({ code, text }));
+  });
+}
+
+/** The line that says why: the last FATAL, PANIC or error, else the last at all. */
+function lastLine(text: string): string {
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const why = lines.findLast((line) => /\b(FATAL|PANIC|error):/i.test(line)) ?? lines.at(-1) ?? "it gave no reason";
+  return why.replace(/^.*?\b(FATAL|PANIC|error):\s*/i, "");
+}

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { energyOf, integratePower } from "./energy.ts";
+
+const hour = 3_600_000;
+const minute = 60_000;
+const every = (stepMs: number, count: number, fromMs = 0) =>
+  Array.from({ length: count }, (_, index) => fromMs + index * stepMs);
+const none = (at: readonly number[]) => at.map(() => null);
+
+test("an hour of 600 W is 600 Wh, fully measured", () => {
+  const at = every(minute, 61);
+  expect(energyOf({ atMs: at, powerW: at.map(() => 600), meterWh: none(at) }, [0, hour], minute)).toEqual({
+    wh: [600],
+    measuredMs: [hour],
+  });
+});
+
+test("a gap of more than three sampling periods is unknown, not zero", () => {
+  const at = [...every(minute, 21), ...every(minute, 21, 40 * minute)];
+  const { wh, measuredMs } = energyOf({ atMs: at, powerW: at.map(() => 600), meterWh: none(at) }, [0, hour], minute);
+  expect(measuredMs).toEqual([40 * minute]);
+  expect(wh[0]).toBeCloseTo(400);
+});
+
+test("nothing measured is null", () => {
+  expect(energyOf({ atMs: [], powerW: [], meterWh: [] }, [0, hour], minute)).toEqual({ wh: [null], measuredMs: [0] });
+});
+
+test("a history of half hours and live frames of ten seconds are both measured", () => {
+  const at = [...every(30 * minute, 25), ...every(10_000, 400, 12 * hour + 10_000)];
+  const { measuredMs } = integratePower(
+    at,
+    at.map(() => 100),
+    [0, 12 * hour],
+    10_000,
+  );
+  expect(measuredMs[0]).toBe(12 * hour);
+});
+
+test("negative power counts as nothing", () => {
+  const at = every(minute, 61);
+  expect(energyOf({ atMs: at, powerW: at.map(() => -50), meterWh: none(at) }, [0, hour], minute).wh).toEqual([0]);
+});
+
+test("a meter wins where it is there, survives a reset and a faulty dip, and bridges a gap in sum", () => {
+  const at = [0, 10, 20, 30, 40, 50, 60].map((minutes) => minutes * minute);
+  const powerW = at.map(() => 1000);
+  const reset = energyOf({ atMs: at, powerW, meterWh: [900, 910, 920, 5, 15, 25, 35] }, [0, hour], 10 * minute);
+  expect(reset.wh).toEqual([10 + 10 + 5 + 10 + 10 + 10]);
+  const dip = energyOf({ atMs: at, powerW, meterWh: [900, 910, 0, 930, 940, 950, 960] }, [0, hour], 10 * minute);
+  expect(dip.wh[0]).toBeCloseTo(60);
+  const gap = energyOf(
+    {
+      atMs: [0, minute, 2 * minute, 3 * minute, 59 * minute, hour],
+      powerW: [1, 1, 1, 1, 1, 1],
+      meterWh: [0, 1, 2, 3, 59, 60],
+    },
+    [0, hour],
+    minute,
+  );
+  expect(gap.wh[0]).toBeCloseTo(60);
+  expect(gap.measuredMs).toEqual([4 * minute]);
+});
+
+test("buckets add up to the whole, whatever the edges and the times", () => {
+  const times = fc
+    .uniqueArray(fc.integer({ min: 0, max: 10 * hour }), { minLength: 2, maxLength: 200 })
+    .map((list) => list.sort((a, b) => a - b));
+  const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 10 * hour - 1 }), { maxLength: 20 });
+  fc.assert(
+    fc.property(times, cuts, fc.integer({ min: 1, max: 1000 }), (at, inner, seed) => {
+      const powerW = at.map((_, index) => ((index * seed) % 997) - 100);
+      const edges = [0, ...inner.sort((a, b) => a - b), 10 * hour];
+      const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
+      const parts = integratePower(at, powerW, edges, minute);
+      const whole = integratePower(at, powerW, [0, 10 * hour], minute);
+      expect(sum(parts.wh)).toBeCloseTo(whole.wh[0] as number, 4);
+      expect(sum(parts.measuredMs)).toBeCloseTo(whole.measuredMs[0] as number, 4);
+      for (const [bucket, ms] of parts.measuredMs.entries()) {
+        expect(ms).toBeLessThanOrEqual((edges[bucket + 1] as number) - (edges[bucket] as number));
+      }
+    }),
+  );
+});

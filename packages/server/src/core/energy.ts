@@ -1,0 +1,194 @@
+/**
+ * Energy out of power readings and meters. Pure.
+ *
+ * Power is integrated by trapezoids between neighbouring readings, split at the edges of buckets. Two neighbours further
+ * apart than three sampling periods are a gap: what happened between them is unknown, not zero. The sampling period is
+ * the declared one, or the local one where that is longer (the shortest of three steps before or after, whichever side
+ * is slower), so that a history of half hours and live frames of ten seconds may meet in one range. A meter wins over
+ * power wherever it measured no less.
+ */
+
+/** Readings in the order of their times. Null: no valid reading. */
+export interface EnergySamples {
+  atMs: readonly number[];
+  /** W; negative counts as 0. */
+  powerW: readonly (number | null)[];
+  /** Wh, rising; falls only when the meter was reset. */
+  meterWh: readonly (number | null)[];
+}
+
+export interface BucketEnergy {
+  /** Wh per bucket; null where nothing was measured. */
+  wh: (number | null)[];
+  /** How much of each bucket was measured. */
+  measuredMs: number[];
+}
+
+/** Energy with the time that was measured, one entry per bucket. */
+export interface Integral {
+  wh: Float64Array;
+  measuredMs: Float64Array;
+}
+
+const hourMs = 3_600_000;
+const gapPeriods = 3;
+/** Steps looked at on each side to learn the local period. */
+const neighbours = 3;
+/** Readings this far outside a range are needed to integrate up to its ends. */
+export const energyMarginMs = 3 * hourMs;
+
+/** The longest step between two readings that is no gap. */
+export function longestStepMs(
+  declaredMs: number,
+  stepsBefore: readonly number[],
+  stepsAfter: readonly number[],
+): number {
+  const sides = [stepsBefore, stepsAfter];
+  // One step alone may be a gap itself, so a side needs two to be believed, unless there is nothing better.
+  const believed = sides.some((side) => side.length > 1) ? sides.filter((side) => side.length > 1) : sides;
+  const local = Math.max(0, ...believed.filter((side) => side.length > 0).map((side) => Math.min(...side)));
+  return gapPeriods * Math.max(declaredMs, local);
+}
+
+/**
+ * Energy per bucket.
+ * @param edges n + 1 rising instants of n buckets, epoch ms.
+ * @param declaredMs Sampling period as the controller declares it.
+ */
+export function energyOf(samples: EnergySamples, edges: readonly number[], declaredMs: number): BucketEnergy {
+  const power = integratePower(samples.atMs, samples.powerW, edges, declaredMs);
+  const meter = integrateMeter(samples.atMs, samples.meterWh, edges, declaredMs);
+  const wh: (number | null)[] = [];
+  const measuredMs: number[] = [];
+  for (let bucket = 0; bucket + 1 < edges.length; bucket++) {
+    const best = betterOf(
+      { wh: power.wh[bucket] ?? 0, measuredMs: power.measuredMs[bucket] ?? 0 },
+      { wh: meter.wh[bucket] ?? 0, measuredMs: meter.measuredMs[bucket] ?? 0 },
+    );
+    wh.push(best.measuredMs > 0 || best.wh > 0 ? best.wh : null);
+    measuredMs.push(best.measuredMs);
+  }
+  return { wh, measuredMs };
+}
+
+/** The meter where it measured no less than the power readings, or where those know nothing. */
+export function betterOf<Part extends { wh: number; measuredMs: number }>(power: Part, meter: Part): Part {
+  if (meter.measuredMs === 0) return power.measuredMs === 0 && meter.wh > 0 ? meter : power;
+  return meter.measuredMs >= power.measuredMs ? meter : power;
+}
+
+export function integratePower(
+  atMs: readonly number[],
+  powerW: readonly (number | null)[],
+  edges: readonly number[],
+  declaredMs: number,
+): Integral {
+  const sum = emptyIntegral(edges);
+  const { at, value } = validOf(atMs, powerW);
+  let first = 0;
+  for (let index = 0; index + 1 < at.length; index++) {
+    const from = at[index] as number;
+    const to = at[index + 1] as number;
+    if (isGap(at, index, declaredMs)) continue;
+    const startW = Math.max(0, value[index] as number);
+    const endW = Math.max(0, value[index + 1] as number);
+    first = eachPiece(from, to, edges, first, (bucket, low, high) => {
+      const middle = ((low + high) / 2 - from) / (to - from);
+      sum.wh[bucket] = (sum.wh[bucket] ?? 0) + ((startW + (endW - startW) * middle) * (high - low)) / hourMs;
+      sum.measuredMs[bucket] = (sum.measuredMs[bucket] ?? 0) + high - low;
+    });
+  }
+  return sum;
+}
+
+/** Growth of a meter. Across a gap it is known in sum and spread evenly, but does not count as measured. */
+export function integrateMeter(
+  atMs: readonly number[],
+  meterWh: readonly (number | null)[],
+  edges: readonly number[],
+  declaredMs: number,
+): Integral {
+  const sum = emptyIntegral(edges);
+  const { at, value } = withoutDips(validOf(atMs, meterWh));
+  let first = 0;
+  for (let index = 0; index + 1 < at.length; index++) {
+    const from = at[index] as number;
+    const to = at[index + 1] as number;
+    const growth = meterGrowth(value[index] as number, value[index + 1] as number);
+    const isMeasured = !isGap(at, index, declaredMs);
+    first = eachPiece(from, to, edges, first, (bucket, low, high) => {
+      sum.wh[bucket] = (sum.wh[bucket] ?? 0) + (growth * (high - low)) / (to - from);
+      if (isMeasured) sum.measuredMs[bucket] = (sum.measuredMs[bucket] ?? 0) + high - low;
+    });
+  }
+  return sum;
+}
+
+/** What a meter counted between two readings; a lower reading means that it began again from 0. */
+export function meterGrowth(before: number, after: number): number {
+  return Math.max(0, after >= before ? after - before : after);
+}
+
+function emptyIntegral(edges: readonly number[]): Integral {
+  const buckets = Math.max(0, edges.length - 1);
+  return { wh: new Float64Array(buckets), measuredMs: new Float64Array(buckets) };
+}
+
+function validOf(atMs: readonly number[], values: readonly (number | null)[]): { at: number[]; value: number[] } {
+  const at: number[] = [];
+  const value: number[] = [];
+  for (const [index, reading] of values.entries()) {
+    if (reading === null || reading === undefined) continue;
+    at.push(atMs[index] as number);
+    value.push(reading);
+  }
+  return { at, value };
+}
+
+/** A single reading below both its neighbours, which rise, is a faulty reading and no reset. */
+function withoutDips({ at, value }: { at: number[]; value: number[] }): { at: number[]; value: number[] } {
+  const isDip = (index: number) => {
+    const [before, here, after] = [value[index - 1], value[index] as number, value[index + 1]];
+    return before !== undefined && after !== undefined && here < before && after >= before;
+  };
+  const kept = at.map((_, index) => index).filter((index) => !isDip(index));
+  if (kept.length === at.length) return { at, value };
+  return { at: kept.map((index) => at[index] as number), value: kept.map((index) => value[index] as number) };
+}
+
+function isGap(at: readonly number[], index: number, declaredMs: number): boolean {
+  const step = (at[index + 1] as number) - (at[index] as number);
+  if (step <= 0) return true;
+  if (step <= gapPeriods * declaredMs) return false;
+  const before = stepsOf(at, index - neighbours, index);
+  const after = stepsOf(at, index + 1, index + 1 + neighbours);
+  return step > longestStepMs(declaredMs, before, after);
+}
+
+/** Steps between neighbours, from the one that starts at `from` up to the one that ends at `to`. */
+function stepsOf(at: readonly number[], from: number, to: number): number[] {
+  const steps: number[] = [];
+  for (let index = Math.max(0, from); index < to && index + 1 < at.length; index++) {
+    steps.push((at[index + 1] as number) - (at[index] as number));
+  }
+  return steps;
+}
+
+/** Cuts from..to at the edges of buckets. @returns the bucket to look at first for the next, later piece. */
+function eachPiece(
+  from: number,
+  to: number,
+  edges: readonly number[],
+  first: number,
+  use: (bucket: number, low: number, high: number) => void,
+): number {
+  let bucket = first;
+  while (bucket + 1 < edges.length && (edges[bucket + 1] as number) <= from) bucket++;
+  const next = bucket;
+  for (; bucket + 1 < edges.length && (edges[bucket] as number) < to; bucket++) {
+    const low = Math.max(from, edges[bucket] as number);
+    const high = Math.min(to, edges[bucket + 1] as number);
+    if (high > low) use(bucket, low, high);
+  }
+  return next;
+}

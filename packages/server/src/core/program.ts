@@ -1,0 +1,56 @@
+import { StartError } from "./start-error.ts";
+
+/** A drain that takes longer is given up. */
+const stopLimitMs = 15_000;
+/** Ctrl-C comes through npm as well as from the terminal: signals this close together are one. */
+const sameSignalMs = 500;
+
+/**
+ * Runs a program until SIGINT or SIGTERM, then stops it in order and exits with 0. A second signal exits now. A reason
+ * not to start is printed as its one sentence, exit code 1.
+ * @param start Starts the program and returns what stops it.
+ */
+export function runProgram(start: () => Promise<() => Promise<void>>): void {
+  const starting = start();
+  let stoppingSinceMs: number | undefined;
+
+  const end = async (exitCode: number) => {
+    if (stoppingSinceMs !== undefined) {
+      if (performance.now() - stoppingSinceMs < sameSignalMs) return;
+      process.exit(exitCode || 1);
+    }
+    stoppingSinceMs = performance.now();
+    setTimeout(() => {
+      console.error("The portal did not stop within 15 s and is ended now.");
+      process.exit(1);
+    }, stopLimitMs).unref();
+    try {
+      // A signal during the start lets it come to its end first, so that nothing is left half-made.
+      const stop = await starting;
+      await stop();
+      process.exit(exitCode);
+    } catch {
+      process.exit(1);
+    }
+  };
+
+  process.on("SIGINT", () => void end(0));
+  process.on("SIGTERM", () => void end(0));
+  // A closed terminal ends the program as Ctrl-C does.
+  process.on("SIGHUP", () => void end(0));
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+    process.on(event, (error: unknown) => {
+      console.error(error);
+      void end(1);
+    });
+  }
+  starting.catch((error: unknown) => {
+    printReason(error);
+    process.exit(1);
+  });
+}
+
+/** A StartError is its sentence; anything else is a fault of ours and shows where it happened. */
+export function printReason(error: unknown): void {
+  console.error(error instanceof StartError ? error.message : error);
+}

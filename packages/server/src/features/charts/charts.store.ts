@@ -1,0 +1,128 @@
+import type { ChartFunction, ChartSeries, UseIf } from "@offgrid/contract/charts/charts.schema";
+import { type RawBuilder, sql } from "kysely";
+
+import type { Actor } from "../../core/actor.ts";
+import type { Db } from "../../core/db.ts";
+import { listSlots } from "../../core/samples.store.ts";
+import { visibleContainers } from "../../core/scope.ts";
+import type { Range } from "./chart-range.ts";
+
+export interface ChartContainer {
+  id: string;
+  zoneName: string;
+  /** Seconds between two frames as its controller declares it. */
+  everyS: number;
+}
+
+/** The containers that the actor sees, of these or of all. */
+export async function listVisible(db: Db, actor: Actor, ids?: readonly string[]): Promise<ChartContainer[]> {
+  if (ids?.length === 0) return [];
+  let query = db
+    .selectFrom("container")
+    .leftJoin("containerLatest", "containerLatest.containerId", "container.id")
+    .select(["container.id", "container.zoneName", "containerLatest.everyS"])
+    .where("container.id", "in", visibleContainers(db, actor));
+  if (ids) query = query.where("container.id", "in", [...ids]);
+  const rows = await query.orderBy("container.id").execute();
+  return rows.map(({ id, zoneName, everyS }) => ({ id, zoneName, everyS: everyS ?? 60 }));
+}
+
+export type WantedSeries = Pick<ChartSeries, "metric" | "func" | "useIf">;
+
+type Sql = RawBuilder<unknown>;
+
+const classes: Record<UseIf, (value: Sql) => Sql> = {
+  all: (value) => sql`${value} is not null`,
+  all_except_0: (value) => sql`${value} <> 0`,
+  positive: (value) => sql`${value} > 0`,
+  positive_and_0: (value) => sql`${value} >= 0`,
+  negative: (value) => sql`${value} < 0`,
+  negative_and_0: (value) => sql`${value} <= 0`,
+};
+
+const folds: Record<ChartFunction, (value: Sql, only: Sql) => Sql> = {
+  average: (value, only) => sql`avg(${value}) filter (where ${only})`,
+  hourly_average_sum: (value, only) => sql`avg(${value}) filter (where ${only})`,
+  min: (value, only) => sql`min(${value}) filter (where ${only})`,
+  max: (value, only) => sql`max(${value}) filter (where ${only})`,
+  sum: (value, only) => sql`sum(${value}) filter (where ${only})`,
+  count: (value, only) => sql`nullif(count(${value}) filter (where ${only}), 0)`,
+  first: (value, only) => sql`(array_agg(${value} order by at) filter (where ${only}))[1]`,
+  last: (value, only) => sql`(array_agg(${value} order by at desc) filter (where ${only}))[1]`,
+};
+
+/**
+ * Folds the readings of several series of one container into groups, in one pass.
+ * @param edges n + 1 edges of n groups, epoch ms.
+ * @returns per series in order: group number -> value; `hourly_average_sum` gives averages, for the caller to sum.
+ */
+export async function foldGroups(
+  db: Db,
+  containerId: string,
+  wanted: readonly WantedSeries[],
+  range: Range,
+  edges: readonly number[],
+): Promise<Map<number, number>[]> {
+  const metrics = wanted.map(({ metric }) => metric);
+  const slots = metrics.length > 0 ? await listSlots(db, containerId, metrics) : new Map<string, number>();
+  const groups = wanted.map(() => new Map<number, number>());
+  const columns = wanted.flatMap(({ metric, func, useIf }, index) => {
+    const slot = slots.get(metric);
+    if (slot === undefined) return [];
+    const value = sql`v[${sql.lit(slot)}]`;
+    return [sql`${folds[func](value, classes[useIf](value))} as ${sql.ref(`s${index}`)}`];
+  });
+  if (columns.length === 0) return groups;
+  const { rows } = await sql<Record<string, number | null>>`
+    select width_bucket(date_part('epoch', at) * 1000, ${[...edges]}::float8[]) - 1 as place, ${sql.join(columns)}
+    from frame
+    where ${inRange(containerId, range)}
+    group by 1`.execute(db);
+  for (const row of rows) {
+    for (const [index, group] of groups.entries()) {
+      const value = row[`s${index}`];
+      if (value !== null && value !== undefined) group.set(row["place"] as number, value);
+    }
+  }
+  return groups;
+}
+
+/**
+ * How long each metric was measured within a range, ms, by the gap rule of core/energy.ts.
+ * @param marginMs Readings so far outside count up to the ends of the range.
+ */
+export async function measuredMs(
+  db: Db,
+  container: ChartContainer,
+  metrics: readonly string[],
+  range: Range,
+  marginMs: number,
+): Promise<Map<string, number>> {
+  const slots = await listSlots(db, container.id, metrics);
+  const measured = new Map<string, number>();
+  const around = { fromMs: range.fromMs - marginMs, toMs: range.toMs + marginMs };
+  for (const [metric, slot] of slots) {
+    const { rows } = await sql<{ ms: number | null }>`
+      select sum(greatest(0, least(ms, ${range.toMs}::float8) - greatest(ms - step, ${range.fromMs}::float8)))
+        filter (where step <= 3 * greatest(${container.everyS * 1000}::float8, before, after)) as ms
+      from (
+        select ms, step,
+          least(lag(step, 1) over w, lag(step, 2) over w, lag(step, 3) over w) as before,
+          least(lead(step, 1) over w, lead(step, 2) over w, lead(step, 3) over w) as after
+        from (
+          select ms, ms - lag(ms) over (order by ms) as step
+          from (
+            select date_part('epoch', at) * 1000 as ms from frame
+            where ${inRange(container.id, around)} and v[${sql.lit(slot)}] is not null
+          ) as instants
+        ) as steps window w as (order by ms)
+      ) as judged`.execute(db);
+    measured.set(metric, rows[0]?.ms ?? 0);
+  }
+  return measured;
+}
+
+function inRange(containerId: string, { fromMs, toMs }: Range): Sql {
+  return sql`container_id = ${containerId}
+    and at >= to_timestamp(${fromMs}::float8 / 1000) and at < to_timestamp(${toMs}::float8 / 1000)`;
+}

@@ -1,0 +1,299 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+import type { ChartFunction, ChartQuestion } from "@offgrid/contract/charts/charts.schema";
+import { beforeAll, expect, test } from "vitest";
+
+import { cast, ensureContainer, thePortal } from "../../testing/cast.ts";
+import { testClock } from "../../testing/test-clock.ts";
+import { addSlots, ensurePartitions, writeFrames } from "../telemetry/frames.store.ts";
+
+const hour = 3_600_000;
+const minute = 60_000;
+const day = 24 * hour;
+const clock = testClock(Date.UTC(2026, 5, 10, 12));
+const midnight = Date.UTC(2026, 5, 10);
+const recording = fileURLToPath(new URL("../../../../../../shared/data/emhass/long_train_data.csv", import.meta.url));
+
+beforeAll(async () => {
+  await thePortal({ clock });
+  await ensureContainer("kisumu");
+  // A whole day of quarter hours: power is the number of the reading, less 10; none between 06:00 and 09:00.
+  const quarters = Array.from({ length: 96 }, (_, index) => index).filter((index) => index < 24 || index >= 36);
+  await store(
+    "kisumu",
+    ["battery.power"],
+    quarters.map((index) => [midnight - day + index * 15 * minute, [index - 10]]),
+  );
+});
+
+/** Frames through ingest's own store. */
+async function store(
+  containerId: string,
+  names: string[],
+  frames: [atMs: number, values: (number | null)[]][],
+  everyS = 900,
+): Promise<void> {
+  const { db } = (await thePortal()).database;
+  await ensureContainer(containerId);
+  const slots = await addSlots(
+    db,
+    containerId,
+    names.map((name) => ({ name, unit: null, kind: null })),
+    512,
+  );
+  const rows = frames.map(([atMs, values]) => {
+    const bySlot: (number | null)[] = [];
+    for (const [index, name] of names.entries()) bySlot[(slots.get(name) as number) - 1] = values[index] ?? null;
+    return { containerId, atMs, values: Array.from(bySlot, (value) => value ?? null) };
+  });
+  await ensurePartitions(db, rows, new Set());
+  for (let from = 0; from < rows.length; from += 2_000)
+    await writeFrames(db, rows.slice(from, from + 2_000), clock.now());
+  await db
+    .insertInto("containerLatest")
+    .values({ containerId, liveValues: "{}", devices: "[]", capabilities: "[]", everyS })
+    .onConflict((conflict) => conflict.column("containerId").doUpdateSet({ everyS }))
+    .execute();
+}
+
+const yesterday = { from: midnight - day, to: midnight, zone: "UTC" };
+const series = (func: ChartFunction, more: Partial<ChartQuestion["series"][number]> = {}) => ({
+  containerId: "kisumu",
+  metric: "battery.power",
+  func,
+  ...more,
+});
+
+test("every function folds an hour as it says", async () => {
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["kisumu"] } });
+  const functions = ["average", "min", "max", "sum", "first", "last", "count", "hourly_average_sum"] as const;
+  const { data } = await amina.call("getChartData", {
+    ...yesterday,
+    groupBy: "hour",
+    series: functions.map((func) => series(func)),
+  });
+  expect(data.t).toHaveLength(24);
+  // 05:00 holds 20, 21, 22 and 23, less 10; nothing was measured at 07:00.
+  expect(data.series.map((column) => column[5])).toEqual([11.5, 10, 13, 46, 10, 13, 4, 11.5]);
+  expect(data.series.map((column) => column[7])).toEqual(functions.map(() => null));
+  // 21 hours between neighbours at most three periods apart; the last reading is at 23:45.
+  expect(data.coverage[0]).toBeCloseTo((24 - 3.25 - 0.25) / 24, 2);
+});
+
+test("a day sums the averages of its hours, times the factor", async () => {
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["kisumu"] } });
+  const { data } = await amina.call("getChartData", {
+    ...yesterday,
+    groupBy: "day",
+    series: [series("hourly_average_sum", { multiply: 2 })],
+  });
+  const values = Array.from({ length: 96 }, (_, index) => index - 10).filter((_, index) => index < 24 || index >= 36);
+  expect(data.series[0]).toEqual([(2 * values.reduce((sum, value) => sum + value, 0)) / 4]);
+});
+
+test.each([
+  ["all", 84],
+  ["all_except_0", 83],
+  ["positive", 73],
+  ["positive_and_0", 74],
+  ["negative", 10],
+  ["negative_and_0", 11],
+] as const)("use-if %s counts %i of the readings", async (useIf, expected) => {
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["kisumu"] } });
+  const { data } = await amina.call("getChartData", {
+    ...yesterday,
+    groupBy: "day",
+    series: [series("count", { useIf })],
+  });
+  expect(data.series).toEqual([[expected]]);
+  const raw = await amina.call("getChartData", {
+    ...yesterday,
+    groupBy: "raw",
+    series: [series("average", { useIf })],
+  });
+  expect(raw.data.series[0]?.filter((value) => value !== null)).toHaveLength(expected);
+});
+
+test("raw points of two containers stand on the union of their times", async () => {
+  await store(
+    "lodwar",
+    ["battery.soc"],
+    [
+      [midnight - day + minute, [50]],
+      [midnight - day + 15 * minute, [51]],
+    ],
+  );
+  const { amina } = await cast({ amina: { role: "admin" } });
+  const { data } = await amina.call("getChartData", {
+    from: (midnight - day) / 1000,
+    to: (midnight - day + 20 * minute) / 1000,
+    groupBy: "raw",
+    series: [
+      series("average"),
+      { containerId: "lodwar", metric: "battery.soc" },
+      { containerId: "lodwar", metric: "never.sent" },
+    ],
+  });
+  expect(data.t).toEqual([0, 1, 15].map((minutes) => midnight - day + minutes * minute));
+  expect(data.series).toEqual([
+    [-10, null, -9],
+    [null, 50, 51],
+    [null, null, null],
+  ]);
+});
+
+test("days are local, and the day of a clock change has its own length", async () => {
+  const from = Date.UTC(2026, 2, 27, 23);
+  const hours = Array.from({ length: 72 }, (_, index) => [from + index * hour, [1]] as [number, number[]]);
+  await store("paris", ["load.power"], hours, 3600);
+  const { amina } = await cast({ amina: { role: "admin" } });
+  const { data } = await amina.call("getChartData", {
+    from,
+    to: from + 71 * hour,
+    zone: "Europe/Paris",
+    groupBy: "day",
+    series: [{ containerId: "paris", metric: "load.power", func: "count" }],
+  });
+  expect(data.t.map((t) => new Date(t).toISOString())).toEqual([
+    "2026-03-27T23:00:00.000Z",
+    "2026-03-28T23:00:00.000Z",
+    "2026-03-29T22:00:00.000Z",
+  ]);
+  expect(data.series).toEqual([[24, 23, 24]]);
+});
+
+test("a container that one does not see is not found, alone or beside others", async () => {
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["kisumu"] } });
+  await ensureContainer("secret");
+  const question = { ...yesterday, groupBy: "day" as const };
+  await expect(
+    amina.call("getChartData", { ...question, series: [series("sum"), { containerId: "secret", metric: "x" }] }),
+  ).refusesWith("not_found");
+  await expect(amina.call("getGeneration", { ...question, containerIds: ["secret"] })).refusesWith("not_found");
+  await expect(amina.call("getConsumption", { ...question, containerIds: ["kisumu", "nowhere"] })).refusesWith(
+    "not_found",
+  );
+});
+
+test("more than 10,000 points are refused with a hint, grouped and raw", async () => {
+  await store(
+    "dense",
+    ["battery.soc"],
+    Array.from({ length: 10_001 }, (_, index) => [midnight - day + index * 1000, [1]]),
+    1,
+  );
+  const { amina } = await cast({ amina: { role: "admin" } });
+  const question = { ...yesterday, series: [{ containerId: "dense", metric: "battery.soc" }] };
+  await expect(amina.call("getChartData", { ...question, groupBy: "raw" })).refusesWith("bad_input");
+  await expect(amina.call("getChartData", { ...question, from: 0, groupBy: "15m" })).refusesWith("bad_input");
+  expect((await amina.post("getChartData", { ...question, groupBy: "raw" })).body["fields"]).toEqual({
+    groupBy: expect.stringContaining("coarser"),
+  });
+});
+
+test("names of metrics and zones are data, never part of a query", async () => {
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["kisumu"] } });
+  for (const text of ["'; drop table frame; --", "v[1]", '"', "a' or 'a'='a", "$1"]) {
+    const { data } = await amina.call("getChartData", {
+      ...yesterday,
+      groupBy: "day",
+      series: [{ containerId: "kisumu", metric: text }],
+    });
+    expect(data.series).toEqual([[null]]);
+    await expect(
+      amina.call("getChartData", { ...yesterday, zone: text, groupBy: "day", series: [series("sum")] }),
+    ).refusesWith("bad_input");
+  }
+});
+
+test("generation and consumption sum the energy of the containers, with their coverage", async () => {
+  const hours = (fromMs: number, count: number) =>
+    Array.from({ length: count * 60 + 1 }, (_, index) => fromMs + index * minute);
+  await store(
+    "plant1",
+    ["solar.power", "load.power"],
+    hours(midnight - day, 24).map((at) => [at, [600, 100]]),
+    60,
+  );
+  await store(
+    "plant2",
+    ["solar.power", "solar.energy"],
+    hours(midnight - day, 12).map((at, index) => [at, [999, 5000 + index * 5]]),
+    60,
+  );
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["plant1", "plant2"] } });
+  const generation = await amina.call("getGeneration", { ...yesterday, groupBy: "day" });
+  expect(generation.data.values[0]).toBeCloseTo(600 * 24 + 300 * 12, 3);
+  expect(generation.data.total).toBeCloseTo(600 * 24 + 300 * 12, 3);
+  expect(generation.data.coverage).toBeCloseTo(0.75, 6);
+  const consumption = await amina.call("getConsumption", { ...yesterday, groupBy: "hour", containerIds: ["plant1"] });
+  expect(consumption.data.values).toHaveLength(24);
+  for (const wh of consumption.data.values) expect(wh).toBeCloseTo(100, 6);
+});
+
+test.skipIf(!existsSync(recording))(
+  "a recorded year by day agrees with sums made from the file itself (needs ../shared/data/emhass)",
+  async () => {
+    const lines = readFileSync(recording, "utf8").trim().split("\n").slice(1);
+    const readings = lines.map((line) => {
+      const [at = "", load = "", solar = ""] = line.split(",");
+      const toValue = (text: string) => (text === "" ? null : Number(text));
+      return { atMs: Date.parse(at.replace(" ", "T")), load: toValue(load), solar: toValue(solar) };
+    });
+    await store(
+      "emhass",
+      ["load.power", "solar.power"],
+      readings.map(({ atMs, load, solar }) => [atMs, [load, solar]]),
+      1800,
+    );
+    const { amina } = await cast({ amina: { role: "admin" } });
+    const from = Date.UTC(2024, 1, 28);
+    const to = from + 366 * day;
+    const metrics = ["solar.power", "load.power"] as const;
+    const { data } = await amina.call("getChartData", {
+      from,
+      to,
+      zone: "UTC",
+      groupBy: "day",
+      series: metrics.flatMap((metric) => [
+        { containerId: "emhass", metric, func: "hourly_average_sum" as const },
+        { containerId: "emhass", metric, func: "average" as const },
+      ]),
+    });
+    expect(data.t).toHaveLength(366);
+    for (const [index, metric] of metrics.entries()) {
+      const hourly = new Map<number, number[]>();
+      const daily = new Map<number, number[]>();
+      for (const reading of readings) {
+        const value = metric === "solar.power" ? reading.solar : reading.load;
+        if (value === null) continue;
+        const hourOf = Math.floor(reading.atMs / hour);
+        hourly.set(hourOf, [...(hourly.get(hourOf) ?? []), value]);
+        const dayOf = Math.floor((reading.atMs - from) / day);
+        daily.set(dayOf, [...(daily.get(dayOf) ?? []), value]);
+      }
+      const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+      const expectedWh = [...hourly.values()].reduce((sum, values) => sum + mean(values), 0);
+      const answeredWh = (data.series[index * 2] ?? []).reduce<number>((sum, wh) => sum + (wh ?? 0), 0);
+      expect(Math.abs(answeredWh / expectedWh - 1)).toBeLessThan(0.005);
+      for (const [dayOf, values] of daily) expect(data.series[index * 2 + 1]?.[dayOf]).toBeCloseTo(mean(values), 6);
+    }
+    // Trapezoids between half hours, gaps of more than an hour and a half left out, by hand.
+    const solar = readings.filter((reading) => reading.solar !== null);
+    let trapezoidsWh = 0;
+    for (const [index, reading] of solar.entries()) {
+      const next = solar[index + 1];
+      if (!next || next.atMs - reading.atMs > 3 * 30 * minute) continue;
+      trapezoidsWh += (((reading.solar ?? 0) + (next.solar ?? 0)) / 2) * ((next.atMs - reading.atMs) / hour);
+    }
+    const generation = await amina.call("getGeneration", {
+      from,
+      to,
+      zone: "UTC",
+      groupBy: "day",
+      containerIds: ["emhass"],
+    });
+    expect(Math.abs(generation.data.total / trapezoidsWh - 1)).toBeLessThan(0.005);
+  },
+);

@@ -1,0 +1,78 @@
+import type { containerCalls } from "@offgrid/contract/containers/containers.calls";
+
+import type { CallContext, Handlers } from "../../core/handler.ts";
+import { localDay } from "../../core/zone-time.ts";
+import { pageOf, sortRows } from "./container-list.ts";
+import { type Moment, statusOf, toInfo, toSiteRow, toValues } from "./container-row.ts";
+import * as containers from "./containers.store.ts";
+import { registerContainer } from "./registration.ts";
+
+export const containerHandlers: Handlers<typeof containerCalls> = {
+  getSites: async (_, { actor, db, ...context }) => {
+    const rows = await containers.listVisible(db, actor);
+    const moment = momentOf(context);
+    const sites = rows.map((row) => ({
+      containerId: row.id,
+      id: row.id,
+      name: row.name,
+      isOnline: statusOf(row, moment) === "online",
+    }));
+    return { data: sites.toSorted((one, other) => one.name.localeCompare(other.name, "en")) };
+  },
+
+  getSitesV2: async ({ page, pageSize, sort, search, filter }, { actor, db, ...context }) => {
+    const moment = momentOf(context);
+    const [stored, favorites] = [
+      await containers.listVisible(db, actor, search),
+      await containers.favorites(db, actor),
+    ];
+    const rows = stored.map((row) => toSiteRow(row, moment, favorites));
+    const wanted = filter?.status ? rows.filter((row) => row.status === filter.status) : rows;
+    return { data: [...pageOf(sortRows(wanted, sort), page, pageSize)], total: wanted.length };
+  },
+
+  getContainerInfo: (input, context) => infoOf(input.containerId, context),
+  getContainerInfoV2: (input, context) => infoOf(input.containerId, context),
+  getContainerInfoV3: (input, context) => infoOf(input.containerId, context),
+  getContainerInfoV4: async ({ containerId }, context) => {
+    const { data } = await infoOf(containerId, context);
+    const nowMs = context.clock.now();
+    const { startMs } = localDay(data.zoneName, nowMs);
+    const measuredS = await containers.measuredS(context.db, containerId, new Date(startMs), data.everyS);
+    const coverage = Math.min(1, (1_000 * measuredS) / Math.max(1, nowMs - startMs));
+    return { data: { ...data, energyToday: { ...data.energyToday, coverage } } };
+  },
+
+  getContainerLiveData: async ({ containerId }, { actor, db, ...context }) => {
+    const row = await containers.mustFind(db, actor, containerId);
+    return { data: { values: toValues(row), status: statusOf(row, momentOf(context)) } };
+  },
+
+  registerNewContainer: async (input, { actor, db, config }) => {
+    // Whoever does not see all containers would lose sight of the one that they just added.
+    const users = actor.containers === "all" ? input.users : [...input.users, actor.userId];
+    const { containerId, secret } = await registerContainer(db, { ...input, users });
+    const host = config.publicUrl ? new URL(config.publicUrl).hostname : config.mqttHost;
+    const mqtt = { host, port: config.mqttPort };
+    return { data: { containerId, secret, mqtt, qr: JSON.stringify({ containerId, secret, mqtt }) } };
+  },
+
+  uuidGet: async ({ serialNumber }, { actor, db }) => ({
+    data: { uuid: await containers.mustFindUuid(db, actor, serialNumber) },
+  }),
+
+  containerIdGet: async ({ uuid }, { actor, db }) => ({
+    data: { containerId: await containers.mustFindIdByUuid(db, actor, uuid) },
+  }),
+};
+
+/** As V4, but for the coverage, which reads the day's frames. */
+async function infoOf(containerId: string, { actor, db, ...context }: CallContext) {
+  const row = await containers.mustFind(db, actor, containerId);
+  const favorites = await containers.favorites(db, actor);
+  return { data: toInfo(row, momentOf(context), favorites) };
+}
+
+function momentOf({ clock, portalStartedAtMs }: Pick<CallContext, "clock" | "portalStartedAtMs">): Moment {
+  return { nowMs: clock.now(), portalStartedAtMs };
+}

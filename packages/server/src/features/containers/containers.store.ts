@@ -1,0 +1,161 @@
+import { Refusal } from "@offgrid/contract/core/refusal";
+import { sql } from "kysely";
+
+import type { Actor } from "../../core/actor.ts";
+import type { Db } from "../../core/db.ts";
+import { visibleContainers } from "../../core/scope.ts";
+import type { StoredContainer, StoredContainerDetail } from "./container-row.ts";
+
+const listColumns = [
+  "container.id",
+  "container.name",
+  "container.serialNumber",
+  "container.latitude",
+  "container.longitude",
+  "container.address",
+  "container.zoneName",
+  "containerLatest.software",
+  "containerLatest.at",
+  "containerLatest.soc",
+  "containerLatest.solarPower",
+  "containerLatest.loadPower",
+  "containerLatest.batteryPower",
+  "containerLatest.everyS",
+  "containerLatest.energyDay",
+  "containerLatest.solarWh",
+  "containerLatest.loadWh",
+  "containerLatest.linked",
+  "containerLatest.lastContactAt",
+  "containerLatest.clockAhead",
+] as const;
+
+const detailColumns = [
+  ...listColumns,
+  "container.uuid",
+  "container.createdAt",
+  "containerLatest.configVersion",
+  "containerLatest.devices",
+  "containerLatest.capabilities",
+  "containerLatest.liveValues",
+] as const;
+
+const visible = (db: Db, actor: Actor) =>
+  db
+    .selectFrom("container")
+    .leftJoin("containerLatest", "containerLatest.containerId", "container.id")
+    .where("container.id", "in", visibleContainers(db, actor));
+
+/**
+ * Every container that the actor sees, with its latest state; never reads history.
+ * @param search Part of the name or id, in any case.
+ */
+export async function listVisible(db: Db, actor: Actor, search?: string): Promise<StoredContainer[]> {
+  let query = visible(db, actor).select(listColumns);
+  if (search) {
+    const pattern = `%${search.trim().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
+    query = query.where((where) =>
+      where.or([where("container.name", "ilike", pattern), where("container.id", "ilike", pattern)]),
+    );
+  }
+  // Warnings come with the rules; until then none is open.
+  return (await query.execute()).map((row) => ({ ...row, warnings: 0 }));
+}
+
+/** @throws Refusal not_found when there is none or the actor does not see it. */
+export async function mustFind(db: Db, actor: Actor, id: string): Promise<StoredContainerDetail> {
+  const row = await visible(db, actor).select(detailColumns).where("container.id", "=", id).executeTakeFirst();
+  if (!row) throw new Refusal("not_found");
+  return { ...row, warnings: 0 };
+}
+
+export async function favorites(db: Db, actor: Actor): Promise<ReadonlySet<string>> {
+  const { setting } = await db
+    .selectFrom("appUser")
+    .select("setting")
+    .where("id", "=", actor.userId)
+    .executeTakeFirstOrThrow();
+  return new Set(setting.favorites ?? []);
+}
+
+/**
+ * Seconds since an instant that were measured: a gap of more than three sampling periods counts as unknown.
+ * @param everyS Expected seconds between two frames.
+ */
+export async function measuredS(db: Db, containerId: string, since: Date, everyS: number): Promise<number> {
+  const { rows } = await sql<{ measured: number }>`
+    select coalesce(sum(gap) filter (where gap <= ${3 * everyS}), 0)::float8 as measured
+    from (select extract(epoch from at - lag(at) over (order by at)) as gap
+          from frame where container_id = ${containerId} and at >= ${since}) as gaps`.execute(db);
+  return rows[0]?.measured ?? 0;
+}
+
+export interface NewContainer {
+  id: string;
+  name: string;
+  serialNumber: string;
+  uuid: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  address: string | null;
+  zoneName: string;
+  secretHash: Buffer;
+}
+
+const usedRefusals = {
+  container_pkey: "id_used",
+  container_serial_number_key: "serial_used",
+  container_uuid_key: "uuid_used",
+} as const;
+
+/** @throws Refusal id_used, serial_used or uuid_used. */
+export async function insert(db: Db, container: NewContainer): Promise<void> {
+  try {
+    await db
+      .insertInto("container")
+      .values({ ...container, previousSecretHash: null, previousSecretUntil: null })
+      .execute();
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    if (code === "23505" && constraint && constraint in usedRefusals) {
+      throw new Refusal(usedRefusals[constraint as keyof typeof usedRefusals]);
+    }
+    throw error;
+  }
+}
+
+/** Which of these ids are taken, by anyone's container. */
+export async function taken(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom("container").select("id").where("id", "in", ids).execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Lets people see a container. @returns how many of them exist. */
+export async function assign(db: Db, containerId: string, userIds: readonly string[]): Promise<number> {
+  if (userIds.length === 0) return 0;
+  const known = await db.selectFrom("appUser").select("id").where("id", "in", userIds).execute();
+  if (known.length > 0) {
+    await db
+      .insertInto("containerUser")
+      .values(known.map(({ id }) => ({ containerId, userId: id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  return known.length;
+}
+
+/** @throws Refusal not_found when the actor sees no container with this serial number. */
+export async function mustFindUuid(db: Db, actor: Actor, serialNumber: string): Promise<string | null> {
+  const row = await visible(db, actor)
+    .select("container.uuid")
+    .where("serialNumber", "=", serialNumber)
+    .executeTakeFirst();
+  if (!row) throw new Refusal("not_found");
+  return row.uuid;
+}
+
+/** @throws Refusal not_found when the actor sees no container with this UUID. */
+export async function mustFindIdByUuid(db: Db, actor: Actor, uuid: string): Promise<string> {
+  const row = await visible(db, actor).select("container.id").where("uuid", "=", uuid).executeTakeFirst();
+  if (!row) throw new Refusal("not_found");
+  return row.id;
+}

@@ -1,0 +1,202 @@
+import { type Calls, calls } from "@offgrid/contract/registry";
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+
+import { dateText, localDate } from "../../core/zone-time.ts";
+import { cast, ensureContainer, thePortal } from "../../testing/cast.ts";
+import { idFromName } from "./registration.ts";
+
+const takesContainerId = (Object.keys(calls) as (keyof Calls)[]).filter(
+  (name) => calls[name].access === "view" && "containerId" in ((calls[name].input as { shape?: object }).shape ?? {}),
+);
+
+test("there are calls about one container to be tested", () => {
+  expect(takesContainerId).toEqual(
+    expect.arrayContaining(["getContainerInfoV4", "getContainerLiveData", "registerLive"]),
+  );
+});
+
+test.each(takesContainerId)("%s answers for another's container as for none", async (name) => {
+  const { amina } = await cast({
+    amina: { role: "user", containers: ["lodwar"] },
+    kofi: { role: "user", containers: ["kumasi"] },
+  });
+  const foreign = await amina.post(name, { containerId: "kumasi" });
+  const none = await amina.post(name, { containerId: "atlantis" });
+  expect(foreign).toMatchObject({ status: 404, code: "not_found" });
+  expect(foreign.text).toBe(none.text);
+});
+
+test("lists, counts and search show own containers only", async () => {
+  const { amina, boss } = await cast({
+    amina: { role: "customer_staff", containers: ["lodwar", "gao"] },
+    kofi: { role: "user", containers: ["kumasi"] },
+    boss: { role: "admin" },
+  });
+  expect((await amina.call("getSites", {})).data.map((site) => site.id)).toEqual(["gao", "lodwar"]);
+  const list = await amina.call("getSitesV2", {});
+  expect([list.total, list.data.map((site) => site.id)]).toEqual([2, ["gao", "lodwar"]]);
+  expect(await amina.call("getSitesV2", { search: "kumasi" })).toMatchObject({ total: 0, data: [] });
+  const all = (await boss.call("getSites", {})).data.map((site) => site.id);
+  expect(all).toEqual(expect.arrayContaining(["gao", "kumasi", "lodwar"]));
+});
+
+test("the list is searched by name or id, sorted and paged", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["site-10", "site-2", "site-1", "other"] } });
+  const ids = async (input: object) => (await amina.call("getSitesV2", input)).data.map((site) => site.id);
+  expect(await ids({ search: "SITE" })).toEqual(["site-1", "site-2", "site-10"]);
+  expect(await ids({ search: "site", sort: "-name" })).toEqual(["site-10", "site-2", "site-1"]);
+  expect(await ids({ page: 2, pageSize: 3 })).toEqual(["site-10"]);
+  expect(await ids({ search: "%" })).toEqual([]);
+  expect(await ids({ search: "_" })).toEqual([]);
+  expect((await amina.call("getSitesV2", { page: 9, pageSize: 2 })).total).toBe(4);
+  expect(await amina.post("getSitesV2", { sort: "secretHash" })).toMatchObject({
+    status: 400,
+    body: { fields: { sort: expect.any(String) } },
+  });
+});
+
+test("a container shows its latest values, today's energy and state; yesterday's energy is not today's", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["sahel", "andes", "silent"] } });
+  const { db } = (await thePortal()).database;
+  const now = new Date();
+  const today = dateText(localDate("UTC", now.getTime()));
+  const latest = (containerId: string, energyDay: string, linked: boolean, ageMs: number) => ({
+    containerId,
+    at: now,
+    liveValues: JSON.stringify({ "battery.soc": [81.5, now.getTime()] }),
+    soc: 81.5,
+    solarPower: 1_200,
+    loadPower: null,
+    batteryPower: -300,
+    everyS: 10,
+    energyDay,
+    solarWh: 5_000,
+    loadWh: 0,
+    linked,
+    birthNumber: 1,
+    boot: "b",
+    lastContactAt: new Date(now.getTime() - ageMs),
+    clockAhead: !linked,
+    software: "1.2.3",
+    configVersion: 7,
+    devices: JSON.stringify([{ id: "inv1", type: "inverter" }]),
+    capabilities: JSON.stringify(["relay"]),
+  });
+  await db
+    .insertInto("containerLatest")
+    .values([latest("sahel", today, true, 1_000), latest("andes", "2020-01-01", false, 5 * 60_000)])
+    .onConflict((conflict) =>
+      conflict.column("containerId").doUpdateSet(({ ref }) => ({ lastContactAt: ref("excluded.lastContactAt") })),
+    )
+    .execute();
+
+  const { data } = await amina.call("getSitesV2", {});
+  expect(data.map((site) => [site.id, site.status, site.isOnline, site.systemStatus])).toEqual([
+    ["andes", "just_offline", false, "clock"],
+    ["sahel", "online", true, "ok"],
+    ["silent", "offline", false, "unknown"],
+  ]);
+  expect(data[1]).toMatchObject({ soc: 81.5, solarPower: 1_200, loadPower: null, batteryPower: -300, everyS: 10 });
+  expect(data[1]).toMatchObject({ energyConsumption: 0, solarGeneration: 5_000, valuesAt: now.toISOString() });
+  expect(data[0]).toMatchObject({ energyConsumption: null, solarGeneration: null });
+  expect(data[2]).toMatchObject({ lastSeen: null, soc: null, everyS: 60 });
+  expect((await amina.call("getSitesV2", { filter: { status: "online" } })).data.map((site) => site.id)).toEqual([
+    "sahel",
+  ]);
+
+  const live = await amina.call("getContainerLiveData", { containerId: "sahel" });
+  expect(live.data).toEqual({ values: { "battery.soc": { value: 81.5, at: now.toISOString() } }, status: "online" });
+
+  const info = (await amina.call("getContainerInfoV4", { containerId: "sahel" })).data;
+  expect(info).toMatchObject({
+    version: "1.2.3",
+    configVersion: 7,
+    capabilities: ["relay"],
+    energyToday: { solarWh: 5_000, loadWh: 0, coverage: 0 },
+  });
+  expect(info.devices).toEqual([{ id: "inv1", type: "inverter" }]);
+});
+
+test("each version of the info contains the one before", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["lodwar"] } });
+  const versions = [
+    await amina.call("getContainerInfo", { containerId: "lodwar" }),
+    await amina.call("getContainerInfoV2", { containerId: "lodwar" }),
+    await amina.call("getContainerInfoV3", { containerId: "lodwar" }),
+    await amina.call("getContainerInfoV4", { containerId: "lodwar" }),
+  ].map(({ data }) => data as Record<string, unknown>);
+  for (const [index, version] of versions.slice(1).entries()) {
+    expect(version).toMatchObject(versions[index]!);
+    expect(Object.keys(version).length).toBeGreaterThan(Object.keys(versions[index]!).length);
+  }
+});
+
+test("favorites are each person's own", async () => {
+  const { amina, kofi } = await cast({
+    amina: { role: "user", containers: ["lodwar"] },
+    kofi: { role: "user", containers: ["lodwar"] },
+  });
+  await amina.call("saveUserSetting", { favorites: ["lodwar"] });
+  expect((await amina.call("getSitesV2", {})).data[0]?.favorite).toBe(true);
+  expect((await kofi.call("getSitesV2", {})).data[0]?.favorite).toBe(false);
+});
+
+test("a container is registered with a secret that is shown once and stored as its hash", async () => {
+  const { staff } = await cast({ staff: { role: "offgrid_staff" } });
+  const uuid = crypto.randomUUID();
+  const { data } = await staff.call("registerNewContainer", {
+    name: "Saint-Élie école",
+    serialNumber: "OG-1",
+    uuid,
+    location: { lat: 4.82, long: -53.28 },
+    zoneName: "America/Cayenne",
+  });
+  expect(data.containerId).toBe("saint-elie-ecole");
+  expect(Buffer.from(data.secret, "base64url")).toHaveLength(32);
+  expect(JSON.parse(data.qr)).toEqual({ containerId: data.containerId, secret: data.secret, mqtt: data.mqtt });
+  expect(data.mqtt.port).toBe((await thePortal()).mqttPort);
+
+  const { pool } = (await thePortal()).database;
+  const { rows } = await pool.query("select *, container::text as line from container where id = $1", [
+    data.containerId,
+  ]);
+  expect(rows[0].secret_hash).toEqual(createHash("sha256").update(data.secret).digest());
+  expect(rows[0].line).not.toContain(data.secret);
+
+  expect((await staff.call("uuidGet", { serialNumber: "OG-1" })).data).toEqual({ uuid });
+  expect((await staff.call("containerIdGet", { uuid })).data).toEqual({ containerId: "saint-elie-ecole" });
+  expect((await staff.call("getSites", {})).data.map((site) => site.id)).toEqual(["saint-elie-ecole"]);
+});
+
+test("what is used already is refused by name, and a name that repeats gets a number", async () => {
+  const { staff } = await cast({ staff: { role: "offgrid_staff" } });
+  const uuid = crypto.randomUUID();
+  await staff.call("registerNewContainer", { containerId: "timbuktu", name: "Timbuktu", serialNumber: "OG-7", uuid });
+  const again = { name: "Timbuktu", serialNumber: "OG-8" };
+  await expect(staff.call("registerNewContainer", { ...again, serialNumber: "OG-7" })).refusesWith("serial_used");
+  await expect(staff.call("registerNewContainer", { ...again, uuid })).refusesWith("uuid_used");
+  await expect(staff.call("registerNewContainer", { ...again, containerId: "timbuktu" })).refusesWith("id_used");
+  await expect(staff.call("registerNewContainer", { ...again, containerId: "new" })).refusesWith("bad_input");
+  await expect(staff.call("registerNewContainer", { ...again, zoneName: "Mars/Base" })).refusesWith("bad_input");
+  await expect(staff.call("registerNewContainer", { ...again, users: ["nobody"] })).refusesWith("bad_input");
+  expect((await staff.call("registerNewContainer", again)).data.containerId).toBe("timbuktu-2");
+});
+
+test("serial number and UUID of a container out of sight are not found", async () => {
+  const { staff } = await cast({ staff: { role: "offgrid_staff" } });
+  await ensureContainer("hidden");
+  await expect(staff.call("uuidGet", { serialNumber: "SN-hidden" })).refusesWith("not_found");
+  await expect(staff.call("containerIdGet", { uuid: crypto.randomUUID() })).refusesWith("not_found");
+});
+
+test.each([
+  ["Saint-Élie (école)", "saint-elie-ecole"],
+  ["  Küche 7 ", "kuche-7"],
+  ["日本", "container"],
+  ["A", "container-a"],
+  ["New", "container-new"],
+  ["x".repeat(80), "x".repeat(36)],
+])("the id for %s is %s", (name, id) => {
+  expect(idFromName(name)).toBe(id);
+});

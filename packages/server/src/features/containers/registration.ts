@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from "node:crypto";
+
+import { reservedContainerIds } from "@offgrid/contract/containers/containers.ids";
+import { Refusal } from "@offgrid/contract/core/refusal";
+
+import type { Db } from "../../core/db.ts";
+import * as containers from "./containers.store.ts";
+
+export interface Registration {
+  /** Absent: made from the name. */
+  containerId?: string | undefined;
+  name: string;
+  serialNumber: string;
+  uuid?: string | undefined;
+  location?: { lat: number; long: number } | undefined;
+  address?: string | undefined;
+  zoneName?: string | undefined;
+  /** Ids of the people who may see it. */
+  users: readonly string[];
+  /** A known secret, for the demonstration that keeps its own; absent: a new one. */
+  secret?: string | undefined;
+}
+
+/**
+ * Adds a container with the credential of its controller, within the caller's transaction.
+ * @returns the secret, which is nowhere stored: 256 random bits as base64url.
+ * @throws Refusal id_used, serial_used, uuid_used; bad_input for a person who does not exist.
+ */
+export async function registerContainer(
+  db: Db,
+  wanted: Registration,
+): Promise<{ containerId: string; secret: string }> {
+  const containerId = wanted.containerId ?? (await freeId(db, wanted.name));
+  const secret = wanted.secret ?? randomBytes(32).toString("base64url");
+  await containers.insert(db, {
+    id: containerId,
+    name: wanted.name,
+    serialNumber: wanted.serialNumber,
+    uuid: wanted.uuid ?? null,
+    latitude: wanted.location?.lat ?? null,
+    longitude: wanted.location?.long ?? null,
+    address: wanted.address ?? null,
+    zoneName: wanted.zoneName ?? "UTC",
+    secretHash: createHash("sha256").update(secret).digest(),
+  });
+  const users = [...new Set(wanted.users)];
+  if ((await containers.assign(db, containerId, users)) !== users.length) {
+    throw new Refusal("bad_input", { fields: { users: "not_found" } });
+  }
+  return { containerId, secret };
+}
+
+async function freeId(db: Db, name: string): Promise<string> {
+  const wish = idFromName(name);
+  const candidates = [wish, ...Array.from({ length: 98 }, (_, index) => `${wish.slice(0, 33)}-${index + 2}`)];
+  const used = await containers.taken(db, candidates);
+  return candidates.find((id) => !used.has(id)) ?? `${wish.slice(0, 25)}-${randomBytes(4).toString("hex")}`;
+}
+
+/** A plain id out of a name: "Saint-Élie (école)" is saint-elie-ecole. */
+export function idFromName(name: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .replaceAll(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, 36)
+    .replaceAll(/^-+|-+$/g, "");
+  return plain.length >= 3 && !reservedContainerIds.includes(plain) ? plain : `container-${plain}`.replace(/-$/, "");
+}

@@ -1,0 +1,42 @@
+import type { ContainerMessage } from "@offgrid/contract/live/live.schema";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { LivePush } from "./live-push.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function pushTo(sent: ContainerMessage[], isWatched = true): LivePush {
+  return new LivePush({ send: (_, message) => sent.push(message), isWatched: () => isWatched, status: () => "online" });
+}
+
+test("changes within a second are one message that holds the newest of each value", () => {
+  const sent: ContainerMessage[] = [];
+  const push = pushTo(sent);
+  for (let step = 0; step < 50; step++) {
+    push.changed(
+      "kisumu",
+      new Map([
+        ["battery.soc", step],
+        [`m${step}`, 1],
+      ]),
+      1_000 + step,
+    );
+    vi.advanceTimersByTime(100);
+  }
+  vi.runAllTimers();
+  expect(sent.length).toBeLessThanOrEqual(6);
+  expect(sent.at(-1)).toMatchObject({ ts: 1_049, status: "online", values: { "battery.soc": 49 } });
+  expect(Object.keys(Object.assign({}, ...sent.map(({ values }) => values)))).toHaveLength(51);
+});
+
+test("nobody looks: nothing is sent or kept", () => {
+  const sent: ContainerMessage[] = [];
+  pushTo(sent, false).changed("kisumu", new Map([["battery.soc", 1]]), 1);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(sent).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
+import { liveMessageVersion } from "@offgrid/contract/core/constants";
+import type { ContainerMessage } from "@offgrid/contract/live/live.schema";
+
+const shortestPauseMs = 1_000;
+
+interface Pending {
+  values: Map<string, number>;
+  atMs: number;
+  timer: NodeJS.Timeout | undefined;
+  sentMs: number;
+}
+
+/** Changes of containers on their way to screens: gathered, and sent at most once a second per container. */
+export class LivePush {
+  readonly #pending = new Map<string, Pending>();
+  readonly #send: (containerId: string, message: ContainerMessage) => void;
+  readonly #isWatched: (containerId: string) => boolean;
+  readonly #status: (containerId: string) => ContainerStatus;
+
+  constructor(parts: {
+    send: (containerId: string, message: ContainerMessage) => void;
+    isWatched: (containerId: string) => boolean;
+    status: (containerId: string) => ContainerStatus;
+  }) {
+    this.#send = parts.send;
+    this.#isWatched = parts.isWatched;
+    this.#status = parts.status;
+  }
+
+  /** @param atMs When the newest of the values was measured; with no values it says that they are still the same. */
+  changed(containerId: string, values: ReadonlyMap<string, number>, atMs: number): void {
+    if (!this.#isWatched(containerId)) {
+      this.forget(containerId);
+      return;
+    }
+    const pending = this.#pending.get(containerId) ?? {
+      values: new Map(),
+      atMs: 0,
+      timer: undefined,
+      sentMs: -Infinity,
+    };
+    this.#pending.set(containerId, pending);
+    for (const [name, value] of values) pending.values.set(name, value);
+    pending.atMs = Math.max(pending.atMs, atMs);
+    if (pending.timer) return;
+    const pauseMs = Math.max(0, pending.sentMs + shortestPauseMs - performance.now());
+    pending.timer = setTimeout(() => this.#flush(containerId, pending), pauseMs);
+  }
+
+  forget(containerId: string): void {
+    clearTimeout(this.#pending.get(containerId)?.timer);
+    this.#pending.delete(containerId);
+  }
+
+  stop(): void {
+    for (const containerId of [...this.#pending.keys()]) this.forget(containerId);
+  }
+
+  #flush(containerId: string, pending: Pending): void {
+    pending.timer = undefined;
+    pending.sentMs = performance.now();
+    const values = Object.fromEntries(pending.values);
+    pending.values.clear();
+    this.#send(containerId, { v: liveMessageVersion, ts: pending.atMs, values, status: this.#status(containerId) });
+  }
+}

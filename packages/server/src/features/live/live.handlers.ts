@@ -1,0 +1,34 @@
+import type { liveCalls } from "@offgrid/contract/live/live.calls";
+import { containerTopic, userTopic } from "@offgrid/contract/live/live.topics";
+import { Refusal } from "@offgrid/contract/core/refusal";
+
+import { mqttPath } from "../../core/broker-doors.ts";
+import { containerStatus } from "../../core/container-status.ts";
+import type { Handlers } from "../../core/handler.ts";
+import * as live from "./live.store.ts";
+
+export const liveHandlers: Handlers<typeof liveCalls> = {
+  registerLive: async ({ containerId }, { actor, db, clock, live: hub, portalStartedAtMs }) => {
+    if (!(await live.isVisible(db, actor, containerId))) throw new Refusal("not_found");
+    const latest = await live.findLatest(db, containerId);
+    const link = { linked: latest?.linked ?? false, lastContactAt: latest?.lastContactAt ?? null };
+    const values = Object.entries(latest?.liveValues ?? {}).map(
+      ([name, [value, atMs]]) => [name, { value, at: new Date(atMs).toISOString() }] as const,
+    );
+    return {
+      topic: containerTopic.name({ containerId }),
+      snapshot: { values: Object.fromEntries(values), status: containerStatus(link, clock.now(), portalStartedAtMs) },
+      until: hub.watch(containerId).toISOString(),
+    };
+  },
+  registerLiveNotification: async (_input, { actor, live: hub }) => {
+    const { password, expiresAt } = hub.issueCredential({ userId: actor.userId, sessionHash: actor.sessionHash });
+    return {
+      topic: userTopic.name({ userId: actor.userId }),
+      url: mqttPath,
+      username: actor.userId,
+      password,
+      expiresAt: expiresAt.toISOString(),
+    };
+  },
+};

@@ -1,0 +1,96 @@
+import type { AckMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+
+import type { ContainerState } from "./container-state.ts";
+import type { EventPart } from "./events.store.ts";
+import type { BadCell } from "./frame-message.ts";
+import { mergeValues } from "./frame-merge.ts";
+import type { FrameRow } from "./frames.store.ts";
+import type { RejectedPart } from "./telemetry.store.ts";
+
+/** What a message is told once its batch is committed. */
+export interface Answer {
+  containerId: string;
+  /** Undefined for the simple form, which is answered with its times. */
+  sender: { boot: string; seq: number } | undefined;
+  times: number[];
+  error: Extract<AckMessage, { error: string; seq: number }>["error"] | undefined;
+  bad: BadCell[];
+  conflicts: number;
+}
+
+export interface LiveChange {
+  atMs: number;
+  values: Map<string, number>;
+}
+
+/** Everything that one transaction writes, and what follows from it. */
+export class Batch {
+  readonly rows: FrameRow[] = [];
+  readonly answers: Answer[] = [];
+  readonly changed = new Set<ContainerState>();
+  readonly events: EventPart[] = [];
+  readonly rejected: RejectedPart[] = [];
+  readonly lists: { containerId: string; boot: string; mv: number; names: readonly string[] }[] = [];
+  /** Containers that sent a birth, which are told the time and whether someone watches. */
+  readonly born = new Set<string>();
+  readonly live = new Map<string, LiveChange>();
+  counts = { conflicts: 0, rejected: 0, quarantined: 0 };
+  readonly #byKey = new Map<string, number>();
+  readonly #answersByRow: Answer[][] = [];
+
+  /** Adds an instant; one that is in the batch already is merged as it would be in the database. */
+  addRow(row: FrameRow, answer: Answer): void {
+    const key = `${row.containerId} ${row.atMs}`;
+    const index = this.#byKey.get(key);
+    const earlier = index === undefined ? undefined : this.rows[index];
+    if (index === undefined || !earlier) {
+      this.#byKey.set(key, this.rows.length);
+      this.rows.push(row);
+      this.#answersByRow.push([answer]);
+      return;
+    }
+    const merged = mergeValues(earlier.values, row.values);
+    this.rows[index] = { ...earlier, values: merged.values };
+    this.#answersByRow[index]?.push(answer);
+    this.counts.conflicts += merged.conflicts;
+    answer.conflicts += merged.conflicts;
+  }
+
+  /** Notes readings of a row that differ from what was stored. */
+  addConflicts(rowIndex: number, conflicts: number): void {
+    this.counts.conflicts += conflicts;
+    const answer = this.#answersByRow[rowIndex]?.at(-1);
+    if (answer) answer.conflicts += conflicts;
+  }
+
+  reject(part: RejectedPart): void {
+    this.counts.rejected++;
+    this.rejected.push({ ...part, detail: part.detail?.slice(0, 2_000) ?? null });
+  }
+}
+
+/** Acks of a committed batch: numbers of one controller's run together, refusals each for itself. */
+export function acksOf(answers: readonly Answer[]): { containerId: string; ack: AckMessage }[] {
+  const stored = new Map<string, { containerId: string; boot: string; seqs: number[]; conflicts: number }>();
+  const acks: { containerId: string; ack: AckMessage }[] = [];
+  for (const { containerId, sender, times, error, bad, conflicts } of answers) {
+    if (!sender) {
+      acks.push({ containerId, ack: error ? { ts: times, error } : { ts: times } });
+    } else if (error) {
+      acks.push({ containerId, ack: { ...sender, error, bad: bad.slice(0, mostBadCells) } });
+    } else {
+      const key = `${containerId} ${sender.boot}`;
+      const together = stored.get(key) ?? { containerId, boot: sender.boot, seqs: [], conflicts: 0 };
+      together.seqs.push(sender.seq);
+      together.conflicts += conflicts;
+      stored.set(key, together);
+    }
+  }
+  for (const { containerId, boot, seqs, conflicts } of stored.values()) {
+    acks.push({ containerId, ack: conflicts > 0 ? { boot, seqs, conflicts } : { boot, seqs } });
+  }
+  return acks;
+}
+
+/** Keeps the answer within a packet. */
+const mostBadCells = 4_000;

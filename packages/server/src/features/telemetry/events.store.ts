@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+
+import { roleTable, roles } from "@offgrid/contract/core/access";
+import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import { sql } from "kysely";
+
+import type { Db } from "../../core/db.ts";
+
+export interface EventPart {
+  containerId: string;
+  boot: string | null;
+  event: EventMessage;
+}
+
+/** An event that was not there yet, with the people who are told about it. */
+export interface InsertedEvent {
+  id: string;
+  containerId: string;
+  containerName: string;
+  code: string;
+  level: EventMessage["level"];
+  device: string | null;
+  kind: "event" | "warning";
+  atMs: number;
+  userIds: string[];
+}
+
+const seesAll = roles.filter((role) => roleTable[role].containers === "all");
+
+/** Stores events with a notification for each person who sees the container; one that is there already is passed over. */
+export async function insertEvents(tx: Db, parts: readonly EventPart[], nowMs: number): Promise<InsertedEvent[]> {
+  if (parts.length === 0) return [];
+  const { rows: events } = await sql<Omit<InsertedEvent, "userIds" | "kind">>`
+    with incoming as (
+      select id, container_id, ms, code, level, device, data::jsonb as data, boot, seq
+      from unnest(${parts.map(() => randomUUID())}::text[], ${parts.map((part) => part.containerId)}::text[],
+        ${parts.map((part) => part.event.ts)}::float8[], ${parts.map((part) => part.event.code)}::text[],
+        ${parts.map((part) => part.event.level)}::text[], ${parts.map((part) => part.event.device ?? null)}::text[],
+        ${parts.map((part) => JSON.stringify(part.event.data))}::text[], ${parts.map((part) => part.boot)}::text[],
+        ${parts.map((part) => part.event.seq)}::bigint[]) as e (id, container_id, ms, code, level, device, data, boot, seq)
+    ), inserted as (
+      insert into event (id, container_id, at, received_at, code, level, device, data, boot, seq)
+      select i.id, c.id, to_timestamp(ms / 1000), to_timestamp(${nowMs}::float8 / 1000), code, level, device, data, boot, seq
+      from incoming i join container c on c.id = i.container_id
+      on conflict (container_id, boot, seq) do nothing
+      returning id, container_id, at, code, level, device
+    )
+    select e.id, e.container_id, c.name as container_name, e.code, e.level, e.device, date_part('epoch', e.at) * 1000 as at_ms
+    from inserted e join container c on c.id = e.container_id`.execute(tx);
+  if (events.length === 0) return [];
+  const { rows: told } = await sql<{ eventId: string; userId: string }>`
+    insert into notification (id, user_id, event_id, kind, created_at)
+    select gen_random_uuid()::text, u.id, e.id, case when e.level = 'info' then 'event' else 'warning' end,
+      to_timestamp(${nowMs}::float8 / 1000)
+    from event e join app_user u on not u.disabled and (u.role = any(${[...seesAll]}::text[]) or exists (
+      select 1 from container_user cu where cu.container_id = e.container_id and cu.user_id = u.id))
+    where e.id = any(${events.map((event) => event.id)}::text[])
+    on conflict do nothing
+    returning event_id, user_id`.execute(tx);
+  return events.map((event) => ({
+    ...event,
+    kind: event.level === "info" ? "event" : "warning",
+    userIds: told.filter(({ eventId }) => eventId === event.id).map(({ userId }) => userId),
+  }));
+}

@@ -1,0 +1,194 @@
+import { sql } from "kysely";
+
+import type { Db } from "../../core/db.ts";
+import { type ContainerState, listKey, newContainerState } from "./container-state.ts";
+import { type DayTotals, totalsOf } from "./day-energy.ts";
+
+export interface ControllerSecret {
+  secretHash: Buffer;
+  previousSecretHash: Buffer | null;
+  previousSecretUntil: Date | null;
+}
+
+export async function findSecret(db: Db, containerId: string): Promise<ControllerSecret | undefined> {
+  return db
+    .selectFrom("container")
+    .select(["secretHash", "previousSecretHash", "previousSecretUntil"])
+    .where("id", "=", containerId)
+    .executeTakeFirst();
+}
+
+/** What is known of containers, as ingest remembers it; of all of them, or of one. */
+export async function readStates(db: Db, containerId?: string): Promise<ContainerState[]> {
+  let query = db
+    .selectFrom("container as c")
+    .leftJoin("containerLatest as l", "l.containerId", "c.id")
+    .selectAll("l")
+    .select(["c.id", "c.zoneName"]);
+  if (containerId !== undefined) query = query.where("c.id", "=", containerId);
+  const rows = await query.execute();
+  return rows.map((row) => {
+    const state = newContainerState(row.id, row.zoneName);
+    if (row.containerId === null) return state;
+    const contactMs = row.lastContactAt?.getTime() ?? null;
+    return Object.assign(state, {
+      atMs: row.at?.getTime() ?? null,
+      values: new Map(Object.entries(row.liveValues ?? {})),
+      everyS: row.everyS ?? 60,
+      storedEnergy: {
+        date: row.energyDay as string | null,
+        solarWh: row.solarWh,
+        loadWh: row.loadWh,
+        measuredS: row.energyMeasuredS ?? 0,
+      },
+      linked: row.linked ?? false,
+      birthNumber: row.birthNumber,
+      boot: row.boot,
+      lastContactMs: contactMs,
+      savedContactMs: contactMs,
+      clockAhead: row.clockAhead ?? false,
+      software: row.software,
+      configVersion: row.configVersion,
+      devices: row.devices ?? [],
+      capabilities: row.capabilities ?? [],
+    } satisfies Partial<ContainerState>);
+  });
+}
+
+/** The lists of metrics that births of this container announced, the newest 32. */
+export async function readLists(db: Db, containerId: string): Promise<Map<string, readonly string[]>> {
+  const rows = await db
+    .selectFrom("metricList")
+    .select(["boot", "mv", "names"])
+    .where("containerId", "=", containerId)
+    .orderBy("seenAt", "desc")
+    .limit(32)
+    .execute();
+  return new Map(rows.map(({ boot, mv, names }) => [listKey(boot, mv), names]));
+}
+
+export async function saveList(
+  tx: Db,
+  containerId: string,
+  boot: string,
+  mv: number,
+  names: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  await tx
+    .insertInto("metricList")
+    .values({ containerId, boot, mv, names: [...names], seenAt: new Date(nowMs) })
+    .onConflict((conflict) =>
+      conflict.columns(["containerId", "boot", "mv"]).doUpdateSet({ names: [...names], seenAt: new Date(nowMs) }),
+    )
+    .execute();
+  await sql`delete from metric_list where container_id = ${containerId} and (boot, mv) not in (
+    select boot, mv from metric_list where container_id = ${containerId} order by seen_at desc limit 32)`.execute(tx);
+}
+
+/** Writes the rows of some containers; one that was removed meanwhile is passed over. */
+export async function saveStates(tx: Db, states: readonly ContainerState[], nowMs: number): Promise<void> {
+  if (states.length === 0) return;
+  const rows = states.map((state) => toRow(state, nowMs));
+  await sql`
+    insert into container_latest (container_id, at, live_values, soc, solar_power, load_power, battery_power, every_s,
+      energy_day, solar_wh, load_wh, energy_measured_s, linked, birth_number, boot, last_contact_at, clock_ahead, software,
+      config_version, devices, capabilities)
+    select c.id, r.at, coalesce(r.live_values, '{}'), r.soc, r.solar_power, r.load_power, r.battery_power, r.every_s,
+      r.energy_day, r.solar_wh, r.load_wh, r.energy_measured_s, r.linked, r.birth_number, r.boot, r.last_contact_at,
+      r.clock_ahead, r.software, r.config_version, r.devices, r.capabilities
+    from jsonb_populate_recordset(null::container_latest, ${JSON.stringify(rows)}::jsonb) r
+    join container c on c.id = r.container_id
+    on conflict (container_id) do update set
+      at = excluded.at, live_values = excluded.live_values, soc = excluded.soc, solar_power = excluded.solar_power,
+      load_power = excluded.load_power, battery_power = excluded.battery_power, every_s = excluded.every_s,
+      energy_day = excluded.energy_day, solar_wh = excluded.solar_wh, load_wh = excluded.load_wh,
+      energy_measured_s = excluded.energy_measured_s, linked = excluded.linked, birth_number = excluded.birth_number,
+      boot = excluded.boot, last_contact_at = excluded.last_contact_at, clock_ahead = excluded.clock_ahead,
+      software = excluded.software, config_version = excluded.config_version, devices = excluded.devices,
+      capabilities = excluded.capabilities`.execute(tx);
+}
+
+/** Writes link and last contact alone, which change without any message. */
+export async function saveContacts(db: Db, states: readonly ContainerState[]): Promise<void> {
+  if (states.length === 0) return;
+  await sql`
+    update container_latest l set linked = c.linked, last_contact_at = to_timestamp(c.ms / 1000)
+    from unnest(${states.map((state) => state.containerId)}::text[], ${states.map((state) => state.linked)}::boolean[],
+      ${states.map((state) => state.lastContactMs)}::float8[]) as c (id, linked, ms)
+    where l.container_id = c.id`.execute(db);
+}
+
+/** Energy of a day that is over is no longer today's, also where no frame comes any more. */
+export async function clearPastDays(db: Db, nowMs: number): Promise<void> {
+  await sql`
+    update container_latest l set energy_day = null, solar_wh = null, load_wh = null, energy_measured_s = 0
+    from container c
+    where c.id = l.container_id and l.energy_day <> (to_timestamp(${nowMs}::float8 / 1000) at time zone c.zone_name)::date`.execute(
+    db,
+  );
+}
+
+const rejectsKept = 10_000;
+
+export interface RejectedPart {
+  containerId: string;
+  topic: string;
+  reason: string;
+  detail: string | null;
+}
+
+/** Keeps what could not be stored, the newest 10,000 per container. */
+export async function saveRejected(tx: Db, parts: readonly RejectedPart[], nowMs: number): Promise<void> {
+  if (parts.length === 0) return;
+  await sql`
+    insert into rejected_part (container_id, at, topic, reason, detail)
+    select c.id, to_timestamp(${nowMs}::float8 / 1000), r.topic, r.reason, r.detail
+    from unnest(${parts.map((part) => part.containerId)}::text[], ${parts.map((part) => part.topic)}::text[],
+      ${parts.map((part) => part.reason)}::text[], ${parts.map((part) => part.detail)}::text[]) as r (id, topic, reason, detail)
+    join container c on c.id = r.id`.execute(tx);
+  for (const containerId of new Set(parts.map((part) => part.containerId))) {
+    await sql`delete from rejected_part where container_id = ${containerId} and id < coalesce((
+      select id from rejected_part where container_id = ${containerId} order by id desc offset ${rejectsKept - 1} limit 1), 0)`.execute(
+      tx,
+    );
+  }
+}
+
+function toRow(state: ContainerState, nowMs: number) {
+  const value = (name: string) => state.values.get(name)?.[0] ?? null;
+  const energy = energyToday(state, nowMs);
+  return {
+    container_id: state.containerId,
+    at: toIso(state.atMs),
+    live_values: Object.fromEntries(state.values),
+    soc: value("battery.soc"),
+    solar_power: value("solar.power"),
+    load_power: value("load.power"),
+    battery_power: value("battery.power"),
+    every_s: state.everyS,
+    energy_day: energy.date,
+    solar_wh: energy.solarWh,
+    load_wh: energy.loadWh,
+    energy_measured_s: energy.measuredS,
+    linked: state.linked,
+    birth_number: state.birthNumber,
+    boot: state.boot,
+    last_contact_at: toIso(state.lastContactMs),
+    clock_ahead: state.clockAhead,
+    software: state.software,
+    config_version: state.configVersion,
+    devices: state.devices,
+    capabilities: state.capabilities,
+  };
+}
+
+function energyToday(state: ContainerState, nowMs: number): Omit<DayTotals, "date"> & { date: string | null } {
+  if (!state.energy) return state.storedEnergy;
+  if (state.energy.endMs <= nowMs) return { date: null, solarWh: null, loadWh: null, measuredS: 0 };
+  return totalsOf(state.energy);
+}
+
+function toIso(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

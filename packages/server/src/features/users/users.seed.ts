@@ -1,0 +1,66 @@
+import { type Role, roles } from "@offgrid/contract/core/access";
+
+import type { Db } from "../../core/db.ts";
+import { hashPassword } from "./password-hash.ts";
+import * as users from "./users.store.ts";
+
+/** One account per role, all with this password; for the demonstration on this machine alone. */
+export const demoPassword = "offgrid-demo";
+const demoDomain = "demo.offgrid";
+export const demoEmail = (role: Role) => `${role}@${demoDomain}`;
+
+const names: Record<Role, [first: string, last: string]> = {
+  super_admin: ["Ada", "Okafor"],
+  admin: ["Bruno", "Keita"],
+  offgrid_staff: ["Chandra", "Rai"],
+  user: ["Daniela", "Souza"],
+  customer_staff: ["Émile", "Rakoto"],
+};
+
+/** Makes sure of the five accounts. @returns their ids by role. */
+export async function addDemoAccounts(db: Db): Promise<Record<Role, string>> {
+  const ids = await Promise.all(
+    roles.map(async (role) => {
+      const email = demoEmail(role);
+      const known = await db
+        .updateTable("appUser")
+        .set({ disabled: false })
+        .where("email", "=", email)
+        .returning("id")
+        .executeTakeFirst();
+      if (known) return [role, known.id];
+      const [firstName, lastName] = names[role];
+      const id = await users.insert(db, {
+        email,
+        role,
+        firstName,
+        lastName,
+        passwordHash: await hashPassword(demoPassword),
+      });
+      return [role, id];
+    }),
+  );
+  return Object.fromEntries(ids) as Record<Role, string>;
+}
+
+/** Outside of the demonstration its accounts are shut, since their password is known to all. @returns how many were open. */
+export async function shutDemoAccounts(db: Db): Promise<number> {
+  const shut = await db
+    .updateTable("appUser")
+    .set({ disabled: true })
+    .where("email", "in", roles.map(demoEmail))
+    .where("disabled", "=", false)
+    .returning("id")
+    .execute();
+  if (shut.length > 0) {
+    await db
+      .deleteFrom("session")
+      .where(
+        "userId",
+        "in",
+        shut.map(({ id }) => id),
+      )
+      .execute();
+  }
+  return shut.length;
+}

@@ -1,0 +1,21 @@
+import type { Calls } from "@offgrid/contract/registry";
+
+import type { Handlers } from "./core/handler.ts";
+import { appHandlers } from "./features/app/app.handlers.ts";
+import { chartHandlers } from "./features/charts/charts.handlers.ts";
+import { containerHandlers } from "./features/containers/containers.handlers.ts";
+import { liveHandlers } from "./features/live/live.handlers.ts";
+import { notificationHandlers } from "./features/notifications/notifications.handlers.ts";
+import { userHandlers } from "./features/users/users.handlers.ts";
+
+export type AllHandlers = Handlers<Calls>;
+
+/** A handler for every call of the contract. */
+export const handlers: AllHandlers = {
+  ...appHandlers,
+  ...userHandlers,
+  ...containerHandlers,
+  ...chartHandlers,
+  ...liveHandlers,
+  ...notificationHandlers,
+};

@@ -1,0 +1,281 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+import { expect, onTestFinished, test, vi } from "vitest";
+
+import { findEmbeddedPostgres } from "./core/embedded-postgres.ts";
+import { openLog } from "./core/log.ts";
+
+// Each test starts several programs, which takes long where many tests share few cores.
+vi.setConfig({ testTimeout: 240_000 });
+
+const isRoot = process.getuid?.() === 0;
+const silent = openLog("silent");
+
+/** A folder that is removed at the end, along with the database that a killed portal leaves running in it. */
+async function dataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "offgrid-main-"));
+  onTestFinished(async () => {
+    const pid = Number((await pidFile(folder).catch(() => "0")).split("\n")[0]);
+    if (pid > 0 && isAlive(pid)) process.kill(pid, "SIGQUIT");
+    while (pid > 0 && isAlive(pid)) await wait(20);
+    await rm(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+const pidFile = (folder: string) => readFile(join(folder, "postgres/data/postmaster.pid"), "utf8");
+
+interface Program {
+  child: ChildProcess;
+  output(): string;
+  /** Resolves to the first line that matches; rejects when the program ends before. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+  ended: Promise<number | null>;
+}
+
+/** Runs a program of the server as its own process, with ports given by the system. */
+function run(file: string, env: Record<string, string>, parameters: string[] = []): Program {
+  const child = spawn(process.execPath, ["--import", "tsx", join(import.meta.dirname, file), ...parameters], {
+    env: { PATH: process.env["PATH"] ?? "", PORT: "0", MQTT_PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  return {
+    child,
+    output: () => text,
+    ended,
+    says: async (pattern) => {
+      for (;;) {
+        const found = pattern.exec(text);
+        if (found) return found;
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended and said only: ${text}`);
+        await wait(20);
+      }
+    },
+  };
+}
+
+const portalOn = (folder: string, env: Record<string, string> = {}) => run("main.ts", { DATA_DIR: folder, ...env });
+const isRunning = /"url":"(http:[^"]+)"/;
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Programs print one sentence about what a person can remedy: no stack, exit code 1. */
+async function refusesInOneSentence(program: Program, pattern: RegExp): Promise<void> {
+  expect(await program.ended).toBe(1);
+  const sentences = program
+    .output()
+    .trim()
+    .split("\n")
+    .filter((line) => !line.startsWith("{"));
+  expect(sentences).toHaveLength(1);
+  expect(sentences[0]).toMatch(pattern);
+}
+
+test("the portal starts, says that it has no account, and a signal stops it and its database in order", async () => {
+  const folder = await dataFolder();
+  const portal = portalOn(folder);
+  const [, url] = await portal.says(isRunning);
+  await portal.says(/npm run add-user/);
+  expect((await fetch(`${url}/ready`)).status).toBe(200);
+  const server = Number((await pidFile(folder)).split("\n")[0]);
+  portal.child.kill("SIGTERM");
+  expect(await portal.ended).toBe(0);
+  expect(isAlive(server)).toBe(false);
+  await expect(pidFile(folder)).rejects.toThrow("ENOENT");
+  await expect(stat(join(folder, "portal.lock"))).rejects.toThrow("ENOENT");
+});
+
+test("after kill -9 of the portal the next start takes over the living database", async () => {
+  const folder = await dataFolder();
+  const killed = portalOn(folder);
+  await killed.says(isRunning);
+  const server = (await pidFile(folder)).split("\n")[0];
+  killed.child.kill("SIGKILL");
+  await killed.ended;
+  const next = portalOn(folder);
+  await next.says(isRunning);
+  expect((await pidFile(folder)).split("\n")[0]).toBe(server);
+  next.child.kill("SIGINT");
+  expect(await next.ended).toBe(0);
+  while (isAlive(Number(server))) await wait(20);
+  await expect(pidFile(folder)).rejects.toThrow("ENOENT");
+});
+
+test("after kill -9 of portal and database the next start recovers what was committed", async () => {
+  const folder = await dataFolder();
+  const killed = portalOn(folder);
+  await killed.says(isRunning);
+  const registered = run("register.ts", { DATA_DIR: folder }, ["--name", "Lodwar clinic", "--zone", "Africa/Nairobi"]);
+  expect(await registered.ended).toBe(0);
+  expect(registered.output()).toMatch(/^container {2}lodwar-clinic\nsecret {5}[\w-]{43}\n/);
+  const server = Number((await pidFile(folder)).split("\n")[0]);
+  killed.child.kill("SIGKILL");
+  process.kill(server, "SIGKILL");
+  await killed.ended;
+  const next = portalOn(folder);
+  await next.says(isRunning);
+  const again = run("register.ts", { DATA_DIR: folder }, ["--name", "Lodwar clinic"]);
+  expect(await again.ended).toBe(0);
+  expect(again.output()).toMatch(/^container {2}lodwar-clinic-2\n/);
+  next.child.kill("SIGTERM");
+  expect(await next.ended).toBe(0);
+});
+
+test("a process that got the number of the dead database does not keep the next start away", async () => {
+  const folder = await dataFolder();
+  const killed = portalOn(folder);
+  await killed.says(isRunning);
+  const lines = (await pidFile(folder)).split("\n");
+  killed.child.kill("SIGKILL");
+  process.kill(Number(lines[0]), "SIGKILL");
+  await killed.ended;
+  while (isAlive(Number(lines[0]))) await wait(20);
+  await writeFile(join(folder, "postgres/data/postmaster.pid"), [process.pid, ...lines.slice(1)].join("\n"));
+  const next = portalOn(folder);
+  await next.says(isRunning);
+  next.child.kill("SIGTERM");
+  expect(await next.ended).toBe(0);
+});
+
+test("a database that dies under the running portal is answered with 503 and started again", async () => {
+  const folder = await dataFolder();
+  const portal = portalOn(folder);
+  const [, url] = await portal.says(isRunning);
+  const headers = { "content-type": "application/json", "x-auth-token": "x".repeat(43), "x-user-id": "x" };
+  const ask = () => fetch(`${url}/api/getSites`, { method: "POST", headers, body: "{}" });
+  expect((await ask()).status).toBe(401);
+  process.kill(Number((await pidFile(folder)).split("\n")[0]), "SIGKILL");
+  const answers = new Map<number, string | null>();
+  while (!answers.has(401) || !answers.has(503)) {
+    const answer = await ask();
+    answers.set(answer.status, answer.headers.get("retry-after"));
+    expect((await fetch(`${url}/live`)).status).toBe(200);
+  }
+  expect(answers.get(503)).toBe("5");
+  expect(answers.size).toBe(2);
+  expect((await fetch(`${url}/ready`)).status).toBe(200);
+  portal.child.kill("SIGTERM");
+  expect(await portal.ended).toBe(0);
+});
+
+test("a second portal on the same data folder is refused, and the first goes on", async () => {
+  const folder = await dataFolder();
+  const first = portalOn(folder);
+  const [, url] = await first.says(isRunning);
+  await refusesInOneSentence(
+    portalOn(folder),
+    /^Another portal \(process \d+\) already uses the data folder .*DATA_DIR/,
+  );
+  expect((await fetch(`${url}/ready`)).status).toBe(200);
+  first.child.kill("SIGTERM");
+  expect(await first.ended).toBe(0);
+});
+
+test("a taken port is named, and the database that was started for it is stopped again", async () => {
+  const folder = await dataFolder();
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as AddressInfo;
+  await refusesInOneSentence(
+    portalOn(folder, { PORT: String(port) }),
+    new RegExp(`^Port ${port} on 127.0.0.1 is taken`),
+  );
+  await expect(pidFile(folder)).rejects.toThrow("ENOENT");
+  await refusesInOneSentence(portalOn(folder, { MQTT_PORT: String(port) }), new RegExp(`${port}.*MQTT_PORT`));
+  await expect(pidFile(folder)).rejects.toThrow("ENOENT");
+});
+
+test("a bad variable is named before anything is made", async () => {
+  const folder = join(await dataFolder(), "never");
+  await refusesInOneSentence(
+    portalOn(folder, { PORT: "eighty" }),
+    /^The environment variable PORT is "eighty", but it must be a port/,
+  );
+  await expect(stat(folder)).rejects.toThrow("ENOENT");
+});
+
+test("a data folder that cannot be used is named", async () => {
+  const file = join(await dataFolder(), "file");
+  await writeFile(file, "");
+  await refusesInOneSentence(portalOn(join(file, "data")), /^The data folder .* cannot be used .*DATA_DIR/);
+});
+
+test("a database that is away is named, without its password", async () => {
+  const folder = await dataFolder();
+  const portal = portalOn(folder, { DATABASE_URL: "postgres://someone:hunter2@127.0.0.1:1/offgrid" });
+  await refusesInOneSentence(portal, /^The database at 127\.0\.0\.1:1\/offgrid does not answer .*DATABASE_URL/);
+  expect(portal.output()).not.toContain("hunter2");
+});
+
+test.skipIf(!isRoot)("root may keep the data where the database's user cannot walk", async () => {
+  const folder = await dataFolder();
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  await mkdir(join(folder, "real/closed"), { recursive: true, mode: 0o700 });
+  await symlink(join(folder, "real/closed"), join(folder, "link"));
+  const inside = join(folder, "link/data");
+  for (const _ of ["first", "second"]) {
+    const portal = portalOn(inside);
+    await portal.says(isRunning);
+    expect(await findEmbeddedPostgres(inside, silent)).toMatchObject({ database: "offgrid" });
+    portal.child.kill("SIGTERM");
+    expect(await portal.ended).toBe(0);
+  }
+  expect((await stat(join(inside, "postgres"))).uid).not.toBe(0);
+});
+
+test("commands say in one sentence what is wrong with them", async () => {
+  const env = { DATA_DIR: join(await dataFolder(), "never") };
+  await refusesInOneSentence(run("register.ts", env), /^--name is not right: .* Use: npm run register/);
+  await refusesInOneSentence(run("register.ts", env, ["--name", "X", "--lat", "north"]), /^--lat is not right/);
+  await refusesInOneSentence(run("register.ts", env, ["--nome", "X"]), /--nome/);
+  await refusesInOneSentence(run("add-user.ts", env, ["--email", "a@b.org", "--role", "boss"]), /^--role is not right/);
+  await expect(stat(env.DATA_DIR)).rejects.toThrow("ENOENT");
+});
+
+test("an account is added on a stopped portal, once", async () => {
+  const folder = await dataFolder();
+  const parameters = ["--email", "Ada@Example.org", "--role", "super_admin"];
+  const added = run("add-user.ts", { DATA_DIR: folder }, parameters);
+  expect(await added.ended).toBe(0);
+  expect(added.output()).toMatch(/^Added ada@example\.org with the role super_admin\.\npassword {2}[\w-]{20}\n/);
+  const password = /password {2}(\S+)/.exec(added.output())?.[1];
+  await refusesInOneSentence(
+    run("add-user.ts", { DATA_DIR: folder }, parameters),
+    /^There is an account ada@example\.org already/,
+  );
+
+  const portal = portalOn(folder);
+  const [, url] = await portal.says(isRunning);
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ email: "ada@example.org", password });
+  const answer = await fetch(`${url}/api/login`, { method: "POST", headers, body });
+  const { authToken } = (await answer.json()) as { authToken: string };
+  expect(answer.status).toBe(200);
+  portal.child.kill("SIGTERM");
+  expect(await portal.ended).toBe(0);
+  expect(portal.output()).not.toContain("npm run add-user");
+  expect(portal.output()).not.toContain(authToken);
+  expect(portal.output()).not.toContain(password);
+});

@@ -1,0 +1,255 @@
+import type { Server } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+
+import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
+import type { UserMessage } from "@offgrid/contract/live/live.schema";
+import { containerTopic, userTopic } from "@offgrid/contract/live/live.topics";
+import { watchTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import type { Logger } from "pino";
+
+import { Broker, type BrokerSettings } from "./core/broker.ts";
+import { type WaitingRoom, openDoors } from "./core/broker-doors.ts";
+import type { Clock } from "./core/clock.ts";
+import type { Config } from "./core/config.ts";
+import type { Db } from "./core/db.ts";
+import { listWatchers, maySee } from "./core/watchers.store.ts";
+import type { LiveHub } from "./features/live/live-hub.ts";
+import { LivePush } from "./features/live/live-push.ts";
+import { listRights } from "./features/live/live.store.ts";
+import { Screens, sessionKey } from "./features/live/screens.ts";
+import { Controllers } from "./features/telemetry/controllers.ts";
+import type { InsertedEvent } from "./features/telemetry/events.store.ts";
+import { Fleet } from "./features/telemetry/fleet.ts";
+import { Ingest } from "./features/telemetry/ingest.ts";
+
+export interface Messaging {
+  live: LiveHub;
+  /** The port that was opened. */
+  mqttPort: number;
+  /** Figures by name; what counts up ends in `_total`. */
+  metrics(): Record<string, number>;
+  /** The broker listens and the last write succeeded. */
+  isReady(): boolean;
+  /** No new messages, the rest stored and acked, connections closed. Call it while the database still runs. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  config: Pick<Config, "mqttPort" | "mqttHost" | "publicUrl">;
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  /** The portal's HTTP server, for the WebSocket. */
+  server: Server;
+  /** For tests. */
+  broker?: BrokerSettings & { room?: WaitingRoom };
+}
+
+const sweepEveryMs = 1_000;
+const watchMs = 75_000;
+/** The last acks leave the process before their connections are closed; one that does not costs a resend. */
+const flushMs = 50;
+const connectionsPerSession = 10;
+
+/** Puts broker, ingest and live side together: what runs between the controllers, the database and the screens. */
+export async function startMessaging({
+  config,
+  db,
+  clock,
+  log,
+  server,
+  broker: settings,
+}: Options): Promise<Messaging> {
+  const screens = new Screens(clock);
+  const controllers = new Controllers(db, clock);
+  const watchedUntil = new Map<string, number>();
+
+  const fleet = new Fleet(db, clock, log, (containerId, status) => tellStatus(containerId, status));
+  await fleet.load();
+  const ingest = new Ingest(db, clock, log, fleet, {
+    publish: (topic, message) => broker.publish(topic, message, 1),
+    live: (containerId, change) => push.changed(containerId, change.values, change.atMs),
+    events: (events) => events.forEach(tellEvent),
+    born: (containerId) => {
+      if ((watchedUntil.get(containerId) ?? 0) > clock.now()) sendWatch(containerId);
+    },
+  });
+  const broker = await Broker.start(
+    {
+      identify: async (login) => {
+        if (!login.clientId.startsWith("portal-")) return controllers.identify(login);
+        if (!login.isWebSocket || !/^portal-[A-Za-z0-9]{16}$/.test(login.clientId)) return undefined;
+        const identity = screens.identify(login.username, login.password);
+        return identity && countOf(identity.kind === "screen" ? identity.sessionKey : "") < connectionsPerSession
+          ? identity
+          : undefined;
+      },
+      maySee: (userId, containerId) => maySee(db, userId, containerId),
+      isEntitled: (identity) => identity.kind === "controller" || screens.isAlive(identity.sessionKey),
+      take: (message) => ingest.queue.put(message),
+      heard: (containerId) => fleet.heard(containerId),
+      opened: (identity) => {
+        if (identity.kind === "controller") fleet.returned(identity.containerId);
+      },
+      closed: (identity) => {
+        if (identity.kind === "controller") fleet.lost(identity.containerId);
+      },
+    },
+    clock,
+    log,
+    settings,
+  );
+  const push = new LivePush({
+    send: (containerId, message) => broker.publish(containerTopic.name({ containerId }), message, 0),
+    isWatched: (containerId) => broker.hasSubscriber(containerTopic.name({ containerId })),
+    status: (containerId) => fleet.status(containerId),
+  });
+
+  const countOf = (key: string) =>
+    broker.connections().filter(({ identity }) => identity.kind === "screen" && identity.sessionKey === key).length;
+  const notify = (userId: string, message: UserMessage) => broker.publish(userTopic.name({ userId }), message, 0);
+  const sendWatch = (containerId: string) =>
+    broker.publish(watchTopic.name({ containerId }), { until: watchedUntil.get(containerId) ?? 0 }, 1);
+
+  /** One after the other, so that the last word on a container's state is the right one. */
+  let told: Promise<void> = Promise.resolve();
+  const tellStatus = (containerId: string, status: ContainerStatus) => {
+    push.changed(containerId, new Map(), 0);
+    told = told.then(async () => {
+      const present = new Set(
+        broker.connections().flatMap(({ identity }) => (identity.kind === "screen" ? [identity.userId] : [])),
+      );
+      try {
+        for (const userId of await listWatchers(db, containerId, [...present])) notify(userId, { containerId, status });
+      } catch (error) {
+        log.warn({ err: error, containerId }, "screens were not told about a change of state");
+      }
+    });
+  };
+
+  const endForeign = async () => {
+    const open = broker.connections().filter(({ identity }) => identity.kind === "screen");
+    broker.endWhere((identity) => identity.kind === "screen" && !screens.isAlive(identity.sessionKey));
+    screens.sweep();
+    if (open.length === 0) return;
+    const keys = [...new Set(open.map(({ identity }) => (identity.kind === "screen" ? identity.sessionKey : "")))];
+    const rights = await listRights(db, keys, clock.now());
+    broker.endWhere((identity, topics) => {
+      if (identity.kind !== "screen" || !keys.includes(identity.sessionKey)) return false;
+      const containers = rights.get(identity.sessionKey)?.containers;
+      if (containers === undefined) screens.end(identity.sessionKey);
+      return (
+        containers === undefined || (containers !== "all" && [...topics].some((name) => !mayStay(name, containers)))
+      );
+    });
+  };
+
+  let isSweeping = false;
+  const sweep = async () => {
+    if (isSweeping) return;
+    isSweeping = true;
+    try {
+      broker.sweep();
+      ingest.sweep();
+      await fleet.sweep();
+      await endForeign();
+    } catch (error) {
+      log.warn({ err: error }, "a sweep of the connections failed; the next one follows");
+    } finally {
+      isSweeping = false;
+    }
+  };
+
+  const tellEvent = (event: InsertedEvent) => {
+    const content = `${event.containerName}: ${event.code.replaceAll(/[._]/g, " ")}${event.device ? ` (${event.device})` : ""}`;
+    const command = event.kind === "warning" ? "warningEvent" : "newEventUpdate";
+    const data = {
+      content,
+      containerId: event.containerId,
+      code: event.code,
+      level: event.level,
+      at: Math.round(event.atMs),
+    };
+    for (const userId of event.userIds) notify(userId, { command, data });
+  };
+
+  ingest.start();
+  const { mqttPort: port, mqttHost: host, publicUrl: origin } = config;
+  const doors = await openDoors(broker, {
+    port,
+    host,
+    server,
+    origin,
+    ...(settings?.room && { room: settings.room }),
+  }).catch(async (error: unknown) => {
+    await ingest.stop();
+    await broker.stop();
+    throw error;
+  });
+  const timer = setInterval(() => void sweep(), sweepEveryMs);
+
+  return {
+    mqttPort: doors.mqttPort,
+    live: {
+      issueCredential: (session) => screens.issue(session),
+      watch: (containerId) => {
+        const untilMs = clock.now() + watchMs;
+        watchedUntil.set(containerId, untilMs);
+        sendWatch(containerId);
+        return new Date(untilMs);
+      },
+      endSession: (sessionHash) => {
+        const key = sessionKey(sessionHash);
+        screens.end(key);
+        broker.endWhere((identity) => identity.kind === "screen" && identity.sessionKey === key);
+      },
+      notify,
+      disconnectController: (containerId) =>
+        broker.endWhere((identity) => identity.kind === "controller" && identity.containerId === containerId),
+    },
+    metrics: () => {
+      const open = broker.connections();
+      const { counts } = ingest;
+      return {
+        ingest_messages_total: counts.messages,
+        ingest_acked_total: counts.acked,
+        ingest_stored_total: counts.stored,
+        ingest_merged_total: counts.merged,
+        ingest_conflicts_total: counts.conflicts,
+        ingest_rejected_total: counts.rejected,
+        ingest_quarantined_total: counts.quarantined,
+        ingest_unknown_metrics_total: counts.unknownMetrics,
+        ingest_retries_total: counts.retries,
+        ingest_shed_total: ingest.queue.shed,
+        ingest_queue_messages: ingest.queue.length,
+        ingest_queue_bytes: ingest.queue.bytes,
+        ingest_held_messages: ingest.queue.held,
+        mqtt_controllers: open.filter(({ identity }) => identity.kind === "controller").length,
+        mqtt_screens: open.filter(({ identity }) => identity.kind === "screen").length,
+        mqtt_lagging: open.filter(({ isLagging }) => isLagging).length,
+        mqtt_slow_readers_total: broker.counts.slowReaders,
+        mqtt_refused_packets_total: broker.counts.refusedPackets,
+        mqtt_refused_logins_total: broker.counts.refusedLogins,
+        mqtt_refused_publishes_total: broker.counts.refusedPublishes,
+        mqtt_refused_subscriptions_total: broker.counts.refusedSubscriptions,
+      };
+    },
+    isReady: () => broker.isListening && ingest.isStoring,
+    stop: async () => {
+      clearInterval(timer);
+      push.stop();
+      // Acks still leave on the open connections; only then they are closed.
+      broker.holdOff();
+      await ingest.stop();
+      await told;
+      await wait(flushMs);
+      await broker.stop();
+      await doors.close();
+    },
+  };
+}
+
+function mayStay(topicName: string, containers: ReadonlySet<string>): boolean {
+  const container = containerTopic.match(topicName);
+  return container === undefined || containers.has(container.containerId);
+}

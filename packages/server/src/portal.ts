@@ -1,0 +1,135 @@
+import type { AddressInfo } from "node:net";
+
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+
+import { openApp } from "./app.ts";
+import { type Clock, systemClock } from "./core/clock.ts";
+import type { Config } from "./core/config.ts";
+import { type Database, reasonOf } from "./core/db.ts";
+import type { Services } from "./core/dispatch.ts";
+import { openLog } from "./core/log.ts";
+import { StartError } from "./core/start-error.ts";
+import { openStore } from "./core/store.ts";
+import { handlers } from "./handlers.ts";
+import { startMessaging } from "./messaging.ts";
+
+export interface Portal {
+  /** Where the web app is, without a slash at the end. */
+  url: string;
+  /** That HTTP listens on. */
+  port: number;
+  mqttPort: number;
+  database: Database;
+  /** Ends everything in order (quality.md, section 7); a second call waits for the first. */
+  stop(): Promise<void>;
+}
+
+/** What tests put in place of the real. */
+export interface PortalParts {
+  clock?: Clock;
+  log?: Logger;
+  webFolder?: string;
+}
+
+/**
+ * Starts database, schema, broker and HTTP.
+ * @throws StartError in one sentence; whatever was started by then is stopped again.
+ */
+export async function startPortal(config: Config, parts: PortalParts = {}): Promise<Portal> {
+  const log = parts.log ?? openLog(config.logLevel);
+  const clock = parts.clock ?? systemClock;
+  const undo: (() => Promise<void>)[] = [];
+  let isStopping = false;
+  let stopped: Promise<void> | undefined;
+  const stop = () =>
+    (stopped ??= (async () => {
+      isStopping = true;
+      for (const step of undo.splice(0).reverse()) {
+        await step().catch((error: unknown) => log.error({ err: error }, "a step of the stop failed"));
+      }
+    })());
+
+  try {
+    const store = await openStore(config, log);
+    undo.push(store.close);
+    const { database } = store;
+
+    let services: Services | undefined;
+    let messaging: Awaited<ReturnType<typeof startMessaging>> | undefined;
+    const app = openApp(
+      { config, log },
+      {
+        services: () => services,
+        ...(parts.webFolder !== undefined && { webFolder: parts.webFolder }),
+        health: {
+          pool: database.pool,
+          schema: store.schema,
+          isBrokerReady: () => messaging?.isReady() ?? false,
+          isStopping: () => isStopping,
+          metrics: () => ({ ...messaging?.metrics(), ...ownMetrics(database) }),
+        },
+      },
+    );
+    await app.ready();
+    messaging = await startMessaging({ config, db: database.db, clock, log, server: app.server });
+    const { mqttPort } = messaging;
+    const stopMessaging = messaging.stop;
+    undo.push(async () => {
+      // Accepting ends first; then the broker, since the screens' live connections hold this very server open; running
+      // requests are answered meanwhile.
+      const closed = app.close();
+      await stopMessaging();
+      await closed;
+    });
+    services = {
+      config: { ...config, mqttPort },
+      db: database.db,
+      clock,
+      live: messaging.live,
+      log,
+      portalStartedAtMs: clock.now(),
+      handlers,
+    };
+    await listen(app, config);
+    const { port } = app.server.address() as AddressInfo;
+    const url = config.publicUrl ?? `http://localhost:${port}`;
+    log.info({ url, mqttPort }, "the portal runs");
+    return { url, port, mqttPort, database, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") {
+      throw new StartError(
+        `Port ${port} on ${host} is taken by another program; stop that one, or set PORT to a free port.`,
+        { cause: error },
+      );
+    }
+    if (code === "EACCES") {
+      throw new StartError(`This user may not open port ${port}; set PORT to one above 1023.`, { cause: error });
+    }
+    throw new StartError(`HTTP cannot listen on ${host}:${port} (${reasonOf(error)}); correct HOST and PORT.`, {
+      cause: error,
+    });
+  }
+}
+
+function ownMetrics({ pool }: Database): Record<string, number> {
+  const { rss, heapUsed } = process.memoryUsage();
+  return {
+    pool_connections: pool.totalCount,
+    pool_idle: pool.idleCount,
+    pool_waiting: pool.waitingCount,
+    process_rss_bytes: rss,
+    process_heap_bytes: heapUsed,
+    process_uptime_seconds: Math.round(process.uptime()),
+  };
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+
+import pg from "pg";
+import { pino } from "pino";
+import { inject, onTestFinished } from "vitest";
+
+import { type Database, type DatabaseAddress, openDatabase } from "../core/db.ts";
+import { migrate } from "../core/migrate.ts";
+
+type Address = Extract<DatabaseAddress, { host: string }>;
+
+const log = pino({ level: "silent" });
+const template = "offgrid_template";
+/** Keeps the files of a run, which work side by side, from making the template twice. */
+const templateLock = 711_711;
+
+export interface TestDatabase extends Database {
+  address: Address;
+  /** As DATABASE_URL takes it. */
+  url: string;
+  /** Closes and removes the database. */
+  drop(): Promise<void>;
+}
+
+/** A fresh migrated database; call `drop` when done (in `afterAll`). */
+export async function testDatabase(): Promise<TestDatabase> {
+  const address = await emptyTestDatabase(template);
+  const database = openDatabase(address, log, 8);
+  return {
+    ...database,
+    address,
+    url: toUrl(address),
+    drop: async () => {
+      await database.close();
+      await dropTestDatabase(address);
+    },
+  };
+}
+
+/**
+ * A new database in the server of this run.
+ * @param from Copies the migrated template; left out: empty.
+ */
+export async function emptyTestDatabase(from?: typeof template): Promise<Address> {
+  const server = JSON.parse(inject("testServer")) as Address;
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await withAdmin(server, async (admin) => {
+    if (from) await ensureTemplate(admin, server);
+    await admin.query(from ? `create database ${name} template ${from}` : `create database ${name}`);
+  });
+  return { ...server, database: name };
+}
+
+export async function dropTestDatabase(address: Address): Promise<void> {
+  await withAdmin(address, (admin) => admin.query(`drop database if exists ${address.database} with (force)`));
+}
+
+/** For a single test: dropped when it finishes. */
+export async function databaseForThisTest(): Promise<TestDatabase> {
+  const database = await testDatabase();
+  onTestFinished(() => database.drop());
+  return database;
+}
+
+/** As DATABASE_URL takes it; a socket's folder goes into the query part. */
+export function toUrl({ host, port, user, password, database }: Address): string {
+  const credentials = `${user}:${encodeURIComponent(password)}`;
+  return host.startsWith("/")
+    ? `postgres://${credentials}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+    : `postgres://${credentials}@${host}:${port}/${database}`;
+}
+
+async function ensureTemplate(admin: pg.Client, server: Address): Promise<void> {
+  await admin.query("select pg_advisory_lock($1)", [templateLock]);
+  try {
+    const { rowCount } = await admin.query("select 1 from pg_database where datname = $1 and datistemplate", [
+      template,
+    ]);
+    if (rowCount) return;
+    await admin.query(`drop database if exists ${template}`);
+    await admin.query(`create database ${template}`);
+    const fresh = openDatabase({ ...server, database: template }, log, 1);
+    try {
+      await migrate(fresh.pool, log);
+    } finally {
+      await fresh.close();
+    }
+    await admin.query(`alter database ${template} is_template true`);
+  } finally {
+    await admin.query("select pg_advisory_unlock($1)", [templateLock]);
+  }
+}
+
+async function withAdmin<T>(server: Address, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client({ ...server, database: "postgres" });
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}

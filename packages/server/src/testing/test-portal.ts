@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { pino } from "pino";
+
+import { type Config, readConfig } from "../core/config.ts";
+import { type Portal, type PortalParts, startPortal } from "../portal.ts";
+import { testDatabase } from "./test-database.ts";
+
+export interface TestPortal extends Portal {
+  config: Config;
+  /** Prefix of the calls, such as http://127.0.0.1:40001/api. */
+  api: string;
+}
+
+/**
+ * A whole portal on ports given by the system, with a database and a data folder of its own; `stop` removes both.
+ * @param overrides Settings that differ from the defaults.
+ */
+export async function startTestPortal(overrides: Partial<Config> = {}, parts: PortalParts = {}): Promise<TestPortal> {
+  const database = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "offgrid-portal-"));
+  const clean = async () => {
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const config: Config = {
+    ...readConfig({ PORT: "0", MQTT_PORT: "0", DATA_DIR: dataDir, DATABASE_URL: database.url }),
+    ...overrides,
+  };
+  try {
+    const portal = await startPortal(config, { log: pino({ level: "silent" }), ...parts });
+    const stop = async () => {
+      await portal.stop();
+      await clean();
+    };
+    return { ...portal, config, api: `http://127.0.0.1:${portal.port}${config.apiBase}`, stop };
+  } catch (error) {
+    await clean();
+    throw error;
+  }
+}

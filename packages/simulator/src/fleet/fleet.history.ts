@@ -1,0 +1,77 @@
+/**
+ * The past of a plant, newest day first. A plant can only be computed forwards, so it is computed twice: once quickly
+ * for its state at the start of each day, then day by day from there, in any order.
+ */
+import { setImmediate as otherWork } from "node:timers/promises";
+
+import type { Frame } from "@offgrid/controller/drivers/driver";
+
+import { longestStepMs, newPlantState, type PlantState, stepPlant } from "../plant/plant.ts";
+import { plantMetrics } from "../plant/plant.metrics.ts";
+import type { PlantSpec } from "../plant/plant.spec.ts";
+
+const dayMs = 86_400_000;
+/** Time between two frames of the history. */
+export const historyStepMs = longestStepMs;
+/** A plant is put up this long before its first frame, so that battery and room have found their way. */
+const warmUpMs = 4 * dayMs;
+
+/** A stretch of the past that has to be brought in: frames after `start`, up to and including `toMs`. */
+export interface HistorySpan {
+  start: PlantState;
+  toMs: number;
+}
+
+/** One UTC day of a span, or the part of it that lies in the span. */
+export interface HistoryDay {
+  /** Where the day begins; names it in the memory file. */
+  fromMs: number;
+  toMs: number;
+  start: PlantState;
+}
+
+/** The span of a new plant: so many whole UTC days back (0: none), up to the last multiple of five minutes. */
+export function newSpan(spec: PlantSpec, nowMs: number, days: number): HistorySpan {
+  const toMs = Math.floor(nowMs / historyStepMs) * historyStepMs;
+  const fromMs = days === 0 ? toMs : Math.floor((toMs - days * dayMs) / dayMs) * dayMs;
+  let state = newPlantState(spec, fromMs - warmUpMs);
+  while (state.atMs < fromMs) state = stepPlant(spec, state, nextInstant(state.atMs)).state;
+  return { start: state, toMs };
+}
+
+function nextInstant(atMs: number): number {
+  return (Math.floor(atMs / historyStepMs) + 1) * historyStepMs;
+}
+
+/** How many frames lie in a stretch. */
+export function frameCount(fromMs: number, toMs: number): number {
+  return Math.floor(toMs / historyStepMs) - Math.floor(fromMs / historyStepMs);
+}
+
+/** Runs through a span once. @returns Its days, oldest first, and the state at its end. */
+export async function runThrough(spec: PlantSpec, span: HistorySpan): Promise<{ days: HistoryDay[]; end: PlantState }> {
+  const days: HistoryDay[] = [];
+  let state = span.start;
+  while (nextInstant(state.atMs) <= span.toMs) {
+    const start = state;
+    const toMs = Math.min(span.toMs, (Math.floor(start.atMs / dayMs) + 1) * dayMs);
+    while (nextInstant(state.atMs) <= toMs) state = stepPlant(spec, state, nextInstant(state.atMs)).state;
+    days.push({ fromMs: start.atMs, toMs: state.atMs, start });
+    // A whole span takes a while; controllers of the same process have to breathe.
+    await otherWork();
+  }
+  return { days, end: state };
+}
+
+/** The frames of a day, oldest first: the very values that the run through the span went by. */
+export function dayFrames(spec: PlantSpec, day: HistoryDay): Frame[] {
+  const { values } = plantMetrics(spec);
+  const frames: Frame[] = [];
+  let state = day.start;
+  while (nextInstant(state.atMs) <= day.toMs) {
+    const step = stepPlant(spec, state, nextInstant(state.atMs));
+    state = step.state;
+    frames.push({ atMs: state.atMs, values: values(state, step.reading) });
+  }
+  return frames;
+}

@@ -1,0 +1,44 @@
+/** What a member of the fleet keeps on disk, so that its plant goes on where it was and no day is brought in twice. */
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+import type { PlantState } from "../plant/plant.ts";
+import type { HistorySpan } from "./fleet.history.ts";
+
+export interface PendingSpan extends HistorySpan {
+  /** Days that the portal has committed, by their first instant. */
+  daysDone: number[];
+}
+
+export interface FleetMemory {
+  version: 1;
+  /** The plant as it was last written. */
+  live: PlantState;
+  /** History that is not wholly in the portal. */
+  pending: PendingSpan[];
+}
+
+/** Reads the memory file. @returns Undefined where there is none, or none that this version can read. */
+export async function readMemory(file: string): Promise<FleetMemory | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  try {
+    const memory = JSON.parse(text) as FleetMemory;
+    // A file of another version, or one cut by a full disk: the plant is put up anew.
+    return memory.version === 1 && Number.isFinite(memory.live.storedWh) ? memory : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes the memory file whole or not at all. */
+export async function writeMemory(file: string, memory: FleetMemory): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(`${file}.new`, JSON.stringify(memory));
+  await rename(`${file}.new`, file);
+}

@@ -1,0 +1,74 @@
+/**
+ * The fleet program: `node --import tsx main.ts --portal mqtt://127.0.0.1:1883 --secrets secrets.json --state folder`.
+ * A parent that forked it gets its messages by IPC; otherwise they are printed. It ends with its parent.
+ */
+import { startFleet } from "./fleet/fleet.runner.ts";
+import { fleetSettings, SettingError } from "./fleet/fleet.settings.ts";
+
+/** What the parent hears. */
+export type FleetMessage =
+  /** All controllers read; history follows. */
+  | { kind: "ready"; containers: number }
+  /** Frames of history that are in the portal. */
+  | { kind: "progress"; done: number; total: number }
+  | { kind: "history-done" }
+  | { kind: "failed"; message: string };
+
+const progressEveryMs = 250;
+
+const forked = process.send !== undefined;
+/** A stop that takes longer is cut off: a portal that is gone cannot be said goodbye to. */
+const longestStopMs = 8_000;
+
+function tell(message: FleetMessage): void {
+  // A parent that is gone took the output's other end with it.
+  if (forked && process.connected) process.send?.(message);
+  else if (forked) return;
+  else if (message.kind === "failed") console.error(message.message);
+  else console.log(JSON.stringify(message));
+}
+
+async function main(): Promise<void> {
+  const settings = await fleetSettings(process.argv.slice(2), process.env);
+  let toldAt = 0;
+  let ending = false;
+  let stopFleet = async () => {};
+  const end = () => {
+    // Ctrl-C reaches parent and fleet alike, so the parent's own signal and its end often follow; once is enough.
+    if (ending) return;
+    ending = true;
+    setTimeout(() => process.exit(1), longestStopMs).unref();
+    stopFleet().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", end);
+  process.on("SIGINT", end);
+  // Without a parent nobody would ever stop the fleet: whatever ended it, this ends too.
+  if (forked) process.on("disconnect", end);
+
+  const fleet = await startFleet({
+    ...settings,
+    // The members share one disk and one power supply with the portal; syncing each frame would only wear it.
+    controller: { spoolSync: false },
+    log: { info: () => {}, warn: (details, text) => console.error(JSON.stringify({ ...details, msg: text })) },
+    onProgress: ({ done, total }) => {
+      if (Date.now() - toldAt < progressEveryMs && done < total) return;
+      toldAt = Date.now();
+      tell({ kind: "progress", done, total });
+    },
+  });
+  stopFleet = () => fleet.stop();
+  tell({ kind: "ready", containers: fleet.handles.length });
+  await fleet.historyDone;
+  if (!ending) tell({ kind: "history-done" });
+}
+
+main().catch((error: unknown) => {
+  tell({ kind: "failed", message: error instanceof SettingError ? error.message : String(error) });
+  process.exit(1);
+});

@@ -1,0 +1,82 @@
+/** A plant as a controller's equipment. */
+import type { Driver } from "@offgrid/controller/drivers/driver";
+
+import {
+  advancePlant,
+  longestStepMs,
+  type PlantForce,
+  type PlantReading,
+  type PlantState,
+  stepPlant,
+  withCharge,
+} from "./plant.ts";
+import { plantCapabilities, plantDevices } from "./plant.devices.ts";
+import { newWatch, type PlantEvent, plantEvents } from "./plant.events.ts";
+import { plantMetrics } from "./plant.metrics.ts";
+import type { PlantSpec } from "./plant.spec.ts";
+
+/** Up to this gap the way is gone in the steps of the frames, so that a restart gives the values of no restart. */
+const exactGapMs = 3_600_000;
+
+/** The driver, and the strings by which a scenario pulls the plant. */
+export interface PlantDriver extends Driver {
+  readonly spec: PlantSpec;
+  /** As of the last frame. */
+  state(): PlantState;
+  /** Undefined before the first frame. */
+  reading(): PlantReading | undefined;
+  /** Sets the state of charge from now on; percent. */
+  forceCharge(percent: number): void;
+  /** Holds the cloud cover, 0..1; undefined gives the sky back its own course. */
+  forceClouds(cover: number | undefined): void;
+}
+
+/**
+ * Puts a plant behind the driver's interface.
+ * @param start Where it goes on from; frames before that instant show it unchanged.
+ * @param everyMs Time between two frames.
+ * @param onEvent Called for each dated fact, after the frame in which it shows.
+ */
+export function plantDriver(
+  spec: PlantSpec,
+  start: PlantState,
+  everyMs: number,
+  onEvent: (event: PlantEvent) => void = () => {},
+): PlantDriver {
+  const { names, values } = plantMetrics(spec);
+  let moment: { state: PlantState; reading?: PlantReading } = { state: start };
+  let force: PlantForce = {};
+  let watch = newWatch;
+
+  return {
+    spec,
+    metrics: names.map((name) => ({ name })),
+    devices: plantDevices(spec),
+    capabilities: plantCapabilities(spec),
+    read: async (atMs) => {
+      const before = moment;
+      const gapMs = Math.max(0, atMs - before.state.atMs);
+      const gridMs = gapMs <= exactGapMs ? Math.min(everyMs, longestStepMs) : longestStepMs;
+      const after =
+        gapMs === 0
+          ? stepPlant(spec, before.state, before.state.atMs, force)
+          : advancePlant(spec, before.state, atMs, force, gridMs);
+      moment = after;
+      if (before.reading) {
+        const found = plantEvents(spec, watch, { state: before.state, reading: before.reading }, after);
+        watch = found.watch;
+        for (const event of found.events) onEvent(event);
+      }
+      return values(after.state, after.reading);
+    },
+    close: async () => {},
+    state: () => moment.state,
+    reading: () => moment.reading,
+    forceCharge: (percent) => {
+      moment = { ...moment, state: withCharge(spec, moment.state, percent) };
+    },
+    forceClouds: (cover) => {
+      force = cover === undefined ? {} : { cloudCover: cover };
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** Dated facts that a controller reports when the plant goes from one moment to the next. */
+import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+
+import { cellVoltages } from "./battery.ts";
+import type { PlantReading, PlantState } from "./plant.ts";
+import { cellDrift, relayGroups, sensorsDeaf } from "./plant.metrics.ts";
+import type { PlantSpec } from "./plant.spec.ts";
+
+export interface PlantEvent {
+  code: string;
+  level: EventMessage["level"];
+  device: string;
+  data: Record<string, string | number>;
+}
+
+export interface PlantMoment {
+  state: PlantState;
+  reading: PlantReading;
+}
+
+/** Spread of the cells above which a battery monitor complains, and below which it is content again, mV. */
+const spreadAlarmMv = 60;
+const spreadFineMv = 35;
+
+/** What a monitor remembers between two moments, so that it says a thing once. */
+export interface Watch {
+  spreadAlarm: boolean;
+}
+
+export const newWatch: Watch = { spreadAlarm: false };
+
+function spreadMv(spec: PlantSpec, { state, reading }: PlantMoment): number {
+  const cells = cellVoltages(spec.battery, spec.seed, state.storedWh, reading.battery, cellDrift(spec, reading.atMs));
+  return 1000 * (Math.max(...cells) - Math.min(...cells));
+}
+
+/** Events of the step between two moments, in the order in which a reader wants them. */
+export function plantEvents(
+  spec: PlantSpec,
+  watch: Watch,
+  before: PlantMoment,
+  after: PlantMoment,
+): { watch: Watch; events: PlantEvent[] } {
+  const events: PlantEvent[] = [];
+  if (before.state.generatorOn !== after.state.generatorOn) {
+    events.push({
+      code: after.state.generatorOn ? "generator.started" : "generator.stopped",
+      level: "info",
+      device: "generator",
+      data: { soc: Math.round((100 * after.state.storedWh) / spec.battery.capacityWh) },
+    });
+  }
+  for (const [index, group] of relayGroups(spec).entries()) {
+    const was = before.state.shed.includes(group);
+    const is = after.state.shed.includes(group);
+    if (was !== is) {
+      events.push({
+        code: is ? "load.shed" : "load.restored",
+        level: is ? "warning" : "info",
+        device: `relay.${index + 1}`,
+        data: { group },
+      });
+    }
+  }
+  if (spec.faults?.deafMetrics) {
+    const was = sensorsDeaf(spec, before.reading.atMs);
+    const is = sensorsDeaf(spec, after.reading.atMs);
+    if (was !== is) {
+      events.push({
+        code: is ? "sensor.lost" : "sensor.back",
+        level: is ? "warning" : "info",
+        device: "sensors",
+        data: { metrics: spec.faults.deafMetrics.join(", ") },
+      });
+    }
+  }
+  const spread = spreadMv(spec, after);
+  const spreadAlarm = spread > (watch.spreadAlarm ? spreadFineMv : spreadAlarmMv);
+  if (spreadAlarm && !watch.spreadAlarm) {
+    events.push({
+      code: "battery.cell_spread",
+      level: "warning",
+      device: "battery",
+      data: {
+        spreadMv: Math.round(spread),
+        ...(cellDrift(spec, after.reading.atMs) && { cell: cellDrift(spec, after.reading.atMs)?.cell }),
+      },
+    });
+  }
+  return { watch: { spreadAlarm }, events };
+}

@@ -1,0 +1,271 @@
+/** What a plant's controller measures: names of the catalogue and the rounded values that a device would report. */
+import { findMetric, type MetricId } from "@offgrid/contract/telemetry/metrics";
+
+import { cellCount, cellVoltages, socPercent } from "./battery.ts";
+import { chance, smoothNoise, subSeed } from "./chance.ts";
+import { type LoadGroup, loadGroups, phaseShares } from "./loads.ts";
+import { localTime } from "./local-time.ts";
+import type { PlantReading, PlantState } from "./plant.ts";
+import type { PlantSpec } from "./plant.spec.ts";
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** All that a value may depend on. */
+interface Moment {
+  spec: PlantSpec;
+  state: PlantState;
+  reading: PlantReading;
+  /** Voltages of the cells, in order. */
+  cells: readonly number[];
+  /** AC power on L1, L2, L3. */
+  phasesW: readonly number[];
+}
+
+type Source = (moment: Moment) => number;
+type Sources = Partial<Record<MetricId, Source>>;
+
+const flag = (on: boolean) => (on ? 1 : 0);
+const jitter = (m: Moment, purpose: number, periodMs: number) =>
+  smoothNoise(subSeed(m.spec.seed, purpose), m.reading.atMs, periodMs) - 0.5;
+
+function solarSources(spec: PlantSpec): Sources {
+  const sources: Sources = {
+    "solar.power": ({ reading }) => reading.flow.solarW,
+    "solar.energy": ({ state }) => state.meters.solarWh,
+    "solar.irradiance": ({ reading }) => reading.planeWPerM2,
+    "solar.temperature": ({ reading }) => reading.panelDegC,
+  };
+  // Strings differ a little; the shares add up to one.
+  const weights = Array.from({ length: spec.array.chargers }, (_, index) => 0.97 + 0.06 * chance(spec.seed, index));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  for (const [index, weight] of weights.entries()) {
+    const number = (index + 1) as 1 | 2 | 3 | 4;
+    const share = weight / sum;
+    sources[`solar.${number}.power`] = ({ reading }) => reading.flow.solarW * share;
+    // A string of eight panels in sunlight; nearly nothing in the dark.
+    sources[`solar.${number}.voltage`] = ({ reading }) =>
+      reading.planeWPerM2 <= 0
+        ? 0
+        : (262 + 9 * index) *
+          (1 - 0.0029 * (reading.panelDegC - 25)) *
+          (1 - Math.exp(-reading.planeWPerM2 / 12)) *
+          (reading.flow.batteryW > 0 || reading.flow.solarW > 0 ? 1 : 1.15);
+    sources[`solar.${number}.current`] = ({ reading }) => (reading.flow.solarW * share) / reading.battery.voltageV;
+  }
+  return sources;
+}
+
+function batterySources(spec: PlantSpec): Sources {
+  const sources: Sources = {
+    "battery.soc": ({ state }) => socPercent(spec.battery, state.storedWh),
+    "battery.soh": () => spec.battery.sohPercent,
+    "battery.power": ({ reading }) => reading.flow.batteryW,
+    "battery.current": ({ reading }) => reading.battery.currentA,
+    "battery.voltage": ({ reading }) => reading.battery.voltageV,
+    "battery.temperature": ({ state }) => state.batteryDegC,
+    "battery.energy_in": ({ state }) => state.meters.batteryInWh,
+    "battery.energy_out": ({ state }) => state.meters.batteryOutWh,
+    "battery.capacity": () => spec.battery.capacityWh,
+    "battery.cycles": ({ state }) => spec.battery.earlierCycles + state.meters.batteryOutWh / spec.battery.capacityWh,
+    // Ten days stand for "no end in sight", as battery monitors do it.
+    "battery.time_to_go": ({ state, reading }) =>
+      reading.flow.batteryW >= 0
+        ? 10 * 86_400
+        : Math.min(10 * 86_400, (3600 * state.storedWh * spec.battery.dischargeEfficiency) / -reading.flow.batteryW),
+    "battery.charge_limit": ({ reading }) => reading.chargeLimitW / reading.battery.voltageV,
+    "battery.discharge_limit": ({ reading }) => reading.dischargeLimitW / reading.battery.voltageV,
+    "battery.cell_min": ({ cells }) => Math.min(...cells),
+    "battery.cell_max": ({ cells }) => Math.max(...cells),
+    "battery.cell_spread": ({ cells }) => 1000 * (Math.max(...cells) - Math.min(...cells)),
+  };
+  if (spec.reportsCells) {
+    for (let cell = 1; cell <= cellCount; cell++) {
+      sources[`battery.cell.${cell}.voltage` as MetricId] = ({ cells }) => cells[cell - 1] as number;
+    }
+  }
+  return sources;
+}
+
+function conversionSources(spec: PlantSpec): Sources {
+  const sources: Sources = {
+    "load.power": ({ reading }) => reading.flow.acLoadW + reading.flow.dcLoadW,
+    "load.energy": ({ state }) => state.meters.loadWh,
+    "load.ac.power": ({ reading }) => reading.flow.acLoadW,
+    "load.dc.power": ({ reading }) => reading.flow.dcLoadW,
+    "losses.power": ({ reading }) => reading.flow.lossesW,
+    "inverter.power": ({ reading }) => reading.flow.inverterW,
+    "inverter.temperature": ({ state, reading }) =>
+      state.insideDegC + 6 + (34 * reading.flow.inverterW) / spec.inverter.maxW,
+    "inverter.frequency": (m) => 50 + 0.06 * jitter(m, 60, 90_000),
+    "inverter.state": ({ reading: { flow } }) =>
+      flow.chargerW > 0 ? 2 : flow.generatorW + flow.gridW > 0 ? 3 : flow.inverterW > 0 ? 1 : 0,
+  };
+  for (let index = 0; index < spec.phases; index++) {
+    const phase = (index + 1) as 1 | 2 | 3;
+    const voltage: Source = (m) =>
+      230 +
+      2.4 * jitter(m, 61 + index, 4 * minuteMs) -
+      (4 * (m.phasesW[index] as number) * spec.phases) / spec.inverter.maxW;
+    sources[`phase.${phase}.voltage`] = voltage;
+    sources[`phase.${phase}.current`] = (m) => (m.phasesW[index] as number) / (voltage(m) * 0.96);
+    sources[`phase.${phase}.power`] = ({ phasesW }) => phasesW[index] as number;
+    sources[`phase.${phase}.on`] = ({ state }) => flag(state.shed.length < loadGroups.length);
+  }
+  return sources;
+}
+
+function sourceSetSources(spec: PlantSpec): Sources {
+  const sources: Sources = {};
+  if (spec.generatorSet) {
+    const { tankL } = spec.generatorSet;
+    const volt = ({ state, reading }: Moment) =>
+      state.generatorOn ? 234 - (5 * reading.flow.generatorW) / (spec.generatorSet?.maxW ?? 1) : 0;
+    Object.assign(sources, {
+      "generator.on": ({ state }) => flag(state.generatorOn),
+      "generator.power": ({ reading }) => reading.flow.generatorW,
+      "generator.voltage": volt,
+      "generator.current": (m) => (m.state.generatorOn ? m.reading.flow.generatorW / spec.phases / volt(m) : 0),
+      "generator.energy": ({ state }) => state.meters.generatorWh,
+      "generator.run_time": ({ state }) => state.meters.generatorRunS,
+      "tank.fuel.1.level": ({ state }) => (100 * state.fuelL) / tankL,
+    } satisfies Sources);
+  }
+  if (spec.gridInput) {
+    const volt = (m: Moment) => (m.reading.gridPresent ? 222 + 14 * jitter(m, 64, 25 * minuteMs) : 0);
+    Object.assign(sources, {
+      "grid.on": ({ reading }) => flag(reading.gridPresent),
+      "grid.power": ({ reading }) => reading.flow.gridW,
+      "grid.voltage": volt,
+      "grid.current": (m) => (m.reading.gridPresent ? m.reading.flow.gridW / spec.phases / volt(m) : 0),
+      "grid.frequency": (m) => (m.reading.gridPresent ? 50 + 0.5 * jitter(m, 65, 3 * minuteMs) : 0),
+      "grid.energy": ({ state }) => state.meters.gridWh,
+    } satisfies Sources);
+  }
+  return sources;
+}
+
+function siteSources(spec: PlantSpec): Sources {
+  const sources: Sources = {};
+  if (spec.airConditioner) {
+    const unit = spec.airConditioner;
+    Object.assign(sources, {
+      "ac.on": ({ state }) => flag(state.airMode !== "off"),
+      "ac.power": ({ reading }) => reading.airConditionerW,
+      "ac.temperature": (m) => m.state.insideDegC - 0.4 + 0.3 * jitter(m, 66, 5 * minuteMs),
+      "ac.setpoint": ({ state }) => (state.airMode === "heat" ? unit.heatBelowDegC : unit.coolAboveDegC),
+      "ac.mode": ({ state }) => ({ off: 0, cool: 1, heat: 2 })[state.airMode],
+      "ac.fan": ({ state }) => (state.airMode === "off" ? 0 : 80),
+    } satisfies Sources);
+  }
+  sources["street_light.power"] = ({ reading }) => reading.streetLightsW;
+  for (let lamp = 1; lamp <= spec.streetLights.lamps; lamp++) {
+    const number = lamp as 1 | 2 | 3 | 4;
+    sources[`street_light.${number}.on`] = ({ reading }) => flag(reading.streetLightsW > 0);
+    sources[`street_light.${number}.level`] = ({ reading }) =>
+      reading.streetLightsW > 0 ? reading.streetLightLevel : 0;
+  }
+  for (let index = 0; index < spec.relays; index++) {
+    const group: LoadGroup | undefined = relayGroups(spec)[index];
+    // A relay that feeds no group is a spare: closed, with nothing behind it.
+    sources[`relay.${(index + 1) as 1 | 2 | 3 | 4 | 5 | 6}.on`] = ({ state }) =>
+      flag(group === undefined || !state.shed.includes(group));
+  }
+  return {
+    ...sources,
+    "inside.temperature": ({ state }) => state.insideDegC,
+    "inside.humidity": ({ state, reading }) =>
+      Math.min(
+        97,
+        Math.max(5, reading.weather.humidityPercent - 1.6 * (state.insideDegC - reading.weather.outsideDegC)),
+      ),
+    "outside.temperature": ({ reading }) => reading.weather.outsideDegC,
+    "outside.wind": ({ reading }) => reading.weather.windMPerS,
+    "door.open": (m) => {
+      const { hour } = localTime(spec.zoneName, m.reading.atMs);
+      return flag(hour >= 8 && hour < 17 && jitter(m, 67, 25 * minuteMs) > 0.46);
+    },
+    "network.signal": (m) => -78 + 18 * jitter(m, 68, 35 * minuteMs) - 6 * m.reading.weather.cloudCover,
+    "network.latency": (m) => 130 + 160 * Math.max(0, jitter(m, 69, 6 * minuteMs)) + 60 * m.reading.weather.cloudCover,
+    "network.rx": ({ state }) => state.meters.receivedB,
+    "network.tx": ({ state }) => state.meters.sentB,
+    // The controller starts anew every week by its reboot plan.
+    "controller.uptime": ({ reading }) => {
+      const weekMs = 7 * dayMs;
+      return ((reading.atMs + chance(spec.seed, 99) * weekMs) % weekMs) / 1000;
+    },
+    "position.latitude": () => spec.latitudeDeg,
+    "position.longitude": () => spec.longitudeDeg,
+  };
+}
+
+/** Which group each relay feeds, in order; relays beyond these are spares. */
+export function relayGroups(spec: PlantSpec): readonly LoadGroup[] {
+  return loadGroups.filter((group) => group !== "pump" || spec.loads.pumpW > 0).slice(0, spec.relays);
+}
+
+/** Charge that the drifting cell has lost by now, if this plant has one. */
+export function cellDrift(spec: PlantSpec, atMs: number): { cell: number; lostPercent: number } | undefined {
+  const fault = spec.faults?.driftingCell;
+  if (!fault) return undefined;
+  const days = (atMs / dayMs) % fault.balancedEveryDays;
+  return { cell: fault.cell, lostPercent: days * fault.percentPerDay };
+}
+
+/** Is the loose contact of this plant's deaf sensors open at this instant? */
+export function sensorsDeaf(spec: PlantSpec, atMs: number): boolean {
+  return smoothNoise(subSeed(spec.seed, 50), atMs, 100 * minuteMs) > 0.7;
+}
+
+function phasePowers(spec: PlantSpec, reading: PlantReading): number[] {
+  if (spec.phases === 1) return [reading.flow.acLoadW];
+  const { groupsW, airConditionerW } = reading;
+  return [0, 1, 2].map((phase) => {
+    let powerW = airConditionerW * (phaseShares.air_conditioner[phase] as number);
+    for (const group of loadGroups) powerW += groupsW[group] * (phaseShares[group][phase] as number);
+    return powerW;
+  });
+}
+
+/** Where a device shows more than the catalogue's screens do: state of charge moves in tenths. */
+const finerDecimals: Partial<Record<MetricId, number>> = { "battery.soc": 1 };
+
+export interface PlantMetrics {
+  readonly names: readonly MetricId[];
+  /** Values in the order of the names; null where a sensor reads nothing. */
+  values: (state: PlantState, reading: PlantReading) => (number | null)[];
+}
+
+/** What a plant of this spec measures; the same spec always gives the same names in the same order. */
+export function plantMetrics(spec: PlantSpec): PlantMetrics {
+  const sources: Sources = {
+    ...solarSources(spec),
+    ...batterySources(spec),
+    ...conversionSources(spec),
+    ...sourceSetSources(spec),
+    ...siteSources(spec),
+  };
+  const deaf = spec.faults?.deafMetrics ?? [];
+  const columns = Object.entries(sources).map(([name, source]) => ({
+    source,
+    factor: 10 ** (finerDecimals[name as MetricId] ?? findMetric(name)?.decimals ?? 2),
+    deaf: deaf.includes(name),
+  }));
+  return {
+    names: Object.keys(sources) as MetricId[],
+    values: (state, reading) => {
+      const moment: Moment = {
+        spec,
+        state,
+        reading,
+        cells: cellVoltages(spec.battery, spec.seed, state.storedWh, reading.battery, cellDrift(spec, reading.atMs)),
+        phasesW: phasePowers(spec, reading),
+      };
+      const silent = deaf.length > 0 && sensorsDeaf(spec, reading.atMs);
+      return columns.map((column) =>
+        // Adding 0 turns -0 into 0.
+        column.deaf && silent ? null : Math.round(column.source(moment) * column.factor) / column.factor + 0,
+      );
+    },
+  };
+}

@@ -1,0 +1,323 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { MetricName } from "@offgrid/contract/telemetry/telemetry.schema";
+
+import { fleet, memberPlant } from "../fleet/fleet.ts";
+import { cellCount, cellVoltages, socPercent } from "./battery.ts";
+import { type LoadGroup, loadGroups } from "./loads.ts";
+import { advancePlant, newPlantState, type PlantReading, type PlantState, stepPlant, withCharge } from "./plant.ts";
+import { plantMetrics } from "./plant.metrics.ts";
+import { kitSizes, type PlantSpec, plantSpec } from "./plant.spec.ts";
+
+const dayMs = 86_400_000;
+const start = Date.UTC(2026, 8, 1);
+
+const anySpec: fc.Arbitrary<PlantSpec> = fc
+  .record({
+    kit: fc.constantFrom(...kitSizes),
+    member: fc.constantFrom(...fleet),
+    seed: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+    generator: fc.boolean(),
+    grid: fc.boolean(),
+    latitudeDeg: fc.double({ min: -66, max: 66, noNaN: true }),
+  })
+  .map(({ kit, member, ...site }) => plantSpec(kit, { ...member.site, ...site }));
+
+/** Any state that a plant could be in, reached or not. */
+const anyState = (spec: PlantSpec): fc.Arbitrary<PlantState> =>
+  fc
+    .record({
+      atMs: fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2030, 0, 1) }),
+      socPercent: fc.oneof(fc.constant(0), fc.constant(100), fc.double({ min: 0, max: 100, noNaN: true })),
+      batteryDegC: fc.double({ min: -25, max: 55, noNaN: true }),
+      insideDegC: fc.double({ min: -25, max: 55, noNaN: true }),
+      airMode: fc.constantFrom("off", "cool", "heat"),
+      generatorOn: fc.boolean(),
+      generatorRanS: fc.nat(10_000),
+      fuelShare: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
+      gridInUse: fc.boolean(),
+      shed: fc.subarray([...loadGroups]),
+    })
+    .map(({ socPercent: percent, fuelShare, ...rest }) => ({
+      ...newPlantState(spec, rest.atMs),
+      ...rest,
+      fuelL: fuelShare * (spec.generatorSet?.tankL ?? 0),
+      storedWh: (percent / 100) * spec.battery.capacityWh,
+      shed: rest.shed as LoadGroup[],
+    }));
+
+const anyStep = anySpec.chain((spec) =>
+  fc.record({
+    spec: fc.constant(spec),
+    state: anyState(spec),
+    stepMs: fc.oneof(fc.constantFrom(0, 1, 1_000, 10_000, 300_000), fc.integer({ min: 0, max: 6 * 3_600_000 })),
+    cloudCover: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
+  }),
+);
+
+const force = (cloudCover: number | undefined) => (cloudCover === undefined ? {} : { cloudCover });
+
+describe("power", () => {
+  test("balances at every step, to a millionth of a watt", () => {
+    fc.assert(
+      fc.property(anyStep, ({ spec, state, stepMs, cloudCover }) => {
+        const { flow } = stepPlant(spec, state, state.atMs + stepMs, force(cloudCover)).reading;
+        const into = flow.solarW + flow.generatorW + flow.gridW;
+        const out = flow.acLoadW + flow.dcLoadW + flow.batteryW + flow.lossesW;
+        expect(Math.abs(into - out)).toBeLessThan(1e-6);
+        for (const power of [flow.solarW, flow.generatorW, flow.gridW, flow.acLoadW, flow.dcLoadW, flow.lossesW]) {
+          expect(power).toBeGreaterThanOrEqual(-1e-9);
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test("stays within the limits of every machine", () => {
+    fc.assert(
+      fc.property(anyStep, ({ spec, state, stepMs, cloudCover }) => {
+        const { reading } = stepPlant(spec, state, state.atMs + stepMs, force(cloudCover));
+        const { flow } = reading;
+        expect(flow.solarW).toBeLessThanOrEqual(spec.array.limitW + 1e-6);
+        expect(flow.inverterW).toBeLessThanOrEqual(spec.inverter.maxW + 1e-6);
+        expect(flow.chargerW).toBeLessThanOrEqual(spec.inverter.maxChargeW + 1e-6);
+        expect(flow.generatorW).toBeLessThanOrEqual((spec.generatorSet?.maxW ?? 0) + 1e-6);
+        expect(flow.gridW).toBeLessThanOrEqual((spec.gridInput?.maxW ?? 0) + 1e-6);
+        expect(flow.batteryW).toBeLessThanOrEqual(reading.chargeLimitW + 1e-6);
+        expect(flow.batteryW).toBeGreaterThanOrEqual(-reading.dischargeLimitW - 1e-6);
+        const groupsW = loadGroups.reduce((sum, group) => sum + reading.groupsW[group], 0);
+        expect(groupsW + reading.airConditionerW).toBeCloseTo(flow.acLoadW, 6);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("is what the meters integrate, and charge stays within 0 and 100", () => {
+    fc.assert(
+      fc.property(anyStep, ({ spec, state, stepMs, cloudCover }) => {
+        const { state: after, reading } = stepPlant(spec, state, state.atMs + stepMs, force(cloudCover));
+        const { flow } = reading;
+        const hours = stepMs / 3_600_000;
+        const { meters } = after;
+        expect(meters.solarWh - state.meters.solarWh).toBeCloseTo(flow.solarW * hours, 6);
+        expect(meters.loadWh - state.meters.loadWh).toBeCloseTo((flow.acLoadW + flow.dcLoadW) * hours, 6);
+        expect(meters.generatorWh - state.meters.generatorWh).toBeCloseTo(flow.generatorW * hours, 6);
+        expect(meters.gridWh - state.meters.gridWh).toBeCloseTo(flow.gridW * hours, 6);
+        const chargedWh = meters.batteryInWh - state.meters.batteryInWh;
+        const takenWh = meters.batteryOutWh - state.meters.batteryOutWh;
+        expect(chargedWh - takenWh).toBeCloseTo(flow.batteryW * hours, 6);
+        expect(Math.min(chargedWh, takenWh)).toBe(0);
+        // What is stored is what went in less what came out, each with its loss.
+        const { chargeEfficiency, dischargeEfficiency } = spec.battery;
+        expect(after.storedWh - state.storedWh).toBeCloseTo(
+          chargedWh * chargeEfficiency - takenWh / dischargeEfficiency,
+          5,
+        );
+        expect(socPercent(spec.battery, after.storedWh)).toBeGreaterThanOrEqual(0);
+        expect(socPercent(spec.battery, after.storedWh)).toBeLessThanOrEqual(100);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+/** Every five minutes of some days. */
+function course(spec: PlantSpec, days: number, from: PlantState, cloudCover?: number) {
+  const moments: { state: PlantState; reading: PlantReading }[] = [];
+  let state = from;
+  while (state.atMs < from.atMs + days * dayMs) {
+    const moment = stepPlant(spec, state, state.atMs + 300_000, force(cloudCover));
+    moments.push(moment);
+    state = moment.state;
+  }
+  return moments;
+}
+
+const member = (containerId: string) =>
+  memberPlant(fleet.find((one) => one.containerId === containerId) as (typeof fleet)[number]);
+
+describe("the generator", () => {
+  const spec = member("fogo");
+  const dull = course(spec, 12, newPlantState(spec, start), 1);
+
+  test("starts when the charge is low, stops when it is high, and runs its shortest time", () => {
+    let ranS = 0;
+    let starts = 0;
+    for (const [index, { state }] of dull.entries()) {
+      const before = dull[index - 1]?.state;
+      if (!before) continue;
+      const soc = socPercent(spec.battery, before.storedWh);
+      if (state.generatorOn && !before.generatorOn) {
+        starts += 1;
+        expect(soc).toBeLessThan(25);
+      }
+      if (!state.generatorOn && before.generatorOn) {
+        expect(soc).toBeGreaterThanOrEqual(65);
+        expect(ranS).toBeGreaterThanOrEqual(1_800);
+      }
+      ranS = state.generatorRanS;
+    }
+    expect(starts).toBeGreaterThan(2);
+  });
+
+  test("keeps the loads fed: nothing is shed while it has fuel", () => {
+    expect(dull.every(({ state }) => state.shed.length === 0)).toBe(true);
+    expect(dull.some(({ state }) => state.generatorOn)).toBe(true);
+  });
+});
+
+describe("a plant with neither generator nor grid", () => {
+  test("sheds its loads as the battery empties and takes them back when the sun returns, without flapping", () => {
+    const spec = member("tamale");
+    const dull = course(spec, 6, newPlantState(spec, start), 1);
+    expect(dull.some(({ state }) => state.shed.includes("homes"))).toBe(true);
+    const last = dull.at(-1)?.state as PlantState;
+    const bright = course(spec, 4, last, 0);
+    expect(bright.at(-1)?.state.shed).toEqual([]);
+    let changes = 0;
+    for (const [index, { state }] of dull.entries()) {
+      if (index > 0 && state.shed.includes("homes") !== dull[index - 1]?.state.shed.includes("homes")) changes += 1;
+    }
+    expect(changes).toBeLessThanOrEqual(12);
+  });
+});
+
+describe("a full battery", () => {
+  test("takes less and less, and the sun that nobody can use is curtailed", () => {
+    const spec = member("coober-pedy");
+    const noon = Date.UTC(2026, 0, 15, 3);
+    const state = withCharge(spec, newPlantState(spec, noon), 100);
+    const free = stepPlant(spec, withCharge(spec, state, 30), noon + 10_000, { cloudCover: 0 }).reading;
+    const full = stepPlant(spec, state, noon + 10_000, { cloudCover: 0 }).reading;
+    expect(free.flow.solarW).toBeGreaterThan(20_000);
+    expect(full.flow.batteryW).toBe(0);
+    expect(full.flow.solarW).toBeCloseTo(full.flow.acLoadW + full.flow.dcLoadW + full.flow.lossesW, 6);
+    const nearly = stepPlant(spec, withCharge(spec, state, 98), noon + 10_000, { cloudCover: 0 }).reading;
+    expect(nearly.flow.batteryW).toBeLessThan(free.flow.batteryW);
+  });
+});
+
+describe("street lights", () => {
+  test("burn from sunset to sunrise and are dimmed while people sleep", () => {
+    const spec = member("lodwar");
+    const night = course(spec, 1, newPlantState(spec, start));
+    const level = (hour: number) =>
+      night.find(({ reading }) => reading.atMs === start + (hour - 3) * 3_600_000)?.reading.streetLightLevel;
+    // Lodwar is 3 h ahead; the sun is up from about half past six to about half past six.
+    expect([level(20), level(24), level(26), level(12), level(16)]).toEqual([100, 40, 40, 0, 0]);
+  });
+});
+
+describe("the AC unit", () => {
+  test("keeps a hot container near its set point by switching on above it and off below it", () => {
+    const spec = member("agadez");
+    const week = course(spec, 7, newPlantState(spec, Date.UTC(2026, 4, 10))).slice(288);
+    const switches = week.filter(({ state }, index) => index > 0 && state.airMode !== week[index - 1]?.state.airMode);
+    expect(switches.length).toBeGreaterThan(20);
+    for (const { state } of week) expect(state.insideDegC).toBeLessThan(28.5);
+  });
+});
+
+describe("the battery", () => {
+  test("cells add up to the pack, and the drifting one falls behind near empty", () => {
+    const spec = member("agadez");
+    const pack = { voltageV: 50.9, currentA: -20 };
+    const sound = cellVoltages(spec.battery, spec.seed, 0.1 * spec.battery.capacityWh, pack);
+    const drifted = cellVoltages(spec.battery, spec.seed, 0.1 * spec.battery.capacityWh, pack, {
+      cell: 11,
+      lostPercent: 6,
+    });
+    for (const cells of [sound, drifted]) {
+      expect(cells).toHaveLength(cellCount);
+      expect(cells.reduce((sum, volt) => sum + volt, 0)).toBeCloseTo(pack.voltageV, 9);
+    }
+    expect(Math.max(...sound) - Math.min(...sound)).toBeLessThan(0.06);
+    expect(drifted.indexOf(Math.min(...drifted))).toBe(10);
+  });
+});
+
+describe("a plant's course", () => {
+  test("is the same however often it was asked for on the way", () => {
+    const spec = member("jumla");
+    const from = newPlantState(spec, start);
+    let state = from;
+    for (let second = 10; second <= 3_600; second += 10)
+      state = advancePlant(spec, state, start + second * 1000, {}, 10_000).state;
+    expect(advancePlant(spec, from, start + 3_600_000, {}, 10_000).state).toEqual(state);
+    // A file holds it without loss.
+    expect(JSON.parse(JSON.stringify(state))).toEqual(state);
+  });
+
+  test("does not go back in time", () => {
+    const spec = member("jumla");
+    expect(() => stepPlant(spec, newPlantState(spec, start), start - 1)).toThrow(RangeError);
+  });
+});
+
+describe("what the controller reports", () => {
+  test.each(fleet.map((one) => [one.containerId, one] as const))(
+    "%s: only names and units of the catalogue",
+    (_, one) => {
+      const { names } = plantMetrics(memberPlant(one));
+      expect(new Set(names).size).toBe(names.length);
+      expect(names.length).toBeGreaterThanOrEqual(50);
+      expect(names.length).toBeLessThanOrEqual(110);
+      for (const name of names) {
+        expect(findMetric(name)).toBeDefined();
+        expect(MetricName.safeParse(name).success).toBe(true);
+      }
+    },
+  );
+
+  test("obeys the balance and the sums within rounding", () => {
+    for (const one of fleet) {
+      const spec = memberPlant(one);
+      const { names, values } = plantMetrics(spec);
+      for (const { state, reading } of course(spec, 3, newPlantState(spec, start))) {
+        const row = values(state, reading);
+        const value = (name: string) => row[names.indexOf(name as (typeof names)[number])] ?? 0;
+        const sum = (prefix: string, quantity: string) =>
+          names
+            .filter((name) => name.startsWith(prefix) && name.endsWith(quantity) && /\.\d+\./.test(name))
+            .reduce((total, name) => total + value(name), 0);
+        const into = value("solar.power") + value("generator.power") + value("grid.power");
+        const out = value("load.power") + value("battery.power") + value("losses.power");
+        expect(Math.abs(into - out)).toBeLessThanOrEqual(3);
+        expect(Math.abs(value("load.power") - value("load.ac.power") - value("load.dc.power"))).toBeLessThanOrEqual(
+          1.5,
+        );
+        expect(Math.abs(value("load.ac.power") - sum("phase.", ".power"))).toBeLessThanOrEqual(2);
+        expect(Math.abs(value("solar.power") - sum("solar.", ".power"))).toBeLessThanOrEqual(2);
+        // Watts are volts times amperes, as far as a tenth of an ampere goes.
+        const slackW = 0.05 * value("battery.voltage") + 0.005 * Math.abs(value("battery.current")) + 0.51;
+        expect(
+          Math.abs(value("battery.power") - value("battery.voltage") * value("battery.current")),
+        ).toBeLessThanOrEqual(slackW);
+        expect(value("battery.soc")).toBeGreaterThanOrEqual(0);
+        expect(value("battery.soc")).toBeLessThanOrEqual(100);
+      }
+    }
+  });
+
+  test("is a number or nothing, rounded; only the faulty one has nothing to say at times", () => {
+    for (const one of fleet) {
+      const spec = memberPlant(one);
+      const { names, values } = plantMetrics(spec);
+      const silent = new Set<string>();
+      const odd: string[] = [];
+      for (const { state, reading } of course(spec, 2, newPlantState(spec, start))) {
+        for (const [index, value] of values(state, reading).entries()) {
+          const name = names[index] as string;
+          if (value === null) silent.add(name);
+          else if (!Number.isFinite(value) || Object.is(value, -0) || value !== Number(value.toFixed(5))) {
+            odd.push(`${name} = ${value}`);
+          }
+        }
+      }
+      expect(odd).toEqual([]);
+      expect([...silent]).toEqual(one.site.faults?.deafMetrics ?? []);
+    }
+  });
+});

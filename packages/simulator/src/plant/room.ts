@@ -1,0 +1,54 @@
+/** The container as one room: warmed by the sun and the equipment, cooled or heated by the AC unit. */
+
+export interface RoomSpec {
+  heatCapacityJPerK: number;
+  lossWPerK: number;
+  /** Shell that the sun warms, times the share of the light that comes through the insulation. */
+  solarGainM2: number;
+}
+
+export interface AirConditionerSpec {
+  compressorW: number;
+  fanW: number;
+  /** Heat moved per electricity used. */
+  coefficient: number;
+  coolAboveDegC: number;
+  heatBelowDegC: number;
+}
+
+export type AirMode = "off" | "cool" | "heat";
+
+/** Half the band between switching on and off. */
+const hysteresisDegC = 1;
+
+/** What the thermostat wants next: it starts outside the band around a set point and stops on its other side. */
+export function thermostat(unit: AirConditionerSpec, mode: AirMode, insideDegC: number): AirMode {
+  if (mode === "cool" && insideDegC > unit.coolAboveDegC - hysteresisDegC) return "cool";
+  if (mode === "heat" && insideDegC < unit.heatBelowDegC + hysteresisDegC) return "heat";
+  if (insideDegC > unit.coolAboveDegC + hysteresisDegC) return "cool";
+  if (insideDegC < unit.heatBelowDegC - hysteresisDegC) return "heat";
+  return "off";
+}
+
+/** Electric power of the unit, W; a little more when it is hot outside. */
+export function airConditionerW(unit: AirConditionerSpec, mode: AirMode, outsideDegC: number): number {
+  if (mode === "off") return 0;
+  const strain = mode === "cool" ? 1 + 0.012 * Math.min(15, Math.max(-15, outsideDegC - 30)) : 1;
+  return unit.fanW + unit.compressorW * strain;
+}
+
+/**
+ * Room temperature after a step under constant conditions (exact solution, so the length of the step does not matter).
+ * @param heatW Heat brought in (negative: taken out) by equipment and AC unit.
+ */
+export function insideAfterDegC(
+  room: RoomSpec,
+  insideDegC: number,
+  outsideDegC: number,
+  globalWPerM2: number,
+  heatW: number,
+  stepS: number,
+): number {
+  const target = outsideDegC + (heatW + room.solarGainM2 * globalWPerM2) / room.lossWPerK;
+  return target + (insideDegC - target) * Math.exp((-stepS * room.lossWPerK) / room.heatCapacityJPerK);
+}

@@ -1,0 +1,61 @@
+/** Switches with memory: generator, grid and load shedding by state of charge. Start and stop levels differ. */
+import { smoothNoise, subSeed } from "./chance.ts";
+import type { LoadGroup } from "./loads.ts";
+
+export interface GeneratorSpec {
+  maxW: number;
+  /** Percent of charge. */
+  startBelow: number;
+  stopAbove: number;
+  minimumRunS: number;
+  tankL: number;
+}
+
+/** Litres per hour: an idle part and a part by power; typical of small diesel sets. */
+export function fuelLPerHour(generator: GeneratorSpec, powerW: number): number {
+  return generator.maxW * 0.00006 + powerW * 0.00026;
+}
+
+/** Does the generator run during the next step? */
+export function generatorNext(
+  generator: GeneratorSpec,
+  now: { on: boolean; ranS: number; fuelL: number; socPercent: number },
+): boolean {
+  if (now.fuelL <= 0) return false;
+  if (!now.on) return now.socPercent < generator.startBelow;
+  return now.ranS < generator.minimumRunS || now.socPercent < generator.stopAbove;
+}
+
+export interface GridSpec {
+  maxW: number;
+  /** Taken when the charge falls below, let go above. */
+  useBelow: number;
+  releaseAbove: number;
+}
+
+/** Is there voltage on the weak grid? It fails for hours; evenings are the worst. */
+export function gridPresent(seed: number, atMs: number, hour: number): boolean {
+  return smoothNoise(subSeed(seed, 40), atMs, 5 * 3_600_000) > (hour >= 17 && hour < 22 ? 0.6 : 0.35);
+}
+
+export function gridUseNext(grid: GridSpec, using: boolean, present: boolean, socPercent: number): boolean {
+  return present && socPercent < (using ? grid.releaseAbove : grid.useBelow);
+}
+
+/** Which groups are dropped as the battery empties, least needed first, and when they come back: percent of charge. */
+const shedLevels: readonly { group: LoadGroup; below: number; backAt: number }[] = [
+  { group: "pump", below: 22, backAt: 35 },
+  { group: "homes", below: 14, backAt: 28 },
+  { group: "shops", below: 11, backAt: 24 },
+  { group: "cold_room", below: 7, backAt: 18 },
+];
+
+/** Groups that are off during the next step; while generator or grid feeds, all come back. */
+export function shedNext(shed: readonly LoadGroup[], socPercent: number, fed: boolean): readonly LoadGroup[] {
+  if (fed) return shed.length === 0 ? shed : [];
+  // Nearly always nothing changes; then the same list goes on and nothing is allocated.
+  if (shed.length === 0 && socPercent >= 22) return shed;
+  return shedLevels
+    .filter(({ group, below, backAt }) => socPercent < (shed.includes(group) ? backAt : below))
+    .map(({ group }) => group);
+}

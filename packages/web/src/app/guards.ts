@@ -1,0 +1,36 @@
+import { isExcluded } from "@offgrid/contract/core/menu";
+import type { CurrentUser } from "@offgrid/contract/users/users.schema";
+import { redirect } from "@tanstack/react-router";
+
+import { ApiError } from "../core/api/api-error.ts";
+import { queryClient } from "../core/api/query-client.ts";
+import { readSession } from "../core/api/session-cookies.ts";
+import { callQuery } from "../core/api/use-call.ts";
+import { PageForbidden } from "../features/errors/page-forbidden.ts";
+
+const whoQuery = { ...callQuery("getCurrentUserInfo", {}), staleTime: Infinity, retry: false };
+
+/**
+ * Lets signed-in people pass; others go to the sign-in with the place they wanted. Asks the portal who it is, once:
+ * where that answers 500 or above, the page "Service unavailable" takes over.
+ */
+export async function requireUser(wanted: string): Promise<{ user: CurrentUser }> {
+  if (!readSession()) throw redirect({ to: "/login", search: wanted === "/" ? {} : { next: wanted } });
+  try {
+    const { info } = await queryClient.ensureQueryData(whoQuery);
+    return { user: info };
+  } catch (error) {
+    if (error instanceof ApiError && error.status >= 500) {
+      throw redirect({ to: "/under-construction", search: { next: wanted }, replace: true });
+    }
+    // The program is already on its way to the sign-in (see onSignedOut).
+    if (error instanceof ApiError && error.status === 401) return new Promise<never>(() => {});
+    throw error;
+  }
+}
+
+/** Keeps people out of screens whose menu entry their role excludes. */
+export function refuseExcluded(menuId: string | undefined): void {
+  const user = queryClient.getQueryData(whoQuery.queryKey)?.info;
+  if (menuId !== undefined && user && isExcluded(menuId, user.excludes)) throw new PageForbidden();
+}

@@ -1,0 +1,61 @@
+import { useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+
+import { config } from "../core/config.ts";
+import { type ScreenName, useScreen } from "../core/screen.ts";
+
+/** Screens whose page title is the portal's name alone. */
+const plainTitles: readonly (ScreenName | undefined)[] = ["dashboard", "login"];
+
+/** Gives each route its page title, and moves the focus to its heading so that a screen reader announces it. */
+export function RouteFocus() {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const screen = useScreen();
+
+  useEffect(() => {
+    if (screen === undefined) return;
+    document.title = plainTitles.includes(screen)
+      ? config.portalName
+      : `${t(`screen.${screen}`)} · ${config.portalName}`;
+  }, [screen, t]);
+
+  useEffect(() => {
+    let stop = () => {};
+    const unsubscribe = router.subscribe("onResolved", ({ pathChanged, fromLocation }) => {
+      if (!pathChanged || !fromLocation) return;
+      stop();
+      stop = focusHeading();
+    });
+    return () => {
+      stop();
+      unsubscribe();
+    };
+  }, [router]);
+
+  return null;
+}
+
+/** Focuses the H1 now, or when it appears within a few seconds and nothing else has been focused meanwhile. */
+function focusHeading(): () => void {
+  const before = document.activeElement;
+  const tryFocus = () => {
+    const heading = document.querySelector<HTMLElement>("main h1");
+    if (!heading) return false;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    return true;
+  };
+  if (tryFocus()) return () => {};
+  const observer = new MutationObserver(() => {
+    const moved = document.activeElement !== before && document.activeElement !== document.body;
+    if (moved || tryFocus()) observer.disconnect();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  const timer = setTimeout(() => observer.disconnect(), 5000);
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  };
+}

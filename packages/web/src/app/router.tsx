@@ -1,0 +1,34 @@
+import { createRouter } from "@tanstack/react-router";
+
+import { currentLocale, withLocale, withoutLocale } from "../core/i18n/locale.ts";
+import { ErrorPage } from "../features/errors/error.page.tsx";
+import { NotFoundPage } from "../features/errors/not-found.page.tsx";
+import { routeTree } from "./routes.tsx";
+
+/** Routes and links never mention the locale: it is taken off before matching and put before every link. */
+export const localeRewrite = {
+  input: ({ url }: { url: URL }) => {
+    url.pathname = withoutLocale(url.pathname);
+    return url;
+  },
+  output: ({ url }: { url: URL }) => {
+    url.pathname = withLocale(url.pathname, currentLocale);
+    return url;
+  },
+};
+
+export const router = createRouter({
+  routeTree,
+  rewrite: localeRewrite,
+  notFoundMode: "root",
+  defaultPreload: "intent",
+  scrollRestoration: true,
+  defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

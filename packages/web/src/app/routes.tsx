@@ -1,0 +1,174 @@
+import { Outlet, createRootRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+
+import { loadChunk } from "../core/chunk.ts";
+import { loadTexts } from "../core/i18n/i18n.ts";
+import type { ScreenName } from "../core/screen.ts";
+import { timeReady } from "../core/time.ts";
+import { containerRoute, containersRoute } from "../features/containers/containers.route.ts";
+import { dashboardRoute } from "../features/dashboard/dashboard.route.ts";
+import { NotFoundPage } from "../features/errors/not-found.page.tsx";
+import { sessionRoute } from "../features/session/session.route.ts";
+import { refuseExcluded, requireUser } from "./guards.ts";
+import { BlankLayout } from "./layouts/blank-layout.tsx";
+import { RouteFocus } from "./route-focus.tsx";
+
+const rootRoute = createRootRoute({
+  notFoundComponent: NotFoundPage,
+  component: () => (
+    <>
+      <RouteFocus />
+      <Outlet />
+    </>
+  ),
+});
+
+/** Menu, bar and notifications, for signed-in people. */
+const mainLayout = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "main",
+  beforeLoad: ({ location }) => requireUser(location.href),
+  loader: () => Promise.all([loadTexts("shell", "ui"), timeReady()]),
+  component: lazyRouteComponent(() => loadChunk(() => import("./shell/shell.tsx")), "Shell"),
+});
+
+/** A card in the middle of the page, for everyone. */
+const blankLayout = createRoute({ getParentRoute: () => rootRoute, id: "blank", component: BlankLayout });
+
+const notHereYet = lazyRouteComponent(
+  () => loadChunk(() => import("../features/not-here-yet/not-here-yet.page.tsx")),
+  "NotHereYetPage",
+);
+
+/** A screen of a later issue: it says so. */
+function later<const Path extends string>(path: Path, screen: ScreenName, menuId?: string) {
+  return createRoute({
+    getParentRoute: () => mainLayout,
+    path,
+    staticData: { screen, ...(menuId === undefined ? {} : { menuId }) },
+    beforeLoad: () => refuseExcluded(menuId),
+    loader: () => loadTexts("not-here-yet"),
+    component: notHereYet,
+  });
+}
+
+function laterForAll<const Path extends string>(path: Path, screen: ScreenName) {
+  return createRoute({
+    getParentRoute: () => blankLayout,
+    path,
+    staticData: { screen },
+    loader: () => loadTexts("not-here-yet"),
+    component: notHereYet,
+  });
+}
+
+/** An optional slug without its value: the bare path leads to the list. */
+function listWithoutSlug<const Path extends string>(
+  path: Path,
+  list: "/users/list" | "/warning/list",
+  screen: ScreenName,
+  menuId: string,
+) {
+  return createRoute({
+    getParentRoute: () => mainLayout,
+    path,
+    staticData: { screen, menuId },
+    beforeLoad: ({ params }) => {
+      if (!(params as { slug?: string }).slug) throw redirect({ to: list, replace: true });
+      refuseExcluded(menuId);
+    },
+    loader: () => loadTexts("not-here-yet"),
+    component: notHereYet,
+  });
+}
+
+const main = [
+  createRoute({
+    getParentRoute: () => mainLayout,
+    path: "/",
+    staticData: { screen: "dashboard", menuId: "1" },
+    validateSearch: dashboardRoute.search,
+    beforeLoad: () => refuseExcluded("1"),
+    loader: () => loadTexts(...dashboardRoute.texts),
+    component: lazyRouteComponent(dashboardRoute.load, "DashboardPage"),
+  }),
+  createRoute({
+    getParentRoute: () => mainLayout,
+    path: "/containers",
+    staticData: { screen: "containers", menuId: "3" },
+    validateSearch: containersRoute.search,
+    beforeLoad: () => refuseExcluded("3"),
+    loader: () => loadTexts(...containersRoute.texts),
+    component: lazyRouteComponent(containersRoute.load, "ContainersPage"),
+  }),
+  createRoute({
+    getParentRoute: () => mainLayout,
+    path: "/containers/$slug",
+    staticData: { screen: "container", menuId: "3" },
+    validateSearch: containerRoute.search,
+    beforeLoad: () => refuseExcluded("3"),
+    loader: () => loadTexts(...containerRoute.texts),
+    component: lazyRouteComponent(containerRoute.load, "ContainerPage"),
+  }),
+  later("/containers/new", "new_container", "9_4"),
+  later("/charts", "charts", "4"),
+  later("/charts/add", "chart_add", "4"),
+  later("/charts/$slug", "chart", "4"),
+  later("/widgets", "widgets", "4"),
+  later("/widgets/$slug", "widget", "4"),
+  later("/widgets/create/{-$slug}", "widget_create", "4"),
+  later("/clusters", "clusters", "9_1"),
+  later("/events", "events", "5"),
+  later("/favorites", "favorites", "2"),
+  later("/inspire", "inspire"),
+  later("/settings", "settings", "9"),
+  later("/settings/general", "general", "9_5"),
+  later("/settings/kit-size", "kit_sizes", "9_3"),
+  later("/settings/manage-devices", "manage_devices", "9_5"),
+  later("/solar/template", "solar_template", "9_3"),
+  later("/tickets", "tickets", "8"),
+  later("/tickets/$slug", "ticket", "8"),
+  later("/automation/list", "automation", "9_6"),
+  later("/automation/{-$slug}", "automation_rule", "9_6"),
+  later("/users/add", "add_user", "7_1"),
+  later("/users/list", "users_list", "7_2"),
+  later("/users/profile", "profile"),
+  later("/users/role", "roles", "7_2"),
+  listWithoutSlug("/users/{-$slug}", "/users/list", "user", "7_2"),
+  later("/warning/add", "warning_add", "9_2_1"),
+  later("/warning/history", "warnings", "6"),
+  later("/warning/list", "warning_rules", "9_2_1"),
+  later("/warning/other-users", "others_warning_rules", "9_2_2"),
+  listWithoutSlug("/warning/{-$slug}", "/warning/list", "warning_rule", "9_2_1"),
+] as const;
+
+const blank = [
+  createRoute({
+    getParentRoute: () => blankLayout,
+    path: "/login",
+    staticData: { screen: "login" },
+    validateSearch: sessionRoute.search,
+    loader: () => loadTexts(...sessionRoute.texts),
+    component: lazyRouteComponent(sessionRoute.load, "LoginPage"),
+  }),
+  laterForAll("/forgot-pass", "forgot_pass"),
+  laterForAll("/reset-pass", "reset_pass"),
+  laterForAll("/users/verify", "verify"),
+] as const;
+
+/** The empty layout is the page itself. */
+const underConstruction = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/under-construction",
+  staticData: { screen: "under_construction" },
+  validateSearch: sessionRoute.search,
+  component: lazyRouteComponent(
+    () => loadChunk(() => import("../features/errors/under-construction.page.tsx")),
+    "UnderConstructionPage",
+  ),
+});
+
+export const routeTree = rootRoute.addChildren([
+  mainLayout.addChildren(main),
+  blankLayout.addChildren(blank),
+  underConstruction,
+]);

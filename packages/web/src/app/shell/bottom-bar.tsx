@@ -1,0 +1,61 @@
+import { IconDots } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { badgeText, isActive } from "./menu-entries.ts";
+import { menuIcons } from "./menu-icons.tsx";
+import classes from "./shell.module.css";
+
+const places = [
+  { path: "/", label: "dashboard", short: "short_dashboard" },
+  { path: "/containers", label: "containers", short: "short_containers" },
+  { path: "/charts", label: "charts", short: "short_charts" },
+  { path: "/warning/history", label: "warnings", short: "short_warnings" },
+] as const;
+
+interface Props {
+  pathname: string;
+  warnings: number | undefined;
+  onMore: () => void;
+}
+
+/** The places that a thumb reaches on a phone. */
+export function BottomBar({ pathname, warnings, onMore }: Props) {
+  const { t } = useTranslation("shell");
+  const badge = badgeText(warnings);
+  return (
+    <ul className={classes.bottomList}>
+      {places.map(({ path, label, short }) => {
+        const Icon = menuIcons[label] ?? IconDots;
+        const active = isActive(path, pathname);
+        return (
+          <li key={path}>
+            <Link
+              to={path}
+              className={classes.bottomEntry}
+              data-active={active || undefined}
+              aria-current={active ? "page" : undefined}
+            >
+              <Icon size={22} />
+              {t(short)}
+              {label === "warnings" && badge && (
+                <>
+                  <span className={classes.badge} aria-hidden>
+                    {badge}
+                  </span>
+                  <span className="visually-hidden">{t("unread", { count: warnings ?? 0 })}</span>
+                </>
+              )}
+            </Link>
+          </li>
+        );
+      })}
+      <li>
+        <button type="button" className={classes.bottomEntry} onClick={onMore}>
+          <IconDots size={22} aria-hidden />
+          {t("more")}
+        </button>
+      </li>
+    </ul>
+  );
+}

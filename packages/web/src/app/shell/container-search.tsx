@@ -1,0 +1,67 @@
+import { Select, type SelectProps } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+
+import { StatusMark } from "../../ui/status-mark.tsx";
+import type { ShellData } from "./shell.data.ts";
+import classes from "./shell.module.css";
+
+/** Finds a container by its name or id and opens it. */
+export function ContainerSearch({ sites }: { sites: ShellData["sites"] }) {
+  const { t } = useTranslation("shell");
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const rows = sites.data?.data ?? [];
+  const byId = new Map(rows.map((row) => [row.containerId, row]));
+
+  const option: SelectProps["renderOption"] = ({ option: { value } }) => {
+    const row = byId.get(value);
+    if (!row) return null;
+    return (
+      <span className={classes.option}>
+        <span>{row.name}</span>
+        <StatusMark state={row.status} />
+        <span className={classes.optionMeta}>
+          {row.containerId} · {row.version ? t("version", { version: row.version }) : t("version_unknown")}
+        </span>
+      </span>
+    );
+  };
+  return (
+    <Select
+      ref={field}
+      className={classes.search}
+      aria-label={t("search")}
+      placeholder={t("search")}
+      leftSection={<IconSearch size={18} aria-hidden />}
+      rightSection={null}
+      searchable
+      selectFirstOptionOnChange
+      value={null}
+      data={rows.map(({ containerId, name }) => ({ value: containerId, label: name }))}
+      filter={({ options, search }) => {
+        const wanted = search.trim().toLowerCase();
+        return options.filter(
+          (found) =>
+            "value" in found && (found.label.toLowerCase().includes(wanted) || String(found.value).includes(wanted)),
+        );
+      }}
+      limit={50}
+      // A scroll area of its own inside the list would be a place that no key reaches.
+      withScrollArea={false}
+      classNames={{ options: classes.options }}
+      renderOption={option}
+      nothingFoundMessage={
+        sites.isPending ? t("search_loading") : sites.isError ? t("search_failed") : t("search_none")
+      }
+      onChange={(containerId) => {
+        if (containerId === null) return;
+        field.current?.blur();
+        void navigate({ to: "/containers/$slug", params: { slug: containerId } });
+      }}
+      comboboxProps={{ shadow: "md" }}
+    />
+  );
+}

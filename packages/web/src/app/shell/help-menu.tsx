@@ -1,0 +1,48 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconBook, IconBulb, IconHelp, IconInfoCircle, IconMail } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { config } from "../../core/config.ts";
+import { currentLocale } from "../../core/i18n/locale.ts";
+
+/** User manual of the language in a new tab, Inspire, Support as a mail link, About. */
+export function HelpMenu({ onAbout }: { onAbout: () => void }) {
+  const { t } = useTranslation("shell");
+  return (
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" c="var(--og-text)" size={44} aria-label={t("help")}>
+          <IconHelp size={22} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          component="a"
+          href={`/manual.${currentLocale}.html`}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconBook size={18} aria-hidden />}
+        >
+          {t("manual")} <span className="visually-hidden">({t("new_tab")})</span>
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconBulb size={18} aria-hidden />}
+          renderRoot={(props) => <Link to="/inspire" {...props} />}
+        >
+          {t("inspire")}
+        </Menu.Item>
+        <Menu.Item
+          component="a"
+          href={`mailto:${config.supportEmail}`}
+          leftSection={<IconMail size={18} aria-hidden />}
+        >
+          {t("support")}
+        </Menu.Item>
+        <Menu.Item onClick={onAbout} leftSection={<IconInfoCircle size={18} aria-hidden />}>
+          {t("about")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,46 @@
+import type { UserMessage } from "@offgrid/contract/live/live.schema";
+
+import { patchAnswers, refresh } from "../../core/api/query-client.ts";
+
+/** What a message to this person asks the page to say; undefined: nothing. */
+export interface Notice {
+  kind: "event" | "warning";
+  /** Absent: the default sentence. */
+  content?: string;
+}
+
+/** Applies a message to what is shown: states of containers in place, lists and counts by asking again. */
+export function applyUserMessage(message: UserMessage): Notice | undefined {
+  if ("containerId" in message) {
+    patchState(message.containerId, message.status);
+    return undefined;
+  }
+  if (message.command === "resync") {
+    refresh();
+    return undefined;
+  }
+  if (message.command !== "newEventUpdate" && message.command !== "warningEvent") return undefined;
+  const content = message.data?.content;
+  const said = content === undefined || content === "" ? {} : { content };
+  if (message.command === "warningEvent") {
+    refresh("getWarningUnreadCount", "getSitesV2", "getContainerInfoV4");
+    return { kind: "warning", ...said };
+  }
+  refresh("getUnreadNotificationCount");
+  return { kind: "event", ...said };
+}
+
+type State = "online" | "just_offline" | "offline";
+
+function patchState(containerId: string, status: State): void {
+  const isOnline = status === "online";
+  const patchRows = <Row extends { containerId: string; isOnline: boolean }>(
+    rows: Row[],
+    change: Partial<Row>,
+  ): Row[] => rows.map((row) => (row.containerId === containerId ? { ...row, ...change, isOnline } : row));
+  patchAnswers("getSites", (answer) => ({ ...answer, data: patchRows(answer.data, {}) }));
+  patchAnswers("getSitesV2", (answer) => ({ ...answer, data: patchRows(answer.data, { status }) }));
+  patchAnswers("getContainerInfoV4", (answer) =>
+    answer.data.containerId === containerId ? { ...answer, data: { ...answer.data, status, isOnline } } : answer,
+  );
+}

@@ -1,0 +1,52 @@
+import { roleTable } from "@offgrid/contract/core/access";
+import { menu } from "@offgrid/contract/core/menu";
+import { expect, test } from "vitest";
+
+import { badgeText, isActive, visibleEntries } from "./menu-entries.ts";
+
+function labels(excludes: readonly string[], switchedOn: readonly string[] = []): string[] {
+  return visibleEntries(menu, excludes, switchedOn).flatMap((entry) => [
+    entry.label,
+    ...(entry.children ?? []).map((child) => child.label),
+  ]);
+}
+
+test("an administrator sees everything but what is hidden by default", () => {
+  const seen = labels(roleTable.super_admin.excludes);
+  expect(seen).toContain("manage_devices");
+  expect(seen).toContain("others_warning_rules");
+  expect(seen).not.toContain("favorites");
+  expect(seen).not.toContain("containers");
+  expect(labels([], ["2", "3"])).toEqual(expect.arrayContaining(["favorites", "containers"]));
+});
+
+test("a site manager loses the others' warning rules and the two entries of 9_5", () => {
+  const seen = labels(roleTable.offgrid_staff.excludes);
+  expect(seen).not.toContain("others_warning_rules");
+  expect(seen).not.toContain("manage_devices");
+  expect(seen).not.toContain("general");
+  expect(seen).toContain("new_container");
+});
+
+test("customer's staff also lose the users, group and all", () => {
+  const seen = labels(roleTable.customer_staff.excludes);
+  expect(seen).not.toContain("users");
+  expect(seen).not.toContain("users_list");
+  expect(seen).not.toContain("kit_sizes");
+  expect(labels(roleTable.user.excludes)).toContain("users_list");
+});
+
+test("a group whose children are all excluded disappears", () => {
+  expect(labels(["7_1", "7_2"])).not.toContain("users");
+});
+
+test("a badge is empty for nothing and stops at 99", () => {
+  expect([undefined, 0, 1, 99, 100, 5000].map(badgeText)).toEqual([undefined, undefined, "1", "99", "99+", "99+"]);
+});
+
+test("an entry is active on its page and the pages below it", () => {
+  expect(isActive("/", "/")).toBe(true);
+  expect(isActive("/", "/charts")).toBe(false);
+  expect(isActive("/charts", "/charts/add")).toBe(true);
+  expect(isActive("/charts", "/charts-old")).toBe(false);
+});

@@ -1,0 +1,52 @@
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { snackbarMs } from "@offgrid/contract/core/constants";
+import i18next from "i18next";
+
+import { onOutdated, usePersonalMessages } from "../../core/live/live.ts";
+import { applyUserMessage } from "./live-updates.ts";
+
+/** Applies the messages to this person and tells of new events and warnings. */
+export function useNotices(): void {
+  usePersonalMessages((message) => {
+    const notice = applyUserMessage(message);
+    if (!notice) return;
+    const t = i18next.getFixedT(null, "shell");
+    notifications.show({
+      message: notice.content ?? t(notice.kind === "warning" ? "new_warning" : "new_event"),
+      color: notice.kind === "warning" ? "orange" : "brand",
+      autoClose: snackbarMs,
+      role: notice.kind === "warning" ? "alert" : "status",
+      closeButtonProps: { "aria-label": i18next.t("shared:action.close") },
+    });
+  });
+}
+
+/** A short sentence that something did not work. */
+export function sayFailure(text: string): void {
+  notifications.show({
+    message: text,
+    color: "red",
+    autoClose: snackbarMs,
+    role: "alert",
+    closeButtonProps: { "aria-label": i18next.t("shared:action.close") },
+  });
+}
+
+onOutdated(() => {
+  const t = i18next.getFixedT(null, "shell");
+  notifications.show({
+    title: t("reload_title"),
+    message: (
+      <>
+        {t("reload_text")}{" "}
+        <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
+          {i18next.t("shared:action.reload")}
+        </Button>
+      </>
+    ),
+    autoClose: false,
+    role: "alert",
+    closeButtonProps: { "aria-label": i18next.t("shared:action.close") },
+  });
+});

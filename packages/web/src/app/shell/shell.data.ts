@@ -1,0 +1,53 @@
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
+
+import type { ApiError } from "../../core/api/api-error.ts";
+import { useCall, useCallMutation } from "../../core/api/use-call.ts";
+import { useCurrentUser } from "../../core/can/current-user.ts";
+
+/** What the shell shows at its edges. Each may fail in silence; the link chip then names it. */
+export function useShellData() {
+  const user = useCurrentUser();
+  const email = user?.email[0]?.address;
+  const setting = useCall("getUserSetting", {}, { staleTime: 60_000 });
+  const events = useCall("getUnreadNotificationCount", {});
+  const warnings = useCall("getWarningUnreadCount", {});
+  const version = useCall("getAppVersion", {}, { staleTime: 5 * 60_000 });
+  const sites = useCall("getSitesV2", {});
+  const card = useCall("getUserInfo", { email: email ?? "" }, { enabled: email !== undefined, staleTime: 5 * 60_000 });
+  const failed = [
+    failure("failed_setting", setting),
+    failure("failed_events", events),
+    failure("failed_warnings", warnings),
+    failure("failed_version", version),
+    failure("failed_sites", sites),
+    failure("failed_avatar", card),
+  ].filter((name) => name !== undefined);
+  return {
+    user,
+    email,
+    setting: setting.data?.userSetting,
+    unread: { events: events.data?.count, warnings: warnings.data?.count },
+    version: version.data,
+    sites,
+    avatar: card.data?.data.avatar ?? user?.avatar ?? undefined,
+    failed,
+    /** When the container list was last answered, epoch ms; 0: never. */
+    dataAtMs: sites.dataUpdatedAt,
+  };
+}
+
+export type ShellData = ReturnType<typeof useShellData>;
+export type FailedPart = ShellData["failed"][number];
+
+function failure<const Name extends string>(name: Name, query: UseQueryResult<unknown, ApiError>): Name | undefined {
+  return query.isError ? name : undefined;
+}
+
+/** Saves a setting of the signed-in person; keys that are absent stay as they are. */
+export function useSaveSetting(onFailure: () => void) {
+  const client = useQueryClient();
+  return useCallMutation("saveUserSetting", {
+    onSuccess: (answer) => client.setQueryData(["getUserSetting", {}], answer),
+    onError: onFailure,
+  });
+}

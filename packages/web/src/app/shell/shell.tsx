@@ -1,0 +1,164 @@
+import { ActionIcon, AppShell, Burger, useMantineColorScheme } from "@mantine/core";
+import { useDisclosure, useLocalStorage, useMediaQuery } from "@mantine/hooks";
+import { Notifications } from "@mantine/notifications";
+import { mobileBreakpointPx, snackbarMs } from "@offgrid/contract/core/constants";
+import { menu } from "@offgrid/contract/core/menu";
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
+import { Link, Outlet, useLocation } from "@tanstack/react-router";
+import { Suspense, lazy, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+
+import { loadChunk } from "../../core/chunk.ts";
+import { config } from "../../core/config.ts";
+import { currentLocale } from "../../core/i18n/locale.ts";
+import { startLive, useLinkState } from "../../core/live/live.ts";
+import { InMain } from "../../core/page-frame.tsx";
+import { formatTime } from "../../core/time.ts";
+import { signOut } from "../../features/session/session.data.ts";
+import { BottomBar } from "./bottom-bar.tsx";
+import { ContainerSearch } from "./container-search.tsx";
+import { HelpMenu } from "./help-menu.tsx";
+import { LanguageSelect } from "./language-select.tsx";
+import { LinkChip } from "./link-chip.tsx";
+import { visibleEntries } from "./menu-entries.ts";
+import { sayFailure, useNotices } from "./notices.tsx";
+import { useSaveSetting, useShellData } from "./shell.data.ts";
+import classes from "./shell.module.css";
+import { SideMenu } from "./side-menu.tsx";
+import { UserMenu } from "./user-menu.tsx";
+
+// Both are opened by a click: they and the dialogs under them need not delay the first picture.
+const AboutDialog = lazy(() =>
+  loadChunk(() => import("./about-dialog.tsx")).then((part) => ({ default: part.AboutDialog })),
+);
+const MenuDrawer = lazy(() =>
+  loadChunk(() => import("./menu-drawer.tsx")).then((part) => ({ default: part.MenuDrawer })),
+);
+
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The main layout: side menu, top bar, content, notices; on phones a drawer and a bottom bar. */
+export function Shell() {
+  const { t } = useTranslation("shell");
+  const data = useShellData();
+  const { pathname } = useLocation();
+  const phone = useMediaQuery(`(max-width: ${mobileBreakpointPx}px)`, undefined, { getInitialValueInEffect: false });
+  const [rail, setRail] = useLocalStorage({
+    key: "offgrid.menu-rail",
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const [drawer, drawerControls] = useDisclosure(false);
+  const [about, aboutControls] = useDisclosure(false);
+  const save = useSaveSetting(() => sayFailure(t("setting_failed")));
+  useNotices();
+  useOwnLook(data.setting);
+  useEffect(startLive, []);
+
+  const entries = visibleEntries(menu, data.user?.excludes ?? [], data.setting?.menu ?? []);
+  const sideMenu = (narrow: boolean) => (
+    <SideMenu
+      entries={entries}
+      pathname={pathname}
+      unread={data.unread}
+      rail={narrow}
+      onNavigate={drawerControls.close}
+    />
+  );
+  return (
+    <>
+      <a className={classes.skip} href="#content">
+        {t("skip")}
+      </a>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: rail ? 64 : 232, breakpoint: "md", collapsed: { mobile: true } }}
+        {...(phone ? { footer: { height: 60 } } : {})}
+        transitionDuration={160}
+      >
+        <AppShell.Header className={classes.header}>
+          <div className={classes.bar}>
+            {phone ? (
+              <Burger opened={drawer} onClick={drawerControls.toggle} size="sm" aria-label={t("open_menu")} />
+            ) : (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                c="var(--og-text)"
+                size={36}
+                aria-label={t(rail ? "expand" : "collapse")}
+                aria-expanded={!rail}
+                onClick={() => setRail(!rail)}
+              >
+                {rail ? <IconLayoutSidebarLeftExpand size={22} /> : <IconLayoutSidebarLeftCollapse size={22} />}
+              </ActionIcon>
+            )}
+            <Link to="/" className={classes.brand}>
+              <img src="/favicon.svg" alt="" width={28} height={28} />
+              <span className={classes.brandName}>{config.portalName}</span>
+            </Link>
+            <ContainerSearch sites={data.sites} />
+            <div className={classes.tools}>
+              <LinkChip failed={data.failed} />
+              {!phone && <LanguageSelect />}
+              <HelpMenu onAbout={aboutControls.open} />
+              <UserMenu
+                email={data.email}
+                avatar={data.avatar}
+                onTheme={(theme) => save.mutate({ theme })}
+                onSignOut={() => void signOut()}
+              />
+            </div>
+          </div>
+        </AppShell.Header>
+        {!phone && (
+          <AppShell.Navbar className={classes.navbar} aria-label={t("main_menu")}>
+            <div className={classes.scroll}>{sideMenu(rail)}</div>
+          </AppShell.Navbar>
+        )}
+        <AppShell.Main className={classes.main} id="content" tabIndex={-1}>
+          <OfflineBanner dataAtMs={data.dataAtMs} />
+          <div className={classes.content}>
+            <InMain>
+              <Outlet />
+            </InMain>
+          </div>
+        </AppShell.Main>
+        {phone && (
+          <AppShell.Footer className={classes.bottom} component="nav" aria-label={t("more")}>
+            <BottomBar pathname={pathname} warnings={data.unread.warnings} onMore={drawerControls.open} />
+          </AppShell.Footer>
+        )}
+      </AppShell>
+      <Suspense fallback={null}>
+        {phone && drawer && <MenuDrawer onClose={drawerControls.close}>{sideMenu(false)}</MenuDrawer>}
+        {about && <AboutDialog onClose={aboutControls.close} answer={data.version} />}
+      </Suspense>
+      <Notifications position="bottom-left" autoClose={snackbarMs} limit={3} containerWidth={360} />
+    </>
+  );
+}
+
+/** Theme and density that the person saved; the theme on this machine follows them. */
+function useOwnLook(setting: ReturnType<typeof useShellData>["setting"]): void {
+  const { setColorScheme } = useMantineColorScheme();
+  const theme = setting?.theme;
+  useEffect(() => {
+    if (theme) setColorScheme(theme === "system" ? "auto" : theme);
+  }, [theme, setColorScheme]);
+  useEffect(() => {
+    document.documentElement.dataset["density"] = setting?.density ?? "comfortable";
+  }, [setting?.density]);
+}
+
+function OfflineBanner({ dataAtMs }: { dataAtMs: number }) {
+  const { t } = useTranslation("shell");
+  const state = useLinkState();
+  if (state !== "offline") return null;
+  const time = dataAtMs > 0 ? formatTime(dataAtMs, "time", ownZone, currentLocale) : "—";
+  return (
+    <div className={classes.banner} role="status">
+      {t("offline_banner", { time })}
+    </div>
+  );
+}

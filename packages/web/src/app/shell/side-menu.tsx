@@ -1,0 +1,114 @@
+import { Tooltip } from "@mantine/core";
+import type { MenuEntry } from "@offgrid/contract/core/menu";
+import { IconBox, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { Link, type LinkProps } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { ScreenName } from "../../core/screen.ts";
+import { badgeText, isActive } from "./menu-entries.ts";
+import { menuIcons } from "./menu-icons.tsx";
+import classes from "./shell.module.css";
+
+interface Props {
+  entries: readonly MenuEntry[];
+  pathname: string;
+  unread: Readonly<Record<"events" | "warnings", number | undefined>>;
+  /** Only icons, with the words as tooltips. */
+  rail: boolean;
+  onNavigate: () => void;
+}
+
+/** The side menu: groups open and close; the group of the shown page starts open. */
+export function SideMenu(props: Props) {
+  return (
+    <div className={props.rail ? classes.rail : undefined}>
+      <MenuList {...props} />
+    </div>
+  );
+}
+
+function MenuList(props: Props) {
+  return (
+    <ul className={classes.menu}>
+      {props.entries.map((entry) => (
+        <li key={entry.path ?? entry.id}>
+          {entry.children ? <MenuGroup entry={entry} {...props} /> : <MenuLink entry={entry} {...props} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function MenuGroup({ entry, ...props }: Props & { entry: MenuEntry }) {
+  const { t } = useTranslation();
+  const children = entry.children ?? [];
+  const holdsPage = children.some((child) => isActive(child.path, props.pathname));
+  const [chosen, setOpen] = useState<boolean>();
+  const open = chosen ?? holdsPage;
+  const label = t(`screen.${entry.label as ScreenName}`);
+  return (
+    <>
+      <Labelled label={label} rail={props.rail}>
+        <button type="button" className={classes.entry} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Icon name={entry.label} />
+          <span className={classes.label}>{label}</span>
+          <span className={classes.chevron} aria-hidden>
+            {open ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
+          </span>
+          {props.rail && <span className="visually-hidden">{label}</span>}
+        </button>
+      </Labelled>
+      {open && <MenuList {...props} entries={children} />}
+    </>
+  );
+}
+
+function MenuLink({ entry, pathname, unread, rail, onNavigate }: Props & { entry: MenuEntry }) {
+  const { t } = useTranslation(["shell", "shared"]);
+  const label = t(`shared:screen.${entry.label as ScreenName}`);
+  const active = isActive(entry.path, pathname);
+  const count = entry.badge && unread[entry.badge];
+  const badge = badgeText(count);
+  return (
+    <Labelled label={label} rail={rail}>
+      <Link
+        to={entry.path as LinkProps["to"]}
+        className={classes.entry}
+        data-active={active || undefined}
+        aria-current={active ? "page" : undefined}
+        onClick={onNavigate}
+      >
+        <Icon name={entry.label} />
+        <span className={classes.label}>{label}</span>
+        {rail && <span className="visually-hidden">{label}</span>}
+        {badge && (
+          <>
+            <span className={classes.badge} aria-hidden>
+              {badge}
+            </span>
+            <span className="visually-hidden">{t("unread", { count: count ?? 0 })}</span>
+          </>
+        )}
+      </Link>
+    </Labelled>
+  );
+}
+
+function Labelled({ label, rail, children }: { label: string; rail: boolean; children: ReactNode }) {
+  if (!rail) return children;
+  return (
+    <Tooltip label={label} position="right">
+      {children}
+    </Tooltip>
+  );
+}
+
+function Icon({ name }: { name: string }) {
+  const Found = menuIcons[name] ?? IconBox;
+  return (
+    <span aria-hidden style={{ display: "inline-flex" }}>
+      <Found size={20} />
+    </span>
+  );
+}

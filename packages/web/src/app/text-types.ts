@@ -1,0 +1,27 @@
+import "i18next";
+import type shared from "../core/i18n/shared.en.json";
+import type notHereYet from "../features/not-here-yet/not-here-yet.en.json";
+import type session from "../features/session/session.en.json";
+import type ui from "../ui/ui.en.json";
+import type containers from "../features/containers/containers.en.json";
+import type dashboard from "../features/dashboard/dashboard.en.json";
+import type site from "../ui/site.en.json";
+import type shell from "./shell/shell.en.json";
+
+/** Every namespace of texts: a wrong key does not compile. A new feature adds its line here. */
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "shared";
+    returnNull: false;
+    resources: {
+      shared: typeof shared;
+      containers: typeof containers;
+      dashboard: typeof dashboard;
+      site: typeof site;
+      shell: typeof shell;
+      session: typeof session;
+      ui: typeof ui;
+      "not-here-yet": typeof notHereYet;
+    };
+  }
+}

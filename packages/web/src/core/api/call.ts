@@ -1,0 +1,108 @@
+import type { AnswerOf, RequestOf } from "@offgrid/contract/core/call";
+import { type RefusalCode, refusals } from "@offgrid/contract/core/refusal";
+import type { CallName, Calls } from "@offgrid/contract/registry";
+
+import { config } from "../config.ts";
+import { currentLocale } from "../i18n/locale.ts";
+import { ApiError, type ApiErrorCode } from "./api-error.ts";
+import { setReachable } from "./reach.ts";
+import { readSession } from "./session-cookies.ts";
+
+/** What a call is given, by its wire name. */
+export type Input<Name extends CallName> = RequestOf<Calls[Name]>;
+/** What a call answers, by its wire name. */
+export type Answer<Name extends CallName> = AnswerOf<Calls[Name]>;
+
+export interface CallSettings {
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number | undefined;
+}
+
+const defaultTimeoutMs = 30_000;
+let signedOutListener: () => void = () => {};
+
+/** What happens when any call but the sign-in itself answers 401. Set once, by the program's start. */
+export function onSignedOut(listener: () => void): void {
+  signedOutListener = listener;
+}
+
+/**
+ * Makes a call of the contract.
+ * @throws ApiError on a refusal, a broken answer, no network, or after the time limit (30 s).
+ * @throws DOMException AbortError when `signal` aborts.
+ */
+export async function call<Name extends CallName>(
+  name: Name,
+  input: Input<Name>,
+  { signal, timeoutMs = defaultTimeoutMs }: CallSettings = {},
+): Promise<Answer<Name>> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(`${config.apiBase}/${name}`, {
+      method: "POST",
+      headers: headers(),
+      body: JSON.stringify(input),
+      credentials: "omit",
+      cache: "no-store",
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    text = await response.text();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const code = timeout.aborted ? "timed_out" : "unreachable";
+    if (code === "unreachable") setReachable(false);
+    throw new ApiError({ code, status: 0, message: code });
+  }
+  setReachable(true);
+  const answer = parseAnswer(text);
+  if (response.ok && answer?.["status"] === "ok") return answer as Answer<Name>;
+  const error = refusalOf(response, answer);
+  if (error.status === 401 && name !== "login") signedOutListener();
+  throw error;
+}
+
+function headers(): Record<string, string> {
+  const session = readSession();
+  return {
+    "Content-Type": "application/json",
+    "Accept-Language": currentLocale,
+    ...(session ? { "X-Auth-Token": session.token, "X-User-Id": session.userId } : {}),
+  };
+}
+
+function parseAnswer(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes sense of an answer that is not "ok", also of one that a proxy in between made. */
+export function refusalOf(response: Response, answer: Record<string, unknown> | undefined): ApiError {
+  const code = codeOf(response.status, answer?.["code"]);
+  const seconds = Number(response.headers.get("Retry-After"));
+  const requestId = answer?.["requestId"] ?? response.headers.get("X-Request-Id");
+  return new ApiError({
+    code,
+    status: response.status,
+    message: typeof answer?.["message"] === "string" ? answer["message"] : code,
+    fields: typeof answer?.["fields"] === "object" ? (answer["fields"] as Record<string, string>) : undefined,
+    requestId: typeof requestId === "string" ? requestId : undefined,
+    retryAfterS: Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
+  });
+}
+
+function codeOf(status: number, given: unknown): ApiErrorCode {
+  if (typeof given === "string" && Object.hasOwn(refusals, given)) return given as RefusalCode;
+  if (status === 401) return "signed_out";
+  if (status === 403) return "forbidden";
+  if (status === 404) return "not_found";
+  if (status === 413) return "too_large";
+  if (status === 429) return "too_many";
+  if (status >= 502) return "unavailable";
+  return status >= 500 ? "internal" : "bad_answer";
+}

@@ -1,0 +1,35 @@
+import type { CallName } from "@offgrid/contract/registry";
+import { QueryClient } from "@tanstack/react-query";
+
+import { ApiError } from "./api-error.ts";
+import type { Answer } from "./call.ts";
+
+/** Answers by [call name, input]; old data stays on screen while it is asked for again. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      gcTime: 10 * 60_000,
+      // Our own reach detection decides what "offline" means; the browser's guess would pause calls for ever.
+      networkMode: "always",
+      retry: (failures, error) => failures < 2 && isPassing(error),
+      retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 8000),
+    },
+    mutations: { networkMode: "always", retry: false },
+  },
+});
+
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
+
+/** Changes every kept answer of a call in place, whatever its input; `change` returns the same value when nothing moved. */
+export function patchAnswers<Name extends CallName>(name: Name, change: (answer: Answer<Name>) => Answer<Name>): void {
+  queryClient.setQueriesData<Answer<Name>>({ queryKey: [name] }, (answer) => (answer ? change(answer) : answer));
+}
+
+/** Asks every shown answer of these calls again (all calls when none is named). */
+export function refresh(...names: CallName[]): void {
+  if (names.length === 0) void queryClient.invalidateQueries();
+  for (const name of names) void queryClient.invalidateQueries({ queryKey: [name] });
+}

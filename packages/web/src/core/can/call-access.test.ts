@@ -1,0 +1,15 @@
+import { may } from "@offgrid/contract/core/access";
+import { calls } from "@offgrid/contract/registry";
+import { expect, test } from "vitest";
+import access from "virtual:call-access";
+
+test("the screens know the access of every call of the contract, and nothing else of it", () => {
+  expect(access).toEqual(Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, call.access])));
+});
+
+test("a button asks what the server asks", () => {
+  expect(may(["view"], access.getSitesV2)).toBe(true);
+  expect(may(["view"], access.registerNewContainer)).toBe(false);
+  expect(may(null, access.login)).toBe(true);
+  expect(may(null, access.getUserSetting)).toBe(false);
+});

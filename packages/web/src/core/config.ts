@@ -1,0 +1,47 @@
+/** What the server writes into the page for the program: where the calls are and how the portal is called. */
+export interface PortalConfig {
+  /** Prefix of every call, without a slash at the end. */
+  apiBase: string;
+  portalName: string;
+  /** True where demonstration accounts exist. */
+  demo: boolean;
+  /** Where the Support entry writes to. */
+  supportEmail: string;
+}
+
+const defaults: PortalConfig = {
+  apiBase: "/api",
+  portalName: "Offgrid Portal",
+  demo: false,
+  supportEmail: "support@offgrid.example",
+};
+
+/** Reads the configuration from the page's text; whatever is absent or no JSON (development server) has its default. */
+export function parseConfig(text: string | null | undefined): PortalConfig {
+  let given: unknown;
+  try {
+    given = JSON.parse(text ?? "");
+  } catch {
+    return defaults;
+  }
+  if (typeof given !== "object" || given === null) return defaults;
+  const found = given as Partial<Record<keyof PortalConfig, unknown>>;
+  return {
+    apiBase: typeof found.apiBase === "string" ? found.apiBase.replace(/\/+$/, "") : defaults.apiBase,
+    portalName:
+      typeof found.portalName === "string" && found.portalName !== "" ? found.portalName : defaults.portalName,
+    demo: found.demo === true,
+    supportEmail: typeof found.supportEmail === "string" ? found.supportEmail : defaults.supportEmail,
+  };
+}
+
+export const config: PortalConfig =
+  typeof document === "undefined"
+    ? defaults
+    : parseConfig(document.querySelector<HTMLMetaElement>('meta[name="offgrid-config"]')?.content);
+
+/** The nonce of this page for style elements that libraries make. */
+export function pageNonce(): string {
+  if (typeof document === "undefined") return "";
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
+}

@@ -1,0 +1,138 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import type { Unit } from "@offgrid/contract/telemetry/metrics";
+
+/** Shown where nothing was measured; never 0. */
+export const missing = "—";
+
+/** Locales that numbers and dates are written in: day before month, also for English. */
+export const formatLocales = { en: "en-GB", fr: "fr-FR" } as const satisfies Record<LocaleCode, string>;
+
+/** A number as text beside its unit; the unit is empty where there is none to show. */
+export interface Quantity {
+  number: string;
+  unit: string;
+}
+
+interface Scale {
+  /** Smallest magnitude, in the base unit, that is written with this unit. */
+  from: number;
+  unit: string;
+  divisor: number;
+}
+
+interface Style {
+  /** From small to large. */
+  scales: readonly Scale[];
+  /** Fixed decimals; absent: three significant figures. */
+  decimals?: number;
+}
+
+const plain = (unit: string, decimals?: number): Style =>
+  decimals === undefined
+    ? { scales: [{ from: 0, unit, divisor: 1 }] }
+    : { scales: [{ from: 0, unit, divisor: 1 }], decimals };
+
+const kiloAndMega = (unit: string): Style => ({
+  scales: [
+    { from: 0, unit, divisor: 1 },
+    { from: 1e3, unit: `k${unit}`, divisor: 1e3 },
+    { from: 1e6, unit: `M${unit}`, divisor: 1e6 },
+  ],
+});
+
+/** Our own table, since Intl has no watt, watt-hour or volt. */
+const styles: Record<Unit, Style> = {
+  W: kiloAndMega("W"),
+  Wh: kiloAndMega("Wh"),
+  V: plain("V", 2),
+  mV: plain("mV", 0),
+  A: plain("A", 1),
+  percent: plain("%", 0),
+  degC: plain("°C", 1),
+  Hz: plain("Hz", 2),
+  s: plain("s"),
+  ms: plain("ms"),
+  bool: plain("", 0),
+  state: plain("", 0),
+  count: plain("", 0),
+  "W/m2": plain("W/m²"),
+  "m/s": plain("m/s"),
+  m: plain("m"),
+  deg: plain("°"),
+  dBm: plain("dBm", 0),
+  B: { scales: [{ from: 0, unit: "MB", divisor: 1e6 }], decimals: 2 },
+};
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(locale: LocaleCode, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let format = formatters.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(formatLocales[locale], { signDisplay: "negative", ...options });
+    formatters.set(key, format);
+  }
+  return format;
+}
+
+function isNumber(value: number | null | undefined): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}
+
+/** The scale for a magnitude as it will be read: 999.6 W rounds to 1.00 kW, not to 1,000 W. */
+function scaleFor(style: Style, magnitude: number): Scale {
+  const rounded = Number(magnitude.toPrecision(3));
+  return style.scales.findLast((scale) => rounded >= scale.from) ?? style.scales[0]!;
+}
+
+/**
+ * Writes a value for the screen: three significant figures, or the decimals of its unit (V 2, A 1, percent 0, data size
+ * in MB 2).
+ * @param value In the given unit; null, undefined and non-finite values are missing.
+ * @returns The number in the locale's separators and the unit it is written in, e.g. 1240 Wh as "1.24" and "kWh"; an em
+ * dash and no unit where the value is missing.
+ */
+export function formatQuantity(value: number | null | undefined, unit: Unit, locale: LocaleCode): Quantity {
+  if (!isNumber(value)) return { number: missing, unit: "" };
+  const style = styles[unit];
+  const scale = scaleFor(style, Math.abs(value));
+  const scaled = value / scale.divisor;
+  return { number: numberFormat(locale, digits(style, scale)).format(scaled), unit: scale.unit };
+}
+
+function digits(style: Style, scale: Scale): Intl.NumberFormatOptions {
+  if (style.decimals !== undefined) {
+    return { minimumFractionDigits: style.decimals, maximumFractionDigits: style.decimals };
+  }
+  // With a prefix the zeros stay, so that a live figure does not change its width; without one, 5 W is not "5.00 W".
+  if (scale.divisor > 1) return { minimumSignificantDigits: 3, maximumSignificantDigits: 3 };
+  return { maximumSignificantDigits: 3, maximumFractionDigits: 2, roundingPriority: "lessPrecision" };
+}
+
+/** The same as one text, number and unit held together by a no-break space. */
+export function formatQuantityText(value: number | null | undefined, unit: Unit, locale: LocaleCode): string {
+  const quantity = formatQuantity(value, unit, locale);
+  return quantity.unit ? `${quantity.number}\u00a0${quantity.unit}` : quantity.number;
+}
+
+/** Writes a whole number, such as a count of containers. */
+export function formatCount(value: number | null | undefined, locale: LocaleCode): string {
+  return isNumber(value) ? numberFormat(locale, { maximumFractionDigits: 0 }).format(value) : missing;
+}
+
+/**
+ * One unit for a whole axis, chosen by its largest magnitude, so that its labels differ in their numbers only.
+ * @param largest Largest magnitude on the axis, in `unit`.
+ * @param step Distance between labels, in `unit`; decides the decimals.
+ */
+export function axisFormat(
+  unit: Unit,
+  largest: number,
+  step: number,
+  locale: LocaleCode,
+): { unit: string; format: (value: number) => string } {
+  const scale = scaleFor(styles[unit], largest);
+  const decimals = Math.min(6, Math.max(0, Math.ceil(-Math.log10(step / scale.divisor) - 1e-9)));
+  const format = numberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return { unit: scale.unit, format: (value) => format.format(value / scale.divisor) };
+}

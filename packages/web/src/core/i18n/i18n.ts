@@ -1,0 +1,44 @@
+import i18next, { type BackendModule } from "i18next";
+import { initReactI18next } from "react-i18next";
+
+import { loadChunk } from "../chunk.ts";
+import { currentLocale } from "./locale.ts";
+
+type TextFile = Record<string, unknown>;
+/** Loads the texts of a feature in a language. */
+export type TextLoader = (namespace: string, locale: string) => Promise<TextFile>;
+
+/**
+ * Starts the translations in the page's language. `shared` is there at once; every other namespace is a feature and is
+ * loaded with its route. A missing key shows itself as the key: there is no fall-back language.
+ */
+export async function startTexts(load: TextLoader): Promise<void> {
+  const backend: BackendModule = {
+    type: "backend",
+    init: () => {},
+    read: (locale, namespace, done) => {
+      loadChunk(() => load(namespace, locale)).then(
+        (texts) => done(null, texts as Parameters<typeof done>[1]),
+        (error: unknown) => done(error instanceof Error ? error : String(error), null),
+      );
+    },
+  };
+  document.documentElement.lang = currentLocale;
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: currentLocale,
+      fallbackLng: false,
+      ns: ["shared"],
+      defaultNS: "shared",
+      interpolation: { escapeValue: false },
+      returnNull: false,
+      react: { useSuspense: true },
+    });
+}
+
+/** Makes sure that a feature's texts are there before its screen shows; for route loaders. */
+export async function loadTexts(...namespaces: string[]): Promise<void> {
+  await i18next.loadNamespaces(namespaces);
+}

@@ -1,0 +1,42 @@
+import { type LocaleCode, defaultLocale, languageCookieDays, locales } from "@offgrid/contract/core/constants";
+
+import { cookieValues, writeCookie } from "../api/session-cookies.ts";
+
+const languageCookie = "language";
+const prefixed = locales.map((locale) => locale.code).filter((code) => code !== defaultLocale);
+
+/** The locale of a path: its first segment when that is a locale's prefix, else the default. `/french` is not a locale. */
+export function localeOf(pathname: string): LocaleCode {
+  const first = pathname.split("/")[1];
+  return prefixed.find((code) => code === first) ?? defaultLocale;
+}
+
+/** The path as the routes know it, without its locale. */
+export function withoutLocale(pathname: string): string {
+  const locale = localeOf(pathname);
+  if (locale === defaultLocale) return pathname;
+  return pathname.slice(locale.length + 1) || "/";
+}
+
+/** The path as the address bar shows it. */
+export function withLocale(pathname: string, locale: LocaleCode): string {
+  if (locale === defaultLocale) return pathname;
+  return pathname === "/" ? `/${locale}` : `/${locale}${pathname}`;
+}
+
+/** The locale of this page; it changes only with a full load of the page. */
+export const currentLocale: LocaleCode = typeof location === "undefined" ? defaultLocale : localeOf(location.pathname);
+
+/** Where a visitor of `/` who once chose another language is sent; undefined: nowhere. Other paths never consult it. */
+export function rememberedHome(pathname: string, cookies: string): string | undefined {
+  if (pathname !== "/") return undefined;
+  const chosen = prefixed.find((code) => cookieValues(cookies, languageCookie)[0] === code);
+  return chosen && withLocale("/", chosen);
+}
+
+/** Remembers the language for 365 days and loads the same place in it. */
+export function chooseLocale(locale: LocaleCode): void {
+  writeCookie(languageCookie, locale, new Date(Date.now() + languageCookieDays * 86_400_000));
+  const path = withLocale(withoutLocale(location.pathname), locale);
+  location.assign(path + location.search + location.hash);
+}

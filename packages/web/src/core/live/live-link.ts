@@ -1,0 +1,215 @@
+import type { IClientOptions, MqttClient } from "mqtt";
+
+import type { Answer } from "../api/call.ts";
+import { type LinkState, linkState, newClientId, reconnectDelayMs, reconnectMs, renewInMs } from "./link-rules.ts";
+import { Subscriptions } from "./subscriptions.ts";
+
+type Registration = Answer<"registerLiveNotification">;
+type Connect = (url: string, options: IClientOptions) => MqttClient;
+
+/** What the link needs from outside. */
+export interface LinkPorts {
+  register: () => Promise<Registration>;
+  /** The MQTT library, loaded when the page is idle. */
+  loadConnect: () => Promise<Connect>;
+  isReachable: () => boolean;
+  /** Called after each connection but the first: what was shown may be old. */
+  onReconnected: () => void;
+}
+
+/** A registration younger than this is not repeated on connect: the portal allows six a minute. */
+const freshRegistrationMs = 10_000;
+/** Failed tries after which a call finds out whether the portal can be reached at all. */
+const askAfterTries = 3;
+
+/**
+ * The one live connection of this tab: MQTT over WebSocket, subscribe only. Nothing else in the web knows MQTT.
+ * It registers for a short-lived credential, connects, registers again on each connect, renews the credential at 80 % of
+ * its life, and comes back by itself.
+ */
+export class LiveLink {
+  readonly #ports: LinkPorts;
+  readonly #subscriptions = new Subscriptions();
+  readonly #stateListeners = new Set<() => void>();
+  readonly #personalListeners = new Set<(message: unknown) => void>();
+  readonly #clientId = newClientId();
+  #client: MqttClient | undefined;
+  #registration: Registration | undefined;
+  #registeredAtMs = 0;
+  #renewTimer: ReturnType<typeof setTimeout> | undefined;
+  #graceTimer: ReturnType<typeof setTimeout> | undefined;
+  #downSinceMs = Date.now();
+  #lastMessageMs: number | undefined;
+  #failedTries = 0;
+  #connections = 0;
+  #started = false;
+  /** A try to connect is under way. */
+  #trying = false;
+
+  constructor(ports: LinkPorts) {
+    this.#ports = ports;
+  }
+
+  get state(): LinkState {
+    return linkState({
+      connected: this.#client?.connected ?? false,
+      downSinceMs: this.#downSinceMs,
+      nowMs: Date.now(),
+      reachable: this.#reachable,
+    });
+  }
+
+  get #reachable(): boolean {
+    return navigator.onLine && this.#ports.isReachable();
+  }
+
+  /** When the last message came, epoch ms. */
+  get lastMessageMs(): number | undefined {
+    return this.#lastMessageMs;
+  }
+
+  onStateChange(listener: () => void): () => void {
+    this.#stateListeners.add(listener);
+    return () => void this.#stateListeners.delete(listener);
+  }
+
+  /** Hears the messages to this person. */
+  onPersonal(listener: (message: unknown) => void): () => void {
+    this.#personalListeners.add(listener);
+    return () => void this.#personalListeners.delete(listener);
+  }
+
+  /** Hears an exact topic, as a call answered it, until the returned function is called. */
+  subscribe(topic: string, listener: (message: unknown) => void): () => void {
+    if (this.#subscriptions.add(topic, listener) && this.#client?.connected) this.#client.subscribe(topic, { qos: 0 });
+    return () => {
+      if (this.#subscriptions.remove(topic, listener) && this.#client?.connected) this.#client.unsubscribe(topic);
+    };
+  }
+
+  /** Opens the link; a second call does nothing. Failures to register are tried again in silence. */
+  start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    this.#downSinceMs = Date.now();
+    this.#watchGrace();
+    void this.#open();
+  }
+
+  /** Tries at once when the link is down: the tab became visible, the network came or went, the portal answers again. */
+  wake(): void {
+    this.tellState();
+    if (!this.#client || this.#client.connected || this.#trying) return;
+    this.#failedTries = 0;
+    this.#client.options.reconnectPeriod = reconnectMs;
+    this.#client.reconnect();
+  }
+
+  tellState(): void {
+    for (const listener of this.#stateListeners) listener();
+  }
+
+  async #open(): Promise<void> {
+    const [registered, connect] = await Promise.all([
+      this.#register(),
+      this.#ports.loadConnect().catch(() => undefined),
+    ]);
+    if (!registered || !connect || !this.#registration) {
+      setTimeout(() => void this.#open(), reconnectDelayMs((this.#failedTries += 1), Math.random()));
+      return;
+    }
+    const { url, username, password, topic } = this.#registration;
+    const address = new URL(url, location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const client = connect(address.href, {
+      protocolVersion: 4,
+      clean: true,
+      keepalive: 70,
+      reconnectPeriod: reconnectMs,
+      reconnectOnConnackError: true,
+      connectTimeout: 10_000,
+      resubscribe: false,
+      clientId: this.#clientId,
+      username,
+      password,
+      // The default timer is a worker from a blob, which the page's policy forbids: keepalive would silently never run.
+      timerVariant: "native",
+    });
+    this.#client = client;
+    this.#trying = true;
+    client.on("reconnect", () => (this.#trying = true));
+    client.on("connect", () => void this.#connected(client, topic));
+    client.on("close", () => this.#closed(client));
+    // Refused: the credential may have expired meanwhile. The library tries again by itself.
+    client.on("error", () => void this.#register());
+    client.on("message", (name, payload) => this.#received(name, payload));
+  }
+
+  async #connected(client: MqttClient, firstTopic: string): Promise<void> {
+    this.#trying = false;
+    this.#failedTries = 0;
+    client.options.reconnectPeriod = reconnectMs;
+    this.#connections += 1;
+    clearTimeout(this.#graceTimer);
+    if (Date.now() - this.#registeredAtMs > freshRegistrationMs) await this.#register();
+    const personal = this.#registration?.topic ?? firstTopic;
+    if (!client.connected) return;
+    client.subscribe([...new Set([personal, ...this.#subscriptions.topics()])], { qos: 0 });
+    this.tellState();
+    if (this.#connections > 1) this.#ports.onReconnected();
+  }
+
+  #closed(client: MqttClient): void {
+    this.#trying = false;
+    this.#failedTries += 1;
+    // Who cannot be reached is asked each second; who can be and still refuses is left in peace for longer and longer.
+    client.options.reconnectPeriod = this.#reachable ? reconnectDelayMs(this.#failedTries, Math.random()) : reconnectMs;
+    if (this.#failedTries === 1) {
+      this.#downSinceMs = Date.now();
+      this.#watchGrace();
+    }
+    // Otherwise the library would knock with the expired password; a third failure asks whether the portal is there.
+    const expired = this.#registration && Date.parse(this.#registration.expiresAt) <= Date.now();
+    if (expired || this.#failedTries === askAfterTries) void this.#register();
+    this.tellState();
+  }
+
+  /** @returns Whether there is a credential; the old one stays when the portal does not answer. */
+  async #register(): Promise<boolean> {
+    if (Date.now() - this.#registeredAtMs < freshRegistrationMs) return true;
+    // Counts from the try on, so that a run of refusals does not become a run of registrations.
+    this.#registeredAtMs = Date.now();
+    try {
+      this.#registration = await this.#ports.register();
+    } catch {
+      this.#registeredAtMs = 0;
+      this.#renewAfter(30_000);
+      return false;
+    }
+    if (this.#client) this.#client.options.password = this.#registration.password;
+    this.#renewAfter(renewInMs(Date.now(), Date.parse(this.#registration.expiresAt)));
+    return true;
+  }
+
+  #renewAfter(delayMs: number): void {
+    clearTimeout(this.#renewTimer);
+    this.#renewTimer = setTimeout(() => void this.#register(), delayMs);
+  }
+
+  #watchGrace(): void {
+    clearTimeout(this.#graceTimer);
+    this.#graceTimer = setTimeout(() => this.tellState(), 10_050);
+  }
+
+  #received(topic: string, payload: Uint8Array): void {
+    this.#lastMessageMs = Date.now();
+    let message: unknown;
+    try {
+      message = JSON.parse(new TextDecoder().decode(payload));
+    } catch {
+      return;
+    }
+    if (topic === this.#registration?.topic) for (const listener of [...this.#personalListeners]) listener(message);
+    this.#subscriptions.deliver(topic, message);
+  }
+}

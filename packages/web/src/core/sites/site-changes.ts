@@ -1,0 +1,53 @@
+import type { ContainerStatus, SiteRow, ValueAt } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerMessage } from "@offgrid/contract/live/live.schema";
+
+/** What the container list shows of the live values, by metric. */
+const columns = {
+  "battery.soc": "soc",
+  "solar.power": "solarPower",
+  "load.power": "loadPower",
+  "battery.power": "batteryPower",
+} as const;
+
+/** A row after a live message; the same row when nothing that it shows has moved. A late message changes no value. */
+export function withMessage(row: SiteRow, { ts, values, status }: ContainerMessage): SiteRow {
+  const next = withStatus(row, status);
+  if (row.valuesAt !== null && ts < Date.parse(row.valuesAt)) return next;
+  const changed: Partial<SiteRow> = {};
+  for (const [metric, column] of Object.entries(columns)) {
+    const value = values[metric];
+    if (value !== undefined) changed[column] = value;
+  }
+  return { ...next, ...changed, valuesAt: new Date(ts).toISOString() };
+}
+
+/** A row after a snapshot of all latest values; older ones than the row's change nothing. */
+export function withSnapshot(
+  row: SiteRow,
+  { values, status }: { values: Record<string, ValueAt>; status: ContainerStatus },
+): SiteRow {
+  const shown = Object.keys(columns).flatMap((metric) => values[metric] ?? []);
+  if (shown.length === 0) return withStatus(row, status);
+  return withMessage(row, {
+    v: 1,
+    ts: Math.max(...shown.map((value) => Date.parse(value.at))),
+    values: Object.fromEntries(Object.entries(values).map(([metric, { value }]) => [metric, value])),
+    status,
+  });
+}
+
+function withStatus(row: SiteRow, status: ContainerStatus): SiteRow {
+  return row.status === status ? row : { ...row, status, isOnline: status === "online" };
+}
+
+/** The list with one row changed; the same list when it did not change or is not there. */
+export function changeRow(rows: readonly SiteRow[], containerId: string, change: (row: SiteRow) => SiteRow): SiteRow[] {
+  let moved = false;
+  const next = rows.map((row) => {
+    if (row.containerId !== containerId) return row;
+    const changed = change(row);
+    moved ||= changed !== row;
+    return changed;
+  });
+  return moved ? next : (rows as SiteRow[]);
+}

@@ -1,0 +1,35 @@
+import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import { tickMs } from "@offgrid/contract/core/constants";
+
+import { patchAnswers } from "../api/query-client.ts";
+import { useCall } from "../api/use-call.ts";
+import { useLiveContainer } from "../live/live.ts";
+import { changeRow, withMessage, withSnapshot } from "./site-changes.ts";
+
+/**
+ * Every container that the person may see, asked for again with each tick. The shell applies states as they change;
+ * values of rows on screen move by `WatchSites`.
+ */
+export function useSites() {
+  return useCall("getSitesV2", {}, { refetchInterval: tickMs, select: (answer) => answer.data });
+}
+
+/** Keeps the rows of these containers live while it is mounted. Draws nothing. */
+export function WatchSites({ ids }: { ids: readonly string[] }) {
+  return ids.map((id) => <WatchSite key={id} id={id} />);
+}
+
+function WatchSite({ id }: { id: string }) {
+  useLiveContainer(id, {
+    onSnapshot: (snapshot) => patchSite(id, (row) => withSnapshot(row, snapshot)),
+    onChange: (message) => patchSite(id, (row) => withMessage(row, message)),
+  });
+  return null;
+}
+
+function patchSite(containerId: string, change: (row: SiteRow) => SiteRow): void {
+  patchAnswers("getSitesV2", (answer) => {
+    const data = changeRow(answer.data, containerId, change);
+    return data === answer.data ? answer : { ...answer, data };
+  });
+}

@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { addCalendar, formatAge, formatTime, isoDay, localHour, parseIsoDay, startOf, timeReady } from "./time.ts";
+
+beforeAll(timeReady);
+
+const kathmandu = "Asia/Kathmandu";
+const paris = "Europe/Paris";
+const at = Date.UTC(2026, 10, 20, 16, 10);
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Intl separates with several kinds of space; people see one. */
+const spaces = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
+
+describe("a written time", () => {
+  test("is day/month/year on a 12-hour clock in the given zone", () => {
+    expect(spaces(formatTime(at, "dateTime", "UTC", "en"))).toBe("20/11/2026, 4:10 pm");
+    expect(spaces(formatTime(at, "dateTime", kathmandu, "en"))).toBe("20/11/2026, 9:55 pm");
+    expect(spaces(formatTime(at, "dateTime", "UTC", "fr"))).toBe("20/11/2026 4:10 PM");
+    expect(spaces(formatTime(at, "weekday", "UTC", "fr"))).toBe("ven. 20/11");
+  });
+
+  test("says 12:05 am just after midnight, not 0:05", () => {
+    expect(spaces(formatTime(Date.UTC(2026, 10, 20, 0, 5), "time", "UTC", "en"))).toBe("12:05 am");
+  });
+
+  test("is the same from epoch seconds and from milliseconds", () => {
+    expect(formatTime(at / 1000, "dateTime", "UTC", "en")).toBe(formatTime(at, "dateTime", "UTC", "en"));
+    expect(startOf("day", at / 1000, paris)).toBe(startOf("day", at, paris));
+  });
+});
+
+describe("an age", () => {
+  test.each([
+    [-5_000, "now", "maintenant"],
+    [2_000, "now", "maintenant"],
+    [2 * minute + 59_000, "2 min ago", "il y a 2 min"],
+    [3 * hour, "3 hr ago", "il y a 3 h"],
+    [49 * hour, "2 days ago", "il y a 2 j"],
+  ])("of %d ms is %s, %s", (age, en, fr) => {
+    expect(spaces(formatAge(age, "en"))).toBe(en);
+    expect(spaces(formatAge(age, "fr"))).toBe(fr);
+  });
+});
+
+describe("the calendar", () => {
+  test("starts a day at local midnight, also where the zone is off by three quarters of an hour", () => {
+    expect(new Date(startOf("day", at, kathmandu)).toISOString()).toBe("2026-11-19T18:15:00.000Z");
+    expect(new Date(startOf("hour", at, kathmandu)).toISOString()).toBe("2026-11-20T15:15:00.000Z");
+  });
+
+  test("starts a week on Monday", () => {
+    expect(isoDay(startOf("week", at, paris), paris)).toBe("2026-11-16");
+    const sunday = Date.UTC(2026, 10, 22, 12);
+    expect(isoDay(startOf("week", sunday, paris), paris)).toBe("2026-11-16");
+  });
+
+  test("starts a month and a year on their first", () => {
+    expect(isoDay(startOf("month", at, paris), paris)).toBe("2026-11-01");
+    expect(isoDay(startOf("year", at, paris), paris)).toBe("2026-01-01");
+  });
+
+  test("knows days of 23 and 25 hours", () => {
+    const spring = startOf("day", Date.UTC(2026, 2, 29, 12), paris);
+    const autumn = startOf("day", Date.UTC(2026, 9, 25, 12), paris);
+    expect(addCalendar(spring, 1, "day", paris) - spring).toBe(23 * hour);
+    expect(addCalendar(autumn, 1, "day", paris) - autumn).toBe(25 * hour);
+  });
+
+  test("reads the local hour and a date field, and refuses what is no date", () => {
+    expect(localHour(at, kathmandu)).toBe(21);
+    expect(parseIsoDay("2026-11-20", kathmandu)).toBe(startOf("day", at, kathmandu));
+    expect(parseIsoDay("2026-13-40", kathmandu)).toBeUndefined();
+  });
+});

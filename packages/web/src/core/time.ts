@@ -1,0 +1,107 @@
+import { toEpochMs, type LocaleCode } from "@offgrid/contract/core/constants";
+
+import { formatLocales } from "./format.ts";
+
+/**
+ * Time as people read it. Every time that comes in may be epoch seconds or milliseconds (below 3.15e10: seconds); every
+ * zone is an IANA name, as a rule the container's. Dates are day/month/year on a 12-hour clock; a week starts on Monday.
+ */
+
+let temporal: typeof Temporal | undefined = globalThis.Temporal;
+
+/**
+ * Makes calendar arithmetic (`startOf`, `addCalendar`) available: at once where the browser has Temporal, else by loading
+ * the polyfill. To be awaited once before the first of them is called.
+ */
+export async function timeReady(): Promise<void> {
+  temporal ??= (await import("temporal-polyfill")).Temporal;
+}
+
+function zoned(atMs: number, zone: string): Temporal.ZonedDateTime {
+  if (!temporal) throw new Error("timeReady() must be awaited before calendar arithmetic");
+  return temporal.Instant.fromEpochMilliseconds(Math.trunc(atMs)).toZonedDateTimeISO(zone);
+}
+
+export type CalendarUnit = "hour" | "day" | "week" | "month" | "year";
+
+/** First instant of the local hour, day, week (Monday), month or year that holds `at`, in epoch milliseconds. */
+export function startOf(unit: CalendarUnit, at: number, zone: string): number {
+  const local = zoned(toEpochMs(at), zone);
+  if (unit === "hour") return local.round({ smallestUnit: "hour", roundingMode: "floor" }).epochMilliseconds;
+  const day = local.startOfDay();
+  if (unit === "week") return day.subtract({ days: day.dayOfWeek - 1 }).epochMilliseconds;
+  if (unit === "month") return day.with({ day: 1 }).startOfDay().epochMilliseconds;
+  if (unit === "year") return day.with({ month: 1, day: 1 }).startOfDay().epochMilliseconds;
+  return day.epochMilliseconds;
+}
+
+/** `count` local days, weeks, months or years later (earlier when negative) at the same local clock, epoch milliseconds. */
+export function addCalendar(at: number, count: number, unit: "day" | "week" | "month" | "year", zone: string): number {
+  return zoned(toEpochMs(at), zone).add({ [`${unit}s`]: count }).epochMilliseconds;
+}
+
+/** Local hour of the day, 0..23. */
+export function localHour(at: number, zone: string): number {
+  return zoned(toEpochMs(at), zone).hour;
+}
+
+/** Local date as a date field holds it: 2026-11-20. */
+export function isoDay(at: number, zone: string): string {
+  return zoned(toEpochMs(at), zone).toPlainDate().toString();
+}
+
+/** First instant of a local date such as 2026-11-20, epoch milliseconds; undefined where it is not a date. */
+export function parseIsoDay(day: string, zone: string): number | undefined {
+  if (!temporal) throw new Error("timeReady() must be awaited before calendar arithmetic");
+  try {
+    return temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds;
+  } catch {
+    return undefined;
+  }
+}
+
+// hour12: true would print midnight as 0:05 am on Node 20.
+const hour = { hour: "numeric", hourCycle: "h12" } as const;
+const shapes = {
+  dateTime: { day: "2-digit", month: "2-digit", year: "numeric", minute: "2-digit", ...hour },
+  date: { day: "2-digit", month: "2-digit", year: "numeric" },
+  time: { minute: "2-digit", ...hour },
+  timeWithSeconds: { minute: "2-digit", second: "2-digit", ...hour },
+  hour,
+  dayMonth: { day: "2-digit", month: "2-digit" },
+  weekday: { weekday: "short", day: "2-digit", month: "2-digit" },
+  month: { month: "short", year: "numeric" },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+export type TimeShape = keyof typeof shapes;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Writes a time in a zone, e.g. "20/11/2026, 4:10 pm" (`dateTime`), "4:10 pm" (`time`), "Fri 20/11" (`weekday`). */
+export function formatTime(at: number, shape: TimeShape, zone: string, locale: LocaleCode): string {
+  const key = `${locale} ${shape} ${zone}`;
+  let format = formatters.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(formatLocales[locale], { ...shapes[shape], timeZone: zone });
+    formatters.set(key, format);
+  }
+  return format.format(toEpochMs(at));
+}
+
+const ageSteps = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1_000],
+] as const;
+
+/** An age in words, in its largest whole unit: "2 min ago", "il y a 2 min"; "now" under five seconds and for the future. */
+export function formatAge(ageMs: number, locale: LocaleCode): string {
+  if (ageMs < 5_000) return relative(locale, "auto").format(0, "second");
+  const [unit, size] = ageSteps.find(([, ms]) => ageMs >= ms)!;
+  return relative(locale, "always").format(-Math.floor(ageMs / size), unit);
+}
+
+function relative(locale: LocaleCode, numeric: "auto" | "always"): Intl.RelativeTimeFormat {
+  return new Intl.RelativeTimeFormat(formatLocales[locale], { style: "short", numeric });
+}

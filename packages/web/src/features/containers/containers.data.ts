@@ -1,0 +1,68 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import { tickMs } from "@offgrid/contract/core/constants";
+
+import type { Answer } from "../../core/api/call.ts";
+import { patchAnswers } from "../../core/api/query-client.ts";
+import { useCall } from "../../core/api/use-call.ts";
+import { useCan } from "../../core/can/can.ts";
+import { useLiveContainer } from "../../core/live/live.ts";
+import { type LocalDay, thinDayFrom } from "./day-course.ts";
+import { withMessage, withSnapshot } from "./live-merge.ts";
+
+/** May the person register containers? Others are told whom to ask for one. */
+export function useMayRegister(): boolean {
+  return useCan("registerNewContainer");
+}
+
+/**
+ * Everything about a container, live while it is shown: its controller sends each frame at once. What no message carries
+ * (energy of today, devices) comes with each tick.
+ */
+export function useContainer(containerId: string) {
+  const container = useCall("getContainerInfoV4", { containerId }, { refetchInterval: tickMs, select: infoOf });
+  const known = container.data?.containerId;
+  useLiveContainer(known, {
+    onSnapshot: (snapshot) => patchContainer(containerId, (info) => withSnapshot(info, snapshot)),
+    onChange: (message) => patchContainer(containerId, (info) => withMessage(info, message)),
+  });
+  return container;
+}
+
+function infoOf(answer: Answer<"getContainerInfoV4">): ContainerInfoV4 {
+  return answer.data;
+}
+
+function patchContainer(containerId: string, change: (info: ContainerInfoV4) => ContainerInfoV4): void {
+  patchAnswers("getContainerInfoV4", (answer) =>
+    answer.data.containerId === containerId ? { ...answer, data: change(answer.data) } : answer,
+  );
+}
+
+/** Metrics of the day chart in the order of the answer's series. */
+const dayMetrics = ["solar.power", "load.power", "battery.soc"] as const;
+
+export type DayAnswer = Answer<"getChartData">["data"];
+
+/** Solar power, load and state of charge over a local day by quarter hours; single readings where there are few. */
+export function useDayCourse(containerId: string, zone: string, day: LocalDay) {
+  const series = dayMetrics.map((metric) => ({ containerId, metric, func: "average" as const }));
+  const options = {
+    select: (answer: Answer<"getChartData">) => answer.data,
+    ...(day.isToday ? { refetchInterval: 2 * tickMs } : { staleTime: 5 * 60_000 }),
+  };
+  const quarters = useCall("getChartData", { from: day.fromMs, to: day.toMs, zone, groupBy: "15m", series }, options);
+  const thinFrom = quarters.data && thinDayFrom(quarters.data);
+  const readings = useCall(
+    "getChartData",
+    { from: thinFrom ?? day.fromMs, to: day.toMs, zone, groupBy: "raw", series },
+    { ...options, enabled: thinFrom !== undefined, retry: false },
+  );
+  return {
+    data: (thinFrom === undefined ? undefined : readings.data) ?? quarters.data,
+    error: quarters.error,
+    isPending: quarters.isPending,
+    // Today is asked for again all the time; only a first answer is worth a sign of waiting.
+    isFetching: quarters.isPending,
+    refetch: quarters.refetch,
+  };
+}

@@ -1,0 +1,42 @@
+import { addCalendar, isoDay, parseIsoDay, startOf } from "../../core/time.ts";
+import type { TimeRange } from "../../ui/period-range.ts";
+
+/** Below this many quarter hours with values, a day is drawn from its single readings. */
+const fewQuarters = 8;
+
+/** A local day of a container. */
+export interface LocalDay extends TimeRange {
+  isToday: boolean;
+  /** Such as 2026-11-20. */
+  iso: string;
+}
+
+/** The day of an address, or today where it names none, no real one, or one to come. */
+export function dayOf(iso: string | undefined, nowMs: number, zone: string): LocalDay {
+  const today = startOf("day", nowMs, zone);
+  const asked = iso === undefined ? undefined : parseIsoDay(iso, zone);
+  const fromMs = asked === undefined || asked > today ? today : asked;
+  return {
+    fromMs,
+    toMs: startOf("day", addCalendar(fromMs, 1, "day", zone), zone),
+    isToday: fromMs === today,
+    iso: isoDay(fromMs, zone),
+  };
+}
+
+/** The day before (-1) or after (1) as an address names it; undefined: today, which needs no name. */
+export function neighbourDay(day: LocalDay, step: -1 | 1, nowMs: number, zone: string): string | undefined {
+  const next = isoDay(addCalendar(day.fromMs, step, "day", zone), zone);
+  return next === isoDay(nowMs, zone) ? undefined : next;
+}
+
+/**
+ * When the first reading of a thinly measured day was taken at the earliest; undefined where its quarter hours draw it
+ * well, or nothing was measured at all.
+ */
+export function thinDayFrom(answer: { t: number[]; series: (number | null)[][] }): number | undefined {
+  const measured = answer.t.filter((_at, index) =>
+    answer.series.some((values) => values[index] !== null && values[index] !== undefined),
+  );
+  return measured.length > 0 && measured.length < fewQuarters ? measured[0] : undefined;
+}

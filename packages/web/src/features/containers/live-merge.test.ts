@@ -1,0 +1,40 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import { expect, test } from "vitest";
+
+import { withMessage, withSnapshot } from "./live-merge.ts";
+
+const atMs = Date.UTC(2026, 10, 20, 12);
+const at = new Date(atMs).toISOString();
+const info = {
+  containerId: "lodwar",
+  status: "online",
+  isOnline: true,
+  lastSeen: at,
+  values: { "solar.power": { value: 100, at }, "load.power": { value: 40, at } },
+} as unknown as ContainerInfoV4;
+
+test("a message moves its values and the last sign of life, and leaves the others with their age", () => {
+  const next = withMessage(info, { v: 1, ts: atMs + 10_000, values: { "solar.power": 120 }, status: "online" });
+  const later = new Date(atMs + 10_000).toISOString();
+  expect(next.values).toEqual({ "solar.power": { value: 120, at: later }, "load.power": { value: 40, at } });
+  expect(next.lastSeen).toBe(later);
+  expect(info.values["solar.power"]).toEqual({ value: 100, at });
+});
+
+test("a late message moves nothing back", () => {
+  const next = withMessage(info, {
+    v: 1,
+    ts: atMs - 10_000,
+    values: { "solar.power": 1, "new.one": 5 },
+    status: "online",
+  });
+  expect(next.values["solar.power"]?.value).toBe(100);
+  expect(next.values["new.one"]?.value).toBe(5);
+  expect(next.lastSeen).toBe(at);
+});
+
+test("a snapshot brings new metrics and the state", () => {
+  const next = withSnapshot(info, { values: { "battery.soc": { value: 50, at } }, status: "just_offline" });
+  expect(Object.keys(next.values)).toEqual(["solar.power", "load.power", "battery.soc"]);
+  expect([next.status, next.isOnline]).toEqual(["just_offline", false]);
+});

@@ -1,0 +1,27 @@
+import type { ContainerInfoV4, ContainerStatus, ValueAt } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerMessage } from "@offgrid/contract/live/live.schema";
+
+/** A container after a live message: values that moved are as old as the message; a late message moves none back. */
+export function withMessage(info: ContainerInfoV4, { ts, values, status }: ContainerMessage): ContainerInfoV4 {
+  const at = new Date(ts).toISOString();
+  const sent = Object.fromEntries(Object.entries(values).map(([metric, value]) => [metric, { value, at }]));
+  const next = withValues(info, sent, status);
+  return next.lastSeen !== null && Date.parse(next.lastSeen) >= ts ? next : { ...next, lastSeen: at };
+}
+
+/** A container after a snapshot; what it already has newer stays. */
+export function withSnapshot(
+  info: ContainerInfoV4,
+  { values, status }: { values: Record<string, ValueAt>; status: ContainerStatus },
+): ContainerInfoV4 {
+  return withValues(info, values, status);
+}
+
+function withValues(info: ContainerInfoV4, values: Record<string, ValueAt>, status: ContainerStatus): ContainerInfoV4 {
+  const merged = { ...info.values };
+  for (const [metric, sent] of Object.entries(values)) {
+    const known = Object.hasOwn(merged, metric) ? merged[metric] : undefined;
+    if (!known || Date.parse(known.at) <= Date.parse(sent.at)) merged[metric] = sent;
+  }
+  return { ...info, values: merged, status, isOnline: status === "online" };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+
+import { fakeNowMs as now, fakeSite } from "../../ui/container/site-row.fake.ts";
+import { countByState, searchSites, sortSites } from "./site-list.ts";
+
+const names = (sites: readonly { name: string }[]) => sites.map((site) => site.name);
+
+describe("the search", () => {
+  const sites = [fakeSite({ name: "Thiès école" }), fakeSite({ name: "Lodwar clinic", containerId: "lodwar-7" })];
+
+  test("finds by name or id, whatever the case and the accents", () => {
+    expect(names(searchSites(sites, "thies"))).toEqual(["Thiès école"]);
+    expect(names(searchSites(sites, "WAR-7"))).toEqual(["Lodwar clinic"]);
+    expect(names(searchSites(sites, "clinic lod"))).toEqual(["Lodwar clinic"]);
+    expect(searchSites(sites, "nothing like it")).toEqual([]);
+  });
+
+  test("with no text finds all", () => {
+    expect(searchSites(sites, "  ")).toHaveLength(2);
+  });
+});
+
+test("each filter counts what it would leave", () => {
+  const sites = [fakeSite({ warnings: 1 }), fakeSite(), fakeSite({ status: "offline", warnings: 2 })];
+  expect(countByState(sites)).toEqual({ online: 2, just_offline: 0, offline: 1, warning: 2 });
+});
+
+describe("the order", () => {
+  const sites = [
+    fakeSite({ name: "B", soc: 50, version: "1.10.0" }),
+    fakeSite({ name: "A", soc: null, version: "1.9.0" }),
+    fakeSite({ name: "C", soc: 90, version: "1.2.0" }),
+  ];
+
+  test("of figures starts with the highest and has the missing last either way", () => {
+    expect(names(sortSites(sites, "soc", false, now))).toEqual(["C", "B", "A"]);
+    expect(names(sortSites(sites, "soc", true, now))).toEqual(["B", "C", "A"]);
+  });
+
+  test("of names and versions is the natural one", () => {
+    expect(names(sortSites(sites, "name", false, now))).toEqual(["A", "B", "C"]);
+    expect(names(sortSites(sites, "version", false, now))).toEqual(["C", "A", "B"]);
+  });
+
+  test("of states has the worst first and leaves the given list alone", () => {
+    const mixed = [fakeSite({ name: "Fine" }), fakeSite({ name: "Gone", status: "offline" })];
+    expect(names(sortSites(mixed, "state", false, now))).toEqual(["Gone", "Fine"]);
+    expect(names(mixed)).toEqual(["Fine", "Gone"]);
+  });
+});

@@ -1,0 +1,51 @@
+import { dayS, tickMs } from "@offgrid/contract/core/constants";
+import { useMemo } from "react";
+
+import type { ApiError } from "../../core/api/api-error.ts";
+import type { Answer } from "../../core/api/call.ts";
+import { useCall } from "../../core/api/use-call.ts";
+import { useCan } from "../../core/can/can.ts";
+import type { Pending } from "../../ui/async.tsx";
+import type { PeriodChoice } from "../../ui/period-range.ts";
+import type { TimeRange } from "../../ui/period-range.ts";
+
+/** May the person register containers? Others are told whom to ask for one. */
+export function useMayRegister(): boolean {
+  return useCan("registerNewContainer");
+}
+
+type Energy = Answer<"getGeneration">["data"];
+
+/** Both courses over the same groups, Wh. */
+export interface EnergyBalance {
+  generation: Energy;
+  consumption: Energy;
+}
+
+/**
+ * What the fleet generated and used over a period: by hour up to one day, else by day, in `zone`.
+ * @param range What `choice` means now; decides the groups.
+ */
+export function useEnergyBalance(choice: PeriodChoice, range: TimeRange, zone: string): Pending<EnergyBalance> {
+  // A day on which the clocks go back has 25 hours.
+  const groupBy = range.toMs - range.fromMs <= (dayS + 3600) * 1000 ? ("hour" as const) : ("day" as const);
+  const question = { ...choice, groupBy, zone };
+  // New energy is a few Wh in half a minute; every other tick is soon enough.
+  const options = { refetchInterval: 2 * tickMs };
+  const generation = useCall("getGeneration", question, options);
+  const consumption = useCall("getConsumption", question, options);
+  const [generated, used] = [generation.data?.data, consumption.data?.data];
+  const data = useMemo(
+    () => (generated && used ? { generation: generated, consumption: used } : undefined),
+    [generated, used],
+  );
+  const error: ApiError | null = generation.error ?? consumption.error;
+  return {
+    data,
+    error,
+    isPending: data === undefined,
+    // Refetches of every minute do not draw a progress line: nothing would hold still.
+    isFetching: data === undefined && (generation.isFetching || consumption.isFetching),
+    refetch: () => Promise.all([generation.refetch(), consumption.refetch()]),
+  };
+}

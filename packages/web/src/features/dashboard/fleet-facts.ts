@@ -1,0 +1,96 @@
+import type { ContainerStatus, SiteRow } from "@offgrid/contract/containers/containers.schema";
+
+import {
+  atMs,
+  compareWorst,
+  expectedEveryS,
+  isStale,
+  type Trouble,
+  troublesOf,
+} from "../../ui/container/site-facts.ts";
+
+/** How many containers are in each state; a container with open warnings counts in its state too. */
+export type FleetCounts = Record<ContainerStatus | "warning", number>;
+
+export function countStates(sites: readonly SiteRow[]): FleetCounts {
+  const counts: FleetCounts = { online: 0, just_offline: 0, offline: 0, warning: 0 };
+  for (const site of sites) {
+    counts[site.status] += 1;
+    if (site.warnings > 0) counts.warning += 1;
+  }
+  return counts;
+}
+
+/** A figure of the fleet and what it stands on. */
+export interface FleetFigure {
+  /** Absent: no container has one now. */
+  value?: number;
+  /** Containers that it counts; those without a value or with old ones are left out. */
+  counted: number;
+  of: number;
+  /** Age of the oldest part, epoch ms. */
+  at?: number;
+  everyS: number;
+}
+
+/** Energy of today summed over the fleet, Wh. Negatives count as 0. */
+export function energyToday(
+  sites: readonly SiteRow[],
+  field: "solarGeneration" | "energyConsumption",
+  nowMs: number,
+): FleetFigure {
+  const counted = sites.filter((site) => site[field] !== null && !isStale(site, nowMs));
+  const value = counted.reduce((sum, site) => sum + Math.max(0, site[field] ?? 0), 0);
+  return { ...basisOf(counted, sites.length), ...(counted.length > 0 ? { value } : {}) };
+}
+
+export interface SocSpread extends FleetFigure {
+  /** `value` is the median, percent. */
+  lowest?: { site: SiteRow; percent: number };
+  /** Every counted state of charge, percent, rising. */
+  percents: number[];
+}
+
+/** How full the batteries of the fleet are. */
+export function socSpread(sites: readonly SiteRow[], nowMs: number): SocSpread {
+  const counted = sites
+    .flatMap((site) => (site.soc === null || isStale(site, nowMs) ? [] : [{ site, percent: site.soc }]))
+    .sort((one, other) => one.percent - other.percent);
+  const percents = counted.map(({ percent }) => percent);
+  const basis = basisOf(
+    counted.map(({ site }) => site),
+    sites.length,
+  );
+  const lowest = counted[0];
+  if (!lowest) return { ...basis, percents };
+  const middle = (percents.length - 1) / 2;
+  const value = (percents[Math.floor(middle)]! + percents[Math.ceil(middle)]!) / 2;
+  return { ...basis, value, lowest, percents };
+}
+
+function basisOf(counted: readonly SiteRow[], of: number): FleetFigure {
+  const times = counted.map((site) => atMs(site.valuesAt) ?? 0);
+  const everyS = Math.max(60, ...counted.map(expectedEveryS));
+  return { counted: counted.length, of, everyS, ...(times.length > 0 ? { at: Math.min(...times) } : {}) };
+}
+
+/** A container that needs someone, and why: worst reason first, never none. */
+export interface Need {
+  site: SiteRow;
+  troubles: Trouble[];
+}
+
+/** Containers that need attention, worst first. */
+export function needsAttention(sites: readonly SiteRow[], nowMs: number): Need[] {
+  return sites
+    .map((site) => ({ site, troubles: troublesOf(site, nowMs) }))
+    .filter(({ troubles }) => troubles.length > 0)
+    .sort((one, other) => compareWorst(one.site, other.site, nowMs));
+}
+
+/** Order of the grid: favourites first, then worst first. */
+export function gridOrder(sites: readonly SiteRow[], nowMs: number): SiteRow[] {
+  return [...sites].sort(
+    (one, other) => Number(other.favorite) - Number(one.favorite) || compareWorst(one, other, nowMs),
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../core/format.ts";
+import { lowSocPercent } from "../../ui/container/site-facts.ts";
+import { KpiCard } from "../../ui/kpi-card.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
+import type { SocSpread } from "./fleet-facts.ts";
+import styles from "./fleet-soc.module.css";
+
+/** Median state of charge, the lowest with its container, and where every other battery stands. */
+export function FleetSoc({ spread, now }: { spread: SocSpread; now: number }) {
+  const { t } = useTranslation("dashboard");
+  const locale = useLocale();
+  const { lowest } = spread;
+  return (
+    <KpiCard
+      label={t("soc.median")}
+      value={spread.value}
+      unit="percent"
+      at={spread.at}
+      everyS={spread.everyS}
+      now={now}
+      note={spread.counted < spread.of ? t("counted", { counted: spread.counted, of: spread.of }) : undefined}
+      action={
+        <>
+          <span className={styles.scale} aria-hidden>
+            <span className={styles.low} style={{ width: `${lowSocPercent}%` }} />
+            {spread.percents.map((percent, index) => (
+              <span key={index} className={styles.one} style={{ left: `${percent}%` }} />
+            ))}
+          </span>
+          {lowest && (
+            <span>
+              {t("soc.lowest", { percent: formatQuantityText(lowest.percent, "percent", locale) })}{" "}
+              <Link className={styles.link} to="/containers/$slug" params={{ slug: lowest.site.containerId }}>
+                {lowest.site.name}
+              </Link>
+            </span>
+          )}
+        </>
+      }
+    />
+  );
+}

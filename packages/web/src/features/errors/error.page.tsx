@@ -1,0 +1,63 @@
+import { Button, Title } from "@mantine/core";
+import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ApiError } from "../../core/api/api-error.ts";
+import { ChunkFailure } from "../../core/chunk.ts";
+import { PageFrame } from "../../core/page-frame.tsx";
+import { useScreen } from "../../core/screen.ts";
+import classes from "./errors.module.css";
+import { PageForbidden } from "./page-forbidden.ts";
+import { useOwnTitle } from "./use-own-title.ts";
+
+/** What a route shows when it failed: a page that the role excludes, a newer version, or any other error. */
+export function ErrorPage({ error }: Pick<ErrorComponentProps, "error">) {
+  if (error instanceof PageForbidden) return <ForbiddenPage />;
+  if (error instanceof ChunkFailure) return <NewVersionPage />;
+  return <BrokenPage error={error} />;
+}
+
+function BrokenPage({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const [ownId] = useState(() => crypto.randomUUID().slice(0, 8));
+  const id = (error instanceof ApiError && error.requestId) || ownId;
+  const status = error instanceof ApiError && error.status > 0 ? error.status : 500;
+  useEffect(() => {
+    console.error(id, error);
+  }, [id, error]);
+  useOwnTitle(t("error.title"));
+  return (
+    <PageFrame className={classes.page}>
+      <Title order={1}>{t("error.title")}</Title>
+      <p className={classes.text}>{t(`refusal.${error instanceof ApiError ? error.code : "internal"}`)}</p>
+      <p className={classes.text}>
+        {t("error.status", { status })} · <span className={classes.id}>{t("error.id", { id })}</span>
+      </p>
+      <Button onClick={() => void router.invalidate()}>{t("action.retry")}</Button>
+    </PageFrame>
+  );
+}
+
+function ForbiddenPage() {
+  const { t } = useTranslation();
+  const screen = useScreen();
+  return (
+    <PageFrame className={classes.page}>
+      <Title order={1}>{t("error.forbidden_title")}</Title>
+      <p className={classes.text}>{t("error.forbidden_text", { page: screen ? t(`screen.${screen}`) : "" })}</p>
+    </PageFrame>
+  );
+}
+
+function NewVersionPage() {
+  const { t } = useTranslation();
+  return (
+    <PageFrame className={classes.page}>
+      <Title order={1}>{t("error.new_version_title")}</Title>
+      <p className={classes.text}>{t("error.new_version_text")}</p>
+      <Button onClick={() => location.reload()}>{t("action.reload")}</Button>
+    </PageFrame>
+  );
+}

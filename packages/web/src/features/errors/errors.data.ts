@@ -1,0 +1,13 @@
+import { ApiError } from "../../core/api/api-error.ts";
+import { call } from "../../core/api/call.ts";
+import { readSession } from "../../core/api/session-cookies.ts";
+
+/** Does the portal answer again what it failed to answer at the start? */
+export async function isPortalBack(): Promise<boolean> {
+  try {
+    await (readSession() ? call("getCurrentUserInfo", {}) : call("getAppVersion", {}));
+    return true;
+  } catch (error) {
+    return error instanceof ApiError && error.status > 0 && error.status < 500;
+  }
+}

@@ -1,0 +1,49 @@
+import "./core/trusted-types.ts";
+import "@mantine/core/styles.layer.css";
+import "@mantine/notifications/styles.layer.css";
+import "./ui/tokens.css";
+import "./app/base.css";
+
+import { MantineProvider, localStorageColorSchemeManager } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { setNonce } from "get-nonce";
+import { createRoot } from "react-dom/client";
+
+import { router } from "./app/router.tsx";
+import { loadTextFile } from "./app/texts.ts";
+import { cssVariablesResolver, theme } from "./app/theme.ts";
+import { onSignedOut } from "./core/api/call.ts";
+import { queryClient } from "./core/api/query-client.ts";
+import { pageNonce } from "./core/config.ts";
+import { startTexts } from "./core/i18n/i18n.ts";
+import { rememberedHome } from "./core/i18n/locale.ts";
+import { leaveForSignIn } from "./features/session/session.data.ts";
+
+const home = rememberedHome(location.pathname, document.cookie);
+if (home) location.replace(home + location.search + location.hash);
+else void start();
+
+async function start(): Promise<void> {
+  const nonce = pageNonce();
+  // Libraries that make style elements at run time (scroll locks of dialogs) take the nonce from here.
+  setNonce(nonce);
+  onSignedOut(leaveForSignIn);
+  await startTexts(loadTextFile);
+  const root = document.getElementById("root");
+  if (!root) throw new Error("The page has no #root.");
+  // The error page itself logs what it shows, with the id that it shows; a page that the role excludes is no fault.
+  createRoot(root, { onCaughtError: () => {} }).render(
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      colorSchemeManager={localStorageColorSchemeManager({ key: "offgrid.theme" })}
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
+import { useEffect, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import styles from "./async.module.css";
+import { ErrorNote } from "./error-note.tsx";
+
+/** What a query of React Query offers and Async needs of it. */
+export interface Pending<Data> {
+  data: Data | undefined;
+  error: Error | null;
+  isPending: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+export interface AsyncProps<Data> {
+  of: Pending<Data>;
+  /** Shown in place of the content where `isEmpty` says so; an EmptyState as a rule. */
+  empty?: ReactNode;
+  /** Absent: an empty list is empty, anything else is not. */
+  isEmpty?: (data: Data) => boolean;
+  /** Height in pixels of what will come, so that nothing jumps. */
+  height?: number;
+  /** A skeleton in the final geometry; absent: one block of `height`. */
+  skeleton?: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/**
+ * The four states of a card: loading (skeleton after 150 ms), empty, error with Retry, ready. Data that is there stays
+ * while newer is fetched, under a progress line, and also when that fails.
+ */
+export function Async<Data>({ of, empty, isEmpty = isEmptyList, height = 120, skeleton, children }: AsyncProps<Data>) {
+  const { t } = useTranslation("ui");
+  if (of.data !== undefined) {
+    return (
+      <div className={styles.async} aria-busy={of.isFetching}>
+        {of.isFetching && <div className={styles.progress} />}
+        {of.error && !of.isFetching && (
+          <output className={styles.outdated}>
+            <span>{t("async.outdated")}</span>
+            <Button variant="subtle" size="compact-sm" onClick={() => void of.refetch()}>
+              {t("async.retry")}
+            </Button>
+          </output>
+        )}
+        {empty !== undefined && isEmpty(of.data) ? empty : children(of.data)}
+      </div>
+    );
+  }
+  if (of.error && !of.isFetching) return <ErrorNote error={of.error} onRetry={() => void of.refetch()} />;
+  return <Loading height={height}>{skeleton}</Loading>;
+}
+
+function isEmptyList(data: unknown): boolean {
+  return Array.isArray(data) && data.length === 0;
+}
+
+const skeletonAfterMs = 150;
+
+function Loading({ height, children }: { height: number; children: ReactNode }) {
+  const { t } = useTranslation("ui");
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), skeletonAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div style={{ minHeight: height }} aria-busy="true">
+      {late && (children ?? <Skeleton height={height} radius={8} />)}
+      {late && <VisuallyHidden component="output">{t("async.loading")}</VisuallyHidden>}
+    </div>
+  );
+}

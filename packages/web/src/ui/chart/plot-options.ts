@@ -1,0 +1,185 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import uPlot from "uplot";
+
+import { axisFormat } from "../../core/format.ts";
+import { formatTime } from "../../core/time.ts";
+import type { TimeRange } from "../period-range.ts";
+import { fillPatterns, isBar, lineDash, type ChartSeries } from "./chart-series.ts";
+import { patternFill, type PlotColors } from "./plot-colors.ts";
+import { barPaths, linePaths, type PathSource } from "./plot-paths.ts";
+import { barSlots } from "./stack.ts";
+import { timeTicks } from "./ticks.ts";
+import { valueRange, valueTicks } from "./value-axis.ts";
+
+/** What a drawing is built from. The functions are asked at drawing time; all else needs a new drawing. */
+export interface PlotSetup {
+  series: readonly ChartSeries[];
+  zone: string;
+  locale: LocaleCode;
+  colors: PlotColors;
+  font: string;
+  gapMs: number | undefined;
+  source: (seriesIndex: number) => PathSource;
+  groupMs: () => number;
+  nights: () => readonly TimeRange[];
+  /** Largest magnitude on an axis over the whole chart; it decides the axis's prefix. */
+  largest: (axis: "left" | "right") => number;
+  onHover: (plot: uPlot) => void;
+  onSelect: (range: TimeRange) => void;
+  onReset: () => void;
+}
+
+const labelPx = 12;
+/** Room that the first slanted label of the time axis needs. */
+const leastLeftPx = 46;
+
+/** The library's options for a drawing; the time of the x axis is epoch milliseconds. */
+export function plotOptions(setup: PlotSetup, width: number, height: number): uPlot.Options {
+  const { series, zone, colors } = setup;
+  const axes = (["left", "right"] as const).filter((axis) => series.some((one) => (one.axis ?? "left") === axis));
+  return {
+    width,
+    height,
+    ms: 1,
+    tzDate: (at) => uPlot.tzDate(new Date(at), zone),
+    padding: [8, axes.includes("right") ? 0 : 16, 0, axes.includes("left") ? 0 : leastLeftPx],
+    legend: { show: false },
+    cursor: {
+      y: false,
+      points: { show: false },
+      drag: { x: true, y: false, setScale: false, dist: 6 },
+      bind: {
+        dblclick: () => () => {
+          setup.onReset();
+          return null;
+        },
+      },
+    },
+    scales: {
+      x: { time: true },
+      ...Object.fromEntries(axes.map((axis) => [axis, valueScale(setup, axis)])),
+    },
+    axes: [timeAxis(setup), ...axes.map((axis, index) => valueAxis(setup, axis, index === 0))],
+    series: [{}, ...series.map((one, index) => plotSeries(setup, one, index))],
+    hooks: {
+      drawClear: [(plot) => drawNights(plot, setup.nights(), colors.night)],
+      setCursor: [setup.onHover],
+      setSelect: [
+        (plot) => {
+          const { left, width: wide } = plot.select;
+          if (wide < 6) return;
+          setup.onSelect({ fromMs: plot.posToVal(left, "x"), toMs: plot.posToVal(left + wide, "x") });
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        },
+      ],
+    },
+  };
+}
+
+function unitOf(setup: PlotSetup, axis: "left" | "right") {
+  return setup.series.find((one) => (one.axis ?? "left") === axis)!.unit;
+}
+
+function valueScale(setup: PlotSetup, axis: "left" | "right"): uPlot.Scale {
+  const unit = unitOf(setup, axis);
+  return {
+    range: (_plot, low, high) => {
+      const { min, max } = valueRange(low, high, unit);
+      return [min, max];
+    },
+  };
+}
+
+function font({ font: family }: PlotSetup): string {
+  return `${labelPx}px ${family}`;
+}
+
+/** Room for labels, from the length of the longest; the font is about half as wide as high. */
+function longest(values: readonly (string | number | null)[] | null): number {
+  return Math.max(0, ...(values ?? []).map((value) => String(value ?? "").length)) * labelPx * 0.56;
+}
+
+function timeAxis(setup: PlotSetup): uPlot.Axis {
+  const { zone, locale, colors } = setup;
+  const ticks = (plot: uPlot) => timeTicks(plot.scales.x!.min!, plot.scales.x!.max!, zone, plot.width);
+  return {
+    scale: "x",
+    stroke: colors.muted,
+    font: font(setup),
+    rotate: 45,
+    gap: 4,
+    size: (_plot, values) => longest(values) * 0.71 + 24,
+    splits: (plot) => ticks(plot).at,
+    values: (plot, splits) => {
+      const { shape } = ticks(plot);
+      return splits.map((at) => formatTime(at, shape, zone, locale));
+    },
+    grid: { show: false },
+    ticks: { stroke: colors.grid, width: 1, size: 5 },
+    border: { show: true, stroke: colors.grid, width: 1 },
+  };
+}
+
+function valueAxis(setup: PlotSetup, axis: "left" | "right", withGrid: boolean): uPlot.Axis {
+  const { locale, colors } = setup;
+  const unit = unitOf(setup, axis);
+  return {
+    scale: axis,
+    side: axis === "left" ? 3 : 1,
+    stroke: colors.muted,
+    font: font(setup),
+    gap: 6,
+    size: (_plot, values) => Math.max(longest(values) + 16, axis === "left" ? leastLeftPx : 0),
+    splits: (_plot, _axis, min, max) => valueTicks(valueRange(min, max, unit)),
+    values: (_plot, splits) => {
+      const step = splits.length > 1 ? splits[1]! - splits[0]! : 1;
+      return splits.map(axisFormat(unit, setup.largest(axis), step, locale).format);
+    },
+    grid: { show: withGrid, stroke: colors.grid, width: 1 },
+    ticks: { show: false },
+  };
+}
+
+const linePx = 1.5;
+/** Alpha of an area, and of the stronger one between the lines of a stack, as two hex digits. */
+const areaAlpha = { area: "1f", stack_line: "66" };
+
+function plotSeries(setup: PlotSetup, one: ChartSeries, index: number): uPlot.Series {
+  const color = setup.colors.series[one.color];
+  const base: uPlot.Series = { scale: one.axis ?? "left", points: { show: false }, stroke: color };
+  const source = () => setup.source(index);
+  if (isBar(one)) {
+    const { slots, count } = barSlots(setup.series);
+    return {
+      ...base,
+      width: 0,
+      fill: one.dashed
+        ? `${color}66`
+        : (plot) => patternFill(plot.ctx, color, setup.colors.surface, fillPatterns[one.color]),
+      paths: barPaths(source, { groupMs: setup.groupMs, slot: slots[index]!, slots: () => count }),
+    };
+  }
+  const filled = one.type === "area" || one.type === "stack_line";
+  const dash = lineDash(one);
+  return {
+    ...base,
+    width: linePx,
+    fill: one.type === "line" ? color : `${color}${areaAlpha[one.type as keyof typeof areaAlpha]}`,
+    paths: linePaths(source, { filled, gapMs: setup.gapMs, widthPx: linePx * devicePixelRatio }),
+    ...(dash && { dash }),
+  };
+}
+
+function drawNights(plot: uPlot, nights: readonly TimeRange[], color: string): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.fillStyle = color;
+  for (const night of nights) {
+    const left = plot.valToPos(night.fromMs, "x", true);
+    ctx.fillRect(left, bbox.top, plot.valToPos(night.toMs, "x", true) - left, bbox.height);
+  }
+  ctx.restore();
+}

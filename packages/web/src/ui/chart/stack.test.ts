@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import type { ChartSeries } from "./chart-series.ts";
+import { barSlots, layersOf, stackLayers } from "./stack.ts";
+
+const series = (id: string, type: ChartSeries["type"], values: (number | null)[]): ChartSeries => ({
+  id,
+  title: id,
+  unit: "W",
+  type,
+  color: "solar",
+  values,
+});
+
+test("positives grow up and negatives down, apart", () => {
+  const [solar, batteryIn, generator] = stackLayers([
+    [3, 3],
+    [-2, -1],
+    [1, 2],
+  ]);
+  expect(solar).toEqual({ lower: [0, 0], upper: [3, 3] });
+  expect(batteryIn).toEqual({ lower: [0, 0], upper: [-2, -1] });
+  expect(generator).toEqual({ lower: [3, 3], upper: [4, 5] });
+});
+
+test("zero of a series that only goes down lies below", () => {
+  const [, batteryIn] = stackLayers([
+    [3, 3],
+    [0, -1],
+  ]);
+  expect(batteryIn).toEqual({ lower: [0, 0], upper: [0, -1] });
+});
+
+test("a missing value is a hole in its own layer only", () => {
+  const [first, second] = stackLayers([
+    [1, null],
+    [2, 2],
+  ]);
+  expect(first!.upper).toEqual([1, null]);
+  expect(second).toEqual({ lower: [1, 0], upper: [3, 2] });
+});
+
+test("the top of a stack is the sum of its positive values", () => {
+  const column = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 4, maxLength: 4 });
+  fc.assert(
+    fc.property(fc.array(column, { minLength: 1, maxLength: 6 }), (columns) => {
+      const layers = stackLayers(columns);
+      for (let at = 0; at < 4; at++) {
+        const positives = columns.reduce((sum, values) => sum + Math.max(0, values[at]!), 0);
+        expect(Math.max(0, ...layers.map((layer) => layer.upper[at]!))).toBe(positives);
+      }
+    }),
+  );
+});
+
+test("lines and areas do not join a stack", () => {
+  const layers = layersOf([series("a", "stack_bar", [1]), series("b", "line", [5]), series("c", "stack_bar", [2])]);
+  expect(layers.map((layer) => [layer.lower[0], layer.upper[0]])).toEqual([
+    [0, 1],
+    [0, 5],
+    [1, 3],
+  ]);
+});
+
+test("bars stand side by side and a stack of them takes one place", () => {
+  const slots = barSlots([
+    series("a", "bar", [1]),
+    series("b", "stack_bar", [1]),
+    series("c", "line", [1]),
+    series("d", "stack_bar", [1]),
+  ]);
+  expect(slots).toEqual({ slots: [0, 1, -1, 1], count: 2 });
+});

@@ -1,0 +1,85 @@
+import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+
+import { ageMs, freshnessOf } from "../freshness.ts";
+import type { SocBarProps } from "../soc-bar.tsx";
+
+/** A battery below this, in percent, needs attention. */
+export const lowSocPercent = 30;
+/** Battery power under this, in W, is neither charging nor discharging. */
+const idleBelowW = 10;
+/** A controller that nobody watches sends its frames once a minute, so its values may be that old and still be current. */
+const batchS = 60;
+const forgottenMs = 90 * 86_400_000;
+
+/** What is wrong with a container, from worst to least. */
+export const troubleKinds = ["offline", "just_offline", "warnings", "low_soc", "clock", "stale"] as const;
+export type TroubleKind = (typeof troubleKinds)[number];
+
+export interface Trouble {
+  kind: TroubleKind;
+  /** How long it has lasted, ms: silence or age of the values; absent: there never was anything. */
+  forMs?: number;
+  /** State of charge in percent, or the number of open warnings. */
+  figure?: number;
+}
+
+/** Epoch ms of an instant of the wire; undefined: never. */
+export function atMs(instant: string | null): number | undefined {
+  return instant === null ? undefined : Date.parse(instant);
+}
+
+/** Seconds between two values of a row of the list, for judging their age. */
+export function expectedEveryS(site: Pick<SiteRow, "everyS">): number {
+  return Math.max(site.everyS, batchS);
+}
+
+/** Are the row's values too old to say what is going on now? */
+export function isStale(site: Pick<SiteRow, "valuesAt" | "everyS">, nowMs: number): boolean {
+  const level = freshnessOf(atMs(site.valuesAt), expectedEveryS(site), nowMs);
+  return level === "stale" || level === "none";
+}
+
+/** What the battery does, in the words of SocBar. */
+export function batteryState(
+  { soc, batteryPower }: { soc: number | null | undefined; batteryPower: number | null | undefined },
+  stale: boolean,
+): SocBarProps["state"] {
+  if (stale) return "stale";
+  if (typeof soc === "number" && soc >= 99.5) return "full";
+  if (typeof batteryPower !== "number" || Math.abs(batteryPower) < idleBelowW) return "idle";
+  return batteryPower > 0 ? "charging" : "discharging";
+}
+
+/** Everything that is wrong with a container, worst first. Old values of a silent container are no news of their own. */
+export function troublesOf(site: SiteRow, nowMs: number): Trouble[] {
+  const troubles: Trouble[] = [];
+  const seen = atMs(site.lastSeen);
+  const stale = isStale(site, nowMs);
+  if (site.status !== "online") troubles.push({ kind: site.status, ...lasting(seen, nowMs) });
+  if (site.warnings > 0) troubles.push({ kind: "warnings", figure: site.warnings });
+  if (site.soc !== null && site.soc < lowSocPercent) troubles.push({ kind: "low_soc", figure: site.soc });
+  if (site.systemStatus === "clock") troubles.push({ kind: "clock" });
+  if (stale && site.status === "online") troubles.push({ kind: "stale", ...lasting(atMs(site.valuesAt), nowMs) });
+  return troubles;
+}
+
+function lasting(since: number | undefined, nowMs: number): { forMs?: number } {
+  return since === undefined ? {} : { forMs: ageMs(since, nowMs) };
+}
+
+/** Orders containers: worst trouble first, within it the gravest; what has been silent for three months comes last. */
+export function compareWorst(one: SiteRow, other: SiteRow, nowMs: number): number {
+  const [a, b] = [weigh(one, nowMs), weigh(other, nowMs)];
+  return a.rank - b.rank || a.within - b.within || one.name.localeCompare(other.name);
+}
+
+function weigh(site: SiteRow, nowMs: number): { rank: number; within: number } {
+  const worst = troublesOf(site, nowMs)[0];
+  if (!worst) return { rank: troubleKinds.length, within: 0 };
+  if (worst.kind === "offline") {
+    const forgotten = worst.forMs === undefined || worst.forMs > forgottenMs;
+    if (forgotten) return { rank: troubleKinds.length + 1, within: 0 };
+  }
+  const within = worst.kind === "low_soc" ? (worst.figure ?? 0) : -(worst.forMs ?? worst.figure ?? 0);
+  return { rank: troubleKinds.indexOf(worst.kind), within };
+}

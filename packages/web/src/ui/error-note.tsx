@@ -1,0 +1,39 @@
+import { Button, CopyButton } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { ApiError } from "../core/api/api-error.ts";
+import styles from "./error-note.module.css";
+
+export interface ErrorNoteProps {
+  error: Error;
+  onRetry: () => void;
+}
+
+/** A failed call inside its card: what happened in words, Retry, and the id to quote to support. */
+export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
+  const { t } = useTranslation(["ui", "shared"]);
+  const known = error instanceof ApiError ? error : undefined;
+  return (
+    <div className={styles.note} role="alert">
+      <IconAlertTriangle className={styles.icon} aria-hidden />
+      <p className={styles.title}>{t("async.failed")}</p>
+      <p className={styles.cause}>{known ? t(`shared:refusal.${known.code}`) : t("async.unexpected")}</p>
+      <div className={styles.actions}>
+        <Button variant="default" size="xs" onClick={onRetry}>
+          {t("async.retry")}
+        </Button>
+        {known?.requestId !== undefined && (
+          <CopyButton value={known.requestId}>
+            {({ copied, copy }) => (
+              <button type="button" className={styles.copy} onClick={copy} aria-label={t("async.copyId")}>
+                <code>{known.requestId}</code>
+                <span aria-live="polite">{copied ? t("async.copied") : t("async.copy")}</span>
+              </button>
+            )}
+          </CopyButton>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useId, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../core/format.ts";
+import card from "./card.module.css";
+import styles from "./kpi-card.module.css";
+import { Num, type NumProps } from "./num.tsx";
+import { Sparkline } from "./sparkline.tsx";
+import { useLocale } from "./use-locale.ts";
+
+export interface KpiCardProps extends Omit<NumProps, "focusable" | "reasonShown"> {
+  label: string;
+  /** Against the same time yesterday, in percent of that; absent or null: nothing to compare with. */
+  changePercent?: number | null | undefined;
+  /** The last 24 h, evenly spaced, oldest first; null: not measured. */
+  spark?: readonly (number | null)[] | undefined;
+  /** What the figure covers, such as "41 of 44 containers". */
+  note?: string | undefined;
+  /** A link to the same range in a chart, or other actions. */
+  action?: ReactNode;
+}
+
+/** One figure of a page: label, number with unit and age, change against yesterday, course of the last 24 h. */
+export function KpiCard({ label, changePercent, spark, note, action, ...num }: KpiCardProps) {
+  const { t } = useTranslation("ui");
+  const locale = useLocale();
+  const labelId = useId();
+  return (
+    <section className={`${card.card} ${styles.kpi}`} aria-labelledby={labelId}>
+      <h2 className={styles.label} id={labelId}>
+        {label}
+      </h2>
+      <div className={styles.figure}>
+        <span className={styles.number}>
+          <Num {...num} reasonShown />
+        </span>
+        {spark && <Sparkline values={spark} />}
+      </div>
+      {(typeof changePercent === "number" || note !== undefined || action !== undefined) && (
+        <div className={styles.foot}>
+          {typeof changePercent === "number" && (
+            <span>
+              {t("kpi.change", {
+                change: `${Math.round(changePercent) > 0 ? "+" : ""}${formatQuantityText(changePercent, "percent", locale)}`,
+              })}
+            </span>
+          )}
+          {note !== undefined && <span>{note}</span>}
+          {action}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { Tooltip, VisuallyHidden } from "@mantine/core";
+import { IconClock } from "@tabler/icons-react";
+import type { Unit } from "@offgrid/contract/telemetry/metrics";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantity } from "../core/format.ts";
+import { formatAge, formatTime } from "../core/time.ts";
+import { ageMs, freshnessOf } from "./freshness.ts";
+import styles from "./num.module.css";
+import { browserZone, useLocale } from "./use-locale.ts";
+
+export interface NumProps {
+  /** In `unit`; null or undefined: missing, shown as a dash. */
+  value: number | null | undefined;
+  unit: Unit;
+  /** When it was measured, epoch seconds or milliseconds; undefined: never. */
+  at?: number | undefined;
+  /** Expected seconds between two values. */
+  everyS: number;
+  /** The present, epoch milliseconds, from the tick. */
+  now: number;
+  /** The container's zone; absent: the browser's. */
+  zone?: string;
+  /** `backfilled`: measured long before it arrived. `estimate`: calculated, not measured. */
+  origin?: "live" | "backfilled" | "estimate";
+  /** False inside a row or card that is one link already: no focus stop and no tooltip of its own. */
+  focusable?: boolean;
+  /** True where there is room to write why a value is missing. */
+  reasonShown?: boolean;
+}
+
+/** A figure with its unit and its age: plain when fresh, its age beside it when late, muted with a clock when stale. */
+export function Num({
+  value,
+  unit,
+  at,
+  everyS,
+  now,
+  zone = browserZone,
+  origin = "live",
+  focusable = true,
+  reasonShown = false,
+}: NumProps) {
+  const { t } = useTranslation("ui");
+  const locale = useLocale();
+  const hasValue = typeof value === "number" && Number.isFinite(value);
+  const level = hasValue ? freshnessOf(at, everyS, now) : "none";
+  const quantity = formatQuantity(value, unit, locale);
+  const age = at === undefined ? undefined : formatAge(ageMs(at, now), locale);
+  const when = at === undefined ? undefined : formatTime(at, "dateTime", zone, locale);
+
+  const hints = [
+    when === undefined ? t("num.never") : hasValue ? `${age}: ${when} (${zone})` : t("num.noneSince", { when }),
+    origin === "live" ? undefined : t(`num.${origin}`),
+  ];
+
+  const figure = (
+    <span
+      className={styles.num}
+      data-level={level}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its age shall be within reach of the keyboard
+      tabIndex={focusable ? 0 : undefined}
+    >
+      {level === "stale" && <IconClock className={styles.clock} aria-hidden />}
+      {origin === "estimate" && hasValue && <span aria-hidden>≈</span>}
+      {origin === "backfilled" && hasValue && <span className={styles.backfilled} aria-hidden />}
+      <span className={styles.number}>{quantity.number}</span>
+      {quantity.unit && <span className={styles.unit}>{quantity.unit}</span>}
+      {age !== undefined && hasValue && (level === "late" || level === "stale") && (
+        <span className={styles.age}>{age}</span>
+      )}
+      {!hasValue &&
+        (reasonShown ? (
+          <span className={styles.age}>{hints[0]}</span>
+        ) : (
+          <VisuallyHidden component="span">{hints[0]}</VisuallyHidden>
+        ))}
+    </span>
+  );
+  if (!focusable) return figure;
+  return (
+    <Tooltip label={hints.filter(Boolean).join(". ")} events={{ hover: true, focus: true, touch: true }} multiline>
+      {figure}
+    </Tooltip>
+  );
+}

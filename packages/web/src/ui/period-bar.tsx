@@ -1,0 +1,100 @@
+import type { ChartPeriod } from "@offgrid/contract/charts/charts.schema";
+import { ActionIcon, TextInput } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { addCalendar, formatTime, isoDay, parseIsoDay } from "../core/time.ts";
+import styles from "./period-bar.module.css";
+import { rangeOf, stepPeriod, type PeriodChoice } from "./period-range.ts";
+import { useLocale } from "./use-locale.ts";
+
+export interface PeriodBarProps {
+  value: PeriodChoice;
+  onChange: (value: PeriodChoice) => void;
+  /** Offered periods in their order. */
+  periods?: readonly ChartPeriod[];
+  /** The present, epoch milliseconds. */
+  now: number;
+  zone: string;
+}
+
+const usual: readonly ChartPeriod[] = ["today", "yesterday", "7_days", "30_days"];
+
+/** Choice of a period with steps back and forth, and the dates it means. `timeReady()` must have been awaited. */
+export function PeriodBar({ value, onChange, periods = usual, now, zone }: PeriodBarProps) {
+  const { t } = useTranslation("ui");
+  const locale = useLocale();
+  const { fromMs, toMs } = rangeOf(value, now, zone);
+  const first = formatTime(fromMs, "date", zone, locale);
+  const last = formatTime(toMs - 1, "date", zone, locale);
+
+  const choose = (period: ChartPeriod) =>
+    onChange(period === "custom" ? { period, from: fromMs, to: toMs } : { period });
+
+  const setDay = (end: "from" | "to", day: string) => {
+    const at = parseIsoDay(day, zone);
+    if (at === undefined) return;
+    const from = end === "from" ? at : fromMs;
+    const to = end === "to" ? addCalendar(at, 1, "day", zone) : toMs;
+    onChange({ period: "custom", from, to: Math.max(to, addCalendar(from, 1, "day", zone)) });
+  };
+
+  return (
+    <div className={styles.bar}>
+      <fieldset className={styles.choices} aria-label={t("period.label")}>
+        {periods.map((period) => (
+          <button
+            key={period}
+            type="button"
+            className={styles.choice}
+            aria-pressed={period === value.period}
+            onClick={() => choose(period)}
+          >
+            {t(`period.${period}`)}
+          </button>
+        ))}
+      </fieldset>
+      <div className={styles.steps}>
+        <ActionIcon
+          variant="default"
+          size={32}
+          aria-label={t("period.earlier")}
+          onClick={() => onChange(stepPeriod(value, -1, now, zone))}
+        >
+          <IconChevronLeft size={18} aria-hidden />
+        </ActionIcon>
+        <span className={styles.dates} aria-live="polite">
+          {first === last ? first : t("period.range", { first, last })}
+        </span>
+        <ActionIcon
+          variant="default"
+          size={32}
+          aria-label={t("period.later")}
+          disabled={toMs >= now}
+          onClick={() => onChange(stepPeriod(value, 1, now, zone))}
+        >
+          <IconChevronRight size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+      {value.period === "custom" && periods.includes("custom") && (
+        <div className={styles.custom}>
+          <TextInput
+            type="date"
+            size="xs"
+            label={t("period.from")}
+            value={isoDay(fromMs, zone)}
+            onChange={(event) => setDay("from", event.currentTarget.value)}
+          />
+          <TextInput
+            type="date"
+            size="xs"
+            label={t("period.to")}
+            value={isoDay(toMs - 1, zone)}
+            min={isoDay(fromMs, zone)}
+            onChange={(event) => setDay("to", event.currentTarget.value)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from "vitest";
+
+import { isoDay, timeReady } from "../core/time.ts";
+import { rangeOf, stepPeriod } from "./period-range.ts";
+
+beforeAll(timeReady);
+
+const paris = "Europe/Paris";
+const hour = 3_600_000;
+const now = Date.UTC(2026, 10, 20, 16, 10);
+const days = (period: Parameters<typeof rangeOf>[0], at = now) => {
+  const { fromMs, toMs } = rangeOf(period, at, paris);
+  return [isoDay(fromMs, paris), isoDay(toMs, paris)];
+};
+
+test("named periods are whole local days", () => {
+  expect(days({ period: "today" })).toEqual(["2026-11-20", "2026-11-21"]);
+  expect(days({ period: "yesterday" })).toEqual(["2026-11-19", "2026-11-20"]);
+  expect(days({ period: "7_days" })).toEqual(["2026-11-14", "2026-11-21"]);
+  expect(days({ period: "30_days" })).toEqual(["2026-10-22", "2026-11-21"]);
+});
+
+test("rolling periods end now and have the seconds of the specification", () => {
+  expect(rangeOf({ period: "day" }, now, paris)).toEqual({ fromMs: now - 86_400_000, toMs: now });
+  expect(rangeOf({ period: "week" }, now, paris)).toEqual({ fromMs: now - 604_800_000, toMs: now });
+  expect(rangeOf({ period: "month" }, now, paris)).toEqual({ fromMs: now - 2_592_000_000, toMs: now });
+});
+
+test("a period from a beginning ends now; a week begins on Monday", () => {
+  expect(days({ period: "begin_of_week" })[0]).toBe("2026-11-16");
+  expect(days({ period: "begin_of_month" })[0]).toBe("2026-11-01");
+  expect(rangeOf({ period: "begin_of_year" }, now, paris).toMs).toBe(now);
+});
+
+test("one step back from today is yesterday, and forward again today", () => {
+  const back = stepPeriod({ period: "today" }, -1, now, paris);
+  expect(back).toEqual({ period: "yesterday" });
+  expect(stepPeriod(back, 1, now, paris)).toEqual({ period: "today" });
+});
+
+test("a step over a change of clocks keeps whole days", () => {
+  const afterAutumn = Date.UTC(2026, 9, 26, 12);
+  const sunday = stepPeriod({ period: "yesterday" }, -1, afterAutumn + 24 * hour, paris);
+  const { fromMs, toMs } = rangeOf(sunday, afterAutumn + 24 * hour, paris);
+  expect(toMs - fromMs).toBe(25 * hour);
+  expect(isoDay(fromMs, paris)).toBe("2026-10-25");
+});
+
+test("a custom range steps by its own length", () => {
+  const choice = { period: "custom", from: now, to: now + 2 * hour } as const;
+  expect(stepPeriod(choice, -1, now, paris)).toEqual({ period: "custom", from: now - 2 * hour, to: now });
+});

@@ -1,0 +1,11 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { useTranslation } from "react-i18next";
+
+/** The language that the texts are in, for numbers and dates beside them. */
+export function useLocale(): LocaleCode {
+  const { i18n } = useTranslation("ui");
+  return i18n.language === "fr" ? "fr" : "en";
+}
+
+/** The zone of this browser, for times that belong to no container. */
+export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

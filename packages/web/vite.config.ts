@@ -1,0 +1,38 @@
+import react from "@vitejs/plugin-react";
+import { type Plugin, defineConfig } from "vite";
+
+import { callAccess } from "./build/call-access.ts";
+import { firstLoad } from "./build/first-load.ts";
+
+const portal = process.env["PORTAL_URL"] ?? "http://127.0.0.1:8080";
+
+/** In development there is no portal to write its configuration into the page: the page is the demo's. */
+const demoPage: Plugin = {
+  name: "offgrid-demo-page",
+  apply: "serve",
+  transformIndexHtml: (html) => html.replace("__OFFGRID_CONFIG__", "{&quot;demo&quot;:true}"),
+};
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), callAccess(), firstLoad(), demoPage],
+  // The server writes a fresh nonce in its place into each answer.
+  html: { cspNonce: "__CSP_NONCE__" },
+  build: {
+    target: "es2022",
+    outDir: "dist",
+    emptyOutDir: true,
+    manifest: true,
+    sourcemap: false,
+    // An inlined asset would be a data: address, which the page's policy forbids for fonts.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+  },
+  server: {
+    proxy: {
+      "/api": { target: portal },
+      // The portal refuses live connections from pages of another origin.
+      "/mqtt": { target: portal, ws: true, changeOrigin: true, rewriteWsOrigin: true },
+    },
+  },
+});

@@ -1,0 +1,42 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, describe, expect, test } from "vitest";
+
+import { findBrowser } from "./browser.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "offgrid-browser-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function program(name: string, script: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+const empty = { chosen: undefined, path: "", usualPlaces: [], playwrightPath: join(folder, "nothing") };
+
+describe("the search for a browser", { skip: process.platform === "win32" }, () => {
+  test("finds nothing on a machine that has none", () => {
+    expect(findBrowser(empty)).toBeUndefined();
+  });
+
+  test("passes over a stub that only prints advice", () => {
+    program("chromium", "echo 'please install the snap'; exit 1");
+    const real = program("google-chrome", "echo 'Google Chrome 150.0.1'");
+    expect(findBrowser({ ...empty, path: folder })?.path).toBe(real);
+  });
+
+  test("takes Playwright's own download when nothing is installed", () => {
+    const own = program("own", "echo 'Chromium 150.0.1'");
+    expect(findBrowser({ ...empty, playwrightPath: own })).toEqual({ path: own, how: "downloaded by Playwright" });
+  });
+
+  test("a wrong CHROMIUM_PATH is named, not passed over", () => {
+    expect(() => findBrowser({ ...empty, chosen: "/nowhere/chromium" })).toThrow(
+      /CHROMIUM_PATH is \/nowhere\/chromium/,
+    );
+  });
+});

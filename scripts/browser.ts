@@ -1,0 +1,146 @@
+/** Finds a Chromium for the browser journeys, or brings one in. */
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+import { chromium } from "@playwright/test";
+
+/** Where a browser was found, and in words how. */
+export interface FoundBrowser {
+  path: string;
+  how: string;
+}
+
+const names = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "chrome",
+  "microsoft-edge",
+  "brave-browser",
+];
+
+const usualPlaces = [
+  "/usr/lib/chromium/chromium",
+  "/usr/lib64/chromium-browser/chromium-browser",
+  "/opt/google/chrome/chrome",
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+  "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
+  "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
+];
+
+/** Where to look; given as an argument so that a test can describe another machine. */
+export interface Surroundings {
+  /** Value of CHROMIUM_PATH. */
+  chosen: string | undefined;
+  /** Value of PATH. */
+  path: string;
+  usualPlaces: readonly string[];
+  /** Where Playwright keeps its own download. */
+  playwrightPath: string;
+}
+
+export function surroundings(env: NodeJS.ProcessEnv = process.env): Surroundings {
+  return {
+    chosen: env.CHROMIUM_PATH === "" ? undefined : env.CHROMIUM_PATH,
+    path: env.PATH ?? "",
+    usualPlaces,
+    playwrightPath: chromium.executablePath(),
+  };
+}
+
+/**
+ * A browser that is already on this machine, or undefined.
+ * @throws Error when CHROMIUM_PATH names something that does not start.
+ */
+export function findBrowser(where: Surroundings = surroundings()): FoundBrowser | undefined {
+  if (where.chosen !== undefined) {
+    if (starts(where.chosen)) return { path: where.chosen, how: "named by CHROMIUM_PATH" };
+    throw new Error(
+      `CHROMIUM_PATH is ${where.chosen}, which is no browser that starts. Correct it, or unset it to let one be found.`,
+    );
+  }
+  const folders = where.path.split(delimiter).filter((folder) => folder !== "");
+  const onPath = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  const installed = [...onPath, ...where.usualPlaces].find(starts);
+  if (installed !== undefined) return { path: installed, how: "installed on this machine" };
+  if (starts(where.playwrightPath)) return { path: where.playwrightPath, how: "downloaded by Playwright" };
+  return undefined;
+}
+
+/**
+ * Makes sure of a browser: an installed one, else Playwright's download, else, as root, the system's package.
+ * @param say Gets each step as a sentence.
+ * @throws Error with the remedy when none can be had.
+ */
+export function ensureBrowser(say: (line: string) => void): FoundBrowser {
+  const found = findBrowser();
+  if (found) {
+    say(`Browser: ${found.path} (${found.how}).`);
+    return found;
+  }
+  const root = process.platform === "linux" && process.getuid?.() === 0;
+  const steps: [string, () => void][] = [
+    [
+      "Browser: none installed; trying Playwright's own download.",
+      () => run("npx", ["playwright", "install", "--no-shell", ...(root ? ["--with-deps"] : []), "chromium"]),
+    ],
+  ];
+  if (root && runs("apt-get")) {
+    steps.push([
+      "Browser: the download did not give one; trying the system's package (apt-get install chromium).",
+      () => {
+        run("apt-get", ["update"]);
+        run("apt-get", ["install", "-y", "chromium"]);
+      },
+    ]);
+  }
+  for (const [sentence, step] of steps) {
+    say(sentence);
+    step();
+    const brought = findBrowser();
+    if (brought) {
+      say(`Browser: ${brought.path} (${brought.how}).`);
+      return brought;
+    }
+  }
+  throw new Error(
+    "No Chromium or Chrome could be found or installed. Install one (Debian, Ubuntu: `apt-get install chromium`), or set CHROMIUM_PATH to one.",
+  );
+}
+
+/** Answers to `--version`: some distributions put a stub under a browser's name that only prints advice. */
+function starts(path: string): boolean {
+  if (!existsSync(path) || !statSync(path).isFile()) return false;
+  // A browser on Windows opens a window for --version.
+  if (process.platform === "win32") return true;
+  try {
+    accessSync(path, constants.X_OK);
+  } catch {
+    return false;
+  }
+  const answer = spawnSync(path, ["--version"], {
+    encoding: "utf8",
+    timeout: 30_000,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  return answer.status === 0 && /\d+\.\d+/.test(answer.stdout);
+}
+
+function runs(program: string): boolean {
+  return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
+}
+
+/** Runs a step with its output shown; whether it helped is seen by looking for the browser again. */
+function run(program: string, words: readonly string[]): void {
+  spawnSync(program, words, {
+    stdio: ["ignore", "inherit", "inherit"],
+    timeout: 10 * 60_000,
+    shell: process.platform === "win32",
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive", PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "20000" },
+  });
+}

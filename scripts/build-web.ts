@@ -1,0 +1,105 @@
+/**
+ * Builds the web app when it is missing or older than its sources, with a gzipped copy beside each file so that the
+ * portal sends it without work. As a program: `tsx scripts/build-web.ts`; `--force` builds in any case.
+ */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+
+const root = join(import.meta.dirname, "..");
+const web = join(root, "packages/web");
+const dist = join(web, "dist");
+const sources = [
+  join(web, "src"),
+  join(web, "public"),
+  join(web, "build"),
+  join(web, "index.html"),
+  join(web, "vite.config.ts"),
+  join(root, "packages/contract/src"),
+  join(root, "package-lock.json"),
+];
+/** Pictures and fonts are compressed as they are. */
+const compressible = /\.(js|css|svg|json|webmanifest|txt|wasm)$/;
+
+/**
+ * @param say Told what is done.
+ * @throws Error when the build fails; the build that was there stays.
+ */
+export async function ensureWebBuilt(say: (sentence: string) => void, { force = false } = {}): Promise<void> {
+  const builtMs = await changedMs(join(dist, "index.html"));
+  const newestMs = Math.max(...(await Promise.all(sources.map(newestBelow))));
+  if (!force && builtMs > newestMs) return;
+  say(
+    builtMs === 0
+      ? "Building the web app (once, about half a minute) ..."
+      : "Building the web app, since its sources changed ...",
+  );
+  const startedAt = new Date();
+  // Beside its place first, so that a build that fails or is interrupted leaves the one before whole.
+  const fresh = join(web, "dist.new");
+  await rm(fresh, { recursive: true, force: true });
+  await runVite(["build", "--outDir", fresh, "--logLevel", "warn"]);
+  await compressBelow(fresh);
+  // Sources that change during the build are newer than this.
+  await utimes(join(fresh, "index.html"), startedAt, startedAt);
+  await replace(dist, fresh);
+  say("The web app is built.");
+}
+
+async function replace(place: string, fresh: string): Promise<void> {
+  const old = `${place}.old`;
+  await rm(old, { recursive: true, force: true });
+  if (existsSync(place)) await rename(place, old);
+  await rename(fresh, place);
+  await rm(old, { recursive: true, force: true });
+}
+
+function runVite(parameters: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const vite = join(root, "node_modules/vite/bin/vite.js");
+    const child = spawn(process.execPath, [vite, ...parameters], { cwd: web, stdio: "inherit" });
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      if (code === 0) resolve();
+      else
+        reject(
+          new Error(
+            "The web app could not be built; what stands above says why, and `npx tsx scripts/build-web.ts --force` repeats it.",
+          ),
+        );
+    });
+  });
+}
+
+async function compressBelow(folder: string): Promise<void> {
+  const files = (await readdir(folder, { recursive: true })).filter((name) => compressible.test(name));
+  for (const name of files) {
+    const contents = await readFile(join(folder, name));
+    await writeFile(join(folder, `${name}.gz`), await promisify(gzip)(contents, { level: 9 }));
+  }
+}
+
+async function newestBelow(path: string): Promise<number> {
+  const own = await changedMs(path);
+  if (own === 0 || !(await stat(path)).isDirectory()) return own;
+  const below = await readdir(path, { recursive: true });
+  return Math.max(own, ...(await Promise.all(below.map((name) => changedMs(join(path, name))))));
+}
+
+async function changedMs(path: string): Promise<number> {
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  await ensureWebBuilt(console.log, { force: process.argv.includes("--force") }).catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}

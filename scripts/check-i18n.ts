@@ -1,0 +1,31 @@
+/**
+ * Judges the texts of the screens: English and French have the same keys and placeholders, every key is used, every
+ * refusal has a sentence, and nothing long was left untranslated.
+ */
+import { readFileSync, readdirSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+
+import { refusals } from "@offgrid/contract/core/refusal";
+
+import { type TextFile, findTextFaults, flatten } from "./i18n-rules.ts";
+
+const root = join(import.meta.dirname, "..");
+const paths = readdirSync(join(root, "packages", "web", "src"), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name));
+
+const files = paths
+  .filter((path) => /\.(en|fr)\.json$/.test(path))
+  .map((path): TextFile => {
+    const [namespace = "", locale = ""] = basename(path).split(".");
+    return { path: relative(root, path), namespace, locale, texts: flatten(JSON.parse(readFileSync(path, "utf8"))) };
+  });
+const code = paths
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+  .map((path) => readFileSync(path, "utf8"));
+
+const findings = findTextFaults(files, code, Object.keys(refusals));
+for (const { path, text } of findings) console.error(`${path}: ${text}`);
+const keys = files.reduce((sum, file) => sum + file.texts.size, 0);
+console.log(`${files.length} files with ${keys} texts, ${findings.length} findings`);
+process.exitCode = findings.length === 0 ? 0 : 1;

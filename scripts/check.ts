@@ -1,0 +1,97 @@
+/** `npm run check`: all that can be judged without running the product. `-- format types` runs only the named checks. */
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+
+interface Check {
+  name: string;
+  command: readonly string[];
+  /** What repairs it; absent where the messages above say all. */
+  repair?: string;
+}
+
+const packages = readdirSync(join(root, "packages")).filter((name) =>
+  existsSync(join(root, "packages", name, "tsconfig.json")),
+);
+
+const checks: readonly Check[] = [
+  { name: "format", command: ["prettier", "--check", "--log-level", "warn", "."], repair: "npm run format" },
+  { name: "lint", command: ["oxlint", "--deny-warnings"], repair: "npx oxlint --fix, then by hand" },
+  ...packages.map((name) => ({ name: `types ${name}`, command: ["tsc", "-p", `packages/${name}`] })),
+  { name: "types tools", command: ["tsc", "-p", "."] },
+  { name: "unused", command: ["knip", "--no-progress"], repair: "remove what is named, or its `export`" },
+  { name: "imports", command: ["tsx", "scripts/imports.ts"] },
+  { name: "texts", command: ["tsx", "scripts/check-i18n.ts"] },
+  { name: "documents", command: ["tsx", "scripts/docs.ts", "--check"], repair: "npm run docs" },
+];
+
+interface Outcome {
+  check: Check;
+  passed: boolean;
+  seconds: number;
+  output: string;
+}
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !checks.some((check) => check.name.startsWith(name)));
+if (unknown.length > 0) {
+  console.error(
+    `No check is called ${unknown.join(", ")}. There are: ${checks.map((check) => check.name).join(", ")}.`,
+  );
+  process.exit(2);
+}
+const wanted = checks.filter((check) => named.length === 0 || named.some((name) => check.name.startsWith(name)));
+
+const outcomes = await runAll(wanted);
+for (const { check, output } of outcomes.filter((outcome) => !outcome.passed)) {
+  console.log(`\n--- ${check.name} ---\n${output.trim()}`);
+  if (check.repair !== undefined) console.log(`Repair: ${check.repair}`);
+}
+console.log("");
+for (const { check, passed, seconds } of outcomes) {
+  console.log(`${passed ? "ok    " : "FAILED"}  ${check.name.padEnd(18)}${seconds.toFixed(1).padStart(6)} s`);
+}
+const passed = outcomes.filter((outcome) => outcome.passed).length;
+const failed = outcomes.length - passed;
+mkdirSync(join(root, "test-results"), { recursive: true });
+writeFileSync(join(root, "test-results", "checks.json"), JSON.stringify({ passed, failed, skipped: [] }));
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+/** Runs the checks side by side, as many as there are processors, and keeps their order. */
+async function runAll(all: readonly Check[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const waiting = all.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, check] of waiting) outcomes[index] = await runOne(check);
+  };
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), all.length) }, work));
+  return outcomes;
+}
+
+function runOne(check: Check): Promise<Outcome> {
+  const began = performance.now();
+  return new Promise((resolve) => {
+    let output = "";
+    const child = spawn("npx", check.command, {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+      shell: process.platform === "win32",
+    });
+    const keep = (part: Buffer): void => {
+      output += part.toString("utf8");
+    };
+    child.stdout.on("data", keep);
+    child.stderr.on("data", keep);
+    const end = (passed: boolean): void =>
+      resolve({ check, passed, seconds: (performance.now() - began) / 1000, output });
+    child.on("error", (error) => {
+      output += error.message;
+      end(false);
+    });
+    child.on("close", (code) => end(code === 0));
+  });
+}

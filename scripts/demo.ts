@@ -1,0 +1,88 @@
+/**
+ * `npm run demo`: the portal with five accounts and a simulated fleet of twelve containers, on this machine alone.
+ * `--no-web` leaves the web app as it is, for `npm run dev`.
+ */
+import { join } from "node:path";
+
+import { roles } from "@offgrid/contract/core/access";
+import { type Config, isLoopback, readConfig } from "@offgrid/server/core/config";
+import { openLog } from "@offgrid/server/core/log";
+import { runProgram } from "@offgrid/server/core/program";
+import { StartError } from "@offgrid/server/core/start-error";
+import { addDemoContainers } from "@offgrid/server/features/containers/containers.seed";
+import { demoEmail, demoPassword, addDemoAccounts } from "@offgrid/server/features/users/users.seed";
+import { type Portal, startPortal } from "@offgrid/server/portal";
+import { fleet } from "@offgrid/simulator/fleet/fleet";
+
+import { ensureWebBuilt } from "./build-web.ts";
+import { runFleet } from "./demo.fleet.ts";
+
+/** How many containers of the fleet, from its start, are assigned to a role that does not see all. */
+const assignedCounts = { offgrid_staff: 8, user: 4, customer_staff: 2 } as const;
+
+runProgram(async () => {
+  const config: Config = { ...readConfig(process.env), demo: true };
+  if (!isLoopback(config.host)) {
+    throw new StartError(
+      `The demo has accounts whose password everyone knows, so it listens on this machine alone; HOST is "${config.host}", unset it.`,
+    );
+  }
+  if (!process.argv.includes("--no-web")) {
+    await ensureWebBuilt(console.log).catch((error: Error) =>
+      Promise.reject(new StartError(error.message, { cause: error })),
+    );
+  }
+  const log = openLog(config.logLevel === "info" ? "warn" : config.logLevel);
+  const portal = await startPortal(config, { log });
+  try {
+    const secretsFile = join(config.dataDir, "demo", "fleet.json");
+    await seed(portal, secretsFile);
+    const stopFleet = runFleet({
+      mqttPort: portal.mqttPort,
+      secretsFile,
+      stateFolder: join(config.dataDir, "demo", "fleet"),
+      logFile: join(config.dataDir, "demo", "fleet.log"),
+    });
+    console.log(welcome(portal));
+    return async () => {
+      await stopFleet();
+      await portal.stop();
+    };
+  } catch (error) {
+    await portal.stop();
+    throw error;
+  }
+});
+
+async function seed({ database: { db } }: Portal, secretsFile: string): Promise<void> {
+  const ids = await addDemoAccounts(db);
+  const members = fleet.map(({ containerId, name, address, serialNumber, site }) => ({
+    containerId,
+    name,
+    address,
+    serialNumber,
+    location: { lat: site.latitudeDeg, long: site.longitudeDeg },
+    zoneName: site.zoneName,
+  }));
+  const assigned = Object.entries(assignedCounts).map(([role, count]) => ({
+    userId: ids[role as keyof typeof assignedCounts],
+    containerIds: members.slice(0, count).map(({ containerId }) => containerId),
+  }));
+  await addDemoContainers(db, members, secretsFile, assigned);
+}
+
+function welcome({ url, mqttPort }: Portal): string {
+  const sees = (role: (typeof roles)[number]) =>
+    role in assignedCounts ? assignedCounts[role as "user"] : fleet.length;
+  return [
+    "",
+    `  Offgrid Portal, demo    ${url}`,
+    `  MQTT for controllers    mqtt://127.0.0.1:${mqttPort}`,
+    "",
+    `  Sign in with one of these, password ${demoPassword}:`,
+    ...roles.map((role) => `    ${demoEmail(role).padEnd(32)}sees ${sees(role)} containers`),
+    "",
+    "  Ctrl-C stops everything.",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,171 @@
+/** docs/api.md and docs/openapi.json: every call, from the contract. */
+import { permissions, roles, roleTable } from "@offgrid/contract/core/access";
+import type { Call, CallMap } from "@offgrid/contract/core/call";
+import { RefusalAnswer } from "@offgrid/contract/core/call";
+import { commonRefusals, refusals, type RefusalCode } from "@offgrid/contract/core/refusal";
+import { calls } from "@offgrid/contract/registry";
+import { appCalls } from "@offgrid/contract/app/app.calls";
+import { chartCalls } from "@offgrid/contract/charts/charts.calls";
+import { containerCalls } from "@offgrid/contract/containers/containers.calls";
+import { liveCalls } from "@offgrid/contract/live/live.calls";
+import { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
+import { userCalls } from "@offgrid/contract/users/users.calls";
+
+import { jsonComponent, jsonReference, jsonSchema, shape } from "./docs.shape.ts";
+
+/** Every call in the order of the document. */
+const chapters: readonly [title: string, calls: CallMap][] = [
+  ["Users and sign-in", userCalls],
+  ["Containers", containerCalls],
+  ["Charts and energy", chartCalls],
+  ["Live", liveCalls],
+  ["Notifications", notificationCalls],
+  ["Application", appCalls],
+];
+
+/** Chapters and their calls, with a check that none was forgotten. */
+function chaptersWithAll(): typeof chapters {
+  const shown = new Set(chapters.flatMap(([, map]) => Object.keys(map)));
+  const forgotten = Object.keys(calls).filter((name) => !shown.has(name));
+  if (forgotten.length > 0) throw new Error(`scripts/docs.api.ts has no chapter with ${forgotten.join(", ")}.`);
+  return chapters;
+}
+
+export function apiDocument(): string {
+  const parts = chaptersWithAll().map(
+    ([title, map]) =>
+      `## ${title}\n\n${Object.entries(map)
+        .map(([name, call]) => callText(name, call))
+        .join("\n\n")}`,
+  );
+  return `# Calls
+
+Every call is \`POST {API_BASE}/{name}\` with a JSON body (\`API_BASE\` is \`/api\` unless configured). All but public
+calls carry the headers \`X-Auth-Token\` and \`X-User-Id\` of a sign-in. The answer is HTTP 200 with \`"status": "ok"\` and
+the fields below, or a refusal. Instants are ISO 8601 in UTC; chart times are epoch seconds or milliseconds (below
+3.15e10: seconds). A key that a call does not name is refused; a field with \`?\` may be absent. The same as OpenAPI:
+[openapi.json](openapi.json).
+
+${parts.join("\n\n")}
+
+## Refusals
+
+A refusal is ${statusList()} with \`{"status": "error", "code", "message", "fields"?, "requestId"?}\`: \`message\` in the
+language of \`Accept-Language\` (en, fr), \`fields\` by the path of the bad input. Any call may answer
+${commonRefusals.map((code) => `\`${code}\``).join(", ")}; other codes stand at their call. A container that one may not see
+is \`not_found\`, as if it did not exist.
+
+| Code | HTTP |
+|---|---|
+${Object.entries(refusals)
+  .map(([code, status]) => `| \`${code}\` | ${status} |`)
+  .join("\n")}
+
+## Roles and permissions
+
+| Permission | ${roles.map((role) => `\`${role}\``).join(" | ")} |
+|---|${roles.map(() => "---|").join("")}
+| containers | ${roles.map((role) => roleTable[role].containers).join(" | ")} |
+${permissions.map((permission) => `| \`${permission}\` | ${roles.map((role) => (roleTable[role].grants.includes(permission) ? "yes" : "-")).join(" | ")} |`).join("\n")}
+| hidden menu ids | ${roles.map((role) => roleTable[role].excludes.join(", ") || "-").join(" | ")} |
+
+A missing or unknown role has the rights of \`customer_staff\`.
+`;
+}
+
+function callText(name: string, call: Call): string {
+  const own = call.errors?.length ? ` Also refuses with ${call.errors.map((code) => `\`${code}\``).join(", ")}.` : "";
+  return `### /${name}
+
+${call.summary}
+
+Access: ${accessWords(call)}. Effect: ${call.effect}.${own}
+
+\`\`\`text
+// input
+${shape(jsonSchema(call.input, "input"))}
+// answer
+${shape(jsonSchema(call.output, "output"))}
+\`\`\``;
+}
+
+function accessWords({ access }: Call): string {
+  if (access === "public") return "anyone";
+  return access === "signed-in" ? "anyone signed in" : `permission \`${access}\``;
+}
+
+function statusList(): string {
+  return `HTTP ${[...new Set(Object.values(refusals))].sort((one, other) => one - other).join(", ")}`;
+}
+
+/** The calls as OpenAPI 3.1. */
+export function openApi(version: string): unknown {
+  return {
+    openapi: "3.1.0",
+    info: { title: "Offgrid Portal", version, license: { name: "MIT", identifier: "MIT" } },
+    servers: [{ url: "/api" }],
+    security: [{ token: [], user: [] }],
+    tags: chaptersWithAll().map(([name]) => ({ name })),
+    paths: Object.fromEntries(
+      chapters.flatMap(([title, map]) =>
+        Object.entries(map).map(([name, call]) => [`/${name}`, { post: operation(title, name, call) }]),
+      ),
+    ),
+    components: {
+      securitySchemes: {
+        token: { type: "apiKey", in: "header", name: "X-Auth-Token" },
+        user: { type: "apiKey", in: "header", name: "X-User-Id" },
+      },
+      schemas: {
+        Refusal: jsonSchema(RefusalAnswer, "output"),
+        [jsonReference.split("/").at(-1) as string]: jsonComponent,
+      },
+    },
+  };
+}
+
+function operation(tag: string, name: string, call: Call): unknown {
+  const answer = jsonSchema(call.output, "output");
+  return {
+    operationId: name,
+    summary: call.summary,
+    tags: [tag],
+    ...(call.access === "public" ? { security: [] } : {}),
+    "x-access": call.access,
+    "x-effect": call.effect,
+    requestBody: { required: true, content: { "application/json": { schema: jsonSchema(call.input, "input") } } },
+    responses: {
+      "200": {
+        description: "Done.",
+        content: {
+          "application/json": {
+            schema: {
+              ...answer,
+              properties: { status: { const: "ok" }, ...answer.properties },
+              required: ["status", ...(answer.required ?? [])],
+            },
+          },
+        },
+      },
+      ...refusalResponses(call),
+    },
+  };
+}
+
+/** Refusals by status, each with the codes that it stands for in this call. */
+function refusalResponses(call: Call): Record<string, unknown> {
+  const codes = new Set<RefusalCode>([...commonRefusals, ...(call.errors ?? [])]);
+  const byStatus = new Map<number, RefusalCode[]>();
+  for (const code of codes) byStatus.set(refusals[code], [...(byStatus.get(refusals[code]) ?? []), code]);
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([one], [other]) => one - other)
+      .map(([status, list]) => [
+        String(status),
+        {
+          description: list.join(", "),
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
+        },
+      ]),
+  );
+}

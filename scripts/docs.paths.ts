@@ -1,0 +1,31 @@
+/** Paths that the documents name must exist. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Files with text that people wrote. */
+function documents(root: string): string[] {
+  const inDocs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".md"),
+  );
+  return ["README.md", "AGENTS.md", "CONTRIBUTING.md", ...inDocs.map((file) => join("docs", file))];
+}
+
+/** Paths of the repository in backticks, and targets of links that do not lead away, as seen from the root. */
+export function pathsIn(file: string, text: string): string[] {
+  const named = [...text.matchAll(/`((?:packages|scripts|docs|e2e|bench)\/[\w./-]+)`/g)].map(
+    (found) => found[1] as string,
+  );
+  const linked = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map((found) =>
+    join(dirname(file), found[1] as string),
+  );
+  return [...named, ...linked];
+}
+
+/** A sentence for each path that leads nowhere. */
+export function deadPaths(root: string): string[] {
+  return documents(root).flatMap((file) =>
+    [...new Set(pathsIn(file, readFileSync(join(root, file), "utf8")))]
+      .filter((path) => !path.includes("NNNN") && !existsSync(join(root, path)))
+      .map((path) => `${file} names ${path}, which does not exist.`),
+  );
+}

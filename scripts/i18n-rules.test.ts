@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+
+import { type TextFile, findTextFaults, flatten } from "./i18n-rules.ts";
+
+function pair(namespace: string, en: unknown, fr: unknown): TextFile[] {
+  return [
+    { path: `${namespace}.en.json`, namespace, locale: "en", texts: flatten(en) },
+    { path: `${namespace}.fr.json`, namespace, locale: "fr", texts: flatten(fr) },
+  ];
+}
+
+const code = ['t("title")', "t(`state.${status}`)", 't("shared:action.retry")', 't("refusal.forbidden")'];
+
+test("texts that agree and are used give no finding", () => {
+  const files = pair(
+    "site",
+    { title: "Title", state: { online: "Online" } },
+    { title: "Titre", state: { online: "En ligne" } },
+  );
+  expect(findTextFaults(files, code, [])).toEqual([]);
+});
+
+test("a key that one language lacks is found", () => {
+  const files = pair("site", { title: "Title" }, {});
+  expect(findTextFaults(files, code, [])).toEqual([{ path: "site.fr.json", text: "lacks title" }]);
+  const other = pair("site", {}, { title: "Titre" });
+  expect(findTextFaults(other, code, [])).toEqual([{ path: "site.en.json", text: "lacks title" }]);
+});
+
+test("a key that nothing uses is found", () => {
+  const files = pair("site", { old: "Old" }, { old: "Vieux" });
+  expect(findTextFaults(files, code, [])).toEqual([{ path: "site.en.json", text: "old is used nowhere" }]);
+});
+
+test("a long text that is the same in both languages, and other placeholders, are found", () => {
+  const same = pair(
+    "site",
+    { title: "A sentence that nobody translated" },
+    { title: "A sentence that nobody translated" },
+  );
+  expect(findTextFaults(same, code, [])).toHaveLength(1);
+  const holes = pair("site", { title: "In {{count}} days" }, { title: "Dans {{days}} jours" });
+  expect(findTextFaults(holes, code, [])).toHaveLength(1);
+});
+
+test("a refusal without a sentence is found in both languages", () => {
+  const files = pair("shared", { refusal: { forbidden: "No" } }, { refusal: { forbidden: "Non" } });
+  expect(findTextFaults(files, code, ["forbidden", "not_found"])).toHaveLength(2);
+});

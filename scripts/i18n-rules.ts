@@ -1,0 +1,107 @@
+/** One file of texts, its keys joined by dots. */
+export interface TextFile {
+  path: string;
+  namespace: string;
+  locale: string;
+  texts: ReadonlyMap<string, string>;
+}
+
+export interface Finding {
+  path: string;
+  text: string;
+}
+
+/** Texts of this length that are the same in both languages were most likely not translated. */
+const suspiciousLength = 20;
+/** The ends i18next adds to a key that counts. */
+const pluralEnd = /_(zero|one|two|few|many|other)$/;
+
+/** {a: {b: "x"}} as a map of "a.b" to "x". */
+export function flatten(value: unknown, prefix = ""): Map<string, string> {
+  if (typeof value === "string") return new Map([[prefix, value]]);
+  if (typeof value !== "object" || value === null) return new Map();
+  return new Map(
+    Object.entries(value).flatMap(([key, inner]) => [...flatten(inner, prefix === "" ? key : `${prefix}.${key}`)]),
+  );
+}
+
+/**
+ * All that is wrong with the texts.
+ * @param code The program's sources; a key counts as used when it stands there whole in quotes, or when a template such as
+ *   `status.${...}` can make it.
+ */
+export function findTextFaults(
+  files: readonly TextFile[],
+  code: readonly string[],
+  refusalCodes: readonly string[],
+): Finding[] {
+  const program = code.join("\n");
+  return [
+    ...files.filter((file) => file.locale === "en").flatMap((file) => compareWithFrench(file, files)),
+    ...files.filter((file) => file.locale === "fr").flatMap((file) => missingEnglish(file, files)),
+    ...files.filter((file) => file.locale === "en").flatMap((file) => unusedKeys(file, program)),
+    ...missingRefusals(files, refusalCodes),
+  ];
+}
+
+function compareWithFrench(english: TextFile, files: readonly TextFile[]): Finding[] {
+  const french = files.find((file) => file.namespace === english.namespace && file.locale === "fr");
+  if (!french) return [{ path: english.path, text: "has no French file beside it" }];
+  const findings: Finding[] = [];
+  for (const [key, text] of english.texts) {
+    const translation = french.texts.get(key);
+    if (translation === undefined) findings.push({ path: french.path, text: `lacks ${key}` });
+    else if (translation.trim() === "") findings.push({ path: french.path, text: `${key} is empty` });
+    else if (translation === text && text.length >= suspiciousLength && /\s/.test(text)) {
+      findings.push({ path: french.path, text: `${key} is the English text` });
+    } else if (placeholders(text) !== placeholders(translation)) {
+      findings.push({ path: french.path, text: `${key} has other placeholders than the English text` });
+    }
+  }
+  for (const key of french.texts.keys()) {
+    if (!english.texts.has(key)) findings.push({ path: english.path, text: `lacks ${key}` });
+  }
+  return findings;
+}
+
+function missingEnglish(french: TextFile, files: readonly TextFile[]): Finding[] {
+  const found = files.some((file) => file.namespace === french.namespace && file.locale === "en");
+  return found ? [] : [{ path: french.path, text: "has no English file beside it" }];
+}
+
+function placeholders(text: string): string {
+  const names = [...text.matchAll(/\{\{\s*(\w+)/g)].map((found) => found[1] ?? "");
+  return names.toSorted((one, other) => one.localeCompare(other)).join(" ");
+}
+
+function unusedKeys(file: TextFile, program: string): Finding[] {
+  return [...file.texts.keys()]
+    .map((key) => key.replace(pluralEnd, ""))
+    .filter((key) => !isUsed(key, program))
+    .map((key) => ({ path: file.path, text: `${key} is used nowhere` }));
+}
+
+function isUsed(key: string, program: string): boolean {
+  if (new RegExp(`["'\`](?:[\\w-]+:)?${escape(key)}["'\`]`).test(program)) return true;
+  // A template: `${start}${...}${end}` around the place where the key may vary.
+  for (let at = key.length - 1; at > 0; at -= 1) {
+    const separator = key[at - 1];
+    if (separator !== "." && separator !== "_") continue;
+    if (new RegExp(`\`(?:[\\w-]+:)?${escape(key.slice(0, at))}\\$\\{`).test(program)) return true;
+  }
+  return false;
+}
+
+function missingRefusals(files: readonly TextFile[], codes: readonly string[]): Finding[] {
+  return files
+    .filter((file) => file.namespace === "shared")
+    .flatMap((file) =>
+      codes
+        .filter((code) => !file.texts.has(`refusal.${code}`))
+        .map((code) => ({ path: file.path, text: `has no sentence for the refusal ${code}` })),
+    );
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

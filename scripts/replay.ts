@@ -1,0 +1,211 @@
+import { restVersion } from "@offgrid/contract/core/constants";
+import { ContainerId } from "@offgrid/contract/containers/containers.schema";
+import { startController } from "@offgrid/controller/controller";
+import type { Controller } from "@offgrid/controller/controller.types";
+import type { Driver } from "@offgrid/controller/drivers/driver";
+import { CsvMapping } from "@offgrid/controller/drivers/recording/csv.mapping";
+import { checkCsv, pastOnlyDriver, readCsvBatches } from "@offgrid/controller/drivers/recording/csv.reader";
+import { readMapping } from "@offgrid/controller/drivers/recording/mapping-file";
+import { openVictronRecording } from "@offgrid/controller/drivers/recording/victron.driver";
+import { VictronMapping } from "@offgrid/controller/drivers/recording/victron.mapping";
+import { nextInstant } from "@offgrid/controller/reading";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+
+const help = `Plays a recording of real measurements into the portal, as the controller of a container.
+
+  npm run replay -- --victron <folder> --container <id> --secret <secret>
+  npm run replay -- --csv <file> --map <mapping.json> --container <id> --secret <secret>
+
+  --victron <folder>     a recording of Victron's D-Bus, a .csv per service, played live
+  --csv <file>           a CSV with a time column, brought in as history; needs --map
+  --map <file>           which column (or path) is which metric; see docs/recordings.md
+  --container <id>       the container, registered in the portal
+  --secret <secret>      its secret; better in the variable OFFGRID_SECRET or by --secret-file
+  --secret-file <file>   a file that holds the secret
+  --url <url>            the portal's MQTT address, default mqtt://127.0.0.1:1883
+  --speed <n>            seconds of the Victron recording per second, default 1
+  --loop, --once         begin again at the end (default), or stop there
+  --every <seconds>      time between two frames of the Victron recording, default 10
+  --data-dir <folder>    where unsent frames wait, default data/replay
+  --help                 this text
+`;
+
+const flushMs = 60_000;
+
+class UsageError extends Error {}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        victron: { type: "string" },
+        csv: { type: "string" },
+        map: { type: "string" },
+        container: { type: "string" },
+        secret: { type: "string" },
+        "secret-file": { type: "string" },
+        url: { type: "string", default: "mqtt://127.0.0.1:1883" },
+        speed: { type: "string", default: "1" },
+        loop: { type: "boolean", default: false },
+        once: { type: "boolean", default: false },
+        every: { type: "string", default: "10" },
+        "data-dir": { type: "string", default: "data/replay" },
+        help: { type: "boolean", default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message} See npm run replay -- --help.`);
+  }
+}
+
+type Arguments = ReturnType<typeof readArguments>;
+
+function readSecret(given: Arguments): string {
+  if (given.secret) return given.secret;
+  const file = given["secret-file"];
+  if (file) {
+    try {
+      return readFileSync(file, "utf8").trim();
+    } catch (error) {
+      throw new UsageError(`The secret file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    }
+  }
+  const secret = process.env["OFFGRID_SECRET"];
+  if (secret) return secret;
+  throw new UsageError(
+    "The container's secret is missing: give --secret, --secret-file or the variable OFFGRID_SECRET.",
+  );
+}
+
+function positive(name: string, text: string): number {
+  const number = Number(text);
+  if (Number.isFinite(number) && number > 0) return number;
+  throw new UsageError(`--${name} must be a number above 0; it is "${text}".`);
+}
+
+function checkArguments(given: Arguments) {
+  if (!given.victron === !given.csv)
+    throw new UsageError("Give either --victron <folder> or --csv <file>; see --help.");
+  if (given.csv && !given.map)
+    throw new UsageError("--csv needs --map <mapping.json>, which says what the columns mean.");
+  if (given.loop && given.once) throw new UsageError("Give --loop or --once, not both.");
+  const container = ContainerId.safeParse(given.container);
+  if (!container.success)
+    throw new UsageError(
+      given.container
+        ? `"${given.container}" is not a container id.`
+        : "The container is missing: give --container <id>.",
+    );
+  if (!/^(mqtts?|wss?):\/\/[^/]+/.test(given.url))
+    throw new UsageError(`--url must be like mqtt://127.0.0.1:1883 or wss://host/mqtt; it is "${given.url}".`);
+  return { containerId: container.data, secret: readSecret(given), everyMs: positive("every", given.every) * 1000 };
+}
+
+/** Starts the controller and waits until the portal knows it, or says why it does not. */
+async function connect(given: Arguments, driver: Driver, everyMs: number): Promise<Controller> {
+  const { containerId, secret } = checkArguments(given);
+  const controller = await startController({
+    containerId,
+    secret,
+    url: given.url,
+    dataDir: join(given["data-dir"], containerId),
+    driver,
+    everyMs,
+    software: restVersion,
+    batchMs: 0,
+    backfillDelayMs: [0, 5_000],
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      process.stdout.write("\n");
+      void controller.stop().then(() => process.exit(given.csv ? 130 : 0));
+    });
+  }
+  const trouble = await new Promise<string | undefined>((resolve) => {
+    controller.on("online", () => resolve(undefined));
+    controller.on("trouble", resolve);
+  });
+  if (trouble === undefined) return controller;
+  await controller.stop();
+  if (/not authorized|bad user|identifier rejected/i.test(trouble))
+    throw new UsageError(`The portal does not let container ${containerId} in: check its id and its secret.`);
+  throw new UsageError(
+    `The portal cannot be reached at ${given.url} (${trouble}): start it, or give its address with --url.`,
+  );
+}
+
+async function playVictron(given: Arguments, folder: string): Promise<void> {
+  const { everyMs } = checkArguments(given);
+  const mapping = given.map ? await readMapping(given.map, VictronMapping) : undefined;
+  const startMs = nextInstant(Date.now(), everyMs);
+  const speed = positive("speed", given.speed);
+  const driver = await openVictronRecording(folder, {
+    startMs,
+    speed,
+    isLooped: !given.once,
+    ...(mapping ? { mapping } : {}),
+  });
+  const controller = await connect(given, driver, everyMs);
+  const length = `${driver.durationS} s of recording, ${driver.metrics.length} metrics, ${driver.devices.length} devices`;
+  process.stdout.write(`Playing ${length}; its second 0 is ${new Date(startMs).toISOString()}. Ctrl-C stops.\n`);
+  if (!given.once) return;
+  await sleep(Math.max(0, startMs + (driver.durationS / speed) * 1000 - Date.now()));
+  const isStored = await controller.flush(flushMs);
+  const { acked, refused, spooled } = controller.stats();
+  await controller.stop();
+  if (!isStored) throw new Error(`${spooled} frames are not stored yet; the next replay of this container sends them.`);
+  process.stdout.write(`Done: ${acked} frames stored, ${refused} refused.\n`);
+}
+
+async function importCsv(given: Arguments, file: string): Promise<void> {
+  checkArguments(given);
+  const mapping = await readMapping(given.map as string, CsvMapping);
+  const summary = await checkCsv(file, mapping);
+  const [first, last] = [summary.firstMs, summary.lastMs].map((ms) => new Date(ms).toISOString());
+  const empty = summary.rows - summary.frames;
+  process.stdout.write(`${summary.frames} frames from ${first} to ${last}, ${empty} rows without a reading.\n`);
+  if (summary.repeated > 0)
+    process.stdout.write(`${summary.repeated} rows repeat a time; the portal keeps the first of them.\n`);
+  // The portal takes three times this distance for a gap.
+  const everyMs = Math.min(86_400_000, Math.max(1_000, summary.periodMs));
+  const controller = await connect(given, pastOnlyDriver(mapping), everyMs);
+  const bar = progressBar(summary.frames);
+  const progress = await controller.importHistory(readCsvBatches(file, mapping), ({ acked, refused }) =>
+    bar(acked + refused),
+  );
+  await controller.stop();
+  process.stdout.write(`Done: ${progress.acked} frames stored, ${progress.refused} refused.\n`);
+  if (progress.refused > 0)
+    throw new Error(
+      `${progress.refused} frames were refused; they are in dead-letters.jsonl under ${given["data-dir"]}.`,
+    );
+}
+
+/** A bar on a terminal, else a line per tenth. */
+function progressBar(total: number): (done: number) => void {
+  let shown = -1;
+  return (done) => {
+    const isTerminal = process.stdout.isTTY;
+    const step = Math.floor((done / total) * (isTerminal ? 100 : 10));
+    if (step === shown) return;
+    shown = step;
+    const percent = String(Math.floor((done / total) * 100)).padStart(3);
+    if (!isTerminal) process.stdout.write(`${percent} %  ${done} of ${total} frames\n`);
+    else process.stdout.write(`\r[${"#".repeat(step / 2).padEnd(50)}] ${percent} %${done >= total ? "\n" : ""}`);
+  };
+}
+
+async function main(): Promise<void> {
+  const given = readArguments();
+  if (given.help) process.stdout.write(help);
+  else if (given.csv && !given.victron) await importCsv(given, given.csv);
+  else await playVictron(given, given.victron ?? "");
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,107 @@
+/** Turns the JSON reports of the test runners into counts, and counts into the closing line. */
+import { z } from "zod";
+
+export interface Skip {
+  title: string;
+  /** What it needs, where the test says so. */
+  reason: string | undefined;
+}
+
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: readonly Skip[];
+}
+
+const UnitReport = z.object({
+  success: z.boolean(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+});
+
+interface BrowserSuite {
+  specs?: {
+    title: string;
+    tests: { status: string; annotations: { type: string; description?: string | undefined }[] }[];
+  }[];
+  suites?: BrowserSuite[];
+}
+const BrowserSuite: z.ZodType<BrowserSuite> = z.lazy(() =>
+  z.object({
+    specs: z
+      .array(
+        z.object({
+          title: z.string(),
+          tests: z.array(
+            z.object({
+              status: z.string(),
+              annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
+            }),
+          ),
+        }),
+      )
+      .optional(),
+    suites: z.array(BrowserSuite).optional(),
+  }),
+);
+const BrowserReport = z.object({ suites: z.array(BrowserSuite), errors: z.array(z.unknown()) });
+
+/**
+ * Counts of a vitest JSON report. A file that did not load counts as one failure, and so does a run that failed although
+ * each test passed (an error outside of the tests).
+ */
+export function countUnit(report: unknown): Counts {
+  const { success, testResults } = UnitReport.parse(report);
+  const tests = testResults.flatMap((file) => file.assertionResults);
+  const notLoaded = testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length;
+  const failed = tests.filter((test) => test.status === "failed").length + notLoaded;
+  return {
+    passed: tests.filter((test) => test.status === "passed").length,
+    failed: failed === 0 && !success ? 1 : failed,
+    skipped: tests
+      .filter((test) => test.status !== "passed" && test.status !== "failed")
+      .map((test) => ({ title: test.fullName, reason: undefined })),
+  };
+}
+
+/** Counts of a Playwright JSON report. A test that passed only on a second try counts as failed: we allow no flaking. */
+export function countBrowser(report: unknown): Counts {
+  const { suites, errors } = BrowserReport.parse(report);
+  const tests = suites.flatMap(testsOf);
+  const failed = tests.filter((test) => test.status !== "expected" && test.status !== "skipped").length;
+  return {
+    passed: tests.filter((test) => test.status === "expected").length,
+    failed: failed === 0 && errors.length > 0 ? errors.length : failed,
+    skipped: tests.filter((test) => test.status === "skipped").map(({ title, reason }) => ({ title, reason })),
+  };
+}
+
+function testsOf(suite: BrowserSuite): { title: string; status: string; reason: string | undefined }[] {
+  const own = (suite.specs ?? []).flatMap((spec) =>
+    spec.tests.map((test) => ({
+      title: spec.title,
+      status: test.status,
+      reason: test.annotations.find((note) => note.type === "skip")?.description,
+    })),
+  );
+  return [...own, ...(suite.suites ?? []).flatMap(testsOf)];
+}
+
+/** One sum of several parts. */
+export function addCounts(parts: readonly Counts[]): Counts {
+  return {
+    passed: parts.reduce((sum, part) => sum + part.passed, 0),
+    failed: parts.reduce((sum, part) => sum + part.failed, 0),
+    skipped: parts.flatMap((part) => part.skipped),
+  };
+}
+
+/** `12 passed, 0 failed`, and `, 1 skipped` only where something was. */
+export function closingLine({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ""}`;
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+import { callAccess } from "./packages/web/build/call-access.ts";
+
+export default defineConfig({
+  plugins: [callAccess()],
+  test: {
+    include: ["packages/*/src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    pool: "forks",
+    globalSetup: ["packages/server/src/testing/global-setup.ts"],
+  },
+});
