@@ -8,9 +8,9 @@ const forbidden = [
   { name: "temporal-polyfill", pattern: /\/node_modules\/temporal-polyfill\// },
   { name: "maplibre-gl", pattern: /\/node_modules\/maplibre-gl\// },
 ];
-/** JavaScript, gzip, of the entry with everything it imports and the screen's own part. */
-const limitBytes = 260 * 1024;
-const measuredScreens = { "/login": ["login.page.tsx"], "/": ["shell.tsx", "dashboard.page.tsx"] };
+/** JavaScript, gzip, of the entry with everything it imports and what the screen draws before the browser is idle. */
+const limitBytes = 260_000;
+const measuredScreens = { "/login": ["login.page.tsx"], "/": ["shell.tsx", "dashboard.page.tsx", "plot.tsx"] };
 
 /**
  * Fails the build when a library that should load later is in the entry, or when the first load of a screen is over its
@@ -38,7 +38,7 @@ export function firstLoad(): Plugin {
         const parts = new Set([entry, ...screens].flatMap((chunk) => [...closure(chunk, byFile)]));
         const bytes = [...parts].reduce((sum, chunk) => sum + gzipSync(chunk.code, { level: 9 }).length, 0);
         const text = `first load of ${path}: ${(bytes / 1024).toFixed(1)} KiB of JavaScript (gzip) in ${parts.size} files`;
-        if (bytes > limitBytes) this.error(`${text}, over the limit of ${limitBytes / 1024} KiB`);
+        if (bytes > limitBytes) this.error(`${text}, over the limit of ${(limitBytes / 1024).toFixed(1)} KiB`);
         this.info(text);
       }
     },

@@ -54,6 +54,7 @@ export const theme = createTheme({
     Card: { defaultProps: { radius: "lg", withBorder: true } },
     Paper: { defaultProps: { radius: "lg" } },
     Modal: { defaultProps: { centered: true, radius: "lg" } },
+    Notification: { defaultProps: { withBorder: true } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
     Anchor: { defaultProps: { underline: "hover" } },
   },

@@ -1,13 +1,18 @@
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Notifications, notifications } from "@mantine/notifications";
 import { snackbarMs } from "@offgrid/contract/core/constants";
 import i18next from "i18next";
 
 import { onOutdated, usePersonalMessages } from "../../core/live/live.ts";
 import { applyUserMessage } from "./live-updates.ts";
 
-/** Applies the messages to this person and tells of new events and warnings. */
-export function useNotices(): void {
+/** The snackbars; applies the messages to this person and tells of new events and warnings. */
+export function Notices() {
+  useNotices();
+  return <Notifications position="bottom-left" autoClose={snackbarMs} limit={3} containerWidth={360} />;
+}
+
+function useNotices(): void {
   usePersonalMessages((message) => {
     const notice = applyUserMessage(message);
     if (!notice) return;

@@ -1,7 +1,6 @@
 import { ActionIcon, AppShell, Burger, useMantineColorScheme } from "@mantine/core";
 import { useDisclosure, useLocalStorage, useMediaQuery } from "@mantine/hooks";
-import { Notifications } from "@mantine/notifications";
-import { mobileBreakpointPx, snackbarMs } from "@offgrid/contract/core/constants";
+import { mobileBreakpointPx } from "@offgrid/contract/core/constants";
 import { menu } from "@offgrid/contract/core/menu";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
@@ -11,23 +10,36 @@ import { useTranslation } from "react-i18next";
 import { loadChunk } from "../../core/chunk.ts";
 import { config } from "../../core/config.ts";
 import { currentLocale } from "../../core/i18n/locale.ts";
+import { idle } from "../../core/idle.ts";
 import { startLive, useLinkState } from "../../core/live/live.ts";
 import { InMain } from "../../core/page-frame.tsx";
 import { formatTime } from "../../core/time.ts";
 import { signOut } from "../../features/session/session.data.ts";
 import { BottomBar } from "./bottom-bar.tsx";
-import { ContainerSearch } from "./container-search.tsx";
-import { HelpMenu } from "./help-menu.tsx";
 import { LanguageSelect } from "./language-select.tsx";
 import { LinkChip } from "./link-chip.tsx";
 import { visibleEntries } from "./menu-entries.ts";
-import { sayFailure, useNotices } from "./notices.tsx";
 import { useSaveSetting, useShellData } from "./shell.data.ts";
 import classes from "./shell.module.css";
 import { SideMenu } from "./side-menu.tsx";
-import { UserMenu } from "./user-menu.tsx";
 
-// Both are opened by a click: they and the dialogs under them need not delay the first picture.
+// What a click opens or a message brings need not delay the first picture: it comes when the browser is idle.
+const loadNotices = () => loadChunk(() => import("./notices.tsx"));
+const Notices = lazy(() =>
+  idle()
+    .then(loadNotices)
+    .then((part) => ({ default: part.Notices })),
+);
+const ContainerSearch = lazy(() =>
+  idle()
+    .then(() => loadChunk(() => import("./container-search.tsx")))
+    .then((part) => ({ default: part.ContainerSearch })),
+);
+const HeaderMenus = lazy(() =>
+  idle()
+    .then(() => loadChunk(() => import("./header-menus.tsx")))
+    .then((part) => ({ default: part.HeaderMenus })),
+);
 const AboutDialog = lazy(() =>
   loadChunk(() => import("./about-dialog.tsx")).then((part) => ({ default: part.AboutDialog })),
 );
@@ -50,8 +62,7 @@ export function Shell() {
   });
   const [drawer, drawerControls] = useDisclosure(false);
   const [about, aboutControls] = useDisclosure(false);
-  const save = useSaveSetting(() => sayFailure(t("setting_failed")));
-  useNotices();
+  const save = useSaveSetting(() => void loadNotices().then(({ sayFailure }) => sayFailure(t("setting_failed"))));
   useOwnLook(data.setting);
   useEffect(startLive, []);
 
@@ -97,17 +108,23 @@ export function Shell() {
               <img src="/favicon.svg" alt="" width={28} height={28} />
               <span className={classes.brandName}>{config.portalName}</span>
             </Link>
-            <ContainerSearch sites={data.sites} />
+            <Suspense fallback={<div className={classes.searchToCome} />}>
+              <ContainerSearch sites={data.sites} />
+            </Suspense>
             <div className={classes.tools}>
               <LinkChip failed={data.failed} />
               {!phone && <LanguageSelect />}
-              <HelpMenu onAbout={aboutControls.open} />
-              <UserMenu
-                email={data.email}
-                avatar={data.avatar}
-                onTheme={(theme) => save.mutate({ theme })}
-                onSignOut={() => void signOut()}
-              />
+              <Suspense fallback={<div className={classes.menusToCome} />}>
+                <HeaderMenus
+                  onAbout={aboutControls.open}
+                  user={{
+                    email: data.email,
+                    avatar: data.avatar,
+                    onTheme: (theme) => save.mutate({ theme }),
+                    onSignOut: () => void signOut(),
+                  }}
+                />
+              </Suspense>
             </div>
           </div>
         </AppShell.Header>
@@ -131,10 +148,12 @@ export function Shell() {
         )}
       </AppShell>
       <Suspense fallback={null}>
+        <Notices />
+      </Suspense>
+      <Suspense fallback={null}>
         {phone && drawer && <MenuDrawer onClose={drawerControls.close}>{sideMenu(false)}</MenuDrawer>}
         {about && <AboutDialog onClose={aboutControls.close} answer={data.version} />}
       </Suspense>
-      <Notifications position="bottom-left" autoClose={snackbarMs} limit={3} containerWidth={360} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { type Answer, call } from "../api/call.ts";
 import { queryClient } from "../api/query-client.ts";
 import { isReachable, onReachChange } from "../api/reach.ts";
 import { loadChunk } from "../chunk.ts";
+import { idle } from "../idle.ts";
 import type { LinkState } from "./link-rules.ts";
 import { LiveLink } from "./live-link.ts";
 import { onTick } from "./tick.ts";
@@ -20,13 +21,6 @@ const link = new LiveLink({
   isReachable,
   onReconnected: () => void queryClient.invalidateQueries({ refetchType: "active" }),
 });
-
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 3000 });
-    else setTimeout(resolve, 300);
-  });
-}
 
 let started = false;
 

@@ -10,41 +10,64 @@ import { StatusMark } from "../../ui/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./container-header.module.css";
 
+export interface ContainerHeaderProps {
+  /** Shown until more is known, so that the heading, which takes the focus, is there at once and stays. */
+  title: string;
+  info: ContainerInfoV4 | undefined;
+  now: number;
+}
+
 /** Name, state, local clock, last sign of life and software of a container. */
-export function ContainerHeader({ info, now }: { info: ContainerInfoV4; now: number }) {
-  const { t } = useTranslation(["containers", "site"]);
-  const locale = useLocale();
-  const seen = atMs(info.lastSeen);
-  const seenAt = seen === undefined ? undefined : formatTime(seen, "dateTime", info.zoneName, locale);
+export function ContainerHeader({ title, info, now }: ContainerHeaderProps) {
   return (
     <PageHeader
-      title={info.name}
-      context={
-        <>
-          <StatusMark state={info.status} />
-          {info.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
-          {info.warnings > 0 && <StatusMark state="warning" />}
-          {info.favorite && <IconStarFilled className={styles.star} size={16} aria-label={t("site:favorite")} />}
-        </>
-      }
-      action={
-        <dl className={styles.facts}>
-          <div>
-            <dt>{t("localTime")}</dt>
-            <dd>
-              {formatTime(now, "time", info.zoneName, locale)} <span className={styles.zone}>{info.zoneName}</span>
-            </dd>
-          </div>
-          <div>
-            <dt>{t("lastSeen")}</dt>
-            <dd title={seenAt}>{seen === undefined ? t("never") : formatAge(ageMs(seen, now), locale)}</dd>
-          </div>
-          <div>
-            <dt>{t("version")}</dt>
-            <dd>{info.version ?? t("unknown")}</dd>
-          </div>
-        </dl>
-      }
+      title={info?.name ?? title}
+      context={info && <Marks info={info} />}
+      action={info && <Facts info={info} now={now} />}
     />
   );
+}
+
+function Marks({ info }: { info: ContainerInfoV4 }) {
+  const { t } = useTranslation(["containers", "site"]);
+  const seenAt = useSeenAt(info);
+  return (
+    <>
+      <StatusMark state={info.status} />
+      {info.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
+      {info.warnings > 0 && <StatusMark state="warning" />}
+      {info.favorite && <IconStarFilled className={styles.star} size={16} aria-label={t("site:favorite")} />}
+    </>
+  );
+}
+
+function Facts({ info, now }: { info: ContainerInfoV4; now: number }) {
+  const { t } = useTranslation("containers");
+  const locale = useLocale();
+  const seen = atMs(info.lastSeen);
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>{t("localTime")}</dt>
+        <dd>
+          {formatTime(now, "time", info.zoneName, locale)} <span className={styles.zone}>{info.zoneName}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>{t("lastSeen")}</dt>
+        <dd title={useSeenAt(info)}>{seen === undefined ? t("never") : formatAge(ageMs(seen, now), locale)}</dd>
+      </div>
+      <div>
+        <dt>{t("version")}</dt>
+        <dd>{info.version ?? t("unknown")}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** When the container was last heard of, on its own clock. */
+function useSeenAt(info: ContainerInfoV4): string | undefined {
+  const locale = useLocale();
+  const seen = atMs(info.lastSeen);
+  return seen === undefined ? undefined : formatTime(seen, "dateTime", info.zoneName, locale);
 }

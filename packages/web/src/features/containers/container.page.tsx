@@ -7,13 +7,12 @@ import { useTranslation } from "react-i18next";
 import { config } from "../../core/config.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { Async } from "../../ui/async.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 import { ContainerHeader } from "./container-header.tsx";
 import { OfflineNote, Overview } from "./container-overview.tsx";
 import { ContainerTabBar } from "./container-tab-bar.tsx";
 import type { ContainerTab } from "./container-tabs.ts";
 import styles from "./container.module.css";
-import { useContainer, useDayCourse } from "./containers.data.ts";
+import { useContainer, useDayCourse, useKnownName } from "./containers.data.ts";
 import { dayOf, neighbourDay } from "./day-course.ts";
 import { LaterTabNote } from "./later-tab-note.tsx";
 
@@ -24,6 +23,7 @@ export function ContainerPage() {
   const navigate = useNavigate({ from: "/containers/$slug" });
   const now = useTick();
   const container = useContainer(slug);
+  const knownName = useKnownName(slug);
   const info = container.data;
   useOwnTitle(info?.name);
   if (container.error?.code === "not_found" || container.error?.code === "bad_input")
@@ -33,7 +33,7 @@ export function ContainerPage() {
     void navigate({ search: next === "overview" ? {} : { tab: next }, resetScroll: false });
   return (
     <>
-      {info ? <ContainerHeader info={info} now={now} /> : <PageHeader title={slug} />}
+      <ContainerHeader title={knownName ?? slug} info={info} now={now} />
       <Async of={{ ...container, isFetching: container.isPending }} height={640} skeleton={<OverviewSkeleton />}>
         {(data) => (
           <ContainerTabBar open={tab} onOpen={open}>

@@ -28,6 +28,12 @@ export function useContainer(containerId: string) {
   return container;
 }
 
+/** The container's name where the list has been loaded already; asks nothing itself. */
+export function useKnownName(containerId: string): string | undefined {
+  const sites = useCall("getSitesV2", {}, { enabled: false });
+  return sites.data?.data.find((site) => site.containerId === containerId)?.name;
+}
+
 function infoOf(answer: Answer<"getContainerInfoV4">): ContainerInfoV4 {
   return answer.data;
 }

@@ -9,7 +9,7 @@ import { StatusMark } from "../../ui/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./containers.filters.module.css";
 import type { ContainersSearch } from "./containers.route.ts";
-import { type SiteSort, type SiteState, siteSorts, siteStates } from "./site-list.ts";
+import { type SiteSort, type SiteState, siteSorts, siteStates } from "./list-choices.ts";
 
 /** Typing rests this long before the list and the address follow. */
 const typingMs = 150;

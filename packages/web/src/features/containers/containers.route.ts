@@ -1,6 +1,6 @@
 import { loadChunk } from "../../core/chunk.ts";
 import { type ContainerTab, containerTabs } from "./container-tabs.ts";
-import { type SiteSort, type SiteState, siteSorts, siteStates } from "./site-list.ts";
+import { type SiteSort, type SiteState, siteSorts, siteStates } from "./list-choices.ts";
 
 /** What the list shows; absent: all, worst first. */
 export interface ContainersSearch {

@@ -11,7 +11,7 @@ import { StatusMark } from "../../ui/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { ContainersSearch } from "./containers.route.ts";
 import styles from "./containers.table.module.css";
-import type { SiteSort } from "./site-list.ts";
+import type { SiteSort } from "./list-choices.ts";
 
 interface Column {
   sort: SiteSort;

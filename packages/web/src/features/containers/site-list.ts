@@ -1,13 +1,7 @@
 import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
 
 import { atMs, compareWorst } from "../../ui/container/site-facts.ts";
-
-/** What the list can be narrowed to: a state of communication, or open warnings. */
-export const siteStates = ["online", "just_offline", "offline", "warning"] as const;
-export type SiteState = (typeof siteStates)[number];
-
-export const siteSorts = ["state", "name", "soc", "solar", "load", "energy", "seen", "version"] as const;
-export type SiteSort = (typeof siteSorts)[number];
+import type { SiteSort, SiteState } from "./list-choices.ts";
 
 /** Letters without accents and case, so that "thies" finds "Thiès". */
 function plain(text: string): string {
