@@ -1,5 +1,6 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { tickMs } from "@offgrid/contract/core/constants";
+import { useRef } from "react";
 
 import type { Answer } from "../../core/api/call.ts";
 import { patchAnswers } from "../../core/api/query-client.ts";
@@ -21,9 +22,17 @@ export function useMayRegister(): boolean {
 export function useContainer(containerId: string) {
   const container = useCall("getContainerInfoV4", { containerId }, { refetchInterval: tickMs, select: infoOf });
   const known = container.data?.containerId;
+  const watchedEveryS = useRef<number>(undefined);
   useLiveContainer(known, {
-    onSnapshot: (snapshot) => patchContainer(containerId, (info) => withSnapshot(info, snapshot)),
-    onChange: (message) => patchContainer(containerId, (info) => withMessage(info, message)),
+    onSnapshot: (snapshot, everyS) => {
+      watchedEveryS.current = everyS;
+      patchContainer(containerId, (info) => withSnapshot(info, snapshot));
+    },
+    // From the first message on the controller is known to send at once.
+    onChange: (message) =>
+      patchContainer(containerId, (info) =>
+        withMessage({ ...info, everyS: watchedEveryS.current ?? info.everyS }, message),
+      ),
   });
   return container;
 }
