@@ -28,6 +28,9 @@ runProgram(async () => {
       `The demo has accounts whose password everyone knows, so it listens on this machine alone; HOST is "${config.host}", unset it.`,
     );
   }
+  if (config.mqttTls) {
+    throw new StartError("The demo's fleet speaks MQTT without TLS; unset MQTT_TLS_CERT and MQTT_TLS_KEY for it.");
+  }
   checkPace();
   if (!process.argv.includes("--no-web")) {
     await ensureWebBuilt(console.log).catch((error: Error) =>

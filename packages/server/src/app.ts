@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { constants } from "node:zlib";
 
 import { Refusal } from "@offgrid/contract/core/refusal";
+import fastifyCompress from "@fastify/compress";
 import fastifyStatic from "@fastify/static";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { AddressInfo } from "node:net";
@@ -20,6 +22,7 @@ export const builtWebFolder = fileURLToPath(new URL("../../web/dist/", import.me
 const bodyLimitBytes = 256 * 1024;
 const reportLimitBytes = 16 * 1024;
 const depthLimit = 32;
+const compressFromBytes = 1024;
 const requestTimeoutMs = 10_000;
 
 export interface AppParts {
@@ -49,25 +52,7 @@ export function openApp(base: Pick<Services, "config" | "log">, parts: AppParts)
   app.setErrorHandler((error, request, reply) => send(reply, refuse(asRefusal(error), log, { from: fromOf(request) })));
   acceptJsonOnly(app);
 
-  app.post<{ Params: { name: string } }>(`${config.apiBase}/:name`, async (request, reply) => {
-    const services = parts.services();
-    if (!services) throw new Refusal("unavailable", { retryAfterS: 5 });
-    const body = request.body;
-    if (body === undefined) throw new Refusal("not_json");
-    const { name } = request.params;
-    const startedAt = performance.now();
-    const answer = await dispatch(services, {
-      name,
-      body,
-      headers: request.raw.headersDistinct,
-      from: fromOf(request),
-    });
-    log.debug(
-      { call: name, status: answer.status, ms: Math.round(performance.now() - startedAt), requestId: request.id },
-      "call",
-    );
-    return send(reply, answer);
-  });
+  void app.register(async (calls) => callRoute(calls, base, parts));
 
   healthRoutes(app, parts.health);
 
@@ -85,7 +70,9 @@ export function openApp(base: Pick<Services, "config" | "log">, parts: AppParts)
       cacheControl: false,
       // Without a dot it is a page's route, or a folder, which has nothing to show.
       allowedPath: (path) => isFileName(path) && path !== "/index.html",
-      setHeaders: (reply, path) => void reply.headers(fileHeaders(path)),
+      setHeaders: (reply, path) => {
+        for (const [name, value] of Object.entries(fileHeaders(path))) reply.setHeader(name, value);
+      },
     });
   }
 
@@ -109,6 +96,42 @@ export function openApp(base: Pick<Services, "config" | "log">, parts: AppParts)
     return rendered.html;
   });
   return app;
+}
+
+/** Every call, and the compression of their answers: files lie compressed beside their originals already. */
+async function callRoute(
+  calls: FastifyInstance,
+  { config, log }: Pick<Services, "config" | "log">,
+  parts: AppParts,
+): Promise<void> {
+  await calls.register(fastifyCompress, {
+    encodings: ["br", "gzip"],
+    threshold: compressFromBytes,
+    // Off the event loop, whatever the size.
+    syncThreshold: 0,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    zlibOptions: { level: 4 },
+    globalDecompression: false,
+  });
+  calls.post<{ Params: { name: string } }>(`${config.apiBase}/:name`, async (request, reply) => {
+    const services = parts.services();
+    if (!services) throw new Refusal("unavailable", { retryAfterS: 5 });
+    const body = request.body;
+    if (body === undefined) throw new Refusal("not_json");
+    const { name } = request.params;
+    const startedAt = performance.now();
+    const answer = await dispatch(services, {
+      name,
+      body,
+      headers: request.raw.headersDistinct,
+      from: fromOf(request),
+    });
+    log.debug(
+      { call: name, status: answer.status, ms: Math.round(performance.now() - startedAt), requestId: request.id },
+      "call",
+    );
+    return send(reply, answer);
+  });
 }
 
 function fileHeaders(path: string): Record<string, string> {
