@@ -1,7 +1,7 @@
 /** What every journey has at hand: the stage, people who are signed in, and a watch over the page. */
 import { test as base, expect, type Page } from "@playwright/test";
 
-import { type Actor, demoPassword, emailOf, type StageAddress, stageVariable } from "./stage/stage.types.ts";
+import { type Actor, actors, demoPassword, type StageAddress, stageVariable } from "./stage/stage.types.ts";
 
 export { expect };
 
@@ -99,7 +99,7 @@ function openStage(): Stage {
 function sessionOf(stage: StageAddress, actor: Actor): Promise<Session> {
   const known = sessions.get(actor);
   if (known) return known;
-  const fresh = post(stage, "login", { email: emailOf(actor), password: demoPassword }) as Promise<unknown>;
+  const fresh = post(stage, "login", { email: actors[actor].email, password: demoPassword }) as Promise<unknown>;
   sessions.set(actor, fresh as Promise<Session>);
   return fresh as Promise<Session>;
 }

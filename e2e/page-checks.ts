@@ -1,12 +1,39 @@
-/** Checks that hold on every screen: accessibility, and text that stays inside its place. */
+/** Checks that hold on every screen: accessibility, text that stays inside its place, words of the right language. */
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
+import { forbiddenWords, type Language, textIn } from "./texts.ts";
+
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
+/** All checks of this file, once the page stands still. */
+export async function expectGoodScreen(page: Page, language: Language): Promise<void> {
+  await settle(page, language);
+  await expectAccessible(page);
+  await expectTextFits(page);
+  await expectWordsOf(page, language);
+}
+
+/** Waits until what was asked for is there, what comes when the browser is idle too, and nothing moves any more. */
+export async function settle(page: Page, language: Language): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+  await expect(page.locator("[aria-busy='true'], .mantine-Skeleton-root")).toHaveCount(0);
+  // Only the layout of signed-in people has it.
+  if ((await page.locator("header").count()) > 0) {
+    await expect(page.getByRole("button", { name: textIn(language, "shell:account"), exact: true })).toBeVisible();
+    await expect(page.getByPlaceholder(textIn(language, "shell:search"))).toBeVisible();
+    await expect(page.getByRole("button", { name: textIn(language, "shell:link") })).toBeVisible();
+  }
+  await page.evaluate(async () => {
+    const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
+}
+
 /** axe finds nothing on the page as it is. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+async function expectAccessible(page: Page): Promise<void> {
+  // Our pages have no frames, so the mode that leaves them out is enough, and much quicker.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(tags).analyze();
   const found = violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target.join(" ")).join(", ")})`,
   );
@@ -14,9 +41,36 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** No page wider than its window, no text cut off or outside of the window. */
-export async function expectTextFits(page: Page): Promise<void> {
+async function expectTextFits(page: Page): Promise<void> {
   const found = await page.evaluate(overflowingTexts);
   expect(found, `text that does not fit on ${page.url()}`).toEqual([]);
+}
+
+/** No name of a text in place of the text, and none of the other language. */
+async function expectWordsOf(page: Page, language: Language): Promise<void> {
+  const shown = new Set(await page.evaluate(shownTexts));
+  const { keys, foreign } = forbiddenWords(language);
+  expect(
+    keys.filter((key) => shown.has(key)),
+    `names of texts on ${page.url()}`,
+  ).toEqual([]);
+  expect(
+    foreign.filter((text) => shown.has(text)),
+    `texts that are not ${language} on ${page.url()}`,
+  ).toEqual([]);
+}
+
+/** Runs in the page. Texts that are shown or read out, whole. */
+function shownTexts(): string[] {
+  const found: string[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!node.parentElement?.closest("script, style, noscript")) found.push(node.textContent?.trim() ?? "");
+  }
+  for (const name of ["aria-label", "placeholder", "title", "alt"]) {
+    for (const element of document.querySelectorAll(`[${name}]`)) found.push(element.getAttribute(name) ?? "");
+  }
+  return [...found, document.title];
 }
 
 /** Runs in the page. Text that is cut with an ellipsis is fine where its whole stands in a title or label. */

@@ -18,7 +18,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // A wait bound that only catches hangs; nothing here asserts a time.
-  timeout: 180_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: [["list"], ["json", { outputFile: join(import.meta.dirname, "..", "test-results", "browser.json") }]],
   use: {

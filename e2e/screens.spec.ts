@@ -1,110 +1,225 @@
-/** Every route in both languages, both colour schemes and both widths: axe, text that fits, a quiet console. */
+/**
+ * Every screen in both languages, both colour schemes and both widths: axe finds nothing, text fits, words are of the
+ * language, and the page complains of nothing.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Page } from "@playwright/test";
+
 import { expect, test } from "./fixtures.ts";
-import { expectAccessible, expectTextFits } from "./page-checks.ts";
+import { expectGoodScreen } from "./page-checks.ts";
+import { quietContainer, silentContainer } from "./stage/stage.types.ts";
+import { type Language, textIn } from "./texts.ts";
 
-interface Look {
-  language: "en" | "fr";
-  colorScheme: "light" | "dark";
-  width: 1280 | 400;
-}
+/** Screens that say that they are not here yet, by the name of their title. */
+const announced: Record<string, string> = {
+  "/automation/list": "automation",
+  "/automation/some-rule": "automation_rule",
+  "/charts": "charts",
+  "/charts/add": "chart_add",
+  "/charts/some-chart": "chart",
+  "/clusters": "clusters",
+  "/containers/new": "new_container",
+  "/events": "events",
+  "/favorites": "favorites",
+  "/inspire": "inspire",
+  "/settings": "settings",
+  "/settings/general": "general",
+  "/settings/kit-size": "kit_sizes",
+  "/settings/manage-devices": "manage_devices",
+  "/solar/template": "solar_template",
+  "/tickets": "tickets",
+  "/tickets/some-ticket": "ticket",
+  "/users/add": "add_user",
+  "/users/list": "users_list",
+  "/users/profile": "profile",
+  "/users/role": "roles",
+  "/users/some-user": "user",
+  "/warning/add": "warning_add",
+  "/warning/history": "warnings",
+  "/warning/list": "warning_rules",
+  "/warning/other-users": "others_warning_rules",
+  "/warning/some-rule": "warning_rule",
+  "/widgets": "widgets",
+  "/widgets/some-widget": "widget",
+  "/widgets/create": "widget_create",
+  "/widgets/create/some-widget": "widget_create",
+};
+const announcedForVisitors: Record<string, string> = {
+  "/forgot-pass": "forgot_pass",
+  "/reset-pass": "reset_pass",
+  "/users/verify": "verify",
+};
+/** Screens with contents of their own, which the journeys below walk through. */
+const built = ["/", "/containers", "/containers/some-container", "/login", "/under-construction"];
 
-const looks: readonly Look[] = (["en", "fr"] as const).flatMap((language) =>
-  (["light", "dark"] as const).flatMap((colorScheme) =>
-    ([1280, 400] as const).map((width) => ({ language, colorScheme, width })),
-  ),
-);
-const [plain, opposite] = [looks[0], looks[7]] as [Look, Look];
+for (const language of ["en", "fr"] as const) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [1280, 400] as const) {
+      test.describe(`in ${language}, ${colorScheme}, ${width} px`, () => {
+        test.use({ colorScheme, viewport: { width, height: 800 }, contextOptions: { reducedMotion: "reduce" } });
+        const say = (key: string): string => textIn(language, key);
+        const at = (path: string): string => (language === "en" ? path : path === "/" ? "/fr" : `/fr${path}`);
+        const isPhone = width === 400;
 
-/** Screens with contents of their own. */
-const built = ["/", "/containers", "/containers/lodwar", "/no/such/page"];
-const builtForVisitors = ["/login", "/under-construction"];
-/** Screens that say that they are not here yet share one part, so two looks of each are enough. */
-const announced = [
-  "/automation/list",
-  "/automation/some-rule",
-  "/charts",
-  "/charts/add",
-  "/charts/some-chart",
-  "/clusters",
-  "/containers/new",
-  "/events",
-  "/favorites",
-  "/inspire",
-  "/settings",
-  "/settings/general",
-  "/settings/kit-size",
-  "/settings/manage-devices",
-  "/solar/template",
-  "/tickets",
-  "/tickets/some-ticket",
-  "/users/add",
-  "/users/list",
-  "/users/profile",
-  "/users/role",
-  "/users/some-user",
-  "/warning/add",
-  "/warning/history",
-  "/warning/list",
-  "/warning/other-users",
-  "/warning/some-rule",
-  "/widgets",
-  "/widgets/create",
-  "/widgets/create/some-widget",
-  "/widgets/some-widget",
-];
-const announcedForVisitors = ["/forgot-pass", "/reset-pass", "/users/verify"];
+        test("the dashboard with all that opens over it", async ({ page, signIn }) => {
+          await signIn("bruno");
+          await open(page, language, colorScheme, at("/"), say("shared:screen.dashboard"));
+          await expectGoodScreen(page, language);
 
-const screens: { path: string; signedIn: boolean; looks: readonly Look[] }[] = [
-  ...built.map((path) => ({ path, signedIn: true, looks })),
-  ...builtForVisitors.map((path) => ({ path, signedIn: false, looks })),
-  ...announced.map((path) => ({ path, signedIn: true, looks: [plain, opposite] })),
-  ...announcedForVisitors.map((path) => ({ path, signedIn: false, looks: [plain, opposite] })),
-];
+          await page.getByRole("button", { name: say("shell:help"), exact: true }).click();
+          await expect(page.getByRole("menuitem", { name: say("shell:about") })).toBeVisible();
+          await expectGoodScreen(page, language);
+          await page.getByRole("menuitem", { name: say("shell:about") }).click();
+          await expect(page.getByRole("dialog")).toBeVisible();
+          await expectGoodScreen(page, language);
+          await page.keyboard.press("Escape");
+          await expect(page.getByRole("dialog")).toHaveCount(0);
 
-for (const { path, signedIn, looks: wanted } of screens) {
-  test(`${path} is accessible, fits and complains of nothing`, async ({ page, signIn, stage }) => {
-    if (signedIn) await signIn("bruno");
-    for (const { language, colorScheme, width } of wanted) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.goto(stage.portalUrl + (language === "fr" ? `/fr${path === "/" ? "" : path}` : path));
-      await expect(page.locator("html")).toHaveAttribute("lang", new RegExp(`^${language}`));
-      await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
-      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-      await expect(page.locator("[aria-busy='true']")).toHaveCount(0);
-      await test.step(`${language}, ${colorScheme}, ${width} px`, async () => {
-        await expectAccessible(page);
-        await expectTextFits(page);
-        // A key without its text would show as the key.
-        await expect(page.getByText(/^[a-z-]+:?[a-z_]+\.[a-z_.]+$/)).toHaveCount(0);
+          await page.getByRole("button", { name: say("shell:account"), exact: true }).click();
+          await expect(page.getByRole("menuitem", { name: say("shell:sign_out") })).toBeVisible();
+          await expectGoodScreen(page, language);
+          await page.keyboard.press("Escape");
+          await expect(page.getByRole("menuitem")).toHaveCount(0);
+
+          const chip = page.getByRole("button", { name: `${say("shell:link")}: ${say("shell:link_live")}` });
+          await chip.click();
+          await expect(page.getByText(say("shell:link_live_text"))).toBeVisible();
+          await expectGoodScreen(page, language);
+          await page.keyboard.press("Escape");
+
+          const search = page.getByPlaceholder(say("shell:search"));
+          await search.fill("l");
+          await expect(page.getByRole("listbox").getByRole("option").first()).toBeVisible();
+          await expectGoodScreen(page, language);
+          await search.fill("nothing is called so");
+          await expect(page.getByText(say("shell:search_none"))).toBeVisible();
+          await expectGoodScreen(page, language);
+          await page.keyboard.press("Escape");
+
+          if (isPhone) await page.getByRole("button", { name: say("shell:open_menu") }).click();
+          const menu = isPhone
+            ? page.getByRole("dialog")
+            : page.getByRole("navigation", { name: say("shell:main_menu") });
+          await menu.getByRole("button", { name: say("shared:screen.settings") }).click();
+          await expect(menu.getByRole("link", { name: say("shared:screen.clusters") })).toBeVisible();
+          await expectGoodScreen(page, language);
+          if (isPhone) return;
+          await page.getByRole("button", { name: say("shell:collapse") }).click();
+          await expectGoodScreen(page, language);
+        });
+
+        test("the list of containers and the pages of containers in each state", async ({ page, signIn, watch }) => {
+          await signIn("bruno");
+          await open(page, language, colorScheme, at("/containers"), say("shared:screen.containers"));
+          await expect(page.getByRole("main").getByRole("link", { name: "Depot" })).toBeVisible();
+          await expectGoodScreen(page, language);
+          await page.getByLabel(say("containers:search")).fill("nothing is called so");
+          await expect(page.getByText(say("containers:noMatch.title"))).toBeVisible();
+          await expectGoodScreen(page, language);
+
+          await page.goto(at("/containers/agadez"));
+          await expect(page.getByText(say("ui:status.online")).first()).toBeVisible();
+          await expectGoodScreen(page, language);
+          await page.getByRole("button", { name: say("ui:chart.asTable") }).click();
+          await expectGoodScreen(page, language);
+          for (const tab of ["flow", "sync"]) {
+            await page.getByRole("tab", { name: say(`containers:tab.${tab}`) }).click();
+            await expect(page.getByText(say(`containers:later.${tab}`))).toBeVisible();
+            await expectGoodScreen(page, language);
+          }
+          await page.goto(at(`/containers/${quietContainer}`));
+          await expect(page.getByText(say("containers:lastKnown").split("{{")[0]!)).toBeVisible();
+          await expectGoodScreen(page, language);
+          await page.goto(at(`/containers/${silentContainer}`));
+          await expect(page.getByText(say("containers:neverSeen"))).toBeVisible();
+          await expectGoodScreen(page, language);
+
+          watch.allow(/status of 404/);
+          await page.goto(at("/containers/no-such-container"));
+          await expect(page.getByText(say("shared:error.not_found_text"))).toBeVisible();
+          await expectGoodScreen(page, language);
+          await page.goto(at("/no/such/page"));
+          await expect(page.getByText(say("shared:error.not_found_text"))).toBeVisible();
+          await expectGoodScreen(page, language);
+          await signIn("emile");
+          await page.goto(at("/users/list"));
+          await expect(page.getByText(say("shared:error.forbidden_title"))).toBeVisible();
+          await expectGoodScreen(page, language);
+        });
+
+        test("each screen that is announced", async ({ page, signIn }) => {
+          await signIn("bruno");
+          await open(page, language, colorScheme, at("/tickets"), say("shared:screen.tickets"));
+          for (const [path, screen] of Object.entries(announced)) {
+            await test.step(path, async () => {
+              // As a link would, without loading the program again.
+              await page.evaluate((address) => history.pushState(null, "", address), at(path));
+              await expect(heading(page, say(`shared:screen.${screen}`))).toBeVisible();
+              await expect(page.getByText(say(`not-here-yet:${screen}`))).toBeVisible();
+              await expectGoodScreen(page, language);
+            });
+          }
+        });
+
+        test("the screens of visitors", async ({ page, watch }) => {
+          watch.allow(/status of 401/);
+          await open(page, language, colorScheme, at("/login"), say("session:title"));
+          await expectGoodScreen(page, language);
+          await page.getByRole("button", { name: say("session:submit") }).click();
+          await expect(page.getByText(say("session:fill_email"))).toBeVisible();
+          await page.getByLabel(say("session:email"), { exact: true }).fill("not an address");
+          await expect(page.getByText(say("session:bad_email"))).toBeVisible();
+          await expectGoodScreen(page, language);
+          await page
+            .getByLabel(say("session:email"), { exact: true })
+            .fill(`${language}-${colorScheme}-${width}@example.org`);
+          await page.getByLabel(say("session:password"), { exact: true }).fill("not the password");
+          await page.getByRole("button", { name: say("session:submit") }).click();
+          await expect(page.getByText(say("shared:refusal.bad_login"))).toBeVisible();
+          await expectGoodScreen(page, language);
+          for (const [path, screen] of Object.entries(announcedForVisitors)) {
+            await page.goto(at(path));
+            await expect(heading(page, say(`shared:screen.${screen}`))).toBeVisible();
+            await expectGoodScreen(page, language);
+          }
+          // It would lead back by itself, so the portal stays away for the while.
+
+          await page.route("**/api/**", (route) => route.abort());
+          watch.allow(/ERR_FAILED/);
+          await page.goto(at("/under-construction"));
+          await expect(heading(page, say("shared:error.construction_title"))).toBeVisible();
+          await expectGoodScreen(page, language);
+        });
       });
     }
-  });
+  }
 }
 
-test("an unknown path is called so", async ({ page, signIn }) => {
-  await signIn("daniela");
-  await page.goto("/no/such/page");
-  await expect(page).toHaveTitle(/404 Not Found/);
-  await expect(page.getByText("This page could not be found")).toBeVisible();
-});
-
-test("a container that one may not see is not found, like one that does not exist", async ({ page, signIn, watch }) => {
-  watch.allow(/status of 404/);
-  await signIn("emile");
-  await page.goto("/containers/no-such-container");
-  await expect(page.getByText("This page could not be found")).toBeVisible();
-});
-
-test("a portal that answers 500 at the start leads to the service page", async ({ page, signIn, watch }) => {
-  watch.allow(/status of 500/);
-  await signIn("daniela");
-  await page.route("**/api/getCurrentUserInfo", (route) =>
-    route.fulfill({ status: 500, json: { status: "error", code: "internal", message: "Something went wrong." } }),
+test("no route is missing above", () => {
+  const source = readFileSync(join(import.meta.dirname, "..", "packages/web/src/app/routes.tsx"), "utf8");
+  const routes = [...source.matchAll(/(?:path: |later\(|laterForAll\(|listWithoutSlug\(\s*)"(\/[^"]*)"/g)].map(
+    ([, path]) => new RegExp(`^${(path ?? "").replace(/\/\{-\$slug\}/, "(/[^/]+)?").replace(/\$slug/, "[^/]+")}$`),
   );
-  await page.goto("/");
-  await expect(page).toHaveURL(/\/under-construction/);
-  await page.unroute("**/api/getCurrentUserInfo");
-  // It tries again by itself and leads back.
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible({ timeout: 60_000 });
+  expect(routes.length).toBeGreaterThan(30);
+  const seen = [...Object.keys(announced), ...Object.keys(announcedForVisitors), ...built];
+  expect(routes.filter((route) => !seen.some((path) => route.test(path))).map(String)).toEqual([]);
 });
+
+async function open(
+  page: Page,
+  language: Language,
+  colorScheme: "light" | "dark",
+  path: string,
+  title: string,
+): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator("html")).toHaveAttribute("lang", new RegExp(`^${language}`));
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+  await expect(heading(page, title)).toBeVisible();
+}
+
+function heading(page: Page, name: string) {
+  return page.getByRole("heading", { level: 1, name, exact: true });
+}

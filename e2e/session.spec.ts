@@ -1,10 +1,10 @@
 import { expect, test } from "./fixtures.ts";
-import { demoPassword, emailOf } from "./stage/stage.types.ts";
+import { actors, demoPassword } from "./stage/stage.types.ts";
 
 test("a visitor is sent to the sign-in and then to the page that they wanted", async ({ page, context }) => {
   await page.goto("/containers");
   await expect(page).toHaveURL(/\/login\?next=/);
-  await page.getByLabel("Email").fill(emailOf("daniela"));
+  await page.getByLabel("Email").fill(actors.daniela.email);
   await page.getByLabel("Password", { exact: true }).fill(demoPassword);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/containers$/);
@@ -18,7 +18,7 @@ test("a visitor is sent to the sign-in and then to the page that they wanted", a
   );
 
   await page.getByRole("button", { name: "Account" }).click();
-  await expect(page.getByText(emailOf("daniela"))).toBeVisible();
+  await expect(page.getByText(actors.daniela.email)).toBeVisible();
   await page.getByRole("menuitem", { name: "Sign Out" }).click();
   await expect(page).toHaveURL(/\/login/);
   expect((await context.cookies()).filter(({ name }) => name === "token" || name === "userId")).toEqual([]);
@@ -31,7 +31,7 @@ test("a wrong password and an unknown address get the same words", async ({ page
   watch.allow(/status of 401/);
   await page.goto("/login");
   const answers: string[] = [];
-  for (const email of [emailOf("emile"), "nobody@example.org"]) {
+  for (const email of [actors.emile.email, "nobody@example.org"]) {
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     const answered = page.waitForResponse(/\/api\/login$/);

@@ -11,15 +11,17 @@ import { join } from "node:path";
 import { builtWebFolder } from "@offgrid/server/app";
 import { readConfig } from "@offgrid/server/core/config";
 import { openLog } from "@offgrid/server/core/log";
+import { hashPassword } from "@offgrid/server/features/users/password-hash";
 import { addDemoAccounts } from "@offgrid/server/features/users/users.seed";
+import * as users from "@offgrid/server/features/users/users.store";
 import { startPortal } from "@offgrid/server/portal";
 import { fleet as members } from "@offgrid/simulator/fleet/fleet";
 import { startFleet } from "@offgrid/simulator/fleet/fleet.runner";
 
-import { demoPassword, emailOf, type StageAddress } from "./stage.types.ts";
+import { actors, demoPassword, quietContainer, silentContainer, type StageAddress } from "./stage.types.ts";
 
-/** A steady one, the faulty one, and one whose clock is 45 minutes off the full hour. */
-const playing = ["lodwar", "agadez", "jumla"];
+/** A steady one, the faulty one, one whose clock is 45 minutes off the full hour, and one that is switched off. */
+const playing = ["lodwar", "agadez", "jumla", quietContainer];
 const frameEveryMs = 2_000;
 const historyDays = 2;
 
@@ -32,7 +34,14 @@ const config = {
 const webFolder = join(folder, "web");
 await cp(builtWebFolder, webFolder, { recursive: true });
 const portal = await startPortal(config, { log: openLog(config.logLevel), webFolder });
-const accounts = await addDemoAccounts(portal.database.db);
+const everyone = Object.values(await addDemoAccounts(portal.database.db));
+const fatou = await users.insert(portal.database.db, {
+  email: actors.fatou.email,
+  role: actors.fatou.role,
+  firstName: "Fatou",
+  lastName: "Diop",
+  passwordHash: await hashPassword(demoPassword),
+});
 
 const mqttUrl = `mqtt://127.0.0.1:${portal.mqttPort}`;
 const chosen = playing.map((id) => {
@@ -50,6 +59,9 @@ const fleet = await startFleet({
   badLinks: false,
   controller: { backfillDelayMs: [0, 1_000], reconnectAfterMs: 500, spoolSync: false },
 });
+// Journeys look at the days before, too.
+await fleet.historyDone;
+await fleet.handle(quietContainer).stop();
 
 const control = createServer((request, response) => {
   const [, order, containerId] = (request.url ?? "").split("/");
@@ -86,7 +98,7 @@ async function end(): Promise<void> {
 
 /** Registers the fleet as an operator does, and gives it to everyone whose role sees only what is assigned. */
 async function registerAll(): Promise<Map<string, string>> {
-  const ada = await call("login", { email: emailOf("ada"), password: demoPassword });
+  const ada = await call("login", { email: actors.ada.email, password: demoPassword });
   const headers = { "X-Auth-Token": ada["authToken"] as string, "X-User-Id": ada["userId"] as string };
   const found = new Map<string, string>();
   for (const { containerId, name, serialNumber, address: place, site } of chosen) {
@@ -97,11 +109,13 @@ async function registerAll(): Promise<Map<string, string>> {
       address: place,
       location: { lat: site.latitudeDeg, long: site.longitudeDeg },
       zoneName: site.zoneName,
-      users: Object.values(accounts),
+      users: containerId === "lodwar" && fatou !== undefined ? [...everyone, fatou] : everyone,
     };
     const { data } = await call("registerNewContainer", input, headers);
     found.set(containerId, (data as { secret: string }).secret);
   }
+  const silent = { containerId: silentContainer, name: "Depot", serialNumber: silentContainer, users: everyone };
+  await call("registerNewContainer", silent, headers);
   return found;
 }
 

@@ -10,21 +10,23 @@ export interface StageAddress {
   containers: readonly { containerId: string; name: string }[];
 }
 
+/** Its controller was switched off after it had sent its values; it stays off. */
+export const quietContainer = "fogo";
+/** Registered, but its controller never called. */
+export const silentContainer = "depot";
+
 /** Variable under which the address stands for the journeys, as JSON. */
 export const stageVariable = "OFFGRID_E2E_STAGE";
 
 export const demoPassword = "offgrid-demo";
 
-/** The people of the journeys, by their demo accounts. */
+/** The people of the journeys: one of each role by their demo accounts, and one who has a single container. */
 export const actors = {
-  ada: "super_admin",
-  bruno: "admin",
-  chandra: "offgrid_staff",
-  daniela: "user",
-  emile: "customer_staff",
+  ada: { role: "super_admin", email: "super_admin@demo.offgrid" },
+  bruno: { role: "admin", email: "admin@demo.offgrid" },
+  chandra: { role: "offgrid_staff", email: "offgrid_staff@demo.offgrid" },
+  daniela: { role: "user", email: "user@demo.offgrid" },
+  emile: { role: "customer_staff", email: "customer_staff@demo.offgrid" },
+  fatou: { role: "user", email: "fatou@example.org" },
 } as const;
 export type Actor = keyof typeof actors;
-
-export function emailOf(actor: Actor): string {
-  return `${actors[actor]}@demo.offgrid`;
-}

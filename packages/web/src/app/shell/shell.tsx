@@ -17,7 +17,6 @@ import { formatTime } from "../../core/time.ts";
 import { signOut } from "../../features/session/session.data.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { LanguageSelect } from "./language-select.tsx";
-import { LinkChip } from "./link-chip.tsx";
 import { visibleEntries } from "./menu-entries.ts";
 import { useSaveSetting, useShellData } from "./shell.data.ts";
 import classes from "./shell.module.css";
@@ -34,6 +33,12 @@ const ContainerSearch = lazy(() =>
   idle()
     .then(() => loadChunk(() => import("./container-search.tsx")))
     .then((part) => ({ default: part.ContainerSearch })),
+);
+// The connection whose state it shows begins then, too.
+const LinkChip = lazy(() =>
+  idle()
+    .then(() => loadChunk(() => import("./link-chip.tsx")))
+    .then((part) => ({ default: part.LinkChip })),
 );
 const HeaderMenus = lazy(() =>
   idle()
@@ -112,7 +117,9 @@ export function Shell() {
               <ContainerSearch sites={data.sites} />
             </Suspense>
             <div className={classes.tools}>
-              <LinkChip failed={data.failed} />
+              <Suspense fallback={<div className={classes.chipToCome} />}>
+                <LinkChip failed={data.failed} />
+              </Suspense>
               {!phone && <LanguageSelect />}
               <Suspense fallback={<div className={classes.menusToCome} />}>
                 <HeaderMenus

@@ -1,0 +1,127 @@
+/** The list of containers, and one container over its days. */
+import type { Locator, Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+
+test.use({ viewport: { width: 1280, height: 800 } });
+
+test("the list finds by name and by id, and keeps the search when one comes back", async ({ page, signIn, stage }) => {
+  await signIn("daniela");
+  await page.goto("/containers");
+  const list = page.getByRole("table", { name: "Containers" });
+  const rows = list.getByRole("row").filter({ has: page.getByRole("link") });
+  const search = page.getByLabel("Search by name or ID");
+  const { name } = named(stage, "jumla");
+
+  await search.fill(name.toUpperCase());
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/search=/);
+  await search.fill("jumla");
+  await expect(rows).toHaveCount(1);
+  await rows.getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await page.goBack();
+  await expect(search).toHaveValue("jumla");
+  await expect(rows).toHaveCount(1);
+
+  await search.fill("nothing is called so");
+  await expect(page.getByText("No container fits this search and filter.")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rows).toHaveCount(stage.containers.length + 1);
+  await expect(page).toHaveURL(/\/containers$/);
+});
+
+test("the list is put in order by a column, and the other way round", async ({ page, signIn }) => {
+  await signIn("daniela");
+  await page.goto("/containers");
+  const list = page.getByRole("table", { name: "Containers" });
+  const names = () => list.getByRole("rowheader").getByRole("link").allTextContents();
+  const header = list.getByRole("columnheader", { name: "Container", exact: true });
+  for (const [direction, sign] of [
+    ["ascending", 1],
+    ["descending", -1],
+  ] as const) {
+    await header.getByRole("button").click();
+    await expect(header).toHaveAttribute("aria-sort", direction);
+    const found = await names();
+    expect(found).toEqual(found.toSorted((one, other) => sign * one.localeCompare(other)));
+  }
+});
+
+test("a container shows its day, and the day before, in a chart and as a table", async ({ page, signIn }) => {
+  await signIn("daniela");
+  await page.goto("/containers/lodwar");
+  const day = page.getByRole("region", { name: "Power and battery charge" });
+  await expect(day.getByRole("img", { name: "Course of the day" })).toBeVisible();
+  await day.getByRole("button", { name: "Show as table" }).click();
+  await expect(valuesOf(page, day).first()).toBeVisible();
+
+  await day.getByRole("button", { name: "Day before" }).click();
+  await expect(page).toHaveURL(/day=\d{4}-\d{2}-\d{2}$/);
+  // A whole day of history by quarter hours; Lodwar has no daylight saving.
+  await expect(valuesOf(page, day)).toHaveCount(96);
+  const solar = (await columnOf(day, 1)).map(toNumber);
+  const soc = (await columnOf(day, 3)).map(toNumber);
+  expect(Math.max(...solar)).toBeGreaterThan(0);
+  expect(soc.every((percent) => percent > 0 && percent <= 100)).toBe(true);
+
+  await day.getByRole("button", { name: "Today" }).click();
+  await expect(page).toHaveURL(/\/containers\/lodwar$/);
+  await expect(day.getByText(/^Today, /)).toBeVisible();
+});
+
+test("the language changes in place: same container, same day", async ({ page, signIn, stage }) => {
+  await signIn("daniela");
+  await page.goto("/containers/lodwar");
+  await page.getByRole("button", { name: "Day before" }).click();
+  await expect(page).toHaveURL(/day=/);
+  const { pathname, search } = new URL(page.url());
+  await page.getByRole("combobox", { name: "Language" }).selectOption("fr");
+  await expect(page).toHaveURL(new RegExp(`/fr${pathname}\\${search}$`));
+  await expect(page.getByRole("heading", { level: 1, name: named(stage, "lodwar").name })).toBeVisible();
+  await page.getByRole("combobox", { name: "Langue" }).selectOption("en");
+  await expect(page).toHaveURL(new RegExp(`[^r]${pathname}\\${search}$`));
+});
+
+test("a part of a container that is to come says so and has an address of its own", async ({ page, signIn }) => {
+  await signIn("daniela");
+  await page.goto("/containers/agadez");
+  await page.getByRole("tab", { name: "Energy flow" }).click();
+  await expect(page).toHaveURL(/\/containers\/agadez\?tab=flow$/);
+  await page.reload();
+  await expect(page.getByRole("tab", { name: "Energy flow" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByText("This part is not here yet.")).toBeVisible();
+});
+
+test("every latest value has its unit and age and is found by its name", async ({ page, signIn }) => {
+  await signIn("daniela");
+  await page.goto("/containers/lodwar");
+  const values = page.getByRole("region", { name: "All latest values" });
+  await values.getByLabel("Find a value").fill("state of charge");
+  await expect(values.getByRole("row", { name: /State of charge .*\d %/ }).first()).toBeVisible();
+  await values.getByLabel("Find a value").fill("nothing is called so");
+  await expect(values.getByText("No value fits this search")).toBeVisible();
+});
+
+function named(stage: { containers: readonly { containerId: string; name: string }[] }, containerId: string) {
+  const found = stage.containers.find((container) => container.containerId === containerId);
+  if (!found) throw new Error(`The stage has no container ${containerId}.`);
+  return found;
+}
+
+/** Rows of the chart's table that hold a value. */
+function valuesOf(page: Page, day: Locator): Locator {
+  return day.getByRole("row").filter({ has: page.getByRole("cell", { name: /\d/ }) });
+}
+
+async function columnOf(day: Locator, index: number): Promise<string[]> {
+  const cells = await day
+    .getByRole("row")
+    .evaluateAll((rows, at) => rows.map((row) => row.children[at as number]?.textContent ?? ""), index);
+  return cells.filter((text) => /^[\d.,]+\s/.test(text));
+}
+
+/** "1.2 kW" as 1.2: enough to tell something from nothing. */
+function toNumber(text: string): number {
+  return Number.parseFloat(text.replace(",", ""));
+}

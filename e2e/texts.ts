@@ -1,0 +1,43 @@
+/** The words of the screens as the catalogues hold them, so that a journey can speak both languages. */
+import { readFileSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+
+import { flatten } from "../scripts/i18n-rules.ts";
+
+export type Language = "en" | "fr";
+
+const folder = join(import.meta.dirname, "..", "packages", "web", "src");
+const catalogues: Record<Language, ReadonlyMap<string, string>> = { en: read("en"), fr: read("fr") };
+
+/** Every text of a language under `namespace:key`. */
+function read(language: Language): ReadonlyMap<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return new Map(
+    files
+      .filter((path) => path.endsWith(`.${language}.json`))
+      .flatMap((path) => {
+        const namespace = basename(path, `.${language}.json`);
+        const texts = flatten(JSON.parse(readFileSync(join(folder, path), "utf8")));
+        return [...texts].map(([key, text]) => [`${namespace}:${key}`, text] as const);
+      }),
+  );
+}
+
+/** The text of `namespace:key`. */
+export function textIn(language: Language, key: string): string {
+  const text = catalogues[language].get(key);
+  if (text === undefined) throw new Error(`The ${language} catalogue has no ${key}.`);
+  return text;
+}
+
+/** What must not stand on a screen of a language: names of texts, and on French screens texts of the other language. */
+export function forbiddenWords(language: Language): { keys: readonly string[]; foreign: readonly string[] } {
+  const own = new Set(catalogues[language].values());
+  const keys = [...catalogues.en.keys()].flatMap((key) => [key, key.slice(key.indexOf(":") + 1)]);
+  const others = language === "en" ? catalogues.fr : catalogues.en;
+  return {
+    // A bare word such as "now" may stand there by right.
+    keys: keys.filter((key) => !own.has(key) && /[.:_A-Z]/.test(key)),
+    foreign: [...others.values()].filter((text) => !own.has(text) && !text.includes("{{")),
+  };
+}
