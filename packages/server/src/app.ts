@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
+import type { Call } from "@offgrid/contract/core/call";
 import { Refusal } from "@offgrid/contract/core/refusal";
+import { calls as everyCall } from "@offgrid/contract/registry";
 import fastifyStatic from "@fastify/static";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { AddressInfo } from "node:net";
 
-import { type CallAnswer, type Services, dispatch, refuse } from "./core/dispatch.ts";
+import { type CallAnswer, type Services, admit, dispatch, refuse } from "./core/dispatch.ts";
+import { fileSender } from "./core/file-sender.ts";
 import { type Health, healthRoutes } from "./core/health.ts";
 import { openPage } from "./core/page.ts";
 import { languageOf } from "./core/refusal-text.ts";
@@ -49,25 +52,7 @@ export function openApp(base: Pick<Services, "config" | "log">, parts: AppParts)
   app.setErrorHandler((error, request, reply) => send(reply, refuse(asRefusal(error), log, { from: fromOf(request) })));
   acceptJsonOnly(app);
 
-  app.post<{ Params: { name: string } }>(`${config.apiBase}/:name`, async (request, reply) => {
-    const services = parts.services();
-    if (!services) throw new Refusal("unavailable", { retryAfterS: 5 });
-    const body = request.body;
-    if (body === undefined) throw new Refusal("not_json");
-    const { name } = request.params;
-    const startedAt = performance.now();
-    const answer = await dispatch(services, {
-      name,
-      body,
-      headers: request.raw.headersDistinct,
-      from: fromOf(request),
-    });
-    log.debug(
-      { call: name, status: answer.status, ms: Math.round(performance.now() - startedAt), requestId: request.id },
-      "call",
-    );
-    return send(reply, answer);
-  });
+  void app.register(async (calls) => callRoute(calls, base, parts));
 
   healthRoutes(app, parts.health);
 
@@ -85,7 +70,9 @@ export function openApp(base: Pick<Services, "config" | "log">, parts: AppParts)
       cacheControl: false,
       // Without a dot it is a page's route, or a folder, which has nothing to show.
       allowedPath: (path) => isFileName(path) && path !== "/index.html",
-      setHeaders: (reply, path) => void reply.headers(fileHeaders(path)),
+      setHeaders: (reply, path) => {
+        for (const [name, value] of Object.entries(fileHeaders(path))) reply.setHeader(name, value);
+      },
     });
   }
 
@@ -109,6 +96,49 @@ export function openApp(base: Pick<Services, "config" | "log">, parts: AppParts)
     return rendered.html;
   });
   return app;
+}
+
+/** Every call; those that take a file have a route of their own for the sake of their limit. */
+async function callRoute(
+  calls: FastifyInstance,
+  { config, log }: Pick<Services, "config" | "log">,
+  parts: AppParts,
+): Promise<void> {
+  const sendFile = fileSender(calls, log);
+  const servicesNow = () => {
+    const services = parts.services();
+    if (!services) throw new Refusal("unavailable", { retryAfterS: 5 });
+    return services;
+  };
+  const answerCall = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const services = servicesNow();
+    const body = request.body;
+    if (body === undefined) throw new Refusal("not_json");
+    const startedAt = performance.now();
+    const answer = await dispatch(services, {
+      name,
+      body,
+      headers: request.raw.headersDistinct,
+      from: fromOf(request),
+    });
+    log.debug(
+      { call: name, status: answer.status, ms: Math.round(performance.now() - startedAt), requestId: request.id },
+      "call",
+    );
+    return answer.file ? sendFile(request, reply, answer.file) : send(reply, answer);
+  };
+  calls.post<{ Params: { name: string } }>(`${config.apiBase}/:name`, (request, reply) =>
+    answerCall(request.params.name, request, reply),
+  );
+  for (const [name, { bodyLimitBytes: bodyLimit }] of Object.entries<Call>(everyCall)) {
+    if (bodyLimit === undefined) continue;
+    // A large body is read only from someone who may make the call.
+    const onRequest = async (request: FastifyRequest) =>
+      void (await admit(servicesNow(), { name, headers: request.raw.headersDistinct }));
+    calls.post(`${config.apiBase}/${name}`, { bodyLimit, onRequest }, (request, reply) =>
+      answerCall(name, request, reply),
+    );
+  }
 }
 
 function fileHeaders(path: string): Record<string, string> {
