@@ -1,6 +1,7 @@
 import type { Call } from "./core/call.ts";
 import { appCalls } from "./features/app/app.calls.ts";
 import { chartCalls } from "./features/charts/charts.calls.ts";
+import { exportCalls } from "./features/charts/export.calls.ts";
 import { containerCalls } from "./features/containers/containers.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
 import { notificationCalls } from "./features/notifications/notifications.calls.ts";
@@ -12,6 +13,7 @@ export const calls = {
   ...userCalls,
   ...containerCalls,
   ...chartCalls,
+  ...exportCalls,
   ...liveCalls,
   ...notificationCalls,
 };

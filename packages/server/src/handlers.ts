@@ -3,6 +3,7 @@ import type { Calls } from "@offgrid/contract/registry";
 import type { Handlers } from "./core/handler.ts";
 import { appHandlers } from "./features/app/app.handlers.ts";
 import { chartHandlers } from "./features/charts/charts.handlers.ts";
+import { exportHandlers } from "./features/charts/export.handlers.ts";
 import { containerHandlers } from "./features/containers/containers.handlers.ts";
 import { liveHandlers } from "./features/live/live.handlers.ts";
 import { notificationHandlers } from "./features/notifications/notifications.handlers.ts";
@@ -16,6 +17,7 @@ export const handlers: AllHandlers = {
   ...userHandlers,
   ...containerHandlers,
   ...chartHandlers,
+  ...exportHandlers,
   ...liveHandlers,
   ...notificationHandlers,
 };
