@@ -10,6 +10,7 @@ import { exportCalls } from "@offgrid/contract/charts/export.calls";
 import { containerCalls } from "@offgrid/contract/containers/containers.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
 import { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
+import { recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
 import { userCalls } from "@offgrid/contract/users/users.calls";
 
 import { jsonComponent, jsonReference, jsonSchema, shape } from "./docs.shape.ts";
@@ -19,6 +20,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Users and sign-in", userCalls],
   ["Containers", containerCalls],
   ["Charts and energy", { ...chartCalls, ...exportCalls }],
+  ["History from files", recordingCalls],
   ["Live", liveCalls],
   ["Notifications", notificationCalls],
   ["Application", appCalls],

@@ -5,6 +5,7 @@ import { exportCalls } from "./features/charts/export.calls.ts";
 import { containerCalls } from "./features/containers/containers.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
 import { notificationCalls } from "./features/notifications/notifications.calls.ts";
+import { recordingCalls } from "./features/recordings/recordings.calls.ts";
 import { userCalls } from "./features/users/users.calls.ts";
 
 /** Every call of the portal by its wire name. What is not here does not exist. */
@@ -14,6 +15,7 @@ export const calls = {
   ...containerCalls,
   ...chartCalls,
   ...exportCalls,
+  ...recordingCalls,
   ...liveCalls,
   ...notificationCalls,
 };

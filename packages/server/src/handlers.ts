@@ -7,6 +7,7 @@ import { exportHandlers } from "./features/charts/export.handlers.ts";
 import { containerHandlers } from "./features/containers/containers.handlers.ts";
 import { liveHandlers } from "./features/live/live.handlers.ts";
 import { notificationHandlers } from "./features/notifications/notifications.handlers.ts";
+import { recordingHandlers } from "./features/telemetry/recordings.handlers.ts";
 import { userHandlers } from "./features/users/users.handlers.ts";
 
 export type AllHandlers = Handlers<Calls>;
@@ -18,6 +19,7 @@ export const handlers: AllHandlers = {
   ...containerHandlers,
   ...chartHandlers,
   ...exportHandlers,
+  ...recordingHandlers,
   ...liveHandlers,
   ...notificationHandlers,
 };
