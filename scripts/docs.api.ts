@@ -6,6 +6,7 @@ import { commonRefusals, refusals, type RefusalCode } from "@offgrid/contract/co
 import { calls } from "@offgrid/contract/registry";
 import { appCalls } from "@offgrid/contract/app/app.calls";
 import { chartCalls } from "@offgrid/contract/charts/charts.calls";
+import { containerChartCalls } from "@offgrid/contract/charts/container-charts.calls";
 import { exportCalls } from "@offgrid/contract/charts/export.calls";
 import { containerCalls } from "@offgrid/contract/containers/containers.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
@@ -19,7 +20,7 @@ import { jsonComponent, jsonReference, jsonSchema, shape } from "./docs.shape.ts
 const chapters: readonly [title: string, calls: CallMap][] = [
   ["Users and sign-in", userCalls],
   ["Containers", containerCalls],
-  ["Charts and energy", { ...chartCalls, ...exportCalls }],
+  ["Charts and energy", { ...chartCalls, ...containerChartCalls, ...exportCalls }],
   ["History from files", recordingCalls],
   ["Live", liveCalls],
   ["Notifications", notificationCalls],

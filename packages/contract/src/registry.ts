@@ -1,6 +1,7 @@
 import type { Call } from "./core/call.ts";
 import { appCalls } from "./features/app/app.calls.ts";
 import { chartCalls } from "./features/charts/charts.calls.ts";
+import { containerChartCalls } from "./features/charts/container-charts.calls.ts";
 import { exportCalls } from "./features/charts/export.calls.ts";
 import { containerCalls } from "./features/containers/containers.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
@@ -14,6 +15,7 @@ export const calls = {
   ...userCalls,
   ...containerCalls,
   ...chartCalls,
+  ...containerChartCalls,
   ...exportCalls,
   ...recordingCalls,
   ...liveCalls,

@@ -3,6 +3,7 @@ import type { Calls } from "@offgrid/contract/registry";
 import type { Handlers } from "./core/handler.ts";
 import { appHandlers } from "./features/app/app.handlers.ts";
 import { chartHandlers } from "./features/charts/charts.handlers.ts";
+import { containerChartHandlers } from "./features/charts/container-charts.handlers.ts";
 import { exportHandlers } from "./features/charts/export.handlers.ts";
 import { containerHandlers } from "./features/containers/containers.handlers.ts";
 import { liveHandlers } from "./features/live/live.handlers.ts";
@@ -18,6 +19,7 @@ export const handlers: AllHandlers = {
   ...userHandlers,
   ...containerHandlers,
   ...chartHandlers,
+  ...containerChartHandlers,
   ...exportHandlers,
   ...recordingHandlers,
   ...liveHandlers,
