@@ -247,8 +247,7 @@ export async function startMessaging({
       push.stop();
       // Acks still leave on the open connections; only then they are closed.
       broker.holdOff();
-      await rollups.stop();
-      await ingest.stop();
+      await Promise.all([ingest.stop(), rollups.stop()]);
       await told;
       await wait(flushMs);
       await broker.stop();

@@ -1,17 +1,15 @@
 import { type ChartFunction, type UseIf, chartFunctions, useIfClasses } from "@offgrid/contract/charts/charts.schema";
 import fc from "fast-check";
-import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { energyMarginMs, energyOf, integratePower } from "../../core/energy.ts";
-import { migrate } from "../../core/migrate.ts";
 import * as rollups from "../../core/rollups.store.ts";
 import { readSamples } from "../../core/samples.store.ts";
 import type { ZoneGroup } from "../../core/zone-time.ts";
 import { testClock } from "../../testing/test-clock.ts";
-import { type TestDatabase, databaseForThisTest, testDatabase } from "../../testing/test-database.ts";
-import { type FrameRow, addSlots, ensurePartitions, writeFrames } from "../telemetry/frames.store.ts";
-import { RollupWorker } from "../telemetry/rollup-worker.ts";
+import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
+import type { FrameRow } from "../telemetry/frames.store.ts";
+import { addContainer, minutely, workerOn, write } from "../telemetry/rollups.fixture.ts";
 import { chartFromRollups, energyFromRollups } from "./chart-planner.ts";
 import { boundedEdges, hourEdges } from "./chart-range.ts";
 import { spread, sumHours } from "./chart-series.ts";
@@ -30,29 +28,6 @@ beforeAll(async () => {
   database = await testDatabase();
 });
 afterAll(() => database.drop());
-
-const workerOn = (on: TestDatabase) => new RollupWorker(on.db, testClock(now), pino({ level: "silent" }), () => false);
-
-let made = 0;
-async function newContainer(on = database): Promise<string> {
-  const id = `c${++made}`;
-  await on.db
-    .insertInto("container")
-    .values({ id, name: id, serialNumber: id, secretHash: Buffer.alloc(32) })
-    .execute();
-  await addSlots(
-    on.db,
-    id,
-    metrics.map((name) => ({ name, unit: null, kind: null })),
-    512,
-  );
-  return id;
-}
-
-async function write(rows: readonly FrameRow[], on = database): Promise<void> {
-  await ensurePartitions(on.db, rows, new Set());
-  await on.db.transaction().execute((tx) => writeFrames(tx, rows, now));
-}
 
 const dirtyOf = (containerId: string) => rollups.listDirty(database.db, containerId, 0, 100_000);
 
@@ -178,16 +153,20 @@ test("F7: rollups answer as frames do, for every function, class, zone and group
   );
   await fc.assert(
     fc.asyncProperty(history, async (told) => {
-      const id = await newContainer();
+      const id = await addContainer(database, metrics);
       const frames = framesOf(id, told);
       const batches = batchesOf(shuffledParts(frames, told.seed), 200);
-      const worker = workerOn(database);
+      const worker = workerOn(database, testClock(now));
       for (const [index, batch] of batches.entries()) {
-        await write(batch);
+        await write(database, batch);
         const isLast = index === batches.length - 1;
         if (index % 3 === 0 || isLast) while (await worker.work(true));
       }
-      if (told.isLastDirty) await write(frames.slice(0, 3).map((row) => ({ ...row, atMs: row.atMs + 7 })));
+      if (told.isLastDirty)
+        await write(
+          database,
+          frames.slice(0, 3).map((row) => ({ ...row, atMs: row.atMs + 7 })),
+        );
       const range = { fromMs: told.baseMs + told.fromMs, toMs: told.baseMs + told.fromMs + told.lengthMs };
       const container = { id, zoneName: "UTC", everyS: told.everyS };
       const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
@@ -246,13 +225,11 @@ test("F7: rollups answer as frames do, for every function, class, zone and group
         }
       }
     }),
-    { numRuns: Number(process.env["F7_RUNS"] ?? 8), endOnFailure: true },
+    { numRuns: Number(process.env["F7_RUNS"] ?? 6), endOnFailure: true },
   );
-});
+}, 240_000);
 
 const march = Date.UTC(2026, 2, 1);
-const minutes = (containerId: string, fromMs: number, count: number): FrameRow[] =>
-  Array.from({ length: count }, (_, index) => ({ containerId, atMs: fromMs + index * minute, values: [100] }));
 const countsOf = async (containerId: string) => {
   const range = { fromMs: march, toMs: march + 4 * day };
   const edges = boundedEdges(range, "day", "UTC");
@@ -272,86 +249,20 @@ const countsOf = async (containerId: string) => {
 };
 
 test("F7: a marked quarter hour is answered from frames, and by its summary once the worker was there", async () => {
-  const id = await newContainer();
-  await write(minutes(id, march, 3 * 1440));
+  const id = await addContainer(database, metrics);
+  await write(database, minutely(id, march, 3 * 1440));
   // Nothing is summarised yet: the frames answer as a whole.
   expect(await countsOf(id)).toBeUndefined();
-  await workerOn(database).work(true);
+  await workerOn(database, testClock(now)).work(true);
   expect(await dirtyOf(id)).toEqual(new Set());
   expect((await countsOf(id))?.columns).toEqual([[1440, 1440, 1440, null]]);
   const late = march + day + 5 * hour + 30_000;
-  await write([{ containerId: id, atMs: late, values: [5] }]);
+  await write(database, [{ containerId: id, atMs: late, values: [5] }]);
   expect([...(await dirtyOf(id))]).toEqual([Math.floor(late / (15 * minute))]);
   expect((await countsOf(id))?.columns).toEqual([[1440, 1441, 1440, null]]);
-  await workerOn(database).work(true);
+  await workerOn(database, testClock(now)).work(true);
   expect(await dirtyOf(id)).toEqual(new Set());
   // Without its frames the summary alone has to know.
   await database.db.deleteFrom("frame").where("containerId", "=", id).execute();
   expect((await countsOf(id))?.columns).toEqual([[1440, 1441, 1440, null]]);
-});
-
-test("frames that are written while their quarter hour is summarised leave it marked", async () => {
-  const id = await newContainer();
-  await write(minutes(id, march, 1440));
-  const [due] = (await rollups.listDue(database.db, { today: 100_000, sinceMs: now, todaySinceMs: now }, 100)).filter(
-    ({ containerId }) => containerId === id,
-  );
-  const powers = await rollups.listPowerSlots(database.db, id);
-  // One that is committed meanwhile.
-  await write([{ containerId: id, atMs: march + 1, values: [1] }]);
-  expect(await rollups.settleDay(database.db, due!, powers, now, () => undefined)).toBe(false);
-  expect((await dirtyOf(id)).size).toBe(96);
-  // One that is not committed yet when the worker comes: it waits, and finds the mark.
-  const worker = workerOn(database);
-  let settled: Promise<boolean> | undefined;
-  await database.db.transaction().execute(async (tx) => {
-    await writeFrames(tx, [{ containerId: id, atMs: march + 2, values: [2] }], now);
-    settled = worker.work(true);
-    await waitForLock();
-  });
-  await settled;
-  expect((await dirtyOf(id)).size).toBe(96);
-  expect(worker.counts.overtaken).toBe(1);
-  await worker.work(true);
-  expect(await dirtyOf(id)).toEqual(new Set());
-  await database.db.deleteFrom("frame").where("containerId", "=", id).execute();
-  expect((await countsOf(id))?.columns[0]?.[0]).toBe(1442);
-});
-
-async function waitForLock(): Promise<void> {
-  for (;;) {
-    const { rows } = await database.pool.query(
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%update rollup_dirty%'",
-    );
-    if (rows.length > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
-test("today is summarised only in part, and only after a while", async () => {
-  const id = await newContainer();
-  const clock = testClock(march + 10 * hour);
-  const worker = new RollupWorker(database.db, clock, pino({ level: "silent" }), () => false);
-  await ensurePartitions(database.db, minutes(id, march, 1), new Set());
-  await database.db.transaction().execute((tx) => writeFrames(tx, minutes(id, march, 606), clock.now()));
-  await worker.work();
-  expect((await dirtyOf(id)).size).toBe(41);
-  clock.advance(31 * minute);
-  await worker.work();
-  // What ended two minutes ago is done; the quarter hour from 10:00 has its readings, the rest of the day none.
-  expect((await dirtyOf(id)).size).toBe(0);
-});
-
-test("frames from before there were rollups are marked by the migration", async () => {
-  const old = await databaseForThisTest();
-  const id = await newContainer(old);
-  await write(minutes(id, march, 3 * 1440), old);
-  await old.pool.query(
-    "drop table rollup_day; drop table rollup_dirty; delete from schema_migration where version = 5",
-  );
-  await migrate(old.pool, pino({ level: "silent" }));
-  const { fromDay, toDay } = { fromDay: march / day, toDay: march / day + 9 };
-  expect((await rollups.listDirty(old.db, id, fromDay, toDay)).size).toBe(3 * 96);
-  await workerOn(old).work(true);
-  expect((await rollups.listDirty(old.db, id, fromDay, toDay)).size).toBe(0);
 });
