@@ -13,6 +13,7 @@ import { addDemoContainers } from "@offgrid/server/features/containers/container
 import { demoEmail, demoPassword, addDemoAccounts } from "@offgrid/server/features/users/users.seed";
 import { type Portal, startPortal } from "@offgrid/server/portal";
 import { fleet } from "@offgrid/simulator/fleet/fleet";
+import { fleetPace } from "@offgrid/simulator/fleet/fleet.settings";
 
 import { ensureWebBuilt } from "./build-web.ts";
 import { runFleet } from "./demo.fleet.ts";
@@ -27,6 +28,10 @@ runProgram(async () => {
       `The demo has accounts whose password everyone knows, so it listens on this machine alone; HOST is "${config.host}", unset it.`,
     );
   }
+  if (config.mqttTls) {
+    throw new StartError("The demo's fleet speaks MQTT without TLS; unset MQTT_TLS_CERT and MQTT_TLS_KEY for it.");
+  }
+  checkPace();
   if (!process.argv.includes("--no-web")) {
     await ensureWebBuilt(console.log).catch((error: Error) =>
       Promise.reject(new StartError(error.message, { cause: error })),
@@ -53,6 +58,15 @@ runProgram(async () => {
     throw error;
   }
 });
+
+/** The fleet reads these itself, but a wrong one has to stop the demo before anything is started. */
+function checkPace(): void {
+  try {
+    fleetPace(process.env);
+  } catch (error) {
+    throw new StartError((error as Error).message, { cause: error });
+  }
+}
 
 async function seed({ database: { db } }: Portal, secretsFile: string): Promise<void> {
   const ids = await addDemoAccounts(db);

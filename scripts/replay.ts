@@ -9,7 +9,7 @@ import { readMapping } from "@offgrid/controller/drivers/recording/mapping-file"
 import { openVictronRecording } from "@offgrid/controller/drivers/recording/victron.driver";
 import { VictronMapping } from "@offgrid/controller/drivers/recording/victron.mapping";
 import { nextInstant } from "@offgrid/controller/reading";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -104,14 +104,28 @@ function checkArguments(given: Arguments) {
   return { containerId: container.data, secret: readSecret(given), everyMs: positive("every", given.every) * 1000 };
 }
 
+/** @returns the uppermost folder that had to be made, undefined when it was there already. */
+function makeFolder(path: string): string | undefined {
+  try {
+    return mkdirSync(path, { recursive: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      `The folder ${path} cannot be made (${code}): give one that this user may write, with --data-dir.`,
+    );
+  }
+}
+
 /** Starts the controller and waits until the portal knows it, or says why it does not. */
 async function connect(given: Arguments, driver: Driver, everyMs: number): Promise<Controller> {
   const { containerId, secret } = checkArguments(given);
+  const dataDir = join(given["data-dir"], containerId);
+  const made = makeFolder(dataDir);
   const controller = await startController({
     containerId,
     secret,
     url: given.url,
-    dataDir: join(given["data-dir"], containerId),
+    dataDir,
     driver,
     everyMs,
     software: restVersion,
@@ -130,6 +144,8 @@ async function connect(given: Arguments, driver: Driver, everyMs: number): Promi
   });
   if (trouble === undefined) return controller;
   await controller.stop();
+  // Nothing has been sent, so nothing of this attempt is to be sent by the next one.
+  if (made !== undefined) rmSync(made, { recursive: true });
   if (/not authorized|bad user|identifier rejected/i.test(trouble))
     throw new UsageError(`The portal does not let container ${containerId} in: check its id and its secret.`);
   throw new UsageError(

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { constants } from "node:zlib";
 
 import type { Call } from "@offgrid/contract/core/call";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { calls as everyCall } from "@offgrid/contract/registry";
+import fastifyCompress from "@fastify/compress";
 import fastifyStatic from "@fastify/static";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { AddressInfo } from "node:net";
@@ -23,6 +25,7 @@ export const builtWebFolder = fileURLToPath(new URL("../../web/dist/", import.me
 const bodyLimitBytes = 256 * 1024;
 const reportLimitBytes = 16 * 1024;
 const depthLimit = 32;
+const compressFromBytes = 1024;
 const requestTimeoutMs = 10_000;
 
 export interface AppParts {
@@ -98,12 +101,21 @@ export function openApp(base: Pick<Services, "config" | "log">, parts: AppParts)
   return app;
 }
 
-/** Every call; those that take a file have a route of their own for the sake of their limit. */
+/** Every call, and the compression of their answers: files lie compressed beside their originals already. */
 async function callRoute(
   calls: FastifyInstance,
   { config, log }: Pick<Services, "config" | "log">,
   parts: AppParts,
 ): Promise<void> {
+  await calls.register(fastifyCompress, {
+    encodings: ["br", "gzip"],
+    threshold: compressFromBytes,
+    // Off the event loop, whatever the size.
+    syncThreshold: 0,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    zlibOptions: { level: 4 },
+    globalDecompression: false,
+  });
   const sendFile = fileSender(calls, log);
   const servicesNow = () => {
     const services = parts.services();

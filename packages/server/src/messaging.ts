@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import type { SecureContext } from "node:tls";
 
 import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
 import type { UserMessage } from "@offgrid/contract/live/live.schema";
@@ -41,6 +42,8 @@ interface Options {
   log: Logger;
   /** The portal's HTTP server, for the WebSocket. */
   server: Server;
+  /** MQTT over TCP speaks TLS with it. */
+  tls?: SecureContext | undefined;
   /** For tests. */
   broker?: BrokerSettings & { room?: WaitingRoom };
 }
@@ -58,6 +61,7 @@ export async function startMessaging({
   clock,
   log,
   server,
+  tls,
   broker: settings,
 }: Options): Promise<Messaging> {
   const screens = new Screens(clock);
@@ -68,7 +72,7 @@ export async function startMessaging({
   await fleet.load();
   const ingest = new Ingest(db, clock, log, fleet, {
     publish: (topic, message) => broker.publish(topic, message, 1),
-    live: (containerId, change) => push.changed(containerId, change.values, change.atMs),
+    live: (containerId, change) => push.changed(containerId, change.values, change.atMs, change.missing),
     events: (events) => events.forEach(tellEvent),
     born: (containerId) => {
       if ((watchedUntil.get(containerId) ?? 0) > clock.now()) sendWatch(containerId);
@@ -180,6 +184,7 @@ export async function startMessaging({
     host,
     server,
     origin,
+    tls,
     ...(settings?.room && { room: settings.room }),
   }).catch(async (error: unknown) => {
     await ingest.stop();

@@ -9,6 +9,7 @@ import type { Config } from "./core/config.ts";
 import { type Database, reasonOf } from "./core/db.ts";
 import type { Services } from "./core/dispatch.ts";
 import { openLog } from "./core/log.ts";
+import { readMqttCertificate } from "./core/mqtt-certificate.ts";
 import { StartError } from "./core/start-error.ts";
 import { openStore } from "./core/store.ts";
 import { handlers } from "./handlers.ts";
@@ -32,6 +33,8 @@ export interface PortalParts {
   webFolder?: string;
 }
 
+const certificateWarningMs = 30 * 24 * 3_600_000;
+
 /**
  * Starts database, schema, broker and HTTP.
  * @throws StartError in one sentence; whatever was started by then is stopped again.
@@ -51,6 +54,9 @@ export async function startPortal(config: Config, parts: PortalParts = {}): Prom
     })());
 
   try {
+    const certificate = config.mqttTls && readMqttCertificate(config.mqttTls);
+    if (certificate && certificate.validUntil.getTime() - clock.now() < certificateWarningMs)
+      log.warn({ validUntil: certificate.validUntil }, "the certificate of MQTT_TLS_CERT ends soon; renew it");
     const store = await openStore(config, log);
     undo.push(store.close);
     const { database } = store;
@@ -72,7 +78,8 @@ export async function startPortal(config: Config, parts: PortalParts = {}): Prom
       },
     );
     await app.ready();
-    messaging = await startMessaging({ config, db: database.db, clock, log, server: app.server });
+    const tls = certificate?.context;
+    messaging = await startMessaging({ config, db: database.db, clock, log, server: app.server, tls });
     const { mqttPort } = messaging;
     const stopMessaging = messaging.stop;
     undo.push(async () => {

@@ -8,7 +8,7 @@ import type { z } from "zod";
 import { runCommand } from "./core/command.ts";
 import { refusalText } from "./core/refusal-text.ts";
 import { StartError } from "./core/start-error.ts";
-import { registerContainer } from "./features/containers/registration.ts";
+import { mqttAddress, registerContainer } from "./features/containers/registration.ts";
 import * as users from "./features/users/users.store.ts";
 
 const usage =
@@ -30,10 +30,11 @@ await runCommand(readWish, async ({ container, emails }, db, config) => {
   );
   try {
     const { containerId, secret } = await registerContainer(db, { ...container, users: people });
+    const mqtt = mqttAddress(config);
     return [
       `container  ${containerId}`,
       `secret     ${secret}`,
-      `broker     mqtt://${config.mqttHost}:${config.mqttPort}  (user name and client id are the container's id)`,
+      `broker     ${mqtt.tls ? "mqtts" : "mqtt"}://${mqtt.host}:${mqtt.port}  (user name and client id are the container's id)`,
       "The secret is not stored and is shown this once.",
     ].join("\n");
   } catch (error) {

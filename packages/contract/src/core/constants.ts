@@ -34,6 +34,8 @@ export const justOfflineMs = 15 * 60_000;
 export const silentAfterMs = 90_000;
 /** A frame is live when its time lies this far around the portal's clock (protocol.md, rule 3). */
 export const liveWindowMs = { past: 10 * 60_000, future: 2 * 60_000 };
+/** While nobody watches it, a controller keeps its frames and sends those of a minute at once, to save data. */
+export const batchS = 60;
 /** Frames stamped outside this range are quarantined. */
 export const earliestFrameMs = Date.UTC(2020, 0, 1);
 export const furthestFutureMs = 24 * 3_600_000;

@@ -29,7 +29,7 @@ const keepaliveS = 60;
 const connectTimeoutMs = 20_000;
 /** Short enough that a whole fleet is back within a minute of the portal. */
 const longestReconnectMs = 30_000;
-/** A connection that lived this long was a good one: the next wait starts small again. */
+/** A connection that lived this long, or brought an ack, was a good one: the next wait starts small again. */
 const goodConnectionMs = 30_000;
 
 export interface LinkOptions {
@@ -68,6 +68,8 @@ export class Link {
   #client: MqttClient | undefined;
   #birthNumber = 0;
   #failures = 0;
+  /** The present connection brought an ack. */
+  #hasAck = false;
   #startedAtMs = 0;
   #reconnect: NodeJS.Timeout | undefined;
   #isAway = true;
@@ -178,8 +180,11 @@ export class Link {
       log.warn({ containerId, topic: topic.pattern }, "a message of the portal is not readable");
       return;
     }
-    if (topic === ackTopic) onAck(message as AckMessage);
-    else if (topic === timeTopic) onTime((message as z.infer<typeof timeTopic.payload>).now);
+    if (topic === ackTopic) {
+      this.#hasAck = true;
+      onAck(message as AckMessage);
+    }
+    if (topic === timeTopic) onTime((message as z.infer<typeof timeTopic.payload>).now);
     else if (topic === watchTopic) onWatch((message as z.infer<typeof watchTopic.payload>).until);
     else if (topic === rebirthTopic) this.sendBirth();
     else if (topic === commandTopic) this.#refuseCommand(CommandMessage.parse(message).id);
@@ -209,7 +214,8 @@ export class Link {
   #later(): void {
     if (this.#isAway) return;
     const { random, reconnectAfterMs } = this.#options;
-    const wasGood = performance.now() - this.#startedAtMs > goodConnectionMs;
+    const wasGood = this.#hasAck || performance.now() - this.#startedAtMs > goodConnectionMs;
+    this.#hasAck = false;
     this.#failures = wasGood ? 0 : this.#failures + 1;
     const waitMs = Math.min(longestReconnectMs, reconnectAfterMs * 2 ** Math.max(0, this.#failures - 1));
     clearTimeout(this.#reconnect);

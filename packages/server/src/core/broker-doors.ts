@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server as HttpServer } from "node:http";
 import { type Server, createServer } from "node:net";
 import type { Duplex } from "node:stream";
+import { type SecureContext, TLSSocket } from "node:tls";
 
 import { WebSocketServer, createWebSocketStream } from "ws";
 
@@ -66,6 +67,8 @@ export async function openDoors(
     host: string;
     server: HttpServer | undefined;
     origin: string | undefined;
+    /** TCP speaks TLS with it; undefined: plain. */
+    tls: SecureContext | undefined;
     room?: WaitingRoom;
   },
 ): Promise<Doors> {
@@ -87,10 +90,13 @@ export async function openDoors(
     broker.serve(connection, leave);
   };
 
-  const tcp = createServer({ noDelay: true, keepAlive: true }, (socket) => {
+  const tcp = createServer({ noDelay: true, keepAlive: true }, (plain) => {
+    plain.on("error", () => plain.destroy());
+    // Admitted before its handshake, so that unfinished ones count among those that wait and are closed as they are.
+    const socket = options.tls ? new TLSSocket(plain, { isServer: true, secureContext: options.tls }) : plain;
     socket.on("error", () => socket.destroy());
     admit(socket, {
-      address: socket.remoteAddress ?? "",
+      address: plain.remoteAddress ?? "",
       isWebSocket: false,
       unsent: () => socket.writableLength,
     });

@@ -8,6 +8,7 @@ test("without any variable everything has its default", () => {
     host: "127.0.0.1",
     mqttPort: 1883,
     mqttHost: "127.0.0.1",
+    mqttTls: undefined,
     dataDir: `${process.cwd()}/data`,
     databaseUrl: undefined,
     publicUrl: undefined,
@@ -34,6 +35,22 @@ test("good values are taken", () => {
     publicUrl: "https://portal.example.org",
   });
   expect(readConfig({ HOST: "localhost" }).host).toBe("127.0.0.1");
+});
+
+test("a certificate with its key switches MQTT to TLS: on 8883 unless told otherwise, on any address", () => {
+  const tls = { MQTT_TLS_CERT: "/etc/portal/cert.pem", MQTT_TLS_KEY: "/etc/portal/key.pem" };
+  expect(readConfig({ ...tls, MQTT_HOST: "0.0.0.0" })).toMatchObject({
+    mqttPort: 8883,
+    mqttHost: "0.0.0.0",
+    mqttTls: { certPath: "/etc/portal/cert.pem", keyPath: "/etc/portal/key.pem" },
+  });
+  expect(readConfig({ ...tls, MQTT_PORT: "0" }).mqttPort).toBe(0);
+  for (const [name, path] of Object.entries(tls)) {
+    const other = name === "MQTT_TLS_CERT" ? "MQTT_TLS_KEY" : "MQTT_TLS_CERT";
+    expect(() => readConfig({ [name]: path })).toThrow(
+      `The environment variable ${other} is not set, but it must be the path of a PEM file, set together with ${name}.`,
+    );
+  }
 });
 
 test.each([

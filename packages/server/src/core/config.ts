@@ -12,6 +12,8 @@ export interface Config {
   host: string;
   mqttPort: number;
   mqttHost: string;
+  /** Absolute paths of certificate and key; undefined: MQTT over TCP is plain. */
+  mqttTls: { certPath: string; keyPath: string } | undefined;
   /** Absolute path. */
   dataDir: string;
   /** Undefined: the embedded PostgreSQL under `dataDir`. */
@@ -40,6 +42,8 @@ interface Setting {
 }
 
 const loopbackNames = ["localhost", "127.0.0.1", "::1"];
+const plainMqttPort = "1883";
+const tlsMqttPort = "8883";
 const port = z
   .string()
   .regex(/^\d{1,5}$/)
@@ -50,6 +54,7 @@ const address = z
   .string()
   .transform((host) => (host === "localhost" ? "127.0.0.1" : host))
   .refine((host) => isIP(host) !== 0);
+const filePath = z.string().trim().min(1).optional();
 const onlyEmbedded = z.undefined();
 const parts = ["api", "ingest", "worker"];
 
@@ -76,8 +81,8 @@ export const settings = {
   },
   mqttPort: {
     name: "MQTT_PORT",
-    fallback: "1883",
-    shown: "1883",
+    fallback: plainMqttPort,
+    shown: `${plainMqttPort}, with TLS ${tlsMqttPort}`,
     meaning: "MQTT over TCP for controllers; 0 takes any free port",
     expected: "a port number from 0 to 65535",
     schema: port,
@@ -86,9 +91,25 @@ export const settings = {
     name: "MQTT_HOST",
     fallback: "127.0.0.1",
     shown: "127.0.0.1",
-    meaning: "address on which MQTT over TCP listens; this version speaks it without TLS, so on this machine only",
-    expected: "a loopback address such as 127.0.0.1, since this version has no TLS for MQTT over TCP yet",
-    schema: z.string().refine((host) => loopbackNames.includes(host)),
+    meaning: "address on which MQTT over TCP listens; without TLS one of this machine alone",
+    expected: "an IP address of this machine or localhost, and without MQTT_TLS_CERT and MQTT_TLS_KEY a loopback one",
+    schema: address,
+  },
+  mqttTlsCert: {
+    name: "MQTT_TLS_CERT",
+    fallback: undefined,
+    shown: "unset: no TLS",
+    meaning: "PEM file of the certificate, with its chain, that switches MQTT over TCP to TLS",
+    expected: "the path of a PEM file, set together with MQTT_TLS_KEY",
+    schema: filePath,
+  },
+  mqttTlsKey: {
+    name: "MQTT_TLS_KEY",
+    fallback: undefined,
+    shown: "unset: no TLS",
+    meaning: "PEM file of the private key that belongs to the certificate",
+    expected: "the path of a PEM file, set together with MQTT_TLS_CERT",
+    schema: filePath,
   },
   dataDir: {
     name: "DATA_DIR",
@@ -194,24 +215,34 @@ const secretive = new Set(["DATABASE_URL", "MQTT_URL", "SMTP_URL"]);
  * @throws StartError naming the variable, what is wrong with it and what it must be.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const read = <Key extends keyof typeof settings>(key: Key) => {
-    const { name, fallback, expected, schema }: Setting = settings[key];
-    const given = env[name] === "" ? undefined : env[name];
-    const parsed = schema.safeParse(given ?? fallback);
+  const refuse = (key: keyof typeof settings): StartError => {
+    const { name, expected } = settings[key];
+    const given = env[name];
+    const shown = !given ? "is not set" : secretive.has(name) ? "has a value that does not do" : `is "${given}"`;
+    return new StartError(`The environment variable ${name} ${shown}, but it must be ${expected}.`);
+  };
+  const read = <Key extends keyof typeof settings>(key: Key, fallback: string | undefined = settings[key].fallback) => {
+    const { name, schema }: Setting = settings[key];
+    const parsed = schema.safeParse(env[name] || fallback);
     if (parsed.success) return parsed.data as z.output<(typeof settings)[Key]["schema"]>;
-    const shown =
-      given === undefined ? "is not set" : secretive.has(name) ? "has a value that does not do" : `is "${given}"`;
-    throw new StartError(`The environment variable ${name} ${shown}, but it must be ${expected}.`);
+    throw refuse(key);
   };
   read("mqttUrl");
   read("smtpUrl");
   read("mailFrom");
   read("roles");
+  const [certPath, keyPath] = [read("mqttTlsCert"), read("mqttTlsKey")];
+  if (certPath === undefined && keyPath !== undefined) throw refuse("mqttTlsCert");
+  if (certPath !== undefined && keyPath === undefined) throw refuse("mqttTlsKey");
+  const mqttTls = certPath && keyPath ? { certPath: resolve(certPath), keyPath: resolve(keyPath) } : undefined;
+  const mqttHost = read("mqttHost");
+  if (!mqttTls && !isLoopback(mqttHost)) throw refuse("mqttHost");
   return {
     port: read("port"),
     host: read("host"),
-    mqttPort: read("mqttPort"),
-    mqttHost: read("mqttHost"),
+    mqttPort: read("mqttPort", mqttTls && tlsMqttPort),
+    mqttHost,
+    mqttTls,
     dataDir: resolve(read("dataDir")),
     databaseUrl: read("databaseUrl"),
     publicUrl: read("publicUrl"),

@@ -98,8 +98,10 @@ async function run(services: Services, request: CallRequest): Promise<Record<str
   return answer;
 }
 
+const localeErrors = { en: z.locales.en().localeError, fr: z.locales.fr().localeError };
+
 function parseInput(call: Call, body: unknown, language: LocaleCode): unknown {
-  const parsed = call.input.safeParse(body, { error: z.locales[language]().localeError });
+  const parsed = call.input.safeParse(body, { error: localeErrors[language] });
   if (parsed.success) return parsed.data;
   throw new Refusal("bad_input", { fields: Object.fromEntries(parsed.error.issues.flatMap(fieldsOf)) });
 }

@@ -77,6 +77,22 @@ export function betterOf<Part extends { wh: number; measuredMs: number }>(power:
   return meter.measuredMs >= power.measuredMs ? meter : power;
 }
 
+/** How long a metric was measured within a range, by the gap rule. Readings outside count up to the ends of the range. */
+export function measuredMsOf(
+  samples: { atMs: readonly number[]; values: readonly (number | null)[] },
+  range: { fromMs: number; toMs: number },
+  declaredMs: number,
+): number {
+  const { at } = validOf(samples.atMs, samples.values);
+  let measuredMs = 0;
+  for (let index = 0; index + 1 < at.length; index++) {
+    const low = Math.max(range.fromMs, at[index] as number);
+    const high = Math.min(range.toMs, at[index + 1] as number);
+    if (high > low && !isGap(at, index, declaredMs)) measuredMs += high - low;
+  }
+  return measuredMs;
+}
+
 export function integratePower(
   atMs: readonly number[],
   powerW: readonly (number | null)[],

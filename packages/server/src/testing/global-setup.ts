@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 
 import { pino } from "pino";
 import type { TestProject } from "vitest/node";
 
 import { startEmbeddedPostgres } from "../core/embedded-postgres.ts";
+import { makeRunFolder } from "./run-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -16,7 +15,7 @@ declare module "vitest" {
 
 /** One PostgreSQL in a temporary folder per run. Its contents are thrown away, so it need not write to the disk at once. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "offgrid-test-"));
+  const folder = await makeRunFolder();
   const server = await startEmbeddedPostgres(folder, pino({ level: "silent" }), {
     flags: ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=200"],
   });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import pg from "pg";
 import { pino } from "pino";
-import { inject, onTestFinished } from "vitest";
+import { inject } from "vitest";
 
 import { type Database, type DatabaseAddress, openDatabase } from "../core/db.ts";
 import { migrate } from "../core/migrate.ts";
@@ -53,13 +53,6 @@ export async function emptyTestDatabase(from?: typeof template): Promise<Address
 
 export async function dropTestDatabase(address: Address): Promise<void> {
   await withAdmin(address, (admin) => admin.query(`drop database if exists ${address.database} with (force)`));
-}
-
-/** For a single test: dropped when it finishes. */
-export async function databaseForThisTest(): Promise<TestDatabase> {
-  const database = await testDatabase();
-  onTestFinished(() => database.drop());
-  return database;
 }
 
 /** As DATABASE_URL takes it; a socket's folder goes into the query part. */

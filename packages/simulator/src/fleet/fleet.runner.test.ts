@@ -150,10 +150,12 @@ describe("a running fleet", () => {
     broker.received.length = 0;
     const second = await start(["lord-howe"], { historyDays: 1, now: () => Date.now() + 3 * 3_600_000 });
     await second.historyDone;
-    const instants = historyInstants();
+    // What was left in the spool at the stop is history by now too; the filling begins a minute behind it.
+    const isSpooled = (atMs: number) => atMs < lastMs + 60_000;
+    const instants = historyInstants().filter((atMs) => !isSpooled(atMs));
     expect(instants.length).toBe(second.progress().total);
     expect(instants.length).toBeGreaterThanOrEqual(34);
-    expect(Math.min(...instants)).toBeGreaterThan(lastMs);
+    expect(new Set(instants).size).toBe(instants.length);
   });
 
   test("does what a scenario tells it: charge and clouds show in the next frames", async () => {

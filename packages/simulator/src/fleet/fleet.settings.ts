@@ -36,9 +36,22 @@ export async function fleetSettings(argv: readonly string[], env: NodeJS.Process
   return {
     url,
     stateDir: needed(flags.state, "STATE_DIR", "a folder for its state"),
+    ...fleetPace(env, flags),
+    members: await readSecrets(secretsFile),
+  };
+}
+
+/**
+ * How often the fleet measures, and how much history it brings in.
+ * @throws SettingError when one is wrong.
+ */
+export function fleetPace(
+  env: NodeJS.ProcessEnv,
+  flags: { every?: string | undefined; days?: string | undefined } = {},
+): Pick<FleetSettings, "everyMs" | "historyDays"> {
+  return {
     everyMs: 1000 * readNumber(flags.every ?? env["EVERY_SECONDS"], "EVERY_SECONDS", 10, 1, 3_600),
     historyDays: readNumber(flags.days ?? env["HISTORY_DAYS"], "HISTORY_DAYS", 90, 0, 3_660),
-    members: await readSecrets(secretsFile),
   };
 }
 

@@ -89,8 +89,9 @@ export const containerCalls = {
       data: z.object({
         containerId: z.string(),
         secret: z.string(),
-        mqtt: z.object({ host: z.string(), port: z.int() }),
-        /** Text for a QR code that a controller's set-up reads. */
+        /** Where its controller connects to; with `tls` over TLS, else plain. */
+        mqtt: z.object({ host: z.string(), port: z.int(), tls: z.boolean() }),
+        /** Text for a QR code that a controller's set-up reads: JSON of containerId, secret and mqtt. */
         qr: z.string(),
       }),
     }),

@@ -17,9 +17,14 @@ export type Location = z.infer<typeof Location>;
 /** IANA name of a time zone, such as Asia/Kathmandu. */
 export const ZoneName = z.string().min(1).max(64).refine(isZone, { error: "This is not a known time zone." });
 
+const knownZones = new Set<string>();
+
+/** Intl takes a while to look one up; names that are none are not kept, so that callers cannot fill the memory. */
 function isZone(name: string): boolean {
+  if (knownZones.has(name)) return true;
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
+    knownZones.add(name);
     return true;
   } catch {
     return false;
@@ -47,7 +52,10 @@ export const SiteRow = z.object({
   batteryPower: z.number().nullable(),
   /** When the newest live values were measured. */
   valuesAt: z.iso.datetime().nullable(),
-  /** Expected seconds between two frames; older than three of these is stale. */
+  /**
+   * Seconds after which new values are expected while nobody watches: the controller's interval, at least `batchS`, since
+   * it sends in batches then. Older than three of these is stale.
+   */
   everyS: z.number(),
   /** Wh since the container's local midnight. */
   energyConsumption: z.number().nullable(),
@@ -103,6 +111,7 @@ export const ContainerInfoV3 = z.object({
   devices: z.array(Device),
   capabilities: z.array(z.string()),
   values: z.record(z.string(), ValueAt),
+  /** As in the list: while nobody watches. `registerLive` tells what holds while someone does. */
   everyS: z.number(),
 });
 /** V4: and the energy of today, and what is open. Forecast is null where none has been set up. */

@@ -12,6 +12,8 @@ export const liveCalls = {
     output: z.object({
       topic: z.string(),
       snapshot: z.object({ values: z.record(z.string(), ValueAt), status: ContainerStatus }),
+      /** Expected seconds between two frames while someone watches: as the controller declares them. */
+      everyS: z.number(),
       /** Ask again before this instant to keep watching. */
       until: Instant,
     }),

@@ -3,11 +3,15 @@ import { z } from "zod";
 import { liveMessageVersion } from "../../core/constants.ts";
 import { ContainerStatus } from "../containers/containers.schema.ts";
 
-/** Changes of one container: values that moved since the last message, all measured at `ts` (epoch ms) or earlier. */
+/**
+ * Changes of one container: values that moved since the last message. Every other latest value was read again at `ts`
+ * (epoch ms) and is the same, but for those in `missing`, which had no valid reading then. `ts` 0: only the status changed.
+ */
 export const ContainerMessage = z.object({
   v: z.literal(liveMessageVersion),
   ts: z.number(),
   values: z.record(z.string(), z.number()),
+  missing: z.array(z.string()).optional(),
   status: ContainerStatus,
 });
 export type ContainerMessage = z.infer<typeof ContainerMessage>;

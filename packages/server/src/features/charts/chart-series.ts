@@ -59,6 +59,10 @@ export function alignColumns(parts: readonly { atMs: readonly number[]; values: 
   t: number[];
   columns: (number | null)[][];
 } {
+  const [first] = parts;
+  if (first && parts.every(({ atMs }) => atMs === first.atMs)) {
+    return { t: [...first.atMs], columns: parts.map(({ values }) => [...values]) };
+  }
   const t = [...new Set(parts.flatMap(({ atMs }) => atMs))].sort((one, other) => one - other);
   const columns = parts.map(({ atMs, values }) => {
     if (atMs.length === t.length) return [...values];

@@ -1,13 +1,13 @@
 import type { chartCalls } from "@offgrid/contract/charts/charts.calls";
-import type { ChartQuestion, ChartSeries, EnergyAnswer, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
+import type { ChartSeries, EnergyAnswer, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
 import { pointsPerSeries } from "@offgrid/contract/core/constants";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
 import type { Actor } from "../../core/actor.ts";
 import type { Db } from "../../core/db.ts";
-import { energyMarginMs, energyOf } from "../../core/energy.ts";
+import { energyMarginMs, energyOf, measuredMsOf } from "../../core/energy.ts";
 import type { Handlers } from "../../core/handler.ts";
-import { readSamples } from "../../core/samples.store.ts";
+import { listSlots, readSamples } from "../../core/samples.store.ts";
 import { type Range, boundedEdges, hourEdges, isZoneGroup, rangeOf, tooManyPoints } from "./chart-range.ts";
 import { alignColumns, passes, spread, sumHours } from "./chart-series.ts";
 import * as charts from "./charts.store.ts";
@@ -22,13 +22,12 @@ export const chartHandlers: Handlers<typeof chartCalls> = {
     const zone = question.zone ?? containers.get(question.series[0]?.containerId ?? "")?.zoneName ?? "UTC";
     const nowMs = clock.now();
     const range = rangeOf(question, nowMs, zone);
-    const { t, series } = await inTime(() =>
-      isZoneGroup(question.groupBy)
-        ? grouped(db, question.series, range, boundedEdges(range, question.groupBy, zone), zone)
-        : raw(db, question, range),
+    const { groupBy } = question;
+    const asked: Asked = { series: question.series, containers, range, untilMs: measuredUntil(range, nowMs) };
+    const { t, series, coverage } = await inTime(() =>
+      isZoneGroup(groupBy) ? grouped(db, asked, boundedEdges(range, groupBy, zone), zone) : raw(db, asked),
     );
-    const coverage = await inTime(() => coverageOf(db, question.series, containers, range, nowMs));
-    return { data: { t, series, groupBy: question.groupBy, zone, coverage, tier: "frames" } };
+    return { data: { t, series, groupBy, zone, coverage, tier: "frames" } };
   },
   getGeneration: (question, { actor, db, clock }) =>
     inTime(() => energy(db, actor, question, clock.now(), ["solar.power", "solar.energy"])),
@@ -36,18 +35,35 @@ export const chartHandlers: Handlers<typeof chartCalls> = {
     inTime(() => energy(db, actor, question, clock.now(), ["load.power", "load.energy"])),
 };
 
+interface Asked {
+  series: readonly ChartSeries[];
+  containers: ReadonlyMap<string, charts.ChartContainer>;
+  range: Range;
+  /** What lies in the future is not yet to be measured. */
+  untilMs: number;
+}
+
 interface Columns {
   t: number[];
   series: (number | null)[][];
+  coverage: number[];
 }
 
-async function grouped(
+function measuredUntil(range: Range, nowMs: number): number {
+  return Math.min(range.toMs, Math.max(nowMs, range.fromMs + 1));
+}
+
+async function grouped(db: Db, asked: Asked, edges: number[], zone: string): Promise<Columns> {
+  const [series, coverage] = await Promise.all([foldSeries(db, asked, edges, zone), coverageOf(db, asked)]);
+  return { t: edges.slice(0, -1), series, coverage };
+}
+
+async function foldSeries(
   db: Db,
-  series: readonly ChartSeries[],
-  range: Range,
+  { series, range }: Asked,
   edges: number[],
   zone: string,
-): Promise<Columns> {
+): Promise<(number | null)[][]> {
   const groups = edges.length - 1;
   const columns: (number | null)[][] = series.map(() => []);
   const hours = series.some(({ func }) => func === "hourly_average_sum") ? hourEdges(range, edges, zone) : [];
@@ -75,50 +91,53 @@ async function grouped(
       columns[index] = spread(sumHours(foundHours[position] ?? new Map(), hours, edges), groups, wanted.multiply);
     }
   }
-  return { t: edges.slice(0, -1), series: columns };
+  return columns;
 }
 
-async function raw(db: Db, question: ChartQuestion, range: Range): Promise<Columns> {
+async function raw(db: Db, { series, containers, range, untilMs }: Asked): Promise<Columns> {
   const parts: { atMs: number[]; index: number; values: (number | null)[] }[] = [];
-  for (const { containerId, members } of byContainer(question.series)) {
+  const coverage = series.map(() => 0);
+  const measured = { fromMs: range.fromMs, toMs: untilMs };
+  for (const { containerId, members } of byContainer(series)) {
     const metrics = [...new Set(members.map(({ wanted }) => wanted.metric))];
-    const samples = await readSamples(db, containerId, metrics, range, pointsPerSeries + 1);
+    const known = await listSlots(db, containerId, metrics);
+    const read = (fromMs: number, toMs: number, limit?: number) =>
+      readSamples(db, containerId, metrics, { fromMs, toMs }, { known, ...(limit !== undefined && { limit }) });
+    const samples = await read(range.fromMs, range.toMs, pointsPerSeries + 1);
     if (samples.atMs.length > pointsPerSeries) throw tooManyPoints();
+    // Readings around the range tell what was measured up to its ends.
+    const before = await read(range.fromMs - energyMarginMs, range.fromMs);
+    const after = await read(range.toMs, range.toMs + energyMarginMs);
+    const atMs = [...before.atMs, ...samples.atMs, ...after.atMs];
+    const declaredMs = (containers.get(containerId)?.everyS ?? 0) * 1000;
+    const shares = metrics.map((_, column) => {
+      const values = [before, samples, after].flatMap(({ columns }) => columns[column] ?? []);
+      return measuredMsOf({ atMs, values }, measured, declaredMs) / (measured.toMs - measured.fromMs);
+    });
     for (const { index, wanted } of members) {
-      const column = samples.columns[metrics.indexOf(wanted.metric)] ?? [];
-      const values = column.map((value) =>
+      const column = metrics.indexOf(wanted.metric);
+      const values = (samples.columns[column] ?? []).map((value) =>
         value !== null && passes(value, wanted.useIf) ? value * wanted.multiply : null,
       );
       parts.push({ atMs: samples.atMs, index, values });
+      coverage[index] = Math.min(1, shares[column] ?? 0);
     }
   }
   const { t, columns } = alignColumns(parts.sort((one, other) => one.index - other.index));
   if (t.length > pointsPerSeries) throw tooManyPoints();
-  return { t, series: columns };
+  return { t, series: columns, coverage };
 }
 
-async function coverageOf(
-  db: Db,
-  series: readonly ChartSeries[],
-  containers: ReadonlyMap<string, charts.ChartContainer>,
-  range: Range,
-  nowMs: number,
-): Promise<number[]> {
-  const until = Math.min(range.toMs, Math.max(nowMs, range.fromMs + 1));
+async function coverageOf(db: Db, { series, containers, range, untilMs }: Asked): Promise<number[]> {
   const coverage = series.map(() => 0);
+  const measured = { fromMs: range.fromMs, toMs: untilMs };
   for (const { containerId, members } of byContainer(series)) {
     const container = containers.get(containerId);
     if (!container) continue;
     const metrics = [...new Set(members.map(({ wanted }) => wanted.metric))];
-    const measured = await charts.measuredMs(
-      db,
-      container,
-      metrics,
-      { fromMs: range.fromMs, toMs: until },
-      energyMarginMs,
-    );
+    const measuredMs = await charts.measuredMs(db, container, metrics, measured, energyMarginMs);
     for (const { index, wanted } of members) {
-      coverage[index] = Math.min(1, (measured.get(wanted.metric) ?? 0) / (until - range.fromMs));
+      coverage[index] = Math.min(1, (measuredMs.get(wanted.metric) ?? 0) / (untilMs - range.fromMs));
     }
   }
   return coverage;

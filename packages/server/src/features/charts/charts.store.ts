@@ -99,27 +99,48 @@ export async function measuredMs(
   marginMs: number,
 ): Promise<Map<string, number>> {
   const slots = await listSlots(db, container.id, metrics);
-  const measured = new Map<string, number>();
   const around = { fromMs: range.fromMs - marginMs, toMs: range.toMs + marginMs };
-  for (const [metric, slot] of slots) {
+  const measured = new Map<string, number>();
+  for (const alike of await measuredTogether(db, container.id, slots, around)) {
     const { rows } = await sql<{ ms: number | null }>`
       select sum(greatest(0, least(ms, ${range.toMs}::float8) - greatest(ms - step, ${range.fromMs}::float8)))
         filter (where step <= 3 * greatest(${container.everyS * 1000}::float8, before, after)) as ms
       from (
-        select ms, step,
-          least(lag(step, 1) over w, lag(step, 2) over w, lag(step, 3) over w) as before,
-          least(lead(step, 1) over w, lead(step, 2) over w, lead(step, 3) over w) as after
+        select ms, ms - m1 as step, least(m1 - m2, m2 - m3, m3 - m4) as before, least(n1 - ms, n2 - n1, n3 - n2) as after
         from (
-          select ms, ms - lag(ms) over (order by ms) as step
+          select ms, lag(ms, 1) over w as m1, lag(ms, 2) over w as m2, lag(ms, 3) over w as m3, lag(ms, 4) over w as m4,
+            lead(ms, 1) over w as n1, lead(ms, 2) over w as n2, lead(ms, 3) over w as n3
           from (
             select date_part('epoch', at) * 1000 as ms from frame
-            where ${inRange(container.id, around)} and v[${sql.lit(slot)}] is not null
-          ) as instants
-        ) as steps window w as (order by ms)
+            where ${inRange(container.id, around)} and v[${sql.lit(slots.get(alike[0] as string) as number)}] is not null
+          ) as instants window w as (order by ms)
+        ) as neighbours
       ) as judged`.execute(db);
-    measured.set(metric, rows[0]?.ms ?? 0);
+    for (const metric of alike) measured.set(metric, rows[0]?.ms ?? 0);
   }
   return measured;
+}
+
+/** Metrics in groups that have a reading at exactly the same instants, which mostly are all of them. */
+async function measuredTogether(
+  db: Db,
+  containerId: string,
+  slots: ReadonlyMap<string, number>,
+  range: Range,
+): Promise<string[][]> {
+  const metrics = [...slots.keys()];
+  if (metrics.length < 2) return metrics.map((metric) => [metric]);
+  const flags = metrics.map((metric) => sql`(v[${sql.lit(slots.get(metric) as number)}] is not null)::int::text`);
+  const { rows } = await sql<{ pattern: string }>`
+    select distinct ${sql.join(flags, sql` || `)} as pattern from frame where ${inRange(containerId, range)}`.execute(
+    db,
+  );
+  const groups = new Map<string, string[]>();
+  for (const [index, metric] of metrics.entries()) {
+    const presence = rows.map(({ pattern }) => pattern[index]).join("");
+    groups.set(presence, [...(groups.get(presence) ?? []), metric]);
+  }
+  return [...groups.values()];
 }
 
 function inRange(containerId: string, { fromMs, toMs }: Range): Sql {

@@ -207,6 +207,45 @@ test("names of metrics and zones are data, never part of a query", async () => {
   }
 });
 
+test("raw and grouped points of a range tell the same coverage, also where intervals change and metrics come and go", async () => {
+  const start = midnight - day;
+  const history = Array.from({ length: 100 }, (_, index) => start + index * 5 * minute);
+  const live = Array.from({ length: 700 }, (_, index) => start + 9 * hour + index * 10_000);
+  const frames = [...history, ...live].map((at, index): [number, (number | null)[]] => [
+    at,
+    [index, index % 3 === 0 ? 1 : null, index % 7 === 0 ? null : 2, index],
+  ]);
+  const metrics = ["solar.power", "load.power", "battery.soc", "battery.power"];
+  await store("ragged", metrics, frames, 10);
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["ragged"] } });
+  const ranges: [number, number][] = [
+    [start, start + 12 * hour],
+    [start + 2 * hour + 123_000, start + 7 * hour + 17_000],
+    [start + 9 * hour - 1_000, start + 9 * hour + 601_000],
+    [start + 8 * hour + 20 * minute, start + 8 * hour + 40 * minute],
+  ];
+  for (const [from, to] of ranges) {
+    const series = [...metrics, "never.sent"].map((metric) => ({ containerId: "ragged", metric }));
+    const [byHour, raw] = await Promise.all(
+      (["hour", "raw"] as const).map((groupBy) =>
+        amina.call("getChartData", { from, to, zone: "UTC", groupBy, series }),
+      ),
+    );
+    expect(raw?.data.coverage).toHaveLength(5);
+    for (const [index, share] of (byHour?.data.coverage ?? []).entries()) {
+      expect(raw?.data.coverage[index]).toBeCloseTo(share, 9);
+    }
+    expect(raw?.data.coverage[3]).toBe(raw?.data.coverage[0]);
+    expect(raw?.data.coverage[4]).toBe(0);
+  }
+  const whole = { from: start, to: start + 8 * hour, zone: "UTC", groupBy: "raw" } as const;
+  const { data } = await amina.call("getChartData", {
+    ...whole,
+    series: [{ containerId: "ragged", metric: "solar.power" }],
+  });
+  expect(data.coverage).toEqual([1]);
+});
+
 test("generation and consumption sum the energy of the containers, with their coverage", async () => {
   const hours = (fromMs: number, count: number) =>
     Array.from({ length: count * 60 + 1 }, (_, index) => fromMs + index * minute);

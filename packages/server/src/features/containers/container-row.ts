@@ -1,8 +1,9 @@
 import type { ContainerInfoV4, SiteRow } from "@offgrid/contract/containers/containers.schema";
+import { batchS } from "@offgrid/contract/core/constants";
 import type { z } from "zod";
 
 import { containerStatus } from "../../core/container-status.ts";
-import { dateText, localDate } from "../../core/zone-time.ts";
+import { dateText, localDate, localDay } from "../../core/zone-time.ts";
 
 /** What lists read of a container: its row and, where it was ever heard of, its latest state. */
 export interface StoredContainer {
@@ -32,6 +33,8 @@ export interface StoredContainer {
 /** Besides, what only a single container's screens read. */
 export interface StoredContainerDetail extends StoredContainer {
   uuid: string | null;
+  /** Of `energyDay`. */
+  energyMeasuredS: number | null;
   createdAt: Date;
   configVersion: number | null;
   devices: ContainerInfoV4["devices"] | null;
@@ -42,9 +45,22 @@ export interface StoredContainerDetail extends StoredContainer {
 export interface Moment {
   nowMs: number;
   portalStartedAtMs: number;
+  /** The calendar day that people in a zone have now, YYYY-MM-DD. */
+  today(zone: string): string;
 }
 
-const defaultEveryS = 60;
+/** A list asks for the same few zones a thousand times, and each answer of Intl is slow. */
+export function momentAt(nowMs: number, portalStartedAtMs: number): Moment {
+  const days = new Map<string, string>();
+  const today = (zone: string) => {
+    const known = days.get(zone);
+    if (known !== undefined) return known;
+    const day = dateText(localDate(zone, nowMs));
+    days.set(zone, day);
+    return day;
+  };
+  return { nowMs, portalStartedAtMs, today };
+}
 
 /** One line of the container list. */
 export function toSiteRow(
@@ -53,7 +69,7 @@ export function toSiteRow(
   favorites: ReadonlySet<string>,
 ): z.input<typeof SiteRow> {
   const status = statusOf(stored, moment);
-  const energy = energyToday(stored, moment.nowMs);
+  const energy = energyToday(stored, moment);
   return {
     containerId: stored.id,
     id: stored.id,
@@ -69,7 +85,7 @@ export function toSiteRow(
     loadPower: stored.loadPower,
     batteryPower: stored.batteryPower,
     valuesAt: stored.at?.toISOString() ?? null,
-    everyS: stored.everyS ?? defaultEveryS,
+    everyS: expectedEveryS(stored),
     energyConsumption: energy.loadWh,
     solarGeneration: energy.solarWh,
     location: locationOf(stored),
@@ -81,7 +97,7 @@ export function toSiteRow(
   };
 }
 
-/** Everything about one container; the older versions of the call name less of it. Coverage is still to be filled in. */
+/** Everything about one container; the older versions of the call name less of it. */
 export function toInfo(
   stored: StoredContainerDetail,
   moment: Moment,
@@ -106,8 +122,8 @@ export function toInfo(
     devices: stored.devices ?? [],
     capabilities: stored.capabilities ?? [],
     values: toValues(stored),
-    everyS: stored.everyS ?? defaultEveryS,
-    energyToday: { ...energyToday(stored, moment.nowMs), coverage: 0 },
+    everyS: expectedEveryS(stored),
+    energyToday: { ...energyToday(stored, moment), coverage: coverageToday(stored, moment.nowMs) },
     forecast: null,
     warnings: stored.warnings,
     pendingCommands: 0,
@@ -130,9 +146,21 @@ export function statusOf(stored: Pick<StoredContainer, "linked" | "lastContactAt
   return containerStatus(link, moment.nowMs, moment.portalStartedAtMs);
 }
 
+/** While nobody watches, a controller sends in batches, however often it measures. */
+function expectedEveryS({ everyS }: Pick<StoredContainer, "everyS">): number {
+  return Math.max(everyS ?? batchS, batchS);
+}
+
+/** Share of the day so far that was measured, 0..1, by the gap rule of ingest. */
+function coverageToday(stored: StoredContainerDetail, nowMs: number): number {
+  const { startMs, date } = localDay(stored.zoneName, nowMs);
+  if (stored.energyDay !== date) return 0;
+  return Math.min(1, (1_000 * (stored.energyMeasuredS ?? 0)) / Math.max(1, nowMs - startMs));
+}
+
 /** Yesterday's energy is not today's: it counts only on the day that it was summed for. */
-function energyToday(stored: StoredContainer, nowMs: number): { solarWh: number | null; loadWh: number | null } {
-  if (stored.energyDay !== dateText(localDate(stored.zoneName, nowMs))) return { solarWh: null, loadWh: null };
+function energyToday(stored: StoredContainer, moment: Moment): { solarWh: number | null; loadWh: number | null } {
+  if (stored.energyDay !== moment.today(stored.zoneName)) return { solarWh: null, loadWh: null };
   return { solarWh: stored.solarWh, loadWh: stored.loadWh };
 }
 

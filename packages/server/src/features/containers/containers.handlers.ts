@@ -1,11 +1,10 @@
 import type { containerCalls } from "@offgrid/contract/containers/containers.calls";
 
 import type { CallContext, Handlers } from "../../core/handler.ts";
-import { localDay } from "../../core/zone-time.ts";
 import { pageOf, sortRows } from "./container-list.ts";
-import { type Moment, statusOf, toInfo, toSiteRow, toValues } from "./container-row.ts";
+import { type Moment, momentAt, statusOf, toInfo, toSiteRow, toValues } from "./container-row.ts";
 import * as containers from "./containers.store.ts";
-import { registerContainer } from "./registration.ts";
+import { mqttAddress, registerContainer } from "./registration.ts";
 
 export const containerHandlers: Handlers<typeof containerCalls> = {
   getSites: async (_, { actor, db, ...context }) => {
@@ -34,14 +33,7 @@ export const containerHandlers: Handlers<typeof containerCalls> = {
   getContainerInfo: (input, context) => infoOf(input.containerId, context),
   getContainerInfoV2: (input, context) => infoOf(input.containerId, context),
   getContainerInfoV3: (input, context) => infoOf(input.containerId, context),
-  getContainerInfoV4: async ({ containerId }, context) => {
-    const { data } = await infoOf(containerId, context);
-    const nowMs = context.clock.now();
-    const { startMs } = localDay(data.zoneName, nowMs);
-    const measuredS = await containers.measuredS(context.db, containerId, new Date(startMs), data.everyS);
-    const coverage = Math.min(1, (1_000 * measuredS) / Math.max(1, nowMs - startMs));
-    return { data: { ...data, energyToday: { ...data.energyToday, coverage } } };
-  },
+  getContainerInfoV4: (input, context) => infoOf(input.containerId, context),
 
   getContainerLiveData: async ({ containerId }, { actor, db, ...context }) => {
     const row = await containers.mustFind(db, actor, containerId);
@@ -52,8 +44,7 @@ export const containerHandlers: Handlers<typeof containerCalls> = {
     // Whoever does not see all containers would lose sight of the one that they just added.
     const users = actor.containers === "all" ? input.users : [...input.users, actor.userId];
     const { containerId, secret } = await registerContainer(db, { ...input, users });
-    const host = config.publicUrl ? new URL(config.publicUrl).hostname : config.mqttHost;
-    const mqtt = { host, port: config.mqttPort };
+    const mqtt = mqttAddress(config);
     return { data: { containerId, secret, mqtt, qr: JSON.stringify({ containerId, secret, mqtt }) } };
   },
 
@@ -66,7 +57,7 @@ export const containerHandlers: Handlers<typeof containerCalls> = {
   }),
 };
 
-/** As V4, but for the coverage, which reads the day's frames. */
+/** What the newest version of the call answers; the output schemas of the older ones name less of it. */
 async function infoOf(containerId: string, { actor, db, ...context }: CallContext) {
   const row = await containers.mustFind(db, actor, containerId);
   const favorites = await containers.favorites(db, actor);
@@ -74,5 +65,5 @@ async function infoOf(containerId: string, { actor, db, ...context }: CallContex
 }
 
 function momentOf({ clock, portalStartedAtMs }: Pick<CallContext, "clock" | "portalStartedAtMs">): Moment {
-  return { nowMs: clock.now(), portalStartedAtMs };
+  return momentAt(clock.now(), portalStartedAtMs);
 }

@@ -33,11 +33,15 @@ const detailColumns = [
   ...listColumns,
   "container.uuid",
   "container.createdAt",
+  "containerLatest.energyMeasuredS",
   "containerLatest.configVersion",
   "containerLatest.devices",
   "containerLatest.capabilities",
   "containerLatest.liveValues",
 ] as const;
+
+/** Warnings come with the rules; until then none is open. */
+const warnings = sql<number>`0`.as("warnings");
 
 const visible = (db: Db, actor: Actor) =>
   db
@@ -50,22 +54,24 @@ const visible = (db: Db, actor: Actor) =>
  * @param search Part of the name or id, in any case.
  */
 export async function listVisible(db: Db, actor: Actor, search?: string): Promise<StoredContainer[]> {
-  let query = visible(db, actor).select(listColumns);
+  let query = visible(db, actor).select([...listColumns, warnings]);
   if (search) {
     const pattern = `%${search.trim().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
     query = query.where((where) =>
       where.or([where("container.name", "ilike", pattern), where("container.id", "ilike", pattern)]),
     );
   }
-  // Warnings come with the rules; until then none is open.
-  return (await query.execute()).map((row) => ({ ...row, warnings: 0 }));
+  return query.execute();
 }
 
 /** @throws Refusal not_found when there is none or the actor does not see it. */
 export async function mustFind(db: Db, actor: Actor, id: string): Promise<StoredContainerDetail> {
-  const row = await visible(db, actor).select(detailColumns).where("container.id", "=", id).executeTakeFirst();
+  const row = await visible(db, actor)
+    .select([...detailColumns, warnings])
+    .where("container.id", "=", id)
+    .executeTakeFirst();
   if (!row) throw new Refusal("not_found");
-  return { ...row, warnings: 0 };
+  return row;
 }
 
 export async function favorites(db: Db, actor: Actor): Promise<ReadonlySet<string>> {
@@ -75,18 +81,6 @@ export async function favorites(db: Db, actor: Actor): Promise<ReadonlySet<strin
     .where("id", "=", actor.userId)
     .executeTakeFirstOrThrow();
   return new Set(setting.favorites ?? []);
-}
-
-/**
- * Seconds since an instant that were measured: a gap of more than three sampling periods counts as unknown.
- * @param everyS Expected seconds between two frames.
- */
-export async function measuredS(db: Db, containerId: string, since: Date, everyS: number): Promise<number> {
-  const { rows } = await sql<{ measured: number }>`
-    select coalesce(sum(gap) filter (where gap <= ${3 * everyS}), 0)::float8 as measured
-    from (select extract(epoch from at - lag(at) over (order by at)) as gap
-          from frame where container_id = ${containerId} and at >= ${since}) as gaps`.execute(db);
-  return rows[0]?.measured ?? 0;
 }
 
 export interface NewContainer {

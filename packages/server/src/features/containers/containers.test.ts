@@ -1,10 +1,12 @@
 import { type Calls, calls } from "@offgrid/contract/registry";
 import { createHash } from "node:crypto";
+import { hostname } from "node:os";
 import { expect, test } from "vitest";
 
+import { readConfig } from "../../core/config.ts";
 import { dateText, localDate } from "../../core/zone-time.ts";
 import { cast, ensureContainer, thePortal } from "../../testing/cast.ts";
-import { idFromName } from "./registration.ts";
+import { idFromName, mqttAddress } from "./registration.ts";
 
 const takesContainerId = (Object.keys(calls) as (keyof Calls)[]).filter(
   (name) => calls[name].access === "view" && "containerId" in ((calls[name].input as { shape?: object }).shape ?? {}),
@@ -73,6 +75,7 @@ test("a container shows its latest values, today's energy and state; yesterday's
     energyDay,
     solarWh: 5_000,
     loadWh: 0,
+    energyMeasuredS: 1,
     linked,
     birthNumber: 1,
     boot: "b",
@@ -97,7 +100,7 @@ test("a container shows its latest values, today's energy and state; yesterday's
     ["sahel", "online", true, "ok"],
     ["silent", "offline", false, "unknown"],
   ]);
-  expect(data[1]).toMatchObject({ soc: 81.5, solarPower: 1_200, loadPower: null, batteryPower: -300, everyS: 10 });
+  expect(data[1]).toMatchObject({ soc: 81.5, solarPower: 1_200, loadPower: null, batteryPower: -300, everyS: 60 });
   expect(data[1]).toMatchObject({ energyConsumption: 0, solarGeneration: 5_000, valuesAt: now.toISOString() });
   expect(data[0]).toMatchObject({ energyConsumption: null, solarGeneration: null });
   expect(data[2]).toMatchObject({ lastSeen: null, soc: null, everyS: 60 });
@@ -113,8 +116,13 @@ test("a container shows its latest values, today's energy and state; yesterday's
     version: "1.2.3",
     configVersion: 7,
     capabilities: ["relay"],
-    energyToday: { solarWh: 5_000, loadWh: 0, coverage: 0 },
+    energyToday: { solarWh: 5_000, loadWh: 0 },
+    everyS: 60,
   });
+  const sinceMidnightS = (Date.now() - Date.parse(today)) / 1_000;
+  expect(info.energyToday.coverage * sinceMidnightS).toBeCloseTo(1, 1);
+  const before = (await amina.call("getContainerInfoV4", { containerId: "andes" })).data.energyToday;
+  expect(before).toEqual({ solarWh: null, loadWh: null, coverage: 0 });
   expect(info.devices).toEqual([{ id: "inv1", type: "inverter" }]);
 });
 
@@ -130,6 +138,19 @@ test("each version of the info contains the one before", async () => {
     expect(version).toMatchObject(versions[index]!);
     expect(Object.keys(version).length).toBeGreaterThan(Object.keys(versions[index]!).length);
   }
+});
+
+test("a long answer travels compressed as the caller takes it, a short one and a refusal as they are", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["mali-1", "mali-2", "mali-3", "mali-4"] } });
+  const encodingOf = async (name: string, body: object, accepted: string) => {
+    const answer = await amina.post(name, body, { "accept-encoding": accepted });
+    return [answer.headers.get("content-encoding"), answer.headers.get("vary"), "status" in answer.body];
+  };
+  expect(await encodingOf("getSitesV2", {}, "gzip, deflate, br")).toEqual(["br", "accept-encoding", true]);
+  expect(await encodingOf("getSitesV2", {}, "gzip")).toEqual(["gzip", "accept-encoding", true]);
+  expect(await encodingOf("getSitesV2", {}, "identity")).toEqual([null, null, true]);
+  expect(await encodingOf("getSitesV2", { pageSize: 1 }, "br")).toEqual([null, null, true]);
+  expect(await encodingOf("getSitesV2", { sort: "x" }, "br")).toEqual([null, null, true]);
 });
 
 test("favorites are each person's own", async () => {
@@ -155,7 +176,7 @@ test("a container is registered with a secret that is shown once and stored as i
   expect(data.containerId).toBe("saint-elie-ecole");
   expect(Buffer.from(data.secret, "base64url")).toHaveLength(32);
   expect(JSON.parse(data.qr)).toEqual({ containerId: data.containerId, secret: data.secret, mqtt: data.mqtt });
-  expect(data.mqtt.port).toBe((await thePortal()).mqttPort);
+  expect(data.mqtt).toEqual({ host: "127.0.0.1", port: (await thePortal()).mqttPort, tls: false });
 
   const { pool } = (await thePortal()).database;
   const { rows } = await pool.query("select *, container::text as line from container where id = $1", [
@@ -188,6 +209,21 @@ test("serial number and UUID of a container out of sight are not found", async (
   await ensureContainer("hidden");
   await expect(staff.call("uuidGet", { serialNumber: "SN-hidden" })).refusesWith("not_found");
   await expect(staff.call("containerIdGet", { uuid: crypto.randomUUID() })).refusesWith("not_found");
+});
+
+test.each([
+  [{}, { host: "127.0.0.1", port: 1883, tls: false }],
+  [{ PUBLIC_URL: "https://portal.example.org:8443" }, { host: "portal.example.org", port: 1883, tls: false }],
+  [
+    { MQTT_TLS_CERT: "cert.pem", MQTT_TLS_KEY: "key.pem", MQTT_HOST: "192.0.2.7" },
+    { host: "192.0.2.7", port: 8883, tls: true },
+  ],
+  [
+    { MQTT_TLS_CERT: "c", MQTT_TLS_KEY: "k", MQTT_HOST: "0.0.0.0" },
+    { host: hostname(), port: 8883, tls: true },
+  ],
+])("with %j controllers are told to connect to %j", (env, expected) => {
+  expect(mqttAddress(readConfig(env))).toEqual(expected);
 });
 
 test.each([

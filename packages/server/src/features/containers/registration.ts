@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
+import { hostname } from "node:os";
 
 import { reservedContainerIds } from "@offgrid/contract/containers/containers.ids";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
+import type { Config } from "../../core/config.ts";
 import type { Db } from "../../core/db.ts";
 import * as containers from "./containers.store.ts";
 
@@ -48,6 +50,18 @@ export async function registerContainer(
     throw new Refusal("bad_input", { fields: { users: "not_found" } });
   }
   return { containerId, secret };
+}
+
+/** Where a controller connects to, as far as the portal knows: by the name that people use, else by its own address. */
+export function mqttAddress({
+  publicUrl,
+  mqttHost,
+  mqttPort,
+  mqttTls,
+}: Pick<Config, "publicUrl" | "mqttHost" | "mqttPort" | "mqttTls">): { host: string; port: number; tls: boolean } {
+  // Nobody can connect to "every address".
+  const own = mqttHost === "0.0.0.0" || mqttHost === "::" ? hostname() : mqttHost;
+  return { host: publicUrl ? new URL(publicUrl).hostname : own, port: mqttPort, tls: mqttTls !== undefined };
 }
 
 async function freeId(db: Db, name: string): Promise<string> {

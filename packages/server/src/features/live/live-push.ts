@@ -6,6 +6,7 @@ const shortestPauseMs = 1_000;
 
 interface Pending {
   values: Map<string, number>;
+  missing: readonly string[];
   atMs: number;
   timer: NodeJS.Timeout | undefined;
   sentMs: number;
@@ -28,20 +29,30 @@ export class LivePush {
     this.#status = parts.status;
   }
 
-  /** @param atMs When the newest of the values was measured; with no values it says that they are still the same. */
-  changed(containerId: string, values: ReadonlyMap<string, number>, atMs: number): void {
+  /**
+   * @param atMs When the newest frame was measured; 0 when only the status changed.
+   * @param missing Metrics that had no valid reading then.
+   */
+  changed(
+    containerId: string,
+    values: ReadonlyMap<string, number>,
+    atMs: number,
+    missing: readonly string[] = [],
+  ): void {
     if (!this.#isWatched(containerId)) {
       this.forget(containerId);
       return;
     }
     const pending = this.#pending.get(containerId) ?? {
       values: new Map(),
+      missing: [],
       atMs: 0,
       timer: undefined,
       sentMs: -Infinity,
     };
     this.#pending.set(containerId, pending);
     for (const [name, value] of values) pending.values.set(name, value);
+    if (atMs >= pending.atMs) pending.missing = missing;
     pending.atMs = Math.max(pending.atMs, atMs);
     if (pending.timer) return;
     const pauseMs = Math.max(0, pending.sentMs + shortestPauseMs - performance.now());
@@ -62,6 +73,14 @@ export class LivePush {
     pending.sentMs = performance.now();
     const values = Object.fromEntries(pending.values);
     pending.values.clear();
-    this.#send(containerId, { v: liveMessageVersion, ts: pending.atMs, values, status: this.#status(containerId) });
+    const { atMs: ts, missing } = pending;
+    const status = this.#status(containerId);
+    this.#send(containerId, {
+      v: liveMessageVersion,
+      ts,
+      values,
+      ...(missing.length > 0 && { missing: [...missing] }),
+      status,
+    });
   }
 }

@@ -1,5 +1,6 @@
 import type { liveCalls } from "@offgrid/contract/live/live.calls";
 import { containerTopic, userTopic } from "@offgrid/contract/live/live.topics";
+import { batchS } from "@offgrid/contract/core/constants";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
 import { mqttPath } from "../../core/broker-doors.ts";
@@ -18,6 +19,7 @@ export const liveHandlers: Handlers<typeof liveCalls> = {
     return {
       topic: containerTopic.name({ containerId }),
       snapshot: { values: Object.fromEntries(values), status: containerStatus(link, clock.now(), portalStartedAtMs) },
+      everyS: latest?.everyS ?? batchS,
       until: hub.watch(containerId).toISOString(),
     };
   },

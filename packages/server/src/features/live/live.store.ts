@@ -31,7 +31,7 @@ export async function listRights(
 export async function findLatest(db: Db, containerId: string) {
   return db
     .selectFrom("containerLatest")
-    .select(["liveValues", "linked", "lastContactAt"])
+    .select(["liveValues", "everyS", "linked", "lastContactAt"])
     .where("containerId", "=", containerId)
     .executeTakeFirst();
 }

@@ -44,13 +44,16 @@ test("who watches a container gets its topic and a snapshot; others learn nothin
       liveValues: JSON.stringify({ "battery.soc": [71, at.getTime()] }),
       devices: "[]",
       capabilities: "[]",
+      everyS: 10,
       linked: true,
       lastContactAt: at,
     })
     .execute();
-  const { topic, snapshot } = await amina.call("registerLive", { containerId: "thies" });
+  const { topic, snapshot, everyS } = await amina.call("registerLive", { containerId: "thies" });
   expect(topic).toBe(containerTopic.name({ containerId: "thies" }));
   expect(snapshot).toEqual({ values: { "battery.soc": { value: 71, at: at.toISOString() } }, status: "online" });
+  expect(everyS).toBe(10);
+  expect((await amina.call("getContainerInfoV4", { containerId: "thies" })).data.everyS).toBe(60);
   await expect(brigitte.call("registerLive", { containerId: "thies" })).refusesWith("not_found");
   await expect(brigitte.call("registerLive", { containerId: dataTopic.name({ containerId: "thies" }) })).refusesWith(
     "not_found",

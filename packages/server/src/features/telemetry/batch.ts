@@ -21,6 +21,8 @@ export interface Answer {
 export interface LiveChange {
   atMs: number;
   values: Map<string, number>;
+  /** Metrics whose latest value is older than the newest frame. */
+  missing: readonly string[];
 }
 
 /** Everything that one transaction writes, and what follows from it. */

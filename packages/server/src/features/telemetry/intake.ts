@@ -23,7 +23,7 @@ import {
   senderOf,
 } from "./frame-message.ts";
 import { addSlots, readSlots } from "./frames.store.ts";
-import { readPayload } from "./payload.ts";
+import { readPayload, readSender } from "./payload.ts";
 import { readLists } from "./telemetry.store.ts";
 
 /** Takes messages apart into a batch. What cannot be stored is answered, counted and kept as a rejected part. */
@@ -92,7 +92,12 @@ export class Intake {
     if (!parsed.success || !(Math.abs(parsed.data.ts) < 8e15)) return unreadable(message, batch);
     link(state);
     state.sequence.noteOther(state.boot ?? "", parsed.data.seq, nowMs);
-    batch.events.push({ containerId: state.containerId, boot: state.boot, event: parsed.data });
+    const { containerId, boot } = state;
+    batch.events.push({ containerId, boot, event: parsed.data });
+    if (boot !== null) {
+      const sender = { boot, seq: parsed.data.seq };
+      batch.answers.push({ containerId, sender, times: [], error: undefined, bad: [], conflicts: 0 });
+    }
     batch.changed.add(state);
   }
 
@@ -107,8 +112,8 @@ export class Intake {
     const { containerId } = state;
     const frames = readFrameMessage(value);
     if (!frames) {
-      const sender = senderOf(value);
-      if (sender) batch.answers.push({ containerId, sender, times: [], error: "schema", bad: [], conflicts: 0 });
+      const answered = senderOf(value) ?? (value === undefined ? await readSender(message.payload) : undefined);
+      batch.answers.push({ containerId, sender: answered, times: [], error: "schema", bad: [], conflicts: 0 });
       return unreadable(message, batch);
     }
     let checked: CheckedFrames;
@@ -162,15 +167,23 @@ export class Intake {
     nowMs: number,
     mayBeLive: boolean,
   ): void {
-    if (state.energy) {
+    const isAhead = row.atMs > nowMs + liveWindowMs.future;
+    if (isAhead) state.clockAhead = true;
+    if (state.energy && isAhead) {
+      // It must not begin a day that is not there yet.
+      state.energy = { ...state.energy, isStale: true };
+    } else if (state.energy) {
       const values = energyMetrics.map((metric) => row.values[names.indexOf(metric)]);
       state.energy = addReading(state.energy, state.zone, { atMs: row.atMs, values }, state.everyS * 1000);
     }
-    if (row.atMs > nowMs + liveWindowMs.future) state.clockAhead = true;
-    if (!mayBeLive || row.atMs < nowMs - liveWindowMs.past || row.atMs > nowMs + liveWindowMs.future) return;
+    if (!mayBeLive || row.atMs < nowMs - liveWindowMs.past || isAhead) return;
     state.clockAhead = false;
     state.atMs = Math.max(state.atMs ?? 0, row.atMs);
-    const change = batch.live.get(state.containerId) ?? { atMs: row.atMs, values: new Map<string, number>() };
+    const change = batch.live.get(state.containerId) ?? {
+      atMs: row.atMs,
+      values: new Map<string, number>(),
+      missing: [],
+    };
     change.atMs = Math.max(change.atMs, row.atMs);
     for (const [column, name] of names.entries()) {
       const reading = row.values[column];
@@ -178,6 +191,7 @@ export class Intake {
       const before = state.values.get(name)?.[0];
       if (takeValue(state, name, reading, row.atMs) && before !== reading) change.values.set(name, reading);
     }
+    change.missing = [...state.values].flatMap(([name, [, atMs]]) => (atMs < change.atMs ? [name] : []));
     batch.live.set(state.containerId, change);
   }
 

@@ -72,6 +72,7 @@ test("events reach the people who see the container, once", async () => {
     userTopic.name({ userId: "amina" }),
     (value) => "command" in value,
   );
+  expect(await ackOf(client, "facts", 5)).toEqual({ boot: "b1", seqs: [5] });
   expect(told).toMatchObject({
     command: "warningEvent",
     data: { content: "The facts: relay stuck (relay.3)", containerId: "facts" },
@@ -131,6 +132,51 @@ test("a restart of the portal keeps a container online for ninety seconds, then 
   expect(await latestOf("restart")).toMatchObject({ linked: true });
   bench.skip(31_000);
   await until(async () => (await latestOf("restart"))?.linked === false);
+});
+
+test("at local midnight the energy of the day begins anew, with the part of the step that lies in the new day", async () => {
+  await bench.addContainer("midnight", { zoneName: "Asia/Kathmandu" });
+  const offset = 345 * 60_000;
+  const midnight = (Math.floor((bench.now() + offset) / 86_400_000) + 2) * 86_400_000 - offset;
+  const minutes = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => midnight + (from + index) * 60_000 - 30_000);
+  const send = async (seq: number, t: number[]) => {
+    const message = { boot: "b1", seq, m: ["solar.power"], t, v: t.map(() => [600]) };
+    await client.send(dataTopic.name({ containerId: "midnight" }), message);
+    await ackOf(client, "midnight", seq);
+  };
+  bench.skip(midnight - 20 * 60_000 - bench.now());
+  const client = await born("midnight", { metrics: ["solar.power"], every: 60 });
+  await send(1, minutes(-60, -20));
+  const dayText = (atMs: number) => new Date(atMs + offset).toISOString().slice(0, 10);
+  await until(async () => Math.abs(((await latestOf("midnight"))?.solarWh ?? 0) - 400) < 0.01);
+  expect(await latestOf("midnight")).toMatchObject({ energyDay: dayText(midnight - 1), energyMeasuredS: 2_400 });
+  bench.skip(midnight + 60_000 - bench.now());
+  await until(async () => (await latestOf("midnight"))?.energyDay === null);
+  expect(await latestOf("midnight")).toMatchObject({ solarWh: null, energyMeasuredS: 0 });
+  bench.skip(4 * 60_000);
+  await send(2, minutes(-19, 5));
+  const latest = await latestOf("midnight");
+  expect(latest).toMatchObject({ energyDay: dayText(midnight), energyMeasuredS: 270 });
+  expect(latest?.solarWh).toBeCloseTo((600 * 4.5) / 60, 6);
+});
+
+test("a reading from the future leaves the energy of today as it is", async () => {
+  await bench.addContainer("ahead", { zoneName: "UTC" });
+  const client = await born("ahead", { metrics: ["load.power"], every: 60 });
+  const topic = dataTopic.name({ containerId: "ahead" });
+  const send = async (seq: number, atMs: number) => {
+    await client.send(topic, { boot: "b1", seq, mv: 1, t: [atMs], v: [[100]] });
+    await ackOf(client, "ahead", seq);
+  };
+  const today = () => new Date(bench.now()).toISOString().slice(0, 10);
+  const midnight = Date.parse(today()) + 86_400_000;
+  if (midnight - bench.now() < 3_600_000) bench.skip(2 * 3_600_000);
+  await send(1, bench.now());
+  await until(async () => (await latestOf("ahead"))?.energyDay === today());
+  await send(2, bench.now() + 23 * 3_600_000);
+  await send(3, bench.now());
+  expect(await latestOf("ahead")).toMatchObject({ energyDay: today(), clockAhead: false });
 });
 
 test("the previous secret works until its end", async () => {

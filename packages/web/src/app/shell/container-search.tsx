@@ -54,7 +54,10 @@ export function ContainerSearch({ sites }: { sites: ShellData["sites"] }) {
       classNames={{ options: classes.options }}
       renderOption={option}
       nothingFoundMessage={
-        sites.isPending ? t("search_loading") : sites.isError ? t("search_failed") : t("search_none")
+        // The list may hold nothing but options.
+        <span role="option" aria-disabled aria-selected={false}>
+          {sites.isPending ? t("search_loading") : sites.isError ? t("search_failed") : t("search_none")}
+        </span>
       }
       onChange={(containerId) => {
         if (containerId === null) return;

@@ -70,7 +70,7 @@ export function usePersonalMessages(onMessage: (message: UserMessage) => void): 
 export type LiveSnapshot = Answer<"registerLive">["snapshot"];
 export interface LiveContainerHandlers {
   /** All values, each time the container is registered: at first, after a reconnect, and before the watch runs out. */
-  onSnapshot?: (snapshot: LiveSnapshot) => void;
+  onSnapshot?: (snapshot: LiveSnapshot, everyS: number) => void;
   /** What changed; merge it over the snapshot. Values are at `ts`. */
   onChange: (message: ContainerMessage) => void;
 }
@@ -107,7 +107,9 @@ function watchContainer(containerId: string, handlers: { readonly current: LiveC
     if (!isRecord(message)) return;
     if (message["v"] !== liveMessageVersion) return tellOutdated();
     const change = message as ContainerMessage;
-    pending = pending ? { ...change, values: { ...pending.values, ...change.values } } : change;
+    pending = pending
+      ? { ...change, ts: Math.max(pending.ts, change.ts), values: { ...pending.values, ...change.values } }
+      : change;
     // A hidden tab has no animation frames: what comes meanwhile waits here, merged.
     frame ??= requestAnimationFrame(flush);
   };
@@ -122,7 +124,7 @@ function watchContainer(containerId: string, handlers: { readonly current: LiveC
         topic = answer.topic;
         unsubscribe = link.subscribe(topic, hear);
       }
-      handlers.current.onSnapshot?.(answer.snapshot);
+      handlers.current.onSnapshot?.(answer.snapshot, answer.everyS);
       againInMs = Math.max(5000, (Date.parse(answer.until) - Date.now()) * 0.8);
     } catch {
       // Silent: the shown values age, and the screen's own call says what is wrong.

@@ -12,7 +12,7 @@ const columns = {
 /** A row after a live message; the same row when nothing that it shows has moved. A late message changes no value. */
 export function withMessage(row: SiteRow, { ts, values, status }: ContainerMessage): SiteRow {
   const next = withStatus(row, status);
-  if (row.valuesAt !== null && ts < Date.parse(row.valuesAt)) return next;
+  if (ts === 0 || (row.valuesAt !== null && ts < Date.parse(row.valuesAt))) return next;
   const changed: Partial<SiteRow> = {};
   for (const [metric, column] of Object.entries(columns)) {
     const value = values[metric];

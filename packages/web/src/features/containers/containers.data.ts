@@ -2,6 +2,7 @@ import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.sc
 import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
 import { tickMs } from "@offgrid/contract/core/constants";
 import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
 
 import type { ApiError } from "../../core/api/api-error.ts";
 import { type Answer, receiveFile } from "../../core/api/call.ts";
@@ -25,9 +26,17 @@ export function useMayRegister(): boolean {
 export function useContainer(containerId: string) {
   const container = useCall("getContainerInfoV4", { containerId }, { refetchInterval: tickMs, select: infoOf });
   const known = container.data?.containerId;
+  const watchedEveryS = useRef<number>(undefined);
   useLiveContainer(known, {
-    onSnapshot: (snapshot) => patchContainer(containerId, (info) => withSnapshot(info, snapshot)),
-    onChange: (message) => patchContainer(containerId, (info) => withMessage(info, message)),
+    onSnapshot: (snapshot, everyS) => {
+      watchedEveryS.current = everyS;
+      patchContainer(containerId, (info) => withSnapshot(info, snapshot));
+    },
+    // From the first message on the controller is known to send at once.
+    onChange: (message) =>
+      patchContainer(containerId, (info) =>
+        withMessage({ ...info, everyS: watchedEveryS.current ?? info.everyS }, message),
+      ),
   });
   return container;
 }

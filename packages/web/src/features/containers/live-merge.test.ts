@@ -13,12 +13,24 @@ const info = {
   values: { "solar.power": { value: 100, at }, "load.power": { value: 40, at } },
 } as unknown as ContainerInfoV4;
 
-test("a message moves its values and the last sign of life, and leaves the others with their age", () => {
+const later = new Date(atMs + 10_000).toISOString();
+
+test("a message moves its values, the age of what was read again unchanged, and the last sign of life", () => {
   const next = withMessage(info, { v: 1, ts: atMs + 10_000, values: { "solar.power": 120 }, status: "online" });
-  const later = new Date(atMs + 10_000).toISOString();
-  expect(next.values).toEqual({ "solar.power": { value: 120, at: later }, "load.power": { value: 40, at } });
+  expect(next.values).toEqual({ "solar.power": { value: 120, at: later }, "load.power": { value: 40, at: later } });
   expect(next.lastSeen).toBe(later);
   expect(info.values["solar.power"]).toEqual({ value: 100, at });
+});
+
+test("what had no valid reading keeps its age", () => {
+  const message = { v: 1, ts: atMs + 10_000, values: {}, missing: ["load.power"], status: "online" } as const;
+  const next = withMessage(info, { ...message, missing: [...message.missing] });
+  expect(next.values).toEqual({ "solar.power": { value: 100, at: later }, "load.power": { value: 40, at } });
+});
+
+test("a message that carries only the status makes no value fresh", () => {
+  const next = withMessage(info, { v: 1, ts: 0, values: {}, status: "just_offline" });
+  expect([next.values, next.status, next.lastSeen]).toEqual([info.values, "just_offline", at]);
 });
 
 test("a late message moves nothing back", () => {

@@ -1,10 +1,22 @@
 import type { ContainerInfoV4, ContainerStatus, ValueAt } from "@offgrid/contract/containers/containers.schema";
 import type { ContainerMessage } from "@offgrid/contract/live/live.schema";
 
-/** A container after a live message: values that moved are as old as the message; a late message moves none back. */
-export function withMessage(info: ContainerInfoV4, { ts, values, status }: ContainerMessage): ContainerInfoV4 {
+/**
+ * A container after a live message: values that moved are as old as the message, and so are all that did not move but
+ * were read again. A late message moves none back; one of time 0 carries no reading, only the status.
+ */
+export function withMessage(
+  info: ContainerInfoV4,
+  { ts, values, missing = [], status }: ContainerMessage,
+): ContainerInfoV4 {
+  if (ts === 0) return withValues(info, {}, status);
   const at = new Date(ts).toISOString();
-  const sent = Object.fromEntries(Object.entries(values).map(([metric, value]) => [metric, { value, at }]));
+  const gone = new Set(missing);
+  const again = Object.entries(info.values).flatMap(([metric, { value }]) =>
+    gone.has(metric) ? [] : [[metric, value]],
+  );
+  const latest = { ...(Object.fromEntries(again) as Record<string, number>), ...values };
+  const sent = Object.fromEntries(Object.entries(latest).map(([metric, value]) => [metric, { value, at }]));
   const next = withValues(info, sent, status);
   return next.lastSeen !== null && Date.parse(next.lastSeen) >= ts ? next : { ...next, lastSeen: at };
 }

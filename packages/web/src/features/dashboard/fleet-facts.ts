@@ -1,13 +1,6 @@
 import type { ContainerStatus, SiteRow } from "@offgrid/contract/containers/containers.schema";
 
-import {
-  atMs,
-  compareWorst,
-  expectedEveryS,
-  isStale,
-  type Trouble,
-  troublesOf,
-} from "../../ui/container/site-facts.ts";
+import { atMs, compareWorst, isStale, type Trouble, troublesOf } from "../../ui/container/site-facts.ts";
 
 /** How many containers are in each state; a container with open warnings counts in its state too. */
 export type FleetCounts = Record<ContainerStatus | "warning", number>;
@@ -70,7 +63,7 @@ export function socSpread(sites: readonly SiteRow[], nowMs: number): SocSpread {
 
 function basisOf(counted: readonly SiteRow[], of: number): FleetFigure {
   const times = counted.map((site) => atMs(site.valuesAt) ?? 0);
-  const everyS = Math.max(60, ...counted.map(expectedEveryS));
+  const everyS = Math.max(60, ...counted.map((site) => site.everyS));
   return { counted: counted.length, of, everyS, ...(times.length > 0 ? { at: Math.min(...times) } : {}) };
 }
 

@@ -1,5 +1,5 @@
 import { Button, Title } from "@mantine/core";
-import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { type ErrorComponentProps, isNotFound, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -13,6 +13,8 @@ import { useOwnTitle } from "./use-own-title.ts";
 
 /** What a route shows when it failed: a page that the role excludes, a newer version, or any other error. */
 export function ErrorPage({ error }: Pick<ErrorComponentProps, "error">) {
+  // Passes by here on its way to the route that shows the not-found screen.
+  if (isNotFound(error)) return null;
   if (error instanceof PageForbidden) return <ForbiddenPage />;
   if (error instanceof ChunkFailure) return <NewVersionPage />;
   return <BrokenPage error={error} />;

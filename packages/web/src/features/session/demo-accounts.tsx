@@ -2,6 +2,8 @@ import { Button, Paper, Stack, Text } from "@mantine/core";
 import { roleTable, roles } from "@offgrid/contract/core/access";
 import { useTranslation } from "react-i18next";
 
+import classes from "./demo-accounts.module.css";
+
 const demoPassword = "offgrid-demo";
 
 /** The accounts of the demonstration; a click fills the form. */
@@ -19,11 +21,11 @@ export function DemoAccounts({ onChoose }: { onChoose: (email: string, password:
               key={role}
               variant="default"
               size="xs"
-              justify="space-between"
+              classNames={{ root: classes.account, label: classes.label }}
               onClick={() => onChoose(email, demoPassword)}
-              rightSection={roleTable[role].label}
             >
-              {email}
+              <span>{email}</span>
+              <span className={classes.role}>{roleTable[role].label}</span>
             </Button>
           );
         })}

@@ -175,7 +175,6 @@ export function Chart({
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons above do the same */}
       <div
         className={styles.picture}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the picture is a canvas
         role="img"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- zooming by keyboard needs the focus
         tabIndex={0}

@@ -7,8 +7,6 @@ import type { SocBarProps } from "../soc-bar.tsx";
 export const lowSocPercent = 30;
 /** Battery power under this, in W, is neither charging nor discharging. */
 const idleBelowW = 10;
-/** A controller that nobody watches sends its frames once a minute, so its values may be that old and still be current. */
-const batchS = 60;
 const forgottenMs = 90 * 86_400_000;
 
 /** What is wrong with a container, from worst to least. */
@@ -28,14 +26,9 @@ export function atMs(instant: string | null): number | undefined {
   return instant === null ? undefined : Date.parse(instant);
 }
 
-/** Seconds between two values of a row of the list, for judging their age. */
-export function expectedEveryS(site: Pick<SiteRow, "everyS">): number {
-  return Math.max(site.everyS, batchS);
-}
-
 /** Are the row's values too old to say what is going on now? */
 export function isStale(site: Pick<SiteRow, "valuesAt" | "everyS">, nowMs: number): boolean {
-  const level = freshnessOf(atMs(site.valuesAt), expectedEveryS(site), nowMs);
+  const level = freshnessOf(atMs(site.valuesAt), site.everyS, nowMs);
   return level === "stale" || level === "none";
 }
 

@@ -22,7 +22,7 @@ export function fakeSite(overrides: Partial<SiteRow> = {}): SiteRow {
     loadPower: 500,
     batteryPower: 1_500,
     valuesAt: new Date(fakeNowMs).toISOString(),
-    everyS: 10,
+    everyS: 60,
     energyConsumption: 4_000,
     solarGeneration: 9_000,
     location: null,

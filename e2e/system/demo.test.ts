@@ -1,0 +1,202 @@
+/** The demonstration from its first start to Ctrl-C, with kill -9 in between, as whoever runs the tests and as a plain user. */
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { join } from "node:path";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { type Caller, rawPoints, signIn } from "./portal.ts";
+import {
+  descendantsOf,
+  isAlive,
+  postgresPid,
+  processesIn,
+  type Program,
+  root,
+  run,
+  runFile,
+  runToEnd,
+  temporaryFolder,
+  until,
+} from "./programs.ts";
+
+const containers = 12;
+/** Two of the twelve are made to have trouble: they need not be there at any given moment. */
+const steadyContainers = 10;
+
+interface User {
+  uid: number;
+  gid: number;
+}
+interface Site {
+  id: string;
+  status: string;
+  soc: number | null;
+  solarPower: number | null;
+  valuesAt: string | null;
+}
+interface Demo extends Program {
+  url: string;
+  mqttPort: number;
+  ada: Caller;
+}
+
+const noWeb = ["--no-web"];
+
+/** Starts the demonstration, with the web app left as it is: this is about processes. */
+async function startDemo(how: "npm" | "node", folder: string, user?: User): Promise<Demo> {
+  const options = {
+    // Everything that npm and the programs write on the side goes to the folder, too.
+    env: { DATA_DIR: join(folder, "demo"), HISTORY_DAYS: "2", HOME: folder, TMPDIR: folder },
+    isGroup: true,
+    ...(user && { user }),
+  };
+  const program =
+    how === "npm"
+      ? run("npm", ["run", "--silent", "demo", "--", ...noWeb], options)
+      : runFile("scripts/demo.ts", noWeb, options);
+  await program.says(/Ctrl-C stops everything/);
+  const [, url = ""] = await program.says(/Offgrid Portal, demo\s+(http:\S+)/);
+  const [, mqttPort = ""] = await program.says(/mqtt:\/\/127\.0\.0\.1:(\d+)/);
+  const ada = await signIn(url, "super_admin@demo.offgrid", "offgrid-demo");
+  return { ...program, url, mqttPort: Number(mqttPort), ada };
+}
+
+async function sitesOf({ ada }: Demo): Promise<Site[]> {
+  return (await ada.call<{ data: Site[] }>("getSitesV2")).data;
+}
+
+/** Waits until the fleet is there with values that were measured after an instant. */
+async function untilFleetIsLive(demo: Demo, sinceMs: number): Promise<void> {
+  await until("the fleet is online with new values", async () => {
+    const sites = await sitesOf(demo);
+    const live = sites.filter(
+      ({ status, soc, solarPower, valuesAt }) =>
+        status === "online" && soc !== null && solarPower !== null && Date.parse(valuesAt ?? "") >= sinceMs,
+    );
+    return sites.length === containers && live.length >= steadyContainers;
+  });
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => resolve(true));
+    socket.once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+}
+
+async function lifeOfADemo(user?: User): Promise<void> {
+  const folder = await temporaryFolder(user);
+  const dataDir = join(folder, "demo");
+
+  const first = await startDemo("node", folder, user);
+  await untilFleetIsLive(first, 0);
+  await first.says(/The fleet's history is complete/);
+  const [site] = (await sitesOf(first)).map(({ id }) => id);
+  const range = { from: Date.now() - 86_400_000, to: Date.now() - 3_600_000 };
+  const history = ({ ada }: Demo) => rawPoints(ada, site ?? "", ["battery.soc", "solar.power"], range);
+  const before = await history(first);
+  // A frame every five minutes.
+  expect(before.t.length).toBeGreaterThanOrEqual(275);
+
+  const database = postgresPid(dataDir);
+  const fleet = descendantsOf(first.pid).filter((pid) => pid !== database && !isBelow(pid, database));
+  expect(fleet.length).toBeGreaterThan(0);
+  process.kill(first.pid, "SIGKILL");
+  await first.ended;
+  // The database outlives it, for the next start to find; the fleet has nobody left to send for and ends.
+  await until("the fleet has ended", () => !fleet.some(isAlive));
+  expect(postgresPid(dataDir)).toBe(database);
+
+  const restartedAtMs = Date.now();
+  const second = await startDemo("npm", folder, user);
+  expect(postgresPid(dataDir)).toBe(database);
+  await untilFleetIsLive(second, restartedAtMs);
+  expect(await history(second)).toEqual(before);
+
+  await pressCtrlC(second);
+  await leavesNothing(second, folder);
+  expect(isAlive(database as number)).toBe(false);
+
+  // npm tells the signal as its end; the program itself ends well, also when it has hardly begun.
+  const third = await startDemo("node", folder, user);
+  expect(await history(third)).toEqual(before);
+  expect(await pressCtrlC(third)).toBe(0);
+  await leavesNothing(third, folder);
+}
+
+/** Ctrl-C reaches every process of the terminal's group: npm, its shell, the portal and the fleet. */
+function pressCtrlC(demo: Demo): Promise<number | null> {
+  process.kill(-demo.pid, "SIGINT");
+  return demo.ended;
+}
+
+async function leavesNothing(demo: Demo, folder: string): Promise<void> {
+  expect(processesIn(folder)).toEqual([]);
+  expect(await answers(Number(new URL(demo.url).port))).toBe(false);
+  expect(await answers(demo.mqttPort)).toBe(false);
+  expect(readdirSync(join(folder, "demo")).filter((name) => name.endsWith(".lock"))).toEqual([]);
+  expect(readdirSync(join(folder, "demo/postgres/data")).filter((name) => name.endsWith(".pid"))).toEqual([]);
+}
+
+const isBelow = (pid: number, ancestor: number | undefined) =>
+  ancestor !== undefined && descendantsOf(ancestor).includes(pid);
+
+/** A user without any rights whom root can become, where that user can read the repository. */
+function plainUser(): User | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  try {
+    const [uid, gid] = ["-u", "-g"].map((which) => Number(execFileSync("id", [which, "nobody"], { encoding: "utf8" })));
+    const user = { uid: uid as number, gid: gid as number };
+    execFileSync(process.execPath, ["-e", ""], { ...user, cwd: root });
+    return user;
+  } catch {
+    return undefined;
+  }
+}
+const plain = plainUser();
+const limit = { timeout: 600_000 };
+
+const canSeeProcesses = existsSync("/proc/self/stat");
+
+test.skipIf(!canSeeProcesses)(
+  "the demo comes up with its fleet, again after kill -9, and Ctrl-C leaves nothing behind (needs Linux)",
+  limit,
+  () => lifeOfADemo(),
+);
+
+test.skipIf(plain === undefined || !canSeeProcesses)(
+  "the same as a user without rights (needs Linux and root, who can become one, and a repository that everyone may read)",
+  limit,
+  () => lifeOfADemo(plain),
+);
+
+test("a demo that cannot be says why in one sentence and leaves neither fleet nor database behind", limit, async () => {
+  const folder = await temporaryFolder();
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const cases: [env: Record<string, string>, sentence: RegExp, isBegun: boolean][] = [
+    [{ HOST: "0.0.0.0" }, /^The demo has accounts .* HOST is "0\.0\.0\.0"/, false],
+    [{ HISTORY_DAYS: "many" }, /^HISTORY_DAYS is "many": give a whole number/, false],
+    [{ LOG_LEVEL: "loud" }, /^The environment variable LOG_LEVEL is "loud"/, false],
+    [{ PORT: String(port) }, new RegExp(`^Port ${port} on 127.0.0.1 is taken .* PORT`), true],
+    [{ MQTT_PORT: String(port) }, new RegExp(`${port}.*MQTT_PORT`), true],
+  ];
+  for (const [env, sentence, isBegun] of cases) {
+    const dataDir = join(folder, Object.keys(env).join());
+    const { code, output } = await runToEnd("scripts/demo.ts", noWeb, { env: { DATA_DIR: dataDir, ...env } });
+    expect(output.trim().split("\n")).toEqual([expect.stringMatching(sentence)]);
+    expect(code).toBe(1);
+    expect(processesIn(dataDir)).toEqual([]);
+    expect(postgresPid(dataDir)).toBeUndefined();
+    expect(readdirSync(folder).includes(Object.keys(env).join())).toBe(isBegun);
+    // No container, no secret: a start that fails has seeded nothing.
+    if (isBegun) expect(readdirSync(dataDir)).toEqual(["postgres"]);
+  }
+});

@@ -1,0 +1,100 @@
+/** A portal as `npm start` runs it, and the people and containers that a test has on it. */
+import { type Program, runFile, runToEnd } from "./programs.ts";
+
+export interface PortalProcess extends Program {
+  url: string;
+  mqttUrl: string;
+}
+
+export interface Registered {
+  containerId: string;
+  secret: string;
+}
+
+/** Calls of one person who has signed in. */
+export interface Caller {
+  call<Answer>(name: string, input?: object): Promise<Answer>;
+  /** The same session on the address that the portal has after a restart. */
+  at(url: string): Caller;
+}
+
+/** Starts the portal on a DATA_DIR and waits until it is ready. */
+export async function startPortal(dataDir: string, env: Record<string, string> = {}): Promise<PortalProcess> {
+  const program = runFile("packages/server/src/main.ts", [], { env: { DATA_DIR: dataDir, ...env } });
+  const [line] = await program.says(/^\{.*"the portal runs".*$/m);
+  const { url, mqttPort } = JSON.parse(line) as { url: string; mqttPort: number };
+  return { ...program, url, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` };
+}
+
+/** Registers a container with the program behind `npm run register`. */
+export async function register(dataDir: string, name: string, zone = "UTC"): Promise<Registered> {
+  const { code, output } = await runToEnd("scripts/register.ts", ["--name", name, "--zone", zone], {
+    env: { DATA_DIR: dataDir },
+  });
+  const [, containerId, secret] = /^container\s+(\S+)\nsecret\s+(\S+)$/m.exec(output) ?? [];
+  if (code !== 0 || containerId === undefined || secret === undefined) throw new Error(`Not registered: ${output}`);
+  return { containerId, secret };
+}
+
+/** Adds a super administrator with the program behind `npm run add-user`, and signs in. */
+export async function addAdministrator(dataDir: string, url: string): Promise<Caller> {
+  const email = "ada@example.org";
+  const { output } = await runToEnd("scripts/add-user.ts", ["--email", email, "--role", "super_admin"], {
+    env: { DATA_DIR: dataDir },
+  });
+  const password = /^password\s+(\S+)$/m.exec(output)?.[1];
+  if (password === undefined) throw new Error(`Not added: ${output}`);
+  return signIn(url, email, password);
+}
+
+/** @throws Error with the portal's answer when a call is refused. */
+export async function signIn(url: string, email: string, password: string): Promise<Caller> {
+  const { authToken, userId } = await callAs(url, {})<{ authToken: string; userId: string }>("login", {
+    email,
+    password,
+  });
+  const headers = { "X-Auth-Token": authToken, "X-User-Id": userId };
+  const at = (address: string): Caller => ({ call: callAs(address, headers), at });
+  return at(url);
+}
+
+function callAs(url: string, headers: Record<string, string>): Caller["call"] {
+  return async <Answer>(name: string, input: object = {}): Promise<Answer> => {
+    const answer = await fetch(`${url}/api/${name}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...headers },
+      body: JSON.stringify(input),
+    });
+    const body: unknown = await answer.json();
+    if (!answer.ok) throw new Error(`/${name} was refused: ${JSON.stringify(body)}`);
+    return body as Answer;
+  };
+}
+
+/** Latest values of a container. */
+export async function liveValues(
+  caller: Caller,
+  containerId: string,
+): Promise<Record<string, { value: number; at: string }>> {
+  const { data } = await caller.call<{ data: { values: Record<string, { value: number; at: string }> } }>(
+    "getContainerLiveData",
+    { containerId },
+  );
+  return data.values;
+}
+
+/** Points of some metrics of a container as they were measured. */
+export async function rawPoints(
+  caller: Caller,
+  containerId: string,
+  metrics: readonly string[],
+  range: { from: number; to: number },
+): Promise<{ t: number[]; series: (number | null)[][] }> {
+  const series = metrics.map((metric) => ({ containerId, metric }));
+  const { data } = await caller.call<{ data: { t: number[]; series: (number | null)[][] } }>("getChartData", {
+    ...range,
+    groupBy: "raw",
+    series,
+  });
+  return data;
+}

@@ -1,0 +1,196 @@
+/** Programs of the repository as processes of their own, and what a test does with them and with the folders they use. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, readdirSync, readlinkSync } from "node:fs";
+import { chown, mkdtemp, realpath, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+import { onTestFinished } from "vitest";
+
+export const root = join(import.meta.dirname, "..", "..");
+const looksEveryMs = 50;
+/** Only catches hangs: nothing here asserts a time. */
+const longestWaitMs = 180_000;
+
+export interface Program {
+  child: ChildProcess;
+  pid: number;
+  output(): string;
+  /** Resolves to the first text that matches; rejects with all that was said when the program ends before. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Exit code; null where a signal ended it. */
+  ended: Promise<number | null>;
+}
+
+interface RunOptions {
+  env?: Record<string, string>;
+  /** Runs as this user instead of the one of the tests. */
+  user?: { uid: number; gid: number };
+  /** The head of a process group of its own, which a signal to minus its number reaches as Ctrl-C in a terminal does. */
+  isGroup?: boolean;
+}
+
+/** Runs a TypeScript file of the repository. Ports are free ones, nothing of the tests' own environment is passed on. */
+export function runFile(file: string, parameters: readonly string[], options: RunOptions = {}): Program {
+  return run(process.execPath, ["--import", "tsx", join(root, file), ...parameters], options);
+}
+
+/** Runs any program, in the repository's folder. */
+export function run(command: string, parameters: readonly string[], options: RunOptions = {}): Program {
+  const { env = {}, user = {}, isGroup = false } = options;
+  const child = spawn(command, parameters, {
+    cwd: root,
+    env: { PATH: process.env["PATH"] ?? "", PORT: "0", MQTT_PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: isGroup,
+    ...user,
+  });
+  let text = "";
+  child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  return {
+    child,
+    pid: child.pid as number,
+    output: () => text,
+    ended,
+    says: async (pattern) => {
+      await until(`the program says ${pattern}`, () => pattern.test(text) || hasEnded());
+      const found = pattern.exec(text);
+      if (!found) throw new Error(`It ended without ${pattern} and said: ${text}`);
+      return found;
+    },
+  };
+}
+
+/** Runs a program to its end. */
+export async function runToEnd(file: string, parameters: readonly string[], options: RunOptions = {}) {
+  const program = runFile(file, parameters, options);
+  return { code: await program.ended, output: program.output() };
+}
+
+/** Waits for a condition. */
+export async function until(sentence: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const endMs = performance.now() + longestWaitMs;
+  while (!(await isTrue())) {
+    if (performance.now() > endMs) throw new Error(`Never happened: ${sentence}`);
+    await wait(looksEveryMs);
+  }
+}
+
+/** A folder of this test, removed at its end together with everything that still runs in it. */
+export async function temporaryFolder(owner?: { uid: number; gid: number }): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "offgrid-system-")));
+  if (owner) await chown(folder, owner.uid, owner.gid);
+  onTestFinished(async () => {
+    const server = postgresPid(folder);
+    if (server !== undefined) endProcess(server, "SIGQUIT");
+    for (const pid of processesIn(folder)) endProcess(pid, "SIGKILL");
+    await until("nothing runs in the folder", () => processesIn(folder).length === 0);
+    await rm(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** Process number of the PostgreSQL that serves a DATA_DIR, by the file that it removes when it ends in order. */
+export function postgresPid(dataDir: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(join(dataDir, "postgres/data/postmaster.pid"), "utf8").split("\n")[0]);
+    return isAlive(pid) ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Living processes whose folder, command line or environment names this folder; none where there is no /proc. */
+export function processesIn(folder: string): number[] {
+  return processes().filter((pid) => {
+    if (pid === process.pid) return false;
+    const read = (what: () => string) => {
+      try {
+        return what();
+      } catch {
+        return "";
+      }
+    };
+    return (
+      read(() => readlinkSync(`/proc/${pid}/cwd`)).startsWith(folder) ||
+      read(() => readFileSync(`/proc/${pid}/cmdline`, "utf8")).includes(folder) ||
+      read(() => readFileSync(`/proc/${pid}/environ`, "utf8")).includes(folder)
+    );
+  });
+}
+
+/** Living processes below this one. */
+export function descendantsOf(ancestor: number): number[] {
+  const children = processes().filter((pid) => parentOf(pid) === ancestor);
+  return children.flatMap((pid) => [pid, ...descendantsOf(pid)]);
+}
+
+function processes(): number[] {
+  try {
+    return readdirSync("/proc")
+      .map(Number)
+      .filter((pid) => pid > 0 && stateOf(pid) !== undefined && stateOf(pid) !== "Z");
+  } catch {
+    return [];
+  }
+}
+
+/** The fields of /proc/N/stat after the name, which may have spaces and brackets itself. */
+function statOf(pid: number): string[] | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return text.slice(text.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return undefined;
+  }
+}
+const stateOf = (pid: number) => statOf(pid)?.[0];
+const parentOf = (pid: number) => Number(statOf(pid)?.[1]);
+
+/** Does this process run? One that has ended and is not yet fetched by its parent does not. */
+export function isAlive(pid: number): boolean {
+  const state = stateOf(pid);
+  if (state !== undefined) return state !== "Z";
+  try {
+    process.kill(pid, 0);
+    return process.platform !== "linux";
+  } catch {
+    return false;
+  }
+}
+
+function endProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
+
+/**
+ * A port for a portal that is to come back on it. Outside of the range from which the system gives ports to outgoing
+ * connections: while the portal is away, one of its own controllers could otherwise get it.
+ */
+export async function freeFixedPort(): Promise<number> {
+  for (;;) {
+    const port = 12_000 + Math.floor(Math.random() * 18_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
+}

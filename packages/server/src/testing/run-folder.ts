@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { pino } from "pino";
+
+import { isAlive, isOurServer, readPidFile, stopServer } from "../core/postgres-process.ts";
+import { preparePostgresHome } from "../core/postgres-program.ts";
+
+const prefix = "offgrid-test-";
+/** A folder without its owner's number belongs to a run that begins at this moment, unless it is older. */
+const nobodysAfterMs = 3_600_000;
+
+/** A folder for this run, once what interrupted runs left behind (folders, servers) is gone. */
+export async function makeRunFolder(): Promise<string> {
+  for (const name of await readdir(tmpdir())) {
+    const folder = join(tmpdir(), name);
+    // Of another person's runs nothing can be told or taken.
+    if (name.startsWith(prefix)) await removeAbandoned(folder).catch(() => undefined);
+  }
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  await writeFile(ownerFile(folder), String(process.pid));
+  return folder;
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+  const isOwned = existsSync(ownerFile(folder));
+  if (isOwned && isAlive(Number(readFileSync(ownerFile(folder), "utf8")))) return;
+  if (!isOwned && Date.now() - (await stat(folder)).mtimeMs < nobodysAfterMs) return;
+  if (existsSync(join(folder, "postgres"))) {
+    const home = await preparePostgresHome(folder, pino({ level: "silent" }));
+    const server = readPidFile(home);
+    if (server && isOurServer(server.pid, home)) await stopServer(home, server.pid);
+  }
+  await rm(folder, { recursive: true, force: true });
+}
+
+function ownerFile(folder: string): string {
+  return join(folder, "owner");
+}

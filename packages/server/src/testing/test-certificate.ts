@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/**
+ * A self-signed certificate for localhost and 127.0.0.1, valid from 2020 to 2120, with its key. Both are published with
+ * this repository and so protect nothing: for tests only.
+ */
+export const testCertificate = {
+  certPath: fileURLToPath(new URL("test-only-certificate.pem", import.meta.url)),
+  keyPath: fileURLToPath(new URL("test-only-key.pem", import.meta.url)),
+};
+
+/** What a client trusts that is to meet the certificate. */
+export const testAuthority = readFileSync(testCertificate.certPath);
