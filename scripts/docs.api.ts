@@ -6,9 +6,12 @@ import { commonRefusals, refusals, type RefusalCode } from "@offgrid/contract/co
 import { calls } from "@offgrid/contract/registry";
 import { appCalls } from "@offgrid/contract/app/app.calls";
 import { chartCalls } from "@offgrid/contract/charts/charts.calls";
+import { containerChartCalls } from "@offgrid/contract/charts/container-charts.calls";
+import { exportCalls } from "@offgrid/contract/charts/export.calls";
 import { containerCalls } from "@offgrid/contract/containers/containers.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
 import { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
+import { recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
 import { userCalls } from "@offgrid/contract/users/users.calls";
 
 import { jsonComponent, jsonReference, jsonSchema, shape } from "./docs.shape.ts";
@@ -17,7 +20,8 @@ import { jsonComponent, jsonReference, jsonSchema, shape } from "./docs.shape.ts
 const chapters: readonly [title: string, calls: CallMap][] = [
   ["Users and sign-in", userCalls],
   ["Containers", containerCalls],
-  ["Charts and energy", chartCalls],
+  ["Charts and energy", { ...chartCalls, ...containerChartCalls, ...exportCalls }],
+  ["History from files", recordingCalls],
   ["Live", liveCalls],
   ["Notifications", notificationCalls],
   ["Application", appCalls],
@@ -79,19 +83,23 @@ function callText(name: string, call: Call): string {
 
 ${call.summary}
 
-Access: ${accessWords(call)}. Effect: ${call.effect}.${own}
+Access: ${accessWords(call)}. Effect: ${call.effect}.${bodyWords(call)}${own}
 
 \`\`\`text
 // input
 ${shape(jsonSchema(call.input, "input"))}
 // answer
-${shape(jsonSchema(call.output, "output"))}
+${call.answers === "file" ? "a file" : shape(jsonSchema(call.output, "output"))}
 \`\`\``;
 }
 
 function accessWords({ access }: Call): string {
   if (access === "public") return "anyone";
   return access === "signed-in" ? "anyone signed in" : `permission \`${access}\``;
+}
+
+function bodyWords({ bodyLimitBytes }: Call): string {
+  return bodyLimitBytes === undefined ? "" : ` Body: at most ${bodyLimitBytes / 1024 / 1024} MiB.`;
 }
 
 function statusList(): string {
@@ -125,7 +133,6 @@ export function openApi(version: string): unknown {
 }
 
 function operation(tag: string, name: string, call: Call): unknown {
-  const answer = jsonSchema(call.output, "output");
   return {
     operationId: name,
     summary: call.summary,
@@ -137,17 +144,24 @@ function operation(tag: string, name: string, call: Call): unknown {
     responses: {
       "200": {
         description: "Done.",
-        content: {
-          "application/json": {
-            schema: {
-              ...answer,
-              properties: { status: { const: "ok" }, ...answer.properties },
-              required: ["status", ...(answer.required ?? [])],
-            },
-          },
-        },
+        content: call.answers === "file" ? fileContent : jsonContent(call),
       },
       ...refusalResponses(call),
+    },
+  };
+}
+
+const fileContent = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
+
+function jsonContent(call: Call): unknown {
+  const answer = jsonSchema(call.output, "output");
+  return {
+    "application/json": {
+      schema: {
+        ...answer,
+        properties: { status: { const: "ok" }, ...answer.properties },
+        required: ["status", ...(answer.required ?? [])],
+      },
     },
   };
 }

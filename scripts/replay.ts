@@ -3,7 +3,7 @@ import { ContainerId } from "@offgrid/contract/containers/containers.schema";
 import { startController } from "@offgrid/controller/controller";
 import type { Controller } from "@offgrid/controller/controller.types";
 import type { Driver } from "@offgrid/controller/drivers/driver";
-import { CsvMapping } from "@offgrid/controller/drivers/recording/csv.mapping";
+import { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
 import { checkCsv, pastOnlyDriver, readCsvBatches } from "@offgrid/controller/drivers/recording/csv.reader";
 import { readMapping } from "@offgrid/controller/drivers/recording/mapping-file";
 import { openVictronRecording } from "@offgrid/controller/drivers/recording/victron.driver";

@@ -1,9 +1,12 @@
 import type { Call } from "./core/call.ts";
 import { appCalls } from "./features/app/app.calls.ts";
 import { chartCalls } from "./features/charts/charts.calls.ts";
+import { containerChartCalls } from "./features/charts/container-charts.calls.ts";
+import { exportCalls } from "./features/charts/export.calls.ts";
 import { containerCalls } from "./features/containers/containers.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
 import { notificationCalls } from "./features/notifications/notifications.calls.ts";
+import { recordingCalls } from "./features/recordings/recordings.calls.ts";
 import { userCalls } from "./features/users/users.calls.ts";
 
 /** Every call of the portal by its wire name. What is not here does not exist. */
@@ -12,6 +15,9 @@ export const calls = {
   ...userCalls,
   ...containerCalls,
   ...chartCalls,
+  ...containerChartCalls,
+  ...exportCalls,
+  ...recordingCalls,
   ...liveCalls,
   ...notificationCalls,
 };

@@ -3,13 +3,16 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { constants } from "node:zlib";
 
+import type { Call } from "@offgrid/contract/core/call";
 import { Refusal } from "@offgrid/contract/core/refusal";
+import { calls as everyCall } from "@offgrid/contract/registry";
 import fastifyCompress from "@fastify/compress";
 import fastifyStatic from "@fastify/static";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { AddressInfo } from "node:net";
 
-import { type CallAnswer, type Services, dispatch, refuse } from "./core/dispatch.ts";
+import { type CallAnswer, type Services, admit, dispatch, refuse } from "./core/dispatch.ts";
+import { fileSender } from "./core/file-sender.ts";
 import { type Health, healthRoutes } from "./core/health.ts";
 import { openPage } from "./core/page.ts";
 import { languageOf } from "./core/refusal-text.ts";
@@ -98,7 +101,10 @@ export function openApp(base: Pick<Services, "config" | "log">, parts: AppParts)
   return app;
 }
 
-/** Every call, and the compression of their answers: files lie compressed beside their originals already. */
+/**
+ * Every call, and the compression of their answers: files of the web app lie compressed beside their originals already.
+ * Calls that take a file have a route of their own for the sake of their limit.
+ */
 async function callRoute(
   calls: FastifyInstance,
   { config, log }: Pick<Services, "config" | "log">,
@@ -113,12 +119,16 @@ async function callRoute(
     zlibOptions: { level: 4 },
     globalDecompression: false,
   });
-  calls.post<{ Params: { name: string } }>(`${config.apiBase}/:name`, async (request, reply) => {
+  const sendFile = fileSender(calls, log);
+  const servicesNow = () => {
     const services = parts.services();
     if (!services) throw new Refusal("unavailable", { retryAfterS: 5 });
+    return services;
+  };
+  const answerCall = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const services = servicesNow();
     const body = request.body;
     if (body === undefined) throw new Refusal("not_json");
-    const { name } = request.params;
     const startedAt = performance.now();
     const answer = await dispatch(services, {
       name,
@@ -130,8 +140,20 @@ async function callRoute(
       { call: name, status: answer.status, ms: Math.round(performance.now() - startedAt), requestId: request.id },
       "call",
     );
-    return send(reply, answer);
-  });
+    return answer.file ? sendFile(request, reply, answer.file) : send(reply, answer);
+  };
+  calls.post<{ Params: { name: string } }>(`${config.apiBase}/:name`, (request, reply) =>
+    answerCall(request.params.name, request, reply),
+  );
+  for (const [name, { bodyLimitBytes: bodyLimit }] of Object.entries<Call>(everyCall)) {
+    if (bodyLimit === undefined) continue;
+    // A large body is read only from someone who may make the call.
+    const onRequest = async (request: FastifyRequest) =>
+      void (await admit(servicesNow(), { name, headers: request.raw.headersDistinct }));
+    calls.post(`${config.apiBase}/${name}`, { bodyLimit, onRequest }, (request, reply) =>
+      answerCall(name, request, reply),
+    );
+  }
 }
 
 function fileHeaders(path: string): Record<string, string> {

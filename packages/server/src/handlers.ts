@@ -3,9 +3,12 @@ import type { Calls } from "@offgrid/contract/registry";
 import type { Handlers } from "./core/handler.ts";
 import { appHandlers } from "./features/app/app.handlers.ts";
 import { chartHandlers } from "./features/charts/charts.handlers.ts";
+import { containerChartHandlers } from "./features/charts/container-charts.handlers.ts";
+import { exportHandlers } from "./features/charts/export.handlers.ts";
 import { containerHandlers } from "./features/containers/containers.handlers.ts";
 import { liveHandlers } from "./features/live/live.handlers.ts";
 import { notificationHandlers } from "./features/notifications/notifications.handlers.ts";
+import { recordingHandlers } from "./features/telemetry/recordings.handlers.ts";
 import { userHandlers } from "./features/users/users.handlers.ts";
 
 export type AllHandlers = Handlers<Calls>;
@@ -16,6 +19,9 @@ export const handlers: AllHandlers = {
   ...userHandlers,
   ...containerHandlers,
   ...chartHandlers,
+  ...containerChartHandlers,
+  ...exportHandlers,
+  ...recordingHandlers,
   ...liveHandlers,
   ...notificationHandlers,
 };

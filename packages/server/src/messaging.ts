@@ -22,6 +22,7 @@ import { Controllers } from "./features/telemetry/controllers.ts";
 import type { InsertedEvent } from "./features/telemetry/events.store.ts";
 import { Fleet } from "./features/telemetry/fleet.ts";
 import { Ingest } from "./features/telemetry/ingest.ts";
+import { RollupWorker } from "./features/telemetry/rollup-worker.ts";
 
 export interface Messaging {
   live: LiveHub;
@@ -53,6 +54,8 @@ const watchMs = 75_000;
 /** The last acks leave the process before their connections are closed; one that does not costs a resend. */
 const flushMs = 50;
 const connectionsPerSession = 10;
+/** With more messages than this waiting, the database is left to ingest. */
+const messagesBehind = 100;
 
 /** Puts broker, ingest and live side together: what runs between the controllers, the database and the screens. */
 export async function startMessaging({
@@ -177,6 +180,7 @@ export async function startMessaging({
     for (const userId of event.userIds) notify(userId, { command, data });
   };
 
+  const rollups = new RollupWorker(db, clock, log, () => ingest.queue.length > messagesBehind);
   ingest.start();
   const { mqttPort: port, mqttHost: host, publicUrl: origin } = config;
   const doors = await openDoors(broker, {
@@ -192,6 +196,7 @@ export async function startMessaging({
     throw error;
   });
   const timer = setInterval(() => void sweep(), sweepEveryMs);
+  rollups.start();
 
   return {
     mqttPort: doors.mqttPort,
@@ -229,6 +234,8 @@ export async function startMessaging({
         ingest_queue_messages: ingest.queue.length,
         ingest_queue_bytes: ingest.queue.bytes,
         ingest_held_messages: ingest.queue.held,
+        rollup_days_total: rollups.counts.days,
+        rollup_overtaken_total: rollups.counts.overtaken,
         mqtt_controllers: open.filter(({ identity }) => identity.kind === "controller").length,
         mqtt_screens: open.filter(({ identity }) => identity.kind === "screen").length,
         mqtt_lagging: open.filter(({ isLagging }) => isLagging).length,
@@ -245,7 +252,7 @@ export async function startMessaging({
       push.stop();
       // Acks still leave on the open connections; only then they are closed.
       broker.holdOff();
-      await ingest.stop();
+      await Promise.all([ingest.stop(), rollups.stop()]);
       await told;
       await wait(flushMs);
       await broker.stop();

@@ -11,6 +11,10 @@ export interface Call {
   effect: "read" | "write";
   /** The handler opens its transaction itself, since slow work (hashing) comes before and must not hold a connection. */
   ownTransaction?: true;
+  /** "file": answers with a file as a stream instead of JSON; a refusal stays JSON. `output` is then `noOutput`. */
+  answers?: "file";
+  /** For calls that take a file: the largest body. Others take what the portal allows to all. */
+  bodyLimitBytes?: number;
   input: z.ZodType;
   output: z.ZodObject;
   /** Codes beyond the common ones. */

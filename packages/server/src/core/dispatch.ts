@@ -13,7 +13,8 @@ import type { Actor } from "./actor.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { type Db, isDatabaseAway, reasonOf } from "./db.ts";
-import type { CallContext } from "./handler.ts";
+import { StartedFile } from "./file-answer.ts";
+import type { CallContext, FileAnswer } from "./handler.ts";
 import { refusalText } from "./refusal-text.ts";
 import { whoCalls } from "./session.ts";
 
@@ -39,6 +40,8 @@ export interface CallAnswer {
   status: number;
   body: Record<string, unknown>;
   retryAfterS?: number;
+  /** Of a call that answers with a file: goes out instead of the body. */
+  file?: StartedFile;
 }
 
 type AnyHandler = (input: unknown, context: CallContext<Actor | null>) => Promise<unknown>;
@@ -46,17 +49,32 @@ type AnyHandler = (input: unknown, context: CallContext<Actor | null>) => Promis
 /** The one way in: find, who, may, parse, begin, run, trim, commit, publish. Whatever fails becomes a refusal. */
 export async function dispatch(services: Services, request: CallRequest): Promise<CallAnswer> {
   try {
-    return { status: 200, body: { status: "ok", ...(await run(services, request)) } };
+    const answer = await run(services, request);
+    return answer instanceof StartedFile
+      ? { status: 200, body: {}, file: answer }
+      : { status: 200, body: { status: "ok", ...answer } };
   } catch (error) {
     return refuse(error, services.log, request);
   }
 }
 
-async function run(services: Services, request: CallRequest): Promise<Record<string, unknown>> {
-  const call = findCall(request.name);
+/**
+ * Find, who, may: the part of the way in that needs no body.
+ * @throws Refusal
+ */
+export async function admit(
+  services: Services,
+  { name, headers }: Pick<CallRequest, "name" | "headers">,
+): Promise<{ call: Call; actor: Actor | null }> {
+  const call = findCall(name);
   if (!call) throw new Refusal("no_such_call");
-  const actor = call.access === "public" ? null : await whoCalls(services.db, request.headers, services.clock.now());
+  const actor = call.access === "public" ? null : await whoCalls(services.db, headers, services.clock.now());
   if (!may(actor && actor.permissions, call.access)) throw new Refusal("forbidden");
+  return { call, actor };
+}
+
+async function run(services: Services, request: CallRequest): Promise<Record<string, unknown> | StartedFile> {
+  const { call, actor } = await admit(services, request);
   const input = parseInput(call, request.body, request.from.language);
   const handler = services.handlers[request.name as CallName] as AnyHandler;
 
@@ -70,8 +88,10 @@ async function run(services: Services, request: CallRequest): Promise<Record<str
       from: request.from,
       afterCommit: (effect: () => void) => effects.push(effect),
     };
+    const result = await checked(call, handler(input, context));
+    if (call.answers === "file") return checked(call, StartedFile.start(result as FileAnswer));
     // The output schema is the presenter: what it does not name cannot leave.
-    return call.output.parse(await checked(call, handler(input, context)));
+    return call.output.parse(result);
   };
   const answer = call.effect === "write" && !call.ownTransaction ? await db.transaction().execute(act) : await act(db);
   for (const effect of effects) effect();
@@ -93,7 +113,7 @@ function fieldsOf(issue: z.core.$ZodIssue): [path: string, message: string][] {
 }
 
 /** Lets through only the codes that the call declares; any other is a fault of ours, not an answer. */
-async function checked(call: Call, result: Promise<unknown>): Promise<unknown> {
+async function checked<Result>(call: Call, result: Promise<Result>): Promise<Result> {
   const declared: readonly RefusalCode[] = [...commonRefusals, ...(call.errors ?? [])];
   try {
     return await result;

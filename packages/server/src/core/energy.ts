@@ -30,8 +30,8 @@ export interface Integral {
   measuredMs: Float64Array;
 }
 
-const hourMs = 3_600_000;
-const gapPeriods = 3;
+export const hourMs = 3_600_000;
+export const gapPeriods = 3;
 /** Steps looked at on each side to learn the local period. */
 const neighbours = 3;
 /** Readings this far outside a range are needed to integrate up to its ends. */
@@ -56,11 +56,17 @@ export function longestStepMs(
  * @param declaredMs Sampling period as the controller declares it.
  */
 export function energyOf(samples: EnergySamples, edges: readonly number[], declaredMs: number): BucketEnergy {
-  const power = integratePower(samples.atMs, samples.powerW, edges, declaredMs);
-  const meter = integrateMeter(samples.atMs, samples.meterWh, edges, declaredMs);
+  return energyOfIntegrals(
+    integratePower(samples.atMs, samples.powerW, edges, declaredMs),
+    integrateMeter(samples.atMs, samples.meterWh, edges, declaredMs),
+  );
+}
+
+/** Energy per bucket out of what power readings and a meter say. */
+export function energyOfIntegrals(power: Integral, meter: Integral): BucketEnergy {
   const wh: (number | null)[] = [];
   const measuredMs: number[] = [];
-  for (let bucket = 0; bucket + 1 < edges.length; bucket++) {
+  for (let bucket = 0; bucket < power.wh.length; bucket++) {
     const best = betterOf(
       { wh: power.wh[bucket] ?? 0, measuredMs: power.measuredMs[bucket] ?? 0 },
       { wh: meter.wh[bucket] ?? 0, measuredMs: meter.measuredMs[bucket] ?? 0 },
@@ -191,7 +197,7 @@ function stepsOf(at: readonly number[], from: number, to: number): number[] {
 }
 
 /** Cuts from..to at the edges of buckets. @returns the bucket to look at first for the next, later piece. */
-function eachPiece(
+export function eachPiece(
   from: number,
   to: number,
   edges: readonly number[],

@@ -25,11 +25,20 @@ export interface CallContext<Who = Actor> {
   afterCommit(effect: () => void): void;
 }
 
+/** What a handler of a call that answers with a file returns. */
+export interface FileAnswer {
+  /** ASCII letters, digits, dots, dashes and underscores. */
+  fileName: string;
+  contentType: string;
+  /** Pulled only as fast as the caller takes it. A refusal thrown before the first piece is answered as a refusal. */
+  stream: AsyncIterable<Uint8Array>;
+}
+
 /** One handler: `actor` is null only in public calls. */
 export type Handler<C extends Call> = (
   input: InputOf<C>,
   context: CallContext<C["access"] extends "public" ? Actor | null : Actor>,
-) => Promise<OutputOf<C>>;
+) => Promise<C extends { answers: "file" } ? FileAnswer : OutputOf<C>>;
 
 /** A handler for every call of a map; a missing one, a wrong output or an unknown name does not compile. */
 export type Handlers<M extends CallMap> = { [Name in keyof M]: Handler<M[Name]> };

@@ -51,6 +51,29 @@ export interface Tables {
   };
   metricList: { containerId: string; boot: string; mv: number; names: string[]; seenAt: Date };
   frame: { containerId: string; at: Date; receivedAt: Date; v: (number | null)[] };
+  rollupDay: {
+    containerId: string;
+    slot: number;
+    /** Days since 1970-01-01 UTC. */
+    day: number;
+    counts: Buffer;
+    sums: Buffer;
+    mins: Buffer;
+    maxs: Buffer;
+    firsts: Buffer;
+    lasts: Buffer;
+    times: Buffer;
+    steps: Buffer;
+    areas: Buffer | null;
+  };
+  rollupDirty: {
+    containerId: string;
+    day: number;
+    /** One digit per quarter hour of the day, 1 where frames came since it was summarised. */
+    quarters: string;
+    mark: number;
+    since: Date;
+  };
   containerLatest: {
     containerId: string;
     at: Date | null;

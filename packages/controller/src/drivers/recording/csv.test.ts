@@ -1,3 +1,6 @@
+import { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
+import { splitCells } from "@offgrid/contract/recordings/csv.rows";
+import { timeReader } from "@offgrid/contract/recordings/csv.time";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,9 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { repository } from "../../testing/repository.ts";
 import type { Frame } from "../driver.ts";
-import { CsvMapping } from "./csv.mapping.ts";
-import { checkCsv, readCsvBatches, readCsvFrames, splitCells } from "./csv.reader.ts";
-import { timeReader } from "./csv.time.ts";
+import { checkCsv, readCsvBatches, readCsvFrames } from "./csv.reader.ts";
 import { readMapping } from "./mapping-file.ts";
 
 const year = join(repository, "../shared/data/emhass/long_train_data.csv");

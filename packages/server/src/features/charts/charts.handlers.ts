@@ -5,9 +5,10 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 
 import type { Actor } from "../../core/actor.ts";
 import type { Db } from "../../core/db.ts";
-import { energyMarginMs, energyOf, measuredMsOf } from "../../core/energy.ts";
+import { type BucketEnergy, energyMarginMs, energyOf, measuredMsOf } from "../../core/energy.ts";
 import type { Handlers } from "../../core/handler.ts";
 import { listSlots, readSamples } from "../../core/samples.store.ts";
+import { chartFromRollups, energyFromRollups } from "./chart-planner.ts";
 import { type Range, boundedEdges, hourEdges, isZoneGroup, rangeOf, tooManyPoints } from "./chart-range.ts";
 import { alignColumns, passes, spread, sumHours } from "./chart-series.ts";
 import * as charts from "./charts.store.ts";
@@ -24,9 +25,15 @@ export const chartHandlers: Handlers<typeof chartCalls> = {
     const range = rangeOf(question, nowMs, zone);
     const { groupBy } = question;
     const asked: Asked = { series: question.series, containers, range, untilMs: measuredUntil(range, nowMs) };
-    const { t, series, coverage } = await inTime(() =>
-      isZoneGroup(groupBy) ? grouped(db, asked, boundedEdges(range, groupBy, zone), zone) : raw(db, asked),
-    );
+    const edges = isZoneGroup(groupBy) ? boundedEdges(range, groupBy, zone) : undefined;
+    if (edges) {
+      const found = await inTime(() => chartFromRollups(db, asked, edges, hoursOf(asked.series, range, edges, zone)));
+      if (found) {
+        const t = edges.slice(0, -1);
+        return { data: { t, series: found.columns, groupBy, zone, coverage: found.coverage, tier: "rollups" } };
+      }
+    }
+    const { t, series, coverage } = await inTime(() => (edges ? grouped(db, asked, edges, zone) : raw(db, asked)));
     return { data: { t, series, groupBy, zone, coverage, tier: "frames" } };
   },
   getGeneration: (question, { actor, db, clock }) =>
@@ -53,6 +60,11 @@ function measuredUntil(range: Range, nowMs: number): number {
   return Math.min(range.toMs, Math.max(nowMs, range.fromMs + 1));
 }
 
+/** Edges of local hours, where a series needs them. */
+function hoursOf(series: readonly ChartSeries[], range: Range, edges: number[], zone: string): number[] {
+  return series.some(({ func }) => func === "hourly_average_sum") ? hourEdges(range, edges, zone) : [];
+}
+
 async function grouped(db: Db, asked: Asked, edges: number[], zone: string): Promise<Columns> {
   const [series, coverage] = await Promise.all([foldSeries(db, asked, edges, zone), coverageOf(db, asked)]);
   return { t: edges.slice(0, -1), series, coverage };
@@ -66,7 +78,7 @@ async function foldSeries(
 ): Promise<(number | null)[][]> {
   const groups = edges.length - 1;
   const columns: (number | null)[][] = series.map(() => []);
-  const hours = series.some(({ func }) => func === "hourly_average_sum") ? hourEdges(range, edges, zone) : [];
+  const hours = hoursOf(series, range, edges, zone);
   for (const { containerId, members } of byContainer(series)) {
     const plain = members.filter(({ wanted }) => wanted.func !== "hourly_average_sum");
     const hourly = members.filter(({ wanted }) => wanted.func === "hourly_average_sum");
@@ -159,11 +171,10 @@ async function energy(
   const clipped = edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
   const values: (number | null)[] = edges.slice(1).map(() => null);
   let measuredMs = 0;
-  for (const { id, everyS } of containers) {
-    const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
-    const { atMs, columns } = await readSamples(db, id, metrics, around);
-    const samples = { atMs, powerW: columns[0] ?? [], meterWh: columns[1] ?? [] };
-    const found = energyOf(samples, clipped, everyS * 1000);
+  for (const container of containers) {
+    const found =
+      (await energyFromRollups(db, container, metrics, range, clipped)) ??
+      (await energyFromFrames(db, container, metrics, range, clipped));
     for (const [group, wh] of found.wh.entries()) if (wh !== null) values[group] = (values[group] ?? 0) + wh;
     measuredMs += found.measuredMs.reduce((sum, ms) => sum + ms, 0);
   }
@@ -171,6 +182,18 @@ async function energy(
   const total = values.reduce<number>((sum, wh) => sum + (wh ?? 0), 0);
   const coverage = Math.min(1, measuredMs / wholeMs);
   return { data: { t: edges.slice(0, -1), values, total, coverage, zone, groupBy: question.groupBy } };
+}
+
+async function energyFromFrames(
+  db: Db,
+  { id, everyS }: charts.ChartContainer,
+  metrics: readonly string[],
+  range: Range,
+  edges: readonly number[],
+): Promise<BucketEnergy> {
+  const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
+  const { atMs, columns } = await readSamples(db, id, metrics, around);
+  return energyOf({ atMs, powerW: columns[0] ?? [], meterWh: columns[1] ?? [] }, edges, everyS * 1000);
 }
 
 /** @throws Refusal("not_found") when one of the named containers is not there for the actor. */

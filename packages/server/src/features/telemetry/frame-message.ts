@@ -109,7 +109,8 @@ function toInstant(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? Math.round(value) : undefined;
 }
 
-function isImpossible(atMs: number, nowMs: number): boolean {
+/** Before the first possible frame, or further ahead than any clock may be. */
+export function isImpossible(atMs: number, nowMs: number): boolean {
   return atMs < earliestFrameMs || atMs > nowMs + furthestFutureMs;
 }
 

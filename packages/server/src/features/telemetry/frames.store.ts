@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
+import { markDirty } from "../../core/rollups.store.ts";
 import { type Values, mergeValues } from "./frame-merge.ts";
 
 /** One instant of one container as it is written: values by slot, slot 1 first. */
@@ -24,7 +25,7 @@ const partitionLock = 0x7061_7274;
 
 /**
  * Writes frames: one statement for what is new; what is there already is merged, which fills nulls and changes nothing
- * else. Run it in a transaction.
+ * else. Marks the quarter hours that they lie in. Run it in a transaction.
  * @param rows Each instant of a container once.
  */
 export async function writeFrames(tx: Db, rows: readonly FrameRow[], receivedMs: number): Promise<StoredFrames> {
@@ -39,6 +40,7 @@ export async function writeFrames(tx: Db, rows: readonly FrameRow[], receivedMs:
     from unnest(${ids}::text[], ${times}::float8[], ${arrays}::text[]) as incoming (id, ms, v)
     on conflict (container_id, at) do nothing
     returning container_id, date_part('epoch', at) * 1000 as at_ms`.execute(tx);
+  await markDirty(tx, rows, receivedMs);
   result.stored = inserted.rows.length;
   if (result.stored === rows.length) return result;
   const isNew = new Set(inserted.rows.map((row) => keyOf(row.containerId, Math.round(row.atMs))));

@@ -13,6 +13,9 @@ export type Input<Name extends CallName> = RequestOf<Calls[Name]>;
 /** What a call answers, by its wire name. */
 export type Answer<Name extends CallName> = AnswerOf<Calls[Name]>;
 
+/** Calls that answer with a file. */
+type FileCallName = { [Name in CallName]: Calls[Name] extends { answers: "file" } ? Name : never }[CallName];
+
 export interface CallSettings {
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
@@ -34,13 +37,46 @@ export function onSignedOut(listener: () => void): void {
 export async function call<Name extends CallName>(
   name: Name,
   input: Input<Name>,
-  { signal, timeoutMs = defaultTimeoutMs }: CallSettings = {},
+  settings: CallSettings = {},
 ): Promise<Answer<Name>> {
+  const { response, body } = await ask(name, input, settings, (answered) => answered.text());
+  const answer = parseAnswer(body);
+  if (response.ok && answer?.["status"] === "ok") return answer as Answer<Name>;
+  throw refused(name, response, answer);
+}
+
+/** A file as the portal sent it. */
+export interface ReceivedFile {
+  name: string;
+  contents: Blob;
+}
+
+const fileTimeoutMs = 300_000;
+
+/**
+ * Makes a call that answers with a file, and receives it whole.
+ * @throws ApiError as `call` does; the time limit is 5 minutes.
+ */
+export async function receiveFile<Name extends FileCallName>(
+  name: Name,
+  input: Input<Name>,
+  { signal, timeoutMs = fileTimeoutMs }: CallSettings = {},
+): Promise<ReceivedFile> {
+  const { response, body } = await ask(name, input, { signal, timeoutMs }, (answered) => answered.blob());
+  const fileName = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
+  if (response.ok && fileName !== undefined) return { name: fileName, contents: body };
+  throw refused(name, response, parseAnswer(await body.text()));
+}
+
+async function ask<Body>(
+  name: CallName,
+  input: unknown,
+  { signal, timeoutMs = defaultTimeoutMs }: CallSettings,
+  read: (response: Response) => Promise<Body>,
+): Promise<{ response: Response; body: Body }> {
   const timeout = AbortSignal.timeout(timeoutMs);
-  let response: Response;
-  let text: string;
   try {
-    response = await fetch(`${config.apiBase}/${name}`, {
+    const response = await fetch(`${config.apiBase}/${name}`, {
       method: "POST",
       headers: headers(),
       body: JSON.stringify(input),
@@ -48,19 +84,21 @@ export async function call<Name extends CallName>(
       cache: "no-store",
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    text = await response.text();
+    const body = await read(response);
+    setReachable(true);
+    return { response, body };
   } catch (error) {
     if (signal?.aborted) throw error;
     const code = timeout.aborted ? "timed_out" : "unreachable";
     if (code === "unreachable") setReachable(false);
     throw new ApiError({ code, status: 0, message: code });
   }
-  setReachable(true);
-  const answer = parseAnswer(text);
-  if (response.ok && answer?.["status"] === "ok") return answer as Answer<Name>;
+}
+
+function refused(name: CallName, response: Response, answer: Record<string, unknown> | undefined): ApiError {
   const error = refusalOf(response, answer);
   if (error.status === 401 && name !== "login") signedOutListener();
-  throw error;
+  return error;
 }
 
 function headers(): Record<string, string> {

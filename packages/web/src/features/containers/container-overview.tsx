@@ -11,7 +11,7 @@ import { SocBar } from "../../ui/soc-bar.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { AllValues } from "./all-values.tsx";
 import styles from "./container.module.css";
-import type { DayAnswer } from "./containers.data.ts";
+import type { DayAnswer, DayDownload } from "./containers.data.ts";
 import { DayCard } from "./day-card.tsx";
 import type { LocalDay } from "./day-course.ts";
 import { DeviceCard } from "./device-card.tsx";
@@ -22,16 +22,17 @@ export interface OverviewProps {
   now: number;
   day: LocalDay;
   course: Pending<DayAnswer>;
+  download: DayDownload | undefined;
   onStep: (step: -1 | 1) => void;
   onToday: () => void;
 }
 
 /** A container at present and over a day. */
-export function Overview({ info, now, day, course, onStep, onToday }: OverviewProps) {
+export function Overview({ info, now, day, course, download, onStep, onToday }: OverviewProps) {
   return (
     <div className={styles.page}>
       <PowerNow info={info} now={now} />
-      <DayCard info={info} day={day} course={course} onStep={onStep} onToday={onToday} />
+      <DayCard info={info} day={day} course={course} download={download} onStep={onStep} onToday={onToday} />
       <div className={styles.middle}>
         <EnergyCard energy={info.energyToday} />
         <DeviceCard devices={info.devices} />

@@ -12,7 +12,7 @@ import { OfflineNote, Overview } from "./container-overview.tsx";
 import { ContainerTabBar } from "./container-tab-bar.tsx";
 import type { ContainerTab } from "./container-tabs.ts";
 import styles from "./container.module.css";
-import { useContainer, useDayCourse, useKnownName } from "./containers.data.ts";
+import { useContainer, useDayCourse, useDayDownload, useKnownName } from "./containers.data.ts";
 import { dayOf, neighbourDay } from "./day-course.ts";
 import { LaterTabNote } from "./later-tab-note.tsx";
 
@@ -51,6 +51,7 @@ function OverviewTab({ info, now }: { info: ContainerInfoV4; now: number }) {
   const navigate = useNavigate({ from: "/containers/$slug" });
   const day = dayOf(search.day, now, info.zoneName);
   const course = useDayCourse(info.containerId, info.zoneName, day);
+  const download = useDayDownload(info.containerId, info.zoneName, day, course.data?.groupBy ?? "15m");
   const goTo = (iso: string | undefined) =>
     void navigate({ search: iso === undefined ? {} : { day: iso }, replace: true, resetScroll: false });
   return (
@@ -59,6 +60,7 @@ function OverviewTab({ info, now }: { info: ContainerInfoV4; now: number }) {
       now={now}
       day={day}
       course={course}
+      download={download}
       onStep={(step) => goTo(neighbourDay(day, step, now, info.zoneName))}
       onToday={() => goTo(undefined)}
     />

@@ -1,11 +1,15 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
 import { tickMs } from "@offgrid/contract/core/constants";
+import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 
-import type { Answer } from "../../core/api/call.ts";
+import type { ApiError } from "../../core/api/api-error.ts";
+import { type Answer, receiveFile } from "../../core/api/call.ts";
 import { patchAnswers } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
+import { saveFile } from "../../core/save-file.ts";
 import { useLiveContainer } from "../../core/live/live.ts";
 import { type LocalDay, thinDayFrom } from "./day-course.ts";
 import { withMessage, withSnapshot } from "./live-merge.ts";
@@ -80,4 +84,27 @@ export function useDayCourse(containerId: string, zone: string, day: LocalDay) {
     isFetching: quarters.isPending,
     refetch: quarters.refetch,
   };
+}
+
+/** The points of the day chart as a file that the browser keeps; undefined for those who may not export. */
+export function useDayDownload(
+  containerId: string,
+  zone: string,
+  day: LocalDay,
+  groupBy: DayAnswer["groupBy"],
+): DayDownload | undefined {
+  const isAllowed = useCan("exportData");
+  const { mutate, isPending, error } = useMutation<void, ApiError, ExportFormat>({
+    mutationFn: async (format) => {
+      const series = dayMetrics.map((metric) => ({ containerId, metric, func: "average" as const }));
+      saveFile(await receiveFile("exportData", { from: day.fromMs, to: day.toMs, zone, groupBy, series, format }));
+    },
+  });
+  return isAllowed ? { start: mutate, isPending, error } : undefined;
+}
+
+export interface DayDownload {
+  start: (format: ExportFormat) => void;
+  isPending: boolean;
+  error: ApiError | null;
 }

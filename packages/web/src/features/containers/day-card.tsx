@@ -1,6 +1,6 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { ActionIcon, Button } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { IconChevronLeft, IconChevronRight, IconDownload } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -10,21 +10,25 @@ import cardStyles from "../../ui/card.module.css";
 import type { ChartSeries } from "../../ui/chart/chart-series.ts";
 import { Chart } from "../../ui/chart/chart.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
-import type { DayAnswer } from "./containers.data.ts";
+import type { DayAnswer, DayDownload } from "./containers.data.ts";
 import styles from "./day-card.module.css";
 import type { LocalDay } from "./day-course.ts";
 import { nightsBetween } from "./nights.ts";
+
+const exportFormats = ["csv", "xlsx"] as const;
 
 export interface DayCardProps {
   info: ContainerInfoV4;
   day: LocalDay;
   course: Pending<DayAnswer>;
+  /** Undefined: not for this person. */
+  download: DayDownload | undefined;
   onStep: (step: -1 | 1) => void;
   onToday: () => void;
 }
 
 /** Generation, consumption and state of charge over a local day of the container. */
-export function DayCard({ info, day, course, onStep, onToday }: DayCardProps) {
+export function DayCard({ info, day, course, download, onStep, onToday }: DayCardProps) {
   const { t } = useTranslation("containers");
   const locale = useLocale();
   return (
@@ -63,7 +67,35 @@ export function DayCard({ info, day, course, onStep, onToday }: DayCardProps) {
           {(answer) => <DayChart answer={answer} info={info} day={day} />}
         </Async>
       </div>
+      {download && <Downloads download={download} />}
     </section>
+  );
+}
+
+/** The points of the chart as a file. */
+function Downloads({ download: { start, isPending, error } }: { download: DayDownload }) {
+  const { t } = useTranslation(["containers", "shared"]);
+  return (
+    <div className={styles.downloads}>
+      {exportFormats.map((format) => (
+        <Button
+          key={format}
+          variant="default"
+          size="compact-sm"
+          h={32}
+          leftSection={<IconDownload size={16} aria-hidden />}
+          disabled={isPending}
+          onClick={() => start(format)}
+        >
+          {t(`day.download.${format}`)}
+        </Button>
+      ))}
+      {error && (
+        <span className={styles.failed} role="alert">
+          {t(`shared:refusal.${error.code}`)}
+        </span>
+      )}
+    </div>
   );
 }
 

@@ -1,29 +1,32 @@
-import { MetricName } from "@offgrid/contract/telemetry/telemetry.schema";
 import { z } from "zod";
+
+import { metricsPerContainer } from "../../core/constants.ts";
+import { MetricName } from "../telemetry/telemetry.schema.ts";
 
 /** How a CSV file of measurements becomes frames; docs/recordings.md explains it to those who bring their own. */
 export const CsvMapping = z.strictObject({
   time: z.strictObject({
     /** Its name in the first line; may be empty, as pandas writes it. */
-    column: z.string(),
+    column: z.string().max(256),
     /** "iso", "epoch-s", "epoch-ms", or a pattern of yyyy MM dd HH mm ss such as "dd.MM.yyyy HH:mm". */
-    format: z.string().default("iso"),
+    format: z.string().max(64).default("iso"),
     /** Zone of times that carry none: "UTC", "+05:45" or an IANA name. */
-    zone: z.string().default("UTC"),
+    zone: z.string().max(64).default("UTC"),
   }),
   separator: z.string().length(1).default(","),
   decimal: z.enum([".", ","]).default("."),
   /** Texts that mean "no reading", besides the empty cell. */
-  missing: z.array(z.string()).default([]),
+  missing: z.array(z.string().max(64)).max(32).default([]),
   columns: z
     .array(
       z.strictObject({
-        column: z.string(),
+        column: z.string().max(256),
         metric: MetricName,
         /** Into the metric's unit and sign: 1000 makes kW to W, -1 turns a sign round. */
         multiply: z.number().default(1),
       }),
     )
-    .min(1),
+    .min(1)
+    .max(metricsPerContainer),
 });
 export type CsvMapping = z.infer<typeof CsvMapping>;

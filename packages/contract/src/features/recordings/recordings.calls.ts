@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+import { type CallMap, Instant } from "../../core/call.ts";
+import { CsvMapping } from "./csv.mapping.ts";
+import { csvFaults } from "./csv.rows.ts";
+
+/** Of a body, so a file may be a little smaller; a longer history comes in several files. */
+export const importLimitBytes = 32 * 1024 * 1024;
+export const importErrorsShown = 50;
+export const importRowsShown = 20;
+
+/** What a file holds, judged line by line. */
+const ImportReport = z.object({
+  /** Metrics in the order of the mapping, with the unit that values are stored in. */
+  metrics: z.array(z.object({ metric: z.string(), unit: z.string().nullable() })),
+  /** The first good rows, as they are stored. */
+  rows: z.array(z.object({ at: Instant, values: z.array(z.number().nullable()) })),
+  counts: z.object({
+    /** Lines below the first that are not empty: good, without a reading, and wrong. */
+    lines: z.int(),
+    good: z.int(),
+    withoutReading: z.int(),
+    wrong: z.int(),
+  }),
+  /** First and last time of the good rows. */
+  from: Instant.nullable(),
+  to: Instant.nullable(),
+  /** The first wrong lines; `line` counts from 1, with the one that names the columns. */
+  errors: z.array(z.object({ line: z.int(), code: z.enum(csvFaults), message: z.string() })),
+});
+
+export const recordingCalls = {
+  importData: {
+    summary: "Bring history of a container in from a CSV: a preview first, then the import with the same checks.",
+    // Others read charts; whoever writes into the history of a container changes it for all.
+    access: "configure",
+    effect: "write",
+    ownTransaction: true,
+    bodyLimitBytes: importLimitBytes,
+    input: z.strictObject({
+      containerId: z.string().min(1).max(64),
+      /** "preview" changes nothing. */
+      step: z.enum(["preview", "import"]),
+      mapping: CsvMapping,
+      /** Text of the file. */
+      file: z.string().max(importLimitBytes),
+    }),
+    output: z.object({
+      data: ImportReport.extend({
+        /** Absent in a preview. Importing a file again stores nothing twice. */
+        stored: z
+          .object({
+            /** Instants that were not there. */
+            added: z.int(),
+            /** Instants that were there and got readings that they lacked. */
+            completed: z.int(),
+            /** Readings that differ from what is there; the first value stays. */
+            conflicts: z.int(),
+          })
+          .optional(),
+      }),
+    }),
+  },
+} satisfies CallMap;

@@ -1,0 +1,122 @@
+/**
+ * What is kept of a metric's readings in each quarter hour of a UTC day. Readings are kept apart by their sign: every
+ * use-if class of a chart is a union of negative, zero and positive. Pure.
+ */
+
+export const quarterMs = 15 * 60_000;
+export const quartersPerDay = 96;
+export const dayMs = quarterMs * quartersPerDay;
+export const signs = 3;
+
+export type SignedField = "counts" | "sums" | "mins" | "maxs" | "firsts" | "lasts" | "firstAt" | "lastAt";
+export type WholeField = "maxStep" | "falls" | "areas";
+
+/**
+ * A day of one metric. Signed fields have 3 * 96 entries at `sign * 96 + quarter`, sign 0 for negative, 1 for zero, 2 for
+ * positive; the others have 96. Entries without readings are 0. Fields that were not asked for are empty.
+ *
+ * firstAt and lastAt are ms after the start of the quarter hour; maxStep is the longest step between two readings in it,
+ * ms; falls counts steps to a lower reading; areas is twice the area under the readings, negative ones as 0, in W·ms.
+ */
+export type MetricDay = Record<SignedField | WholeField, Float64Array>;
+
+export function emptyDay(): MetricDay {
+  const signed = () => new Float64Array(signs * quartersPerDay);
+  const whole = () => new Float64Array(quartersPerDay);
+  return {
+    counts: signed(),
+    sums: signed(),
+    mins: signed(),
+    maxs: signed(),
+    firsts: signed(),
+    lasts: signed(),
+    firstAt: signed(),
+    lastAt: signed(),
+    maxStep: whole(),
+    falls: whole(),
+    areas: whole(),
+  };
+}
+
+/** Number of the quarter hour since 1970 that holds an instant. */
+export function quarterOf(atMs: number): number {
+  return Math.floor(atMs / quarterMs);
+}
+
+/** Number of the UTC day since 1970 that holds an instant. */
+export function dayOf(atMs: number): number {
+  return Math.floor(atMs / dayMs);
+}
+
+/**
+ * Sets one quarter hour of a day from all its readings, in the order of time; what was there before is forgotten.
+ * @param quarter 0..95.
+ * @param startMs Start of the quarter hour.
+ */
+export function summarise(
+  day: MetricDay,
+  quarter: number,
+  startMs: number,
+  atMs: readonly number[],
+  values: readonly (number | null | undefined)[],
+): void {
+  clear(day, quarter);
+  let beforeMs = 0;
+  let before: number | undefined;
+  for (const [index, value] of values.entries()) {
+    if (value === null || value === undefined) continue;
+    const at = atMs[index] as number;
+    add(day, (value < 0 ? 0 : value > 0 ? 2 : 1) * quartersPerDay + quarter, at - startMs, value);
+    if (before !== undefined) {
+      const step = at - beforeMs;
+      day.maxStep[quarter] = Math.max(day.maxStep[quarter] as number, step);
+      if (value < before) day.falls[quarter] = (day.falls[quarter] as number) + 1;
+      day.areas[quarter] = (day.areas[quarter] as number) + (Math.max(0, before) + Math.max(0, value)) * step;
+    }
+    before = value;
+    beforeMs = at;
+  }
+}
+
+function clear(day: MetricDay, quarter: number): void {
+  for (const field of Object.values(day)) {
+    for (let place = quarter; place < field.length; place += quartersPerDay) field[place] = 0;
+  }
+}
+
+function add(day: MetricDay, place: number, offsetMs: number, value: number): void {
+  const count = day.counts[place] as number;
+  if (count === 0) {
+    day.mins[place] = value;
+    day.maxs[place] = value;
+    day.firsts[place] = value;
+    day.firstAt[place] = offsetMs;
+  } else {
+    day.mins[place] = Math.min(day.mins[place] as number, value);
+    day.maxs[place] = Math.max(day.maxs[place] as number, value);
+  }
+  day.counts[place] = count + 1;
+  day.sums[place] = (day.sums[place] as number) + value;
+  day.lasts[place] = value;
+  day.lastAt[place] = offsetMs;
+}
+
+/** Puts some quarter hours of one day in the place of those of another; fields that the other lacks are passed over. */
+export function replaceQuarters(day: MetricDay, by: MetricDay, quarters: readonly number[]): void {
+  for (const [field, values] of Object.entries(day) as [keyof MetricDay, Float64Array][]) {
+    for (const quarter of quarters) {
+      for (let place = quarter; place < values.length; place += quartersPerDay)
+        values[place] = by[field][place] as number;
+    }
+  }
+}
+
+/** How many readings a quarter hour has, of any sign. */
+export function countOf(day: MetricDay, quarter: number): number {
+  const { counts } = day;
+  return (
+    (counts[quarter] as number) +
+    (counts[quartersPerDay + quarter] as number) +
+    (counts[2 * quartersPerDay + quarter] as number)
+  );
+}

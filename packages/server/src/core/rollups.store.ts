@@ -1,0 +1,208 @@
+import { sql } from "kysely";
+
+import type { Db } from "./db.ts";
+import { type MetricDay, dayMs, dayOf, quarterMs, quarterOf, quartersPerDay } from "./quarter-hours.ts";
+import { type PackedDay, type RollupColumn, packDay, rollupColumns, unpackDay } from "./rollup-codec.ts";
+
+/**
+ * Summaries by quarter hour and the marks of those that are behind. A mark is made in the transaction that writes the
+ * frames and taken away in the one that writes the summary, so at any moment each quarter hour is either marked or
+ * summarised from all its frames.
+ */
+
+/** Quarter hours of one container and UTC day that have to be summarised. */
+export interface DirtyDay {
+  containerId: string;
+  day: number;
+  /** 0..95, rising. */
+  quarters: number[];
+  mark: number;
+}
+
+/** Readings of one instant, by slot from 1. */
+export interface Instant {
+  atMs: number;
+  values: (number | null)[];
+}
+
+/** Marks the quarter hours of some frames. Run it in the transaction that writes them. */
+export async function markDirty(
+  tx: Db,
+  frames: readonly { containerId: string; atMs: number }[],
+  nowMs: number,
+): Promise<void> {
+  const days = new Map<string, { containerId: string; day: number; quarters: Set<number> }>();
+  for (const { containerId, atMs } of frames) {
+    const day = dayOf(atMs);
+    const key = `${containerId} ${day}`;
+    let marked = days.get(key);
+    if (!marked) days.set(key, (marked = { containerId, day, quarters: new Set() }));
+    marked.quarters.add(quarterOf(atMs) - day * quartersPerDay);
+  }
+  // In one order for all writers, so that two never wait for each other.
+  const rows = [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+  await sql`
+    insert into rollup_dirty (container_id, day, quarters, mark, since)
+    select id, day, quarters::bit(96), pg_current_xact_id()::text::bigint, to_timestamp(${nowMs}::float8 / 1000)
+    from unnest(${rows.map(({ containerId }) => containerId)}::text[], ${rows.map(({ day }) => day)}::integer[],
+      ${rows.map(({ quarters }) => toBits(quarters))}::text[]) as marked (id, day, quarters)
+    on conflict (container_id, day) do update
+      set quarters = rollup_dirty.quarters | excluded.quarters, mark = excluded.mark`.execute(tx);
+}
+
+/**
+ * Days whose marks have waited, the longest first.
+ * @param sinceMs Days before today are due when they were marked before this,
+ * @param todaySinceMs and today when it was marked before that.
+ */
+export async function listDue(
+  db: Db,
+  { today, sinceMs, todaySinceMs }: { today: number; sinceMs: number; todaySinceMs: number },
+  limit: number,
+): Promise<DirtyDay[]> {
+  const { rows } = await sql<{ containerId: string; day: number; quarters: string; mark: number }>`
+    select container_id, day, quarters, mark from rollup_dirty
+    where since <= to_timestamp(${sinceMs}::float8 / 1000)
+      and (day < ${today} or since <= to_timestamp(${todaySinceMs}::float8 / 1000))
+    order by since, day desc, container_id limit ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, quarters: fromBits(row.quarters) }));
+}
+
+/** Marked quarter hours of a container, by their number since 1970. Ask before reading summaries. */
+export async function listDirty(db: Db, containerId: string, fromDay: number, toDay: number): Promise<Set<number>> {
+  const { rows } = await sql<{ day: number; quarters: string }>`
+    select day, quarters from rollup_dirty
+    where container_id = ${containerId} and day between ${fromDay} and ${toDay}`.execute(db);
+  return new Set(rows.flatMap(({ day, quarters }) => fromBits(quarters).map((one) => day * quartersPerDay + one)));
+}
+
+/** Summaries of some metrics: slot -> UTC day -> its quarter hours. A day without readings is left out. */
+export async function readDays(
+  db: Db,
+  containerId: string,
+  slots: readonly number[],
+  { fromDay, toDay }: { fromDay: number; toDay: number },
+  columns: readonly RollupColumn[],
+): Promise<Map<number, Map<number, MetricDay>>> {
+  const found = new Map<number, Map<number, MetricDay>>(slots.map((slot) => [slot, new Map()]));
+  const wanted = rollupColumns.filter((column) => column === "counts" || columns.includes(column));
+  const { rows } = await sql<PackedDay & { slot: number; day: number; counts: Buffer }>`
+    select slot, day, ${sql.join(wanted.map((column) => sql.ref(column)))} from rollup_day
+    where container_id = ${containerId} and slot = any(${[...slots]}::integer[])
+      and day between ${fromDay} and ${toDay}`.execute(db);
+  for (const row of rows) found.get(row.slot)?.set(row.day, unpackDay(row));
+  return found;
+}
+
+/**
+ * Frames in some spans of time, in the order of time. Spans do not overlap.
+ * @param slots Only these readings, in this order; left out: all of the frame.
+ */
+export async function readSpans(
+  db: Db,
+  containerId: string,
+  spans: readonly { fromMs: number; toMs: number }[],
+  slots?: readonly number[],
+): Promise<Instant[]> {
+  if (spans.length === 0) return [];
+  const values = slots ? sql`array[${sql.join(slots.map((slot) => sql`v[${sql.lit(slot)}]`))}]` : sql`v`;
+  // Text is the cheapest form of an array.
+  const { rows } = await sql<{ atMs: number; cells: string }>`
+    select date_part('epoch', at) * 1000 as at_ms, (${values})::text as cells
+    from unnest(${spans.map(({ fromMs }) => fromMs)}::float8[], ${spans.map(({ toMs }) => toMs)}::float8[]) as span (lo, hi)
+    cross join lateral (
+      select at, v from frame
+      where container_id = ${containerId} and at >= to_timestamp(lo / 1000) and at < to_timestamp(hi / 1000)
+    ) as frames
+    order by at`.execute(db);
+  return rows.map(({ atMs, cells }) => ({
+    atMs: Math.round(atMs),
+    values: JSON.parse(`[${cells.slice(1, -1).replaceAll("NULL", "null")}]`) as (number | null)[],
+  }));
+}
+
+/** Spans of time of some quarter hours, by their number since 1970; neighbours are one span. */
+export function spansOf(quarters: Iterable<number>): { fromMs: number; toMs: number }[] {
+  const spans: { fromMs: number; toMs: number }[] = [];
+  for (const quarter of [...quarters].sort((one, other) => one - other)) {
+    const last = spans.at(-1);
+    if (last && last.toMs === quarter * quarterMs) last.toMs += quarterMs;
+    else spans.push({ fromMs: quarter * quarterMs, toMs: (quarter + 1) * quarterMs });
+  }
+  return spans;
+}
+
+/** Slots of a container's metrics, with which of them are powers. */
+export async function listPowerSlots(db: Db, containerId: string): Promise<Map<number, boolean>> {
+  const { rows } = await sql<{ slot: number; isPower: boolean }>`
+    select slot, name like '%.power' as is_power from container_metric where container_id = ${containerId}`.execute(db);
+  return new Map(rows.map(({ slot, isPower }) => [slot, isPower]));
+}
+
+/**
+ * Writes new summaries of a day and takes its marks away, unless frames were written meanwhile.
+ * @param done The day as it was listed, with the quarter hours that were summarised.
+ * @param set Puts the new summaries into the day of a slot, which comes as stored; called for each slot that is known.
+ * @returns false when frames came meanwhile; nothing was changed then.
+ */
+export async function settleDay(
+  db: Db,
+  done: DirtyDay,
+  powers: ReadonlyMap<number, boolean>,
+  nowMs: number,
+  set: (slot: number, day: MetricDay | undefined) => MetricDay | undefined,
+): Promise<boolean> {
+  const { containerId, day, quarters, mark } = done;
+  return db.transaction().execute(async (tx) => {
+    // Waits for a writer that is marking right now, and then finds its mark; later ones wait for us.
+    const { rows } = await sql<{ quarters: string }>`
+      update rollup_dirty set quarters = quarters & ~${toBits(new Set(quarters))}::text::bit(96),
+        since = to_timestamp(${nowMs}::float8 / 1000)
+      where container_id = ${containerId} and day = ${day} and mark = ${mark}
+      returning quarters`.execute(tx);
+    const left = rows[0];
+    if (!left) {
+      // Frames come in just now: it is the next one's turn.
+      await sql`update rollup_dirty set since = to_timestamp(${nowMs}::float8 / 1000)
+        where container_id = ${containerId} and day = ${day}`.execute(tx);
+      return false;
+    }
+    if (quarters.length === 0) return true;
+    if (!left.quarters.includes("1")) {
+      await sql`delete from rollup_dirty where container_id = ${containerId} and day = ${day}`.execute(tx);
+    }
+    const slots = [...powers.keys()];
+    const known = await readDays(tx, containerId, slots, { fromDay: day, toDay: day }, rollupColumns);
+    const packed = slots.flatMap((slot) => {
+      const next = set(slot, known.get(slot)?.get(day));
+      return next ? [{ slot, columns: packDay(next, powers.get(slot) ?? false) }] : [];
+    });
+    if (packed.length === 0) return true;
+    const arrays = rollupColumns.map((column) => sql`${packed.map(({ columns }) => columns[column])}::bytea[]`);
+    const names = sql.join(rollupColumns.map((column) => sql.ref(column)));
+    await sql`
+      insert into rollup_day (container_id, slot, day, ${names})
+      select ${containerId}, slot, ${day}, ${names}
+      from unnest(${packed.map(({ slot }) => slot)}::integer[], ${sql.join(arrays)}) as packed (slot, ${names})
+      on conflict (container_id, slot, day) do update
+        set ${sql.join(rollupColumns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`))}`.execute(
+      tx,
+    );
+    return true;
+  });
+}
+
+/** Start of a quarter hour of a UTC day, epoch ms. */
+export function quarterStart(day: number, quarter: number): number {
+  return day * dayMs + quarter * quarterMs;
+}
+
+function toBits(quarters: ReadonlySet<number>): string {
+  return Array.from({ length: quartersPerDay }, (_, quarter) => (quarters.has(quarter) ? "1" : "0")).join("");
+}
+
+function fromBits(bits: string): number[] {
+  const quarters: number[] = [];
+  for (let quarter = bits.indexOf("1"); quarter >= 0; quarter = bits.indexOf("1", quarter + 1)) quarters.push(quarter);
+  return quarters;
+}

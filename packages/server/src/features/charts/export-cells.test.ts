@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+import { dayMonthYear, distinctTitles, localClock, safeText } from "./export-cells.ts";
+import { exportFile } from "./export-file.ts";
+
+const golden = new URL("./export.golden.csv", import.meta.url);
+
+async function textOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+async function* parts() {
+  yield {
+    t: [Date.UTC(2026, 9, 24, 23, 30), Date.UTC(2026, 9, 25, 0, 30)],
+    columns: [
+      [-5, 1.5],
+      [0, null],
+      [1e-7, 2e21],
+      [null, null],
+      [1, 1],
+      [1, 1],
+      [1, 1],
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ],
+  };
+  yield { t: [Date.UTC(2026, 9, 25, 1, 30)], columns: Array.from({ length: 10 }, () => [-0.25]) };
+}
+const titles = [
+  "=1+1",
+  "+A1",
+  "-A1",
+  "@SUM(A1)",
+  "\t=1",
+  "\0=1",
+  "-5",
+  'said "hi", twice',
+  '=HYPERLINK("http://x","y")',
+  "Énergie",
+];
+
+test("C8: cells that a spreadsheet would run are quoted by ', -5 stays a number; the file is the golden one", async () => {
+  const { stream } = exportFile("csv", titles, "Europe/Paris", parts());
+  expect(await textOf(stream)).toBe(readFileSync(golden, "utf8"));
+});
+
+test.each([
+  ["=1", "'=1"],
+  ["+1", "'+1"],
+  ["-1+cmd", "'-1+cmd"],
+  ["@x", "'@x"],
+  ["\tx", "'\tx"],
+  ["\r=x", "'\r=x"],
+  ["\0=x", "'=x"],
+  ["  =x", "'  =x"],
+  ["＝x", "'＝x"],
+  ["-5", "-5"],
+  ["-5.25", "-5.25"],
+  ["Solar = good", "Solar = good"],
+])("C8: %j becomes %j", (text, expected) => {
+  expect(safeText(text)).toBe(expected);
+});
+
+test("local times are right on both sides of a clock change, also by half an hour", () => {
+  const shown = (zone: string, ...at: number[]) => at.map((atMs) => dayMonthYear(localClock(zone)(atMs)));
+  expect(shown("Europe/Paris", Date.UTC(2026, 9, 25, 0, 59, 59), Date.UTC(2026, 9, 25, 1))).toEqual([
+    "25/10/2026 02:59:59",
+    "25/10/2026 02:00:00",
+  ]);
+  expect(shown("Australia/Lord_Howe", Date.UTC(2026, 3, 4, 14, 59), Date.UTC(2026, 3, 4, 15))).toEqual([
+    "05/04/2026 01:59:00",
+    "05/04/2026 01:30:00",
+  ]);
+  expect(shown("Asia/Kathmandu", 0)).toEqual(["01/01/1970 05:30:00"]);
+});
+
+test("each title stands for one column", () => {
+  expect(distinctTitles(["Solar", "Solar", "Solar (2)", "Load"])).toEqual([
+    "Solar",
+    "Solar (2)",
+    "Solar (2) (2)",
+    "Load",
+  ]);
+});

@@ -1,0 +1,86 @@
+import { type CellValue, writeXlsxStream } from "hucre/xlsx";
+
+import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
+
+import type { FileAnswer } from "../../core/handler.ts";
+import { csvLine, dayMonthYear, distinctTitles, localClock, safeText } from "./export-cells.ts";
+
+/** A stretch of an export: `columns[i][k]` is series i at `t[k]` (epoch ms), null where nothing was measured. */
+export interface ExportPart {
+  t: readonly number[];
+  columns: readonly (readonly (number | null)[])[];
+}
+
+const rowsPerPiece = 500;
+const firstColumns = ["TimeStamp", "Datetime"] as const;
+
+type FileStream = Pick<FileAnswer, "contentType" | "stream">;
+
+/** The file of a series of parts; each part is asked for when the one before has been taken. */
+export function exportFile(
+  format: ExportFormat,
+  titles: readonly string[],
+  zone: string,
+  parts: AsyncIterable<ExportPart>,
+): FileStream {
+  const distinct = distinctTitles(titles);
+  return format === "csv"
+    ? { contentType: "text/csv; charset=utf-8", stream: csv(distinct, zone, parts) }
+    : {
+        contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        stream: xlsx(distinct, zone, parts),
+      };
+}
+
+async function* csv(titles: string[], zone: string, parts: AsyncIterable<ExportPart>): AsyncGenerator<Uint8Array> {
+  const clock = localClock(zone);
+  // Without the byte order mark Excel takes UTF-8 for something else. It goes with the first part: until that is there,
+  // a refusal can still be answered.
+  let text = `\uFEFF${csvLine([...firstColumns, ...titles])}`;
+  for await (const { t, columns } of parts) {
+    for (const [row, atMs] of t.entries()) {
+      text += csvLine([atMs, dayMonthYear(clock(atMs)), ...columns.map((column) => column[row] ?? null)]);
+      if (row % rowsPerPiece !== rowsPerPiece - 1) continue;
+      yield Buffer.from(text);
+      text = "";
+    }
+    if (text === "") continue;
+    yield Buffer.from(text);
+    text = "";
+  }
+  if (text !== "") yield Buffer.from(text);
+}
+
+/** Datetime is a date of Excel's, which knows no zones: it shows the local time. A full sheet is followed by another. */
+async function* xlsx(titles: string[], zone: string, parts: AsyncIterable<ExportPart>): AsyncGenerator<Uint8Array> {
+  // The library pulls rows on its own account; the first part is awaited here, so that its refusal is the caller's.
+  const source = parts[Symbol.asyncIterator]();
+  try {
+    const first = await source.next();
+    const stream = writeXlsxStream(xlsxRows(zone, source, first), {
+      name: "Data",
+      columns: [
+        { header: firstColumns[0], width: 16, numFmt: "0" },
+        { header: firstColumns[1], width: 20, numFmt: "dd/mm/yyyy hh:mm:ss" },
+        ...titles.map((title) => ({ header: safeText(title), width: 18 })),
+      ],
+      freezePane: { rows: 1 },
+    });
+    yield* stream;
+  } finally {
+    await source.return?.();
+  }
+}
+
+async function* xlsxRows(
+  zone: string,
+  source: AsyncIterator<ExportPart>,
+  first: IteratorResult<ExportPart>,
+): AsyncGenerator<CellValue[]> {
+  const clock = localClock(zone);
+  for (let part = first; !part.done; part = await source.next()) {
+    const { t, columns } = part.value;
+    for (const [row, atMs] of t.entries())
+      yield [atMs, new Date(clock(atMs)), ...columns.map((column) => column[row] ?? null)];
+  }
+}

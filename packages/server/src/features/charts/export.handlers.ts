@@ -1,0 +1,123 @@
+import type { ChartSeries } from "@offgrid/contract/charts/charts.schema";
+import { type exportCalls, rawExportDays } from "@offgrid/contract/charts/export.calls";
+import { type LocaleCode, dayS, secondsBelow } from "@offgrid/contract/core/constants";
+import { Refusal } from "@offgrid/contract/core/refusal";
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
+
+import type { Actor } from "../../core/actor.ts";
+import type { CallContext, Handlers } from "../../core/handler.ts";
+import { readSamples } from "../../core/samples.store.ts";
+import { type ZoneGroup, dateText, groupEdges, localDate } from "../../core/zone-time.ts";
+import { type Range, isZoneGroup, rangeOf } from "./chart-range.ts";
+import { alignColumns, passes } from "./chart-series.ts";
+import { chartHandlers } from "./charts.handlers.ts";
+import * as charts from "./charts.store.ts";
+import { type ExportPart, exportFile } from "./export-file.ts";
+
+const hourMs = 3_600_000;
+const dayMs = dayS * 1000;
+
+/** So much is computed at a time: a thousand groups or two, which is far from what the chart engine refuses. */
+const stepMs: Record<ZoneGroup, number> = {
+  "15m": 14 * dayMs,
+  hour: 60 * dayMs,
+  day: 4 * 365 * dayMs,
+  week: 21 * 366 * dayMs,
+  month: 21 * 366 * dayMs,
+  year: 21 * 366 * dayMs,
+};
+
+export const exportHandlers: Handlers<typeof exportCalls> = {
+  exportData: async ({ format, language, ...question }, context) => {
+    const { actor, db, clock, from } = context;
+    const { series, groupBy } = question;
+    const ids = [...new Set(series.map(({ containerId }) => containerId))];
+    const containers = await charts.listVisible(db, actor, ids);
+    if (containers.length < ids.length) throw new Refusal("not_found");
+    const zone = question.zone ?? containers.find(({ id }) => id === ids[0])?.zoneName ?? "UTC";
+    const range = rangeOf(question, clock.now(), zone);
+    if (groupBy === "raw" && range.toMs - range.fromMs > rawExportDays * dayMs) {
+      const hint = `Single readings of at most ${rawExportDays} days; choose a group or a shorter range.`;
+      throw new Refusal("bad_input", { fields: { groupBy: hint } });
+    }
+    const parts = isZoneGroup(groupBy) ? grouped(context, series, range, groupBy, zone) : raw(context, series, range);
+    const titles = series.map((wanted) => titleOf(wanted, language ?? from.language, ids.length > 1));
+    const days = [range.fromMs, range.toMs - 1].map((atMs) => dateText(localDate(zone, atMs)));
+    const what = ids.length === 1 ? ids[0] : "containers";
+    return {
+      fileName: `${[what, ...new Set(days)].join("_")}.${format}`,
+      ...exportFile(format, titles, zone, parts),
+    };
+  },
+};
+
+/** The title that the series came with, else the metric's name; with its container where there are several. */
+function titleOf(series: ChartSeries, language: LocaleCode, isOneOfSeveral: boolean): string {
+  if (series.title) return series.title;
+  const name = findMetric(series.metric)?.[language] ?? series.metric;
+  return isOneOfSeveral ? `${series.containerId}: ${name}` : name;
+}
+
+type Context = CallContext<Actor>;
+
+/** Whole groups, some at a time, by the chart engine itself: an export says what its chart shows. */
+async function* grouped(
+  context: Context,
+  series: ChartSeries[],
+  range: Range,
+  groupBy: ZoneGroup,
+  zone: string,
+): AsyncGenerator<ExportPart> {
+  let at = range.fromMs;
+  while (at < range.toMs) {
+    const edges = groupEdges(at, Math.min(at + stepMs[groupBy], range.toMs), groupBy, zone);
+    const to = Math.min(edges.at(-1) as number, range.toMs);
+    const { data } = await chartHandlers.getChartData(
+      { from: wireTime(at), to: wireTime(to), zone, groupBy, series },
+      context,
+    );
+    yield { t: data.t, columns: data.series };
+    at = to;
+  }
+}
+
+/** Milliseconds this early would be read as seconds. */
+function wireTime(atMs: number): number {
+  return atMs < secondsBelow ? atMs / 1000 : atMs;
+}
+
+const firstStepMs = hourMs;
+const shortestStepMs = hourMs / 4;
+const longestStepMs = dayMs;
+const fewInstants = 4_000;
+const manyInstants = 16_000;
+
+/** Single readings, a stretch of time after the other; the stretch adapts to how dense they are. */
+async function* raw(context: Context, series: ChartSeries[], range: Range): AsyncGenerator<ExportPart> {
+  const ids = [...new Set(series.map(({ containerId }) => containerId))];
+  let step = firstStepMs;
+  for (let at = range.fromMs; at < range.toMs;) {
+    const to = Math.min(at + step, range.toMs);
+    const read = new Map<string, Awaited<ReturnType<typeof readAll>>>();
+    for (const id of ids) read.set(id, await readAll(context, series, id, { fromMs: at, toMs: to }));
+    const columns = series.map(({ containerId, metric, useIf, multiply }) => {
+      const { atMs = [], columns: found } = read.get(containerId) ?? {};
+      const values = (found?.get(metric) ?? []).map((value) =>
+        value !== null && passes(value, useIf) ? value * multiply : null,
+      );
+      return { atMs, values };
+    });
+    const aligned = alignColumns(columns);
+    if (aligned.t.length > 0) yield { t: aligned.t, columns: aligned.columns };
+    if (aligned.t.length < fewInstants) step = Math.min(longestStepMs, step * 2);
+    else if (aligned.t.length > manyInstants) step = Math.max(shortestStepMs, step / 2);
+    at = to;
+  }
+}
+
+async function readAll({ db }: Context, series: readonly ChartSeries[], containerId: string, range: Range) {
+  const own = series.filter((wanted) => wanted.containerId === containerId);
+  const metrics = [...new Set(own.map(({ metric }) => metric))];
+  const { atMs, columns } = await readSamples(db, containerId, metrics, range);
+  return { atMs, columns: new Map(metrics.map((metric, index) => [metric, columns[index] ?? []])) };
+}

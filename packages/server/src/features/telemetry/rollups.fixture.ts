@@ -1,0 +1,36 @@
+import { pino } from "pino";
+
+import type { Clock } from "../../core/clock.ts";
+import type { TestDatabase } from "../../testing/test-database.ts";
+import { type FrameRow, addSlots, ensurePartitions, writeFrames } from "./frames.store.ts";
+import { RollupWorker } from "./rollup-worker.ts";
+
+/** For tests only. */
+export function workerOn({ db }: TestDatabase, clock: Clock): RollupWorker {
+  return new RollupWorker(db, clock, pino({ level: "silent" }), () => false);
+}
+
+let made = 0;
+
+/** A container whose metrics have the slots 1, 2, ... */
+export async function addContainer({ db }: TestDatabase, metrics: readonly string[]): Promise<string> {
+  const id = `c${++made}`;
+  await db
+    .insertInto("container")
+    .values({ id, name: id, serialNumber: id, secretHash: Buffer.alloc(32) })
+    .execute();
+  const named = metrics.map((name) => ({ name, unit: null, kind: null }));
+  await addSlots(db, id, named, 512);
+  return id;
+}
+
+/** Frames through ingest's own store. */
+export async function write({ db }: TestDatabase, rows: readonly FrameRow[], nowMs = 0): Promise<void> {
+  await ensurePartitions(db, rows, new Set());
+  await db.transaction().execute((tx) => writeFrames(tx, rows, nowMs));
+}
+
+/** A frame a minute. */
+export function minutely(containerId: string, fromMs: number, count: number): FrameRow[] {
+  return Array.from({ length: count }, (_, index) => ({ containerId, atMs: fromMs + index * 60_000, values: [100] }));
+}
