@@ -104,7 +104,7 @@ export async function readSpans(
   spans: readonly { fromMs: number; toMs: number }[],
   slots?: readonly number[],
 ): Promise<Instant[]> {
-  if (spans.length === 0) return [];
+  if (spans.length === 0 || slots?.length === 0) return [];
   const values = slots ? sql`array[${sql.join(slots.map((slot) => sql`v[${sql.lit(slot)}]`))}]` : sql`v`;
   // Text is the cheapest form of an array.
   const { rows } = await sql<{ atMs: number; cells: string }>`

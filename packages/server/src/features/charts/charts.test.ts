@@ -271,6 +271,30 @@ test("generation and consumption sum the energy of the containers, with their co
   for (const wh of consumption.data.values) expect(wh).toBeCloseTo(100, 6);
 });
 
+test("a container that measured nothing, or nothing of the kind, takes no answer away from the others", async () => {
+  const rising = Array.from({ length: 24 }, (_, index) => index);
+  await store(
+    "plant3",
+    ["solar.power"],
+    rising.map((index) => [midnight - 6 * day + index * 10 * minute, [600]]),
+    600,
+  );
+  await store("dark", ["battery.soc"], [[midnight - 6 * day, [50]]], 600);
+  await ensureContainer("silent");
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["plant3", "dark", "silent"] } });
+  const week = { from: midnight - 7 * day, to: midnight, zone: "UTC" };
+  for (const groupBy of ["hour", "day"] as const) {
+    const { data } = await amina.call("getGeneration", { ...week, groupBy });
+    expect(data.total).toBeCloseTo((600 * 230) / 60, 3);
+  }
+  const { data } = await amina.call("getChartData", {
+    ...week,
+    groupBy: "day",
+    series: ["plant3", "dark", "silent"].map((containerId) => series("max", { containerId, metric: "solar.power" })),
+  });
+  expect(data.series.map((values) => values[1])).toEqual([600, null, null]);
+});
+
 test.skipIf(!existsSync(recording))(
   "a recorded year by day agrees with sums made from the file itself (needs ../shared/data/emhass)",
   async () => {
