@@ -1,4 +1,5 @@
 import { expect, test } from "./fixtures.ts";
+import { openMenu } from "./page-checks.ts";
 import { actors, demoPassword } from "./stage/stage.types.ts";
 
 test("a visitor is sent to the sign-in and then to the page that they wanted", async ({ page, context }) => {
@@ -17,7 +18,7 @@ test("a visitor is sent to the sign-in and then to the page that they wanted", a
     ]),
   );
 
-  await page.getByRole("button", { name: "Account" }).click();
+  await openMenu(page, "Account");
   await expect(page.getByText(actors.daniela.email)).toBeVisible();
   await page.getByRole("menuitem", { name: "Sign Out" }).click();
   await expect(page).toHaveURL(/\/login/);

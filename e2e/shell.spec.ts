@@ -1,5 +1,6 @@
 import { roleTable } from "@offgrid/contract/core/access";
 import { expect, test } from "./fixtures.ts";
+import { openMenu } from "./page-checks.ts";
 import { actors } from "./stage/stage.types.ts";
 
 const wide = { width: 1280, height: 800 };
@@ -90,7 +91,7 @@ test("the theme is chosen in the user menu and comes back after a reload", async
   await page.setViewportSize(wide);
   await signIn("chandra");
   await page.goto("/");
-  await page.getByRole("button", { name: "Account" }).click();
+  await openMenu(page, "Account");
   const saved = page.waitForResponse(/\/api\/saveUserSetting$/);
   await page.getByText("Dark", { exact: true }).click();
   expect((await saved).ok()).toBe(true);
@@ -103,7 +104,7 @@ test("About names the portal, its three versions and the date of the release", a
   await page.setViewportSize(wide);
   await signIn("bruno");
   await page.goto("/");
-  await page.getByRole("button", { name: "Help" }).click();
+  await openMenu(page, "Help");
   await page.getByRole("menuitem", { name: "About" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("Offgrid Portal", { exact: true }).first()).toBeVisible();
@@ -123,6 +124,6 @@ test("on a phone the menu is a drawer, and the bottom bar leads to the main page
   await expect(page.getByRole("heading", { level: 1, name: "Tickets" })).toBeVisible();
   await page.getByRole("navigation", { name: "More" }).getByRole("link", { name: "Dashboard" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
-  await page.getByRole("button", { name: "Account" }).click();
+  await openMenu(page, "Account");
   await expect(page.getByText(actors.daniela.email)).toBeVisible();
 });
