@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 
 import { cast, ensureContainer, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
-import { addSlots, ensurePartitions, writeFrames } from "../telemetry/frames.store.ts";
+import { store } from "./charts.fixture.ts";
 
 const hour = 3_600_000;
 const minute = 60_000;
@@ -26,36 +26,6 @@ beforeAll(async () => {
     quarters.map((index) => [midnight - day + index * 15 * minute, [index - 10]]),
   );
 });
-
-/** Frames through ingest's own store. */
-async function store(
-  containerId: string,
-  names: string[],
-  frames: [atMs: number, values: (number | null)[]][],
-  everyS = 900,
-): Promise<void> {
-  const { db } = (await thePortal()).database;
-  await ensureContainer(containerId);
-  const slots = await addSlots(
-    db,
-    containerId,
-    names.map((name) => ({ name, unit: null, kind: null })),
-    512,
-  );
-  const rows = frames.map(([atMs, values]) => {
-    const bySlot: (number | null)[] = [];
-    for (const [index, name] of names.entries()) bySlot[(slots.get(name) as number) - 1] = values[index] ?? null;
-    return { containerId, atMs, values: Array.from(bySlot, (value) => value ?? null) };
-  });
-  await ensurePartitions(db, rows, new Set());
-  for (let from = 0; from < rows.length; from += 2_000)
-    await writeFrames(db, rows.slice(from, from + 2_000), clock.now());
-  await db
-    .insertInto("containerLatest")
-    .values({ containerId, liveValues: "{}", devices: "[]", capabilities: "[]", everyS })
-    .onConflict((conflict) => conflict.column("containerId").doUpdateSet({ everyS }))
-    .execute();
-}
 
 const yesterday = { from: midnight - day, to: midnight, zone: "UTC" };
 const series = (func: ChartFunction, more: Partial<ChartQuestion["series"][number]> = {}) => ({

@@ -1,0 +1,32 @@
+import { ensureContainer, thePortal } from "../../testing/cast.ts";
+import { addSlots, ensurePartitions, writeFrames } from "../telemetry/frames.store.ts";
+
+/** Frames of a container through ingest's own store; the container is made when there is none. */
+export async function store(
+  containerId: string,
+  names: string[],
+  frames: [atMs: number, values: (number | null)[]][],
+  everyS = 900,
+): Promise<void> {
+  const { db } = (await thePortal()).database;
+  await ensureContainer(containerId);
+  const slots = await addSlots(
+    db,
+    containerId,
+    names.map((name) => ({ name, unit: null, kind: null })),
+    512,
+  );
+  const rows = frames.map(([atMs, values]) => {
+    const bySlot: (number | null)[] = [];
+    for (const [index, name] of names.entries()) bySlot[(slots.get(name) as number) - 1] = values[index] ?? null;
+    return { containerId, atMs, values: Array.from(bySlot, (value) => value ?? null) };
+  });
+  await ensurePartitions(db, rows, new Set());
+  for (let from = 0; from < rows.length; from += 2_000)
+    await writeFrames(db, rows.slice(from, from + 2_000), Date.UTC(2026, 5, 10, 12));
+  await db
+    .insertInto("containerLatest")
+    .values({ containerId, liveValues: "{}", devices: "[]", capabilities: "[]", everyS })
+    .onConflict((conflict) => conflict.column("containerId").doUpdateSet({ everyS }))
+    .execute();
+}
