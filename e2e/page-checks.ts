@@ -30,19 +30,6 @@ export async function settle(page: Page, language: Language): Promise<void> {
   });
 }
 
-/**
- * Opens a menu of the top bar. On a loaded machine it was seen to close again right after the first load; a person would
- * click once more, and so does this.
- */
-export async function openMenu(page: Page, name: "Account" | "Help"): Promise<void> {
-  await settle(page, "en");
-  const menu = page.getByRole("menu");
-  await expect(async () => {
-    if (!(await menu.isVisible())) await page.getByRole("button", { name, exact: true }).click();
-    await expect(menu.getByRole("menuitem").first()).toBeVisible({ timeout: 2_000 });
-  }).toPass({ timeout: 60_000 });
-}
-
 /** axe finds nothing on the page as it is. */
 async function expectAccessible(page: Page): Promise<void> {
   // Our pages have no frames, so the mode that leaves them out is enough, and much quicker.

@@ -1,5 +1,4 @@
 import { expect, test } from "./fixtures.ts";
-import { openMenu } from "./page-checks.ts";
 import { actors, demoPassword } from "./stage/stage.types.ts";
 
 test("a visitor is sent to the sign-in and then to the page that they wanted", async ({ page, context }) => {
@@ -18,7 +17,7 @@ test("a visitor is sent to the sign-in and then to the page that they wanted", a
     ]),
   );
 
-  await openMenu(page, "Account");
+  await page.getByRole("button", { name: "Account", exact: true }).click();
   await expect(page.getByText(actors.daniela.email)).toBeVisible();
   await page.getByRole("menuitem", { name: "Sign Out" }).click();
   await expect(page).toHaveURL(/\/login/);

@@ -1,6 +1,5 @@
 import { roleTable } from "@offgrid/contract/core/access";
 import { expect, test } from "./fixtures.ts";
-import { openMenu } from "./page-checks.ts";
 import { actors } from "./stage/stage.types.ts";
 
 const wide = { width: 1280, height: 800 };
@@ -91,7 +90,7 @@ test("the theme is chosen in the user menu and comes back after a reload", async
   await page.setViewportSize(wide);
   await signIn("chandra");
   await page.goto("/");
-  await openMenu(page, "Account");
+  await page.getByRole("button", { name: "Account", exact: true }).click();
   const saved = page.waitForResponse(/\/api\/saveUserSetting$/);
   await page.getByText("Dark", { exact: true }).click();
   expect((await saved).ok()).toBe(true);
@@ -104,7 +103,7 @@ test("About names the portal, its three versions and the date of the release", a
   await page.setViewportSize(wide);
   await signIn("bruno");
   await page.goto("/");
-  await openMenu(page, "Help");
+  await page.getByRole("button", { name: "Help", exact: true }).click();
   await page.getByRole("menuitem", { name: "About" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("Offgrid Portal", { exact: true }).first()).toBeVisible();
@@ -124,6 +123,6 @@ test("on a phone the menu is a drawer, and the bottom bar leads to the main page
   await expect(page.getByRole("heading", { level: 1, name: "Tickets" })).toBeVisible();
   await page.getByRole("navigation", { name: "More" }).getByRole("link", { name: "Dashboard" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
-  await openMenu(page, "Account");
+  await page.getByRole("button", { name: "Account", exact: true }).click();
   await expect(page.getByText(actors.daniela.email)).toBeVisible();
 });
