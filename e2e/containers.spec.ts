@@ -31,6 +31,24 @@ test("the list finds by name and by id, and keeps the search when one comes back
   await expect(page).toHaveURL(/\/containers$/);
 });
 
+test("a link that is clicked straight after typing is followed, also where the page is slow to come", async ({
+  page,
+  signIn,
+  stage,
+}) => {
+  await signIn("daniela");
+  await page.goto("/containers");
+  const { name } = named(stage, "jumla");
+  // Held back for longer than anything that typing may have left behind.
+  await page.route(/\/container\.page-[^/]*\.js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
+  await page.getByLabel("Search by name or ID").fill("jumla");
+  await page.getByRole("table", { name: "Containers" }).getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+});
+
 test("the list is put in order by a column, and the other way round", async ({ page, signIn }) => {
   await signIn("daniela");
   await page.goto("/containers");

@@ -1,5 +1,4 @@
 import { CloseButton, NativeSelect, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,9 +9,6 @@ import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./containers.filters.module.css";
 import type { ContainersSearch } from "./containers.route.ts";
 import { type SiteSort, type SiteState, siteSorts, siteStates } from "./list-choices.ts";
-
-/** Typing rests this long before the list and the address follow. */
-const typingMs = 150;
 
 export interface ContainerFiltersProps {
   search: ContainersSearch;
@@ -76,14 +72,10 @@ export function ContainerFilters({ search, counts, total, withSort, onChange }: 
 
 function SearchField({ text, onText }: { text: string; onText: (text: string) => void }) {
   const { t } = useTranslation("containers");
-  // While one types, the field is ahead of the address; otherwise it shows what the address says.
+  // The router answers a moment later; until one leaves the field, it shows what was typed. The list and the address
+  // follow each letter at once: anything that came later could take back a link that was clicked in between.
   const [typed, setTyped] = useState<string>();
-  const follow = useDebouncedCallback(onText, typingMs);
   const shown = typed ?? text;
-  const tell = (next: string) => {
-    setTyped(undefined);
-    onText(next);
-  };
   return (
     <TextInput
       className={styles.search}
@@ -91,13 +83,24 @@ function SearchField({ text, onText }: { text: string; onText: (text: string) =>
       aria-label={t("search")}
       placeholder={t("search")}
       leftSection={<IconSearch size={18} aria-hidden />}
-      rightSection={shown !== "" && <CloseButton size="sm" aria-label={t("clearSearch")} onClick={() => tell("")} />}
+      rightSection={
+        shown !== "" && (
+          <CloseButton
+            size="sm"
+            aria-label={t("clearSearch")}
+            onClick={() => {
+              setTyped(undefined);
+              onText("");
+            }}
+          />
+        )
+      }
       value={shown}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
-        follow(event.currentTarget.value.trim());
+        onText(event.currentTarget.value.trim());
       }}
-      onBlur={() => typed !== undefined && tell(typed.trim())}
+      onBlur={() => setTyped(undefined)}
     />
   );
 }
