@@ -6,6 +6,7 @@ import { settings } from "@offgrid/server/core/config";
 import { format } from "prettier";
 
 import { apiDocument, openApi } from "./docs.api.ts";
+import { casesSection } from "./docs.cases.ts";
 import { deadPaths } from "./docs.paths.ts";
 import { metricsDocument, topicsDocument } from "./docs.telemetry.ts";
 
@@ -20,7 +21,8 @@ const documents: Record<string, string> = {
   "docs/openapi.json": await format(JSON.stringify(openApi(version)), { parser: "json", ...style }),
   "docs/topics.md": await format(notice + topicsDocument(), wrapped),
   "docs/metrics.md": await format(notice + metricsDocument(), wrapped),
-  "README.md": await format(withSettings(read("README.md")), { parser: "markdown", ...style }),
+  "docs/quality.md": await format(withPart("docs/quality.md", "cases", casesSection(root)), wrapped),
+  "README.md": await format(withPart("README.md", "settings", settingsTable()), { parser: "markdown", ...style }),
 };
 
 const stale = Object.entries(documents).filter(([path, text]) => read(path) !== text);
@@ -45,11 +47,15 @@ function read(path: string): string {
   }
 }
 
-/** The README with the table of settings between its two marks. */
-function withSettings(readme: string): string {
+function settingsTable(): string {
   const rows = Object.values(settings).map(({ name, shown, meaning }) => `| \`${name}\` | ${shown} | ${meaning} |`);
-  const table = `| Variable | Default | Meaning |\n|---|---|---|\n${rows.join("\n")}`;
-  const marks = /(<!-- settings -->)[\s\S]*?(<!-- \/settings -->)/;
-  if (!marks.test(readme)) throw new Error("README.md has lost the marks <!-- settings --> and <!-- /settings -->.");
-  return readme.replace(marks, (_, open: string, close: string) => `${open}\n\n${table}\n\n${close}`);
+  return `| Variable | Default | Meaning |\n|---|---|---|\n${rows.join("\n")}`;
+}
+
+/** A document with what is made anew between its two marks. */
+function withPart(path: string, mark: string, part: string): string {
+  const marks = new RegExp(`(<!-- ${mark} -->)[\\s\\S]*?(<!-- /${mark} -->)`);
+  const document = read(path);
+  if (!marks.test(document)) throw new Error(`${path} has lost the marks <!-- ${mark} --> and <!-- /${mark} -->.`);
+  return document.replace(marks, (_, open: string, close: string) => `${open}\n\n${part}\n\n${close}`);
 }

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+
+import { caseTests } from "./docs.cases.ts";
+
+test("a title that begins with numbers of cases is a proof of each of them", () => {
+  const source = `
+    test("D1, D4: nobody gets in", () => {});
+    describe(
+      'E1: a portal that is killed', () => {});
+    test.skipIf(noData)("F7: equal", () => {});
+    test("B is no case: neither is this", () => {});`;
+  expect(caseTests("a.test.ts", source)).toEqual([
+    { id: "D1", title: "nobody gets in", file: "a.test.ts" },
+    { id: "D4", title: "nobody gets in", file: "a.test.ts" },
+    { id: "E1", title: "a portal that is killed", file: "a.test.ts" },
+    { id: "F7", title: "equal", file: "a.test.ts" },
+  ]);
+});
+
+test("a number that no case has is named with its file", () => {
+  expect(() => caseTests("a.test.ts", 'test("F99: ...", () => {});')).toThrow("a.test.ts: there is no case F99.");
+});

@@ -1,0 +1,78 @@
+/** Which test proves which case of the catalogue: read from the titles of the tests, which begin with the case's number. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The cases by the part of the product that they belong to. */
+const catalogue: Readonly<Record<string, readonly string[]>> = {
+  Telemetry: [
+    ..."B8 B9 C4 C11 C12 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10".split(" "),
+    ..."E1 E2 E3 E4 E5 E6 E7 E8 F1 F2 F3 F6 F7".split(" "),
+  ],
+  People: [
+    ..."A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14".split(" "),
+    ..."B1 B2 B3 B4 B5 B6 B7 B10 B11 B12 C1 C2 C3 C5 C6 C7 C10".split(" "),
+  ],
+  Charts: ["C8", "C9", "F4"],
+  Control: ["E9", "E10", "E11", "E12", "E13", "E14"],
+  Operations: ["E15", "E16", "E17", "E18"],
+  Warnings: ["F5", "F8"],
+};
+
+export interface CaseTest {
+  id: string;
+  title: string;
+  /** From the root of the repository. */
+  file: string;
+}
+
+/**
+ * The tests of a source file whose titles begin with numbers of cases, such as `"D1, D4: ..."`: one entry a number.
+ * @throws Error for a number that the catalogue does not have.
+ */
+export function caseTests(file: string, source: string): CaseTest[] {
+  const known = new Set(Object.values(catalogue).flat());
+  const titles = source.matchAll(/\b(?:test|describe)\b[^"'`\n]*?\(\s*(["'`])((?:[A-F]\d+(?:, )?)+): (.+?)\1/g);
+  return [...titles].flatMap(([, , ids = "", title = ""]) =>
+    ids.split(", ").map((id) => {
+      if (!known.has(id)) throw new Error(`${file}: there is no case ${id}.`);
+      return { id, title, file };
+    }),
+  );
+}
+
+/** The part of docs/quality.md that lists the cases by number, with their tests and the command that runs them. */
+export function casesSection(root: string): string {
+  const tests = testFiles(root).flatMap((file) => caseTests(file, readFileSync(join(root, file), "utf8")));
+  return Object.entries(catalogue)
+    .map(([part, ids]) => {
+      const rows = ids.flatMap((id) =>
+        tests
+          .filter((test) => test.id === id)
+          .map(
+            ({ title, file }) => `| ${id} | ${title.replaceAll("|", "\\|")} | \`${file}\` | \`${commandOf(file)}\` |`,
+          ),
+      );
+      const open = ids.filter((id) => !tests.some((test) => test.id === id));
+      const table = `| Case | What is proved | Test | Runs in |\n|---|---|---|---|\n${rows.join("\n")}`;
+      return [
+        `### ${part}`,
+        ...(rows.length > 0 ? [table] : []),
+        ...(open.length > 0 ? [`Without a test of their own: ${open.join(", ")}.`] : []),
+      ].join("\n\n");
+    })
+    .join("\n\n");
+}
+
+function commandOf(file: string): string {
+  if (file.includes("/torture/")) return "npm run torture";
+  return file.endsWith(".spec.ts") ? "npm run e2e" : "npm run test:unit";
+}
+
+function testFiles(root: string): string[] {
+  return ["packages", "e2e"]
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
+    )
+    .filter((path) => /\.(test|spec)\.ts$/.test(path) && !path.includes("node_modules/"))
+    .toSorted();
+}
