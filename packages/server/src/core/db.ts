@@ -71,7 +71,11 @@ export function openDatabase(address: DatabaseAddress, log: Logger, size = 12): 
   });
   // A connection that breaks tells it to its query, and besides as an event, which would end the process if nobody heard
   // it: from the pool while idle, from the connection itself while in use.
-  pool.on("error", (error) => log.warn({ reason: reasonOf(error) }, "a database connection broke"));
+  let isClosing = false;
+  pool.on("error", (error) =>
+    // The embedded server may end the last of them before they have ended by themselves.
+    log[isClosing ? "debug" : "warn"]({ reason: reasonOf(error) }, "a database connection broke"),
+  );
   pool.on("connect", (client) =>
     client.on("error", (error) => log.debug({ reason: reasonOf(error) }, "a database connection broke")),
   );
@@ -79,7 +83,11 @@ export function openDatabase(address: DatabaseAddress, log: Logger, size = 12): 
     dialect: new PostgresDialect({ pool }),
     plugins: [new ColumnNames()],
   });
-  return { db, pool, close: () => db.destroy() };
+  const close = () => {
+    isClosing = true;
+    return db.destroy();
+  };
+  return { db, pool, close };
 }
 
 /**
