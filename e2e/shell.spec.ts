@@ -4,27 +4,19 @@ import { actors } from "./stage/stage.types.ts";
 
 const wide = { width: 1280, height: 800 };
 
+const allSettings = [
+  "General",
+  "Clusters",
+  "Warning rules",
+  "Users' Warning Rules",
+  "Kit size template",
+  "New Container",
+  "Manage Devices",
+  "Automation",
+];
 const settingsOf = {
-  ada: [
-    "General",
-    "Clusters",
-    "Warning rules",
-    "Users' Warning Rules",
-    "Kit size template",
-    "New Container",
-    "Manage Devices",
-    "Automation",
-  ],
-  bruno: [
-    "General",
-    "Clusters",
-    "Warning rules",
-    "Users' Warning Rules",
-    "Kit size template",
-    "New Container",
-    "Manage Devices",
-    "Automation",
-  ],
+  ada: allSettings,
+  bruno: allSettings,
   chandra: ["Clusters", "Warning rules", "Kit size template", "New Container", "Automation"],
   daniela: ["Clusters", "Warning rules", "Automation"],
   emile: ["Clusters", "Warning rules", "Automation"],
