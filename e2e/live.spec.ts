@@ -1,4 +1,5 @@
 /** From a container to the screen, over the real broker, database and live connection. */
+import type { WebSocketRoute } from "@playwright/test";
 import { connectAsync, type MqttClient } from "mqtt";
 
 import { expect, test } from "./fixtures.ts";
@@ -23,6 +24,49 @@ test("values of a container change on the screen while one looks", async ({ page
   // The call gives the snapshot, with each tick; what moves in between comes over the live connection.
   expect(calls()).toBe(before);
   expect(asked.some((path) => path.endsWith("/registerLive"))).toBe(true);
+});
+
+test("E7: a live link that drops comes back by itself: with a new credential where the old one is refused, and with a snapshot", async ({
+  page,
+  signIn,
+  watch,
+}) => {
+  watch.allow(/WebSocket/);
+  /** What happens to the next tries to connect: through to the portal, no line at all, or refused as an old password is. */
+  let line: "open" | "cut" | "refused" = "open";
+  const tries: WebSocketRoute[] = [];
+  await page.routeWebSocket(/\/mqtt$/, (socket) => {
+    tries.push(socket);
+    if (line === "open") socket.connectToServer();
+    else if (line === "cut") void socket.close();
+    else socket.onMessage(() => socket.send(Buffer.from([0x20, 2, 0, 5])));
+  });
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(new URL(request.url()).pathname.replace("/api/", "")));
+  const asks = (name: string) => asked.filter((path) => path === name).length;
+  const state = (name: string) => page.getByRole("button", { name: `Live connection: ${name}` });
+
+  await signIn("daniela");
+  await page.goto("/containers/lodwar");
+  await expect(state("Live")).toBeVisible();
+
+  line = "cut";
+  const before = tries.length;
+  await tries.at(-1)?.close();
+  await expect(state("Reconnecting")).toBeVisible();
+  await expect.poll(() => tries.length).toBeGreaterThan(before + 2);
+
+  const credentials = asks("registerLiveNotification");
+  line = "refused";
+  await expect.poll(() => asks("registerLiveNotification"), { timeout: 30_000 }).toBeGreaterThan(credentials);
+
+  const snapshots = asks("getContainerInfoV4");
+  line = "open";
+  await expect(state("Live")).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => asks("getContainerInfoV4")).toBeGreaterThan(snapshots);
+  const figures = page.getByRole("region", { name: "All latest values" }).getByRole("cell", { name: /\d [A-Za-z%°]/ });
+  const shown = await figures.allTextContents();
+  await expect.poll(() => figures.allTextContents()).not.toEqual(shown);
 });
 
 test("a container whose controller stops is just offline, and online again after its return", async ({
