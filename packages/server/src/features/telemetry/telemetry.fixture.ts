@@ -168,6 +168,8 @@ export interface Announcement {
   bd?: number;
   metrics?: string[];
   every?: number;
+  /** What its clock shows; left out: the bench's time. */
+  ts?: number;
 }
 
 export type Ack = {
@@ -200,9 +202,8 @@ export async function announce(
   bench: Bench,
   client: TestClient,
   id: string,
-  { bd = 1, metrics = ["battery.soc", "solar.power"], every = 10 }: Announcement = {},
+  { bd = 1, metrics = ["battery.soc", "solar.power"], every = 10, ts = bench.now() }: Announcement = {},
 ): Promise<void> {
-  const ts = bench.now();
   await client.send(
     stateTopic.name({ containerId: id }),
     { online: true, bd, boot: "b1", ts, software: "1.4.2" },

@@ -119,18 +119,6 @@ test("a message sent twice is stored once and acknowledged twice", async () => {
   expect(await framesOf("twice")).toHaveLength(2);
 });
 
-test("a second writing of an instant fills what is missing; what differs stays and is counted", async () => {
-  await bench.addContainer("conflict");
-  const client = await born("conflict");
-  const t = bench.now();
-  const topic = dataTopic.name({ containerId: "conflict" });
-  await client.send(topic, { boot: "b1", seq: 1, mv: 1, t: [t], v: [[60, null]] });
-  await ackOf(client, "conflict", 1);
-  await client.send(topic, { boot: "b1", seq: 2, mv: 1, t: [t], v: [[61, 900]] });
-  expect(await ackOf(client, "conflict", 2)).toEqual({ boot: "b1", seqs: [2], conflicts: 1 });
-  expect((await framesOf("conflict")).map(({ v }) => v)).toEqual([[60, 900]]);
-});
-
 test("bad cells are named, good ones stored", async () => {
   await bench.addContainer("cells");
   const client = await born("cells");
@@ -185,17 +173,6 @@ test("impossible times are quarantined and counted; a message that is no message
     .where("containerId", "=", "times")
     .execute();
   expect(rejected.map(({ reason }) => reason).sort()).toEqual(["schema", "time"]);
-});
-
-test("a frame from the future shows a clock warning and moves no live value", async () => {
-  await bench.addContainer("clock");
-  const client = await born("clock");
-  const t = bench.now();
-  const topic = dataTopic.name({ containerId: "clock" });
-  await client.send(topic, { boot: "b1", seq: 1, mv: 1, t: [t], v: [[50, 1]] });
-  await client.send(topic, { boot: "b1", seq: 2, mv: 1, t: [t + 3_600_000], v: [[99, 9]] });
-  await ackOf(client, "clock", 2);
-  expect(await latestOf("clock")).toMatchObject({ soc: 50, clockAhead: true });
 });
 
 test("late frames are stored and move no live value", async () => {
