@@ -37,8 +37,8 @@ export interface CheckedFrames {
   quarantined: BadCell[];
   /** The newest time that can be read, also of a quarantined row. */
   newestMs: number | undefined;
-  /** Names of the simple form that came after more new ones than a container may have; their values are not looked at. */
-  surplus: number;
+  /** More metrics than the container has places for. */
+  isOverCap: boolean;
   /** What was sent, for whoever looks at what was refused. */
   given: { t: readonly unknown[]; v: readonly unknown[] };
 }
@@ -66,6 +66,13 @@ export function senderOf(value: unknown): { boot: string; seq: number } | undefi
   return head.success ? head.data : undefined;
 }
 
+/** The gravest of what was refused; the places say which is what. */
+export function errorOf({ bad, quarantined, isOverCap }: CheckedFrames): "cap" | "points" | "time" | undefined {
+  if (isOverCap && bad.every(([row]) => row === -1)) return "cap";
+  if (bad.length > 0) return "points";
+  return quarantined.length > 0 ? "time" : undefined;
+}
+
 /** Checks every cell of a message in columns. Good cells stay good, whatever stands beside them. */
 export function checkColumns(
   names: readonly string[],
@@ -74,7 +81,15 @@ export function checkColumns(
   nowMs: number,
 ): CheckedFrames {
   const given = { t, v };
-  const checked: CheckedFrames = { names, rows: [], bad: [], quarantined: [], newestMs: undefined, surplus: 0, given };
+  const checked: CheckedFrames = {
+    names,
+    rows: [],
+    bad: [],
+    quarantined: [],
+    newestMs: undefined,
+    isOverCap: false,
+    given,
+  };
   const isNamed = names.map((name) => MetricName.safeParse(name).success);
   for (const [column, ok] of isNamed.entries()) if (!ok) checked.bad.push([-1, column]);
   for (let row = 0; row < Math.max(t.length, v.length); row++) {
@@ -106,16 +121,16 @@ export function checkColumns(
 export function checkSimple(
   frames: readonly SimpleFrame[],
   nowMs: number,
-  isKnown: (name: string) => boolean,
+  isKnown: (name: string) => boolean = () => false,
 ): CheckedFrames {
   const columns = new Map<string, number>();
-  const surplus = new Set<string>();
   let fresh = 0;
+  let isOverCap = false;
   for (const { values } of frames) {
     for (const name of Object.keys(values)) {
       if (columns.has(name)) continue;
       if (isKnown(name) || fresh++ < metricsPerContainer) columns.set(name, columns.size);
-      else surplus.add(name);
+      else isOverCap = true;
     }
   }
   const names = [...columns.keys()];
@@ -128,7 +143,7 @@ export function checkSimple(
     return cells;
   });
   const times = frames.map(({ ts }) => ts);
-  return { ...checkColumns(names, times, rows, nowMs), surplus: surplus.size };
+  return { ...checkColumns(names, times, rows, nowMs), isOverCap };
 }
 
 const longestExcerpt = 2_000;

@@ -12,6 +12,7 @@ import {
 import type { UpMessage } from "../../core/broker.ts";
 import type { Db } from "../../core/db.ts";
 import type { Answer, Batch } from "./batch.ts";
+import { clockOffsetS, clockOfFrames, heardMs } from "./clock-offset.ts";
 import { type ContainerState, link, listKey, noteClock, takeBirth, takeState, takeValue } from "./container-state.ts";
 import { addReading, energyMetrics } from "./day-energy.ts";
 import {
@@ -19,6 +20,7 @@ import {
   type Row,
   checkColumns,
   checkSimple,
+  errorOf,
   excerptOf,
   isImpossible,
   readFrameMessage,
@@ -153,14 +155,14 @@ export class Intake {
     }
     link(state);
     batch.changed.add(state);
-    const { slots, isOverCap } = await this.#slotsFor(state, checked);
-    if (isOverCap) batch.overCap(containerId);
-    noteClock(state, this.#clockOf(checked, heardMs(message, nowMs), mayBeLive));
+    const slots = await this.#slotsFor(state, checked);
+    if (checked.isOverCap) batch.overCap(containerId);
+    noteClock(state, clockOfFrames(checked.newestMs, heardMs(message, nowMs), mayBeLive));
     const answer: Answer = {
       containerId,
       sender,
       times: checked.rows.map((row) => row.atMs),
-      error: errorOf(checked, isOverCap),
+      error: errorOf(checked),
       bad: [...checked.bad, ...checked.quarantined],
       conflicts: 0,
     };
@@ -214,20 +216,8 @@ export class Intake {
     batch.live.set(state.containerId, change);
   }
 
-  /** What the newest time of a message tells of the clock that gave it: off, right (null), or nothing. */
-  #clockOf({ newestMs }: CheckedFrames, nowMs: number, mayBeLive: boolean): number | null | undefined {
-    if (newestMs === undefined) return undefined;
-    const offsetS = clockOffsetS(newestMs, nowMs);
-    if (offsetS === undefined) return mayBeLive ? null : undefined;
-    // What is old may have waited; only a time that cannot be is the clock's fault.
-    return offsetS > 0 || (mayBeLive && isImpossible(newestMs, nowMs)) ? offsetS : undefined;
-  }
-
   /** Slots by column; a column over the cap or with an impossible name has none, and is refused as a whole. */
-  async #slotsFor(
-    state: ContainerState,
-    checked: CheckedFrames,
-  ): Promise<{ slots: (number | undefined)[]; isOverCap: boolean }> {
+  async #slotsFor(state: ContainerState, checked: CheckedFrames): Promise<(number | undefined)[]> {
     const refused = new Set(checked.bad.filter(([row]) => row === -1).map(([, column]) => column));
     const wanted = checked.names.filter((name, column) => !refused.has(column) && !state.slots?.has(name));
     if (wanted.length > 0 && (state.slots?.size ?? 0) < metricsPerContainer) {
@@ -238,16 +228,14 @@ export class Intake {
       }));
       state.slots = await addSlots(this.#db, state.containerId, metrics, metricsPerContainer);
     }
-    let isOverCap = checked.surplus > 0;
-    const slots = checked.names.map((name, column) => {
+    return checked.names.map((name, column) => {
       const slot = refused.has(column) ? undefined : state.slots?.get(name);
       if (slot === undefined && !refused.has(column)) {
         checked.bad.push([-1, column]);
-        isOverCap = true;
+        checked.isOverCap = true;
       }
       return slot;
     });
-    return { slots, isOverCap };
   }
 
   /** Columns without names: before a birth of this connection it is asked for, after it the message is beyond help. */
@@ -260,25 +248,6 @@ export class Intake {
     batch.answers.push({ containerId, sender, times: [], error: "metrics", bad: [], conflicts: 0 });
     batch.reject({ containerId, topic: message.topic, reason: "metrics", detail: JSON.stringify(sender) });
   }
-}
-
-/** The gravest of what was refused; the places say which is what. */
-function errorOf(checked: CheckedFrames, isOverCap: boolean): Answer["error"] {
-  const isOnlyCap = isOverCap && checked.bad.every(([row]) => row === -1);
-  if (isOnlyCap) return "cap";
-  if (checked.bad.length > 0) return "points";
-  return checked.quarantined.length > 0 ? "time" : undefined;
-}
-
-/** When a message came in, by the portal's clock; it may have waited for the database since. */
-function heardMs(message: UpMessage, nowMs: number): number {
-  return nowMs - (performance.now() - message.arrivedMs);
-}
-
-/** Seconds by which a clock that shows `ts` is ahead; undefined: so little that its frames are live. */
-function clockOffsetS(ts: number, nowMs: number): number | undefined {
-  const isRight = ts >= nowMs - liveWindowMs.past && ts <= nowMs + liveWindowMs.future;
-  return isRight ? undefined : (ts - nowMs) / 1_000;
 }
 
 /** Answers a message that cannot be taken, as far as it tells who sent it, and keeps its beginning. */

@@ -238,3 +238,19 @@ export async function readFrames(bench: Bench, id: string) {
 export async function readLatest(bench: Bench, id: string) {
   return bench.database.db.selectFrom("containerLatest").selectAll().where("containerId", "=", id).executeTakeFirst();
 }
+
+/** What is known to be wrong with a container's data; undefined: nothing ever was. */
+export async function readQuality(bench: Bench, id: string) {
+  return bench.database.db.selectFrom("containerQuality").selectAll().where("containerId", "=", id).executeTakeFirst();
+}
+
+/** Level and code of a container's events, oldest first. */
+export async function readEvents(bench: Bench, id: string): Promise<string[]> {
+  const rows = await bench.database.db
+    .selectFrom("event")
+    .select(["code", "level"])
+    .where("containerId", "=", id)
+    .orderBy("at")
+    .execute();
+  return rows.map(({ code, level }) => `${level} ${code}`);
+}

@@ -1,0 +1,116 @@
+import { dataTopic, historyTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  type Bench,
+  ackOf,
+  announce,
+  bornController,
+  readEvents,
+  readFrames,
+  readLatest,
+  readQuality,
+  startBench,
+} from "./telemetry.fixture.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.stop());
+
+const year = 365 * 86_400_000;
+const hour = 3_600_000;
+
+describe("D6: a controller with a wrong clock moves no live value and is marked, until its frames are live again", () => {
+  test.each([
+    ["ten years ahead", "ahead-years", (now: number) => now + 10 * year, "time", 10 * year],
+    ["ten years behind", "behind-years", (now: number) => now - 10 * year, "time", -10 * year],
+    ["at 1970", "epoch", () => 0, "time", undefined],
+    ["an hour ahead", "ahead-hour", (now: number) => now + hour, undefined, hour],
+    ["an hour behind", "behind-hour", (now: number) => now - hour, undefined, -hour],
+  ])("%s", async (_, id, clock, error, offsetMs) => {
+    await bench.addContainer(id);
+    const client = await bornController(bench, id);
+    const topic = dataTopic.name({ containerId: id });
+    const now = bench.now();
+    await client.send(topic, { boot: "b1", seq: 1, mv: 1, t: [now], v: [[50, 1]] });
+    await ackOf(client, id, 1);
+    expect(await readQuality(bench, id)).toBeUndefined();
+
+    // It starts again with that clock, as a controller does: state, birth, frames.
+    await announce(bench, client, id, { bd: 2, ts: clock(now) });
+    const frames = [clock(now), clock(now) + 1_000];
+    await client.send(topic, {
+      boot: "b1",
+      seq: 2,
+      mv: 1,
+      t: frames,
+      v: [
+        [99, 9],
+        [98, 8],
+      ],
+    });
+    const ack = await ackOf(client, id, 2);
+    expect(ack).toEqual(
+      error
+        ? {
+            boot: "b1",
+            seq: 2,
+            error,
+            bad: [
+              [0, -1],
+              [1, -1],
+            ],
+          }
+        : { boot: "b1", seqs: [2] },
+    );
+    expect(await readFrames(bench, id)).toHaveLength(error ? 1 : 3);
+    const marked = await readQuality(bench, id);
+    expect(((marked?.clockOffsetS ?? 0) * 1_000 - (offsetMs ?? -now)) / hour).toBeCloseTo(0, 1);
+    expect(marked).toMatchObject({ quarantined: error ? 2 : 0 });
+    expect(await readEvents(bench, id)).toEqual(["warning clock.off"]);
+    expect(await readLatest(bench, id)).toMatchObject({ at: new Date(now), soc: 50, solarPower: 1 });
+
+    // A late frame is no proof of a right clock.
+    await client.send(historyTopic.name({ containerId: id }), {
+      boot: "b1",
+      seq: 3,
+      mv: 1,
+      t: [now - 5_000],
+      v: [[1, 1]],
+    });
+    await ackOf(client, id, 3);
+    expect((await readQuality(bench, id))?.clockOffsetS).toBe(marked?.clockOffsetS);
+    await client.send(topic, { boot: "b1", seq: 4, mv: 1, t: [bench.now()], v: [[51, 2]] });
+    await ackOf(client, id, 4);
+    expect(await readQuality(bench, id)).toMatchObject({ clockOffsetS: null, clockSince: null });
+    expect(await readLatest(bench, id)).toMatchObject({ soc: 51 });
+    expect(await readEvents(bench, id)).toEqual(["warning clock.off"]);
+  });
+});
+
+test("a clock that is off is known after a restart of the portal, and told once a day", async () => {
+  await bench.addContainer("drift");
+  const first = await bornController(bench, "drift");
+  const topic = dataTopic.name({ containerId: "drift" });
+  let seq = 0;
+  const send = async (client: typeof first, aheadMs: number) => {
+    seq++;
+    await client.send(topic, { boot: "b1", seq, mv: 1, t: [bench.now() + aheadMs], v: [[seq, 1]] });
+    await ackOf(client, "drift", seq);
+  };
+  await send(first, hour);
+  const since = (await readQuality(bench, "drift"))?.clockSince;
+  await bench.restart();
+  const second = await bornController(bench, "drift", { bd: 2 });
+  await send(second, hour + 5_000);
+  expect(await readQuality(bench, "drift")).toMatchObject({ clockSince: since });
+  await send(second, 0);
+  await send(second, hour);
+  expect(await readEvents(bench, "drift")).toEqual(["warning clock.off"]);
+  await send(second, 0);
+  bench.skip(25 * hour);
+  await send(second, hour);
+  expect(await readEvents(bench, "drift")).toEqual(["warning clock.off", "warning clock.off"]);
+});
