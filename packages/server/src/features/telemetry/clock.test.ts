@@ -1,7 +1,8 @@
-import { dataTopic, historyTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { ackTopic, dataTopic, historyTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
+  type Ack,
   type Bench,
   ackOf,
   announce,
@@ -88,6 +89,24 @@ describe("D6: a controller with a wrong clock moves no live value and is marked,
     expect(await readLatest(bench, id)).toMatchObject({ soc: 51 });
     expect(await readEvents(bench, id)).toEqual(["warning clock.off"]);
   });
+});
+
+test("the clock of a program that announces nothing is seen by its frames", async () => {
+  await bench.addContainer("plain");
+  const client = await bench.controller("plain");
+  const ack = ackTopic.name({ containerId: "plain" });
+  await client.mqtt.subscribeAsync(ack, { qos: 1 });
+  // Seconds where milliseconds are meant are a time of 1970.
+  const seconds = Math.round(bench.now() / 1_000);
+  await client.send(dataTopic.name({ containerId: "plain" }), { ts: seconds, values: { "battery.soc": 50 } });
+  expect(await client.next<Ack>(ack)).toEqual({ ts: [], error: "time" });
+  expect((await readQuality(bench, "plain"))?.clockOffsetS).toBeLessThan(-50 * 365 * 86_400);
+  // History may be older than the portal takes, and says nothing of the clock.
+  await bench.addContainer("old");
+  const other = await bornController(bench, "old");
+  await other.send(historyTopic.name({ containerId: "old" }), { boot: "b1", seq: 1, mv: 1, t: [seconds], v: [[1, 2]] });
+  expect(await ackOf(other, "old", 1)).toMatchObject({ error: "time" });
+  expect(await readQuality(bench, "old")).toMatchObject({ clockOffsetS: null, quarantined: 1 });
 });
 
 test("a clock that is off is known after a restart of the portal, and told once a day", async () => {
