@@ -110,6 +110,19 @@ test("what was refused is kept as it was sent, and counted for the container", a
   expect(await readQuality(bench, "refused")).toMatchObject({ refused: 1, quarantined: 1, conflicts: 0 });
 });
 
+test("where refused cells are too many for an answer, their rows are named, and none goes unsaid", async () => {
+  await bench.addContainer("many");
+  const client = await bornController(bench, "many");
+  const t = bench.now();
+  const m = Array.from({ length: 500 }, (_, index) => `my.m${index}`);
+  const rows = Array.from({ length: 20 }, (_, row) => m.map((__, column) => (column === 0 ? row : "x")));
+  const message = { boot: "b1", seq: 1, m, t: rows.map((_, row) => t + row), v: rows };
+  await client.send(dataTopic.name({ containerId: "many" }), message);
+  const ack = await ackOf(client, "many", 1);
+  expect(ack).toEqual({ boot: "b1", seq: 1, error: "points", bad: rows.map((_, row) => [row, -1]) });
+  expect(await readFrames(bench, "many")).toHaveLength(20);
+});
+
 test("refused parts go after thirty days, and the newest ten thousand stay", async () => {
   await bench.addContainer("kept");
   const client = await bornController(bench, "kept");

@@ -249,3 +249,29 @@ test("a hole in the numbers that does not fill asks for a birth", async () => {
   bench.skip(6_000);
   expect(await client.next(rebirthTopic.name({ containerId: "hole" }))).toEqual({ reason: "gap" });
 });
+
+test("a birth is asked for once a minute at most, however many holes there are", async () => {
+  for (const id of ["holes", "sweeps"]) await bench.addContainer(id);
+  const client = await born("holes");
+  const witness = await born("sweeps");
+  const send = async (to: typeof client, id: string, seq: number) => {
+    await to.send(dataTopic.name({ containerId: id }), { boot: "b1", seq, mv: 1, t: [bench.now()], v: [[1, 2]] });
+    await ackOf(to, id, seq);
+  };
+  const asked = rebirthTopic.name({ containerId: "holes" });
+  await send(client, "holes", 1);
+  await send(client, "holes", 3);
+  await send(witness, "sweeps", 1);
+  bench.skip(6_000);
+  await client.next(asked);
+  await send(client, "holes", 5);
+  await send(witness, "sweeps", 3);
+  bench.skip(6_000);
+  // Every hole is looked at together with that of the witness.
+  await witness.next(rebirthTopic.name({ containerId: "sweeps" }));
+  await send(client, "holes", 6);
+  expect(client.messages.filter(({ topic }) => topic === asked)).toEqual([]);
+  await send(client, "holes", 8);
+  bench.skip(60_000);
+  await client.next(asked);
+});
