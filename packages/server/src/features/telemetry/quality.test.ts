@@ -223,3 +223,20 @@ test("C3: a payload that reaches for prototypes is refused in its answer and cha
   expect(await client.next<Ack>(ack)).toEqual({ ts: [t] });
   expect(await readQuality(bench, "proto")).toMatchObject({ refused: 4 });
 });
+
+test("C2: a payload nested deeper than any message is refused in its answer", async () => {
+  await bench.addContainer("deep");
+  const client = await bornController(bench, "deep");
+  const t = bench.now();
+  for (const [index, depth] of [9, 33, 10_000].entries()) {
+    const nested = "[".repeat(depth) + "]".repeat(depth);
+    const seq = index + 1;
+    await client.send(
+      dataTopic.name({ containerId: "deep" }),
+      `{"boot":"b1","seq":${seq},"mv":1,"t":[${t}],"v":${nested}}`,
+    );
+    expect(await ackOf(client, "deep", seq)).toEqual({ boot: "b1", seq, error: "schema", bad: [] });
+  }
+  await client.send(dataTopic.name({ containerId: "deep" }), { boot: "b1", seq: 9, mv: 1, t: [t], v: [[1, 2]] });
+  expect(await ackOf(client, "deep", 9)).toEqual({ boot: "b1", seqs: [9] });
+});
