@@ -1,3 +1,5 @@
+import type { ContainerMessage } from "@offgrid/contract/live/live.schema";
+import { containerTopic } from "@offgrid/contract/live/live.topics";
 import { ackTopic, dataTopic, historyTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -132,4 +134,28 @@ test("a clock that is off is known after a restart of the portal, and told once 
   bench.skip(25 * hour);
   await send(second, hour);
   expect(await readEvents(bench, "drift")).toEqual(["warning clock.off", "warning clock.off"]);
+});
+
+test("a screen hears at once that a clock is off, and that it is right again", async () => {
+  const session = await bench.addPerson("amina", "customer_staff");
+  await bench.addContainer("watched", { users: ["amina"] });
+  const client = await bornController(bench, "watched");
+  const screen = await bench.screen("amina", session);
+  const topic = containerTopic.name({ containerId: "watched" });
+  await screen.mqtt.subscribeAsync(topic);
+  const send = (seq: number, aheadMs: number) =>
+    client.send(dataTopic.name({ containerId: "watched" }), {
+      boot: "b1",
+      seq,
+      mv: 1,
+      t: [bench.now() + aheadMs],
+      v: [[seq, 1]],
+    });
+  await send(1, hour);
+  const off = await screen.next<ContainerMessage>(topic);
+  expect(off).toMatchObject({ ts: 0, values: {} });
+  expect(off.clockOffsetS).toBeCloseTo(3_600, -1);
+  await send(2, 0);
+  const right = await screen.next<ContainerMessage>(topic, ({ ts }) => ts > 0);
+  expect(right.clockOffsetS).toBeUndefined();
 });
