@@ -153,7 +153,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
       sender.sendEvent(EventMessage.omit({ boot: true, seq: true }).parse({ ts: now(), code, level, device, data }));
     },
     importHistory: (source, onProgress) => importHistory(sender, source, onProgress),
-    flush: (timeoutMs) => flush(sender, spool, timeoutMs),
+    flush: (timeoutMs) => flush(sender, () => spool.pending + events.events.length, timeoutMs),
     pauseLink: () => link.cut(),
     resumeLink: () => link.open(),
     stop: async () => {
@@ -204,11 +204,11 @@ async function importHistory(
 }
 
 /** Sends what waits at once. Whether all of it was answered in time. */
-async function flush(sender: Sender, spool: Spool, timeoutMs: number): Promise<boolean> {
+async function flush(sender: Sender, waiting: () => number, timeoutMs: number): Promise<boolean> {
   const endMs = performance.now() + timeoutMs;
-  while (spool.pending > 0 && performance.now() < endMs && !sender.isStopped) {
+  while (waiting() > 0 && performance.now() < endMs && !sender.isStopped) {
     sender.flush();
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return spool.pending === 0;
+  return waiting() === 0;
 }
