@@ -3,6 +3,7 @@ import type { WebSocketRoute } from "@playwright/test";
 import { connectAsync, type MqttClient } from "mqtt";
 
 import { expect, test } from "./fixtures.ts";
+import { expectGoodScreen } from "./page-checks.ts";
 
 test("values of a container change on the screen while one looks", async ({ page, signIn }) => {
   await signIn("daniela");
@@ -116,6 +117,52 @@ test("a program that knows only the protocol brings a value to the screen", asyn
     await charge.filter({ hasText: /73\s*%/ }).waitFor({ timeout: 60_000 });
   });
   expect(await ack).toEqual({ ts: [ts] });
+  await client.endAsync();
+});
+
+test("D6: a container whose clock is ahead says so, what it means and what to do, until its values are live", async ({
+  page,
+  signIn,
+  stage,
+}) => {
+  const containerId = `clock-${Date.now()}`;
+  const { data } = await stage.call("ada", "registerNewContainer", {
+    containerId,
+    name: "Cold store",
+    serialNumber: containerId,
+  });
+  const { secret } = data as { secret: string };
+  await signIn("ada");
+  await page.goto(`/containers/${containerId}`);
+  await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
+  const charge = page.getByRole("region", { name: "Battery charge", exact: true });
+  const note = page.getByRole("status").filter({ hasText: "clock" });
+  await expect(charge).toBeVisible();
+  await expect(note).toHaveCount(0);
+
+  const client = await connect(stage.mqttUrl, containerId, secret);
+  const send = (ts: number, soc: number) => {
+    const message = JSON.stringify({ ts, values: { "battery.soc": soc } });
+    return client.publishAsync(`offgrid/1/${containerId}/data`, message, { qos: 1 });
+  };
+  await send(Date.now() + 2.5 * 3_600_000, 99);
+  await expect(note).toContainText("This container's clock is 2 hours ahead.");
+  await expect(note).toContainText("not shown as live");
+  await expect(note).toContainText("Set the clock of the controller");
+  await expect(charge).not.toContainText("99");
+  await expectGoodScreen(page, "en");
+  await page.goto(`/fr/containers/${containerId}`);
+  await expect(
+    page.getByRole("status").filter({ hasText: "L'horloge de ce conteneur avance de 2 heures." }),
+  ).toBeVisible();
+  await page.goto("/containers");
+  await page.goto(`/containers/${containerId}`);
+  await expect(note).toBeVisible();
+  await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
+
+  await send(Date.now(), 64);
+  await expect(charge).toContainText(/64\s*%/);
+  await expect(note).toHaveCount(0);
   await client.endAsync();
 });
 

@@ -215,24 +215,73 @@ test("a message that is no JSON does no harm", async () => {
   expect(controller.stats().online).toBe(true);
 });
 
-test("events wait on disk until the broker has taken them", async () => {
-  const controller = await harness.start();
+const keptEvents = () => JSON.parse(readFileSync(join(harness.dir, "events.json"), "utf8")) as unknown[];
+
+test("an event waits on disk until the portal has stored it, and is sent again under the same number", async () => {
+  harness.broker.answerEventsWith("silent");
+  const controller = await harness.start({ driver: nothing });
   controller.sendEvent("door.opened", "info", "door.1", { by: "key" });
-  await until("the event", () => harness.broker.events.length > 0);
-  expect(harness.broker.events[0]).toMatchObject({
-    code: "door.opened",
-    level: "info",
-    device: "door.1",
-    data: { by: "key" },
-  });
-  await until("nothing is kept", () => readFileSync(join(harness.dir, "events.json"), "utf8") === "[]");
+  await until("it is sent three times", () => harness.broker.events.length >= 3);
+  const [first, ...again] = harness.broker.events;
+  expect(first).toMatchObject({ code: "door.opened", level: "info", device: "door.1", data: { by: "key" } });
+  for (const event of again) expect(event).toEqual(first);
+  expect(keptEvents()).toEqual([first]);
+  expect(controller.stats()).toMatchObject({ events: 1, inFlight: 1 });
+  expect(await controller.flush(100)).toBe(false);
+  harness.broker.answerEventsWith("ack");
+  expect(await controller.flush(20_000)).toBe(true);
+  expect(keptEvents()).toEqual([]);
+  expect(controller.stats().inFlight).toBe(0);
   expect(() => controller.sendEvent("Not A Code", "info")).toThrow();
+});
+
+test("an event keeps its number through a restart, and new ones are told from it", async () => {
+  harness.broker.answerEventsWith("silent");
+  const first = await harness.start({ driver: nothing });
+  first.sendEvent("door.opened", "info");
+  await until("the broker has taken it", () => harness.broker.events.length > 0);
+  await first.stop();
+  const second = await harness.start({ driver: nothing });
+  second.sendEvent("door.closed", "info");
+  const names = () => new Set(harness.broker.events.map(({ boot, seq, code }) => `${boot} ${seq} ${code}`));
+  await until("both are sent", () => names().size === 2);
+  harness.broker.answerEventsWith("ack");
+  await until("nothing is kept", () => second.stats().events === 0);
+  expect(names().size).toBe(2);
+  expect(new Set(harness.broker.events.map(({ boot }) => boot)).size).toBe(2);
+});
+
+test("an event that the portal refuses goes to the dead letters and is never sent again", async () => {
+  harness.broker.answerEventsWith({ error: "schema" });
+  const controller = await harness.start({ driver: nothing });
+  controller.sendEvent("door.opened", "info");
+  await until("it is refused", () => harness.broker.events.length > 0 && controller.stats().events === 0);
+  const letter = JSON.parse(readFileSync(join(harness.dir, "dead-letters.jsonl"), "utf8")) as unknown;
+  expect(letter).toMatchObject({ error: "schema", event: { code: "door.opened" } });
+  await controller.stop();
+  const again = await harness.start({ driver: nothing });
+  await until("it is online again", () => again.stats().online);
+  expect(harness.broker.events).toHaveLength(1);
+});
+
+test("many events are sent a few at a time and leave room for frames", async () => {
+  harness.broker.answerEventsWith("silent");
+  const controller = await harness.start({ resendAfterMs: 60_000 });
+  for (let number = 0; number < 50; number++) controller.sendEvent("door.opened", "info", `door.${number}`);
+  await until("frames are stored beside them", () => controller.stats().acked >= 5);
+  expect(harness.broker.events).toHaveLength(8);
+  harness.broker.answerEventsWith("ack");
+  harness.broker.cutAll();
+  await until("all are stored", () => controller.stats().events === 0);
+  const stored = new Set(harness.broker.events.map(({ device }) => device));
+  expect(stored.size).toBe(50);
 });
 
 test("an event of a time without a link arrives after a restart", async () => {
   const first = await harness.start();
   first.pauseLink();
   first.sendEvent("door.opened", "info");
+  expect(keptEvents()).toHaveLength(1);
   await first.stop();
   const second = await harness.start();
   await until("the event", () => harness.broker.events.length > 0);

@@ -41,6 +41,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
     ...(options.spoolBytes === undefined ? {} : { maxBytes: options.spoolBytes }),
     isSynced: options.spoolSync ?? true,
   });
+  const events = new EventQueue(options.dataDir, identity.boot);
   const deadLetters = new DeadLetters(options.dataDir);
   const emitter = new EventEmitter<ControllerEvents>();
   let clockOffsetMs: number | undefined;
@@ -52,7 +53,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
     metrics,
     spool,
     link: () => link,
-    events: new EventQueue(options.dataDir),
+    events,
     batchMs: options.batchMs ?? 60_000,
     backfillDelayMs: options.backfillDelayMs ?? [0, 300_000],
     resendAfterMs: options.resendAfterMs ?? 10_000,
@@ -60,11 +61,11 @@ export async function startController(options: ControllerOptions): Promise<Contr
     random,
     onAcked: (acked) => options.onAcked?.(acked),
     onRefused: (letters) => {
-      log.warn({ containerId, frames: letters.length, error: letters[0]?.error }, "the portal refuses values");
+      log.warn({ containerId, refused: letters.length, error: letters[0]?.error }, "the portal refuses what was sent");
       try {
         deadLetters.add(letters, now());
       } catch (error) {
-        log.warn({ containerId, reason: String(error) }, "refused values could not be kept");
+        log.warn({ containerId, reason: String(error) }, "what was refused could not be kept");
       }
     },
   });
@@ -139,7 +140,8 @@ export async function startController(options: ControllerOptions): Promise<Contr
       inFlight: sender.inFlight,
       acked: sender.acked,
       refused: sender.refused,
-      dropped: spool.dropped,
+      events: events.events.length,
+      dropped: spool.dropped + events.dropped,
       damaged: spool.damaged,
       readErrors: reading.errors(),
       connections: link.connections,
@@ -148,11 +150,10 @@ export async function startController(options: ControllerOptions): Promise<Contr
     }),
     on: (name, listener) => void (emitter as EventEmitter).on(name, listener),
     sendEvent: (code, level, device, data = {}) => {
-      const { seq: _, ...event } = EventMessage.parse({ seq: 0, ts: now(), code, level, device, data });
-      sender.sendEvent(event);
+      sender.sendEvent(EventMessage.omit({ boot: true, seq: true }).parse({ ts: now(), code, level, device, data }));
     },
     importHistory: (source, onProgress) => importHistory(sender, source, onProgress),
-    flush: (timeoutMs) => flush(sender, spool, timeoutMs),
+    flush: (timeoutMs) => flush(sender, () => spool.pending + events.events.length, timeoutMs),
     pauseLink: () => link.cut(),
     resumeLink: () => link.open(),
     stop: async () => {
@@ -203,11 +204,11 @@ async function importHistory(
 }
 
 /** Sends what waits at once. Whether all of it was answered in time. */
-async function flush(sender: Sender, spool: Spool, timeoutMs: number): Promise<boolean> {
+async function flush(sender: Sender, waiting: () => number, timeoutMs: number): Promise<boolean> {
   const endMs = performance.now() + timeoutMs;
-  while (spool.pending > 0 && performance.now() < endMs && !sender.isStopped) {
+  while (waiting() > 0 && performance.now() < endMs && !sender.isStopped) {
     sender.flush();
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return spool.pending === 0;
+  return waiting() === 0;
 }

@@ -60,7 +60,9 @@ export interface ControllerStats {
   inFlight: number;
   acked: number;
   refused: number;
-  /** Frames lost because the spool was full. */
+  /** Events on disk that the portal has not acknowledged, in flight or not. */
+  events: number;
+  /** Frames and events lost because there was no more room for them. */
   dropped: number;
   /** Spooled records that could not be read back. */
   damaged: number;
@@ -99,7 +101,7 @@ export interface Controller {
   readonly containerId: string;
   stats(): ControllerStats;
   on<Name extends keyof ControllerEvents>(name: Name, listener: (...values: ControllerEvents[Name]) => void): void;
-  /** Reports a dated fact; kept on disk until the broker has taken it. */
+  /** Reports a dated fact; kept on disk until the portal has stored it. */
   sendEvent(
     code: string,
     level: EventMessage["level"],

@@ -110,6 +110,7 @@ export async function startMessaging({
     send: (containerId, message) => broker.publish(containerTopic.name({ containerId }), message, 0),
     isWatched: (containerId) => broker.hasSubscriber(containerTopic.name({ containerId })),
     status: (containerId) => fleet.status(containerId),
+    clockOffsetS: (containerId) => fleet.clockOffsetS(containerId),
   });
 
   const countOf = (key: string) =>

@@ -1,4 +1,4 @@
-import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -6,43 +6,47 @@ import { z } from "zod";
 import { replaceFile } from "./identity.ts";
 
 const longestQueue = 1_000;
-const Kept = z.array(z.custom<QueuedEvent>((value) => typeof value === "object" && value !== null && "ts" in value));
 
-/** An event without its number, which belongs to the run that sends it. */
-export type QueuedEvent = Omit<EventMessage, "seq">;
+/** An event under the number by which portal and controller know it: a run of the controller, and a count within it. */
+const QueuedEvent = EventMessage.required({ boot: true });
+export type QueuedEvent = z.infer<typeof QueuedEvent>;
 
-/** Events on disk until the broker has taken them. The newest 1,000 are kept. */
+/**
+ * Events on disk until the portal has acknowledged them. An event keeps its number through restarts, so that the portal
+ * knows it again. The newest 1,000 are kept; beyond that the oldest are dropped and counted.
+ */
 export class EventQueue {
+  /** Events lost because the queue was full. */
+  dropped = 0;
   readonly #file: string;
-  #events: QueuedEvent[];
-  readonly #numbers = new WeakMap<QueuedEvent, number>();
+  readonly #boot: string;
+  #count = 0;
+  #events: readonly QueuedEvent[];
 
-  constructor(dir: string) {
+  /** @param run Name of this run of the controller. */
+  constructor(dir: string, run: string) {
     this.#file = join(dir, "events.json");
+    // A count of their own: numbers of frames that wait for an event would look like a hole to the portal.
+    this.#boot = `${run}.events`;
     this.#events = readKept(this.#file);
   }
 
+  /** Oldest first. */
   get events(): readonly QueuedEvent[] {
     return this.#events;
   }
 
-  add(event: QueuedEvent): void {
-    this.#events = [...this.#events, event].slice(-longestQueue);
+  add(event: Omit<QueuedEvent, "boot" | "seq">): void {
+    const all = [...this.#events, { boot: this.#boot, seq: this.#count++, ...event }];
+    this.dropped += Math.max(0, all.length - longestQueue);
+    this.#events = all.slice(-longestQueue);
     this.#save();
   }
 
-  /**
-   * The number under which this run sends an event, also the second time. Events share the count of the messages, so
-   * that an acknowledgement can never mean two things.
-   */
-  numberOf(event: QueuedEvent, next: () => number): number {
-    const number = this.#numbers.get(event) ?? next();
-    this.#numbers.set(event, number);
-    return number;
-  }
-
-  remove(event: QueuedEvent): void {
-    this.#events = this.#events.filter((kept) => kept !== event);
+  /** Forgets events that the portal has stored or refused. */
+  remove(events: readonly QueuedEvent[]): void {
+    if (events.length === 0) return;
+    this.#events = this.#events.filter((kept) => !events.includes(kept));
     this.#save();
   }
 
@@ -50,14 +54,14 @@ export class EventQueue {
     try {
       replaceFile(this.#file, JSON.stringify(this.#events));
     } catch {
-      // On a full disk events wait in memory.
+      // On a full disk events wait in memory; one that is still in the file is sent once more, which is harmless.
     }
   }
 }
 
 function readKept(file: string): QueuedEvent[] {
   try {
-    return Kept.parse(JSON.parse(readFileSync(file, "utf8")));
+    return z.array(QueuedEvent).parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
     return [];
   }

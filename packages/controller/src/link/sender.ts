@@ -1,30 +1,31 @@
 import { framesPerMessage, liveWindowMs, unackedMessages } from "@offgrid/contract/core/constants";
-import { dataTopic, eventTopic, historyTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { dataTopic, historyTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import type { AckMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 
 import type { Frame } from "../drivers/driver.ts";
 import type { Spool } from "../spool/spool.ts";
-import type { QueuedEvent } from "./event-queue.ts";
+import { EventSender } from "./event-sender.ts";
 import { packFrames } from "./messages.ts";
 import { settleRefusal } from "./refusal.ts";
+import { resendDelayMs } from "./resend.ts";
 import type { SenderOptions, SentMessage } from "./sender.types.ts";
 
 /** Messages of history that may be unanswered at a time, out of the spool and imported together (protocol.md, rule 5). */
 const historyWindow = 5;
 /** A live frame that is nearly too old goes the way of history, so that it is not too old on arrival. */
 const liveMarginMs = 60_000;
-const longestResendMs = 120_000;
 
 /**
- * Decides what goes out next: what the portal has not answered in time, live frames, spooled history, imported history,
+ * Decides what goes out next: what the portal has not answered in time, events, live frames, spooled history, imported history,
  * in this order; and forgets a frame only when the portal has answered for it.
  */
 export class Sender {
   acked = 0;
   refused = 0;
-  resent = 0;
   readonly #options: SenderOptions;
+  readonly #events: EventSender;
   readonly #sent = new Map<number, SentMessage>();
+  #resent = 0;
   #seq = 0;
   #watchUntilMs = 0;
   #flushAtMs = 0;
@@ -38,10 +39,23 @@ export class Sender {
 
   constructor(options: SenderOptions) {
     this.#options = options;
+    const { events: queue, link, resendAfterMs, random } = options;
+    this.#events = new EventSender({
+      queue,
+      link,
+      resendAfterMs,
+      random,
+      onRefused: (events, error) =>
+        options.onRefused(events.map((event) => ({ error, atMs: event.ts, values: {}, event }))),
+    });
   }
 
   get inFlight(): number {
-    return this.#sent.size;
+    return this.#sent.size + this.#events.inFlight;
+  }
+
+  get resent(): number {
+    return this.#resent + this.#events.resent;
   }
 
   get isStopped(): boolean {
@@ -55,7 +69,6 @@ export class Sender {
     this.#backfillAtMs = nowMs + shortest + (longest - shortest) * this.#options.random();
     this.#flushAtMs = nowMs;
     for (const message of this.#sent.values()) message.dueMs = nowMs;
-    for (const event of this.#options.events.events) this.#sendEvent(event);
     this.pump();
   }
 
@@ -66,6 +79,7 @@ export class Sender {
       this.#options.spool.release(message.ids);
       this.#sent.delete(message.seq);
     }
+    this.#events.lost();
     this.#watchUntilMs = 0;
     clearTimeout(this.#timer);
   }
@@ -81,16 +95,9 @@ export class Sender {
     this.pump();
   }
 
-  sendEvent(event: QueuedEvent): void {
-    this.#options.events.add(event);
-    if (this.#options.link().isReady) this.#sendEvent(event);
-  }
-
-  #sendEvent(event: QueuedEvent): void {
-    const { events, link } = this.#options;
-    const seq = events.numberOf(event, () => this.#seq++);
-    const text = JSON.stringify({ seq, ...event });
-    link().publish(eventTopic, text, { onTaken: () => events.remove(event) });
+  sendEvent(event: Parameters<EventSender["add"]>[0]): void {
+    this.#events.add(event);
+    this.pump();
   }
 
   /** Sends what may be sent now, and sets the clock for the rest. */
@@ -98,6 +105,7 @@ export class Sender {
     if (!this.#options.link().isReady || this.#isStopped) return;
     const nowMs = performance.now();
     for (const message of this.#sent.values()) if (message.dueMs <= nowMs) this.#resend(message, nowMs);
+    this.#events.pump(nowMs, unackedMessages - this.inFlight);
     const isWatched = this.#options.portalNow() < this.#watchUntilMs;
     if (isWatched || nowMs >= this.#flushAtMs) {
       this.#sendLive(nowMs);
@@ -109,7 +117,7 @@ export class Sender {
 
   #schedule(nowMs: number): void {
     clearTimeout(this.#timer);
-    const dues = [...this.#sent.values()].map((message) => message.dueMs);
+    const dues = [...this.#sent.values()].map((message) => message.dueMs).concat(this.#events.dues());
     // Nothing to flush means nothing to wake up for: a new frame pumps by itself.
     if (this.#options.spool.pending > 0) dues.push(this.#flushAtMs, this.#backfillAtMs);
     const nextMs = Math.min(...dues.filter((dueMs) => dueMs > nowMs));
@@ -124,7 +132,7 @@ export class Sender {
   /** Nothing to send starts no new batch, so that the first frame after a connection goes at once. */
   #sendLive(nowMs: number): void {
     // A part of the window is always left to live frames, since history takes five messages at most.
-    while (this.#sent.size < unackedMessages) {
+    while (this.inFlight < unackedMessages) {
       const filter = { fromMs: this.#liveFromMs, order: "oldest", limit: framesPerMessage } as const;
       if (!this.#sendClaim("live", filter)) return;
       this.#flushAtMs = nowMs + this.#options.batchMs;
@@ -162,7 +170,7 @@ export class Sender {
 
   #hasHistoryRoom(): boolean {
     const history = [...this.#sent.values()].filter((message) => message.from !== "live").length;
-    return this.#options.link().isReady && history < historyWindow && this.#sent.size < unackedMessages;
+    return this.#options.link().isReady && history < historyWindow && this.inFlight < unackedMessages;
   }
 
   /** Resolves when one more message of history may be sent; rejects when the controller stops. */
@@ -218,22 +226,22 @@ export class Sender {
   }
 
   #resend(message: SentMessage, nowMs: number): void {
-    this.resent++;
+    this.#resent++;
     this.#publish(message, nowMs);
   }
 
   #publish(message: SentMessage, nowMs: number): void {
     const { link, random, resendAfterMs } = this.#options;
-    const waitMs = Math.min(longestResendMs, resendAfterMs * 2 ** message.attempts);
-    message.dueMs = nowMs + waitMs * (1 + random() / 2);
-    message.attempts++;
+    message.dueMs = nowMs + resendDelayMs(message.attempts++, resendAfterMs, random);
     link().publish(message.from === "live" ? dataTopic : historyTopic, message.text);
   }
 
   /** The portal's answer: what it has committed, or what it refuses. */
   receive(ack: AckMessage): void {
-    if (!("boot" in ack) || ack.boot !== this.#options.boot) return;
-    if ("seqs" in ack) for (const seq of ack.seqs) this.#settle(seq, []);
+    if (!("boot" in ack)) return;
+    // An event may be of an earlier run.
+    if (ack.boot !== this.#options.boot) this.#events.receive(ack);
+    else if ("seqs" in ack) for (const seq of ack.seqs) this.#settle(seq, []);
     else if (ack.error === "metrics" && this.#rename(ack.seq)) this.#options.link().sendBirth();
     else this.#settleRefused(ack.seq, ack.error, ack.bad);
     this.pump();

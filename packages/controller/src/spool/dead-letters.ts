@@ -1,3 +1,4 @@
+import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { appendFileSync, existsSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 
@@ -7,6 +8,8 @@ export interface DeadLetter {
   atMs: number;
   /** What was refused, by metric; empty where the time itself was refused. */
   values: Record<string, number | null>;
+  /** Instead of values: the event that was refused. */
+  event?: EventMessage;
 }
 
 /**

@@ -41,6 +41,7 @@ export async function startTestBroker(secret: string) {
   const states: { payload: Record<string, unknown>; retain: boolean }[] = [];
   const others: { topic: string; payload: unknown }[] = [];
   let answer: (message: Received) => Answer = () => "ack";
+  let answerToEvents: Answer = "ack";
 
   broker.authenticate = (_client, _username, password, done) => done(null, password?.toString() === secret);
 
@@ -60,16 +61,21 @@ export async function startTestBroker(secret: string) {
       return;
     }
     if (!client) return;
+    const reply = (to: { boot: string; seq: number }, told: Answer) => {
+      if (told === "ack") send(ackTopic, containerId, { boot: to.boot, seqs: [to.seq] });
+      else if (told !== "silent") send(ackTopic, containerId, { ...to, ...told });
+    };
     if (birthTopic.match(packet.topic)) births.push(BirthMessage.parse(message));
-    else if (eventTopic.match(packet.topic)) events.push(EventMessage.parse(message));
-    else if (dataTopic.match(packet.topic) ?? historyTopic.match(packet.topic)) {
+    else if (eventTopic.match(packet.topic)) {
+      const event = EventMessage.required({ boot: true }).parse(message);
+      events.push(event);
+      reply({ boot: event.boot, seq: event.seq }, answerToEvents);
+    } else if (dataTopic.match(packet.topic) ?? historyTopic.match(packet.topic)) {
       const kind = dataTopic.match(packet.topic) ? "data" : "hist";
       const one: Received = { kind, columns: FrameColumns.parse(message), payload };
       received.push(one);
       const { boot, seq } = one.columns;
-      const told = answer(one);
-      if (told === "ack") send(ackTopic, containerId, { boot, seqs: [seq] });
-      else if (told !== "silent") send(ackTopic, containerId, { boot, seq, ...told });
+      reply({ boot, seq }, answer(one));
     } else others.push({ topic: packet.topic, payload: message });
   });
 
@@ -83,6 +89,9 @@ export async function startTestBroker(secret: string) {
     send,
     answerWith: (next: (message: Received) => Answer) => {
       answer = next;
+    },
+    answerEventsWith: (next: Answer) => {
+      answerToEvents = next;
     },
     /** Cuts every connection, as a broken line does. */
     cutAll: () => sockets.forEach((socket) => socket.destroy()),

@@ -91,11 +91,20 @@ export interface Tables {
     birthNumber: number | null;
     boot: string | null;
     lastContactAt: Date | null;
-    clockAhead: Generated<boolean>;
     software: string | null;
     configVersion: number | null;
     devices: JSONColumnType<Device[]>;
     capabilities: JSONColumnType<string[]>;
+  };
+  containerQuality: {
+    containerId: string;
+    clockOffsetS: number | null;
+    clockSince: Date | null;
+    clockToldAt: Date | null;
+    refused: Generated<number>;
+    quarantined: Generated<number>;
+    conflicts: Generated<number>;
+    metricsRefusedAt: Date | null;
   };
   rejectedPart: {
     id: Generated<number>;

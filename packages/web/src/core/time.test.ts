@@ -1,6 +1,16 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { addCalendar, formatAge, formatTime, isoDay, localHour, parseIsoDay, startOf, timeReady } from "./time.ts";
+import {
+  addCalendar,
+  formatAge,
+  formatSpan,
+  formatTime,
+  isoDay,
+  localHour,
+  parseIsoDay,
+  startOf,
+  timeReady,
+} from "./time.ts";
 
 beforeAll(timeReady);
 
@@ -42,6 +52,17 @@ describe("an age", () => {
     expect(spaces(formatAge(age, "en"))).toBe(en);
     expect(spaces(formatAge(age, "fr"))).toBe(fr);
   });
+});
+
+test.each([
+  [0, "1 second", "1 seconde"],
+  [90_000, "1 minute", "1 minute"],
+  [2 * hour + minute, "2 hours", "2 heures"],
+  [36 * hour, "1 day", "1 jour"],
+  [10.5 * 365.25 * 24 * hour, "10 years", "10 ans"],
+])("a span of %i ms in its largest whole unit", (span, en, fr) => {
+  expect(spaces(formatSpan(span, "en"))).toBe(en);
+  expect(spaces(formatSpan(span, "fr"))).toBe(fr);
 });
 
 describe("the calendar", () => {

@@ -88,6 +88,15 @@ export function formatTime(at: number, shape: TimeShape, zone: string, locale: L
   return format.format(toEpochMs(at));
 }
 
+const yearMs = 31_557_600_000;
+
+/** A length of time in words, in its largest whole unit: "2 hours", "10 ans"; at least a second. */
+export function formatSpan(spanMs: number, locale: LocaleCode): string {
+  const [unit, size] = [["year", yearMs] as const, ...ageSteps].find(([, ms]) => spanMs >= ms) ?? ["second", 1_000];
+  const format = new Intl.NumberFormat(formatLocales[locale], { style: "unit", unit, unitDisplay: "long" });
+  return format.format(Math.max(1, Math.floor(spanMs / size)));
+}
+
 const ageSteps = [
   ["day", 86_400_000],
   ["hour", 3_600_000],

@@ -42,7 +42,7 @@ export const SiteRow = z.object({
   /** Null: never seen. */
   lastSeen: z.iso.datetime().nullable(),
   serialNumber: z.string(),
-  /** Worst of what the controller reports about itself; "clock" when its frames come from the future. */
+  /** Worst of what the controller reports about itself; "clock" when its clock is off. */
   systemStatus: z.enum(["ok", "clock", "unknown"]),
   /** Percent. */
   soc: z.number().nullable(),
@@ -114,7 +114,25 @@ export const ContainerInfoV3 = z.object({
   /** As in the list: while nobody watches. `registerLive` tells what holds while someone does. */
   everyS: z.number(),
 });
-/** V4: and the energy of today, and what is open. Forecast is null where none has been set up. */
+/** What is wrong with what a container sends. */
+export const DataQuality = z.object({
+  /**
+   * Seconds by which the controller's clock is ahead of the portal's, below 0 behind it; null: it is right. Its values are
+   * stored under the time that it gives, or refused where that cannot be, and not shown as live.
+   */
+  clockOffsetS: z.number().nullable(),
+  clockSince: z.iso.datetime().nullable(),
+  /** When a metric first found no place among the 512 of a container; its values are refused. */
+  metricsRefusedAt: z.iso.datetime().nullable(),
+  /** Messages so far of which a part was refused. */
+  refused: z.int(),
+  /** Frames so far of an impossible time: before 2020 or more than a day ahead. */
+  quarantined: z.int(),
+  /** Readings so far that differed from what was stored for their instant; the first ones stayed. */
+  conflicts: z.int(),
+});
+
+/** V4: and the energy of today, the quality of the data, and what is open. Forecast is null where none has been set up. */
 export const ContainerInfoV4 = z.object({
   ...ContainerInfoV3.shape,
   energyToday: z.object({
@@ -123,6 +141,7 @@ export const ContainerInfoV4 = z.object({
     /** Share of today so far that was measured, 0..1. */
     coverage: z.number(),
   }),
+  quality: DataQuality,
   forecast: z.null(),
   warnings: z.int(),
   pendingCommands: z.int(),

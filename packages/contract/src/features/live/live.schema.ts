@@ -5,7 +5,8 @@ import { ContainerStatus } from "../containers/containers.schema.ts";
 
 /**
  * Changes of one container: values that moved since the last message. Every other latest value was read again at `ts`
- * (epoch ms) and is the same, but for those in `missing`, which had no valid reading then. `ts` 0: only the status changed.
+ * (epoch ms) and is the same, but for those in `missing`, which had no valid reading then. `ts` 0: only the status or
+ * the clock changed.
  */
 export const ContainerMessage = z.object({
   v: z.literal(liveMessageVersion),
@@ -13,6 +14,8 @@ export const ContainerMessage = z.object({
   values: z.record(z.string(), z.number()),
   missing: z.array(z.string()).optional(),
   status: ContainerStatus,
+  /** Seconds by which the controller's clock is off, below 0 behind; left out: it is right. */
+  clockOffsetS: z.number().optional(),
 });
 export type ContainerMessage = z.infer<typeof ContainerMessage>;
 

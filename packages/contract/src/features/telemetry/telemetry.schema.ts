@@ -36,7 +36,8 @@ export const BirthMessage = z.object({
   ts: Time,
   /** Version of the list of metrics; data messages refer to it. */
   mv: z.int().min(0),
-  metrics: z.array(BirthMetric),
+  /** Those that find no place among the 512 are refused with the frames; the list itself has an end, too. */
+  metrics: z.array(BirthMetric).max(10_000),
   devices: z.array(Device).max(devicesPerContainer).default([]),
   capabilities: z.array(z.string().max(32)).max(32).default([]),
   /** Seconds between two frames, so that the portal knows when a value is stale. */
@@ -76,12 +77,17 @@ export const AckMessage = z.union([
     /** [row, column]; column -1 is the time itself. */
     bad: z.array(z.tuple([z.int(), z.int()])).optional(),
   }),
-  /** To a simple publisher, which counts nothing: the times that are stored. */
+  /** To a simple publisher, which counts nothing: the times that are stored, of frames or of an event. */
   z.object({ ts: z.array(z.number()), error: z.string().optional() }),
 ]);
 export type AckMessage = z.infer<typeof AckMessage>;
 
 export const EventMessage = z.object({
+  /**
+   * Run that numbered the event. With `seq` it names the event for good: sent again, also after a restart, it is the same
+   * one. Left out: the run of the last birth.
+   */
+  boot: Boot.optional(),
   seq: z.int().min(0),
   ts: Time,
   code: z.string().regex(/^[a-z][a-z0-9_.]{0,63}$/),

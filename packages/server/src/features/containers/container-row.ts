@@ -26,7 +26,8 @@ export interface StoredContainer {
   loadWh: number | null;
   linked: boolean | null;
   lastContactAt: Date | null;
-  clockAhead: boolean | null;
+  /** Seconds by which the controller's clock is off; null: it is right. */
+  clockOffsetS: number | null;
   warnings: number;
 }
 
@@ -40,6 +41,11 @@ export interface StoredContainerDetail extends StoredContainer {
   devices: ContainerInfoV4["devices"] | null;
   capabilities: string[] | null;
   liveValues: Record<string, [value: number, atMs: number]> | null;
+  clockSince: Date | null;
+  metricsRefusedAt: Date | null;
+  refused: number | null;
+  quarantined: number | null;
+  conflicts: number | null;
 }
 
 export interface Moment {
@@ -79,7 +85,7 @@ export function toSiteRow(
     status,
     lastSeen: stored.lastContactAt?.toISOString() ?? null,
     serialNumber: stored.serialNumber,
-    systemStatus: stored.clockAhead ? "clock" : stored.lastContactAt ? "ok" : "unknown",
+    systemStatus: stored.clockOffsetS !== null ? "clock" : stored.lastContactAt ? "ok" : "unknown",
     soc: stored.soc,
     solarPower: stored.solarPower,
     loadPower: stored.loadPower,
@@ -124,6 +130,14 @@ export function toInfo(
     values: toValues(stored),
     everyS: expectedEveryS(stored),
     energyToday: { ...energyToday(stored, moment), coverage: coverageToday(stored, moment.nowMs) },
+    quality: {
+      clockOffsetS: stored.clockOffsetS,
+      clockSince: stored.clockSince?.toISOString() ?? null,
+      metricsRefusedAt: stored.metricsRefusedAt?.toISOString() ?? null,
+      refused: stored.refused ?? 0,
+      quarantined: stored.quarantined ?? 0,
+      conflicts: stored.conflicts ?? 0,
+    },
     forecast: null,
     warnings: stored.warnings,
     pendingCommands: 0,

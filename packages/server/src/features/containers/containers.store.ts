@@ -26,7 +26,7 @@ const listColumns = [
   "containerLatest.loadWh",
   "containerLatest.linked",
   "containerLatest.lastContactAt",
-  "containerLatest.clockAhead",
+  "containerQuality.clockOffsetS",
 ] as const;
 
 const detailColumns = [
@@ -38,6 +38,11 @@ const detailColumns = [
   "containerLatest.devices",
   "containerLatest.capabilities",
   "containerLatest.liveValues",
+  "containerQuality.clockSince",
+  "containerQuality.metricsRefusedAt",
+  "containerQuality.refused",
+  "containerQuality.quarantined",
+  "containerQuality.conflicts",
 ] as const;
 
 /** Warnings come with the rules; until then none is open. */
@@ -47,6 +52,7 @@ const visible = (db: Db, actor: Actor) =>
   db
     .selectFrom("container")
     .leftJoin("containerLatest", "containerLatest.containerId", "container.id")
+    .leftJoin("containerQuality", "containerQuality.containerId", "container.id")
     .where("container.id", "in", visibleContainers(db, actor));
 
 /**

@@ -80,7 +80,6 @@ test("a container shows its latest values, today's energy and state; yesterday's
     birthNumber: 1,
     boot: "b",
     lastContactAt: new Date(now.getTime() - ageMs),
-    clockAhead: !linked,
     software: "1.2.3",
     configVersion: 7,
     devices: JSON.stringify([{ id: "inv1", type: "inverter" }]),
@@ -92,6 +91,11 @@ test("a container shows its latest values, today's energy and state; yesterday's
     .onConflict((conflict) =>
       conflict.column("containerId").doUpdateSet(({ ref }) => ({ lastContactAt: ref("excluded.lastContactAt") })),
     )
+    .execute();
+
+  await db
+    .insertInto("containerQuality")
+    .values({ containerId: "andes", clockOffsetS: -3_600, clockSince: now, refused: 7, conflicts: 2, quarantined: 1 })
     .execute();
 
   const { data } = await amina.call("getSitesV2", {});
@@ -121,7 +125,19 @@ test("a container shows its latest values, today's energy and state; yesterday's
   });
   const sinceMidnightS = (Date.now() - Date.parse(today)) / 1_000;
   expect(info.energyToday.coverage * sinceMidnightS).toBeCloseTo(1, 1);
-  const before = (await amina.call("getContainerInfoV4", { containerId: "andes" })).data.energyToday;
+  const none = {
+    clockOffsetS: null,
+    clockSince: null,
+    metricsRefusedAt: null,
+    refused: 0,
+    quarantined: 0,
+    conflicts: 0,
+  };
+  expect(info.quality).toEqual(none);
+  const andes = (await amina.call("getContainerInfoV4", { containerId: "andes" })).data;
+  const off = { clockOffsetS: -3_600, clockSince: now.toISOString(), refused: 7, conflicts: 2, quarantined: 1 };
+  expect(andes.quality).toEqual({ ...none, ...off });
+  const before = andes.energyToday;
   expect(before).toEqual({ solarWh: null, loadWh: null, coverage: 0 });
   expect(info.devices).toEqual([{ id: "inv1", type: "inverter" }]);
 });

@@ -11,7 +11,12 @@ afterEach(() => {
 });
 
 function pushTo(sent: ContainerMessage[], isWatched = true): LivePush {
-  return new LivePush({ send: (_, message) => sent.push(message), isWatched: () => isWatched, status: () => "online" });
+  return new LivePush({
+    send: (_, message) => sent.push(message),
+    isWatched: () => isWatched,
+    status: () => "online",
+    clockOffsetS: () => null,
+  });
 }
 
 test("changes within a second are one message that holds the newest of each value", () => {

@@ -18,19 +18,23 @@ export class LivePush {
   readonly #send: (containerId: string, message: ContainerMessage) => void;
   readonly #isWatched: (containerId: string) => boolean;
   readonly #status: (containerId: string) => ContainerStatus;
+  readonly #clockOffsetS: (containerId: string) => number | null;
 
   constructor(parts: {
     send: (containerId: string, message: ContainerMessage) => void;
     isWatched: (containerId: string) => boolean;
     status: (containerId: string) => ContainerStatus;
+    /** null: the controller's clock is right. */
+    clockOffsetS: (containerId: string) => number | null;
   }) {
     this.#send = parts.send;
     this.#isWatched = parts.isWatched;
     this.#status = parts.status;
+    this.#clockOffsetS = parts.clockOffsetS;
   }
 
   /**
-   * @param atMs When the newest frame was measured; 0 when only the status changed.
+   * @param atMs When the newest frame was measured; 0 when only the status or the clock changed.
    * @param missing Metrics that had no valid reading then.
    */
   changed(
@@ -75,12 +79,14 @@ export class LivePush {
     pending.values.clear();
     const { atMs: ts, missing } = pending;
     const status = this.#status(containerId);
+    const clockOffsetS = this.#clockOffsetS(containerId);
     this.#send(containerId, {
       v: liveMessageVersion,
       ts,
       values,
       ...(missing.length > 0 && { missing: [...missing] }),
       status,
+      ...(clockOffsetS !== null && { clockOffsetS }),
     });
   }
 }

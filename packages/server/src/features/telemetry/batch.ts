@@ -5,6 +5,7 @@ import type { EventPart } from "./events.store.ts";
 import type { BadCell } from "./frame-message.ts";
 import { mergeValues } from "./frame-merge.ts";
 import type { FrameRow } from "./frames.store.ts";
+import type { QualityFacts } from "./quality.store.ts";
 import type { RejectedPart } from "./telemetry.store.ts";
 
 /** What a message is told once its batch is committed. */
@@ -37,6 +38,8 @@ export class Batch {
   readonly born = new Set<string>();
   readonly live = new Map<string, LiveChange>();
   counts = { conflicts: 0, rejected: 0, quarantined: 0 };
+  readonly #overCap = new Set<string>();
+  readonly #quarantined = new Map<string, number>();
   readonly #byKey = new Map<string, number>();
   readonly #answersByRow: Answer[][] = [];
 
@@ -67,7 +70,38 @@ export class Batch {
 
   reject(part: RejectedPart): void {
     this.counts.rejected++;
-    this.rejected.push({ ...part, detail: part.detail?.slice(0, 2_000) ?? null });
+    this.rejected.push(part);
+  }
+
+  /** Notes frames of an impossible time. */
+  quarantine(containerId: string, frames: number): void {
+    if (frames === 0) return;
+    this.counts.quarantined += frames;
+    this.#quarantined.set(containerId, (this.#quarantined.get(containerId) ?? 0) + frames);
+  }
+
+  /** Notes a metric that found no place. */
+  overCap(containerId: string): void {
+    this.#overCap.add(containerId);
+  }
+
+  /** What was found wrong, by container; complete once conflicts are added. */
+  quality(): Map<string, QualityFacts> {
+    const facts = new Map<string, QualityFacts>();
+    const of = (containerId: string): QualityFacts => {
+      const known = facts.get(containerId);
+      if (known) return known;
+      const none = { refused: 0, quarantined: 0, conflicts: 0, isOverCap: false, clockOffsetS: undefined };
+      facts.set(containerId, none);
+      return none;
+    };
+    for (const { containerId } of this.rejected) of(containerId).refused++;
+    for (const [containerId, frames] of this.#quarantined) of(containerId).quarantined = frames;
+    for (const containerId of this.#overCap) of(containerId).isOverCap = true;
+    for (const { containerId, conflicts } of this.answers) if (conflicts > 0) of(containerId).conflicts += conflicts;
+    for (const { containerId, clockOffsetS, savedClockOffsetS } of this.changed)
+      if (clockOffsetS !== savedClockOffsetS) of(containerId).clockOffsetS = clockOffsetS;
+    return facts;
   }
 }
 
@@ -79,7 +113,7 @@ export function acksOf(answers: readonly Answer[]): { containerId: string; ack: 
     if (!sender) {
       acks.push({ containerId, ack: error ? { ts: times, error } : { ts: times } });
     } else if (error) {
-      acks.push({ containerId, ack: { ...sender, error, bad: bad.slice(0, mostBadCells) } });
+      acks.push({ containerId, ack: { ...sender, error, bad: placesOf(bad) } });
     } else {
       const key = `${containerId} ${sender.boot}`;
       const together = stored.get(key) ?? { containerId, boot: sender.boot, seqs: [], conflicts: 0 };
@@ -94,5 +128,13 @@ export function acksOf(answers: readonly Answer[]): { containerId: string; ack: 
   return acks;
 }
 
-/** Keeps the answer within a packet. */
-const mostBadCells = 4_000;
+/** So many places fit a packet, with the most rows and columns that a message may have beside them. */
+const mostBadCells = 8_000;
+
+/** The places of an answer: where they are too many, whole rows in the place of their cells, so that none goes unsaid. */
+function placesOf(bad: readonly BadCell[]): BadCell[] {
+  if (bad.length <= mostBadCells) return [...bad];
+  const columns = bad.filter(([row]) => row === -1);
+  const rows = new Set(bad.flatMap(([row]) => (row === -1 ? [] : [row])));
+  return [...columns, ...[...rows].map((row): BadCell => [row, -1])];
+}

@@ -25,7 +25,10 @@ export interface ContainerState {
   lastContactMs: number | null;
   /** The last contact as the database knows it. */
   savedContactMs: number | null;
-  clockAhead: boolean;
+  /** The controller's clock minus the portal's while it keeps frames from being live; null: right, or not known. */
+  clockOffsetS: number | null;
+  /** As the database knows it. */
+  savedClockOffsetS: number | null;
   software: string | null;
   configVersion: number | null;
   devices: Device[];
@@ -61,7 +64,8 @@ export function newContainerState(containerId: string, zone: string): ContainerS
     boot: null,
     lastContactMs: null,
     savedContactMs: null,
-    clockAhead: false,
+    clockOffsetS: null,
+    savedClockOffsetS: null,
     software: null,
     configVersion: null,
     devices: [],
@@ -126,6 +130,17 @@ export function mayAskRebirth(state: ContainerState, nowMs: number): boolean {
   if (nowMs - state.rebirthAskedMs < rebirthPauseMs) return false;
   state.rebirthAskedMs = nowMs;
   return true;
+}
+
+/** How far a clock is off is worth writing again when it has moved by a minute. */
+const sameClockS = 60;
+
+/** What a message tells of the controller's clock; undefined: nothing. Small changes are passed over. */
+export function noteClock(state: ContainerState, offsetS: number | null | undefined): void {
+  if (offsetS === undefined) return;
+  const known = state.clockOffsetS;
+  if (known !== null && offsetS !== null && Math.abs(known - offsetS) < sameClockS) return;
+  state.clockOffsetS = offsetS;
 }
 
 /** Takes a live reading. @returns whether it is newer than what is known of this metric. */

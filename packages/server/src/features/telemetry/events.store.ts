@@ -8,8 +8,10 @@ import type { Db } from "../../core/db.ts";
 
 export interface EventPart {
   containerId: string;
+  /** With `seq` the event's name, under which it is stored once; null for what the portal finds out itself. */
   boot: string | null;
-  event: EventMessage;
+  seq: number | null;
+  event: Omit<EventMessage, "boot" | "seq">;
 }
 
 /** An event that was not there yet, with the people who are told about it. */
@@ -37,7 +39,7 @@ export async function insertEvents(tx: Db, parts: readonly EventPart[], nowMs: n
         ${parts.map((part) => part.event.ts)}::float8[], ${parts.map((part) => part.event.code)}::text[],
         ${parts.map((part) => part.event.level)}::text[], ${parts.map((part) => part.event.device ?? null)}::text[],
         ${parts.map((part) => JSON.stringify(part.event.data))}::text[], ${parts.map((part) => part.boot)}::text[],
-        ${parts.map((part) => part.event.seq)}::bigint[]) as e (id, container_id, ms, code, level, device, data, boot, seq)
+        ${parts.map((part) => part.seq)}::bigint[]) as e (id, container_id, ms, code, level, device, data, boot, seq)
     ), inserted as (
       insert into event (id, container_id, at, received_at, code, level, device, data, boot, seq)
       select i.id, c.id, to_timestamp(ms / 1000), to_timestamp(${nowMs}::float8 / 1000), code, level, device, data, boot, seq

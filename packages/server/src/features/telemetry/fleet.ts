@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../../core/clock.ts";
 import type { Db } from "../../core/db.ts";
 import { type ContainerState, linkHoldMs, statusOf, unlink } from "./container-state.ts";
-import { clearPastDays, readStates, saveContacts } from "./telemetry.store.ts";
+import { clearPastDays, dropOldRejected, readStates, saveContacts } from "./telemetry.store.ts";
 
 /** Contacts are written this often at most, and so stay fresh enough for whoever reads them from the database. */
 const contactEveryMs = 20_000;
@@ -56,6 +56,11 @@ export class Fleet {
     return state ? statusOf(state, this.#clock.now(), this.startedAtMs) : "offline";
   }
 
+  /** Seconds by which the controller's clock is off; null: it is right, or not known. */
+  clockOffsetS(containerId: string): number | null {
+    return this.#states.get(containerId)?.savedClockOffsetS ?? null;
+  }
+
   heard(containerId: string): void {
     const state = this.#states.get(containerId);
     if (state) state.lastContactMs = this.#clock.now();
@@ -100,6 +105,7 @@ export class Fleet {
       for (const state of toSave) state.savedContactMs = state.lastContactMs;
       if (nowMs - this.#daysClearedMs >= daysEveryMs) {
         await clearPastDays(this.#db, nowMs);
+        await dropOldRejected(this.#db, nowMs);
         this.#daysClearedMs = nowMs;
       }
     } catch (error) {

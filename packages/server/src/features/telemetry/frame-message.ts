@@ -1,4 +1,9 @@
-import { earliestFrameMs, framesPerMessage, furthestFutureMs } from "@offgrid/contract/core/constants";
+import {
+  earliestFrameMs,
+  framesPerMessage,
+  furthestFutureMs,
+  metricsPerContainer,
+} from "@offgrid/contract/core/constants";
 import { FrameColumns, MetricName, SimpleFrame } from "@offgrid/contract/telemetry/telemetry.schema";
 
 /** Frames of one message after the check of its shape, before its columns have names. Pure. */
@@ -30,6 +35,12 @@ export interface CheckedFrames {
   bad: BadCell[];
   /** Rows refused for an impossible time: before 2020 or more than a day ahead. */
   quarantined: BadCell[];
+  /** The newest time that can be read, also of a quarantined row. */
+  newestMs: number | undefined;
+  /** More metrics than the container has places for. */
+  isOverCap: boolean;
+  /** What was sent, for whoever looks at what was refused. */
+  given: { t: readonly unknown[]; v: readonly unknown[] };
 }
 
 /** @returns undefined when the message has none of the protocol's forms. */
@@ -55,6 +66,13 @@ export function senderOf(value: unknown): { boot: string; seq: number } | undefi
   return head.success ? head.data : undefined;
 }
 
+/** The gravest of what was refused; the places say which is what. */
+export function errorOf({ bad, quarantined, isOverCap }: CheckedFrames): "cap" | "points" | "time" | undefined {
+  if (isOverCap && bad.every(([row]) => row === -1)) return "cap";
+  if (bad.length > 0) return "points";
+  return quarantined.length > 0 ? "time" : undefined;
+}
+
 /** Checks every cell of a message in columns. Good cells stay good, whatever stands beside them. */
 export function checkColumns(
   names: readonly string[],
@@ -62,12 +80,22 @@ export function checkColumns(
   v: readonly unknown[],
   nowMs: number,
 ): CheckedFrames {
-  const checked: CheckedFrames = { names, rows: [], bad: [], quarantined: [] };
+  const given = { t, v };
+  const checked: CheckedFrames = {
+    names,
+    rows: [],
+    bad: [],
+    quarantined: [],
+    newestMs: undefined,
+    isOverCap: false,
+    given,
+  };
   const isNamed = names.map((name) => MetricName.safeParse(name).success);
   for (const [column, ok] of isNamed.entries()) if (!ok) checked.bad.push([-1, column]);
   for (let row = 0; row < Math.max(t.length, v.length); row++) {
     const cells = v[row];
     const atMs = toInstant(t[row]);
+    if (atMs !== undefined) checked.newestMs = Math.max(atMs, checked.newestMs ?? -Infinity);
     if (atMs === undefined || !Array.isArray(cells) || cells.length !== names.length) {
       checked.bad.push([row, -1]);
     } else if (isImpossible(atMs, nowMs)) {
@@ -85,24 +113,55 @@ export function checkColumns(
   return checked;
 }
 
-/** The simple form, brought into columns; its bad cells count columns in the order of `names`. */
-export function checkSimple(frames: readonly SimpleFrame[], nowMs: number): CheckedFrames {
+/**
+ * The simple form, brought into columns; its bad cells count columns in the order of `names`. A column for each of a
+ * million names would cost a million cells a row: names beyond what a container may have get none.
+ * @param isKnown Whether the container has a metric of this name already.
+ */
+export function checkSimple(
+  frames: readonly SimpleFrame[],
+  nowMs: number,
+  isKnown: (name: string) => boolean = () => false,
+): CheckedFrames {
   const columns = new Map<string, number>();
+  let fresh = 0;
+  let isOverCap = false;
   for (const { values } of frames) {
-    for (const name of Object.keys(values)) if (!columns.has(name)) columns.set(name, columns.size);
+    for (const name of Object.keys(values)) {
+      if (columns.has(name)) continue;
+      if (isKnown(name) || fresh++ < metricsPerContainer) columns.set(name, columns.size);
+      else isOverCap = true;
+    }
   }
   const names = [...columns.keys()];
   const rows = frames.map(({ values }) => {
     const cells: unknown[] = names.map(() => null);
-    for (const [name, value] of Object.entries(values)) cells[columns.get(name) as number] = value;
+    for (const [name, value] of Object.entries(values)) {
+      const column = columns.get(name);
+      if (column !== undefined) cells[column] = value;
+    }
     return cells;
   });
-  return checkColumns(
-    names,
-    frames.map(({ ts }) => ts),
-    rows,
-    nowMs,
-  );
+  const times = frames.map(({ ts }) => ts);
+  return { ...checkColumns(names, times, rows, nowMs), isOverCap };
+}
+
+const longestExcerpt = 2_000;
+
+/** The refused cells, rows and columns themselves as JSON, as many as fit 2,000 characters. */
+export function excerptOf({ names, given: { t, v } }: CheckedFrames, places: readonly BadCell[]): string {
+  const parts: string[] = [];
+  let length = 2;
+  for (const [row, column] of places) {
+    const cells = v[row];
+    const value = column < 0 || !Array.isArray(cells) ? cells : (cells[column] as unknown);
+    const metric = column < 0 ? undefined : names[column];
+    const part = JSON.stringify(row < 0 ? { metric } : { t: t[row], metric, value });
+    length += part.length + 1;
+    if (length > longestExcerpt) break;
+    parts.push(part);
+  }
+  return `[${parts.join(",")}]`;
 }
 
 function toInstant(value: unknown): number | undefined {

@@ -17,6 +17,7 @@ import type { Fleet } from "./fleet.ts";
 import { ensurePartitions, writeFrames } from "./frames.store.ts";
 import { IngestQueue } from "./ingest-queue.ts";
 import { Intake } from "./intake.ts";
+import { saveQuality } from "./quality.store.ts";
 import { saveList, saveRejected, saveStates } from "./telemetry.store.ts";
 
 /** What follows from a commit. */
@@ -186,9 +187,10 @@ export class Ingest {
       for (const list of batch.lists) await saveList(tx, list.containerId, list.boot, list.mv, list.names, nowMs);
       await saveStates(tx, [...batch.changed], nowMs);
       await saveRejected(tx, batch.rejected, nowMs);
-      return { frames: written, events: await insertEvents(tx, batch.events, nowMs) };
+      for (const [row, conflicts] of written.conflicts) batch.addConflicts(row, conflicts);
+      const warnings = await saveQuality(tx, batch.quality(), nowMs);
+      return { frames: written, events: await insertEvents(tx, [...batch.events, ...warnings], nowMs) };
     });
-    for (const [row, conflicts] of frames.conflicts) batch.addConflicts(row, conflicts);
     this.counts.messages += count;
     this.counts.stored += frames.stored;
     this.counts.merged += frames.merged;
@@ -216,6 +218,10 @@ export class Ingest {
     for (const [containerId, change] of batch.live) this.#output.live(containerId, change);
     for (const state of batch.changed) {
       state.savedContactMs = state.lastContactMs;
+      if (state.savedClockOffsetS !== state.clockOffsetS) {
+        state.savedClockOffsetS = state.clockOffsetS;
+        this.#output.live(state.containerId, { atMs: 0, values: new Map(), missing: [] });
+      }
       this.#fleet.tell(state);
       // Energy of a day that was never looked at since the start, or that a late frame went into.
       if (!state.energy || state.energy.isStale)

@@ -12,13 +12,17 @@ import {
 import type { UpMessage } from "../../core/broker.ts";
 import type { Db } from "../../core/db.ts";
 import type { Answer, Batch } from "./batch.ts";
-import { type ContainerState, link, listKey, takeBirth, takeState, takeValue } from "./container-state.ts";
+import { clockOffsetS, clockOfFrames, heardMs } from "./clock-offset.ts";
+import { type ContainerState, link, listKey, noteClock, takeBirth, takeState, takeValue } from "./container-state.ts";
 import { addReading, energyMetrics } from "./day-energy.ts";
 import {
   type CheckedFrames,
   type Row,
   checkColumns,
   checkSimple,
+  errorOf,
+  excerptOf,
+  isImpossible,
   readFrameMessage,
   senderOf,
 } from "./frame-message.ts";
@@ -51,23 +55,37 @@ export class Intake {
     if (message.topic === dataTopic.name(parameters)) await this.#takeFrames(state, message, value, batch, nowMs, true);
     else if (message.topic === historyTopic.name(parameters))
       await this.#takeFrames(state, message, value, batch, nowMs, false);
-    else if (message.topic === stateTopic.name(parameters)) this.#takeState(state, message, value, batch, nowMs);
-    else if (message.topic === birthTopic.name(parameters)) await this.#takeBirth(state, message, value, batch);
-    else if (message.topic === eventTopic.name(parameters)) this.#takeEvent(state, message, value, batch, nowMs);
+    else if (message.topic === stateTopic.name(parameters)) await this.#takeState(state, message, value, batch, nowMs);
+    else if (message.topic === birthTopic.name(parameters)) await this.#takeBirth(state, message, value, batch, nowMs);
+    else if (message.topic === eventTopic.name(parameters)) await this.#takeEvent(state, message, value, batch, nowMs);
     // Results of commands, reports of configuration and firmware have no taker yet; they are let go.
   }
 
-  #takeState(state: ContainerState, message: UpMessage, value: unknown, batch: Batch, nowMs: number): void {
+  async #takeState(
+    state: ContainerState,
+    message: UpMessage,
+    value: unknown,
+    batch: Batch,
+    nowMs: number,
+  ): Promise<void> {
     const parsed = StateMessage.safeParse(value);
-    if (!parsed.success) return unreadable(message, batch);
+    if (!parsed.success) return refuse(message, value, batch);
+    if (parsed.data.ts !== undefined) noteClock(state, clockOffsetS(parsed.data.ts, heardMs(message, nowMs)));
     if (parsed.data.online && parsed.data.bd !== state.birthNumber) state.isBorn = false;
     if (takeState(state, parsed.data, message.isWill, nowMs)) batch.changed.add(state);
   }
 
-  async #takeBirth(state: ContainerState, message: UpMessage, value: unknown, batch: Batch): Promise<void> {
+  async #takeBirth(
+    state: ContainerState,
+    message: UpMessage,
+    value: unknown,
+    batch: Batch,
+    nowMs: number,
+  ): Promise<void> {
     const parsed = BirthMessage.safeParse(value);
-    if (!parsed.success) return unreadable(message, batch);
+    if (!parsed.success) return refuse(message, value, batch);
     const birth = parsed.data;
+    noteClock(state, clockOffsetS(birth.ts, heardMs(message, nowMs)));
     const names = birth.metrics.map(({ n }) => n);
     const known = state.slots ?? new Map<string, number>();
     if (names.some((name) => !known.has(name))) {
@@ -77,6 +95,7 @@ export class Intake {
         kind: kind ?? findMetric(n)?.kind ?? null,
       }));
       state.slots = await addSlots(this.#db, state.containerId, metrics, metricsPerContainer);
+      if (names.some((name) => !state.slots?.has(name))) batch.overCap(state.containerId);
     }
     takeBirth(state, birth);
     const key = listKey(birth.boot, birth.mv);
@@ -87,17 +106,27 @@ export class Intake {
     batch.born.add(state.containerId);
   }
 
-  #takeEvent(state: ContainerState, message: UpMessage, value: unknown, batch: Batch, nowMs: number): void {
+  async #takeEvent(
+    state: ContainerState,
+    message: UpMessage,
+    value: unknown,
+    batch: Batch,
+    nowMs: number,
+  ): Promise<void> {
+    const { containerId } = state;
     const parsed = EventMessage.safeParse(value);
-    if (!parsed.success || !(Math.abs(parsed.data.ts) < 8e15)) return unreadable(message, batch);
+    if (!parsed.success || !(Math.abs(parsed.data.ts) < 8e15)) return refuse(message, value, batch);
+    const { boot: ownBoot, seq, ...event } = parsed.data;
+    const boot = ownBoot ?? state.boot;
     link(state);
-    state.sequence.noteOther(state.boot ?? "", parsed.data.seq, nowMs);
-    const { containerId, boot } = state;
-    batch.events.push({ containerId, boot, event: parsed.data });
-    if (boot !== null) {
-      const sender = { boot, seq: parsed.data.seq };
-      batch.answers.push({ containerId, sender, times: [], error: undefined, bad: [], conflicts: 0 });
-    }
+    if (boot !== null) state.sequence.noteOther(boot, seq, nowMs);
+    // Who names no run at all is known again by the time of the event.
+    const name = boot ?? `@${event.ts}`;
+    // A fact is worth keeping also when its time is not: then it is that of its arrival.
+    const ts = isImpossible(event.ts, nowMs) ? nowMs : event.ts;
+    batch.events.push({ containerId, boot: name, seq, event: { ...event, ts } });
+    const to = boot === null ? { sender: undefined, times: [event.ts] } : { sender: { boot, seq }, times: [] };
+    batch.answers.push({ containerId, ...to, error: undefined, bad: [], conflicts: 0 });
     batch.changed.add(state);
   }
 
@@ -111,15 +140,11 @@ export class Intake {
   ): Promise<void> {
     const { containerId } = state;
     const frames = readFrameMessage(value);
-    if (!frames) {
-      const answered = senderOf(value) ?? (value === undefined ? await readSender(message.payload) : undefined);
-      batch.answers.push({ containerId, sender: answered, times: [], error: "schema", bad: [], conflicts: 0 });
-      return unreadable(message, batch);
-    }
+    if (!frames) return refuse(message, value, batch);
     let checked: CheckedFrames;
     let sender: Answer["sender"];
     if (frames.kind === "simple") {
-      checked = checkSimple(frames.frames, nowMs);
+      checked = checkSimple(frames.frames, nowMs, (name) => state.slots?.has(name) === true);
     } else {
       const { boot, seq, mv, m, t, v } = frames;
       sender = { boot, seq };
@@ -131,26 +156,24 @@ export class Intake {
     link(state);
     batch.changed.add(state);
     const slots = await this.#slotsFor(state, checked);
+    if (checked.isOverCap) batch.overCap(containerId);
+    noteClock(state, clockOfFrames(checked.newestMs, heardMs(message, nowMs), mayBeLive));
     const answer: Answer = {
       containerId,
       sender,
       times: checked.rows.map((row) => row.atMs),
-      error: undefined,
-      bad: checked.bad,
+      error: errorOf(checked),
+      bad: [...checked.bad, ...checked.quarantined],
       conflicts: 0,
     };
     batch.answers.push(answer);
-    if (checked.bad.length > 0)
-      answer.error = slots.includes(undefined) && checked.bad.every(([row]) => row === -1) ? "cap" : "points";
-    else if (checked.quarantined.length > 0) answer.error = "time";
-    answer.bad = [...checked.bad, ...checked.quarantined];
-    batch.counts.quarantined += checked.quarantined.length;
+    batch.quarantine(containerId, checked.quarantined.length);
     if (answer.error)
       batch.reject({
         containerId,
         topic: message.topic,
         reason: answer.error,
-        detail: JSON.stringify(answer.bad.slice(0, 100)),
+        detail: excerptOf(checked, answer.bad),
       });
     for (const row of checked.rows) {
       batch.addRow({ containerId, atMs: row.atMs, values: bySlot(row, slots) }, answer);
@@ -158,7 +181,7 @@ export class Intake {
     }
   }
 
-  /** Live values, the day's energy, and the controller's clock. */
+  /** Live values and the day's energy. */
   #follow(
     state: ContainerState,
     row: Row,
@@ -168,7 +191,6 @@ export class Intake {
     mayBeLive: boolean,
   ): void {
     const isAhead = row.atMs > nowMs + liveWindowMs.future;
-    if (isAhead) state.clockAhead = true;
     if (state.energy && isAhead) {
       // It must not begin a day that is not there yet.
       state.energy = { ...state.energy, isStale: true };
@@ -177,7 +199,6 @@ export class Intake {
       state.energy = addReading(state.energy, state.zone, { atMs: row.atMs, values }, state.everyS * 1000);
     }
     if (!mayBeLive || row.atMs < nowMs - liveWindowMs.past || isAhead) return;
-    state.clockAhead = false;
     state.atMs = Math.max(state.atMs ?? 0, row.atMs);
     const change = batch.live.get(state.containerId) ?? {
       atMs: row.atMs,
@@ -209,7 +230,10 @@ export class Intake {
     }
     return checked.names.map((name, column) => {
       const slot = refused.has(column) ? undefined : state.slots?.get(name);
-      if (slot === undefined && !refused.has(column)) checked.bad.push([-1, column]);
+      if (slot === undefined && !refused.has(column)) {
+        checked.bad.push([-1, column]);
+        checked.isOverCap = true;
+      }
       return slot;
     });
   }
@@ -226,7 +250,10 @@ export class Intake {
   }
 }
 
-function unreadable({ containerId, topic, payload }: UpMessage, batch: Batch): void {
+/** Answers a message that cannot be taken, as far as it tells who sent it, and keeps its beginning. */
+async function refuse({ containerId, topic, payload }: UpMessage, value: unknown, batch: Batch): Promise<void> {
+  const sender = senderOf(value) ?? (value === undefined ? await readSender(payload) : undefined);
+  batch.answers.push({ containerId, sender, times: [], error: "schema", bad: [], conflicts: 0 });
   batch.reject({
     containerId,
     topic,

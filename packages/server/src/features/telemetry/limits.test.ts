@@ -94,6 +94,7 @@ test("a birth with more than 64 devices is not taken", async () => {
   const devices = Array.from({ length: 65 }, (_, index) => ({ id: `d${index}`, type: "meter" }));
   const birth = { bd: 1, boot: "b2", ts: bench.now(), mv: 1, metrics: [], devices };
   await client.send(birthTopic.name({ containerId: "crowded" }), birth);
+  expect(await client.next<Ack>(ackTopic.name({ containerId: "crowded" }))).toEqual({ ts: [], error: "schema" });
   await client.send(dataTopic.name({ containerId: "crowded" }), {
     boot: "b1",
     seq: 1,

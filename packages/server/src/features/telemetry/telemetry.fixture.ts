@@ -168,6 +168,8 @@ export interface Announcement {
   bd?: number;
   metrics?: string[];
   every?: number;
+  /** What its clock shows; left out: the bench's time. */
+  ts?: number;
 }
 
 export type Ack = {
@@ -200,9 +202,8 @@ export async function announce(
   bench: Bench,
   client: TestClient,
   id: string,
-  { bd = 1, metrics = ["battery.soc", "solar.power"], every = 10 }: Announcement = {},
+  { bd = 1, metrics = ["battery.soc", "solar.power"], every = 10, ts = bench.now() }: Announcement = {},
 ): Promise<void> {
-  const ts = bench.now();
   await client.send(
     stateTopic.name({ containerId: id }),
     { online: true, bd, boot: "b1", ts, software: "1.4.2" },
@@ -236,4 +237,20 @@ export async function readFrames(bench: Bench, id: string) {
 
 export async function readLatest(bench: Bench, id: string) {
   return bench.database.db.selectFrom("containerLatest").selectAll().where("containerId", "=", id).executeTakeFirst();
+}
+
+/** What is known to be wrong with a container's data; undefined: nothing ever was. */
+export async function readQuality(bench: Bench, id: string) {
+  return bench.database.db.selectFrom("containerQuality").selectAll().where("containerId", "=", id).executeTakeFirst();
+}
+
+/** Level and code of a container's events, oldest first. */
+export async function readEvents(bench: Bench, id: string): Promise<string[]> {
+  const rows = await bench.database.db
+    .selectFrom("event")
+    .select(["code", "level"])
+    .where("containerId", "=", id)
+    .orderBy("at")
+    .execute();
+  return rows.map(({ code, level }) => `${level} ${code}`);
 }

@@ -23,12 +23,15 @@ export async function readStates(db: Db, containerId?: string): Promise<Containe
   let query = db
     .selectFrom("container as c")
     .leftJoin("containerLatest as l", "l.containerId", "c.id")
+    .leftJoin("containerQuality as q", "q.containerId", "c.id")
     .selectAll("l")
+    .select("q.clockOffsetS")
     .select(["c.id", "c.zoneName"]);
   if (containerId !== undefined) query = query.where("c.id", "=", containerId);
   const rows = await query.execute();
   return rows.map((row) => {
     const state = newContainerState(row.id, row.zoneName);
+    state.clockOffsetS = state.savedClockOffsetS = row.clockOffsetS;
     if (row.containerId === null) return state;
     const contactMs = row.lastContactAt?.getTime() ?? null;
     return Object.assign(state, {
@@ -46,7 +49,6 @@ export async function readStates(db: Db, containerId?: string): Promise<Containe
       boot: row.boot,
       lastContactMs: contactMs,
       savedContactMs: contactMs,
-      clockAhead: row.clockAhead ?? false,
       software: row.software,
       configVersion: row.configVersion,
       devices: row.devices ?? [],
@@ -92,11 +94,11 @@ export async function saveStates(tx: Db, states: readonly ContainerState[], nowM
   const rows = states.map((state) => toRow(state, nowMs));
   await sql`
     insert into container_latest (container_id, at, live_values, soc, solar_power, load_power, battery_power, every_s,
-      energy_day, solar_wh, load_wh, energy_measured_s, linked, birth_number, boot, last_contact_at, clock_ahead, software,
+      energy_day, solar_wh, load_wh, energy_measured_s, linked, birth_number, boot, last_contact_at, software,
       config_version, devices, capabilities)
     select c.id, r.at, coalesce(r.live_values, '{}'), r.soc, r.solar_power, r.load_power, r.battery_power, r.every_s,
       r.energy_day, r.solar_wh, r.load_wh, r.energy_measured_s, r.linked, r.birth_number, r.boot, r.last_contact_at,
-      r.clock_ahead, r.software, r.config_version, r.devices, r.capabilities
+      r.software, r.config_version, r.devices, r.capabilities
     from jsonb_populate_recordset(null::container_latest, ${JSON.stringify(rows)}::jsonb) r
     join container c on c.id = r.container_id
     on conflict (container_id) do update set
@@ -104,7 +106,7 @@ export async function saveStates(tx: Db, states: readonly ContainerState[], nowM
       load_power = excluded.load_power, battery_power = excluded.battery_power, every_s = excluded.every_s,
       energy_day = excluded.energy_day, solar_wh = excluded.solar_wh, load_wh = excluded.load_wh,
       energy_measured_s = excluded.energy_measured_s, linked = excluded.linked, birth_number = excluded.birth_number,
-      boot = excluded.boot, last_contact_at = excluded.last_contact_at, clock_ahead = excluded.clock_ahead,
+      boot = excluded.boot, last_contact_at = excluded.last_contact_at,
       software = excluded.software, config_version = excluded.config_version, devices = excluded.devices,
       capabilities = excluded.capabilities`.execute(tx);
 }
@@ -130,6 +132,7 @@ export async function clearPastDays(db: Db, nowMs: number): Promise<void> {
 }
 
 const rejectsKept = 10_000;
+const rejectsKeptMs = 30 * 86_400_000;
 
 export interface RejectedPart {
   containerId: string;
@@ -155,6 +158,14 @@ export async function saveRejected(tx: Db, parts: readonly RejectedPart[], nowMs
   }
 }
 
+/** Rejected parts are kept for 30 days. */
+export async function dropOldRejected(db: Db, nowMs: number): Promise<void> {
+  await db
+    .deleteFrom("rejectedPart")
+    .where("at", "<", new Date(nowMs - rejectsKeptMs))
+    .execute();
+}
+
 function toRow(state: ContainerState, nowMs: number) {
   const value = (name: string) => state.values.get(name)?.[0] ?? null;
   const energy = energyToday(state, nowMs);
@@ -175,7 +186,6 @@ function toRow(state: ContainerState, nowMs: number) {
     birth_number: state.birthNumber,
     boot: state.boot,
     last_contact_at: toIso(state.lastContactMs),
-    clock_ahead: state.clockAhead,
     software: state.software,
     config_version: state.configVersion,
     devices: state.devices,

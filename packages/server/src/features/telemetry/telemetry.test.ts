@@ -119,18 +119,6 @@ test("a message sent twice is stored once and acknowledged twice", async () => {
   expect(await framesOf("twice")).toHaveLength(2);
 });
 
-test("a second writing of an instant fills what is missing; what differs stays and is counted", async () => {
-  await bench.addContainer("conflict");
-  const client = await born("conflict");
-  const t = bench.now();
-  const topic = dataTopic.name({ containerId: "conflict" });
-  await client.send(topic, { boot: "b1", seq: 1, mv: 1, t: [t], v: [[60, null]] });
-  await ackOf(client, "conflict", 1);
-  await client.send(topic, { boot: "b1", seq: 2, mv: 1, t: [t], v: [[61, 900]] });
-  expect(await ackOf(client, "conflict", 2)).toEqual({ boot: "b1", seqs: [2], conflicts: 1 });
-  expect((await framesOf("conflict")).map(({ v }) => v)).toEqual([[60, 900]]);
-});
-
 test("bad cells are named, good ones stored", async () => {
   await bench.addContainer("cells");
   const client = await born("cells");
@@ -185,17 +173,6 @@ test("impossible times are quarantined and counted; a message that is no message
     .where("containerId", "=", "times")
     .execute();
   expect(rejected.map(({ reason }) => reason).sort()).toEqual(["schema", "time"]);
-});
-
-test("a frame from the future shows a clock warning and moves no live value", async () => {
-  await bench.addContainer("clock");
-  const client = await born("clock");
-  const t = bench.now();
-  const topic = dataTopic.name({ containerId: "clock" });
-  await client.send(topic, { boot: "b1", seq: 1, mv: 1, t: [t], v: [[50, 1]] });
-  await client.send(topic, { boot: "b1", seq: 2, mv: 1, t: [t + 3_600_000], v: [[99, 9]] });
-  await ackOf(client, "clock", 2);
-  expect(await latestOf("clock")).toMatchObject({ soc: 50, clockAhead: true });
 });
 
 test("late frames are stored and move no live value", async () => {
@@ -271,4 +248,30 @@ test("a hole in the numbers that does not fill asks for a birth", async () => {
   await ackOf(client, "hole", 3);
   bench.skip(6_000);
   expect(await client.next(rebirthTopic.name({ containerId: "hole" }))).toEqual({ reason: "gap" });
+});
+
+test("a birth is asked for once a minute at most, however many holes there are", async () => {
+  for (const id of ["holes", "sweeps"]) await bench.addContainer(id);
+  const client = await born("holes");
+  const witness = await born("sweeps");
+  const send = async (to: typeof client, id: string, seq: number) => {
+    await to.send(dataTopic.name({ containerId: id }), { boot: "b1", seq, mv: 1, t: [bench.now()], v: [[1, 2]] });
+    await ackOf(to, id, seq);
+  };
+  const asked = rebirthTopic.name({ containerId: "holes" });
+  await send(client, "holes", 1);
+  await send(client, "holes", 3);
+  await send(witness, "sweeps", 1);
+  bench.skip(6_000);
+  await client.next(asked);
+  await send(client, "holes", 5);
+  await send(witness, "sweeps", 3);
+  bench.skip(6_000);
+  // Every hole is looked at together with that of the witness.
+  await witness.next(rebirthTopic.name({ containerId: "sweeps" }));
+  await send(client, "holes", 6);
+  expect(client.messages.filter(({ topic }) => topic === asked)).toEqual([]);
+  await send(client, "holes", 8);
+  bench.skip(60_000);
+  await client.next(asked);
 });

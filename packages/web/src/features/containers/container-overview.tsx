@@ -97,7 +97,7 @@ export function OfflineNote({ info, now }: { info: ContainerInfoV4; now: number 
   const locale = useLocale();
   const seen = atMs(info.lastSeen);
   return (
-    <p className={styles.offline}>
+    <p className={styles.note}>
       <IconPlugConnectedX size={20} aria-hidden />
       <span>{seen === undefined ? t("neverSeen") : t("lastKnown", { age: formatAge(ageMs(seen, now), locale) })}</span>
     </p>

@@ -15,6 +15,7 @@ import styles from "./container.module.css";
 import { useContainer, useDayCourse, useDayDownload, useKnownName } from "./containers.data.ts";
 import { dayOf, neighbourDay } from "./day-course.ts";
 import { LaterTabNote } from "./later-tab-note.tsx";
+import { QualityNotes } from "./quality-notes.tsx";
 
 /** One container: header, tabs, and the tab that the address names. An unknown id is the not-found screen. */
 export function ContainerPage() {
@@ -38,6 +39,7 @@ export function ContainerPage() {
         {(data) => (
           <ContainerTabBar open={tab} onOpen={open}>
             {data.status !== "online" && <OfflineNote info={data} now={now} />}
+            {tab === "overview" && <QualityNotes quality={data.quality} now={now} />}
             {tab === "overview" ? <OverviewTab info={data} now={now} /> : <LaterTabNote tab={tab} />}
           </ContainerTabBar>
         )}

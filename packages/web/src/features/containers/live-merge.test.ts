@@ -10,6 +10,7 @@ const info = {
   status: "online",
   isOnline: true,
   lastSeen: at,
+  quality: { clockOffsetS: null, refused: 3 },
   values: { "solar.power": { value: 100, at }, "load.power": { value: 40, at } },
 } as unknown as ContainerInfoV4;
 
@@ -31,6 +32,12 @@ test("what had no valid reading keeps its age", () => {
 test("a message that carries only the status makes no value fresh", () => {
   const next = withMessage(info, { v: 1, ts: 0, values: {}, status: "just_offline" });
   expect([next.values, next.status, next.lastSeen]).toEqual([info.values, "just_offline", at]);
+});
+
+test("a message tells how far the controller's clock is off, and that it is right again by saying nothing", () => {
+  const off = withMessage(info, { v: 1, ts: 0, values: {}, status: "online", clockOffsetS: 3_600 });
+  expect([off.quality, off.values]).toEqual([{ clockOffsetS: 3_600, refused: 3 }, info.values]);
+  expect(withMessage(off, { v: 1, ts: 0, values: {}, status: "online" }).quality).toEqual(info.quality);
 });
 
 test("a late message moves nothing back", () => {

@@ -3,13 +3,14 @@ import type { ContainerMessage } from "@offgrid/contract/live/live.schema";
 
 /**
  * A container after a live message: values that moved are as old as the message, and so are all that did not move but
- * were read again. A late message moves none back; one of time 0 carries no reading, only the status.
+ * were read again. A late message moves none back; one of time 0 carries no reading, only status and clock.
  */
 export function withMessage(
   info: ContainerInfoV4,
-  { ts, values, missing = [], status }: ContainerMessage,
+  { ts, values, missing = [], status, clockOffsetS }: ContainerMessage,
 ): ContainerInfoV4 {
-  if (ts === 0) return withValues(info, {}, status);
+  const quality = { ...info.quality, clockOffsetS: clockOffsetS ?? null };
+  if (ts === 0) return { ...withValues(info, {}, status), quality };
   const at = new Date(ts).toISOString();
   const gone = new Set(missing);
   const again = Object.entries(info.values).flatMap(([metric, { value }]) =>
@@ -17,7 +18,7 @@ export function withMessage(
   );
   const latest = { ...(Object.fromEntries(again) as Record<string, number>), ...values };
   const sent = Object.fromEntries(Object.entries(latest).map(([metric, value]) => [metric, { value, at }]));
-  const next = withValues(info, sent, status);
+  const next = { ...withValues(info, sent, status), quality };
   return next.lastSeen !== null && Date.parse(next.lastSeen) >= ts ? next : { ...next, lastSeen: at };
 }
 
