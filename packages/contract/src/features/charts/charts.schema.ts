@@ -42,8 +42,15 @@ export type UseIf = z.infer<typeof UseIf>;
 
 export const seriesTypes = ["line", "bar", "area", "stack_line", "stack_bar"] as const;
 
+/** Most containers that a chart sums, counted for each of its series. */
+export const containersPerChart = 500;
+
+const Container = z.string().min(1).max(64);
+
 export const ChartSeries = z.strictObject({
-  containerId: z.string().min(1).max(64),
+  containerId: Container.optional(),
+  /** In the place of `containerId`: values of these are summed, group by group; a cluster is a list of containers. */
+  containerIds: z.array(Container).min(1).max(containersPerChart).optional(),
   metric: z.string().min(1).max(64),
   func: ChartFunction.default("average"),
   useIf: UseIf.default("all"),
@@ -86,7 +93,7 @@ export const EnergyQuestion = z.strictObject({
   ...range,
   groupBy: z.enum(["hour", "day", "week", "month", "year"]),
   /** Absent: every container one may see. */
-  containerIds: z.array(z.string().min(1).max(64)).max(2_000).optional(),
+  containerIds: z.array(Container).max(2_000).optional(),
 });
 export type EnergyQuestion = z.infer<typeof EnergyQuestion>;
 
