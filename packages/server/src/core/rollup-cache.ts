@@ -5,6 +5,8 @@ import type { RollupColumn } from "./rollup-codec.ts";
 /** A UTC day of one metric as it is kept in memory. */
 export interface KeptDay {
   day: MetricDay;
+  /** Signs that have readings. */
+  signs: readonly number[];
   /** The day as a whole, once somebody needed it. */
   whole?: DaySummary;
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "./db.ts";
 import { type MetricDay, dayMs, dayOf, quarterMs, quarterOf, quartersPerDay } from "./quarter-hours.ts";
 import { type KeptDay, RollupCache, type RevisionNews } from "./rollup-cache.ts";
-import { type PackedDay, type RollupColumn, packDay, rollupColumns, unpackDay } from "./rollup-codec.ts";
+import { type PackedDay, type RollupColumn, packDay, rollupColumns, signsOf, unpackDay } from "./rollup-codec.ts";
 
 /**
  * Summaries by quarter hour and the marks of those that are behind. A mark is made in the transaction that writes the
@@ -175,7 +175,7 @@ export async function keptDays(
     const fresh = new Map<number, KeptDay | null>();
     for (let day = firstMissing; day <= lastMissing; day++) {
       const metricDay = read.get(slot)?.get(day);
-      const kept = metricDay ? { day: metricDay } : null;
+      const kept = metricDay ? { day: metricDay, signs: signsOf(metricDay.counts) } : null;
       days[day - fromDay] = kept;
       fresh.set(day, kept);
     }

@@ -23,7 +23,7 @@ import {
   energyFromRollups,
   membersOf,
 } from "./chart-planner.ts";
-import { type Range, boundedEdges, hourEdges, isZoneGroup, rangeOf, tooManyPoints } from "./chart-range.ts";
+import { type Range, boundedGroups, hourEdges, isZoneGroup, rangeOf, tooManyPoints } from "./chart-range.ts";
 import { alignColumns, passes, sumHours } from "./chart-series.ts";
 import * as charts from "./charts.store.ts";
 
@@ -45,11 +45,10 @@ export const chartHandlers: Handlers<typeof chartCalls> = {
       const { t, columns, coverage } = await inTime(() => raw(db, asked));
       return { data: { t, series: columns, groupBy, zone, coverage, tier: "frames" } };
     }
-    const edges = boundedEdges(range, groupBy, zone);
+    const { edges, t } = boundedGroups(range, groupBy, zone);
     const hours = hoursOf(planned, range, edges, zone);
     const found = await inTime(() => chartFromRollups(db, asked, edges, hours));
     const { columns, coverage } = found ?? (await inTime(() => chartFromFrames(db, asked, edges, hours)));
-    const t = edges.slice(0, -1);
     return { data: { t, series: columns, groupBy, zone, coverage, tier: found ? "rollups" : "frames" } };
   },
   getGeneration: (question, { actor, db, clock }) =>
@@ -88,11 +87,11 @@ function measuredUntil(range: Range, nowMs: number): number {
 }
 
 /** Edges of local hours, where a series needs them. */
-function hoursOf(series: readonly PlannedSeries[], range: Range, edges: number[], zone: string): number[] {
+function hoursOf(series: readonly PlannedSeries[], range: Range, edges: readonly number[], zone: string): readonly number[] {
   return series.some(({ func }) => func === "hourly_average_sum") ? hourEdges(range, edges, zone) : [];
 }
 
-async function chartFromFrames(db: Db, asked: Asked, edges: number[], hours: number[]): Promise<Columns> {
+async function chartFromFrames(db: Db, asked: Asked, edges: readonly number[], hours: readonly number[]): Promise<Columns> {
   const { series, containers, range, untilMs } = asked;
   const sums = new SeriesSums(series, edges.length - 1);
   const measured = { fromMs: range.fromMs, toMs: untilMs };
@@ -102,7 +101,7 @@ async function chartFromFrames(db: Db, asked: Asked, edges: number[], hours: num
     const [plain = [], hourly = []] = [false, true].map((isHourly) =>
       members.filter(({ wanted }) => (wanted.func === "hourly_average_sum") === isHourly),
     );
-    const fold = (some: typeof members, parts: number[]) =>
+    const fold = (some: typeof members, parts: readonly number[]) =>
       charts.foldGroups(
         db,
         container,
@@ -197,7 +196,7 @@ async function energy(
   const zones = new Set(containers.map(({ zoneName }) => zoneName));
   const zone = question.zone ?? (zones.size === 1 ? ([...zones][0] as string) : "UTC");
   const range = rangeOf(question, nowMs, zone);
-  const edges = boundedEdges(range, question.groupBy, zone);
+  const { edges, t } = boundedGroups(range, question.groupBy, zone);
   // Only what lies in the range counts, also in the groups at its ends.
   const clipped = edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
   const values: (number | null)[] = edges.slice(1).map(() => null);
@@ -212,7 +211,7 @@ async function energy(
   const wholeMs = Math.max(1, Math.min(range.toMs, nowMs) - range.fromMs) * Math.max(1, containers.length);
   const total = values.reduce<number>((sum, wh) => sum + (wh ?? 0), 0);
   const coverage = Math.min(1, measuredMs / wholeMs);
-  return { data: { t: edges.slice(0, -1), values, total, coverage, zone, groupBy: question.groupBy } };
+  return { data: { t, values, total, coverage, zone, groupBy: question.groupBy } };
 }
 
 async function energyFromFrames(

@@ -82,29 +82,35 @@ export function foldRollups(
   const days = history.days.get(slot) ?? [];
   const first = quarterOf(range.fromMs);
   const last = quarterOf(range.toMs - 1);
-  let group = 0;
-  for (let index = 0; index < days.length; index++) {
-    const day = days[index]?.day;
-    if (!day) continue;
-    const base = (history.fromDay + index) * quartersPerDay;
-    const counts = day.counts;
-    const values = day[value];
-    const times = at && day[at];
-    const isLooseWithin = history.isLooseWithin(history.fromDay + index);
-    const to = Math.min(quartersPerDay, last - base + 1);
-    for (let quarter = Math.max(0, first - base); quarter < to; quarter++) {
-      if (isLooseWithin && history.loose.has(base + quarter)) continue;
-      const startMs = (base + quarter) * quarterMs;
-      while ((edges[group + 1] as number) <= startMs) group++;
-      for (let each = 0; each < signs.length; each++) {
-        const place = (signs[each] as number) * quartersPerDay + quarter;
+  const { counts: groupCounts, values: groupValues } = folds;
+  for (const sign of signs) {
+    let group = 0;
+    let endMs = edges[1] as number;
+    for (let index = 0; index < days.length; index++) {
+      const kept = days[index];
+      if (!kept?.signs.includes(sign)) continue;
+      const { counts, [value]: values } = kept.day;
+      const times = at && kept.day[at];
+      const base = (history.fromDay + index) * quartersPerDay;
+      const isLooseWithin = history.isLooseWithin(history.fromDay + index);
+      const to = Math.min(quartersPerDay, last - base + 1);
+      for (let quarter = Math.max(0, first - base); quarter < to; quarter++) {
+        const place = sign * quartersPerDay + quarter;
         const count = counts[place] as number;
-        if (count > 0) add(folds, group, count, values[place] as number, times ? startMs + (times[place] as number) : 0);
+        if (count === 0 || (isLooseWithin && history.loose.has(base + quarter))) continue;
+        const startMs = (base + quarter) * quarterMs;
+        while (endMs <= startMs) endMs = edges[++group + 1] as number;
+        if (keep === "total") {
+          groupCounts[group] = (groupCounts[group] as number) + count;
+          groupValues[group] = (groupValues[group] as number) + (values[place] as number);
+        } else {
+          add(folds, group, count, values[place] as number, times ? startMs + (times[place] as number) : 0);
+        }
       }
     }
   }
   const column = history.slots.indexOf(slot);
-  group = 0;
+  let group = 0;
   for (const { atMs, values } of history.instants) {
     const reading = values[column];
     if (reading === null || reading === undefined || atMs < range.fromMs || atMs >= range.toMs) continue;

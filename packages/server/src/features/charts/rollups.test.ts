@@ -12,7 +12,7 @@ import { type TestDatabase, testDatabase } from "../../testing/test-database.ts"
 import type { FrameRow } from "../telemetry/frames.store.ts";
 import { addContainer, minutely, workerOn, write } from "../telemetry/rollups.fixture.ts";
 import { chartFromRollups, energyFromRollups } from "./chart-planner.ts";
-import { boundedEdges, hourEdges } from "./chart-range.ts";
+import { boundedGroups, hourEdges } from "./chart-range.ts";
 import { noValues, sumHours, toColumn } from "./chart-series.ts";
 import * as charts from "./charts.store.ts";
 
@@ -187,7 +187,7 @@ test("F7: rollups answer as frames do, for every function, class, zone and group
       const samples = await readSamples(db, id, metrics, around);
       for (const zone of zones) {
         for (const group of groups) {
-          const edges = boundedEdges(range, group, zone);
+          const { edges } = boundedGroups(range, group, zone);
           const hours = hourEdges(range, edges, zone);
           const count = edges.length - 1;
           const found = await chartFromRollups(
@@ -246,7 +246,7 @@ test("F7: rollups answer as frames do, for every function, class, zone and group
 const march = Date.UTC(2026, 2, 1);
 const countsOf = async (containerId: string) => {
   const range = { fromMs: march, toMs: march + 4 * day };
-  const edges = boundedEdges(range, "day", "UTC");
+  const { edges } = boundedGroups(range, "day", "UTC");
   const series = [
     { containerIds: [containerId], metric: "solar.power", func: "count", useIf: "all", multiply: 1 } as const,
   ];
