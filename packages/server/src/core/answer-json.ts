@@ -34,13 +34,15 @@ function isCell(value: unknown): value is number | null {
 }
 
 function columnJson(column: readonly (number | null)[]): string {
-  let text = "[";
+  const [first = null] = column;
+  // JSON.stringify is at its best with small whole numbers; the texts of others are joined faster.
+  if (first === null || (Number.isInteger(first) && Math.abs(first) < 1e9)) return JSON.stringify(column);
+  const texts = new Array<string>(column.length);
   for (let index = 0; index < column.length; index++) {
     const value = column[index] as number | null;
-    if (index > 0) text += ",";
-    text += value === null || !Number.isFinite(value) ? "null" : numberText(value);
+    texts[index] = value === null || !Number.isFinite(value) ? "null" : numberText(value);
   }
-  return `${text}]`;
+  return `[${texts.join(",")}]`;
 }
 
 /** Whole numbers that are too long for a small integer, such as epoch milliseconds, are quicker in two halves. */
