@@ -86,12 +86,7 @@ export class RollupCache {
   }
 
   /** @returns undefined: read it; null: the day has no summary. */
-  get(
-    containerId: string,
-    slot: number,
-    day: number,
-    columns: readonly RollupColumn[],
-  ): KeptDay | null | undefined {
+  get(containerId: string, slot: number, day: number, columns: readonly RollupColumn[]): KeptDay | null | undefined {
     const container = this.#containers.get(containerId);
     const entry = container?.slots.get(slot)?.get(day);
     if (!container || !entry || entry.asOf < (container.changedAt.get(day) ?? 0)) return undefined;

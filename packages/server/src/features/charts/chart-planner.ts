@@ -76,7 +76,10 @@ function isUnsignedAmount(metric: string): boolean {
 }
 
 /** The series that a container is part of, with their places. */
-export function membersOf(series: readonly PlannedSeries[], containerId: string): { index: number; wanted: PlannedSeries }[] {
+export function membersOf(
+  series: readonly PlannedSeries[],
+  containerId: string,
+): { index: number; wanted: PlannedSeries }[] {
   return [...series.entries()].flatMap(([index, wanted]) =>
     wanted.containerIds.includes(containerId) ? [{ index, wanted }] : [],
   );

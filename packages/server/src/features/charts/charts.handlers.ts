@@ -87,11 +87,21 @@ function measuredUntil(range: Range, nowMs: number): number {
 }
 
 /** Edges of local hours, where a series needs them. */
-function hoursOf(series: readonly PlannedSeries[], range: Range, edges: readonly number[], zone: string): readonly number[] {
+function hoursOf(
+  series: readonly PlannedSeries[],
+  range: Range,
+  edges: readonly number[],
+  zone: string,
+): readonly number[] {
   return series.some(({ func }) => func === "hourly_average_sum") ? hourEdges(range, edges, zone) : [];
 }
 
-async function chartFromFrames(db: Db, asked: Asked, edges: readonly number[], hours: readonly number[]): Promise<Columns> {
+async function chartFromFrames(
+  db: Db,
+  asked: Asked,
+  edges: readonly number[],
+  hours: readonly number[],
+): Promise<Columns> {
   const { series, containers, range, untilMs } = asked;
   const sums = new SeriesSums(series, edges.length - 1);
   const measured = { fromMs: range.fromMs, toMs: untilMs };

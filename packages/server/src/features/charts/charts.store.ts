@@ -29,10 +29,12 @@ export async function meet(
 ): Promise<ChartContainer[]> {
   if (ids?.length === 0) return [];
   const cache = cacheOf(db);
-  const known = new Map((ids ?? cache.containerIds()).flatMap((id) => {
-    const revision = cache.known(id);
-    return revision === undefined ? [] : [[id, revision] as const];
-  }));
+  const known = new Map(
+    (ids ?? cache.containerIds()).flatMap((id) => {
+      const revision = cache.known(id);
+      return revision === undefined ? [] : [[id, revision] as const];
+    }),
+  );
   // Of what is not kept, no change matters.
   const since = sql`coalesce((select revision from unnest(${[...known.keys()]}::text[], ${[...known.values()]}::bigint[])
     as kept (id, revision) where kept.id = container.id), 9223372036854775807)`;
@@ -135,10 +137,12 @@ export async function measuredMs(
   range: Range,
   marginMs: number,
 ): Promise<Map<string, number>> {
-  const slots = new Map(metrics.flatMap((metric) => {
-    const slot = container.slots.get(metric);
-    return slot === undefined ? [] : [[metric, slot] as const];
-  }));
+  const slots = new Map(
+    metrics.flatMap((metric) => {
+      const slot = container.slots.get(metric);
+      return slot === undefined ? [] : [[metric, slot] as const];
+    }),
+  );
   const around = { fromMs: range.fromMs - marginMs, toMs: range.toMs + marginMs };
   const measured = new Map<string, number>();
   for (const alike of await measuredTogether(db, container.id, slots, around)) {

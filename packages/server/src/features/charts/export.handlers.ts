@@ -95,11 +95,7 @@ const fewInstants = 4_000;
 const manyInstants = 16_000;
 
 /** Single readings, a stretch of time after the other; the stretch adapts to how dense they are. */
-async function* raw(
-  context: Context,
-  planned: readonly PlannedSeries[],
-  range: Range,
-): AsyncGenerator<ExportPart> {
+async function* raw(context: Context, planned: readonly PlannedSeries[], range: Range): AsyncGenerator<ExportPart> {
   const series = planned.map(({ containerIds, ...wanted }) => ({ ...wanted, containerId: containerIds[0] ?? "" }));
   const ids = [...new Set(series.map(({ containerId }) => containerId))];
   let step = firstStepMs;

@@ -178,7 +178,8 @@ function expectAlike(found: ReadonlyMap<string, number>, wanted: ReadonlyMap<str
   expect([...found.keys()], about).toEqual([...wanted.keys()]);
   for (const [key, value] of wanted) {
     const difference = Math.abs((found.get(key) ?? Number.NaN) - value);
-    if (!(difference <= 1e-9 * (1 + Math.abs(value)))) expect([about, key, found.get(key)]).toEqual([about, key, value]);
+    if (!(difference <= 1e-9 * (1 + Math.abs(value))))
+      expect([about, key, found.get(key)]).toEqual([about, key, value]);
   }
 }
 

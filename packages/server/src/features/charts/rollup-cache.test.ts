@@ -81,7 +81,9 @@ async function sums(db: Db, id: string): Promise<number[]> {
   const cache = rollups.cacheOf(db);
   const since = cache.known(id);
   const { rows } = await sql<rollups.RollupState>`
-    select id, ${rollups.stateColumns(sql`id`, sql`${since ?? 2 ** 52}::bigint`)} from container where id = ${id}`.execute(db);
+    select id, ${rollups.stateColumns(sql`id`, sql`${since ?? 2 ** 52}::bigint`)} from container where id = ${id}`.execute(
+    db,
+  );
   const [state] = rows;
   if (!state) throw new Error("The container is not there.");
   cache.learn(id, since, state);
@@ -108,10 +110,16 @@ test("whatever is written, summarised and dropped between two questions, both po
       };
       for (const each of steps) {
         if (each.do === "write")
-          await write(database, [{ containerId: id, atMs: march + each.day * day + ++written * 60_000, values: [each.value] }]);
+          await write(database, [
+            { containerId: id, atMs: march + each.day * day + ++written * 60_000, values: [each.value] },
+          ]);
         else if (each.do === "settle") while (await workerOn(database, testClock(now)).work(true));
         else if (each.do === "drop")
-          await database.db.deleteFrom("rollupDay").where("containerId", "=", id).where("day", "=", first + each.day).execute();
+          await database.db
+            .deleteFrom("rollupDay")
+            .where("containerId", "=", id)
+            .where("day", "=", first + each.day)
+            .execute();
         else {
           const db = each.do === "ask" ? database.db : other;
           if (rollups.cacheOf(db).known(id) !== undefined) fromMemory++;

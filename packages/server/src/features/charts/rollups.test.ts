@@ -181,7 +181,10 @@ test("F7: rollups answer as frames do, for every function, class, zone and group
           frames.slice(0, 3).map((row) => ({ ...row, atMs: row.atMs + 7 })),
         );
       const range = { fromMs: told.baseMs + told.fromMs, toMs: told.baseMs + told.fromMs + told.lengthMs };
-      await db.insertInto("containerLatest").values({ ...latest, containerId: id, everyS: told.everyS }).execute();
+      await db
+        .insertInto("containerLatest")
+        .values({ ...latest, containerId: id, everyS: told.everyS })
+        .execute();
       const container = await met(id);
       const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
       const samples = await readSamples(db, id, metrics, around);
@@ -212,11 +215,7 @@ test("F7: rollups answer as frames do, for every function, class, zone and group
             const plain = foldPlainly(samples.atMs, column, wanted, range, parts);
             const values = func === "hourly_average_sum" ? sumHours(plain, hours, edges) : plain;
             if (bySql && func !== "hourly_average_sum") {
-              expectClose(
-                toColumn(bySql[index] ?? noValues(count), 1),
-                toColumn(plain, 1),
-                `SQL ${metric} ${func}`,
-              );
+              expectClose(toColumn(bySql[index] ?? noValues(count), 1), toColumn(plain, 1), `SQL ${metric} ${func}`);
             }
             expectClose(
               found?.columns[index] ?? [],
