@@ -2,7 +2,7 @@ import type { ChartFunction, ChartSeries, UseIf } from "@offgrid/contract/charts
 import { type RawBuilder, sql } from "kysely";
 
 import type { Actor } from "../../core/actor.ts";
-import type { Db } from "../../core/db.ts";
+import { type Db, prepared } from "../../core/db.ts";
 import { type RollupState, cacheOf, stateColumns } from "../../core/rollups.store.ts";
 import { visibleContainers } from "../../core/scope.ts";
 import type { Range } from "./chart-range.ts";
@@ -38,14 +38,16 @@ export async function meet(
   // Of what is not kept, no change matters.
   const since = sql`coalesce((select revision from unnest(${[...known.keys()]}::text[], ${[...known.values()]}::bigint[])
     as kept (id, revision) where kept.id = container.id), 9223372036854775807)`;
-  const { rows } = await sql<Omit<ChartContainer, "slots"> & { slots: Record<string, number> | null }>`
-    select container.id, container.zone_name, coalesce(container_latest.every_s, 60) as every_s,
+  const { rows } = await sql<
+    Omit<ChartContainer, "slots"> & { slots: Record<string, number> | null }
+  >`select ${prepared}
+      container.id, container.zone_name, coalesce(container_latest.every_s, 60) as every_s,
       (select json_object_agg(name, slot) from container_metric
         where container_metric.container_id = container.id and name = any(${[...metrics]}::text[])) as slots,
       ${stateColumns(sql`container.id`, since)}
     from container left join container_latest on container_latest.container_id = container.id
     where container.id in ${visibleContainers(db, actor)}
-      ${ids ? sql`and container.id = any(${[...ids]}::text[])` : sql``}
+      ${ids?.length === 1 ? sql`and container.id = ${ids[0]}` : ids ? sql`and container.id = any(${[...ids]}::text[])` : sql``}
     order by container.id`.execute(db);
   return rows.map((row) => {
     cache.learn(row.id, known.get(row.id), row);
