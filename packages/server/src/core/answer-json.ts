@@ -37,10 +37,9 @@ function columnJson(column: readonly (number | null)[]): string {
   const [first = null] = column;
   // JSON.stringify is at its best with small whole numbers; the texts of others are joined faster.
   if (first === null || (Number.isInteger(first) && Math.abs(first) < 1e9)) return JSON.stringify(column);
-  const texts = new Array<string>(column.length);
-  for (let index = 0; index < column.length; index++) {
-    const value = column[index] as number | null;
-    texts[index] = value === null || !Number.isFinite(value) ? "null" : numberText(value);
+  const texts: string[] = [];
+  for (const value of column) {
+    texts.push(value === null || !Number.isFinite(value) ? "null" : numberText(value));
   }
   return `[${texts.join(",")}]`;
 }

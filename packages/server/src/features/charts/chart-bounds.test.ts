@@ -38,7 +38,8 @@ type Question = Parameters<typeof chartHandlers.getChartData>[0];
 
 /** The handler on a database of one's own. */
 function ask(db: Db, question: Partial<Question>) {
-  const context = { actor: everybody, db, clock: testClock(now) } as Parameters<typeof chartHandlers.getChartData>[1];
+  const used = { actor: everybody, db, clock: testClock(now) };
+  const context = used as unknown as Parameters<typeof chartHandlers.getChartData>[1];
   const series = [
     { containerId, metric: "solar.power", func: "count", useIf: "all", multiply: 1, type: "line", axis: "left" },
   ] as const;

@@ -31,10 +31,10 @@ export function noValues(groups: number): GroupValues {
 
 /** A column of an answer; null where a group has no value, or one that is beyond numbers. */
 export function toColumn(values: GroupValues, multiply: number): (number | null)[] {
-  const column = new Array<number | null>(values.length);
+  const column: (number | null)[] = [];
   for (let group = 0; group < values.length; group++) {
     const value = (values[group] as number) * multiply;
-    column[group] = Number.isFinite(value) ? value : null;
+    column.push(Number.isFinite(value) ? value : null);
   }
   return column;
 }
