@@ -70,6 +70,16 @@ test("values of several containers are summed group by group, from frames and fr
   await settle();
   const { data } = await amina.call("getChartData", question);
   expect(data).toMatchObject({ tier: "rollups", series: expected });
+  // The file of the chart sums as the chart does.
+  const file = await fetch(`${portal.api}/exportData`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-auth-token": amina.token, "x-user-id": amina.userId },
+    body: JSON.stringify({ ...question, format: "csv" }),
+  });
+  const lines = (await file.text()).trim().split("\r\n");
+  expect(lines.slice(1).map((line) => line.split(",").slice(2))).toEqual(
+    [0, 1, 2, 3, 4].map((group) => expected.map((values) => String(values[group] ?? ""))),
+  );
   // A container that has no such metric was never measured.
   for (const { coverage } of [fromFrames, data]) {
     expect(coverage[0]).toBeCloseTo((239 + 143) / 240 / 3, 6);
