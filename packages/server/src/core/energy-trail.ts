@@ -11,6 +11,8 @@ export interface Inside {
   part: "quarter" | "day";
   number: number;
   maxStepMs: number;
+  /** No step within is shorter, where there are so many that each has three others on one side; else 0. */
+  surePeriodMs: number;
   falls: number;
   /** Wh under the readings from the first to the last. */
   areaWh: number;
@@ -36,8 +38,18 @@ export interface DaySummary {
   lastMs: number;
   last: number;
   maxStepMs: number;
+  /** No step is shorter than this. */
+  minStepMs: number;
   falls: number;
   areaWh: number;
+}
+
+/** With seven steps, the middle one still has three on one side. */
+const sureCount = 8;
+
+/** How short a step can be at least, when all others are as long as the longest. */
+function shortestMs(count: number, spanMs: number, maxStepMs: number): number {
+  return Math.max(0, spanMs - (count - 2) * maxStepMs);
 }
 
 /** Points of one quarter hour out of its summary. */
@@ -61,6 +73,7 @@ export function pointsOf(day: MetricDay, quarter: number, number: number): Trail
     part: "quarter",
     number,
     maxStepMs: day.maxStep[quarter] ?? 0,
+    surePeriodMs: count < sureCount ? 0 : shortestMs(count, last.atMs - first.atMs, day.maxStep[quarter] ?? 0),
     falls: day.falls[quarter] ?? 0,
     areaWh: (day.areas[quarter] ?? 0) / 2 / hourMs,
   };
@@ -76,15 +89,19 @@ export function summariseDay(day: MetricDay, number: number): DaySummary | undef
     if (!first) continue;
     const last = points[1] ?? first;
     const count = countOf(day, quarter);
-    const stepMs = points.length < 2 ? 0 : (first.inside?.maxStepMs ?? last.atMs - first.atMs);
+    const spanMs = last.atMs - first.atMs;
+    const stepMs = points.length < 2 ? 0 : (first.inside?.maxStepMs ?? spanMs);
+    const leastMs = points.length < 2 ? Infinity : shortestMs(count, spanMs, stepMs);
     const falls = first.inside ? first.inside.falls : last.value < first.value ? 1 : 0;
     const areaWh = first.inside ? first.inside.areaWh : areaBetween(first, last);
     if (!whole) {
-      whole = { count, firstMs: first.atMs, first: first.value, lastMs: 0, last: 0, maxStepMs: stepMs, falls, areaWh };
+      const start = { count, firstMs: first.atMs, first: first.value, lastMs: 0, last: 0 };
+      whole = { ...start, maxStepMs: stepMs, minStepMs: leastMs, falls, areaWh };
     } else {
       const before = { atMs: whole.lastMs, value: whole.last };
       whole.count += count;
       whole.maxStepMs = Math.max(whole.maxStepMs, stepMs, first.atMs - before.atMs);
+      whole.minStepMs = Math.min(whole.minStepMs, leastMs, first.atMs - before.atMs);
       whole.falls += falls + (first.value < before.value ? 1 : 0);
       whole.areaWh += areaWh + areaBetween(before, first);
     }
@@ -100,11 +117,15 @@ function areaBetween(one: TrailPoint, other: TrailPoint): number {
 
 /** Points of a whole day. */
 export function pointsOfDay(whole: DaySummary, number: number): TrailPoint[] {
-  const { count, firstMs, first, lastMs, last, maxStepMs, falls, areaWh } = whole;
+  const { count, firstMs, first, lastMs, last, maxStepMs, minStepMs, falls, areaWh } = whole;
+  const surePeriodMs = count < sureCount ? 0 : minStepMs;
   if (count === 1) return [{ atMs: firstMs, value: first }];
   const end = { atMs: lastMs, value: last };
   if (count === 2) return [{ atMs: firstMs, value: first }, end];
-  return [{ atMs: firstMs, value: first, inside: { part: "day", number, maxStepMs, falls, areaWh } }, end];
+  return [
+    { atMs: firstMs, value: first, inside: { part: "day", number, maxStepMs, surePeriodMs, falls, areaWh } },
+    end,
+  ];
 }
 
 /**
@@ -128,7 +149,8 @@ export function integrateTrail(
     const { atMs: from, value: before, inside } = trail[index] as TrailPoint;
     const { atMs: to, value: after } = trail[index + 1] as TrailPoint;
     // A long step within may be a gap or not, and a meter that falls was reset or not: its readings tell.
-    if (inside && (inside.maxStepMs > gapPeriods * declaredMs || (kind === "meter" && inside.falls > 0))) {
+    const longestMs = inside ? gapPeriods * Math.max(declaredMs, inside.surePeriodMs) : 0;
+    if (inside && (inside.maxStepMs > longestMs || (kind === "meter" && inside.falls > 0))) {
       open[inside.part].add(inside.number);
       continue;
     }
@@ -158,6 +180,7 @@ function isGapAt(trail: readonly TrailPoint[], index: number, declaredMs: number
   const longestMs = longestStepMs(declaredMs, before.mostMs, after.mostMs);
   if (step > longestMs) return true;
   if (before.hidden === undefined && after.hidden === undefined) return false;
+  if (step <= gapPeriods * Math.max(before.leastMs, after.leastMs)) return false;
   for (const { hidden } of [before, after]) if (hidden) open[hidden.part].add(hidden.number);
   return false;
 }
@@ -167,21 +190,24 @@ function stepAt(trail: readonly TrailPoint[], index: number): number {
 }
 
 /**
- * Up to three steps away from one; of hidden ones, how long each is at most. The summary holds at least two steps, and the
- * shortest of three is at most as long as the longest of these.
+ * Up to three steps away from one; of hidden ones, how long each is at most, and how long the shortest is at least. The
+ * summary holds at least two steps, and the shortest of three is at most as long as the longest of these.
  */
 function stepsFrom(
   trail: readonly TrailPoint[],
   start: number,
   direction: 1 | -1,
-): { mostMs: number[]; hidden: Inside | undefined } {
+): { mostMs: number[]; leastMs: number; hidden: Inside | undefined } {
   const mostMs: number[] = [];
   for (let at = start; mostMs.length < 3 && at >= 0 && at + 1 < trail.length; at += direction) {
     const inside = trail[at]?.inside;
-    if (inside) return { mostMs: [...mostMs, inside.maxStepMs, inside.maxStepMs], hidden: inside };
+    if (inside) {
+      const leastMs = Math.min(...mostMs, inside.surePeriodMs);
+      return { mostMs: [...mostMs, inside.maxStepMs, inside.maxStepMs], leastMs, hidden: inside };
+    }
     mostMs.push(stepAt(trail, at));
   }
-  return { mostMs, hidden: undefined };
+  return { mostMs, leastMs: 0, hidden: undefined };
 }
 
 /** Leaves out single readings below both their neighbours, which rise. Within a part that never falls is none. */

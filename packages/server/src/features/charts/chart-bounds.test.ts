@@ -21,6 +21,8 @@ const everybody = { containers: "all" } as Actor;
 
 let database: TestDatabase;
 let containerId: string;
+/** Every five minutes give or take a second, though its controller declares a minute. */
+let imported: string;
 beforeAll(async () => {
   database = await testDatabase();
   containerId = await addContainer(database, metrics);
@@ -30,6 +32,13 @@ beforeAll(async () => {
     values: [index % 2],
   }));
   for (let at = 0; at < rows.length; at += 200) await write(database, rows.slice(at, at + 200));
+  imported = await addContainer(database, metrics);
+  const slow = Array.from({ length: 5 * 288 }, (_, index) => ({
+    containerId: imported,
+    atMs: now - 5 * day + index * 5 * 60_000 + ((index * 7) % 3) * 1_000,
+    values: [600],
+  }));
+  await write(database, slow);
   while (await workerOn(database, testClock(now)).work(true));
 }, 60_000);
 afterAll(() => database.drop());
@@ -49,7 +58,7 @@ function ask(db: Db, question: Partial<Question>) {
   );
 }
 
-test("F4: a chart of a year reads only rollups, and of its ends that lie within a quarter hour those frames by their index", async () => {
+test("F4: beyond two days a chart reads only rollups, and of its ends within a quarter hour those frames by their index", async () => {
   const statements: { sql: string; parameters: readonly unknown[] }[] = [];
   const watched = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: database.pool }),
@@ -60,6 +69,22 @@ test("F4: a chart of a year reads only rollups, and of its ends that lie within 
   const whole = await ask(watched, {});
   expect(whole.data.tier).toBe("rollups");
   expect(whole.data.series[0]?.reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(730);
+  expect(frameStatements()).toEqual([]);
+
+  // Readings at a period of their own, which is longer than the declared one, are no gaps, and no reason to look at frames.
+  const series = [
+    {
+      containerId: imported,
+      metric: "solar.power",
+      func: "average",
+      useIf: "all",
+      multiply: 1,
+      type: "line",
+      axis: "left",
+    },
+  ] as const;
+  const slow = await ask(watched, { from: now - 5 * day, groupBy: "hour", series: [...series] });
+  expect(slow.data.coverage[0]).toBeCloseTo(1 - 5 / (5 * 1_440), 4);
   expect(frameStatements()).toEqual([]);
 
   // An end at 00:07 cuts two quarter hours, one at each end of the range; and three hours around it tell its coverage.
