@@ -46,18 +46,19 @@ process.exitCode = broken.length === 0 ? 0 : 1;
 
 function printTable(list: readonly (Figure & { ratio: number | undefined })[]): void {
   const table = [
-    ["case", "value", "unit", "reference", "ratio", "reference is"],
+    ["case", "value", "unit", "reach", "reference", "ratio", "reference is"],
     ...list.map((row) => [
       row.case,
       shown(row.value),
       row.unit,
+      row.reach === undefined ? "" : shown(row.reach),
       row.reference === undefined ? "" : shown(row.reference),
       row.ratio === undefined ? "" : String(row.ratio),
       row.referenceName ?? "",
     ]),
   ];
   const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
-  const isNumber = (column: number): boolean => column === 1 || column === 3 || column === 4;
+  const isNumber = (column: number): boolean => column === 1 || (column >= 3 && column <= 5);
   console.log("");
   for (const row of table) {
     const cells = row.map((cell, column) =>

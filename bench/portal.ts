@@ -11,6 +11,8 @@ import type { SimpleFrame } from "@offgrid/contract/telemetry/telemetry.schema";
 import { ackTopic, dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { connectAsync } from "mqtt";
 
+import type { HttpLoadOrder, HttpLoadResult } from "./load/http-load.types.ts";
+
 const serverMain = join(import.meta.dirname, "..", "packages", "server", "src", "main.ts");
 const readyWithinMs = 120_000;
 
@@ -30,7 +32,15 @@ export interface BenchPortal {
   register(prefix: string, count: number): Promise<Registered[]>;
   /** Sends frames of each container and waits until they are committed. */
   sendFrames(containers: readonly Registered[], frames: readonly SimpleFrame[]): Promise<void>;
+  /** The same for one container and many messages, one after the other over one connection. */
+  sendHistory(container: Registered, messages: Iterable<readonly SimpleFrame[]>): Promise<void>;
+  /** Summarises all quarter hours that are marked, so that nothing of it runs while something is measured. */
+  summarise(): Promise<void>;
+  /** Asks a call from a process of its own, with bodies in turn. */
+  load(name: string, inputs: readonly object[], order: LoadSize): Promise<HttpLoadResult>;
 }
+
+export type LoadSize = Pick<HttpLoadOrder, "clients" | "warmUpS" | "measuredS">;
 
 /** Runs work against a fresh portal and removes it, whatever happens. */
 export async function withPortal<T>(work: (portal: BenchPortal) => Promise<T>): Promise<T> {
@@ -44,7 +54,12 @@ export async function withPortal<T>(work: (portal: BenchPortal) => Promise<T>): 
     const first = await Promise.race([once(child, "message"), ended.then(() => undefined)]);
     if (!first) throw new Error("The portal ended before it was ready; its reason stands above.");
     const { url, mqttPort } = first[0] as { url: string; mqttPort: number };
-    return await work(await openBenchPortal(url, `mqtt://127.0.0.1:${mqttPort}`));
+    const summarise = async () => {
+      child.send("summarise");
+      const answer = await Promise.race([once(child, "message"), ended.then(() => undefined)]);
+      if (!answer) throw new Error("The portal ended while it summarised.");
+    };
+    return await work({ ...(await openBenchPortal(url, `mqtt://127.0.0.1:${mqttPort}`)), summarise });
   } finally {
     if (child.connected) child.disconnect();
     await ended;
@@ -52,7 +67,7 @@ export async function withPortal<T>(work: (portal: BenchPortal) => Promise<T>): 
   }
 }
 
-async function openBenchPortal(url: string, mqttUrl: string): Promise<BenchPortal> {
+async function openBenchPortal(url: string, mqttUrl: string): Promise<Omit<BenchPortal, "summarise">> {
   const headers: Record<string, string> = { "Content-Type": "application/json" };
   const call = async (name: string, input: object = {}): Promise<unknown> => {
     const answer = await fetch(`${url}/api/${name}`, { method: "POST", headers, body: JSON.stringify(input) });
@@ -69,6 +84,9 @@ async function openBenchPortal(url: string, mqttUrl: string): Promise<BenchPorta
     mqttUrl,
     session,
     call,
+    sendHistory: (container, messages) => sendCommitted(mqttUrl, container, messages),
+    load: (name, inputs, size) =>
+      runLoad({ url: `${url}/api/${name}`, headers, bodies: inputs.map((input) => JSON.stringify(input)), ...size }),
     bytesOf: (name, input = {}) => wireBytes(`${url}/api/${name}`, headers, JSON.stringify(input)),
     register: async (prefix, count) => {
       const registered: Registered[] = [];
@@ -88,18 +106,18 @@ async function openBenchPortal(url: string, mqttUrl: string): Promise<BenchPorta
     sendFrames: async (containers, frames) => {
       for (let first = 0; first < containers.length; first += 25) {
         await Promise.all(
-          containers.slice(first, first + 25).map((container) => sendCommitted(mqttUrl, container, frames)),
+          containers.slice(first, first + 25).map((container) => sendCommitted(mqttUrl, container, [frames])),
         );
       }
     },
   };
 }
 
-/** As a simple publisher: one message, then the portal's word that every instant of it is stored. */
+/** As a simple publisher: a message, then the portal's word that every instant of it is stored, then the next. */
 async function sendCommitted(
   mqttUrl: string,
   { containerId, secret }: Registered,
-  frames: readonly SimpleFrame[],
+  messages: Iterable<readonly SimpleFrame[]>,
 ): Promise<void> {
   const client = await connectAsync(mqttUrl, {
     clientId: containerId,
@@ -108,21 +126,36 @@ async function sendCommitted(
     protocolVersion: 4,
   });
   try {
-    const waiting = new Set(frames.map(({ ts }) => ts as number));
-    const committed = new Promise<void>((resolve, reject) => {
-      client.on("message", (_, payload) => {
-        const ack = JSON.parse(payload.toString("utf8")) as { ts?: number[]; error?: string };
-        if (ack.error !== undefined) reject(new Error(`The portal refused frames of ${containerId}: ${ack.error}`));
-        for (const ts of ack.ts ?? []) waiting.delete(ts);
-        if (waiting.size === 0) resolve();
-      });
-    });
     await client.subscribeAsync(ackTopic.name({ containerId }), { qos: 1 });
-    await client.publishAsync(dataTopic.name({ containerId }), JSON.stringify(frames), { qos: 1 });
-    await committed;
+    for (const frames of messages) {
+      const waiting = new Set(frames.map(({ ts }) => ts as number));
+      const committed = new Promise<void>((resolve, reject) => {
+        const take = (_: string, payload: Buffer) => {
+          const ack = JSON.parse(payload.toString("utf8")) as { ts?: number[]; error?: string };
+          if (ack.error !== undefined) reject(new Error(`The portal refused frames of ${containerId}: ${ack.error}`));
+          for (const ts of ack.ts ?? []) waiting.delete(ts);
+          if (waiting.size > 0) return;
+          client.off("message", take);
+          resolve();
+        };
+        client.on("message", take);
+      });
+      await client.publishAsync(dataTopic.name({ containerId }), JSON.stringify(frames), { qos: 1 });
+      await committed;
+    }
   } finally {
     await client.endAsync();
   }
+}
+
+async function runLoad(order: HttpLoadOrder): Promise<HttpLoadResult> {
+  const child = fork(join(import.meta.dirname, "load", "http-load.ts"), { execArgv: ["--import", "tsx"] });
+  const ended = once(child, "exit").then(() => undefined);
+  child.send(order);
+  const answer = await Promise.race([once(child, "message"), ended]);
+  if (!answer) throw new Error("The load program ended before its result.");
+  await ended;
+  return answer[0] as HttpLoadResult;
 }
 
 function wireBytes(url: string, headers: Record<string, string>, body: string): Promise<number> {

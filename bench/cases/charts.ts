@@ -1,60 +1,169 @@
-import type { BenchCase } from "../bench.types.ts";
-import { withPortal } from "../portal.ts";
-import { timed } from "../timing.ts";
+import type { BenchCase, Figure } from "../bench.types.ts";
+import { type BenchPortal, withPortal } from "../portal.ts";
 
-const stepMs = 10_000;
-const points = 8_641;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const yearDays = 366;
+const rawStepMs = 10_000;
+const rawPoints = 8_641;
 const framesPerMessage = 2_000;
+const metrics = ["solar.power", "load.power", "battery.power", "battery.soc"];
+const classes = ["all", "all_except_0", "positive", "negative", "positive_and_0"];
+
+/** Sun, loads with steps, a battery that takes and gives; with the noise of real readings, from a seed. */
+function valuesAt(ts: number, random: () => number): Record<string, number> {
+  const sun = Math.max(0, Math.sin((ts / dayMs - 0.25) * 2 * Math.PI));
+  const solar = Math.round(4_000 * sun * (0.7 + 0.3 * random()));
+  const load = 450 + (Math.floor(ts / hourMs) % 5) * 120 + Math.round(60 * random());
+  return {
+    "solar.power": solar,
+    "load.power": load,
+    "battery.power": solar - load,
+    "battery.soc": Math.round((55 + 35 * Math.sin((ts / dayMs - 0.4) * 2 * Math.PI) + random()) * 10) / 10,
+  };
+}
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function* messages(fromMs: number, stepMs: number, count: number) {
+  const random = seeded(7);
+  for (let first = 0; first < count; first += framesPerMessage) {
+    yield Array.from({ length: Math.min(framesPerMessage, count - first) }, (_, index) => {
+      const ts = fromMs + (first + index) * stepMs;
+      return { ts, values: valuesAt(ts, random) };
+    });
+  }
+}
+
+const one = { clients: 1, warmUpS: 2, measuredS: 6 };
+const four = { clients: 4, warmUpS: 1, measuredS: 6 };
 
 export const chartsCase: BenchCase = {
   name: "charts",
-  summary: "a day of one container at 10 s, raw: 8,641 points",
+  summary: `charts over HTTP, compressed: a year of ${metrics.length} metrics a minute, and a day at 10 s`,
   run: (say) =>
     withPortal(async (portal) => {
-      const [container] = await portal.register("chart", 1);
-      if (!container) throw new Error("The container was not registered.");
-      const toMs = Math.floor(Date.now() / stepMs) * stepMs - 60_000;
-      const fromMs = toMs - (points - 1) * stepMs;
-      say("sending the day");
-      for (let first = 0; first < points; first += framesPerMessage) {
-        const frames = Array.from({ length: Math.min(framesPerMessage, points - first) }, (_, index) => {
-          const ts = fromMs + (first + index) * stepMs;
-          const sun = Math.max(0, Math.sin((ts / 86_400_000) * 2 * Math.PI));
-          const values = {
-            "solar.power": Math.round(4_000 * sun),
-            "load.power": 600 + ((first + index) % 50),
-            "battery.soc": 60 + 30 * sun,
-          };
-          return { ts, values };
-        });
-        await portal.sendFrames([container], frames);
-      }
-      const question = (metrics: readonly string[]) => ({
-        from: fromMs,
-        to: toMs + 1,
-        groupBy: "raw",
-        zone: "UTC",
-        series: metrics.map((metric) => ({ containerId: container.containerId, metric })),
-      });
-      const one = question(["solar.power"]);
-      const { data } = (await portal.call("getChartData", one)) as { data: { t: unknown[] } };
-      if (data.t.length !== points) throw new Error(`The chart has ${data.t.length} points in place of ${points}.`);
-      const single = await timed(40, () => portal.call("getChartData", one));
-      const triple = await timed(20, () =>
-        portal.call("getChartData", question(["solar.power", "load.power", "battery.soc"])),
-      );
-      const target = { reference: 300, referenceName: "our target: 24 h under 300 ms" };
-      return [
-        { case: "getChartData, 8,641 points: p50", value: single.p50Ms, unit: "ms", ...target },
-        { case: "getChartData, 8,641 points: p95", value: single.p95Ms, unit: "ms", ...target },
-        { case: "getChartData, 3 x 8,641 points: p95", value: triple.p95Ms, unit: "ms", ...target },
+      const [year, day] = await portal.register("chart", 2);
+      if (!year || !day) throw new Error("The containers were not registered.");
+      const toMs = Math.floor(Date.now() / hourMs) * hourMs - hourMs;
+      say(`sending ${yearDays} days, a frame a minute`);
+      await portal.sendHistory(year, messages(toMs - yearDays * dayMs, minuteMs, yearDays * 1_440));
+      say("sending a day, a frame every 10 s");
+      await portal.sendHistory(day, messages(toMs - (rawPoints - 1) * rawStepMs, rawStepMs, rawPoints));
+      say("summarising");
+      await portal.summarise();
+
+      // The range moves by an hour from question to question, so that no two of a day are the same.
+      const moved = (days: number, more: object, containerId = year.containerId) =>
+        Array.from({ length: 20 }, (_, hour) => ({
+          from: toMs - hour * hourMs - days * dayMs,
+          to: toMs - hour * hourMs,
+          series: [{ containerId, metric: "solar.power" }],
+          ...more,
+        }));
+      const byHour = moved(90, { groupBy: "hour", zone: "Europe/Paris" });
+      const byDay = moved(365, { groupBy: "day", zone: "Europe/Paris" });
+      const raw = [
         {
-          case: "getChartData, 8,641 points: on the wire",
-          value: (await portal.bytesOf("getChartData", one)) / 1024,
-          unit: "KiB",
-          reference: 60,
-          referenceName: "our target, KiB",
+          from: toMs - (rawPoints - 1) * rawStepMs,
+          to: toMs + 1,
+          groupBy: "raw",
+          series: [{ containerId: day.containerId, metric: "solar.power" }],
         },
+      ];
+      const eight = moved(90, {
+        groupBy: "hour",
+        zone: "Europe/Paris",
+        series: Array.from({ length: 8 }, (_, index) => ({
+          containerId: year.containerId,
+          metric: metrics[index % metrics.length],
+          useIf: classes[index % classes.length],
+          func: index < 4 ? "average" : "max",
+        })),
+      });
+      await check(portal, byHour[0], { points: 2_160, tier: "rollups" });
+      await check(portal, raw[0], { points: rawPoints, tier: "frames" });
+
+      const cold = await firstTimes(portal, year.containerId, toMs);
+      const hour = await portal.load("getChartData", byHour, one);
+      const hours = await portal.load("getChartData", byHour, four);
+      const days = await portal.load("getChartData", byDay, one);
+      const points = await portal.load("getChartData", raw, one);
+      const classed = await portal.load("getChartData", eight, one);
+      const line = (name: string, value: number, unit = "ms", more: Partial<Figure> = {}): Figure => ({
+        case: name,
+        value,
+        unit,
+        ...more,
+      });
+      const against = (name: string, value: number, references: [name: string, value: number][], reach: number) =>
+        references.map(([referenceName, reference]) => line(name, value, "ms", { reach, reference, referenceName }));
+      return [
+        ...against(
+          "90 days by hour, one series: p50",
+          hour.p50Ms,
+          [
+            ["emoncms", 35],
+            ["VictoriaMetrics", 10.5],
+            ["InfluxDB", 146],
+            ["plain PostgreSQL rows", 230],
+          ],
+          3,
+        ),
+        line("90 days by hour, one series: p95", hour.p95Ms, "ms", { reach: 10 }),
+        line("90 days by hour, one series, 4 clients: requests", hours.perS, "1/s", { reach: 500 }),
+        line("90 days by hour, one series, 4 clients: p95", hours.p95Ms),
+        line("90 days by hour, one series: on the wire", hour.bytes / 1000, "KB"),
+        line("90 days by hour, one series, nothing in memory yet", cold),
+        ...against("365 days by local day: p50", days.p50Ms, [["emoncms", 111]], 2),
+        line("365 days by local day: p95", days.p95Ms),
+        ...against(
+          "1 day raw at 10 s, 8,641 points: p50",
+          points.p50Ms,
+          [
+            ["emoncms", 8.1],
+            ["VictoriaMetrics", 1.5],
+          ],
+          4,
+        ),
+        line("1 day raw at 10 s, 8,641 points: p95", points.p95Ms),
+        line("1 day raw at 10 s, 8,641 points: on the wire", points.bytes / 1000, "KB", {
+          reach: 60,
+          reference: 291,
+          referenceName: "emoncms",
+        }),
+        line("8 series with 5 use-if classes, 90 days by hour: p50", classed.p50Ms, "ms", { reach: 15 }),
+        line("8 series with 5 use-if classes, 90 days by hour: p95", classed.p95Ms),
       ];
     }),
 };
+
+async function check(portal: BenchPortal, question: object | undefined, wanted: { points: number; tier: string }) {
+  const { data } = (await portal.call("getChartData", question)) as { data: { t: unknown[]; tier: string } };
+  if (data.t.length !== wanted.points || data.tier !== wanted.tier)
+    throw new Error(`The chart has ${data.t.length} points from ${data.tier}, not ${JSON.stringify(wanted)}.`);
+}
+
+/** The first question for each metric, which has to fetch and unpack its days: the middle one. */
+async function firstTimes(portal: BenchPortal, containerId: string, toMs: number): Promise<number> {
+  const times: number[] = [];
+  for (const metric of metrics.slice(1)) {
+    const began = performance.now();
+    await portal.call("getChartData", {
+      from: toMs - 90 * dayMs,
+      to: toMs,
+      groupBy: "hour",
+      zone: "UTC",
+      series: [{ containerId, metric }],
+    });
+    times.push(performance.now() - began);
+  }
+  return times.toSorted((left, right) => left - right)[1] ?? Number.NaN;
+}

@@ -5,6 +5,7 @@ import {
   PostgresDialect,
   type QueryResult,
   type UnknownRow,
+  sql,
 } from "kysely";
 import pg from "pg";
 import type { Logger } from "pino";
@@ -56,6 +57,27 @@ class ColumnNames extends CamelCasePlugin {
   }
 }
 
+const preparedMark = "/* prepared */";
+/**
+ * Goes into a statement, right after its first word, that every question asks: a connection plans it once, which for small
+ * ones takes longer than to run them. Only for texts of which there are few, since the server keeps each.
+ */
+export const prepared = sql.raw(preparedMark);
+
+const preparedNames = new Map<string, string>();
+
+function keepPlans(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...parts: unknown[]) => unknown;
+  const named = (text: unknown, values: unknown, ...rest: unknown[]) => {
+    if (typeof text !== "string" || !Array.isArray(values) || !text.slice(0, 64).includes(preparedMark))
+      return query(text, values, ...rest);
+    let name = preparedNames.get(text);
+    if (name === undefined) preparedNames.set(text, (name = `prepared_${preparedNames.size}`));
+    return query({ name, text, values }, ...rest);
+  };
+  client.query = named as typeof client.query;
+}
+
 /**
  * Opens a pool. Nothing is asked of the server yet; `checkDatabase` does that.
  * @param size Most connections at a time.
@@ -69,6 +91,7 @@ export function openDatabase(address: DatabaseAddress, log: Logger, size = 12): 
     application_name: "offgrid-portal",
     options: "-c timezone=UTC -c statement_timeout=10000 -c idle_in_transaction_session_timeout=30000",
   });
+  pool.on("connect", keepPlans);
   // A connection that breaks tells it to its query, and besides as an event, which would end the process if nobody heard
   // it: from the pool while idle, from the connection itself while in use.
   let isClosing = false;

@@ -1,15 +1,18 @@
 /**
- * The rule of core/energy.ts where most readings are known only as quarter hours. A trail is the readings in the order of
- * time, in which a quarter hour stands as its first and last reading and what lies between. It gives what the readings
- * give themselves; where that cannot be told it names the quarter hours whose readings it needs. Pure.
+ * The rule of core/energy.ts where most readings are known only as quarter hours or days. A trail is the readings in the
+ * order of time, in which a part of time stands as its first and last reading and what lies between. It gives what the
+ * readings give themselves; where that cannot be told it names the parts that have to be looked at more closely. Pure.
  */
 import { type Integral, eachPiece, gapPeriods, hourMs, longestStepMs, meterGrowth } from "./energy.ts";
 import { type MetricDay, countOf, quarterMs, quartersPerDay, signs } from "./quarter-hours.ts";
 
 export interface Inside {
-  /** Number of the quarter hour since 1970. */
-  quarter: number;
+  /** Which part of time: a quarter hour or a UTC day, by its number since 1970. */
+  part: "quarter" | "day";
+  number: number;
   maxStepMs: number;
+  /** No step within is shorter, where there are so many that each has three others on one side; else 0. */
+  surePeriodMs: number;
   falls: number;
   /** Wh under the readings from the first to the last. */
   areaWh: number;
@@ -17,8 +20,36 @@ export interface Inside {
 export interface TrailPoint {
   atMs: number;
   value: number;
-  /** The next point is the last reading of the same quarter hour, and at least one more lies between. */
+  /** The next point is the last reading of the same part, and at least one more lies between. */
   inside?: Inside;
+}
+
+/** Parts that a trail cannot answer with as summaries. */
+export interface Opened {
+  quarter: Set<number>;
+  day: Set<number>;
+}
+
+/** A UTC day of one metric as a whole. */
+export interface DaySummary {
+  count: number;
+  firstMs: number;
+  first: number;
+  lastMs: number;
+  last: number;
+  maxStepMs: number;
+  /** No step is shorter than this. */
+  minStepMs: number;
+  falls: number;
+  areaWh: number;
+}
+
+/** With seven steps, the middle one still has three on one side. */
+const sureCount = 8;
+
+/** How short a step can be at least, when all others are as long as the longest. */
+function shortestMs(count: number, spanMs: number, maxStepMs: number): number {
+  return Math.max(0, spanMs - (count - 2) * maxStepMs);
 }
 
 /** Points of one quarter hour out of its summary. */
@@ -39,27 +70,77 @@ export function pointsOf(day: MetricDay, quarter: number, number: number): Trail
   if (count === 1) return [first];
   if (count === 2) return [first, last];
   first.inside = {
-    quarter: number,
+    part: "quarter",
+    number,
     maxStepMs: day.maxStep[quarter] ?? 0,
+    surePeriodMs: count < sureCount ? 0 : shortestMs(count, last.atMs - first.atMs, day.maxStep[quarter] ?? 0),
     falls: day.falls[quarter] ?? 0,
     areaWh: (day.areas[quarter] ?? 0) / 2 / hourMs,
   };
   return [first, last];
 }
 
+/** Sums a day up out of its quarter hours; undefined where it has no reading. */
+export function summariseDay(day: MetricDay, number: number): DaySummary | undefined {
+  let whole: DaySummary | undefined;
+  for (let quarter = 0; quarter < quartersPerDay; quarter++) {
+    const points = pointsOf(day, quarter, number * quartersPerDay + quarter);
+    const [first] = points;
+    if (!first) continue;
+    const last = points[1] ?? first;
+    const count = countOf(day, quarter);
+    const spanMs = last.atMs - first.atMs;
+    const stepMs = points.length < 2 ? 0 : (first.inside?.maxStepMs ?? spanMs);
+    const leastMs = points.length < 2 ? Infinity : shortestMs(count, spanMs, stepMs);
+    const falls = first.inside ? first.inside.falls : last.value < first.value ? 1 : 0;
+    const areaWh = first.inside ? first.inside.areaWh : areaBetween(first, last);
+    if (!whole) {
+      const start = { count, firstMs: first.atMs, first: first.value, lastMs: 0, last: 0 };
+      whole = { ...start, maxStepMs: stepMs, minStepMs: leastMs, falls, areaWh };
+    } else {
+      const before = { atMs: whole.lastMs, value: whole.last };
+      whole.count += count;
+      whole.maxStepMs = Math.max(whole.maxStepMs, stepMs, first.atMs - before.atMs);
+      whole.minStepMs = Math.min(whole.minStepMs, leastMs, first.atMs - before.atMs);
+      whole.falls += falls + (first.value < before.value ? 1 : 0);
+      whole.areaWh += areaWh + areaBetween(before, first);
+    }
+    whole.lastMs = last.atMs;
+    whole.last = last.value;
+  }
+  return whole;
+}
+
+function areaBetween(one: TrailPoint, other: TrailPoint): number {
+  return ((Math.max(0, one.value) + Math.max(0, other.value)) / 2) * ((other.atMs - one.atMs) / hourMs);
+}
+
+/** Points of a whole day. */
+export function pointsOfDay(whole: DaySummary, number: number): TrailPoint[] {
+  const { count, firstMs, first, lastMs, last, maxStepMs, minStepMs, falls, areaWh } = whole;
+  const surePeriodMs = count < sureCount ? 0 : minStepMs;
+  if (count === 1) return [{ atMs: firstMs, value: first }];
+  const end = { atMs: lastMs, value: last };
+  if (count === 2) return [{ atMs: firstMs, value: first }, end];
+  return [
+    { atMs: firstMs, value: first, inside: { part: "day", number, maxStepMs, surePeriodMs, falls, areaWh } },
+    end,
+  ];
+}
+
 /**
  * Energy and measured time per bucket.
- * @param edges n + 1 rising instants of n buckets; no quarter hour that stands as a summary has an edge within.
+ * @param edges n + 1 rising instants of n buckets; no part that stands as a summary has an edge within.
  * @param kind For the measured time alone, power will do.
- * @returns the integral, or the quarter hours whose readings have to take the place of their summary first.
+ * @returns the integral, or the parts whose quarter hours or readings have to take the place of their summary first.
  */
 export function integrateTrail(
   points: readonly TrailPoint[],
   edges: readonly number[],
   declaredMs: number,
   kind: "power" | "meter",
-): Integral | { open: Set<number> } {
-  const open = new Set<number>();
+): Integral | { open: Opened } {
+  const open: Opened = { quarter: new Set(), day: new Set() };
   const trail = kind === "meter" ? withoutDips(points, open) : points;
   const buckets = Math.max(0, edges.length - 1);
   const sum: Integral = { wh: new Float64Array(buckets), measuredMs: new Float64Array(buckets) };
@@ -68,8 +149,9 @@ export function integrateTrail(
     const { atMs: from, value: before, inside } = trail[index] as TrailPoint;
     const { atMs: to, value: after } = trail[index + 1] as TrailPoint;
     // A long step within may be a gap or not, and a meter that falls was reset or not: its readings tell.
-    if (inside && (inside.maxStepMs > gapPeriods * declaredMs || (kind === "meter" && inside.falls > 0))) {
-      open.add(inside.quarter);
+    const longestMs = inside ? gapPeriods * Math.max(declaredMs, inside.surePeriodMs) : 0;
+    if (inside && (inside.maxStepMs > longestMs || (kind === "meter" && inside.falls > 0))) {
+      open[inside.part].add(inside.number);
       continue;
     }
     const isGap = inside ? false : isGapAt(trail, index, declaredMs, open);
@@ -85,11 +167,11 @@ export function integrateTrail(
       if (!isGap) sum.measuredMs[bucket] = (sum.measuredMs[bucket] ?? 0) + high - low;
     });
   }
-  return open.size > 0 ? { open } : sum;
+  return open.quarter.size + open.day.size > 0 ? { open } : sum;
 }
 
-/** As core/energy.ts judges it; where hidden steps could turn the judgement, their quarter hours are opened. */
-function isGapAt(trail: readonly TrailPoint[], index: number, declaredMs: number, open: Set<number>): boolean {
+/** As core/energy.ts judges it; where hidden steps could turn the judgement, their parts are opened. */
+function isGapAt(trail: readonly TrailPoint[], index: number, declaredMs: number, open: Opened): boolean {
   const step = stepAt(trail, index);
   if (step <= 0) return true;
   if (step <= gapPeriods * declaredMs) return false;
@@ -98,7 +180,8 @@ function isGapAt(trail: readonly TrailPoint[], index: number, declaredMs: number
   const longestMs = longestStepMs(declaredMs, before.mostMs, after.mostMs);
   if (step > longestMs) return true;
   if (before.hidden === undefined && after.hidden === undefined) return false;
-  for (const { hidden } of [before, after]) if (hidden !== undefined) open.add(hidden);
+  if (step <= gapPeriods * Math.max(before.leastMs, after.leastMs)) return false;
+  for (const { hidden } of [before, after]) if (hidden) open[hidden.part].add(hidden.number);
   return false;
 }
 
@@ -107,31 +190,34 @@ function stepAt(trail: readonly TrailPoint[], index: number): number {
 }
 
 /**
- * Up to three steps away from one; of hidden ones, how long each is at most. The summary holds at least two steps, and the
- * shortest of three is at most as long as the longest of these.
+ * Up to three steps away from one; of hidden ones, how long each is at most, and how long the shortest is at least. The
+ * summary holds at least two steps, and the shortest of three is at most as long as the longest of these.
  */
 function stepsFrom(
   trail: readonly TrailPoint[],
   start: number,
   direction: 1 | -1,
-): { mostMs: number[]; hidden: number | undefined } {
+): { mostMs: number[]; leastMs: number; hidden: Inside | undefined } {
   const mostMs: number[] = [];
   for (let at = start; mostMs.length < 3 && at >= 0 && at + 1 < trail.length; at += direction) {
     const inside = trail[at]?.inside;
-    if (inside) return { mostMs: [...mostMs, inside.maxStepMs, inside.maxStepMs], hidden: inside.quarter };
+    if (inside) {
+      const leastMs = Math.min(...mostMs, inside.surePeriodMs);
+      return { mostMs: [...mostMs, inside.maxStepMs, inside.maxStepMs], leastMs, hidden: inside };
+    }
     mostMs.push(stepAt(trail, at));
   }
-  return { mostMs, hidden: undefined };
+  return { mostMs, leastMs: 0, hidden: undefined };
 }
 
-/** Leaves out single readings below both their neighbours, which rise. Within a quarter hour that never falls is none. */
-function withoutDips(points: readonly TrailPoint[], open: Set<number>): TrailPoint[] {
+/** Leaves out single readings below both their neighbours, which rise. Within a part that never falls is none. */
+function withoutDips(points: readonly TrailPoint[], open: Opened): TrailPoint[] {
   return points.filter((here, index) => {
     const before = points[index - 1];
     const after = points[index + 1];
     if (!before || !after || before.inside || here.value >= before.value) return true;
     if (here.inside) {
-      open.add(here.inside.quarter);
+      open[here.inside.part].add(here.inside.number);
       return true;
     }
     return after.value < before.value;

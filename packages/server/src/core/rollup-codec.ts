@@ -115,7 +115,8 @@ const noFields: Record<SignedField | WholeField, Float64Array> = {
 };
 const noColumns = Object.fromEntries(rollupColumns.map((column) => [column, null])) as Record<RollupColumn, null>;
 
-function signsOf(counts: Float64Array): number[] {
+/** Signs that have readings in a day. */
+export function signsOf(counts: Float64Array): number[] {
   return Array.from({ length: signs }, (_, sign) => sign).filter((sign) => placesOf(counts, sign).length > 0);
 }
 

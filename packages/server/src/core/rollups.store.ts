@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "./db.ts";
 import { type MetricDay, dayMs, dayOf, quarterMs, quarterOf, quartersPerDay } from "./quarter-hours.ts";
-import { type PackedDay, type RollupColumn, packDay, rollupColumns, unpackDay } from "./rollup-codec.ts";
+import { type KeptDay, RollupCache, type RevisionNews } from "./rollup-cache.ts";
+import { type PackedDay, type RollupColumn, packDay, rollupColumns, signsOf, unpackDay } from "./rollup-codec.ts";
 
 /**
  * Summaries by quarter hour and the marks of those that are behind. A mark is made in the transaction that writes the
@@ -91,6 +92,95 @@ export async function readDays(
     where container_id = ${containerId} and slot = any(${[...slots]}::integer[])
       and day between ${fromDay} and ${toDay}`.execute(db);
   for (const row of rows) found.get(row.slot)?.set(row.day, unpackDay(row));
+  return found;
+}
+
+/** What one statement tells of a container: its revision, and the quarter hours that are marked. */
+export interface RollupState extends RevisionNews {
+  id: string;
+  /** 96 digits per UTC day, 1 where a quarter hour is marked. */
+  dirty: readonly (readonly [day: number, quarters: string])[];
+}
+
+const cacheBytes = 64 * 2 ** 20;
+const caches = new WeakMap<Db, RollupCache>();
+
+/** The days of a database that this process keeps. */
+export function cacheOf(db: Db): RollupCache {
+  let cache = caches.get(db);
+  if (!cache) caches.set(db, (cache = new RollupCache(cacheBytes)));
+  return cache;
+}
+
+/** Columns `revision`, `changed` and `dirty` of a RollupState, for a statement that has the container as `id`. */
+export function stateColumns(id: RawBuilder<unknown>, since: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    coalesce((select revision from rollup_revision where rollup_revision.container_id = ${id}), 0) as revision,
+    coalesce((select json_agg(json_build_array(day, revision)) from rollup_change
+      where rollup_change.container_id = ${id} and revision > ${since}), '[]') as changed,
+    coalesce((select json_agg(json_build_array(day, quarters)) from rollup_dirty
+      where rollup_dirty.container_id = ${id}), '[]') as dirty`;
+}
+
+/** Marked quarter hours, by their number since 1970, rising within a day. */
+export function markedWithin({ dirty }: RollupState, first: number, last: number): number[] {
+  const marked: number[] = [];
+  for (const [day, quarters] of dirty) {
+    const base = day * quartersPerDay;
+    if (base > last || base + quartersPerDay <= first) continue;
+    for (let at = quarters.indexOf("1"); at >= 0; at = quarters.indexOf("1", at + 1)) {
+      if (base + at >= first && base + at <= last) marked.push(base + at);
+    }
+  }
+  return marked;
+}
+
+/**
+ * Summaries of some metrics, out of memory where these are still what is stored: slot -> an entry per UTC day from
+ * `fromDay` to `toDay`, null for a day without readings.
+ * @param known Told before; see `RollupCache`.
+ */
+export async function keptDays(
+  db: Db,
+  known: RollupState,
+  slots: readonly number[],
+  { fromDay, toDay }: { fromDay: number; toDay: number },
+  columns: readonly RollupColumn[],
+): Promise<Map<number, (KeptDay | null)[]>> {
+  const cache = cacheOf(db);
+  const found = new Map<number, (KeptDay | null)[]>();
+  const missing = new Set<number>();
+  let firstMissing = toDay;
+  let lastMissing = fromDay;
+  for (const slot of slots) {
+    const days: (KeptDay | null)[] = [];
+    for (let day = fromDay; day <= toDay; day++) {
+      const kept = cache.get(known.id, slot, day, columns);
+      days.push(kept ?? null);
+      if (kept !== undefined) continue;
+      missing.add(slot);
+      firstMissing = Math.min(firstMissing, day);
+      lastMissing = Math.max(lastMissing, day);
+    }
+    cache.touch(known.id, slot);
+    found.set(slot, days);
+  }
+  if (missing.size === 0) return found;
+  const span = { fromDay: firstMissing, toDay: lastMissing };
+  // What others asked for before comes again, so that two kinds of questions do not push each other out.
+  const wanted = [...new Set([...columns, ...[...missing].flatMap((slot) => cache.columnsOf(known.id, slot))])];
+  const read = await readDays(db, known.id, [...missing], span, wanted);
+  for (const slot of missing) {
+    const days = found.get(slot) as (KeptDay | null)[];
+    const fresh = new Map<number, KeptDay | null>();
+    for (let day = firstMissing; day <= lastMissing; day++) {
+      const metricDay = read.get(slot)?.get(day);
+      const kept = metricDay ? { day: metricDay, signs: signsOf(metricDay.counts) } : null;
+      days[day - fromDay] = kept;
+      fresh.set(day, kept);
+    }
+    cache.put(known.id, known.revision, slot, fresh, wanted);
+  }
   return found;
 }
 

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
 import { type Actor, rightsOf } from "./actor.ts";
-import type { Db } from "./db.ts";
+import { type Db, prepared } from "./db.ts";
 
 /** Without a call for this long a session ends. */
 export const sessionIdleMs = 12 * 3_600_000;
@@ -33,6 +33,7 @@ export async function whoCalls(db: Db, headers: IncomingMessage["headersDistinct
   const found = await db
     .selectFrom("session")
     .innerJoin("appUser", "appUser.id", "session.userId")
+    .modifyFront(prepared)
     .select(["appUser.id", "appUser.email", "appUser.role", "session.lastUsedAt"])
     .where("session.tokenHash", "=", sessionHash)
     .where("session.expiresAt", ">", new Date(nowMs))

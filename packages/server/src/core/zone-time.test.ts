@@ -79,3 +79,24 @@ test("an offset is what the zone's clock is ahead", () => {
   expect(offsetMs("Asia/Kathmandu", 0)).toBe(5.5 * hour);
   expect(offsetMs("Asia/Kathmandu", Date.UTC(2026, 0, 1))).toBe(5.75 * hour);
 });
+
+test("every zone's offset is what Intl tells, hour by hour around its changes of the clock", () => {
+  const clock = (zone: string) => {
+    const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
+    return (atMs: number) => Date.parse(`${format.format(atMs).replace(" ", "T")}Z`) - atMs;
+  };
+  let changes = 0;
+  for (const zone of [...zones, "Africa/Casablanca", "Antarctica/Troll", "Pacific/Apia", "America/Caracas"]) {
+    const told = clock(zone);
+    // Casablanca leaves its time for Ramadan; Apia went over the date line; Caracas moved by half an hour.
+    for (let atMs = Date.UTC(2011, 0, 1); atMs < Date.UTC(2027, 0, 1); atMs += 24 * hour) {
+      const [before, after] = [told(atMs), told(atMs + 24 * hour)];
+      if (before === after) continue;
+      changes++;
+      for (let each = atMs - hour; each <= atMs + 25 * hour; each += hour / 4) {
+        expect([zone, each, offsetMs(zone, each)]).toEqual([zone, each, told(each)]);
+      }
+    }
+  }
+  expect(changes).toBeGreaterThan(100);
+});

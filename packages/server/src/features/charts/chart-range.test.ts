@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { boundedEdges, rangeOf } from "./chart-range.ts";
+import { boundedGroups, rangeOf } from "./chart-range.ts";
 
 // A Sunday, 09:30 in Paris.
 const now = Date.UTC(2026, 10, 22, 8, 30);
@@ -52,8 +52,8 @@ test.each([
 
 test("more than 10,000 groups are bad input with a hint", () => {
   const year = { fromMs: Date.UTC(2025, 0, 1), toMs: Date.UTC(2026, 0, 1) };
-  expect(() => boundedEdges(year, "15m", "UTC")).toThrow(
+  expect(() => boundedGroups(year, "15m", "UTC")).toThrow(
     expect.objectContaining({ fields: { groupBy: expect.stringContaining("coarser") } }),
   );
-  expect(boundedEdges(year, "hour", "UTC")).toHaveLength(8_761);
+  expect(boundedGroups(year, "hour", "UTC").edges).toHaveLength(8_761);
 });

@@ -76,22 +76,53 @@ function named(period: Exclude<ChartPeriod, "custom">, nowMs: number, zone: stri
   }
 }
 
+/** Groups of a chart: n + 1 rising edges, and the beginnings of the n groups. Frozen, since they are shared. */
+export interface Groups {
+  edges: readonly number[];
+  t: readonly number[];
+}
+
+/** The last ones that were asked for, the longest unused first; at most some ten MB. */
+const madeGroups = new Map<string, Groups>();
+const mostMadeGroups = 64;
+
 /**
- * Edges of the groups that cover a range.
+ * The groups that cover a range.
  * @throws Refusal("bad_input") with a hint when that would be more points than a series may have.
  */
-export function boundedEdges(range: Range, group: ZoneGroup, zone: string): number[] {
+export function boundedGroups(range: Range, group: ZoneGroup, zone: string): Groups {
   if ((range.toMs - range.fromMs) / smallestGroupMs[group] > pointsPerSeries + 1) throw tooManyPoints();
-  const edges = groupEdges(range.fromMs, range.toMs, group, zone);
-  if (edges.length - 1 > pointsPerSeries) throw tooManyPoints();
-  return edges;
+  const groups = groupsOf(range, group, zone);
+  if (groups.t.length > pointsPerSeries) throw tooManyPoints();
+  return groups;
+}
+
+/** Groups depend on nothing but these three, so what was made for one question is right for the next. */
+function groupsOf({ fromMs, toMs }: Range, group: ZoneGroup, zone: string): Groups {
+  const [start = fromMs] = groupEdges(fromMs, fromMs, group, zone);
+  const key = `${zone} ${group} ${start}`;
+  const made = madeGroups.get(key);
+  madeGroups.delete(key);
+  const [last = 0, end = 0] = made?.edges.slice(-2) ?? [];
+  if (made && last < toMs && toMs <= end) {
+    madeGroups.set(key, made);
+    return made;
+  }
+  const edges = Object.freeze(groupEdges(fromMs, toMs, group, zone));
+  const groups = { edges, t: Object.freeze(edges.slice(0, -1)) };
+  madeGroups.set(key, groups);
+  for (const [oldest] of madeGroups) {
+    if (madeGroups.size <= mostMadeGroups) break;
+    madeGroups.delete(oldest);
+  }
+  return groups;
 }
 
 /** Edges of local hours that cover the same groups; groups finer than an hour are their own parts. */
-export function hourEdges(range: Range, edges: number[], zone: string): number[] {
+export function hourEdges(range: Range, edges: readonly number[], zone: string): readonly number[] {
   const [first = range.fromMs, second = range.toMs] = edges;
   if (second - first < smallestGroupMs.hour) return edges;
-  return groupEdges(first, edges.at(-1) ?? range.toMs, "hour", zone);
+  return groupsOf({ fromMs: first, toMs: edges.at(-1) ?? range.toMs }, "hour", zone).edges;
 }
 
 export function tooManyPoints(): Refusal {

@@ -22,34 +22,55 @@ export function passes(value: number, useIf: UseIf): boolean {
   }
 }
 
-/** A column out of values by group number; null where there is none. */
-export function spread(values: ReadonlyMap<number, number>, groups: number, multiply: number): (number | null)[] {
-  return Array.from({ length: groups }, (_, group) => {
-    const value = values.get(group);
-    return value === undefined ? null : value * multiply;
-  });
+/** One number per group; NaN where it has none. */
+export type GroupValues = Float64Array;
+
+export function noValues(groups: number): GroupValues {
+  return new Float64Array(groups).fill(Number.NaN);
+}
+
+/** A column of an answer; null where a group has no value, or one that is beyond numbers. */
+export function toColumn(values: GroupValues, multiply: number): (number | null)[] {
+  const column: (number | null)[] = [];
+  for (let group = 0; group < values.length; group++) {
+    const value = (values[group] as number) * multiply;
+    column.push(Number.isFinite(value) ? value : null);
+  }
+  return column;
+}
+
+/** Adds the groups of one more container; a group has a value as soon as one container has. */
+export function addGroups(sum: GroupValues, more: GroupValues): void {
+  for (let group = 0; group < sum.length; group++) {
+    const value = more[group] as number;
+    if (Number.isNaN(value)) continue;
+    const before = sum[group] as number;
+    sum[group] = Number.isNaN(before) ? value : before + value;
+  }
+}
+
+/** Negative values as 0. */
+export function clampGroups(values: GroupValues): void {
+  for (let group = 0; group < values.length; group++) if ((values[group] as number) < 0) values[group] = 0;
 }
 
 /**
  * Sums averages of local hours into groups, so that watts become watt-hours. A shorter part counts by its length: the
  * half hours of Lord Howe's clock changes, and quarter hours where these are the groups.
- * @param averages Number of the hour -> average.
+ * @param averages One per hour.
  * @param hours n + 1 edges of the hours; every edge of a group is one of them.
  */
-export function sumHours(
-  averages: ReadonlyMap<number, number>,
-  hours: readonly number[],
-  edges: readonly number[],
-): Map<number, number> {
-  const sums = new Map<number, number>();
+export function sumHours(averages: GroupValues, hours: readonly number[], edges: readonly number[]): GroupValues {
+  const sums = noValues(edges.length - 1);
   let group = 0;
   for (let hour = 0; hour + 1 < hours.length; hour++) {
     const start = hours[hour] as number;
     while (group + 2 < edges.length && (edges[group + 1] as number) <= start) group++;
-    const average = averages.get(hour);
-    if (average === undefined) continue;
-    const lengthH = ((hours[hour + 1] as number) - start) / hourMs;
-    sums.set(group, (sums.get(group) ?? 0) + average * lengthH);
+    const average = averages[hour] as number;
+    if (Number.isNaN(average)) continue;
+    const before = sums[group] as number;
+    const energy = (average * ((hours[hour + 1] as number) - start)) / hourMs;
+    sums[group] = Number.isNaN(before) ? energy : before + energy;
   }
   return sums;
 }

@@ -1,5 +1,11 @@
 import type { chartCalls } from "@offgrid/contract/charts/charts.calls";
-import type { ChartSeries, EnergyAnswer, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
+import {
+  type ChartQuestion,
+  type ChartSeries,
+  type EnergyAnswer,
+  type EnergyQuestion,
+  containersPerChart,
+} from "@offgrid/contract/charts/charts.schema";
 import { pointsPerSeries } from "@offgrid/contract/core/constants";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
@@ -7,34 +13,43 @@ import type { Actor } from "../../core/actor.ts";
 import type { Db } from "../../core/db.ts";
 import { type BucketEnergy, energyMarginMs, energyOf, measuredMsOf } from "../../core/energy.ts";
 import type { Handlers } from "../../core/handler.ts";
-import { listSlots, readSamples } from "../../core/samples.store.ts";
-import { chartFromRollups, energyFromRollups } from "./chart-planner.ts";
-import { type Range, boundedEdges, hourEdges, isZoneGroup, rangeOf, tooManyPoints } from "./chart-range.ts";
-import { alignColumns, passes, spread, sumHours } from "./chart-series.ts";
+import { readSamples } from "../../core/samples.store.ts";
+import {
+  type Asked,
+  type Columns,
+  type PlannedSeries,
+  SeriesSums,
+  chartFromRollups,
+  energyFromRollups,
+  membersOf,
+} from "./chart-planner.ts";
+import { type Range, boundedGroups, hourEdges, isZoneGroup, rangeOf, tooManyPoints } from "./chart-range.ts";
+import { alignColumns, passes, sumHours } from "./chart-series.ts";
 import * as charts from "./charts.store.ts";
 
 export const chartHandlers: Handlers<typeof chartCalls> = {
   getChartData: async (question, { actor, db, clock }) => {
+    const planned = planSeries(question);
     const containers = await visibleOf(
       db,
       actor,
-      question.series.map(({ containerId }) => containerId),
+      planned.flatMap(({ containerIds }) => containerIds),
+      planned.map(({ metric }) => metric),
     );
-    const zone = question.zone ?? containers.get(question.series[0]?.containerId ?? "")?.zoneName ?? "UTC";
+    const zone = question.zone ?? containers.get(planned[0]?.containerIds[0] ?? "")?.zoneName ?? "UTC";
     const nowMs = clock.now();
     const range = rangeOf(question, nowMs, zone);
     const { groupBy } = question;
-    const asked: Asked = { series: question.series, containers, range, untilMs: measuredUntil(range, nowMs) };
-    const edges = isZoneGroup(groupBy) ? boundedEdges(range, groupBy, zone) : undefined;
-    if (edges) {
-      const found = await inTime(() => chartFromRollups(db, asked, edges, hoursOf(asked.series, range, edges, zone)));
-      if (found) {
-        const t = edges.slice(0, -1);
-        return { data: { t, series: found.columns, groupBy, zone, coverage: found.coverage, tier: "rollups" } };
-      }
+    const asked: Asked = { series: planned, containers, range, untilMs: measuredUntil(range, nowMs) };
+    if (!isZoneGroup(groupBy)) {
+      const { t, columns, coverage } = await inTime(() => raw(db, asked));
+      return { data: { t, series: columns, groupBy, zone, coverage, tier: "frames" } };
     }
-    const { t, series, coverage } = await inTime(() => (edges ? grouped(db, asked, edges, zone) : raw(db, asked)));
-    return { data: { t, series, groupBy, zone, coverage, tier: "frames" } };
+    const { edges, t } = boundedGroups(range, groupBy, zone);
+    const hours = hoursOf(planned, range, edges, zone);
+    const found = await inTime(() => chartFromRollups(db, asked, edges, hours));
+    const { columns, coverage } = found ?? (await inTime(() => chartFromFrames(db, asked, edges, hours)));
+    return { data: { t, series: columns, groupBy, zone, coverage, tier: found ? "rollups" : "frames" } };
   },
   getGeneration: (question, { actor, db, clock }) =>
     inTime(() => energy(db, actor, question, clock.now(), ["solar.power", "solar.energy"])),
@@ -42,18 +57,29 @@ export const chartHandlers: Handlers<typeof chartCalls> = {
     inTime(() => energy(db, actor, question, clock.now(), ["load.power", "load.energy"])),
 };
 
-interface Asked {
-  series: readonly ChartSeries[];
-  containers: ReadonlyMap<string, charts.ChartContainer>;
-  range: Range;
-  /** What lies in the future is not yet to be measured. */
-  untilMs: number;
+/**
+ * @throws Refusal("bad_input") when a series names no container or names them twice over, when there are too many of them,
+ * or when single readings of several are to be summed, which were not taken at the same instants.
+ */
+export function planSeries({ series, groupBy }: Pick<ChartQuestion, "series" | "groupBy">): PlannedSeries[] {
+  const planned = series.map((wanted, index) => ({ ...wanted, containerIds: containersOf(wanted, index) }));
+  if (planned.reduce((count, { containerIds }) => count + containerIds.length, 0) > containersPerChart) {
+    const hint = `At most ${containersPerChart} containers over all series; name fewer or make several charts.`;
+    throw new Refusal("bad_input", { fields: { series: hint } });
+  }
+  if (groupBy === "raw" && planned.some(({ containerIds }) => containerIds.length > 1)) {
+    const hint = "Single readings of several containers cannot be summed; choose a group, or a series per container.";
+    throw new Refusal("bad_input", { fields: { groupBy: hint } });
+  }
+  return planned;
 }
 
-interface Columns {
-  t: number[];
-  series: (number | null)[][];
-  coverage: number[];
+function containersOf({ containerId, containerIds }: ChartSeries, index: number): string[] {
+  if ((containerId === undefined) === (containerIds === undefined)) {
+    const field = `series.${index}.containerId`;
+    throw new Refusal("bad_input", { fields: { [field]: "Name a containerId, or containerIds to be summed." } });
+  }
+  return [...new Set(containerIds ?? [containerId as string])];
 }
 
 function measuredUntil(range: Range, nowMs: number): number {
@@ -61,98 +87,112 @@ function measuredUntil(range: Range, nowMs: number): number {
 }
 
 /** Edges of local hours, where a series needs them. */
-function hoursOf(series: readonly ChartSeries[], range: Range, edges: number[], zone: string): number[] {
+function hoursOf(
+  series: readonly PlannedSeries[],
+  range: Range,
+  edges: readonly number[],
+  zone: string,
+): readonly number[] {
   return series.some(({ func }) => func === "hourly_average_sum") ? hourEdges(range, edges, zone) : [];
 }
 
-async function grouped(db: Db, asked: Asked, edges: number[], zone: string): Promise<Columns> {
-  const [series, coverage] = await Promise.all([foldSeries(db, asked, edges, zone), coverageOf(db, asked)]);
-  return { t: edges.slice(0, -1), series, coverage };
-}
-
-async function foldSeries(
+async function chartFromFrames(
   db: Db,
-  { series, range }: Asked,
-  edges: number[],
-  zone: string,
-): Promise<(number | null)[][]> {
-  const groups = edges.length - 1;
-  const columns: (number | null)[][] = series.map(() => []);
-  const hours = hoursOf(series, range, edges, zone);
-  for (const { containerId, members } of byContainer(series)) {
-    const plain = members.filter(({ wanted }) => wanted.func !== "hourly_average_sum");
-    const hourly = members.filter(({ wanted }) => wanted.func === "hourly_average_sum");
-    const found = await charts.foldGroups(
-      db,
-      containerId,
-      plain.map(({ wanted }) => wanted),
-      range,
-      edges,
+  asked: Asked,
+  edges: readonly number[],
+  hours: readonly number[],
+): Promise<Columns> {
+  const { series, containers, range, untilMs } = asked;
+  const sums = new SeriesSums(series, edges.length - 1);
+  const measured = { fromMs: range.fromMs, toMs: untilMs };
+  for (const container of containers.values()) {
+    const members = membersOf(series, container.id);
+    const metrics = [...new Set(members.map(({ wanted }) => wanted.metric))];
+    const [plain = [], hourly = []] = [false, true].map((isHourly) =>
+      members.filter(({ wanted }) => (wanted.func === "hourly_average_sum") === isHourly),
     );
-    for (const [position, { index, wanted }] of plain.entries()) {
-      columns[index] = spread(found[position] ?? new Map(), groups, wanted.func === "count" ? 1 : wanted.multiply);
+    const fold = (some: typeof members, parts: readonly number[]) =>
+      charts.foldGroups(
+        db,
+        container,
+        some.map(({ wanted }) => wanted),
+        range,
+        parts,
+      );
+    const [values, averages, shares] = await Promise.all([
+      fold(plain, edges),
+      fold(hourly, hours),
+      charts.measuredMs(db, container, metrics, measured, energyMarginMs),
+    ]);
+    const shareOf = (metric: string) => (shares.get(metric) ?? 0) / (untilMs - range.fromMs);
+    for (const [place, { index, wanted }] of plain.entries()) {
+      const found = values[place];
+      if (found) sums.add(index, found, shareOf(wanted.metric));
     }
-    const foundHours = await charts.foldGroups(
-      db,
-      containerId,
-      hourly.map(({ wanted }) => wanted),
-      range,
-      hours,
-    );
-    for (const [position, { index, wanted }] of hourly.entries()) {
-      columns[index] = spread(sumHours(foundHours[position] ?? new Map(), hours, edges), groups, wanted.multiply);
+    for (const [place, { index, wanted }] of hourly.entries()) {
+      const found = averages[place];
+      if (found) sums.add(index, sumHours(found, hours, edges), shareOf(wanted.metric));
     }
   }
-  return columns;
+  return sums.result();
 }
 
-async function raw(db: Db, { series, containers, range, untilMs }: Asked): Promise<Columns> {
+/** Instants around a range, which tell what was measured up to its ends, come along; more than this are not read. */
+const mostInstants = 4 * pointsPerSeries;
+
+async function raw(db: Db, { series, containers, range, untilMs }: Asked): Promise<Columns & { t: number[] }> {
   const parts: { atMs: number[]; index: number; values: (number | null)[] }[] = [];
   const coverage = series.map(() => 0);
   const measured = { fromMs: range.fromMs, toMs: untilMs };
-  for (const { containerId, members } of byContainer(series)) {
+  const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
+  for (const container of containers.values()) {
+    const members = membersOf(series, container.id);
     const metrics = [...new Set(members.map(({ wanted }) => wanted.metric))];
-    const known = await listSlots(db, containerId, metrics);
-    const read = (fromMs: number, toMs: number, limit?: number) =>
-      readSamples(db, containerId, metrics, { fromMs, toMs }, { known, ...(limit !== undefined && { limit }) });
-    const samples = await read(range.fromMs, range.toMs, pointsPerSeries + 1);
-    if (samples.atMs.length > pointsPerSeries) throw tooManyPoints();
-    // Readings around the range tell what was measured up to its ends.
-    const before = await read(range.fromMs - energyMarginMs, range.fromMs);
-    const after = await read(range.toMs, range.toMs + energyMarginMs);
-    const atMs = [...before.atMs, ...samples.atMs, ...after.atMs];
-    const declaredMs = (containers.get(containerId)?.everyS ?? 0) * 1000;
-    const shares = metrics.map((_, column) => {
-      const values = [before, samples, after].flatMap(({ columns }) => columns[column] ?? []);
-      return measuredMsOf({ atMs, values }, measured, declaredMs) / (measured.toMs - measured.fromMs);
-    });
-    for (const { index, wanted } of members) {
-      const column = metrics.indexOf(wanted.metric);
-      const values = (samples.columns[column] ?? []).map((value) =>
-        value !== null && passes(value, wanted.useIf) ? value * wanted.multiply : null,
-      );
-      parts.push({ atMs: samples.atMs, index, values });
-      coverage[index] = Math.min(1, shares[column] ?? 0);
+    let found = await readSamples(db, container.id, metrics, around, { known: container.slots, limit: mostInstants });
+    // So dense that the readings before the range were already too many: those within it have to do.
+    if (found.atMs.length === mostInstants && (found.atMs.at(-1) ?? 0) < range.toMs)
+      found = await readSamples(db, container.id, metrics, range, {
+        known: container.slots,
+        limit: pointsPerSeries + 1,
+      });
+    const from = placeOf(found.atMs, range.fromMs);
+    const to = placeOf(found.atMs, range.toMs);
+    if (to - from > pointsPerSeries) throw tooManyPoints();
+    const atMs = found.atMs.slice(from, to);
+    const declaredMs = container.everyS * 1000;
+    for (const [column, metric] of metrics.entries()) {
+      const readings = found.columns[column] ?? [];
+      const ms = measuredMsOf({ atMs: found.atMs, values: readings }, measured, declaredMs);
+      const share = Math.min(1, ms / (untilMs - range.fromMs));
+      const within = readings.slice(from, to);
+      for (const { index, wanted } of members) {
+        if (wanted.metric !== metric) continue;
+        parts.push({ atMs, index, values: within.map((value) => used(value, wanted)) });
+        coverage[index] = share;
+      }
     }
   }
   const { t, columns } = alignColumns(parts.sort((one, other) => one.index - other.index));
   if (t.length > pointsPerSeries) throw tooManyPoints();
-  return { t, series: columns, coverage };
+  return { t, columns, coverage };
 }
 
-async function coverageOf(db: Db, { series, containers, range, untilMs }: Asked): Promise<number[]> {
-  const coverage = series.map(() => 0);
-  const measured = { fromMs: range.fromMs, toMs: untilMs };
-  for (const { containerId, members } of byContainer(series)) {
-    const container = containers.get(containerId);
-    if (!container) continue;
-    const metrics = [...new Set(members.map(({ wanted }) => wanted.metric))];
-    const measuredMs = await charts.measuredMs(db, container, metrics, measured, energyMarginMs);
-    for (const { index, wanted } of members) {
-      coverage[index] = Math.min(1, (measuredMs.get(wanted.metric) ?? 0) / (untilMs - range.fromMs));
-    }
+function used(value: number | null, { useIf, multiply }: PlannedSeries): number | null {
+  if (value === null || !passes(value, useIf)) return null;
+  const product = value * multiply;
+  return Number.isFinite(product) ? product : null;
+}
+
+/** Where an instant stands, or would stand, in rising ones. */
+function placeOf(atMs: readonly number[], wantedMs: number): number {
+  let low = 0;
+  let high = atMs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((atMs[middle] as number) < wantedMs) low = middle + 1;
+    else high = middle;
   }
-  return coverage;
+  return low;
 }
 
 async function energy(
@@ -162,11 +202,11 @@ async function energy(
   nowMs: number,
   metrics: readonly [power: string, meter: string],
 ): Promise<{ data: EnergyAnswer }> {
-  const containers = [...(await visibleOf(db, actor, question.containerIds)).values()];
+  const containers = [...(await visibleOf(db, actor, question.containerIds, metrics)).values()];
   const zones = new Set(containers.map(({ zoneName }) => zoneName));
   const zone = question.zone ?? (zones.size === 1 ? ([...zones][0] as string) : "UTC");
   const range = rangeOf(question, nowMs, zone);
-  const edges = boundedEdges(range, question.groupBy, zone);
+  const { edges, t } = boundedGroups(range, question.groupBy, zone);
   // Only what lies in the range counts, also in the groups at its ends.
   const clipped = edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
   const values: (number | null)[] = edges.slice(1).map(() => null);
@@ -181,18 +221,18 @@ async function energy(
   const wholeMs = Math.max(1, Math.min(range.toMs, nowMs) - range.fromMs) * Math.max(1, containers.length);
   const total = values.reduce<number>((sum, wh) => sum + (wh ?? 0), 0);
   const coverage = Math.min(1, measuredMs / wholeMs);
-  return { data: { t: edges.slice(0, -1), values, total, coverage, zone, groupBy: question.groupBy } };
+  return { data: { t, values, total, coverage, zone, groupBy: question.groupBy } };
 }
 
 async function energyFromFrames(
   db: Db,
-  { id, everyS }: charts.ChartContainer,
+  { id, everyS, slots: known }: charts.ChartContainer,
   metrics: readonly string[],
   range: Range,
   edges: readonly number[],
 ): Promise<BucketEnergy> {
   const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
-  const { atMs, columns } = await readSamples(db, id, metrics, around);
+  const { atMs, columns } = await readSamples(db, id, metrics, around, { known });
   return energyOf({ atMs, powerW: columns[0] ?? [], meterWh: columns[1] ?? [] }, edges, everyS * 1000);
 }
 
@@ -201,18 +241,12 @@ async function visibleOf(
   db: Db,
   actor: Actor,
   ids: readonly string[] | undefined,
+  metrics: readonly string[],
 ): Promise<Map<string, charts.ChartContainer>> {
-  const rows = await charts.listVisible(db, actor, ids && [...new Set(ids)]);
-  if (ids && rows.length < new Set(ids).size) throw new Refusal("not_found");
+  const wanted = ids && [...new Set(ids)];
+  const rows = await charts.meet(db, actor, wanted, [...new Set(metrics)]);
+  if (wanted && rows.length < wanted.length) throw new Refusal("not_found");
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-function byContainer(series: readonly ChartSeries[]) {
-  const found = new Map<string, { index: number; wanted: ChartSeries }[]>();
-  for (const [index, wanted] of series.entries()) {
-    found.set(wanted.containerId, [...(found.get(wanted.containerId) ?? []), { index, wanted }]);
-  }
-  return [...found].map(([containerId, members]) => ({ containerId, members }));
 }
 
 /** A question that the database gave up on is too big, not a fault of the portal. */

@@ -2,29 +2,72 @@ import type { ChartFunction, ChartSeries, UseIf } from "@offgrid/contract/charts
 import { type RawBuilder, sql } from "kysely";
 
 import type { Actor } from "../../core/actor.ts";
-import type { Db } from "../../core/db.ts";
-import { listSlots } from "../../core/samples.store.ts";
+import { type Db, prepared } from "../../core/db.ts";
+import { type RollupState, cacheOf, stateColumns } from "../../core/rollups.store.ts";
 import { visibleContainers } from "../../core/scope.ts";
 import type { Range } from "./chart-range.ts";
+import { type GroupValues, noValues } from "./chart-series.ts";
 
-export interface ChartContainer {
-  id: string;
+/** A container as a question about its past meets it. */
+export interface ChartContainer extends RollupState {
   zoneName: string;
   /** Seconds between two frames as its controller declares it. */
   everyS: number;
+  /** Of the metrics that were named; one that it never sent has none. */
+  slots: ReadonlyMap<string, number>;
 }
 
-/** The containers that the actor sees, of these or of all. */
-export async function listVisible(db: Db, actor: Actor, ids?: readonly string[]): Promise<ChartContainer[]> {
+/**
+ * The containers that the actor sees, of these or of all, with what a chart of some metrics has to know of them, in one
+ * statement. What is kept of their summaries learns from it.
+ */
+export async function meet(
+  db: Db,
+  actor: Actor,
+  ids: readonly string[] | undefined,
+  metrics: readonly string[],
+): Promise<ChartContainer[]> {
   if (ids?.length === 0) return [];
-  let query = db
+  const cache = cacheOf(db);
+  const known = new Map(
+    (ids ?? cache.containerIds()).flatMap((id) => {
+      const revision = cache.known(id);
+      return revision === undefined ? [] : [[id, revision] as const];
+    }),
+  );
+  // Of what is not kept, no change matters.
+  const since = sql`coalesce((select revision from unnest(${[...known.keys()]}::text[], ${[...known.values()]}::bigint[])
+    as kept (id, revision) where kept.id = container.id), 9223372036854775807)`;
+  const { rows } = await sql<
+    Omit<ChartContainer, "slots"> & { slots: Record<string, number> | null }
+  >`select ${prepared}
+      container.id, container.zone_name, coalesce(container_latest.every_s, 60) as every_s,
+      (select json_object_agg(name, slot) from container_metric
+        where container_metric.container_id = container.id and name = any(${[...metrics]}::text[])) as slots,
+      ${stateColumns(sql`container.id`, since)}
+    from container left join container_latest on container_latest.container_id = container.id
+    where container.id in ${visibleContainers(db, actor)}
+      ${ids?.length === 1 ? sql`and container.id = ${ids[0]}` : ids ? sql`and container.id = any(${[...ids]}::text[])` : sql``}
+    order by container.id`.execute(db);
+  return rows.map((row) => {
+    cache.learn(row.id, known.get(row.id), row);
+    return { ...row, slots: new Map(Object.entries(row.slots ?? {})) };
+  });
+}
+
+/** Those of these containers that the actor sees. */
+export async function listVisible(
+  db: Db,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<Pick<ChartContainer, "id" | "zoneName">[]> {
+  return db
     .selectFrom("container")
-    .leftJoin("containerLatest", "containerLatest.containerId", "container.id")
-    .select(["container.id", "container.zoneName", "containerLatest.everyS"])
-    .where("container.id", "in", visibleContainers(db, actor));
-  if (ids) query = query.where("container.id", "in", [...ids]);
-  const rows = await query.orderBy("container.id").execute();
-  return rows.map(({ id, zoneName, everyS }) => ({ id, zoneName, everyS: everyS ?? 60 }));
+    .select(["container.id", "container.zoneName"])
+    .where("container.id", "in", visibleContainers(db, actor))
+    .where("container.id", "in", [...ids])
+    .orderBy("container.id")
+    .execute();
 }
 
 export type WantedSeries = Pick<ChartSeries, "metric" | "func" | "useIf">;
@@ -54,18 +97,16 @@ const folds: Record<ChartFunction, (value: Sql, only: Sql) => Sql> = {
 /**
  * Folds the readings of several series of one container into groups, in one pass.
  * @param edges n + 1 edges of n groups, epoch ms.
- * @returns per series in order: group number -> value; `hourly_average_sum` gives averages, for the caller to sum.
+ * @returns per series in order a value per group; `hourly_average_sum` gives averages, for the caller to sum.
  */
 export async function foldGroups(
   db: Db,
-  containerId: string,
+  { id, slots }: Pick<ChartContainer, "id" | "slots">,
   wanted: readonly WantedSeries[],
   range: Range,
   edges: readonly number[],
-): Promise<Map<number, number>[]> {
-  const metrics = wanted.map(({ metric }) => metric);
-  const slots = metrics.length > 0 ? await listSlots(db, containerId, metrics) : new Map<string, number>();
-  const groups = wanted.map(() => new Map<number, number>());
+): Promise<GroupValues[]> {
+  const groups = wanted.map(() => noValues(edges.length - 1));
   const columns = wanted.flatMap(({ metric, func, useIf }, index) => {
     const slot = slots.get(metric);
     if (slot === undefined) return [];
@@ -76,12 +117,12 @@ export async function foldGroups(
   const { rows } = await sql<Record<string, number | null>>`
     select width_bucket(date_part('epoch', at) * 1000, ${[...edges]}::float8[]) - 1 as place, ${sql.join(columns)}
     from frame
-    where ${inRange(containerId, range)}
+    where ${inRange(id, range)}
     group by 1`.execute(db);
   for (const row of rows) {
     for (const [index, group] of groups.entries()) {
       const value = row[`s${index}`];
-      if (value !== null && value !== undefined) group.set(row["place"] as number, value);
+      if (value !== null && value !== undefined) group[row["place"] as number] = value;
     }
   }
   return groups;
@@ -98,7 +139,12 @@ export async function measuredMs(
   range: Range,
   marginMs: number,
 ): Promise<Map<string, number>> {
-  const slots = await listSlots(db, container.id, metrics);
+  const slots = new Map(
+    metrics.flatMap((metric) => {
+      const slot = container.slots.get(metric);
+      return slot === undefined ? [] : [[metric, slot] as const];
+    }),
+  );
   const around = { fromMs: range.fromMs - marginMs, toMs: range.toMs + marginMs };
   const measured = new Map<string, number>();
   for (const alike of await measuredTogether(db, container.id, slots, around)) {

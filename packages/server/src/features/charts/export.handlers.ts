@@ -8,9 +8,10 @@ import type { Actor } from "../../core/actor.ts";
 import type { CallContext, Handlers } from "../../core/handler.ts";
 import { readSamples } from "../../core/samples.store.ts";
 import { type ZoneGroup, dateText, groupEdges, localDate } from "../../core/zone-time.ts";
+import type { PlannedSeries } from "./chart-planner.ts";
 import { type Range, isZoneGroup, rangeOf } from "./chart-range.ts";
 import { alignColumns, passes } from "./chart-series.ts";
-import { chartHandlers } from "./charts.handlers.ts";
+import { chartHandlers, planSeries } from "./charts.handlers.ts";
 import * as charts from "./charts.store.ts";
 import { type ExportPart, exportFile } from "./export-file.ts";
 
@@ -31,7 +32,8 @@ export const exportHandlers: Handlers<typeof exportCalls> = {
   exportData: async ({ format, language, ...question }, context) => {
     const { actor, db, clock, from } = context;
     const { series, groupBy } = question;
-    const ids = [...new Set(series.map(({ containerId }) => containerId))];
+    const planned = planSeries(question);
+    const ids = [...new Set(planned.flatMap(({ containerIds }) => containerIds))];
     const containers = await charts.listVisible(db, actor, ids);
     if (containers.length < ids.length) throw new Refusal("not_found");
     const zone = question.zone ?? containers.find(({ id }) => id === ids[0])?.zoneName ?? "UTC";
@@ -40,7 +42,7 @@ export const exportHandlers: Handlers<typeof exportCalls> = {
       const hint = `Single readings of at most ${rawExportDays} days; choose a group or a shorter range.`;
       throw new Refusal("bad_input", { fields: { groupBy: hint } });
     }
-    const parts = isZoneGroup(groupBy) ? grouped(context, series, range, groupBy, zone) : raw(context, series, range);
+    const parts = isZoneGroup(groupBy) ? grouped(context, series, range, groupBy, zone) : raw(context, planned, range);
     const titles = series.map((wanted) => titleOf(wanted, language ?? from.language, ids.length > 1));
     const days = [range.fromMs, range.toMs - 1].map((atMs) => dateText(localDate(zone, atMs)));
     const what = ids.length === 1 ? ids[0] : "containers";
@@ -51,11 +53,11 @@ export const exportHandlers: Handlers<typeof exportCalls> = {
   },
 };
 
-/** The title that the series came with, else the metric's name; with its container where there are several. */
+/** The title that the series came with, else the metric's name; with its container where there are others. */
 function titleOf(series: ChartSeries, language: LocaleCode, isOneOfSeveral: boolean): string {
   if (series.title) return series.title;
   const name = findMetric(series.metric)?.[language] ?? series.metric;
-  return isOneOfSeveral ? `${series.containerId}: ${name}` : name;
+  return isOneOfSeveral && series.containerId !== undefined ? `${series.containerId}: ${name}` : name;
 }
 
 type Context = CallContext<Actor>;
@@ -93,7 +95,8 @@ const fewInstants = 4_000;
 const manyInstants = 16_000;
 
 /** Single readings, a stretch of time after the other; the stretch adapts to how dense they are. */
-async function* raw(context: Context, series: ChartSeries[], range: Range): AsyncGenerator<ExportPart> {
+async function* raw(context: Context, planned: readonly PlannedSeries[], range: Range): AsyncGenerator<ExportPart> {
+  const series = planned.map(({ containerIds, ...wanted }) => ({ ...wanted, containerId: containerIds[0] ?? "" }));
   const ids = [...new Set(series.map(({ containerId }) => containerId))];
   let step = firstStepMs;
   for (let at = range.fromMs; at < range.toMs;) {
@@ -115,7 +118,12 @@ async function* raw(context: Context, series: ChartSeries[], range: Range): Asyn
   }
 }
 
-async function readAll({ db }: Context, series: readonly ChartSeries[], containerId: string, range: Range) {
+async function readAll(
+  { db }: Context,
+  series: readonly { containerId: string; metric: string }[],
+  containerId: string,
+  range: Range,
+) {
   const own = series.filter((wanted) => wanted.containerId === containerId);
   const metrics = [...new Set(own.map(({ metric }) => metric))];
   const { atMs, columns } = await readSamples(db, containerId, metrics, range);

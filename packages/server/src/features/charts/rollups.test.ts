@@ -2,6 +2,7 @@ import { type ChartFunction, type UseIf, chartFunctions, useIfClasses } from "@o
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import type { Actor } from "../../core/actor.ts";
 import { energyMarginMs, energyOf, integratePower } from "../../core/energy.ts";
 import * as rollups from "../../core/rollups.store.ts";
 import { readSamples } from "../../core/samples.store.ts";
@@ -11,8 +12,8 @@ import { type TestDatabase, testDatabase } from "../../testing/test-database.ts"
 import type { FrameRow } from "../telemetry/frames.store.ts";
 import { addContainer, minutely, workerOn, write } from "../telemetry/rollups.fixture.ts";
 import { chartFromRollups, energyFromRollups } from "./chart-planner.ts";
-import { boundedEdges, hourEdges } from "./chart-range.ts";
-import { spread, sumHours } from "./chart-series.ts";
+import { boundedGroups, hourEdges } from "./chart-range.ts";
+import { noValues, sumHours, toColumn } from "./chart-series.ts";
 import * as charts from "./charts.store.ts";
 
 const minute = 60_000;
@@ -28,6 +29,16 @@ beforeAll(async () => {
   database = await testDatabase();
 });
 afterAll(() => database.drop());
+
+const everybody = { containers: "all" } as Actor;
+const latest = { liveValues: "{}", devices: "[]", capabilities: "[]" };
+
+/** What the chart engine learns of a container before it answers. */
+async function met(id: string): Promise<charts.ChartContainer> {
+  const [container] = await charts.meet(database.db, everybody, [id], metrics);
+  if (!container) throw new Error("The container is not there.");
+  return container;
+}
 
 const dirtyOf = (containerId: string) => rollups.listDirty(database.db, containerId, 0, 100_000);
 
@@ -123,7 +134,7 @@ function foldPlainly(
   { func, useIf }: { func: ChartFunction; useIf: UseIf },
   range: { fromMs: number; toMs: number },
   edges: readonly number[],
-): Map<number, number> {
+): Float64Array {
   const inGroups = new Map<number, number[]>();
   let group = 0;
   for (const [index, at] of atMs.entries()) {
@@ -143,7 +154,9 @@ function foldPlainly(
     last: (readings) => readings.at(-1) as number,
     count: (readings) => readings.length,
   };
-  return new Map([...inGroups].map(([at, readings]) => [at, folds[func](readings)]));
+  const found = noValues(edges.length - 1);
+  for (const [at, readings] of inGroups) found[at] = folds[func](readings);
+  return found;
 }
 
 test("F7: rollups answer as frames do, for every function, class, zone and grouping, after late and shuffled frames", async () => {
@@ -168,18 +181,22 @@ test("F7: rollups answer as frames do, for every function, class, zone and group
           frames.slice(0, 3).map((row) => ({ ...row, atMs: row.atMs + 7 })),
         );
       const range = { fromMs: told.baseMs + told.fromMs, toMs: told.baseMs + told.fromMs + told.lengthMs };
-      const container = { id, zoneName: "UTC", everyS: told.everyS };
+      await db
+        .insertInto("containerLatest")
+        .values({ ...latest, containerId: id, everyS: told.everyS })
+        .execute();
+      const container = await met(id);
       const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
       const samples = await readSamples(db, id, metrics, around);
       for (const zone of zones) {
         for (const group of groups) {
-          const edges = boundedEdges(range, group, zone);
+          const { edges } = boundedGroups(range, group, zone);
           const hours = hourEdges(range, edges, zone);
           const count = edges.length - 1;
           const found = await chartFromRollups(
             db,
             {
-              series: series.map((one) => ({ ...one, containerId: id, multiply: 1, type: "line", axis: "left" })),
+              series: series.map((one) => ({ ...one, containerIds: [id], multiply: 1 })),
               containers: new Map([[id, container]]),
               range,
               untilMs: range.toMs,
@@ -190,7 +207,7 @@ test("F7: rollups answer as frames do, for every function, class, zone and group
           expect(found).toBeDefined();
           // The way over SQL, which short ranges take, agrees too; once in a while, since it is slow.
           const isChecked = group === "hour" && zone === zones[told.seed % zones.length];
-          const bySql = isChecked ? await charts.foldGroups(db, id, series, range, edges) : undefined;
+          const bySql = isChecked ? await charts.foldGroups(db, container, series, range, edges) : undefined;
           for (const [index, wanted] of series.entries()) {
             const { metric, func, useIf } = wanted;
             const column = samples.columns[metrics.indexOf(metric)] ?? [];
@@ -198,15 +215,11 @@ test("F7: rollups answer as frames do, for every function, class, zone and group
             const plain = foldPlainly(samples.atMs, column, wanted, range, parts);
             const values = func === "hourly_average_sum" ? sumHours(plain, hours, edges) : plain;
             if (bySql && func !== "hourly_average_sum") {
-              expectClose(
-                spread(bySql[index] ?? new Map(), count, 1),
-                spread(plain, count, 1),
-                `SQL ${metric} ${func}`,
-              );
+              expectClose(toColumn(bySql[index] ?? noValues(count), 1), toColumn(plain, 1), `SQL ${metric} ${func}`);
             }
             expectClose(
               found?.columns[index] ?? [],
-              spread(values, count, 1),
+              toColumn(values, 1),
               `${metric} ${func} ${useIf} ${group} ${zone}`,
             );
             const measured = integratePower(samples.atMs, column, [range.fromMs, range.toMs], told.everyS * 1000);
@@ -232,19 +245,11 @@ test("F7: rollups answer as frames do, for every function, class, zone and group
 const march = Date.UTC(2026, 2, 1);
 const countsOf = async (containerId: string) => {
   const range = { fromMs: march, toMs: march + 4 * day };
-  const edges = boundedEdges(range, "day", "UTC");
+  const { edges } = boundedGroups(range, "day", "UTC");
   const series = [
-    {
-      containerId,
-      metric: "solar.power",
-      func: "count",
-      useIf: "all",
-      multiply: 1,
-      type: "line",
-      axis: "left",
-    } as const,
+    { containerIds: [containerId], metric: "solar.power", func: "count", useIf: "all", multiply: 1 } as const,
   ];
-  const containers = new Map([[containerId, { id: containerId, zoneName: "UTC", everyS: 60 }]]);
+  const containers = new Map([[containerId, await met(containerId)]]);
   return chartFromRollups(database.db, { series, containers, range, untilMs: range.toMs }, edges, []);
 };
 

@@ -6,7 +6,7 @@ import { type FrameRow, addSlots, ensurePartitions, writeFrames } from "./frames
 import { RollupWorker } from "./rollup-worker.ts";
 
 /** For tests only. */
-export function workerOn({ db }: TestDatabase, clock: Clock): RollupWorker {
+export function workerOn({ db }: Pick<TestDatabase, "db">, clock: Clock): RollupWorker {
   return new RollupWorker(db, clock, pino({ level: "silent" }), () => false);
 }
 

@@ -34,7 +34,10 @@ export function neighbourDay(day: LocalDay, step: -1 | 1, nowMs: number, zone: s
  * When the first reading of a thinly measured day was taken at the earliest; undefined where its quarter hours draw it
  * well, or nothing was measured at all.
  */
-export function thinDayFrom(answer: { t: number[]; series: (number | null)[][] }): number | undefined {
+export function thinDayFrom(answer: {
+  t: readonly number[];
+  series: readonly (readonly (number | null)[])[];
+}): number | undefined {
   const measured = answer.t.filter((_at, index) =>
     answer.series.some((values) => values[index] !== null && values[index] !== undefined),
   );

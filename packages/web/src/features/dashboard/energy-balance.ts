@@ -19,7 +19,7 @@ export interface BalanceCourse {
 /** Puts generation and consumption on the groups that either has; one answer may be an hour ahead of the other. */
 export function toCourse({ generation, consumption }: EnergyBalance): BalanceCourse {
   const t = [...new Set([...generation.t, ...consumption.t])].sort((one, other) => one - other);
-  const on = (answer: { t: number[]; values: (number | null)[] }) => {
+  const on = (answer: { t: readonly number[]; values: readonly (number | null)[] }) => {
     const byTime = new Map(answer.t.map((at, index) => [at, answer.values[index] ?? null]));
     return t.map((at) => byTime.get(at) ?? null);
   };

@@ -1,0 +1,64 @@
+/** A program of its own that asks a call over kept connections and reads the answers as they come, compressed. */
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+
+import { quantile } from "../timing.ts";
+import type { HttpLoadOrder, HttpLoadResult } from "./http-load.types.ts";
+
+const [order] = (await once(process, "message")) as [HttpLoadOrder];
+const agent = new Agent({ keepAlive: true, maxSockets: order.clients });
+const times: number[] = [];
+let bytes = 0;
+let isMeasuring = false;
+let isOver = false;
+let next = 0;
+
+const clients = Array.from({ length: order.clients }, async () => {
+  while (!isOver) {
+    const body = order.bodies[next++ % order.bodies.length] ?? "";
+    const began = performance.now();
+    const received = await ask(body);
+    if (!isMeasuring) continue;
+    times.push(performance.now() - began);
+    bytes += received;
+  }
+});
+const stopped = Promise.all(clients);
+await Promise.race([stopped, wait(order.warmUpS)]);
+isMeasuring = true;
+const beganAt = performance.now();
+await Promise.race([stopped, wait(order.measuredS)]);
+isMeasuring = false;
+const seconds = (performance.now() - beganAt) / 1000;
+isOver = true;
+await stopped;
+agent.destroy();
+const sorted = times.toSorted((one, other) => one - other);
+const result: HttpLoadResult = {
+  perS: sorted.length / seconds,
+  p50Ms: quantile(sorted, 0.5),
+  p95Ms: quantile(sorted, 0.95),
+  bytes: bytes / sorted.length,
+};
+process.send?.(result, () => process.disconnect());
+
+function ask(body: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { ...order.headers, "Accept-Encoding": "gzip, br", "Content-Length": Buffer.byteLength(body) };
+    const call = request(order.url, { method: "POST", agent, headers }, (answer) => {
+      let received = 0;
+      answer.on("data", (piece: Buffer) => (received += piece.length));
+      answer.on("error", reject);
+      answer.on("end", () => {
+        if (answer.statusCode === 200) resolve(received);
+        else reject(new Error(`The portal answered ${answer.statusCode}.`));
+      });
+    });
+    call.on("error", reject);
+    call.end(body);
+  });
+}
+
+function wait(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+}

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { answerJson } from "./answer-json.ts";
+
+const cell = fc.oneof(
+  fc.double(),
+  fc.integer(),
+  fc.integer({ min: 0, max: 2 ** 53 - 1 }),
+  fc.integer({ min: 999_999_990, max: 1_000_000_010 }),
+  fc.integer({ min: 1_600_000_000_000, max: 1_600_000_002_000 }),
+  fc.constantFrom(null, -0, 0, 1e15, 1e9, 1e21, 5e-324, Number.NaN, Number.POSITIVE_INFINITY),
+);
+
+test("the text of an answer is what JSON.stringify gives", () => {
+  const answer = fc.record({
+    data: fc.record(
+      {
+        t: fc.array(cell),
+        frozen: fc.array(cell).map((column) => Object.freeze(column)),
+        series: fc.array(fc.array(cell)),
+        coverage: fc.array(fc.option(fc.oneof(cell, fc.string(), fc.array(fc.string())))),
+        list: fc.array(fc.record({ name: fc.string(), at: fc.date({ noInvalidDate: true }), sign: cell })),
+        zone: fc.option(fc.string(), { nil: undefined }),
+        at: fc.date({ noInvalidDate: true }),
+        deep: fc.anything({ maxDepth: 3, withBigInt: false }),
+      },
+      { requiredKeys: [] },
+    ),
+  });
+  fc.assert(
+    fc.property(answer, (value) => {
+      expect(answerJson(value)).toBe(JSON.stringify(value));
+      // Once more, out of what is kept of frozen columns.
+      expect(answerJson(value)).toBe(JSON.stringify(value));
+    }),
+    { numRuns: 500 },
+  );
+});
