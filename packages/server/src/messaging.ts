@@ -8,8 +8,9 @@ import { containerTopic, userTopic } from "@offgrid/contract/live/live.topics";
 import { watchTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import type { Logger } from "pino";
 
-import { Broker, type BrokerSettings } from "./core/broker.ts";
+import { Broker } from "./core/broker.ts";
 import { type WaitingRoom, openDoors } from "./core/broker-doors.ts";
+import type { BrokerSettings } from "./core/broker.types.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Config } from "./core/config.ts";
 import type { Db } from "./core/db.ts";

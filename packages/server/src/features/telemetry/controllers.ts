@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 import { ContainerId } from "@offgrid/contract/containers/containers.schema";
 
-import type { Login } from "../../core/broker.ts";
+import type { Login } from "../../core/broker.types.ts";
 import type { Identity } from "../../core/broker-access.ts";
 import { ConnectPace } from "../../core/broker-pace.ts";
 import type { Clock } from "../../core/clock.ts";

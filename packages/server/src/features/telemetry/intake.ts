@@ -9,7 +9,7 @@ import {
   stateTopic,
 } from "@offgrid/contract/telemetry/telemetry.topics";
 
-import type { UpMessage } from "../../core/broker.ts";
+import type { UpMessage } from "../../core/broker.types.ts";
 import type { Db } from "../../core/db.ts";
 import type { Answer, Batch } from "./batch.ts";
 import { type ContainerState, link, listKey, takeBirth, takeState, takeValue } from "./container-state.ts";
