@@ -24,6 +24,7 @@ import type { InsertedEvent } from "./features/telemetry/events.store.ts";
 import { Fleet } from "./features/telemetry/fleet.ts";
 import { Ingest } from "./features/telemetry/ingest.ts";
 import { RollupWorker } from "./features/telemetry/rollup-worker.ts";
+import { TrafficMeter } from "./features/telemetry/traffic.ts";
 
 export interface Messaging {
   live: LiveHub;
@@ -107,6 +108,13 @@ export async function startMessaging({
     log,
     settings,
   );
+  const traffic = new TrafficMeter({
+    db,
+    clock,
+    log,
+    take: () => broker.takeTraffic(),
+    store: (message) => void ingest.queue.put(message),
+  });
   const push = new LivePush({
     send: (containerId, message) => broker.publish(containerTopic.name({ containerId }), message, 0),
     isWatched: (containerId) => broker.hasSubscriber(containerTopic.name({ containerId })),
@@ -161,6 +169,7 @@ export async function startMessaging({
       ingest.sweep();
       await fleet.sweep();
       await endForeign();
+      await traffic.sweep();
     } catch (error) {
       log.warn({ err: error }, "a sweep of the connections failed; the next one follows");
     } finally {
@@ -258,6 +267,7 @@ export async function startMessaging({
       await wait(flushMs);
       await broker.stop();
       await doors.close();
+      await traffic.stop();
     },
   };
 }

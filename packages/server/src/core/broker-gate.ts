@@ -73,9 +73,13 @@ export class BrokerGate {
     }
     if (earlier) earlier.isReplaced = true;
     if (identity.kind === "screen") connection.gauge.limitBytes = browserPacketLimitBytes;
-    this.#peers.add(new Peer(client, connection, identity));
-    // A connection that ends before it is registered has no disconnect event.
-    connection.once("close", () => setImmediate(() => this.forget(client)));
+    const peer = new Peer(client, connection, identity);
+    this.#peers.add(peer);
+    connection.once("close", () => {
+      this.#peers.keepTraffic(peer);
+      // A connection that ends before it is registered has no disconnect event.
+      setImmediate(() => this.forget(client));
+    });
     this.heard(client);
     this.#parts.opened(identity);
     return true;

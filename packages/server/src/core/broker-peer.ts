@@ -1,7 +1,7 @@
 import type { Client } from "aedes";
 
 import type { Identity } from "./broker-access.ts";
-import type { GuardedConnection } from "./broker-guard.ts";
+import type { GuardedConnection, Traffic } from "./broker-guard.ts";
 import { MessagePace } from "./broker-pace.ts";
 
 const unsentLimitBytes = 512 * 1024;
@@ -25,6 +25,7 @@ export class Peer {
   isReplaced = false;
   #refusals: number[] = [];
   #laggingSinceMs: number | undefined;
+  #taken: Traffic = { upBytes: 0, downBytes: 0 };
 
   constructor(client: Client, connection: GuardedConnection, identity: Identity) {
     this.client = client;
@@ -60,6 +61,14 @@ export class Peer {
     return this.#refusals.length >= refusalsBeforeClose;
   }
 
+  /** Bytes of the connection, its CONNECT among them, since this was asked last. */
+  takeTraffic(): Traffic {
+    const { upBytes, downBytes } = this.connection.traffic;
+    const since = { upBytes: upBytes - this.#taken.upBytes, downBytes: downBytes - this.#taken.downBytes };
+    this.#taken = { upBytes, downBytes };
+    return since;
+  }
+
   end(): void {
     this.isEnded = true;
     this.connection.destroy();
@@ -73,6 +82,8 @@ export class Peers {
   readonly #alive = new Map<Client, Peer>();
   /** Also those that are gone, whose will is still to come. */
   readonly #known = new WeakMap<Client, Peer>();
+  /** By container: bytes that nobody has taken yet. */
+  readonly #untaken = new Map<string, Traffic>();
 
   add(peer: Peer): void {
     this.#alive.set(peer.client, peer);
@@ -105,6 +116,23 @@ export class Peers {
     const peer = this.#alive.get(client);
     this.#alive.delete(client);
     return peer;
+  }
+
+  /** Notes what a connection carried by its end. */
+  keepTraffic(peer: Peer): void {
+    if (peer.identity.kind !== "controller") return;
+    const { containerId } = peer.identity;
+    const before = this.#untaken.get(containerId) ?? { upBytes: 0, downBytes: 0 };
+    const { upBytes, downBytes } = peer.takeTraffic();
+    this.#untaken.set(containerId, { upBytes: before.upBytes + upBytes, downBytes: before.downBytes + downBytes });
+  }
+
+  /** Bytes of each container's connections since this was asked last. */
+  takeTraffic(): Map<string, Traffic> {
+    for (const peer of this.all()) this.keepTraffic(peer);
+    const taken = new Map([...this.#untaken].filter(([, { upBytes, downBytes }]) => upBytes + downBytes > 0));
+    this.#untaken.clear();
+    return taken;
   }
 
   clear(): void {

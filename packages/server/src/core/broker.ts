@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 
 import type { Identity } from "./broker-access.ts";
 import { BrokerGate } from "./broker-gate.ts";
-import type { GuardedConnection } from "./broker-guard.ts";
+import type { GuardedConnection, Traffic } from "./broker-guard.ts";
 import { Peers } from "./broker-peer.ts";
 import type { BrokerCounts, BrokerParts, BrokerSettings } from "./broker.types.ts";
 import type { Clock } from "./clock.ts";
@@ -91,6 +91,11 @@ export class Broker {
   /** Identity and topics of every live connection. */
   connections(): { identity: Identity; topics: ReadonlySet<string>; isLagging: boolean }[] {
     return this.#peers.all().filter((peer) => !peer.isEnded);
+  }
+
+  /** Bytes of MQTT to and from each container since this was asked last, those of ended connections too. */
+  takeTraffic(): Map<string, Traffic> {
+    return this.#peers.takeTraffic();
   }
 
   /** Ends every connection that the test names; nothing is delivered to them once this returns. */

@@ -30,6 +30,8 @@ export interface UpMessage {
   payload: Buffer;
   /** Sent by the broker in the place of a controller that is gone. */
   isWill: boolean;
+  /** What the portal itself measured of a container: stored like the rest, but no sign of life, never live, not answered. */
+  isOwn?: true;
   /** By performance.now(). */
   arrivedMs: number;
 }

@@ -97,6 +97,15 @@ export interface Tables {
     devices: JSONColumnType<Device[]>;
     capabilities: JSONColumnType<string[]>;
   };
+  containerTraffic: {
+    containerId: string;
+    downBytes: number;
+    upBytes: number;
+    day: string;
+    dayDownBytes: number;
+    dayUpBytes: number;
+    countedAt: Date;
+  };
   rejectedPart: {
     id: Generated<number>;
     containerId: string;

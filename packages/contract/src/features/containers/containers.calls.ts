@@ -58,7 +58,7 @@ export const containerCalls = {
     output: z.object({ data: ContainerInfoV3 }),
   },
   getContainerInfoV4: {
-    summary: "As V3, with today's energy, open warnings and pending commands.",
+    summary: "As V3, with today's energy and data over the air, open warnings and pending commands.",
     access: "view",
     effect: "read",
     input: oneContainer,

@@ -114,7 +114,7 @@ export const ContainerInfoV3 = z.object({
   /** As in the list: while nobody watches. `registerLive` tells what holds while someone does. */
   everyS: z.number(),
 });
-/** V4: and the energy of today, and what is open. Forecast is null where none has been set up. */
+/** V4: and energy and data of today, and what is open. Forecast is null where none has been set up. */
 export const ContainerInfoV4 = z.object({
   ...ContainerInfoV3.shape,
   energyToday: z.object({
@@ -123,6 +123,15 @@ export const ContainerInfoV4 = z.object({
     /** Share of today so far that was measured, 0..1. */
     coverage: z.number(),
   }),
+  /** Bytes over the air since the container's local midnight, all of MQTT. Null: it never came into contact. */
+  dataToday: z
+    .object({
+      receivedBytes: z.number(),
+      sentBytes: z.number(),
+      /** Up to when they are counted. */
+      at: z.iso.datetime(),
+    })
+    .nullable(),
   forecast: z.null(),
   warnings: z.int(),
   pendingCommands: z.int(),
