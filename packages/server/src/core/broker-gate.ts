@@ -6,12 +6,12 @@ import type { Logger } from "pino";
 
 import { type Identity, isOwnState, mayPublish, subscriptionOf } from "./broker-access.ts";
 import type { GuardedConnection } from "./broker-guard.ts";
+import type { BrokerLimits } from "./broker-limits.ts";
 import { Peer, type Peers } from "./broker-peer.ts";
 import type { BrokerCounts, BrokerParts, UpMessage } from "./broker.types.ts";
 import type { Clock } from "./clock.ts";
 
 const controllerKeepaliveLimitS = 60;
-const screenTopics = 500;
 
 type Done<Answer extends unknown[]> = (...answer: Answer) => void;
 
@@ -22,13 +22,20 @@ export class BrokerGate {
   readonly #parts: BrokerParts;
   readonly #peers: Peers;
   readonly #counts: BrokerCounts;
+  readonly #limits: BrokerLimits;
   readonly #clock: Clock;
   readonly #log: Logger;
 
-  constructor(parts: BrokerParts, peers: Peers, counts: BrokerCounts, clock: Clock, log: Logger) {
+  constructor(
+    parts: BrokerParts,
+    { peers, counts, limits }: { peers: Peers; counts: BrokerCounts; limits: BrokerLimits },
+    clock: Clock,
+    log: Logger,
+  ) {
     this.#parts = parts;
     this.#peers = peers;
     this.#counts = counts;
+    this.#limits = limits;
     this.#clock = clock;
     this.#log = log;
   }
@@ -65,7 +72,8 @@ export class BrokerGate {
       username === undefined || password === undefined
         ? undefined
         : await this.#parts.identify({ clientId: client.id, username, password, isWebSocket: connection.isWebSocket });
-    if (this.isShut) return false;
+    // Who went meanwhile is not counted in: its end was before anyone listened for it.
+    if (this.isShut || client.closed || connection.destroyed) return false;
     const earlier = this.#peers.withId(client.id);
     if (!identity || (earlier && !isSame(earlier.identity, identity))) {
       this.#counts.refusedLogins++;
@@ -73,7 +81,7 @@ export class BrokerGate {
     }
     if (earlier) earlier.isReplaced = true;
     if (identity.kind === "screen") connection.gauge.limitBytes = browserPacketLimitBytes;
-    const peer = new Peer(client, connection, identity);
+    const peer = new Peer(client, connection, identity, this.#limits);
     this.#peers.add(peer);
     connection.once("close", () => {
       this.#peers.keepTraffic(peer);
@@ -140,7 +148,7 @@ export class BrokerGate {
       wanted === "allowed" ||
       (wanted !== "refused" &&
         peer.identity.kind === "screen" &&
-        peer.topics.size < screenTopics &&
+        peer.topics.size < this.#limits.screenTopics &&
         (await this.#parts.maySee(peer.identity.userId, wanted.containerId)));
     if (isAllowed && !peer.isEnded) {
       peer.topics.add(name);

@@ -2,20 +2,15 @@ import type { Client } from "aedes";
 
 import type { Identity } from "./broker-access.ts";
 import type { GuardedConnection, Traffic } from "./broker-guard.ts";
+import type { BrokerLimits } from "./broker-limits.ts";
 import { MessagePace } from "./broker-pace.ts";
-
-const unsentLimitBytes = 512 * 1024;
-const caughtUpBytes = 64 * 1024;
-const lagLimitMs = 30_000;
-const refusalsBeforeClose = 10;
-const refusalWindowMs = 60_000;
 
 /** Someone who is connected, with what the broker remembers of the connection. */
 export class Peer {
   readonly client: Client;
   readonly connection: GuardedConnection;
   readonly identity: Identity;
-  readonly pace = new MessagePace();
+  readonly pace: MessagePace;
   readonly topics = new Set<string>();
   /** Messages are taken one after the other. */
   inbox: Promise<void> = Promise.resolve();
@@ -23,14 +18,17 @@ export class Peer {
   isEnded = false;
   /** A newer connection of the same client took its place. */
   isReplaced = false;
+  readonly #limits: BrokerLimits;
   #refusals: number[] = [];
   #laggingSinceMs: number | undefined;
   #taken: Traffic = { upBytes: 0, downBytes: 0 };
 
-  constructor(client: Client, connection: GuardedConnection, identity: Identity) {
+  constructor(client: Client, connection: GuardedConnection, identity: Identity, limits: BrokerLimits) {
     this.client = client;
     this.connection = connection;
     this.identity = identity;
+    this.pace = new MessagePace(limits);
+    this.#limits = limits;
   }
 
   /** It does not read what it is sent, and is skipped until it caught up. */
@@ -40,7 +38,7 @@ export class Peer {
 
   /** Looks whether more may be sent to it. @returns whether it begins to lag with this. */
   beginsToLag(nowMs: number): boolean {
-    if (this.isLagging || this.connection.unsentBytes <= unsentLimitBytes) return false;
+    if (this.isLagging || this.connection.unsentBytes <= this.#limits.unsentBytes) return false;
     this.#laggingSinceMs = nowMs;
     return true;
   }
@@ -48,17 +46,17 @@ export class Peer {
   /** @returns what became of a lagging reader; undefined while it lags on, or when it never did. */
   judgeLag(nowMs: number): "caught up" | "given up" | undefined {
     if (this.#laggingSinceMs === undefined) return undefined;
-    if (this.connection.unsentBytes <= caughtUpBytes) {
+    if (this.connection.unsentBytes <= this.#limits.caughtUpBytes) {
       this.#laggingSinceMs = undefined;
       return "caught up";
     }
-    return nowMs - this.#laggingSinceMs > lagLimitMs ? "given up" : undefined;
+    return nowMs - this.#laggingSinceMs > this.#limits.longestLagMs ? "given up" : undefined;
   }
 
   /** @returns whether that was one refused subscription too many. */
   noteRefusal(nowMs: number): boolean {
-    this.#refusals = [...this.#refusals.filter((atMs) => atMs > nowMs - refusalWindowMs), nowMs];
-    return this.#refusals.length >= refusalsBeforeClose;
+    this.#refusals = [...this.#refusals.filter((atMs) => atMs > nowMs - this.#limits.refusalWindowMs), nowMs];
+    return this.#refusals.length >= this.#limits.refusals;
   }
 
   /** Bytes of the connection, its CONNECT among them, since this was asked last. */

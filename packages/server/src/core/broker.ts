@@ -7,8 +7,9 @@ import type { Logger } from "pino";
 import type { Identity } from "./broker-access.ts";
 import { BrokerGate } from "./broker-gate.ts";
 import type { GuardedConnection, Traffic } from "./broker-guard.ts";
+import { type BrokerLimits, brokerLimits } from "./broker-limits.ts";
 import { Peers } from "./broker-peer.ts";
-import type { BrokerCounts, BrokerParts, BrokerSettings } from "./broker.types.ts";
+import type { BrokerCounts, BrokerParts } from "./broker.types.ts";
 import type { Clock } from "./clock.ts";
 
 const keepaliveLimitS = 70;
@@ -29,13 +30,13 @@ export class Broker {
   readonly #peers = new Peers();
   readonly #waiting = new WeakMap<Client, () => void>();
 
-  private constructor(parts: BrokerParts, clock: Clock, log: Logger, settings: BrokerSettings) {
+  private constructor(parts: BrokerParts, clock: Clock, log: Logger, limits: BrokerLimits) {
     this.#clock = clock;
-    const gate = new BrokerGate(parts, this.#peers, this.counts, clock, log);
+    const gate = new BrokerGate(parts, { peers: this.#peers, counts: this.counts, limits }, clock, log);
     this.#gate = gate;
     this.#aedes = new Aedes({
-      connectTimeout: settings.connectTimeoutMs ?? 10_000,
-      drainTimeout: settings.drainTimeoutMs ?? 15_000,
+      connectTimeout: limits.connectTimeoutMs,
+      drainTimeout: limits.drainTimeoutMs,
       keepaliveLimit: keepaliveLimitS,
       maxTopicLevels: topicLevels,
       concurrency: 1_000,
@@ -58,8 +59,13 @@ export class Broker {
     (this.#aedes as EventEmitter).on("error", (error: unknown) => log.error({ err: error }, "broker trouble"));
   }
 
-  static async start(parts: BrokerParts, clock: Clock, log: Logger, settings: BrokerSettings = {}): Promise<Broker> {
-    const broker = new Broker(parts, clock, log, settings);
+  static async start(
+    parts: BrokerParts,
+    clock: Clock,
+    log: Logger,
+    limits: BrokerLimits = brokerLimits,
+  ): Promise<Broker> {
+    const broker = new Broker(parts, clock, log, limits);
     await broker.#aedes.listen();
     return broker;
   }

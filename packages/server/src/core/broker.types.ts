@@ -36,11 +36,6 @@ export interface UpMessage {
   arrivedMs: number;
 }
 
-export interface BrokerSettings {
-  connectTimeoutMs?: number;
-  drainTimeoutMs?: number;
-}
-
 /** What was refused or skipped since the start. */
 export interface BrokerCounts {
   refusedPackets: number;
