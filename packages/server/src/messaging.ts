@@ -261,6 +261,7 @@ export async function startMessaging({
         mqtt_screens: open.filter(({ identity }) => identity.kind === "screen").length,
         mqtt_waiting: doors.waiting(),
         mqtt_lagging: open.filter(({ isLagging }) => isLagging).length,
+        mqtt_unsent_bytes: open.reduce((sum, { unsentBytes }) => sum + unsentBytes, 0),
         mqtt_slow_readers_total: broker.counts.slowReaders,
         mqtt_refused_packets_total: broker.counts.refusedPackets,
         mqtt_refused_logins_total: broker.counts.refusedLogins,

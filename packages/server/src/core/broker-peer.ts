@@ -36,9 +36,14 @@ export class Peer {
     return this.#laggingSinceMs !== undefined;
   }
 
+  /** Bytes on their way to it that are still in this process. */
+  get unsentBytes(): number {
+    return this.connection.unsentBytes;
+  }
+
   /** Looks whether more may be sent to it. @returns whether it begins to lag with this. */
   beginsToLag(nowMs: number): boolean {
-    if (this.isLagging || this.connection.unsentBytes <= this.#limits.unsentBytes) return false;
+    if (this.isLagging || this.unsentBytes <= this.#limits.unsentBytes) return false;
     this.#laggingSinceMs = nowMs;
     return true;
   }
@@ -46,7 +51,7 @@ export class Peer {
   /** @returns what became of a lagging reader; undefined while it lags on, or when it never did. */
   judgeLag(nowMs: number): "caught up" | "given up" | undefined {
     if (this.#laggingSinceMs === undefined) return undefined;
-    if (this.connection.unsentBytes <= this.#limits.caughtUpBytes) {
+    if (this.unsentBytes <= this.#limits.caughtUpBytes) {
       this.#laggingSinceMs = undefined;
       return "caught up";
     }

@@ -95,7 +95,7 @@ export class Broker {
   }
 
   /** Identity and topics of every live connection. */
-  connections(): { identity: Identity; topics: ReadonlySet<string>; isLagging: boolean }[] {
+  connections(): { identity: Identity; topics: ReadonlySet<string>; isLagging: boolean; unsentBytes: number }[] {
     return this.#peers.all().filter((peer) => !peer.isEnded);
   }
 
