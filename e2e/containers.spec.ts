@@ -2,6 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
+import { silentContainer } from "./stage/stage.types.ts";
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
@@ -119,6 +120,25 @@ test("every latest value has its unit and age and is found by its name", async (
   await expect(values.getByRole("row", { name: /State of charge .*\d %/ }).first()).toBeVisible();
   await values.getByLabel("Find a value").fill("nothing is called so");
   await expect(values.getByText("No value fits this search")).toBeVisible();
+});
+
+test("the data budget of today stands on the overview, in both languages, and where there is none yet", async ({
+  page,
+  signIn,
+}) => {
+  // The portal writes its count once a minute.
+  test.slow();
+  await signIn("daniela");
+  await page.goto("/containers/lodwar");
+  const data = page.getByRole("region", { name: "Data today" });
+  await expect(data.getByRole("definition").first()).toHaveText(/^\d+\.\d\d\sMB$/, { timeout: 100_000 });
+  await expect(data.getByRole("definition").nth(1)).toHaveText(/^\d+\.\d\d\sMB$/);
+  await expect(data.getByText(/since local midnight, counted .* ago\./)).toBeVisible();
+  await page.goto("/fr/containers/lodwar");
+  const french = page.getByRole("region", { name: "Données du jour" });
+  await expect(french.getByRole("definition").first()).toHaveText(/^\d+,\d\d\sMB$/);
+  await page.goto(`/containers/${silentContainer}`);
+  await expect(data.getByText("This container has not sent any data yet.")).toBeVisible();
 });
 
 function named(stage: { containers: readonly { containerId: string; name: string }[] }, containerId: string) {

@@ -45,7 +45,8 @@ export function metricsDocument(): string {
 The catalogue of what containers measure: ${all.length} metrics. A container may add its own names in its birth message.
 *Kind*: a gauge is a level, a counter only rises (but for resets), a state is a small whole number with meanings. *Fold* is
 how a longer span becomes one number: the mean, the energy (power integrated over time), the growth of a counter, or the
-last value. Units are unscaled; screens show kW and kWh.
+last value. Units are unscaled; screens show kW and kWh. What is *counted by the portal* needs no controller: what one
+sends under such a name is passed over.
 
 | Metric | Unit | Kind | Fold | Decimals | English | French | Sign, meanings |
 |---|---|---|---|---|---|---|---|
@@ -55,6 +56,7 @@ ${all.map(([name, metric]) => metricRow(name, metric)).join("\n")}
 
 function metricRow(name: string, metric: Metric): string {
   const meanings = Object.entries(metric.states ?? {}).map(([value, word]) => `${value} ${word}`);
-  const notes = [...(metric.sign === undefined ? [] : [metric.sign]), ...meanings].join(", ");
+  const owner = metric.isOwn ? ["counted by the portal: all bytes of MQTT, read at the end of each quarter hour"] : [];
+  const notes = [...(metric.sign === undefined ? [] : [metric.sign]), ...meanings, ...owner].join(", ");
   return `| \`${name}\` | ${metric.unit} | ${metric.kind} | ${metric.fold} | ${metric.decimals} | ${metric.en} | ${metric.fr} | ${notes} |`;
 }

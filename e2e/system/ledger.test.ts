@@ -131,8 +131,10 @@ async function storedFrames(dataDir: string, containerId: string): Promise<{ row
     );
     const slotOf = new Map(slots.rows.map(({ name, slot }) => [name, slot]));
     const places = metrics.map((name) => (slotOf.get(name) ?? Number.NaN) - 1);
+    // But for what the portal itself measures at the last millisecond of each quarter hour.
     const { rows } = await pool.query<{ ms: number; v: (number | null)[] }>(
-      "select round(date_part('epoch', at) * 1000)::float8 as ms, v from frame where container_id = $1",
+      `select round(date_part('epoch', at) * 1000)::float8 as ms, v from frame
+       where container_id = $1 and round(date_part('epoch', at) * 1000)::bigint % 900000 <> 899999`,
       [containerId],
     );
     return {

@@ -53,7 +53,13 @@ export function openApp(base: Pick<Services, "config" | "log">, parts: AppParts)
   });
   const headers = commonHeaders(config);
   app.addHook("onRequest", async (request, reply) => void reply.headers({ ...headers, "X-Request-Id": request.id }));
-  app.setErrorHandler((error, request, reply) => send(reply, refuse(asRefusal(error), log, { from: fromOf(request) })));
+  app.setErrorHandler((error, request, reply) => {
+    if (isHangUp(error, request)) {
+      log.debug({ requestId: request.id }, "the caller hung up before the end of the answer");
+      return void reply.hijack().raw.destroy();
+    }
+    return send(reply, refuse(asRefusal(error), log, { from: fromOf(request) }));
+  });
   acceptJsonOnly(app);
 
   void app.register(async (calls) => callRoute(calls, base, parts));
@@ -182,6 +188,11 @@ function acceptJsonOnly(app: FastifyInstance): void {
     { parseAs: "string" },
     async (_: FastifyRequest, text: string) => text,
   );
+}
+
+/** The compression of an answer fails when its caller is gone: that is the caller's right, and no fault of ours. */
+function isHangUp(error: unknown, request: FastifyRequest): boolean {
+  return (error as { code?: unknown }).code === "ERR_STREAM_PREMATURE_CLOSE" && request.raw.socket.destroyed;
 }
 
 /** Fastify's own errors under our codes; the rest passes as it is. */

@@ -1,15 +1,18 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
-import { type Socket, connect } from "node:net";
+import { type Server, createServer } from "node:http";
+import { type AddressInfo, type Socket, connect } from "node:net";
 
 import mqtt from "mqtt";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
-import { WaitingRoom } from "./core/broker-doors.ts";
+import { brokerLimits } from "./core/broker-limits.ts";
 import { readMqttCertificate } from "./core/mqtt-certificate.ts";
-import { type Bench, startBench, testSecret } from "./features/telemetry/telemetry.fixture.ts";
+import { WebSocket } from "ws";
+
+import { type Bench, startBench, testSecret, until } from "./features/telemetry/telemetry.fixture.ts";
 import { type Messaging, startMessaging } from "./messaging.ts";
+import { connectPacket, rawOverTcp, rawOverWebSocket } from "./testing/raw-mqtt.ts";
 import { testAuthority, testCertificate } from "./testing/test-certificate.ts";
 
 let bench: Bench;
@@ -19,22 +22,35 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-async function openMessaging(about: { isTls: boolean; connectTimeoutMs: number }): Promise<Messaging> {
+async function openMessaging(about: {
+  isTls?: boolean;
+  connectTimeoutMs: number;
+  server?: Server;
+  waitingInAll?: number;
+}): Promise<Messaging> {
   const messaging = await startMessaging({
     config: { mqttPort: 0, mqttHost: "127.0.0.1", publicUrl: undefined },
     db: bench.database.db,
     clock: { now: bench.now },
     log: pino({ level: "silent" }),
-    server: createServer(),
+    server: about.server ?? createServer(),
     ...(about.isTls && { tls: readMqttCertificate(testCertificate).context }),
-    broker: { connectTimeoutMs: about.connectTimeoutMs, room: new WaitingRoom(3, 10) },
+    limits: {
+      ...brokerLimits,
+      connectTimeoutMs: about.connectTimeoutMs,
+      waitingPerAddress: 3,
+      waitingInAll: about.waitingInAll ?? 10,
+    },
   });
   onTestFinished(() => messaging.stop());
   return messaging;
 }
 
-async function silentSocket(port: number): Promise<{ socket: Socket; closed: Promise<unknown> }> {
-  const socket = connect(port, "127.0.0.1");
+async function silentSocket(
+  port: number,
+  localAddress = "127.0.0.1",
+): Promise<{ socket: Socket; closed: Promise<unknown> }> {
+  const socket = connect({ port, host: "127.0.0.1", localAddress });
   socket.on("error", () => {});
   socket.resume();
   const closed = once(socket, "close");
@@ -63,4 +79,77 @@ test.each([
   });
   onTestFinished(() => void client.end(true));
   await new Promise<void>((resolve, reject) => client.once("connect", () => resolve()).once("error", reject));
+});
+
+test.skipIf(process.platform !== "linux")(
+  "D10: silent connections are bounded by address and in all, and a real controller still gets in (needs 127.0.0.2 and up)",
+  async () => {
+    const messaging = await openMessaging({ connectTimeoutMs: 6_000, waitingInAll: 5 });
+    const { mqttPort } = messaging;
+    const waiting = () => messaging.metrics()["mqtt_waiting"] ?? 0;
+    const enter = async (address: string) => {
+      const peer = await rawOverTcp(mqttPort, address);
+      peer.send(connectPacket("lodwar", testSecret));
+      return peer.next("connack").then(
+        ({ returnCode }) => returnCode === 0,
+        () => false,
+      );
+    };
+    const one = await Promise.all(Array.from({ length: 200 }, () => silentSocket(mqttPort)));
+    await until(() => one.filter(({ socket }) => !socket.closed).length === 3);
+    expect(waiting()).toBe(3);
+    expect(await enter("127.0.0.2")).toBe(true);
+
+    const many = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => silentSocket(mqttPort, `127.0.0.${10 + index}`)),
+    );
+    await until(() => many.filter(({ socket }) => !socket.closed).length === 2);
+    expect(waiting()).toBe(5);
+    expect(await enter("127.0.0.2")).toBe(false);
+    // Full: who tries again gets in as soon as the silent ones have had their time.
+    await until(() => enter("127.0.0.2"));
+    await Promise.all([...one, ...many].map(({ closed }) => closed));
+    expect(waiting()).toBe(0);
+  },
+);
+
+test("B12: the WebSocket is for pages of the portal alone, and for nobody who stays silent", async () => {
+  const statusOf = (path: string, protocols: string[], origin?: string) =>
+    new Promise<number>((resolve) => {
+      const socket = new WebSocket(
+        `ws://127.0.0.1:${bench.httpPort}${path}`,
+        protocols,
+        origin === undefined ? {} : { origin },
+      );
+      socket.on("open", () => {
+        resolve(101);
+        socket.terminate();
+      });
+      socket.on("unexpected-response", (_, response) => resolve(response.statusCode ?? 0));
+      socket.on("error", () => {});
+    });
+  expect(await statusOf("/mqtt", ["mqtt"], "https://evil.example")).toBe(403);
+  expect(await statusOf("/mqtt", ["mqtt"], "null")).toBe(403);
+  expect(await statusOf("/other", ["mqtt"])).toBe(404);
+  expect(await statusOf("/mqtt", ["chat"])).toBe(400);
+  expect(await statusOf("/mqtt", ["mqtt"], "https://portal.example.org")).toBe(101);
+  expect(await statusOf("/mqtt", ["mqtt"], `http://127.0.0.1:${bench.httpPort}`)).toBe(101);
+
+  // The cookies of someone who is signed in, and nothing else.
+  const session = await bench.addPerson("amina", "customer_staff");
+  const cookie = `authToken=${session.toString("hex")}; userId=amina`;
+  for (const login of [{}, { username: "amina" }]) {
+    const peer = await rawOverWebSocket(bench.httpPort, { cookie });
+    const { username: _, password: __, ...nobody } = connectPacket("portal-0123456789abcdef", "");
+    peer.send({ ...nobody, ...login });
+    expect((await peer.next("connack")).returnCode).toBe(5);
+    await peer.closed;
+  }
+
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  await openMessaging({ connectTimeoutMs: 1_000, server });
+  const silent = await rawOverWebSocket((server.address() as AddressInfo).port);
+  await silent.closed;
 });

@@ -8,8 +8,9 @@ import { containerTopic, userTopic } from "@offgrid/contract/live/live.topics";
 import { watchTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import type { Logger } from "pino";
 
-import { Broker, type BrokerSettings } from "./core/broker.ts";
-import { type WaitingRoom, openDoors } from "./core/broker-doors.ts";
+import { Broker } from "./core/broker.ts";
+import { openDoors } from "./core/broker-doors.ts";
+import { type BrokerLimits, brokerLimits } from "./core/broker-limits.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Config } from "./core/config.ts";
 import type { Db } from "./core/db.ts";
@@ -19,10 +20,11 @@ import { LivePush } from "./features/live/live-push.ts";
 import { listRights } from "./features/live/live.store.ts";
 import { Screens, sessionKey } from "./features/live/screens.ts";
 import { Controllers } from "./features/telemetry/controllers.ts";
-import type { InsertedEvent } from "./features/telemetry/events.store.ts";
+import { type InsertedEvent, insertEvents } from "./features/telemetry/events.store.ts";
 import { Fleet } from "./features/telemetry/fleet.ts";
 import { Ingest } from "./features/telemetry/ingest.ts";
 import { RollupWorker } from "./features/telemetry/rollup-worker.ts";
+import { TrafficMeter } from "./features/telemetry/traffic.ts";
 
 export interface Messaging {
   live: LiveHub;
@@ -45,8 +47,7 @@ interface Options {
   server: Server;
   /** MQTT over TCP speaks TLS with it. */
   tls?: SecureContext | undefined;
-  /** For tests. */
-  broker?: BrokerSettings & { room?: WaitingRoom };
+  limits?: BrokerLimits;
 }
 
 const sweepEveryMs = 1_000;
@@ -65,10 +66,10 @@ export async function startMessaging({
   log,
   server,
   tls,
-  broker: settings,
+  limits = brokerLimits,
 }: Options): Promise<Messaging> {
   const screens = new Screens(clock);
-  const controllers = new Controllers(db, clock);
+  const controllers = new Controllers(db, clock, (containerId) => void tellShared(containerId));
   const watchedUntil = new Map<string, number>();
 
   const fleet = new Fleet(db, clock, log, (containerId, status) => tellStatus(containerId, status));
@@ -104,8 +105,15 @@ export async function startMessaging({
     },
     clock,
     log,
-    settings,
+    limits,
   );
+  const traffic = new TrafficMeter({
+    db,
+    clock,
+    log,
+    take: () => broker.takeTraffic(),
+    store: (message) => void ingest.queue.put(message),
+  });
   const push = new LivePush({
     send: (containerId, message) => broker.publish(containerTopic.name({ containerId }), message, 0),
     isWatched: (containerId) => broker.hasSubscriber(containerTopic.name({ containerId })),
@@ -161,6 +169,7 @@ export async function startMessaging({
       ingest.sweep();
       await fleet.sweep();
       await endForeign();
+      await traffic.sweep();
     } catch (error) {
       log.warn({ err: error }, "a sweep of the connections failed; the next one follows");
     } finally {
@@ -181,6 +190,18 @@ export async function startMessaging({
     for (const userId of event.userIds) notify(userId, { command, data });
   };
 
+  const tellShared = async (containerId: string) => {
+    log.warn({ containerId }, "two devices have one container's secret, or one connects again and again");
+    const event = { ts: clock.now(), code: "link.flapping", level: "warning", data: {} } as const;
+    try {
+      const part = { containerId, boot: null, seq: null, event };
+      const events = await db.transaction().execute((tx) => insertEvents(tx, [part], clock.now()));
+      events.forEach(tellEvent);
+    } catch (error) {
+      log.warn({ err: error, containerId }, "people were not told about a container that connects too often");
+    }
+  };
+
   const rollups = new RollupWorker(db, clock, log, () => ingest.queue.length > messagesBehind);
   ingest.start();
   const { mqttPort: port, mqttHost: host, publicUrl: origin } = config;
@@ -190,7 +211,7 @@ export async function startMessaging({
     server,
     origin,
     tls,
-    ...(settings?.room && { room: settings.room }),
+    limits,
   }).catch(async (error: unknown) => {
     await ingest.stop();
     await broker.stop();
@@ -239,7 +260,9 @@ export async function startMessaging({
         rollup_overtaken_total: rollups.counts.overtaken,
         mqtt_controllers: open.filter(({ identity }) => identity.kind === "controller").length,
         mqtt_screens: open.filter(({ identity }) => identity.kind === "screen").length,
+        mqtt_waiting: doors.waiting(),
         mqtt_lagging: open.filter(({ isLagging }) => isLagging).length,
+        mqtt_unsent_bytes: open.reduce((sum, { unsentBytes }) => sum + unsentBytes, 0),
         mqtt_slow_readers_total: broker.counts.slowReaders,
         mqtt_refused_packets_total: broker.counts.refusedPackets,
         mqtt_refused_logins_total: broker.counts.refusedLogins,
@@ -258,6 +281,7 @@ export async function startMessaging({
       await wait(flushMs);
       await broker.stop();
       await doors.close();
+      await traffic.stop();
     },
   };
 }

@@ -37,10 +37,13 @@ export function packFrames(
   return { text: `${head},"t":[${times.join(",")}],"v":[${rows.join(",")}]}`, count: rows.length };
 }
 
-/** The bytes of a payload; those worth it are compressed lightly, which already saves most of it. */
+/**
+ * The bytes of a payload; those worth it are compressed. A minute of 50 metrics becomes 7 % smaller than at level 3, and
+ * level 9 would save another 0.2 % (`npm run bench -- air`).
+ */
 export function toPayload(text: string, mayCompress: boolean): Buffer {
   const bytes = Buffer.from(text);
-  return mayCompress && bytes.length > gzipFromBytes ? gzipSync(bytes, { level: 3 }) : bytes;
+  return mayCompress && bytes.length > gzipFromBytes ? gzipSync(bytes, { level: 6 }) : bytes;
 }
 
 /**

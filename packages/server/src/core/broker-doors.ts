@@ -9,14 +9,13 @@ import { packetLimitBytes } from "@offgrid/contract/core/constants";
 
 import type { Broker } from "./broker.ts";
 import { GuardedConnection } from "./broker-guard.ts";
+import type { BrokerLimits } from "./broker-limits.ts";
 import { StartError } from "./start-error.ts";
 
 /** Path of the WebSocket on the portal's own origin. */
 export const mqttPath = "/mqtt";
 
 const frameOverheadBytes = 1024;
-const waitingPerAddress = 50;
-const waitingInAll = 2_000;
 
 /** Connections that have not said CONNECT yet, bounded, so that silent ones do not keep controllers out. */
 export class WaitingRoom {
@@ -25,9 +24,13 @@ export class WaitingRoom {
   readonly #inAll: number;
   #count = 0;
 
-  constructor(perAddress = waitingPerAddress, inAll = waitingInAll) {
-    this.#perAddress = perAddress;
-    this.#inAll = inAll;
+  get count(): number {
+    return this.#count;
+  }
+
+  constructor({ waitingPerAddress, waitingInAll }: Pick<BrokerLimits, "waitingPerAddress" | "waitingInAll">) {
+    this.#perAddress = waitingPerAddress;
+    this.#inAll = waitingInAll;
   }
 
   /** @returns how to leave, any number of times, or undefined when there is no room. */
@@ -51,6 +54,8 @@ export class WaitingRoom {
 export interface Doors {
   /** The port that was opened for TCP. */
   mqttPort: number;
+  /** Connections that have not said CONNECT yet. */
+  waiting(): number;
   /** No new connections from here on. */
   close(): Promise<void>;
 }
@@ -69,10 +74,10 @@ export async function openDoors(
     origin: string | undefined;
     /** TCP speaks TLS with it; undefined: plain. */
     tls: SecureContext | undefined;
-    room?: WaitingRoom;
+    limits: BrokerLimits;
   },
 ): Promise<Doors> {
-  const room = options.room ?? new WaitingRoom();
+  const room = new WaitingRoom(options.limits);
   const sockets = new Set<Duplex>();
   const admit = (inner: Duplex, about: { address: string; isWebSocket: boolean; unsent: () => number }) => {
     const leave = room.enter(about.address);
@@ -132,6 +137,7 @@ export async function openDoors(
 
   return {
     mqttPort,
+    waiting: () => room.count,
     close: async () => {
       options.server?.off("upgrade", onUpgrade);
       const closed = new Promise<void>((resolve) => tcp.close(() => resolve()));

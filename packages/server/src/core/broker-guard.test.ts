@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 
 import { WaitingRoom } from "./broker-doors.ts";
 import { PacketGauge } from "./broker-guard.ts";
+import { brokerLimits } from "./broker-limits.ts";
 import { MessagePace } from "./broker-pace.ts";
 
 const publish = (bytes: number) =>
@@ -49,7 +50,7 @@ test("the first packet has a limit of its own, a length of five bytes is malform
 });
 
 test("silent connections are bounded per address and in all, and leave room when they go", () => {
-  const room = new WaitingRoom(2, 3);
+  const room = new WaitingRoom({ waitingPerAddress: 2, waitingInAll: 3 });
   const leave = room.enter("a");
   expect(room.enter("a")).toBeDefined();
   expect(room.enter("a")).toBeUndefined();
@@ -62,7 +63,7 @@ test("silent connections are bounded per address and in all, and leave room when
 });
 
 test("a controller may send a hundred messages at once, then twenty a second", () => {
-  const pace = new MessagePace();
+  const pace = new MessagePace(brokerLimits);
   const waits = Array.from({ length: 140 }, () => pace.take(1_000));
   expect(waits.slice(0, 100).every((ms) => ms === 0)).toBe(true);
   expect(waits[139]).toBeCloseTo(40 * 50);

@@ -62,11 +62,19 @@ export class PacketGauge {
   }
 }
 
+/** Bytes as the container sees them: up to the portal, and down from it. */
+export interface Traffic {
+  upBytes: number;
+  downBytes: number;
+}
+
 /** A connection as the broker sees it: a TCP socket or a WebSocket behind the gauge, with a measure of what is unsent. */
 export class GuardedConnection extends Duplex {
   readonly gauge = new PacketGauge();
   readonly address: string;
   readonly isWebSocket: boolean;
+  /** Bytes of MQTT that came in and went out so far; those of a WebSocket's or TLS's own frames are not among them. */
+  readonly traffic: Traffic = { upBytes: 0, downBytes: 0 };
   readonly #inner: Duplex;
   readonly #innerUnsent: () => number;
 
@@ -86,6 +94,7 @@ export class GuardedConnection extends Duplex {
     this.isWebSocket = about.isWebSocket;
     inner.on("data", (chunk: Buffer) => {
       if (this.destroyed) return;
+      this.traffic.upBytes += chunk.length;
       const refused = this.gauge.check(chunk);
       if (refused) {
         onRefused(refused);
@@ -117,6 +126,7 @@ export class GuardedConnection extends Duplex {
       done(new Error("connection closed"));
       return;
     }
+    this.traffic.downBytes += chunk.length;
     if (this.#inner.write(chunk)) done();
     else this.#inner.once("drain", done);
   }

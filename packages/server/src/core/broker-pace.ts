@@ -1,20 +1,26 @@
 /** Paces of the broker: messages per controller, connections per controller. Pure but for their own memory. */
 
-const messagesPerS = 20;
-const burst = 100;
 const connectsPerMinute = 15;
 const minuteMs = 60_000;
 const banMs = 5 * minuteMs;
+/** Two devices that go on under one id are told about once: again only after a time without a ban. */
+const alertPauseMs = 60 * minuteMs;
 
-/** 20 messages a second with a burst of 100. */
+/** So many messages a second, after a burst. */
 export class MessagePace {
-  readonly #stepMs = 1000 / messagesPerS;
+  readonly #stepMs: number;
+  readonly #burst: number;
   #fullAtMs = 0;
+
+  constructor({ messagesPerS, burst }: { messagesPerS: number; burst: number }) {
+    this.#stepMs = 1000 / messagesPerS;
+    this.#burst = burst;
+  }
 
   /** Takes a place for one message. @returns how long it must wait. */
   take(nowMs: number): number {
     this.#fullAtMs = Math.max(this.#fullAtMs, nowMs) + this.#stepMs;
-    return Math.max(0, this.#fullAtMs - nowMs - burst * this.#stepMs);
+    return Math.max(0, this.#fullAtMs - nowMs - this.#burst * this.#stepMs);
   }
 }
 
@@ -23,16 +29,19 @@ export class ConnectPace {
   readonly #recent = new Map<string, number[]>();
   readonly #bannedUntil = new Map<string, number>();
 
-  /** Notes a connection with a right secret. @returns whether it may stay. */
-  mayConnect(id: string, nowMs: number): boolean {
-    if ((this.#bannedUntil.get(id) ?? 0) > nowMs) return false;
-    this.#bannedUntil.delete(id);
+  /**
+   * Notes a connection with a right secret.
+   * @returns whether it may stay, and whether it is one that people should hear about.
+   */
+  judge(id: string, nowMs: number): { mayStay: boolean; isAlert: boolean } {
+    const bannedUntilMs = this.#bannedUntil.get(id) ?? -Infinity;
+    if (bannedUntilMs > nowMs) return { mayStay: false, isAlert: false };
     const recent = (this.#recent.get(id) ?? []).filter((atMs) => atMs > nowMs - minuteMs);
     recent.push(nowMs);
     this.#recent.set(id, recent);
-    if (recent.length <= connectsPerMinute) return true;
+    if (recent.length <= connectsPerMinute) return { mayStay: true, isAlert: false };
     this.#recent.delete(id);
     this.#bannedUntil.set(id, nowMs + banMs);
-    return false;
+    return { mayStay: false, isAlert: nowMs - bannedUntilMs > alertPauseMs };
   }
 }

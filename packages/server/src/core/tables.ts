@@ -106,6 +106,15 @@ export interface Tables {
     conflicts: Generated<number>;
     metricsRefusedAt: Date | null;
   };
+  containerTraffic: {
+    containerId: string;
+    downBytes: number;
+    upBytes: number;
+    day: string;
+    dayDownBytes: number;
+    dayUpBytes: number;
+    countedAt: Date;
+  };
   rejectedPart: {
     id: Generated<number>;
     containerId: string;

@@ -187,8 +187,6 @@ function siteSources(spec: PlantSpec): Sources {
     },
     "network.signal": (m) => -78 + 18 * jitter(m, 68, 35 * minuteMs) - 6 * m.reading.weather.cloudCover,
     "network.latency": (m) => 130 + 160 * Math.max(0, jitter(m, 69, 6 * minuteMs)) + 60 * m.reading.weather.cloudCover,
-    "network.rx": ({ state }) => state.meters.receivedB,
-    "network.tx": ({ state }) => state.meters.sentB,
     // The controller starts anew every week by its reboot plan.
     "controller.uptime": ({ reading }) => {
       const weekMs = 7 * dayMs;

@@ -45,8 +45,6 @@ export interface PlantMeters {
   generatorWh: number;
   generatorRunS: number;
   gridWh: number;
-  receivedB: number;
-  sentB: number;
 }
 
 /** What was going on during a step. Powers are means over the step; its length times a power is what the meters added. */
@@ -102,8 +100,6 @@ export function newPlantState(spec: PlantSpec, atMs: number): PlantState {
       generatorWh: 0,
       generatorRunS: 0,
       gridWh: 0,
-      receivedB: 0,
-      sentB: 0,
     },
   };
 }
@@ -216,8 +212,6 @@ export function stepPlant(
         generatorWh: meters.generatorWh + flow.generatorW * hours,
         generatorRunS: meters.generatorRunS + (generatorOn ? stepS : 0),
         gridWh: meters.gridWh + flow.gridW * hours,
-        receivedB: meters.receivedB + 14 * stepS,
-        sentB: meters.sentB + 52 * stepS,
       },
     },
     reading: {

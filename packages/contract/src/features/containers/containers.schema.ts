@@ -132,7 +132,7 @@ export const DataQuality = z.object({
   conflicts: z.int(),
 });
 
-/** V4: and the energy of today, the quality of the data, and what is open. Forecast is null where none has been set up. */
+/** V4: and energy and data of today, the quality of the data, and what is open. Forecast is null where none has been set up. */
 export const ContainerInfoV4 = z.object({
   ...ContainerInfoV3.shape,
   energyToday: z.object({
@@ -142,6 +142,15 @@ export const ContainerInfoV4 = z.object({
     coverage: z.number(),
   }),
   quality: DataQuality,
+  /** Bytes over the air since the container's local midnight, all of MQTT. Null: it never came into contact. */
+  dataToday: z
+    .object({
+      receivedBytes: z.number(),
+      sentBytes: z.number(),
+      /** Up to when they are counted. */
+      at: z.iso.datetime(),
+    })
+    .nullable(),
   forecast: z.null(),
   warnings: z.int(),
   pendingCommands: z.int(),

@@ -34,6 +34,8 @@ export interface Metric {
   sign?: string;
   /** Meanings of a state. */
   states?: Readonly<Record<number, string>>;
+  /** The portal measures it; what a controller sends under its name is passed over. */
+  isOwn?: true;
 }
 
 const watt = { unit: "W", kind: "gauge", fold: "energy", decimals: 0 } as const;
@@ -323,8 +325,8 @@ export const metrics = {
     en: "Time to the portal and back",
     fr: "Aller-retour vers le portail",
   },
-  "network.rx": { ...byteMeter, en: "Data received", fr: "Données reçues" },
-  "network.tx": { ...byteMeter, en: "Data sent", fr: "Données envoyées" },
+  "network.rx": { ...byteMeter, isOwn: true, en: "Data received", fr: "Données reçues" },
+  "network.tx": { ...byteMeter, isOwn: true, en: "Data sent", fr: "Données envoyées" },
   "controller.uptime": {
     unit: "s",
     kind: "counter",
@@ -370,3 +372,6 @@ export type MetricId = keyof typeof metrics;
 export function findMetric(name: string): Metric | undefined {
   return Object.hasOwn(metrics, name) ? metrics[name as MetricId] : undefined;
 }
+
+/** Metrics that the portal measures itself. */
+export const ownMetrics: readonly string[] = Object.keys(metrics).filter((name) => findMetric(name)?.isOwn);

@@ -46,6 +46,11 @@ export interface StoredContainerDetail extends StoredContainer {
   refused: number | null;
   quarantined: number | null;
   conflicts: number | null;
+  /** The local day that the bytes were counted on. */
+  trafficDay: string | null;
+  dayDownBytes: number | null;
+  dayUpBytes: number | null;
+  countedAt: Date | null;
 }
 
 export interface Moment {
@@ -138,6 +143,7 @@ export function toInfo(
       quarantined: stored.quarantined ?? 0,
       conflicts: stored.conflicts ?? 0,
     },
+    dataToday: dataToday(stored, moment),
     forecast: null,
     warnings: stored.warnings,
     pendingCommands: 0,
@@ -176,6 +182,17 @@ function coverageToday(stored: StoredContainerDetail, nowMs: number): number {
 function energyToday(stored: StoredContainer, moment: Moment): { solarWh: number | null; loadWh: number | null } {
   if (stored.energyDay !== moment.today(stored.zoneName)) return { solarWh: null, loadWh: null };
   return { solarWh: stored.solarWh, loadWh: stored.loadWh };
+}
+
+/** Where nothing came or went since midnight, nothing is what there was. */
+function dataToday(stored: StoredContainerDetail, moment: Moment): z.input<typeof ContainerInfoV4>["dataToday"] {
+  if (!stored.countedAt) return null;
+  const isToday = stored.trafficDay === moment.today(stored.zoneName);
+  return {
+    receivedBytes: isToday ? (stored.dayDownBytes ?? 0) : 0,
+    sentBytes: isToday ? (stored.dayUpBytes ?? 0) : 0,
+    at: stored.countedAt.toISOString(),
+  };
 }
 
 function locationOf({ latitude, longitude }: StoredContainer): { lat: number; long: number } | null {

@@ -43,6 +43,10 @@ const detailColumns = [
   "containerQuality.refused",
   "containerQuality.quarantined",
   "containerQuality.conflicts",
+  "containerTraffic.day as trafficDay",
+  "containerTraffic.dayDownBytes",
+  "containerTraffic.dayUpBytes",
+  "containerTraffic.countedAt",
 ] as const;
 
 /** Warnings come with the rules; until then none is open. */
@@ -73,6 +77,7 @@ export async function listVisible(db: Db, actor: Actor, search?: string): Promis
 /** @throws Refusal not_found when there is none or the actor does not see it. */
 export async function mustFind(db: Db, actor: Actor, id: string): Promise<StoredContainerDetail> {
   const row = await visible(db, actor)
+    .leftJoin("containerTraffic", "containerTraffic.containerId", "container.id")
     .select([...detailColumns, warnings])
     .where("container.id", "=", id)
     .executeTakeFirst();

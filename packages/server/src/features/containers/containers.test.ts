@@ -142,6 +142,29 @@ test("a container shows its latest values, today's energy and state; yesterday's
   expect(info.devices).toEqual([{ id: "inv1", type: "inverter" }]);
 });
 
+test("the data of today is what the portal counted since the container's midnight", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["apia", "lodwar", "mute"] } });
+  const { database } = await thePortal();
+  const dataOf = async (containerId: string) =>
+    (await amina.call("getContainerInfoV4", { containerId })).data.dataToday;
+  const countedAt = new Date();
+  const zoneName = "Pacific/Apia";
+  await database.db.updateTable("container").set({ zoneName }).where("id", "=", "apia").execute();
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: zoneName }).format(countedAt);
+  const sums = { upBytes: 5_000_000, downBytes: 900_000, dayUpBytes: 120_000, dayDownBytes: 30_000, countedAt };
+  await database.db
+    .insertInto("containerTraffic")
+    .values([
+      { containerId: "apia", day: today, ...sums },
+      { containerId: "lodwar", day: "2026-01-01", ...sums },
+    ])
+    .execute();
+  const at = countedAt.toISOString();
+  expect(await dataOf("apia")).toEqual({ sentBytes: 120_000, receivedBytes: 30_000, at });
+  expect(await dataOf("lodwar")).toEqual({ sentBytes: 0, receivedBytes: 0, at });
+  expect(await dataOf("mute")).toBeNull();
+});
+
 test("each version of the info contains the one before", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["lodwar"] } });
   const versions = [

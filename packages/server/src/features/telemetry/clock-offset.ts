@@ -1,7 +1,7 @@
 /** What messages tell of a controller's clock, in seconds that it is ahead of the portal's. Pure but for `heardMs`. */
 import { liveWindowMs } from "@offgrid/contract/core/constants";
 
-import type { UpMessage } from "../../core/broker.ts";
+import type { UpMessage } from "../../core/broker.types.ts";
 import { isImpossible } from "./frame-message.ts";
 
 /** When a message came in, by the portal's clock; it may have waited for the database since. */

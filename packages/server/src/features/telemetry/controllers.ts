@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 import { ContainerId } from "@offgrid/contract/containers/containers.schema";
 
-import type { Login } from "../../core/broker.ts";
+import type { Login } from "../../core/broker.types.ts";
 import type { Identity } from "../../core/broker-access.ts";
 import { ConnectPace } from "../../core/broker-pace.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -14,10 +14,13 @@ export class Controllers {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #pace = new ConnectPace();
+  readonly #onShared: (containerId: string) => void;
 
-  constructor(db: Db, clock: Clock) {
+  /** @param onShared Told when connections under one id come so often that two devices must have it. */
+  constructor(db: Db, clock: Clock, onShared: (containerId: string) => void) {
     this.#db = db;
     this.#clock = clock;
+    this.#onShared = onShared;
   }
 
   async identify({ clientId, username, password }: Login): Promise<Identity | undefined> {
@@ -32,7 +35,9 @@ export class Controllers {
       previousSecretHash !== null && isEqual(previousSecretHash, hash) && (previousSecretUntil?.getTime() ?? 0) > nowMs;
     if (!isCurrent && !isPrevious) return undefined;
     // Counted after the secret, so that strangers cannot lock a container out.
-    return this.#pace.mayConnect(clientId, nowMs) ? { kind: "controller", containerId: clientId } : undefined;
+    const { mayStay, isAlert } = this.#pace.judge(clientId, nowMs);
+    if (isAlert) this.#onShared(clientId);
+    return mayStay ? { kind: "controller", containerId: clientId } : undefined;
   }
 }
 

@@ -92,7 +92,9 @@ export class Fleet {
     const toSave: ContainerState[] = [];
     for (const state of this.#states.values()) {
       const isLost = state.lostAtMs !== undefined && nowMs - state.lostAtMs >= linkHoldMs;
-      if (state.linked && (isLost || statusOf(state, nowMs, this.startedAtMs) !== "online")) {
+      // The very first message of a container is on its way to the database: it has no contact yet that could be over.
+      const isSilent = state.lastContactMs !== null && statusOf(state, nowMs, this.startedAtMs) !== "online";
+      if (state.linked && (isLost || isSilent)) {
         unlink(state);
         toSave.push(state);
       } else if (state.lastContactMs !== null && state.lastContactMs - (state.savedContactMs ?? 0) >= contactEveryMs) {

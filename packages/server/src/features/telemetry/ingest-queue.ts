@@ -1,4 +1,4 @@
-import type { UpMessage } from "../../core/broker.ts";
+import type { UpMessage } from "../../core/broker.types.ts";
 
 const mostMessages = 10_000;
 const mostBytes = 64 * 1024 * 1024;

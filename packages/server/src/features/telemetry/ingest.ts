@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { ackTopic, rebirthTopic, timeTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import type { Logger } from "pino";
 
-import type { UpMessage } from "../../core/broker.ts";
+import type { UpMessage } from "../../core/broker.types.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type Db, isDatabaseAway } from "../../core/db.ts";
 import { energyMarginMs } from "../../core/energy.ts";

@@ -1,5 +1,5 @@
 import { liveWindowMs, metricsPerContainer } from "@offgrid/contract/core/constants";
-import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { findMetric, ownMetrics } from "@offgrid/contract/telemetry/metrics";
 import { BirthMessage, EventMessage, StateMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import {
   birthTopic,
@@ -9,7 +9,7 @@ import {
   stateTopic,
 } from "@offgrid/contract/telemetry/telemetry.topics";
 
-import type { UpMessage } from "../../core/broker.ts";
+import type { UpMessage } from "../../core/broker.types.ts";
 import type { Db } from "../../core/db.ts";
 import type { Answer, Batch } from "./batch.ts";
 import { clockOffsetS, clockOfFrames, heardMs } from "./clock-offset.ts";
@@ -52,7 +52,9 @@ export class Intake {
     const value = await readPayload(message.payload);
     const { containerId } = state;
     const parameters = { containerId };
-    if (message.topic === dataTopic.name(parameters)) await this.#takeFrames(state, message, value, batch, nowMs, true);
+    if (message.isOwn) await this.#takeOwn(state, value, batch, nowMs);
+    else if (message.topic === dataTopic.name(parameters))
+      await this.#takeFrames(state, message, value, batch, nowMs, true);
     else if (message.topic === historyTopic.name(parameters))
       await this.#takeFrames(state, message, value, batch, nowMs, false);
     else if (message.topic === stateTopic.name(parameters)) await this.#takeState(state, message, value, batch, nowMs);
@@ -153,6 +155,7 @@ export class Intake {
       state.sequence.note(boot, seq, nowMs);
       checked = checkColumns(names, t, v, nowMs);
     }
+    dropOwnMetrics(checked);
     link(state);
     batch.changed.add(state);
     const slots = await this.#slotsFor(state, checked);
@@ -178,6 +181,21 @@ export class Intake {
     for (const row of checked.rows) {
       batch.addRow({ containerId, atMs: row.atMs, values: bySlot(row, slots) }, answer);
       this.#follow(state, row, checked.names, batch, nowMs, mayBeLive);
+    }
+  }
+
+  /** What the portal measured itself: only the frame, since it says nothing about the controller. */
+  async #takeOwn(state: ContainerState, value: unknown, batch: Batch, nowMs: number): Promise<void> {
+    const frames = readFrameMessage(value);
+    if (frames?.kind !== "simple") throw new RangeError("what the portal measures itself comes in the simple form");
+    const { containerId } = state;
+    const checked = checkSimple(frames.frames, nowMs);
+    const slots = await this.#slotsFor(state, checked);
+    // A container that is full of metrics of its own has no room for these.
+    if (slots.every((slot) => slot === undefined)) return;
+    for (const { atMs, values } of checked.rows) {
+      const unheard: Answer = { containerId, sender: undefined, times: [], error: undefined, bad: [], conflicts: 0 };
+      batch.addRow({ containerId, atMs, values: bySlot({ atMs, values }, slots) }, unheard);
     }
   }
 
@@ -247,6 +265,14 @@ export class Intake {
     const { containerId } = state;
     batch.answers.push({ containerId, sender, times: [], error: "metrics", bad: [], conflicts: 0 });
     batch.reject({ containerId, topic: message.topic, reason: "metrics", detail: JSON.stringify(sender) });
+  }
+}
+
+/** What the portal counts itself stays its own, whoever else counts it. */
+function dropOwnMetrics({ names, rows }: CheckedFrames): void {
+  for (const name of ownMetrics) {
+    const column = names.indexOf(name);
+    if (column >= 0) for (const row of rows) row.values[column] = null;
   }
 }
 

@@ -7,6 +7,8 @@ import { topics } from "@offgrid/contract/topics";
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
 import { pino } from "pino";
 
+import { type BrokerLimits, brokerLimits } from "../../core/broker-limits.ts";
+import { quarterMs } from "../../core/quarter-hours.ts";
 import { type Messaging, startMessaging } from "../../messaging.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 
@@ -41,16 +43,25 @@ export interface TestClient {
 /** The secret of every container of a bench. */
 export const testSecret = "a secret for tests";
 
-export async function startBench(): Promise<Bench> {
+export async function startBench({ limits }: { limits?: Partial<BrokerLimits> } = {}): Promise<Bench> {
   const database = await testDatabase();
-  let shiftMs = 0;
+  // Some seconds into a quarter hour, so that its end, when the portal adds readings of its own, comes only by `skip`.
+  let shiftMs = 10_000 - (Date.now() % quarterMs);
   const now = () => Date.now() + shiftMs;
   const log = pino({ level: process.env["TEST_LOG"] ?? "silent" });
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const httpPort = (server.address() as AddressInfo).port;
   const config = { mqttPort: 0, mqttHost: "127.0.0.1", publicUrl: "https://portal.example.org" };
-  const start = () => startMessaging({ config, db: database.db, clock: { now }, log, server });
+  const start = () =>
+    startMessaging({
+      config,
+      db: database.db,
+      clock: { now },
+      log,
+      server,
+      limits: { ...brokerLimits, ...limits },
+    });
   const clients: MqttClient[] = [];
   const bench: Bench = {
     database,

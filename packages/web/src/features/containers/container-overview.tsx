@@ -12,6 +12,7 @@ import { useLocale } from "../../ui/use-locale.ts";
 import { AllValues } from "./all-values.tsx";
 import styles from "./container.module.css";
 import type { DayAnswer, DayDownload } from "./containers.data.ts";
+import { DataCard } from "./data-card.tsx";
 import { DayCard } from "./day-card.tsx";
 import type { LocalDay } from "./day-course.ts";
 import { DeviceCard } from "./device-card.tsx";
@@ -34,7 +35,10 @@ export function Overview({ info, now, day, course, download, onStep, onToday }: 
       <PowerNow info={info} now={now} />
       <DayCard info={info} day={day} course={course} download={download} onStep={onStep} onToday={onToday} />
       <div className={styles.middle}>
-        <EnergyCard energy={info.energyToday} />
+        <div className={styles.page}>
+          <EnergyCard energy={info.energyToday} />
+          <DataCard data={info.dataToday} now={now} />
+        </div>
         <DeviceCard devices={info.devices} />
       </div>
       <AllValues values={info.values} everyS={info.everyS} now={now} zone={info.zoneName} />

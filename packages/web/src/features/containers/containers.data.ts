@@ -2,7 +2,7 @@ import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.sc
 import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
 import { tickMs } from "@offgrid/contract/core/constants";
 import { useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 
 import type { ApiError } from "../../core/api/api-error.ts";
 import { type Answer, receiveFile } from "../../core/api/call.ts";
@@ -11,6 +11,7 @@ import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { useLiveContainer } from "../../core/live/live.ts";
+import { onTick } from "../../core/live/tick.ts";
 import { type LocalDay, thinDayFrom } from "./day-course.ts";
 import { withMessage, withSnapshot } from "./live-merge.ts";
 
@@ -21,10 +22,13 @@ export function useMayRegister(): boolean {
 
 /**
  * Everything about a container, live while it is shown: its controller sends each frame at once. What no message carries
- * (energy of today, devices) comes with each tick.
+ * (energy and data of today, devices) comes with each tick.
  */
 export function useContainer(containerId: string) {
-  const container = useCall("getContainerInfoV4", { containerId }, { refetchInterval: tickMs, select: infoOf });
+  const container = useCall("getContainerInfoV4", { containerId }, { select: infoOf });
+  const { refetch } = container;
+  // No refetchInterval here: every live message would begin its wait anew, and so it would never be over.
+  useEffect(() => onTick(() => void refetch()), [refetch]);
   const known = container.data?.containerId;
   const watchedEveryS = useRef<number>(undefined);
   useLiveContainer(known, {
