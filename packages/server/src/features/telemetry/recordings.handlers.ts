@@ -10,6 +10,7 @@ import { findMetric } from "@offgrid/contract/telemetry/metrics";
 
 import type { Db } from "../../core/db.ts";
 import type { Handlers } from "../../core/handler.ts";
+import { type Month, isPartitionGone } from "../../core/partitions.store.ts";
 import * as containers from "../containers/containers.store.ts";
 import { judgeLines } from "./csv-import.ts";
 import { mergeValues } from "./frame-merge.ts";
@@ -91,15 +92,22 @@ async function inspect({ mapping, file }: File, nowMs: number): Promise<Report> 
 async function store(db: Db, containerId: string, { mapping, file }: File, nowMs: number): Promise<Stored> {
   const slots = await slotsFor(db, containerId, mapping);
   const stored = { added: 0, completed: 0, conflicts: 0 };
-  const partitions = new Set<string>();
+  const partitions = new Set<Month>();
   const waiting = new Map<number, FrameRow>();
   const write = async () => {
     if (waiting.size === 0) return;
     // In the order of time, as every writer of one container's frames, so that none waits for another in a circle.
     const rows = [...waiting.values()].sort((one, other) => one.atMs - other.atMs);
     waiting.clear();
-    await ensurePartitions(db, rows, partitions);
-    const written = await db.transaction().execute((tx) => writeFrames(tx, rows, nowMs));
+    const attempt = async () => {
+      await ensurePartitions(db, rows, partitions);
+      return db.transaction().execute((tx) => writeFrames(tx, rows, nowMs));
+    };
+    const written = await attempt().catch((error: unknown) => {
+      if (!isPartitionGone(error)) throw error;
+      partitions.clear();
+      return attempt();
+    });
     stored.added += written.stored;
     stored.completed += written.merged;
     for (const conflicts of written.conflicts.values()) stored.conflicts += conflicts;

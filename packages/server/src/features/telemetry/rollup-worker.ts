@@ -4,6 +4,7 @@ import type { Clock } from "../../core/clock.ts";
 import { type Db, isDatabaseAway } from "../../core/db.ts";
 import { dayOf, emptyDay, quarterMs, replaceQuarters, summarise } from "../../core/quarter-hours.ts";
 import * as rollups from "../../core/rollups.store.ts";
+import { type Instant, readSpans } from "../../core/samples.store.ts";
 
 const everyMs = 10_000;
 const daysPerTurn = 20;
@@ -87,12 +88,12 @@ export class RollupWorker {
     for (let first = 0; first < day.quarters.length; first += quartersPerRead) {
       const quarters = day.quarters.slice(first, first + quartersPerRead);
       const numbers = quarters.map((quarter) => rollups.quarterStart(day.day, quarter) / quarterMs);
-      const instants = await rollups.readSpans(this.#db, day.containerId, rollups.spansOf(numbers));
+      const instants = await readSpans(this.#db, day.containerId, rollups.spansOf(numbers));
       let from = 0;
       for (const quarter of quarters) {
         const startMs = rollups.quarterStart(day.day, quarter);
         let to = from;
-        while (to < instants.length && (instants[to] as rollups.Instant).atMs < startMs + quarterMs) to++;
+        while (to < instants.length && (instants[to] as Instant).atMs < startMs + quarterMs) to++;
         const inside = instants.slice(from, to);
         from = to;
         const atMs = inside.map((instant) => instant.atMs);
