@@ -4,8 +4,8 @@ import { type Column, packColumn, packTimes, unpackColumn, unpackTimes } from ".
 import type { Db } from "./db.ts";
 import { parseArray, toArrayText } from "./float-array.ts";
 import { ensureMonths, monthsOfDays } from "./partitions.store.ts";
-import { dayMs } from "./quarter-hours.ts";
-import type { ContainerDay } from "./rollups.store.ts";
+import { dayMs, quarterMs, quartersPerDay } from "./quarter-hours.ts";
+import { type ContainerDay, markDirty } from "./rollups.store.ts";
 import { type SealedDay, unpackDays } from "./samples.store.ts";
 
 /**
@@ -14,7 +14,7 @@ import { type SealedDay, unpackDays } from "./samples.store.ts";
  */
 
 /** Readings that are in memory at once while a day is sealed. */
-const readingsAtOnce = 500_000;
+const readingsAtOnce = 100_000;
 const framesPerInsert = 2_000;
 
 /**
@@ -81,6 +81,12 @@ export async function sealDay(
     if (Number(dropped.numAffectedRows) !== frames) throw notEqual({ containerId, day }, "frames");
     return frames;
   });
+}
+
+/** Leaves a day open for a while longer: it is next in turn as if it had been summarised just now. */
+export async function postpone(db: Db, { containerId, day }: ContainerDay, nowMs: number): Promise<void> {
+  await sql`update rollup_dirty set since = to_timestamp(${nowMs}::float8 / 1000)
+    where container_id = ${containerId} and day = ${day}`.execute(db);
 }
 
 async function readTimes(tx: Db, containerId: string, day: number) {
@@ -204,6 +210,20 @@ export async function openDay(tx: Db, about: ContainerDay): Promise<void> {
   }
   await sql`delete from chunk where container_id = ${containerId} and day = ${day}`.execute(tx);
   await sql`delete from sealed_day where container_id = ${containerId} and day = ${day}`.execute(tx);
+}
+
+/** Opens a sealed day of which everything is to be summarised again. */
+export async function reopenWhole(db: Db, about: ContainerDay, nowMs: number): Promise<void> {
+  const { containerId, day } = about;
+  await ensureMonths(db, "frame", monthsOfDays([day]));
+  await db.transaction().execute(async (tx) => {
+    const all = Array.from({ length: quartersPerDay }, (_, quarter) => ({
+      containerId,
+      atMs: day * dayMs + quarter * quarterMs,
+    }));
+    await markDirty(tx, all, nowMs);
+    await openDay(tx, about);
+  });
 }
 
 function inDay(containerId: string, day: number) {

@@ -28,7 +28,7 @@ export interface CheckedFrames {
   rows: Row[];
   /** Cells that are no finite number or null, rows of a wrong length, unreadable times, metric names that cannot be. */
   bad: BadCell[];
-  /** Rows refused for an impossible time: before 2020 or more than a day ahead. */
+  /** Rows refused for their time: before 2020, before what is kept, or more than a day ahead. */
   quarantined: BadCell[];
 }
 
@@ -55,12 +55,16 @@ export function senderOf(value: unknown): { boot: string; seq: number } | undefi
   return head.success ? head.data : undefined;
 }
 
-/** Checks every cell of a message in columns. Good cells stay good, whatever stands beside them. */
+/**
+ * Checks every cell of a message in columns. Good cells stay good, whatever stands beside them.
+ * @param keptFromMs Frames before this are not kept any more.
+ */
 export function checkColumns(
   names: readonly string[],
   t: readonly unknown[],
   v: readonly unknown[],
   nowMs: number,
+  keptFromMs = 0,
 ): CheckedFrames {
   const checked: CheckedFrames = { names, rows: [], bad: [], quarantined: [] };
   const isNamed = names.map((name) => MetricName.safeParse(name).success);
@@ -70,7 +74,7 @@ export function checkColumns(
     const atMs = toInstant(t[row]);
     if (atMs === undefined || !Array.isArray(cells) || cells.length !== names.length) {
       checked.bad.push([row, -1]);
-    } else if (isImpossible(atMs, nowMs)) {
+    } else if (isImpossible(atMs, nowMs, keptFromMs)) {
       checked.quarantined.push([row, -1]);
     } else {
       const values = cells.map((cell: unknown, column) => {
@@ -86,7 +90,7 @@ export function checkColumns(
 }
 
 /** The simple form, brought into columns; its bad cells count columns in the order of `names`. */
-export function checkSimple(frames: readonly SimpleFrame[], nowMs: number): CheckedFrames {
+export function checkSimple(frames: readonly SimpleFrame[], nowMs: number, keptFromMs = 0): CheckedFrames {
   const columns = new Map<string, number>();
   for (const { values } of frames) {
     for (const name of Object.keys(values)) if (!columns.has(name)) columns.set(name, columns.size);
@@ -102,6 +106,7 @@ export function checkSimple(frames: readonly SimpleFrame[], nowMs: number): Chec
     frames.map(({ ts }) => ts),
     rows,
     nowMs,
+    keptFromMs,
   );
 }
 
@@ -109,9 +114,9 @@ function toInstant(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? Math.round(value) : undefined;
 }
 
-/** Before the first possible frame, or further ahead than any clock may be. */
-export function isImpossible(atMs: number, nowMs: number): boolean {
-  return atMs < earliestFrameMs || atMs > nowMs + furthestFutureMs;
+/** Before the first possible frame, or the first that is kept, or further ahead than any clock may be. */
+export function isImpossible(atMs: number, nowMs: number, keptFromMs: number): boolean {
+  return atMs < Math.max(earliestFrameMs, keptFromMs) || atMs > nowMs + furthestFutureMs;
 }
 
 /** -0 becomes 0, so that equal readings are equal in every comparison. */

@@ -64,13 +64,14 @@ export class Ingest {
   #isAway = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(db: Db, clock: Clock, log: Logger, fleet: Fleet, output: IngestOutput) {
+  /** @param keptFromMs Frames before this are refused: their days were dropped. */
+  constructor(db: Db, clock: Clock, log: Logger, fleet: Fleet, keptFromMs: () => number, output: IngestOutput) {
     this.#db = db;
     this.#clock = clock;
     this.#log = log;
     this.#fleet = fleet;
     this.#output = output;
-    this.#intake = new Intake(db, (state, reason) => {
+    this.#intake = new Intake(db, keptFromMs, (state, reason) => {
       this.counts.unknownMetrics++;
       this.askRebirth(state, reason);
     });

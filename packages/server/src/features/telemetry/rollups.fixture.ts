@@ -4,10 +4,26 @@ import type { Clock } from "../../core/clock.ts";
 import type { TestDatabase } from "../../testing/test-database.ts";
 import { type FrameRow, addSlots, ensurePartitions, writeFrames } from "./frames.store.ts";
 import { RollupWorker } from "./rollup-worker.ts";
+import { type TierSettings, TierWorker } from "./tier-worker.ts";
 
 /** For tests only. */
 export function workerOn({ db }: TestDatabase, clock: Clock): RollupWorker {
   return new RollupWorker(db, clock, pino({ level: "silent" }), () => false);
+}
+
+/** One that seals days as soon as they are over, and drops nothing. */
+export function tierWorkerOn({ db }: TestDatabase, clock: Clock, settings: Partial<TierSettings> = {}): TierWorker {
+  const all = { sealAfterS: 0, rawDays: 36_500, rollupDays: 36_500, ...settings };
+  return new TierWorker(db, clock, pino({ level: "silent" }), all, () => false);
+}
+
+/** Summarises and seals every day that is over. */
+export async function sealAll(database: TestDatabase, clock: Clock): Promise<TierWorker> {
+  const rollups = workerOn(database, clock);
+  while (await rollups.work(true));
+  const tiers = tierWorkerOn(database, clock);
+  while (await tiers.seal());
+  return tiers;
 }
 
 let made = 0;
