@@ -12,7 +12,7 @@ import {
   partitionName,
 } from "./partitions.store.ts";
 import { dayMs, dayOf, isSameDay, summariseDay } from "./quarter-hours.ts";
-import { type ContainerDay, readDays } from "./rollups.store.ts";
+import { type ContainerDay, listPowerSlots, readDays } from "./rollups.store.ts";
 import { rollupColumns } from "./rollup-codec.ts";
 import { readSealed } from "./sealed-days.store.ts";
 
@@ -75,9 +75,13 @@ export async function isSummarised(db: Db, about: ContainerDay): Promise<boolean
   const { containerId, day } = about;
   const slots = [...sealed.columns.keys()];
   const known = await readDays(db, containerId, slots, { fromDay: day, toDay: day }, rollupColumns);
+  const powers = await listPowerSlots(db, containerId);
   return slots.every((slot) => {
     const stored = known.get(slot)?.get(day);
-    return stored !== undefined && isSameDay(summariseDay(day, sealed.atMs, sealed.columns.get(slot) ?? []), stored);
+    const anew = summariseDay(day, sealed.atMs, sealed.columns.get(slot) ?? []);
+    // Areas are kept of powers alone.
+    const expected = powers.get(slot) ? anew : { ...anew, areas: new Float64Array(0) };
+    return stored !== undefined && isSameDay(expected, stored);
   });
 }
 

@@ -25,15 +25,17 @@ interface Asked {
  * Answers a grouped chart from rollups.
  * @param edges n + 1 edges of n groups that cover the range.
  * @param hours Edges of the local hours of these groups, where a series asks for sums of hourly averages.
- * @returns undefined where frames are to answer: for a short range, or when much of it is not summarised yet.
+ * @param isOnly There are no readings (any more) that could answer.
+ * @returns undefined where readings are to answer: for a short range, or when much of it is not summarised yet.
  */
 export async function chartFromRollups(
   db: Db,
   { series, containers, range, untilMs }: Asked,
   edges: readonly number[],
   hours: readonly number[],
+  isOnly = false,
 ): Promise<{ columns: (number | null)[][]; coverage: number[] } | undefined> {
-  if (range.toMs - range.fromMs <= longestFromFramesMs) return undefined;
+  if (!isOnly && range.toMs - range.fromMs <= longestFromFramesMs) return undefined;
   const columns: (number | null)[][] = series.map(() => []);
   const coverage = series.map(() => 0);
   for (const containerId of new Set(series.map((wanted) => wanted.containerId))) {
@@ -74,7 +76,8 @@ export async function chartFromRollups(
 /**
  * Energy of a container per bucket, from rollups.
  * @param edges n + 1 edges of n buckets, all within the range.
- * @returns undefined where frames are to answer.
+ * @param isOnly There are no readings (any more) that could answer.
+ * @returns undefined where readings are to answer.
  */
 export async function energyFromRollups(
   db: Db,
@@ -82,8 +85,9 @@ export async function energyFromRollups(
   [powerMetric, meterMetric]: readonly [power: string, meter: string],
   range: Range,
   edges: readonly number[],
+  isOnly = false,
 ): Promise<BucketEnergy | undefined> {
-  if (range.toMs - range.fromMs <= longestFromFramesMs) return undefined;
+  if (!isOnly && range.toMs - range.fromMs <= longestFromFramesMs) return undefined;
   const found = await listSlots(db, id, [powerMetric, meterMetric]);
   const history = await RollupHistory.open(
     db,

@@ -26,15 +26,24 @@ export const chartHandlers: Handlers<typeof chartCalls> = {
     const { groupBy } = question;
     const asked: Asked = { series: question.series, containers, range, untilMs: measuredUntil(range, nowMs) };
     const edges = isZoneGroup(groupBy) ? boundedEdges(range, groupBy, zone) : undefined;
-    if (edges) {
-      const found = await inTime(() => chartFromRollups(db, asked, edges, hoursOf(asked.series, range, edges, zone)));
-      if (found) {
-        const t = edges.slice(0, -1);
-        return { data: { t, series: found.columns, groupBy, zone, coverage: found.coverage, tier: "rollups" } };
-      }
-    }
+    const fromRollups = async (isOnly: boolean) => {
+      if (!edges) return undefined;
+      const hours = hoursOf(asked.series, range, edges, zone);
+      const found = await inTime(() => chartFromRollups(db, asked, edges, hours, isOnly));
+      if (!found) return undefined;
+      const { columns, coverage } = found;
+      return { data: { t: edges.slice(0, -1), series: columns, groupBy, zone, coverage, tier: "rollups" as const } };
+    };
+    const answer = await fromRollups(false);
+    if (answer) return answer;
     const { t, series, coverage } = await inTime(() => (edges ? grouped(db, asked, edges, zone) : raw(db, asked)));
-    return { data: { t, series, groupBy, zone, coverage, tier: "frames" } };
+    // Readings may be gone for good where their summaries are still there.
+    const isEmpty = edges && series.every((values) => values.every((value) => value === null));
+    return (
+      (isEmpty ? await fromRollups(true) : undefined) ?? {
+        data: { t, series, groupBy, zone, coverage, tier: "frames" },
+      }
+    );
   },
   getGeneration: (question, { actor, db, clock }) =>
     inTime(() => energy(db, actor, question, clock.now(), ["solar.power", "solar.energy"])),
@@ -172,9 +181,9 @@ async function energy(
   const values: (number | null)[] = edges.slice(1).map(() => null);
   let measuredMs = 0;
   for (const container of containers) {
-    const found =
-      (await energyFromRollups(db, container, metrics, range, clipped)) ??
-      (await energyFromFrames(db, container, metrics, range, clipped));
+    const fromRollups = (isOnly: boolean) => energyFromRollups(db, container, metrics, range, clipped, isOnly);
+    let found = (await fromRollups(false)) ?? (await energyFromFrames(db, container, metrics, range, clipped));
+    if (found.wh.every((wh) => wh === null)) found = (await fromRollups(true)) ?? found;
     for (const [group, wh] of found.wh.entries()) if (wh !== null) values[group] = (values[group] ?? 0) + wh;
     measuredMs += found.measuredMs.reduce((sum, ms) => sum + ms, 0);
   }
