@@ -26,12 +26,24 @@ export function packTimes({ atMs, receivedMs }: DayTimes, startMs: number): Buff
   return squeeze(writer.buffer());
 }
 
+/** The instants alone, which is all that most readers want. @param count How many the day has. */
+export function unpackInstants(packed: Buffer, count: number, startMs: number): number[] {
+  return instantsOf(new NumberReader(unsqueeze(packed)), count, startMs);
+}
+
 /** @param count How many instants the day has. */
 export function unpackTimes(packed: Buffer, count: number, startMs: number): DayTimes {
   const reader = new NumberReader(unsqueeze(packed));
-  let before = startMs;
-  const atMs = Array.from(reader.integers(count), (step) => (before += step));
+  const atMs = instantsOf(reader, count, startMs);
   return { atMs, receivedMs: Array.from(reader.integers(count), (sinceStart) => startMs + sinceStart) };
+}
+
+function instantsOf(reader: NumberReader, count: number, startMs: number): number[] {
+  const steps = reader.integers(count);
+  const atMs = new Array<number>(count);
+  let before = startMs;
+  for (let place = 0; place < count; place++) atMs[place] = before += steps[place] as number;
+  return atMs;
 }
 
 /** @returns undefined for a column without a reading. */
@@ -49,11 +61,13 @@ export function packColumn(column: Column): Buffer | undefined {
 /** @param count How many instants the day has. */
 export function unpackColumn(packed: Buffer, count: number): (number | null)[] {
   const reader = new NumberReader(unsqueeze(packed));
-  if (reader.byte() === 0) return Array.from(reader.numbers(count));
-  const flags = reader.integers(count);
-  const present = reader.numbers(flags.reduce((sum, flag) => sum + flag, 0));
+  const flags = reader.byte() === 0 ? undefined : reader.integers(count);
+  const present = reader.numbers(flags ? flags.reduce((sum, flag) => sum + flag, 0) : count);
+  const column = new Array<number | null>(count);
   let next = 0;
-  return Array.from(flags, (flag) => (flag === 1 ? (present[next++] as number) : null));
+  for (let place = 0; place < count; place++)
+    column[place] = flags === undefined || flags[place] === 1 ? (present[next++] as number) : null;
+  return column;
 }
 
 function stepsOf(atMs: readonly number[], startMs: number): number[] {

@@ -116,35 +116,40 @@ export class NumberReader {
     return values;
   }
 
+  /** Read a million times a second: the state of the loop is in local variables. */
   #scaled(count: number, mode: number): Float64Array {
     const values = new Float64Array(count);
+    const bytes = this.#bytes;
+    let at = this.#at;
     let integer = 0;
     for (let place = 0; place < count; place++) {
-      const code = this.#varint();
+      let code = bytes[at++] as number;
       if (code === 0) {
-        const end = place + this.#varint();
-        values.fill(integer, place, end);
-        place = end - 1;
-      } else {
-        integer += code % 2 === 0 ? code / 2 : -(code + 1) / 2;
-        values[place] = integer;
+        [code, at] = varintAt(bytes, at);
+        values.fill(integer, place, place + code);
+        place += code - 1;
+        continue;
       }
+      if (code >= 128) [code, at] = varintAt(bytes, at - 1);
+      integer += code % 2 === 0 ? code / 2 : -(code + 1) / 2;
+      values[place] = integer;
     }
+    this.#at = at;
     const factor = factorOf(mode);
     if (factor !== 1) for (let place = 0; place < count; place++) values[place] = (values[place] as number) / factor;
     if (mode >= singleFlag)
       for (let place = 0; place < count; place++) values[place] = Math.fround(values[place] as number);
     return values;
   }
+}
 
-  #varint(): number {
-    let value = 0;
-    let weight = 1;
-    for (;;) {
-      const byte = this.#bytes[this.#at++] as number;
-      if (byte < 128) return value + byte * weight;
-      value += (byte - 128) * weight;
-      weight *= 128;
-    }
+function varintAt(bytes: Uint8Array, from: number): [value: number, next: number] {
+  let value = 0;
+  let weight = 1;
+  for (let at = from; ; at++) {
+    const byte = bytes[at] as number;
+    if (byte < 128) return [value + byte * weight, at + 1];
+    value += (byte - 128) * weight;
+    weight *= 128;
   }
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import { type DayTimes, unpackColumn, unpackTimes } from "./chunk-codec.ts";
+import { unpackColumn, unpackInstants } from "./chunk-codec.ts";
 import type { Db } from "./db.ts";
 import { parseArray } from "./float-array.ts";
 import { dayMs, dayOf } from "./quarter-hours.ts";
@@ -177,8 +177,11 @@ function unionSealed(
 }
 
 /** A day out of its columns, by slot. */
-export interface SealedDay extends DayTimes {
+export interface SealedDay {
   day: number;
+  atMs: number[];
+  /** As `sealed_day` holds them, with when each frame was received. */
+  times: Buffer;
   columns: Map<number, (number | null)[]>;
 }
 
@@ -187,7 +190,7 @@ export function unpackDays(rows: readonly SealedRow[]): SealedDay[] {
   const days = new Map<number, SealedDay>();
   for (const { day, slot, frames, data } of rows) {
     if (day !== null && slot === 0)
-      days.set(day, { day, ...unpackTimes(data, frames, day * dayMs), columns: new Map() });
+      days.set(day, { day, atMs: unpackInstants(data, frames, day * dayMs), times: data, columns: new Map() });
   }
   for (const { day, slot, data } of rows) {
     const found = slot === 0 || day === null ? undefined : days.get(day);
@@ -215,6 +218,7 @@ function part(day: SealedDay, slots: readonly number[], { fromMs, toMs }: Range)
 /** As `part`, without the instants at which none of the columns has a reading. */
 function within(day: SealedDay, slots: readonly number[], range: Range): Samples {
   const { atMs, columns } = part(day, slots, range);
+  if (columns.some((column) => !column.includes(null))) return { atMs, columns };
   const isKept = atMs.map((_, index) => columns.some((column) => column[index] !== null));
   if (isKept.every(Boolean)) return { atMs, columns };
   const kept = <T>(list: readonly T[]) => list.filter((_, index) => isKept[index]);
@@ -259,7 +263,12 @@ function firstOf(samples: Samples, count: number): Samples {
 function joined(pieces: readonly Samples[], width: number): Samples {
   if (pieces.length === 1) return pieces[0] as Samples;
   return {
-    atMs: pieces.flatMap(({ atMs }) => atMs),
-    columns: Array.from({ length: width }, (_, index) => pieces.flatMap(({ columns }) => columns[index] ?? [])),
+    atMs: concat(pieces.map(({ atMs }) => atMs)),
+    columns: Array.from({ length: width }, (_, index) => concat(pieces.map(({ columns }) => columns[index] ?? []))),
   };
+}
+
+/** Several times as fast as `flat`. */
+function concat<T>(lists: readonly T[][]): T[] {
+  return ([] as T[]).concat(...lists);
 }

@@ -197,7 +197,8 @@ export async function openDay(tx: Db, about: ContainerDay): Promise<void> {
   const { containerId, day } = about;
   const sealed = await readSealed(tx, about);
   if (!sealed) return;
-  const { atMs, receivedMs, columns } = sealed;
+  const { atMs, times: packed, columns } = sealed;
+  const { receivedMs } = unpackTimes(packed, atMs.length, day * dayMs);
   const bySlot = Array.from({ length: Math.max(0, ...columns.keys()) }, (_, index) => columns.get(index + 1));
   for (let from = 0; from < atMs.length; from += framesPerInsert) {
     const times = atMs.slice(from, from + framesPerInsert);
