@@ -40,9 +40,9 @@ export function unpackTimes(packed: Buffer, count: number, startMs: number): Day
 
 function instantsOf(reader: NumberReader, count: number, startMs: number): number[] {
   const steps = reader.integers(count);
-  const atMs = new Array<number>(count);
+  const atMs: number[] = [];
   let before = startMs;
-  for (let place = 0; place < count; place++) atMs[place] = before += steps[place] as number;
+  for (let place = 0; place < count; place++) atMs.push((before += steps[place] as number));
   return atMs;
 }
 
@@ -63,10 +63,10 @@ export function unpackColumn(packed: Buffer, count: number): (number | null)[] {
   const reader = new NumberReader(unsqueeze(packed));
   const flags = reader.byte() === 0 ? undefined : reader.integers(count);
   const present = reader.numbers(flags ? flags.reduce((sum, flag) => sum + flag, 0) : count);
-  const column = new Array<number | null>(count);
+  const column: (number | null)[] = [];
   let next = 0;
   for (let place = 0; place < count; place++)
-    column[place] = flags === undefined || flags[place] === 1 ? (present[next++] as number) : null;
+    column.push(flags === undefined || flags[place] === 1 ? (present[next++] as number) : null);
   return column;
 }
 

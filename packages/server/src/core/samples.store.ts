@@ -208,7 +208,7 @@ function daysOf({ fromMs, toMs }: Range): number[] {
 function part(day: SealedDay, slots: readonly number[], { fromMs, toMs }: Range): Samples {
   const from = firstFrom(day.atMs, fromMs);
   const to = firstFrom(day.atMs, toMs);
-  const none = new Array<null>(to - from).fill(null);
+  const none = Array.from({ length: to - from }, () => null);
   return {
     atMs: day.atMs.slice(from, to),
     columns: slots.map((slot) => day.columns.get(slot)?.slice(from, to) ?? none),

@@ -66,7 +66,7 @@ test("a chart over sealed days and an open one is the one from before they were 
       body: JSON.stringify({ ...range, groupBy: "raw", format: "csv", series }),
     }).then((response) => response.text()),
   });
-  const withoutTier = <T extends { tier: string }>(charts: T[]) => charts.map(({ tier: _, ...rest }) => rest);
+  const withoutTier = <T extends { tier: string }>(charts: T[]) => charts.map((chart) => ({ ...chart, tier: "" }));
   const before = await ask();
   expect(before.charts[0]?.t.length).toBeGreaterThan(400);
   expect(await openDays("lodwar")).toBe(6);

@@ -140,6 +140,10 @@ test("a sealed day that is sent once more adds no row and no conflict, and stays
 
 test("a late frame opens its day with every frame as it was, and marks its quarter hour alone", async () => {
   const { id, rows } = await addHistory();
+  await sql`update frame set v[1] = '-0' where container_id = ${id} and at = to_timestamp(${(march + day) / 1000})`.execute(
+    database.db,
+  );
+  rows[1440] = { ...(rows[1440] as FrameRow), values: [-0, ...(rows[1440] as FrameRow).values.slice(1)] };
   const before = await framesOf(id, marchDay + 1);
   await sealAll(database, testClock(now));
   const late = { containerId: id, atMs: march + day + 5 * hour + 30_000, values: [4.5, 52] };
