@@ -65,7 +65,8 @@ export async function isMonthEmpty(db: Db, table: MonthlyTable, month: Month): P
 }
 
 /**
- * Drops the partitions of a month. Everyone else waits meanwhile, so it gives up after a second; the next try follows.
+ * Drops the partitions of a month. Everyone else waits meanwhile, so it gives up after half a second, before the server
+ * would look for two that wait for each other; the next try follows.
  * @param mayDrop Asked with the tables locked: nobody writes any more.
  * @returns whether they were dropped.
  */
@@ -76,7 +77,7 @@ export async function dropMonth(
   mayDrop: (tx: Db) => Promise<boolean>,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    await sql`set local lock_timeout = '1s'`.execute(tx);
+    await sql`set local lock_timeout = '500ms'`.execute(tx);
     for (const table of tables) await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
     if (!(await mayDrop(tx))) return false;
     for (const table of tables) await sql`drop table if exists ${sql.table(partitionName(table, month))}`.execute(tx);

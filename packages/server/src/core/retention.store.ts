@@ -93,7 +93,8 @@ export async function isSummarised(db: Db, about: ContainerDay): Promise<boolean
 export async function dropReadings(db: Db, month: Month, checked: readonly ContainerDay[]): Promise<boolean> {
   const isChecked = new Set(checked.map(({ containerId, day }) => `${day} ${containerId}`));
   const withFrames = (await listMonths(db, "frame")).includes(month);
-  const tables = ["sealed_day", "chunk", ...(withFrames ? (["frame"] as const) : [])] as const;
+  // In the order in which readers name them.
+  const tables = [...(withFrames ? (["frame"] as const) : []), "sealed_day", "chunk"] as const;
   return dropMonth(db, tables, month, async (tx) => {
     if (withFrames && !(await isMonthEmpty(tx, "frame", month))) return false;
     const days = await listSealedDays(tx, month);

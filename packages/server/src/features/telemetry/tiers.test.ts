@@ -1,6 +1,8 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
+import { migrate } from "../../core/migrate.ts";
 import { listMonths, monthOf } from "../../core/partitions.store.ts";
 import * as rollups from "../../core/rollups.store.ts";
 import { readSamples, readSpans } from "../../core/samples.store.ts";
@@ -280,6 +282,23 @@ test("days are sealed only when they are over and summarised", async () => {
   clock.advance(1);
   await tiers.seal();
   expect(await sealedDaysOf(id)).toEqual([0, 1]);
+});
+
+test("days from before there was sealing are open after the migration, and sealed as any other", async () => {
+  const old = await testDatabase();
+  onTestFinished(() => old.drop());
+  const id = await addContainer(old, metrics);
+  await write(old, minutes(id, march, 1440));
+  while (await workerOn(old, testClock(now)).work(true));
+  // As the version before left it: nothing marked, no row.
+  await old.pool.query(
+    "delete from rollup_dirty; drop table sealed_day, chunk, kept_from; delete from schema_migration where version = 6",
+  );
+  await migrate(old.pool, pino({ level: "silent" }));
+  const tiers = tierWorkerOn(old, testClock(now));
+  await tiers.seal();
+  expect(tiers.counts.sealed).toBe(1);
+  expect((await readSamples(old.db, id, metrics, whole)).atMs).toHaveLength(1440);
 });
 
 test("partitions of this month and the next are there ahead, and those without frames go", async () => {
