@@ -30,6 +30,8 @@ export interface Range {
 /** What one statement reads; a page with less than `fewInstants` is followed by a longer one. */
 const firstPageMs = 8 * dayMs;
 const fewInstants = 20_000;
+/** Frames lie between these, however far a question reaches. */
+const [earliestMs, latestMs] = [0, Date.UTC(9999, 0, 1)];
 
 /** Slots of metrics in the frames of a container; a metric it never sent has none. */
 export async function listSlots(db: Db, containerId: string, names: readonly string[]): Promise<Map<string, number>> {
@@ -61,9 +63,10 @@ export async function readSamples(
   if (found.length > 0) {
     const places = found.map((name) => slots.get(name) as number);
     let lengthMs = firstPageMs;
-    for (let fromMs = range.fromMs; fromMs < range.toMs && count < limit;) {
+    const endMs = Math.min(range.toMs, latestMs);
+    for (let fromMs = Math.max(range.fromMs, earliestMs); fromMs < endMs && count < limit;) {
       // Pages end where days do: each day is read by one statement.
-      const toMs = Math.min(range.toMs, (dayOf(fromMs) + lengthMs / dayMs) * dayMs);
+      const toMs = Math.min(endMs, (dayOf(fromMs) + lengthMs / dayMs) * dayMs);
       const page = await readPage(db, containerId, places, { fromMs, toMs }, limit - count);
       pages.push(page);
       count += page.atMs.length;
