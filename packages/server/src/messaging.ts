@@ -24,6 +24,7 @@ import { type InsertedEvent, insertEvents } from "./features/telemetry/events.st
 import { Fleet } from "./features/telemetry/fleet.ts";
 import { Ingest } from "./features/telemetry/ingest.ts";
 import { RollupWorker } from "./features/telemetry/rollup-worker.ts";
+import { type TierSettings, TierWorker, rollupPace } from "./features/telemetry/tier-worker.ts";
 import { TrafficMeter } from "./features/telemetry/traffic.ts";
 
 export interface Messaging {
@@ -40,6 +41,8 @@ export interface Messaging {
 
 interface Options {
   config: Pick<Config, "mqttPort" | "mqttHost" | "publicUrl">;
+  /** When days are sealed and dropped; left out: they stay in frames. */
+  tiers?: TierSettings;
   db: Db;
   clock: Clock;
   log: Logger;
@@ -61,6 +64,7 @@ const messagesBehind = 100;
 /** Puts broker, ingest and live side together: what runs between the controllers, the database and the screens. */
 export async function startMessaging({
   config,
+  tiers: settingsOfTiers,
   db,
   clock,
   log,
@@ -74,7 +78,11 @@ export async function startMessaging({
 
   const fleet = new Fleet(db, clock, log, (containerId, status) => tellStatus(containerId, status));
   await fleet.load();
-  const ingest = new Ingest(db, clock, log, fleet, {
+  const isIngestBehind = () => ingest.queue.length > messagesBehind;
+  const rollups = new RollupWorker(db, clock, log, isIngestBehind, settingsOfTiers && rollupPace(settingsOfTiers));
+  const tiers = settingsOfTiers && new TierWorker(db, clock, log, settingsOfTiers, isIngestBehind);
+  await tiers?.load();
+  const ingest = new Ingest(db, clock, log, fleet, () => tiers?.keptFromMs ?? 0, {
     publish: (topic, message) => broker.publish(topic, message, 1),
     live: (containerId, change) => push.changed(containerId, change.values, change.atMs, change.missing),
     events: (events) => events.forEach(tellEvent),
@@ -202,7 +210,6 @@ export async function startMessaging({
     }
   };
 
-  const rollups = new RollupWorker(db, clock, log, () => ingest.queue.length > messagesBehind);
   ingest.start();
   const { mqttPort: port, mqttHost: host, publicUrl: origin } = config;
   const doors = await openDoors(broker, {
@@ -219,6 +226,7 @@ export async function startMessaging({
   });
   const timer = setInterval(() => void sweep(), sweepEveryMs);
   rollups.start();
+  tiers?.start();
 
   return {
     mqttPort: doors.mqttPort,
@@ -258,6 +266,9 @@ export async function startMessaging({
         ingest_held_messages: ingest.queue.held,
         rollup_days_total: rollups.counts.days,
         rollup_overtaken_total: rollups.counts.overtaken,
+        sealed_days_total: tiers?.counts.sealed ?? 0,
+        sealing_failed_total: tiers?.counts.failed ?? 0,
+        dropped_months_total: tiers?.counts.droppedMonths ?? 0,
         mqtt_controllers: open.filter(({ identity }) => identity.kind === "controller").length,
         mqtt_screens: open.filter(({ identity }) => identity.kind === "screen").length,
         mqtt_waiting: doors.waiting(),
@@ -276,7 +287,7 @@ export async function startMessaging({
       push.stop();
       // Acks still leave on the open connections; only then they are closed.
       broker.holdOff();
-      await Promise.all([ingest.stop(), rollups.stop()]);
+      await Promise.all([ingest.stop(), rollups.stop(), tiers?.stop()]);
       await told;
       await wait(flushMs);
       await broker.stop();

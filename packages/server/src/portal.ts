@@ -79,7 +79,7 @@ export async function startPortal(config: Config, parts: PortalParts = {}): Prom
     );
     await app.ready();
     const tls = certificate?.context;
-    messaging = await startMessaging({ config, db: database.db, clock, log, server: app.server, tls });
+    messaging = await startMessaging({ config, tiers: config, db: database.db, clock, log, server: app.server, tls });
     const { mqttPort } = messaging;
     const stopMessaging = messaging.stop;
     undo.push(async () => {

@@ -14,6 +14,9 @@ test("without any variable everything has its default", () => {
     publicUrl: undefined,
     apiBase: "/api",
     portalName: "Offgrid Portal",
+    sealAfterS: 21_600,
+    rawDays: 3_650,
+    rollupDays: 7_300,
     logLevel: "info",
     demo: false,
   });
@@ -69,6 +72,9 @@ test.each([
   ["SUPPORT_EMAIL", "help"],
   ["ROLES", "api"],
   ["LOG_LEVEL", "loud"],
+  ["SEAL_AFTER_S", "soon"],
+  ["RAW_DAYS", "39"],
+  ["ROLLUP_DAYS", "3649"],
 ])("%s=%s is refused in one sentence that names it and says what it must be", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(
     new RegExp(`^The environment variable ${name} .*, but it must be [^.]+.*\\.$`),

@@ -24,6 +24,12 @@ export interface Config {
   portalName: string;
   /** Where the Support entry of the app writes to. */
   supportEmail: string;
+  /** So long after its end a day is sealed, s. */
+  sealAfterS: number;
+  /** So many days back single readings are kept. */
+  rawDays: number;
+  /** So many days back summaries are kept; not less than `rawDays`. */
+  rollupDays: number;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   /** Demonstration accounts exist; set by the demo program only, never by the environment. */
   demo: boolean;
@@ -44,6 +50,9 @@ interface Setting {
 const loopbackNames = ["localhost", "127.0.0.1", "::1"];
 const plainMqttPort = "1883";
 const tlsMqttPort = "8883";
+/** Charts of a month and their neighbours are never cut short. */
+const fewestDays = 40;
+const mostDays = 36_500;
 const port = z
   .string()
   .regex(/^\d{1,5}$/)
@@ -54,6 +63,11 @@ const address = z
   .string()
   .transform((host) => (host === "localhost" ? "127.0.0.1" : host))
   .refine((host) => isIP(host) !== 0);
+const days = z
+  .string()
+  .regex(/^\d{1,6}$/)
+  .transform(Number)
+  .pipe(z.int().min(fewestDays).max(mostDays));
 const filePath = z.string().trim().min(1).optional();
 const onlyEmbedded = z.undefined();
 const parts = ["api", "ingest", "worker"];
@@ -197,6 +211,34 @@ export const settings = {
       return named.length === parts.length && parts.every((part) => named.includes(part));
     }),
   },
+  sealAfterS: {
+    name: "SEAL_AFTER_S",
+    fallback: "21600",
+    shown: "21600",
+    meaning: "seconds after its end, and after its last late frame, that a UTC day is compressed",
+    expected: "a number of seconds from 0 to 8640000",
+    schema: z
+      .string()
+      .regex(/^\d{1,7}$/)
+      .transform(Number)
+      .pipe(z.int().max(8_640_000)),
+  },
+  rawDays: {
+    name: "RAW_DAYS",
+    fallback: "3650",
+    shown: "3650",
+    meaning: "days that single readings are kept; older ones are dropped by months and not taken any more",
+    expected: `a number of days from ${fewestDays} to ${mostDays}`,
+    schema: days,
+  },
+  rollupDays: {
+    name: "ROLLUP_DAYS",
+    fallback: "7300",
+    shown: "7300",
+    meaning: "days that summaries by quarter hour are kept",
+    expected: `a number of days from ${fewestDays} to ${mostDays}, not less than RAW_DAYS`,
+    schema: days,
+  },
   logLevel: {
     name: "LOG_LEVEL",
     fallback: "info",
@@ -237,6 +279,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const mqttTls = certPath && keyPath ? { certPath: resolve(certPath), keyPath: resolve(keyPath) } : undefined;
   const mqttHost = read("mqttHost");
   if (!mqttTls && !isLoopback(mqttHost)) throw refuse("mqttHost");
+  const [rawDays, rollupDays] = [read("rawDays"), read("rollupDays")];
+  if (rollupDays < rawDays) throw refuse("rollupDays");
   return {
     port: read("port"),
     host: read("host"),
@@ -249,6 +293,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     apiBase: read("apiBase"),
     portalName: read("portalName"),
     supportEmail: read("supportEmail"),
+    sealAfterS: read("sealAfterS"),
+    rawDays,
+    rollupDays,
     logLevel: read("logLevel"),
     demo: false,
   };

@@ -120,3 +120,36 @@ export function countOf(day: MetricDay, quarter: number): number {
     (counts[2 * quartersPerDay + quarter] as number)
   );
 }
+
+/** Sets a whole day from all its readings, in the order of time. */
+export function summariseDay(
+  dayNumber: number,
+  atMs: readonly number[],
+  values: readonly (number | null | undefined)[],
+): MetricDay {
+  const day = emptyDay();
+  let from = 0;
+  for (let quarter = 0; quarter < quartersPerDay; quarter++) {
+    const startMs = dayNumber * dayMs + quarter * quarterMs;
+    let to = from;
+    while (to < atMs.length && (atMs[to] as number) < startMs + quarterMs) to++;
+    if (to > from) summarise(day, quarter, startMs, atMs.slice(from, to), values.slice(from, to));
+    from = to;
+  }
+  return day;
+}
+
+/** Of sums and areas, which carry the rounding of their additions. */
+const roundingTolerance = 1e-12;
+
+/** Do two summaries of a day say the same? Fields that one of them lacks are passed over. */
+export function isSameDay(one: MetricDay, other: MetricDay): boolean {
+  return (Object.keys(one) as (keyof MetricDay)[]).every((field) => {
+    const tolerance = field === "sums" || field === "areas" ? roundingTolerance : 0;
+    if (one[field].length !== other[field].length) return one[field].length === 0 || other[field].length === 0;
+    return one[field].every((value, place) => {
+      const beside = other[field][place] as number;
+      return Math.abs(value - beside) <= tolerance * Math.max(Math.abs(value), Math.abs(beside));
+    });
+  });
+}

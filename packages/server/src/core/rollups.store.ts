@@ -8,30 +8,33 @@ import { type PackedDay, type RollupColumn, packDay, rollupColumns, signsOf, unp
 /**
  * Summaries by quarter hour and the marks of those that are behind. A mark is made in the transaction that writes the
  * frames and taken away in the one that writes the summary, so at any moment each quarter hour is either marked or
- * summarised from all its frames.
+ * summarised from all its frames. The row of a day's marks is also what writers and the sealing of the day
+ * (core/sealed-days.store.ts) meet at: it is there for as long as the day is open.
  */
 
-/** Quarter hours of one container and UTC day that have to be summarised. */
-export interface DirtyDay {
+/** A UTC day of a container, in days since 1970. */
+export interface ContainerDay {
   containerId: string;
   day: number;
+}
+
+/** Quarter hours of one container and UTC day that have to be summarised. */
+export interface DirtyDay extends ContainerDay {
   /** 0..95, rising. */
   quarters: number[];
   mark: number;
 }
 
-/** Readings of one instant, by slot from 1. */
-export interface Instant {
-  atMs: number;
-  values: (number | null)[];
-}
-
-/** Marks the quarter hours of some frames. Run it in the transaction that writes them. */
+/**
+ * Marks the quarter hours of some frames. Run it in the transaction that writes them, before they are written: it waits
+ * for a sealing of their days to end, and keeps the next one off.
+ * @returns the days that were not open, so that they may be sealed; they are open from now on.
+ */
 export async function markDirty(
   tx: Db,
   frames: readonly { containerId: string; atMs: number }[],
   nowMs: number,
-): Promise<void> {
+): Promise<ContainerDay[]> {
   const days = new Map<string, { containerId: string; day: number; quarters: Set<number> }>();
   for (const { containerId, atMs } of frames) {
     const day = dayOf(atMs);
@@ -42,13 +45,26 @@ export async function markDirty(
   }
   // In one order for all writers, so that two never wait for each other.
   const rows = [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
-  await sql`
+  // A row that was there has its lock in xmax; a new one has none.
+  const { rows: opened } = await sql<ContainerDay>`
+    with marked as (
     insert into rollup_dirty (container_id, day, quarters, mark, since)
     select id, day, quarters::bit(96), pg_current_xact_id()::text::bigint, to_timestamp(${nowMs}::float8 / 1000)
     from unnest(${rows.map(({ containerId }) => containerId)}::text[], ${rows.map(({ day }) => day)}::integer[],
       ${rows.map(({ quarters }) => toBits(quarters))}::text[]) as marked (id, day, quarters)
     on conflict (container_id, day) do update
-      set quarters = rollup_dirty.quarters | excluded.quarters, mark = excluded.mark`.execute(tx);
+      set quarters = rollup_dirty.quarters | excluded.quarters, mark = excluded.mark
+    returning container_id, day, xmax = 0 as is_new
+    ) select container_id, day from marked where is_new`.execute(tx);
+  return opened;
+}
+
+/** Takes back the opening of days into which nothing was written after all, in the transaction that opened them. */
+export async function unmark(tx: Db, days: readonly ContainerDay[]): Promise<void> {
+  await sql`
+    delete from rollup_dirty using unnest(${days.map(({ containerId }) => containerId)}::text[],
+      ${days.map(({ day }) => day)}::integer[]) as closed (id, closed_day)
+    where container_id = id and day = closed_day`.execute(tx);
 }
 
 /**
@@ -63,7 +79,7 @@ export async function listDue(
 ): Promise<DirtyDay[]> {
   const { rows } = await sql<{ containerId: string; day: number; quarters: string; mark: number }>`
     select container_id, day, quarters, mark from rollup_dirty
-    where since <= to_timestamp(${sinceMs}::float8 / 1000)
+    where position(B'1' in quarters) > 0 and since <= to_timestamp(${sinceMs}::float8 / 1000)
       and (day < ${today} or since <= to_timestamp(${todaySinceMs}::float8 / 1000))
     order by since, day desc, container_id limit ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, quarters: fromBits(row.quarters) }));
@@ -119,7 +135,7 @@ export function stateColumns(id: RawBuilder<unknown>, since: RawBuilder<unknown>
     coalesce((select json_agg(json_build_array(day, revision)) from rollup_change
       where rollup_change.container_id = ${id} and revision > ${since}), '[]') as changed,
     coalesce((select json_agg(json_build_array(day, quarters)) from rollup_dirty
-      where rollup_dirty.container_id = ${id}), '[]') as dirty`;
+      where rollup_dirty.container_id = ${id} and position(B'1' in quarters) > 0), '[]') as dirty`;
 }
 
 /** Marked quarter hours, by their number since 1970, rising within a day. */
@@ -184,33 +200,6 @@ export async function keptDays(
   return found;
 }
 
-/**
- * Frames in some spans of time, in the order of time. Spans do not overlap.
- * @param slots Only these readings, in this order; left out: all of the frame.
- */
-export async function readSpans(
-  db: Db,
-  containerId: string,
-  spans: readonly { fromMs: number; toMs: number }[],
-  slots?: readonly number[],
-): Promise<Instant[]> {
-  if (spans.length === 0 || slots?.length === 0) return [];
-  const values = slots ? sql`array[${sql.join(slots.map((slot) => sql`v[${sql.lit(slot)}]`))}]` : sql`v`;
-  // Text is the cheapest form of an array.
-  const { rows } = await sql<{ atMs: number; cells: string }>`
-    select date_part('epoch', at) * 1000 as at_ms, (${values})::text as cells
-    from unnest(${spans.map(({ fromMs }) => fromMs)}::float8[], ${spans.map(({ toMs }) => toMs)}::float8[]) as span (lo, hi)
-    cross join lateral (
-      select at, v from frame
-      where container_id = ${containerId} and at >= to_timestamp(lo / 1000) and at < to_timestamp(hi / 1000)
-    ) as frames
-    order by at`.execute(db);
-  return rows.map(({ atMs, cells }) => ({
-    atMs: Math.round(atMs),
-    values: JSON.parse(`[${cells.slice(1, -1).replaceAll("NULL", "null")}]`) as (number | null)[],
-  }));
-}
-
 /** Spans of time of some quarter hours, by their number since 1970; neighbours are one span. */
 export function spansOf(quarters: Iterable<number>): { fromMs: number; toMs: number }[] {
   const spans: { fromMs: number; toMs: number }[] = [];
@@ -245,22 +234,18 @@ export async function settleDay(
   const { containerId, day, quarters, mark } = done;
   return db.transaction().execute(async (tx) => {
     // Waits for a writer that is marking right now, and then finds its mark; later ones wait for us.
-    const { rows } = await sql<{ quarters: string }>`
+    const { rows } = await sql`
       update rollup_dirty set quarters = quarters & ~${toBits(new Set(quarters))}::text::bit(96),
         since = to_timestamp(${nowMs}::float8 / 1000)
       where container_id = ${containerId} and day = ${day} and mark = ${mark}
-      returning quarters`.execute(tx);
-    const left = rows[0];
-    if (!left) {
+      returning 1 as settled`.execute(tx);
+    if (rows.length === 0) {
       // Frames come in just now: it is the next one's turn.
       await sql`update rollup_dirty set since = to_timestamp(${nowMs}::float8 / 1000)
         where container_id = ${containerId} and day = ${day}`.execute(tx);
       return false;
     }
     if (quarters.length === 0) return true;
-    if (!left.quarters.includes("1")) {
-      await sql`delete from rollup_dirty where container_id = ${containerId} and day = ${day}`.execute(tx);
-    }
     const slots = [...powers.keys()];
     const known = await readDays(tx, containerId, slots, { fromDay: day, toDay: day }, rollupColumns);
     const packed = slots.flatMap((slot) => {

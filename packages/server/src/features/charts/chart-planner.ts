@@ -89,15 +89,17 @@ export function membersOf(
  * Answers a grouped chart from rollups.
  * @param edges n + 1 edges of n groups that cover the range.
  * @param hours Edges of the local hours of these groups, where a series asks for sums of hourly averages.
- * @returns undefined where frames are to answer: for a short range, or when much of it is not summarised yet.
+ * @param isOnly There are no readings (any more) that could answer.
+ * @returns undefined where readings are to answer: for a short range, or when much of it is not summarised yet.
  */
 export async function chartFromRollups(
   db: Db,
   { series, containers, range, untilMs }: Asked,
   edges: readonly number[],
   hours: readonly number[],
+  isOnly = false,
 ): Promise<Columns | undefined> {
-  if (range.toMs - range.fromMs <= longestFromFramesMs) return undefined;
+  if (!isOnly && range.toMs - range.fromMs <= longestFromFramesMs) return undefined;
   const sums = new SeriesSums(series, edges.length - 1);
   const around = { fromMs: range.fromMs - energyMarginMs, toMs: Math.max(range.toMs, untilMs + energyMarginMs) };
   const cuts = [range.fromMs, range.toMs, untilMs, ...cutsOf(edges), ...cutsOf(hours)];
@@ -136,7 +138,8 @@ function cutsOf(edges: readonly number[]): number[] {
 /**
  * Energy of a container per bucket, from rollups.
  * @param edges n + 1 edges of n buckets, all within the range.
- * @returns undefined where frames are to answer.
+ * @param isOnly There are no readings (any more) that could answer.
+ * @returns undefined where readings are to answer.
  */
 export async function energyFromRollups(
   db: Db,
@@ -144,8 +147,9 @@ export async function energyFromRollups(
   [powerMetric, meterMetric]: readonly [power: string, meter: string],
   range: Range,
   edges: readonly number[],
+  isOnly = false,
 ): Promise<BucketEnergy | undefined> {
-  if (range.toMs - range.fromMs <= longestFromFramesMs) return undefined;
+  if (!isOnly && range.toMs - range.fromMs <= longestFromFramesMs) return undefined;
   const history = await RollupHistory.open(
     db,
     container,

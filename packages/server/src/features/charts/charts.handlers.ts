@@ -47,9 +47,17 @@ export const chartHandlers: Handlers<typeof chartCalls> = {
     }
     const { edges, t } = boundedGroups(range, groupBy, zone);
     const hours = hoursOf(planned, range, edges, zone);
-    const found = await inTime(() => chartFromRollups(db, asked, edges, hours));
-    const { columns, coverage } = found ?? (await inTime(() => chartFromFrames(db, asked, edges, hours)));
-    return { data: { t, series: columns, groupBy, zone, coverage, tier: found ? "rollups" : "frames" } };
+    const fromRollups = (isOnly: boolean) => inTime(() => chartFromRollups(db, asked, edges, hours, isOnly));
+    const answer = ({ columns, coverage }: Columns, tier: "rollups" | "frames") => ({
+      data: { t, series: columns, groupBy, zone, coverage, tier },
+    });
+    const summarised = await fromRollups(false);
+    if (summarised) return answer(summarised, "rollups");
+    const read = await inTime(() => chartFromFrames(db, asked, edges, hours));
+    // Readings may be gone for good where their summaries are still there.
+    const isEmpty = read.columns.every((values) => values.every((value) => value === null));
+    const kept = isEmpty ? await fromRollups(true) : undefined;
+    return kept ? answer(kept, "rollups") : answer(read, "frames");
   },
   getGeneration: (question, { actor, db, clock }) =>
     inTime(() => energy(db, actor, question, clock.now(), ["solar.power", "solar.energy"])),
@@ -212,9 +220,9 @@ async function energy(
   const values: (number | null)[] = edges.slice(1).map(() => null);
   let measuredMs = 0;
   for (const container of containers) {
-    const found =
-      (await energyFromRollups(db, container, metrics, range, clipped)) ??
-      (await energyFromFrames(db, container, metrics, range, clipped));
+    const fromRollups = (isOnly: boolean) => energyFromRollups(db, container, metrics, range, clipped, isOnly);
+    let found = (await fromRollups(false)) ?? (await energyFromFrames(db, container, metrics, range, clipped));
+    if (found.wh.every((wh) => wh === null)) found = (await fromRollups(true)) ?? found;
     for (const [group, wh] of found.wh.entries()) if (wh !== null) values[group] = (values[group] ?? 0) + wh;
     measuredMs += found.measuredMs.reduce((sum, ms) => sum + ms, 0);
   }

@@ -1,12 +1,15 @@
-import type { ChartFunction, ChartSeries, UseIf } from "@offgrid/contract/charts/charts.schema";
-import { type RawBuilder, sql } from "kysely";
+import type { ChartSeries } from "@offgrid/contract/charts/charts.schema";
+import { sql } from "kysely";
 
 import type { Actor } from "../../core/actor.ts";
 import { type Db, prepared } from "../../core/db.ts";
+import { measuredMsOf } from "../../core/energy.ts";
 import { type RollupState, cacheOf, stateColumns } from "../../core/rollups.store.ts";
+import { readSamples } from "../../core/samples.store.ts";
 import { visibleContainers } from "../../core/scope.ts";
 import type { Range } from "./chart-range.ts";
 import { type GroupValues, noValues } from "./chart-series.ts";
+import { foldRollups } from "./rollup-fold.ts";
 
 /** A container as a question about its past meets it. */
 export interface ChartContainer extends RollupState {
@@ -72,30 +75,8 @@ export async function listVisible(
 
 export type WantedSeries = Pick<ChartSeries, "metric" | "func" | "useIf">;
 
-type Sql = RawBuilder<unknown>;
-
-const classes: Record<UseIf, (value: Sql) => Sql> = {
-  all: (value) => sql`${value} is not null`,
-  all_except_0: (value) => sql`${value} <> 0`,
-  positive: (value) => sql`${value} > 0`,
-  positive_and_0: (value) => sql`${value} >= 0`,
-  negative: (value) => sql`${value} < 0`,
-  negative_and_0: (value) => sql`${value} <= 0`,
-};
-
-const folds: Record<ChartFunction, (value: Sql, only: Sql) => Sql> = {
-  average: (value, only) => sql`avg(${value}) filter (where ${only})`,
-  hourly_average_sum: (value, only) => sql`avg(${value}) filter (where ${only})`,
-  min: (value, only) => sql`min(${value}) filter (where ${only})`,
-  max: (value, only) => sql`max(${value}) filter (where ${only})`,
-  sum: (value, only) => sql`sum(${value}) filter (where ${only})`,
-  count: (value, only) => sql`nullif(count(${value}) filter (where ${only}), 0)`,
-  first: (value, only) => sql`(array_agg(${value} order by at) filter (where ${only}))[1]`,
-  last: (value, only) => sql`(array_agg(${value} order by at desc) filter (where ${only}))[1]`,
-};
-
 /**
- * Folds the readings of several series of one container into groups, in one pass.
+ * Folds the readings of several series of one container into groups.
  * @param edges n + 1 edges of n groups, epoch ms.
  * @returns per series in order a value per group; `hourly_average_sum` gives averages, for the caller to sum.
  */
@@ -106,27 +87,24 @@ export async function foldGroups(
   range: Range,
   edges: readonly number[],
 ): Promise<GroupValues[]> {
-  const groups = wanted.map(() => noValues(edges.length - 1));
-  const columns = wanted.flatMap(({ metric, func, useIf }, index) => {
-    const slot = slots.get(metric);
-    if (slot === undefined) return [];
-    const value = sql`v[${sql.lit(slot)}]`;
-    return [sql`${folds[func](value, classes[useIf](value))} as ${sql.ref(`s${index}`)}`];
+  const metrics = [...new Set(wanted.map(({ metric }) => metric))].filter((metric) => slots.has(metric));
+  if (metrics.length === 0) return wanted.map(() => noValues(edges.length - 1));
+  const { atMs, columns } = await readSamples(db, id, metrics, range, { known: slots });
+  const instants = atMs.map((at, index) => ({ atMs: at, values: columns.map((column) => column[index] ?? null) }));
+  const readings = { ...noRollups, slots: metrics.map((metric) => slots.get(metric) as number), instants };
+  return wanted.map((series) => {
+    const slot = slots.get(series.metric);
+    return slot === undefined ? noValues(edges.length - 1) : foldRollups(readings, slot, series, range, edges);
   });
-  if (columns.length === 0) return groups;
-  const { rows } = await sql<Record<string, number | null>>`
-    select width_bucket(date_part('epoch', at) * 1000, ${[...edges]}::float8[]) - 1 as place, ${sql.join(columns)}
-    from frame
-    where ${inRange(id, range)}
-    group by 1`.execute(db);
-  for (const row of rows) {
-    for (const [index, group] of groups.entries()) {
-      const value = row[`s${index}`];
-      if (value !== null && value !== undefined) group[row["place"] as number] = value;
-    }
-  }
-  return groups;
 }
+
+/** Of a history that is known by its readings alone. */
+const noRollups = {
+  fromDay: 0,
+  days: new Map<number, never[]>(),
+  loose: new Set<number>(),
+  isLooseWithin: () => false,
+};
 
 /**
  * How long each metric was measured within a range, ms, by the gap rule of core/energy.ts.
@@ -139,57 +117,12 @@ export async function measuredMs(
   range: Range,
   marginMs: number,
 ): Promise<Map<string, number>> {
-  const slots = new Map(
-    metrics.flatMap((metric) => {
-      const slot = container.slots.get(metric);
-      return slot === undefined ? [] : [[metric, slot] as const];
-    }),
-  );
   const around = { fromMs: range.fromMs - marginMs, toMs: range.toMs + marginMs };
-  const measured = new Map<string, number>();
-  for (const alike of await measuredTogether(db, container.id, slots, around)) {
-    const { rows } = await sql<{ ms: number | null }>`
-      select sum(greatest(0, least(ms, ${range.toMs}::float8) - greatest(ms - step, ${range.fromMs}::float8)))
-        filter (where step <= 3 * greatest(${container.everyS * 1000}::float8, before, after)) as ms
-      from (
-        select ms, ms - m1 as step, least(m1 - m2, m2 - m3, m3 - m4) as before, least(n1 - ms, n2 - n1, n3 - n2) as after
-        from (
-          select ms, lag(ms, 1) over w as m1, lag(ms, 2) over w as m2, lag(ms, 3) over w as m3, lag(ms, 4) over w as m4,
-            lead(ms, 1) over w as n1, lead(ms, 2) over w as n2, lead(ms, 3) over w as n3
-          from (
-            select date_part('epoch', at) * 1000 as ms from frame
-            where ${inRange(container.id, around)} and v[${sql.lit(slots.get(alike[0] as string) as number)}] is not null
-          ) as instants window w as (order by ms)
-        ) as neighbours
-      ) as judged`.execute(db);
-    for (const metric of alike) measured.set(metric, rows[0]?.ms ?? 0);
-  }
-  return measured;
-}
-
-/** Metrics in groups that have a reading at exactly the same instants, which mostly are all of them. */
-async function measuredTogether(
-  db: Db,
-  containerId: string,
-  slots: ReadonlyMap<string, number>,
-  range: Range,
-): Promise<string[][]> {
-  const metrics = [...slots.keys()];
-  if (metrics.length < 2) return metrics.map((metric) => [metric]);
-  const flags = metrics.map((metric) => sql`(v[${sql.lit(slots.get(metric) as number)}] is not null)::int::text`);
-  const { rows } = await sql<{ pattern: string }>`
-    select distinct ${sql.join(flags, sql` || `)} as pattern from frame where ${inRange(containerId, range)}`.execute(
-    db,
+  const { atMs, columns } = await readSamples(db, container.id, metrics, around, { known: container.slots });
+  return new Map(
+    metrics.map((metric, index) => [
+      metric,
+      measuredMsOf({ atMs, values: columns[index] ?? [] }, range, container.everyS * 1000),
+    ]),
   );
-  const groups = new Map<string, string[]>();
-  for (const [index, metric] of metrics.entries()) {
-    const presence = rows.map(({ pattern }) => pattern[index]).join("");
-    groups.set(presence, [...(groups.get(presence) ?? []), metric]);
-  }
-  return [...groups.values()];
-}
-
-function inRange(containerId: string, { fromMs, toMs }: Range): Sql {
-  return sql`container_id = ${containerId}
-    and at >= to_timestamp(${fromMs}::float8 / 1000) and at < to_timestamp(${toMs}::float8 / 1000)`;
 }

@@ -5,6 +5,7 @@ import { dayMs, dayOf, quarterMs, quarterOf, quartersPerDay } from "../../core/q
 import type { KeptDay } from "../../core/rollup-cache.ts";
 import type { RollupColumn } from "../../core/rollup-codec.ts";
 import * as rollups from "../../core/rollups.store.ts";
+import { type Instant, readSpans } from "../../core/samples.store.ts";
 import type { Range } from "./chart-range.ts";
 
 /** With more than this share of a range marked, reading its frames in one pass is cheaper. */
@@ -16,7 +17,7 @@ interface Parts {
   fromDay: number;
   days: ReadonlyMap<number, readonly (KeptDay | null)[]>;
   loose: Set<number>;
-  instants: rollups.Instant[];
+  instants: Instant[];
 }
 
 /**
@@ -32,7 +33,7 @@ export class RollupHistory {
   /** Quarter hours, by their number since 1970, that are known by their readings. */
   readonly loose: Set<number>;
   /** In the order of time; values in the order of `slots`. */
-  instants: rollups.Instant[];
+  instants: Instant[];
   readonly #db: Db;
   readonly #containerId: string;
   readonly #looseDays = new Set<number>();
@@ -132,7 +133,7 @@ export class RollupHistory {
           continue;
         }
         for (; next < this.instants.length; next++) {
-          const { atMs, values } = this.instants[next] as rollups.Instant;
+          const { atMs, values } = this.instants[next] as Instant;
           if (atMs >= (quarter + 1) * quarterMs) break;
           const value = values[column];
           if (value !== null && value !== undefined) points.push({ atMs, value });
@@ -158,10 +159,10 @@ async function readWithin(
   quarters: Iterable<number>,
   slots: readonly number[],
   { fromMs, toMs }: Range,
-): Promise<rollups.Instant[]> {
+): Promise<Instant[]> {
   const spans = rollups
     .spansOf(quarters)
     .map((span) => ({ fromMs: Math.max(span.fromMs, fromMs), toMs: Math.min(span.toMs, toMs) }))
     .filter((span) => span.fromMs < span.toMs);
-  return rollups.readSpans(db, containerId, spans, slots);
+  return readSpans(db, containerId, spans, slots);
 }

@@ -1,6 +1,8 @@
 import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
 import { CsvFault, type CsvFaultCode, type CsvRow, hasReading, openCsv } from "@offgrid/contract/recordings/csv.rows";
 
+import { earliestFrameMs } from "@offgrid/contract/core/constants";
+
 import { isImpossible } from "./frame-message.ts";
 
 /** Judging a CSV of history line by line. Pure but for the time, which is an argument. */
@@ -18,7 +20,11 @@ export type JudgedLine = { good: CsvRow } | { withoutReading: true } | { fault: 
  * Judges the lines of a file in order.
  * @throws CsvFault when nothing of the file can be read.
  */
-export function* judgeLines(file: string, mapping: CsvMapping, nowMs: number): Generator<JudgedLine> {
+export function* judgeLines(
+  file: string,
+  mapping: CsvMapping,
+  times: { nowMs: number; keptFromMs: number },
+): Generator<JudgedLine> {
   const reader = openCsv(mapping);
   let line = 0;
   for (const text of linesOf(file)) {
@@ -26,7 +32,7 @@ export function* judgeLines(file: string, mapping: CsvMapping, nowMs: number): G
     try {
       const row = reader.read(text, line);
       if (!row) continue;
-      checkRow(row, mapping, nowMs);
+      checkRow(row, mapping, times);
       // -0 becomes 0, so that equal readings are equal in every comparison.
       if (hasReading(row)) yield { good: { ...row, values: row.values.map((value) => value && value + 0) } };
       else yield { withoutReading: true };
@@ -39,14 +45,16 @@ export function* judgeLines(file: string, mapping: CsvMapping, nowMs: number): G
 }
 
 /** The same rules as for what a controller sends. */
-function checkRow({ atMs, values, line }: CsvRow, mapping: CsvMapping, nowMs: number): void {
-  if (isImpossible(atMs, nowMs)) {
+function checkRow(
+  { atMs, values, line }: CsvRow,
+  mapping: CsvMapping,
+  { nowMs, keptFromMs }: { nowMs: number; keptFromMs: number },
+): void {
+  if (isImpossible(atMs, nowMs, keptFromMs)) {
     const at = Math.abs(atMs) < 8.64e15 ? new Date(atMs).toISOString() : String(atMs);
-    throw new CsvFault(
-      "impossible_time",
-      `The time ${at} is before 2020 or in the future; check format and zone.`,
-      line,
-    );
+    const isDropped = atMs >= earliestFrameMs && atMs < keptFromMs;
+    const why = isDropped ? "before what is kept (RAW_DAYS)" : "before 2020 or in the future; check format and zone";
+    throw new CsvFault("impossible_time", `The time ${at} is ${why}.`, line);
   }
   const place = values.findIndex((value) => value !== null && !Number.isFinite(value));
   if (place < 0) return;

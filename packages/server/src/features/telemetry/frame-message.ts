@@ -33,7 +33,7 @@ export interface CheckedFrames {
   rows: Row[];
   /** Cells that are no finite number or null, rows of a wrong length, unreadable times, metric names that cannot be. */
   bad: BadCell[];
-  /** Rows refused for an impossible time: before 2020 or more than a day ahead. */
+  /** Rows refused for their time: before 2020, before what is kept, or more than a day ahead. */
   quarantined: BadCell[];
   /** The newest time that can be read, also of a quarantined row. */
   newestMs: number | undefined;
@@ -73,12 +73,16 @@ export function errorOf({ bad, quarantined, isOverCap }: CheckedFrames): "cap" |
   return quarantined.length > 0 ? "time" : undefined;
 }
 
-/** Checks every cell of a message in columns. Good cells stay good, whatever stands beside them. */
+/**
+ * Checks every cell of a message in columns. Good cells stay good, whatever stands beside them.
+ * @param keptFromMs Frames before this are not kept any more.
+ */
 export function checkColumns(
   names: readonly string[],
   t: readonly unknown[],
   v: readonly unknown[],
   nowMs: number,
+  keptFromMs = 0,
 ): CheckedFrames {
   const given = { t, v };
   const checked: CheckedFrames = {
@@ -98,7 +102,7 @@ export function checkColumns(
     if (atMs !== undefined) checked.newestMs = Math.max(atMs, checked.newestMs ?? -Infinity);
     if (atMs === undefined || !Array.isArray(cells) || cells.length !== names.length) {
       checked.bad.push([row, -1]);
-    } else if (isImpossible(atMs, nowMs)) {
+    } else if (isImpossible(atMs, nowMs, keptFromMs)) {
       checked.quarantined.push([row, -1]);
     } else {
       const values = cells.map((cell: unknown, column) => {
@@ -122,6 +126,7 @@ export function checkSimple(
   frames: readonly SimpleFrame[],
   nowMs: number,
   isKnown: (name: string) => boolean = () => false,
+  keptFromMs = 0,
 ): CheckedFrames {
   const columns = new Map<string, number>();
   let fresh = 0;
@@ -143,7 +148,7 @@ export function checkSimple(
     return cells;
   });
   const times = frames.map(({ ts }) => ts);
-  return { ...checkColumns(names, times, rows, nowMs), isOverCap };
+  return { ...checkColumns(names, times, rows, nowMs, keptFromMs), isOverCap };
 }
 
 const longestExcerpt = 2_000;
@@ -168,9 +173,9 @@ function toInstant(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? Math.round(value) : undefined;
 }
 
-/** Before the first possible frame, or further ahead than any clock may be. */
-export function isImpossible(atMs: number, nowMs: number): boolean {
-  return atMs < earliestFrameMs || atMs > nowMs + furthestFutureMs;
+/** Before the first possible frame, or the first that is kept, or further ahead than any clock may be. */
+export function isImpossible(atMs: number, nowMs: number, keptFromMs = 0): boolean {
+  return atMs < Math.max(earliestFrameMs, keptFromMs) || atMs > nowMs + furthestFutureMs;
 }
 
 /** -0 becomes 0, so that equal readings are equal in every comparison. */

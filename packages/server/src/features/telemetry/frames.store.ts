@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
-import { markDirty } from "../../core/rollups.store.ts";
+import { toArrayText } from "../../core/float-array.ts";
+import { type Month, ensureMonths, monthOf } from "../../core/partitions.store.ts";
+import { dayOf } from "../../core/quarter-hours.ts";
+import { type ContainerDay, markDirty, unmark } from "../../core/rollups.store.ts";
+import type { SealedDay } from "../../core/samples.store.ts";
+import { listSealed, openDay, readSealed } from "../../core/sealed-days.store.ts";
 import { type Values, mergeValues } from "./frame-merge.ts";
 
 /** One instant of one container as it is written: values by slot, slot 1 first. */
@@ -20,17 +25,19 @@ export interface StoredFrames {
   conflicts: Map<number, number>;
 }
 
-/** Any number that no one else locks: "part" in ASCII. */
-const partitionLock = 0x7061_7274;
-
 /**
  * Writes frames: one statement for what is new; what is there already is merged, which fills nulls and changes nothing
- * else. Marks the quarter hours that they lie in. Run it in a transaction.
- * @param rows Each instant of a container once.
+ * else. Marks the quarter hours that they lie in, and opens days that were sealed. Run it in a transaction.
+ * @param all Each instant of a container once.
  */
-export async function writeFrames(tx: Db, rows: readonly FrameRow[], receivedMs: number): Promise<StoredFrames> {
+export async function writeFrames(tx: Db, all: readonly FrameRow[], receivedMs: number): Promise<StoredFrames> {
   const result: StoredFrames = { stored: 0, merged: 0, conflicts: new Map() };
-  if (rows.length === 0) return result;
+  if (all.length === 0) return result;
+  const opened = await markDirty(tx, all, receivedMs);
+  const known = opened.length > 0 ? await openSealed(tx, all, opened, result) : nothing;
+  const indices = all.flatMap((_, index) => (known.has(index) ? [] : [index]));
+  if (indices.length === 0) return result;
+  const rows = known.size === 0 ? all : indices.map((index) => all[index] as FrameRow);
   const ids = rows.map((row) => row.containerId);
   const times = rows.map((row) => row.atMs);
   const arrays = rows.map((row) => toArrayText(row.values));
@@ -40,15 +47,70 @@ export async function writeFrames(tx: Db, rows: readonly FrameRow[], receivedMs:
     from unnest(${ids}::text[], ${times}::float8[], ${arrays}::text[]) as incoming (id, ms, v)
     on conflict (container_id, at) do nothing
     returning container_id, date_part('epoch', at) * 1000 as at_ms`.execute(tx);
-  await markDirty(tx, rows, receivedMs);
   result.stored = inserted.rows.length;
   if (result.stored === rows.length) return result;
   const isNew = new Set(inserted.rows.map((row) => keyOf(row.containerId, Math.round(row.atMs))));
-  const known = rows
-    .map((row, index) => ({ row, index }))
+  const stored = rows
+    .map((row, place) => ({ row, index: indices[place] as number }))
     .filter(({ row }) => !isNew.has(keyOf(row.containerId, row.atMs)));
-  await mergeFrames(tx, known, result);
+  await mergeFrames(tx, stored, result);
   return result;
+}
+
+const nothing: ReadonlySet<number> = new Set();
+
+/**
+ * Makes frames again of the sealed days among those that rows go into. A day to which its rows add nothing, as when it
+ * is sent once more, stays sealed; its conflicts are counted.
+ * @param days That were not open before the rows came.
+ * @returns positions of the rows with which nothing is left to do.
+ */
+async function openSealed(
+  tx: Db,
+  rows: readonly FrameRow[],
+  days: readonly ContainerDay[],
+  result: StoredFrames,
+): Promise<ReadonlySet<number>> {
+  const done = new Set<number>();
+  const unchanged: ContainerDay[] = [];
+  for (const about of await listSealed(tx, days)) {
+    const own = rows.flatMap((row, index) =>
+      row.containerId === about.containerId && dayOf(row.atMs) === about.day ? [{ row, index }] : [],
+    );
+    const width = Math.max(...own.map(({ row }) => row.values.length));
+    const slots = Array.from({ length: width }, (_, index) => index + 1);
+    const conflicts = conflictsIn(await readSealed(tx, about, slots), own, slots);
+    if (conflicts === undefined) {
+      await openDay(tx, about);
+      continue;
+    }
+    unchanged.push(about);
+    for (const { index } of own) done.add(index);
+    for (const [index, count] of conflicts) result.conflicts.set(index, count);
+  }
+  if (unchanged.length > 0) await unmark(tx, unchanged);
+  return done;
+}
+
+/** @returns differing readings by position; undefined when the rows add something to the day. */
+function conflictsIn(
+  day: SealedDay | undefined,
+  rows: readonly { row: FrameRow; index: number }[],
+  slots: readonly number[],
+): Map<number, number> | undefined {
+  const places = new Map(day?.atMs.map((atMs, place) => [atMs, place]));
+  const conflicts = new Map<number, number>();
+  for (const { row, index } of rows) {
+    const place = places.get(row.atMs);
+    if (place === undefined) return undefined;
+    const merged = mergeValues(
+      slots.map((slot) => day?.columns.get(slot)?.[place] ?? null),
+      row.values,
+    );
+    if (merged.isFilled) return undefined;
+    if (merged.conflicts > 0) conflicts.set(index, merged.conflicts);
+  }
+  return conflicts;
 }
 
 async function mergeFrames(
@@ -80,30 +142,13 @@ async function mergeFrames(
 }
 
 /**
- * Makes sure that the month of each frame has its partition. There is no default partition: rows in it would block the
- * making of the right one.
- * @param known Months known to be there, "2026-11"; grows.
+ * Makes sure that the month of each frame has its partition.
+ * @param known Months known to be there; grows.
  */
-export async function ensurePartitions(db: Db, rows: readonly FrameRow[], known: Set<string>): Promise<void> {
-  const months = new Set(rows.map((row) => new Date(row.atMs).toISOString().slice(0, 7)));
-  for (const month of months) {
-    if (known.has(month)) continue;
-    const [year = 0, number = 0] = month.split("-").map(Number);
-    const name = `frame_${month.replace("-", "_")}`;
-    const from = new Date(Date.UTC(year, number - 1)).toISOString();
-    const to = new Date(Date.UTC(year, number)).toISOString();
-    await db.transaction().execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock(${partitionLock})`.execute(tx);
-      const { rows: found } = await sql`select 1 as one from pg_class where oid = to_regclass(${name})`.execute(tx);
-      if (found.length > 0) return;
-      // Attaching takes a lighter lock than making it in place, so readers go on.
-      await sql`create table ${sql.table(name)} (like frame including defaults including constraints)`.execute(tx);
-      await sql`alter table frame attach partition ${sql.table(name)} for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(
-        tx,
-      );
-    });
-    known.add(month);
-  }
+export async function ensurePartitions(db: Db, rows: readonly FrameRow[], known: Set<Month>): Promise<void> {
+  const missing = new Set(rows.map((row) => monthOf(row.atMs)).filter((month) => !known.has(month)));
+  if (missing.size > 0) await ensureMonths(db, "frame", missing);
+  for (const month of missing) known.add(month);
 }
 
 /** Slots of a container's metrics. */
@@ -142,10 +187,4 @@ export async function addSlots(
 
 function keyOf(containerId: string, atMs: number): string {
   return `${containerId} ${atMs}`;
-}
-
-function toArrayText(values: Values): string {
-  let text = "{";
-  for (let slot = 0; slot < values.length; slot++) text += `${slot ? "," : ""}${values[slot] ?? "NULL"}`;
-  return `${text}}`;
 }

@@ -7,6 +7,7 @@ import type { UpMessage } from "../../core/broker.types.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type Db, isDatabaseAway } from "../../core/db.ts";
 import { energyMarginMs } from "../../core/energy.ts";
+import { type Month, isPartitionGone } from "../../core/partitions.store.ts";
 import { readSamples } from "../../core/samples.store.ts";
 import { localDay } from "../../core/zone-time.ts";
 import { Batch, type LiveChange, acksOf } from "./batch.ts";
@@ -58,19 +59,20 @@ export class Ingest {
   readonly #fleet: Fleet;
   readonly #output: IngestOutput;
   readonly #intake: Intake;
-  readonly #partitions = new Set<string>();
+  readonly #partitions = new Set<Month>();
   readonly #recomputedMs = new Map<string, number>();
   #isStopping = false;
   #isAway = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(db: Db, clock: Clock, log: Logger, fleet: Fleet, output: IngestOutput) {
+  /** @param keptFromMs Frames before this are refused: their days were dropped. */
+  constructor(db: Db, clock: Clock, log: Logger, fleet: Fleet, keptFromMs: () => number, output: IngestOutput) {
     this.#db = db;
     this.#clock = clock;
     this.#log = log;
     this.#fleet = fleet;
     this.#output = output;
-    this.#intake = new Intake(db, (state, reason) => {
+    this.#intake = new Intake(db, keptFromMs, (state, reason) => {
       this.counts.unknownMetrics++;
       this.askRebirth(state, reason);
     });
@@ -130,6 +132,7 @@ export class Ingest {
       } catch (error) {
         if (!this.#isAway) this.#log.error({ err: error }, "the database takes nothing; ingest waits and tries again");
         this.#isAway = true;
+        this.#partitions.clear();
         this.counts.retries++;
         if (this.#isStopping) return;
         await wait(retryMs);
@@ -259,8 +262,15 @@ export class Ingest {
   }
 }
 
-/** Worth the same try again: the database is away, or two writers were in each other's way. */
+/** Worth the same try again: the database is away, or someone else was in the way. */
 function isTransient(error: unknown): boolean {
   const { code } = error as { code?: unknown };
-  return isDatabaseAway(error) || code === "40P01" || code === "40001" || code === "57014" || code === "55P03";
+  return (
+    isDatabaseAway(error) ||
+    isPartitionGone(error) ||
+    code === "40P01" ||
+    code === "40001" ||
+    code === "57014" ||
+    code === "55P03"
+  );
 }

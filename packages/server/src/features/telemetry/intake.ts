@@ -33,10 +33,13 @@ import { readLists } from "./telemetry.store.ts";
 /** Takes messages apart into a batch. What cannot be stored is answered, counted and kept as a rejected part. */
 export class Intake {
   readonly #db: Db;
+  readonly #keptFromMs: () => number;
   readonly #askRebirth: (state: ContainerState, reason: string) => void;
 
-  constructor(db: Db, askRebirth: (state: ContainerState, reason: string) => void) {
+  /** @param keptFromMs Frames before this are refused. */
+  constructor(db: Db, keptFromMs: () => number, askRebirth: (state: ContainerState, reason: string) => void) {
     this.#db = db;
+    this.#keptFromMs = keptFromMs;
     this.#askRebirth = askRebirth;
   }
 
@@ -146,14 +149,15 @@ export class Intake {
     let checked: CheckedFrames;
     let sender: Answer["sender"];
     if (frames.kind === "simple") {
-      checked = checkSimple(frames.frames, nowMs, (name) => state.slots?.has(name) === true);
+      const isKnown = (name: string) => state.slots?.has(name) === true;
+      checked = checkSimple(frames.frames, nowMs, isKnown, this.#keptFromMs());
     } else {
       const { boot, seq, mv, m, t, v } = frames;
       sender = { boot, seq };
       const names = m ?? state.lists.get(listKey(boot, mv ?? -1));
       if (!names) return this.#unknownList(state, sender, message, batch);
       state.sequence.note(boot, seq, nowMs);
-      checked = checkColumns(names, t, v, nowMs);
+      checked = checkColumns(names, t, v, nowMs, this.#keptFromMs());
     }
     dropOwnMetrics(checked);
     link(state);

@@ -10,6 +10,8 @@ import { findMetric } from "@offgrid/contract/telemetry/metrics";
 
 import type { Db } from "../../core/db.ts";
 import type { Handlers } from "../../core/handler.ts";
+import { type Month, isPartitionGone } from "../../core/partitions.store.ts";
+import { keptFromMs } from "../../core/retention.store.ts";
 import * as containers from "../containers/containers.store.ts";
 import { judgeLines } from "./csv-import.ts";
 import { mergeValues } from "./frame-merge.ts";
@@ -24,17 +26,18 @@ const rowsPerWrite = 1_000;
 const linesPerTurn = 2_000;
 
 export const recordingHandlers: Handlers<typeof recordingCalls> = {
-  importData: async ({ containerId, step, mapping, file }, { actor, db, clock }) => {
+  importData: async ({ containerId, step, mapping, file }, { actor, db, clock, config }) => {
     await containers.mustFind(db, actor, containerId);
     checkMetrics(mapping);
     const nowMs = clock.now();
-    const report = await inspect({ mapping, file }, nowMs);
+    const times = { nowMs, keptFromMs: await keptFromMs(db, config, nowMs) };
+    const report = await inspect({ mapping, file }, times);
     if (step === "preview") {
       await checkCap(db, containerId, mapping);
       return { data: report };
     }
     if (report.counts.good === 0) return { data: { ...report, stored: { added: 0, completed: 0, conflicts: 0 } } };
-    return { data: { ...report, stored: await store(db, containerId, { mapping, file }, nowMs) } };
+    return { data: { ...report, stored: await store(db, containerId, { mapping, file }, times) } };
   },
 };
 
@@ -51,15 +54,16 @@ function refuse(field: string, message: string): never {
 }
 
 type File = Pick<InputOf<ImportCall>, "mapping" | "file">;
+type Times = Parameters<typeof judgeLines>[2];
 
 /** What the whole file holds, before anything of it is stored. */
-async function inspect({ mapping, file }: File, nowMs: number): Promise<Report> {
+async function inspect({ mapping, file }: File, times: Times): Promise<Report> {
   const rows: Report["rows"] = [];
   const errors: Report["errors"] = [];
   const counts = { lines: 0, good: 0, withoutReading: 0, wrong: 0 };
   let [firstMs, lastMs] = [Infinity, -Infinity];
   try {
-    for (const judged of judgeLines(file, mapping, nowMs)) {
+    for (const judged of judgeLines(file, mapping, times)) {
       if (++counts.lines % linesPerTurn === 0) await nextTurn();
       if ("fault" in judged) {
         counts.wrong++;
@@ -88,23 +92,30 @@ async function inspect({ mapping, file }: File, nowMs: number): Promise<Report> 
 }
 
 /** Stores the good rows, some at a time; a break in between loses nothing, since the same file may come again. */
-async function store(db: Db, containerId: string, { mapping, file }: File, nowMs: number): Promise<Stored> {
+async function store(db: Db, containerId: string, { mapping, file }: File, times: Times): Promise<Stored> {
   const slots = await slotsFor(db, containerId, mapping);
   const stored = { added: 0, completed: 0, conflicts: 0 };
-  const partitions = new Set<string>();
+  const partitions = new Set<Month>();
   const waiting = new Map<number, FrameRow>();
   const write = async () => {
     if (waiting.size === 0) return;
     // In the order of time, as every writer of one container's frames, so that none waits for another in a circle.
     const rows = [...waiting.values()].sort((one, other) => one.atMs - other.atMs);
     waiting.clear();
-    await ensurePartitions(db, rows, partitions);
-    const written = await db.transaction().execute((tx) => writeFrames(tx, rows, nowMs));
+    const attempt = async () => {
+      await ensurePartitions(db, rows, partitions);
+      return db.transaction().execute((tx) => writeFrames(tx, rows, times.nowMs));
+    };
+    const written = await attempt().catch((error: unknown) => {
+      if (!isPartitionGone(error)) throw error;
+      partitions.clear();
+      return attempt();
+    });
     stored.added += written.stored;
     stored.completed += written.merged;
     for (const conflicts of written.conflicts.values()) stored.conflicts += conflicts;
   };
-  for (const judged of judgeLines(file, mapping, nowMs)) {
+  for (const judged of judgeLines(file, mapping, times)) {
     if (!("good" in judged)) continue;
     const row = { containerId, atMs: judged.good.atMs, values: bySlot(judged.good, slots) };
     const earlier = waiting.get(row.atMs);

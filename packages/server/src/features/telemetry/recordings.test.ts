@@ -4,10 +4,11 @@ import { fileURLToPath } from "node:url";
 import type { RequestOf } from "@offgrid/contract/core/call";
 import { importErrorsShown, importLimitBytes } from "@offgrid/contract/recordings/recordings.calls";
 import type { Calls } from "@offgrid/contract/registry";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { aStranger, cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
+import { sealAll } from "./rollups.fixture.ts";
 
 const clock = testClock(Date.UTC(2026, 5, 10, 12));
 await thePortal({ clock });
@@ -128,6 +129,45 @@ test("wrong lines are named by number and reason, and the good ones stored", asy
   ]);
   expect(data.errors[2]?.message).toContain('"n/a" in column "PV kW" is not a number');
   expect(await framesOf("past-c")).toEqual(stored.slice(0, 2));
+});
+
+test("history of days whose readings were dropped is refused by line, and what the portal keeps is stored, also into a sealed day", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["past-e"] } });
+  const { database } = await thePortal();
+  const dropped = Date.UTC(2021, 0, 1) / 86_400_000;
+  await database.pool.query("insert into kept_from (tier, day) values ('readings', $1)", [dropped]);
+  onTestFinished(async () => void (await database.pool.query("delete from kept_from")));
+  const question = { containerId: "past-e", mapping, step: "import" as const };
+  const file = [head, "31.12.2020 23:00;1;1;", ...good].join("\n");
+  const { data } = await amina.call("importData", { ...question, file });
+  expect(data.stored).toEqual({ added: 3, completed: 0, conflicts: 0 });
+  expect(data.errors).toEqual([
+    {
+      line: 2,
+      code: "impossible_time",
+      message: "The time 2020-12-31T22:00:00.000Z is before what is kept (RAW_DAYS).",
+    },
+  ]);
+  await sealAll(database, clock);
+  expect(await framesOf("past-e")).toEqual([]);
+  expect((await amina.call("importData", { ...question, file })).data.stored).toEqual({
+    added: 0,
+    completed: 0,
+    conflicts: 0,
+  });
+  expect(await framesOf("past-e")).toEqual([]);
+  const more = [head, "01.06.2026 12:00;9;;", "01.06.2026 12:30;;5;", "01.06.2026 12:45;4;;"].join("\n");
+  expect((await amina.call("importData", { ...question, file: more })).data.stored).toEqual({
+    added: 1,
+    completed: 1,
+    conflicts: 1,
+  });
+  expect((await framesOf("past-e")).map(([, values]) => values)).toEqual([
+    { "solar.power": 1500, "battery.power": 20 },
+    { "solar.power": null, "battery.power": -7 },
+    { "solar.power": 2250, "battery.power": -5 },
+    { "solar.power": 4000, "battery.power": null },
+  ]);
 });
 
 test("nothing of a wholly wrong file is stored", async () => {

@@ -4,17 +4,24 @@ import type { Clock } from "../../core/clock.ts";
 import { type Db, isDatabaseAway } from "../../core/db.ts";
 import { dayOf, emptyDay, quarterMs, replaceQuarters, summarise } from "../../core/quarter-hours.ts";
 import * as rollups from "../../core/rollups.store.ts";
+import { type Instant, readSpans } from "../../core/samples.store.ts";
+import { Turns, untilIdle } from "../../core/turns.ts";
 
-const everyMs = 10_000;
 const daysPerTurn = 20;
-/** Frames of a past day mostly come in many messages: wait for the rest of them. */
-const quietMs = 60_000;
 /** Today changes all the time: its row is written this often, and what is newer is answered from frames. */
 const todayMs = 30 * 60_000;
 /** A quarter hour of today is over so long after its end; what comes later marks it again. */
 const lateMs = 2 * 60_000;
 /** Frames of so many quarter hours are held in memory at once. */
 const quartersPerRead = 24;
+
+export interface RollupPace {
+  everyMs: number;
+  /** Frames of a past day mostly come in many messages: wait so long for the rest of them. */
+  quietMs: number;
+}
+
+export const unhurried: RollupPace = { everyMs: 10_000, quietMs: 60_000 };
 
 /** Summarises quarter hours that frames were written to. What is to do stands in the database, so a restart loses nothing. */
 export class RollupWorker {
@@ -23,30 +30,25 @@ export class RollupWorker {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #isIngestBehind: () => boolean;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> = Promise.resolve();
-  #isStopping = false;
+  readonly #pace: RollupPace;
+  readonly #turns: Turns;
 
-  constructor(db: Db, clock: Clock, log: Logger, isIngestBehind: () => boolean) {
+  constructor(db: Db, clock: Clock, log: Logger, isIngestBehind: () => boolean, pace: RollupPace = unhurried) {
     this.#db = db;
     this.#clock = clock;
     this.#log = log;
     this.#isIngestBehind = isIngestBehind;
+    this.#pace = pace;
+    this.#turns = new Turns(pace.everyMs, () => this.#turn());
   }
 
   start(): void {
-    this.#timer = setTimeout(() => {
-      this.#running = this.#turn().finally(() => {
-        if (!this.#isStopping) this.start();
-      });
-    }, everyMs);
+    this.#turns.start();
   }
 
   /** Ends after the day that is being summarised. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    clearTimeout(this.#timer);
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#turns.stop();
   }
 
   /**
@@ -58,11 +60,11 @@ export class RollupWorker {
     const today = dayOf(nowMs);
     const due = isAll
       ? { today: today + 2, sinceMs: nowMs, todaySinceMs: nowMs }
-      : { today, sinceMs: nowMs - quietMs, todaySinceMs: nowMs - todayMs };
+      : { today, sinceMs: nowMs - this.#pace.quietMs, todaySinceMs: nowMs - todayMs };
     const days = await rollups.listDue(this.#db, due, daysPerTurn);
     let settled = 0;
     for (const day of days) {
-      if (this.#isStopping || this.#isIngestBehind()) return false;
+      if (this.#turns.isStopping || this.#isIngestBehind()) return false;
       const isOver = (quarter: number) => rollups.quarterStart(day.day, quarter + 1) + lateMs <= nowMs;
       const quarters = isAll ? day.quarters : day.quarters.filter(isOver);
       if (await this.#settle({ ...day, quarters }, nowMs)) settled++;
@@ -74,7 +76,7 @@ export class RollupWorker {
 
   async #turn(): Promise<void> {
     try {
-      while (!this.#isStopping && !this.#isIngestBehind() && (await this.work())) await untilIdle();
+      while (!this.#turns.isStopping && !this.#isIngestBehind() && (await this.work())) await untilIdle();
     } catch (error) {
       if (!isDatabaseAway(error))
         this.#log.warn({ err: error }, "quarter hours could not be summarised; charts read frames");
@@ -87,12 +89,12 @@ export class RollupWorker {
     for (let first = 0; first < day.quarters.length; first += quartersPerRead) {
       const quarters = day.quarters.slice(first, first + quartersPerRead);
       const numbers = quarters.map((quarter) => rollups.quarterStart(day.day, quarter) / quarterMs);
-      const instants = await rollups.readSpans(this.#db, day.containerId, rollups.spansOf(numbers));
+      const instants = await readSpans(this.#db, day.containerId, rollups.spansOf(numbers));
       let from = 0;
       for (const quarter of quarters) {
         const startMs = rollups.quarterStart(day.day, quarter);
         let to = from;
-        while (to < instants.length && (instants[to] as rollups.Instant).atMs < startMs + quarterMs) to++;
+        while (to < instants.length && (instants[to] as Instant).atMs < startMs + quarterMs) to++;
         const inside = instants.slice(from, to);
         from = to;
         const atMs = inside.map((instant) => instant.atMs);
@@ -116,9 +118,4 @@ export class RollupWorker {
       return known;
     });
   }
-}
-
-/** Lets messages and calls go first. */
-function untilIdle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

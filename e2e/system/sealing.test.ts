@@ -1,0 +1,125 @@
+/** Days that are sealed and opened while frames come in and the portal is killed: each acknowledged frame is there once. */
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+import { startController } from "@offgrid/controller/controller";
+import type { HistoryBatch } from "@offgrid/controller/controller.types";
+import { type Database, openDatabase } from "@offgrid/server/core/db";
+import { findEmbeddedPostgres } from "@offgrid/server/core/embedded-postgres";
+import { openLog } from "@offgrid/server/core/log";
+import { readSamples } from "@offgrid/server/core/samples.store";
+import { expect, onTestFinished, test } from "vitest";
+
+import { type PortalProcess, addAdministrator, startPortal } from "./portal.ts";
+import { freeFixedPort, temporaryFolder, until } from "./programs.ts";
+
+const metrics = ["battery.voltage", "solar.power", "ledger.count", "ledger.fraction"];
+const dayMs = 86_400_000;
+const stepMs = 20_000;
+const days = 3;
+const framesPerMessage = 300;
+const kills = 2;
+const firstMs = Date.UTC(2024, 1, 27);
+
+function valuesAt(count: number): (number | null)[] {
+  return [52 + (count % 97) / 100, count % 9 === 4 ? null : (count % 4_000) / 10, count, 1 / (count + 3)];
+}
+
+function* history(): Generator<HistoryBatch> {
+  const all = (days * dayMs) / stepMs;
+  for (let from = 0; from < all; from += framesPerMessage) {
+    const frames = Array.from({ length: Math.min(framesPerMessage, all - from) }, (_, index) => ({
+      atMs: firstMs + (from + index) * stepMs,
+      values: valuesAt(from + index),
+    }));
+    yield { metrics, frames };
+  }
+}
+
+async function openDatabaseOf(dataDir: string): Promise<Database> {
+  const address = await findEmbeddedPostgres(dataDir, openLog("silent"));
+  if (!address) throw new Error("The database does not run.");
+  const database = openDatabase(address, openLog("silent"), 1);
+  onTestFinished(database.close);
+  return database;
+}
+
+/** Waits until a sealing is in the middle of its transaction. */
+async function inMidSealing({ pool }: Database): Promise<void> {
+  const isSealing = async () => {
+    const { rowCount } = await pool.query(
+      `select 1 from pg_stat_activity where pid <> pg_backend_pid() and state in ('active', 'idle in transaction')
+       and query ~ '(insert into|from) (chunk|sealed_day)' and query !~ 'union all'`,
+    );
+    return rowCount !== 0;
+  };
+  const endMs = performance.now() + 120_000;
+  while (!(await isSealing())) {
+    if (performance.now() > endMs) throw new Error("Never happened: a day is being sealed");
+    await wait(2);
+  }
+}
+
+test(
+  "E1: kill -9 of the portal in the middle of sealing leaves every acknowledged frame there once, in frames or sealed",
+  { timeout: 600_000 },
+  async () => {
+    const folder = await temporaryFolder();
+    const dataDir = join(folder, "portal");
+    // Days are sealed as soon as they can be, and opened by the next message.
+    const env = { MQTT_PORT: String(await freeFixedPort()), SEAL_AFTER_S: "0" };
+    let portal: PortalProcess = await startPortal(dataDir, env);
+    const ada = await addAdministrator(dataDir, portal.url);
+    const { data: registered } = await ada.call<{ data: { containerId: string; secret: string } }>(
+      "registerNewContainer",
+      { name: "Archive", serialNumber: "SEALED-1", zoneName: "UTC" },
+    );
+    const acked = new Map<number, readonly (number | null)[]>();
+    const controller = await startController({
+      ...registered,
+      url: portal.mqttUrl,
+      dataDir: join(folder, "controller"),
+      driver: { metrics: [], devices: [], capabilities: [], read: async () => undefined, close: async () => {} },
+      everyMs: 3_600_000,
+      backfillDelayMs: [0, 100],
+      reconnectAfterMs: 200,
+      resendAfterMs: 2_000,
+      spoolSync: false,
+      onAcked: ({ frames }) => {
+        for (const { atMs, values } of frames) acked.set(atMs, values);
+      },
+    });
+    onTestFinished(() => controller.stop());
+    const database = await openDatabaseOf(dataDir);
+    const imported = controller.importHistory(history());
+    for (let kill = 0; kill < kills; kill++) {
+      const before = acked.size;
+      await until("more is acknowledged", () => acked.size > before);
+      await inMidSealing(database);
+      portal.child.kill("SIGKILL");
+      await portal.ended;
+      portal = await startPortal(dataDir, env);
+    }
+    expect(await imported).toMatchObject({ refused: 0 });
+    expect(acked.size).toBe((days * dayMs) / stepMs);
+
+    const { db, pool } = database;
+    const open = async () => {
+      const { rows } = await pool.query<{ open: number; sealed: number; frames: number; both: number }>(
+        `select (select count(*)::int from rollup_dirty) as open, (select count(*)::int from sealed_day) as sealed,
+         (select count(*)::int from frame) as frames, (select count(*)::int from sealed_day s join rollup_dirty d
+           on d.container_id = s.container_id and d.day = s.day) as both`,
+      );
+      expect(rows[0]?.both).toBe(0);
+      return rows[0];
+    };
+    await until("all days are sealed", async () => (await open())?.open === 0);
+    expect(await open()).toEqual({ open: 0, sealed: days, frames: 0, both: 0 });
+    const found = await readSamples(db, registered.containerId, metrics, { fromMs: 0, toMs: Date.now() });
+    const wanted = [...acked].sort(([one], [other]) => one - other);
+    expect(found.atMs).toEqual(wanted.map(([atMs]) => atMs));
+    expect(found.columns).toEqual(metrics.map((_, index) => wanted.map(([, values]) => values[index])));
+    portal.child.kill("SIGTERM");
+    expect(await portal.ended).toBe(0);
+  },
+);
