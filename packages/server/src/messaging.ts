@@ -21,7 +21,7 @@ import { Screens, sessionKey } from "./features/live/screens.ts";
 import { Controllers } from "./features/telemetry/controllers.ts";
 import type { InsertedEvent } from "./features/telemetry/events.store.ts";
 import { Fleet } from "./features/telemetry/fleet.ts";
-import { Ingest } from "./features/telemetry/ingest.ts";
+import { Ingest, type IngestOutput } from "./features/telemetry/ingest.ts";
 import { RollupWorker } from "./features/telemetry/rollup-worker.ts";
 
 export interface Messaging {
@@ -45,6 +45,8 @@ interface Options {
   server: Server;
   /** MQTT over TCP speaks TLS with it. */
   tls?: SecureContext | undefined;
+  /** While the disk has no room, nothing is stored and nothing acked; left out: it always has. */
+  hasRoom?: () => boolean;
   /** For tests. */
   broker?: BrokerSettings & { room?: WaitingRoom };
 }
@@ -65,6 +67,7 @@ export async function startMessaging({
   log,
   server,
   tls,
+  hasRoom = () => true,
   broker: settings,
 }: Options): Promise<Messaging> {
   const screens = new Screens(clock);
@@ -73,14 +76,15 @@ export async function startMessaging({
 
   const fleet = new Fleet(db, clock, log, (containerId, status) => tellStatus(containerId, status));
   await fleet.load();
-  const ingest = new Ingest(db, clock, log, fleet, {
+  const output: IngestOutput = {
     publish: (topic, message) => broker.publish(topic, message, 1),
     live: (containerId, change) => push.changed(containerId, change.values, change.atMs, change.missing),
     events: (events) => events.forEach(tellEvent),
     born: (containerId) => {
       if ((watchedUntil.get(containerId) ?? 0) > clock.now()) sendWatch(containerId);
     },
-  });
+  };
+  const ingest = new Ingest(db, clock, log, fleet, output, hasRoom);
   const broker = await Broker.start(
     {
       identify: async (login) => {
@@ -180,7 +184,7 @@ export async function startMessaging({
     for (const userId of event.userIds) notify(userId, { command, data });
   };
 
-  const rollups = new RollupWorker(db, clock, log, () => ingest.queue.length > messagesBehind);
+  const rollups = new RollupWorker(db, clock, log, () => ingest.queue.length > messagesBehind || !hasRoom());
   ingest.start();
   const { mqttPort: port, mqttHost: host, publicUrl: origin } = config;
   const doors = await openDoors(broker, {
