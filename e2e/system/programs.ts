@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { onTestFinished } from "vitest";
+import { atEnd } from "./ending.ts";
 
 export const root = join(import.meta.dirname, "..", "..");
 const looksEveryMs = 50;
@@ -55,7 +55,7 @@ export function run(command: string, parameters: readonly string[], options: Run
   child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
   const ended = once(child, "close").then(([code]) => code as number | null);
-  onTestFinished(async () => {
+  atEnd(async () => {
     child.kill("SIGKILL");
     await ended;
   });
@@ -93,7 +93,7 @@ export async function until(sentence: string, isTrue: () => boolean | Promise<bo
 export async function temporaryFolder(owner?: { uid: number; gid: number }): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "offgrid-system-")));
   if (owner) await chown(folder, owner.uid, owner.gid);
-  onTestFinished(async () => {
+  atEnd(async () => {
     const server = postgresPid(folder);
     if (server !== undefined) endProcess(server, "SIGQUIT");
     for (const pid of processesIn(folder)) endProcess(pid, "SIGKILL");
