@@ -90,8 +90,11 @@ export async function until(sentence: string, isTrue: () => boolean | Promise<bo
 }
 
 /** A folder of this test, removed at its end together with everything that still runs in it. */
-export async function temporaryFolder(owner?: { uid: number; gid: number }): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "offgrid-system-")));
+export async function temporaryFolder({
+  owner,
+  inside = tmpdir(),
+}: { owner?: { uid: number; gid: number }; inside?: string } = {}): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(inside, "offgrid-system-")));
   if (owner) await chown(folder, owner.uid, owner.gid);
   atEnd(async () => {
     const server = postgresPid(folder);
