@@ -45,7 +45,8 @@ export async function auditPortal(dataDir: string, books: readonly Book[]): Prom
   return audit(address, books);
 }
 
-async function audit(address: DatabaseAddress, books: readonly Book[]): Promise<Verdict> {
+/** Audits ledgers against a database. */
+export async function audit(address: DatabaseAddress, books: readonly Book[]): Promise<Verdict> {
   const { db, close } = openDatabase(address, silent, 2);
   try {
     const worker = new RollupWorker(db, { now: Date.now }, silent, () => false);

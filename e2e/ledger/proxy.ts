@@ -9,7 +9,10 @@ export interface Proxy {
   readonly connections: number;
   /** From here on bytes vanish, in both directions, and no end of a connection is passed on. */
   darken(): void;
-  /** New connections work again; those that went dark stay so, as behind a router that has forgotten them. */
+  /**
+   * New connections work again. Those that went dark stay so, as behind a router that has forgotten them; those that were
+   * tried meanwhile are broken.
+   */
   lighten(): void;
   /** Breaks every connection at once. */
   cut(): void;
@@ -19,6 +22,13 @@ interface Line {
   near: Socket;
   far: Socket;
   isDark: boolean;
+  /** Made in the dark. */
+  isStillborn: boolean;
+}
+
+function breakLine({ near, far }: Line): void {
+  near.destroy();
+  far.destroy();
 }
 
 export async function startProxy(targetPort: number): Promise<Proxy> {
@@ -27,7 +37,7 @@ export async function startProxy(targetPort: number): Promise<Proxy> {
   let connections = 0;
   const server = createServer((near) => {
     connections++;
-    const line: Line = { near, far: connect(targetPort, "127.0.0.1"), isDark };
+    const line: Line = { near, far: connect(targetPort, "127.0.0.1"), isDark, isStillborn: isDark };
     lines.add(line);
     join(line, near, line.far);
     join(line, line.far, near);
@@ -48,10 +58,7 @@ export async function startProxy(targetPort: number): Promise<Proxy> {
   };
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const cut = () => {
-    for (const { near, far } of lines) {
-      near.destroy();
-      far.destroy();
-    }
+    for (const line of lines) breakLine(line);
   };
   atEnd(async () => {
     cut();
@@ -68,6 +75,7 @@ export async function startProxy(targetPort: number): Promise<Proxy> {
     },
     lighten: () => {
       isDark = false;
+      for (const line of lines) if (line.isStillborn) breakLine(line);
     },
     cut,
   };

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { auditPortal, nothingWrong } from "../ledger/auditor.ts";
 import { canMountDisk, clearDisk, fillDisk, mountDisk } from "../ledger/small-disk.ts";
-import { type Witness, settle, startWitness } from "../ledger/witness.ts";
+import { settle, startWitness } from "../ledger/witness.ts";
 import { addAdministrator, registerMany, startPortal } from "./portal.ts";
 import { freeFixedPort, postgresPid, temporaryFolder, until } from "./programs.ts";
 
@@ -16,45 +16,38 @@ const freeOn = (folder: string) => {
   return bavail * bsize;
 };
 
-/** Portal and witnesses; only the portal's data lies on the small disk. */
-async function onSmallDisk(mebibytes: number, settings: Record<string, string>) {
-  const disk = mountDisk(mebibytes);
-  const folder = await temporaryFolder();
-  const dataDir = await temporaryFolder({ inside: disk });
-  const portal = await startPortal(dataDir, { MQTT_PORT: String(await freeFixedPort()), ...settings });
-  const ada = await addAdministrator(dataDir, portal.url);
-  const registered = await registerMany(ada, "Full", 3);
-  const witnesses = await Promise.all(
-    registered.map((one, index) => startWitness(one, index, { url: portal.mqttUrl, folder })),
-  );
-  const acked = () => witnesses.reduce((sum, { ledger }) => sum + ledger.count, 0);
-  const more = async (when: string) => {
-    const before = acked();
-    await until(`frames are acked ${when}`, () => acked() > before + 100);
-  };
-  await more("at first");
-  return { disk, dataDir, portal, ada, witnesses, acked, more, filler: join(disk, "filler") };
-}
-
-async function expectNothingLost(dataDir: string, witnesses: readonly Witness[]): Promise<void> {
-  await settle(witnesses, until);
-  const books = witnesses.map(({ ledger, measured }) => ({ path: ledger.path, measured }));
-  const verdict = await auditPortal(dataDir, books);
-  expect(verdict).toMatchObject(nothingWrong);
-  expect(verdict.frames).toBe(books.reduce((sum, { measured }) => sum + measured.size, 0));
-}
-
 test.skipIf(!canMountDisk)(
-  "E3: a disk that fills up stops ingest before PostgreSQL meets its end; with space again nothing is lost (needs root for a tmpfs)",
+  "E3: a disk that fills up stops ingest; a database that dies on it starts with the ballast's room; with space again nothing is lost (needs root for a tmpfs)",
   { timeout: 240_000 },
   async () => {
-    const settings = { DISK_MIN_FREE_MB: "60" };
-    const { disk, dataDir, portal, ada, witnesses, acked, more, filler } = await onSmallDisk(240, settings);
-    const server = postgresPid(dataDir);
-    fillDisk(filler, () => freeOn(disk) <= 50 * mib);
+    const disk = mountDisk(340);
+    const filler = join(disk, "filler");
+    const folder = await temporaryFolder();
+    const dataDir = await temporaryFolder({ inside: disk });
+    const portal = await startPortal(dataDir, {
+      MQTT_PORT: String(await freeFixedPort()),
+      DISK_MIN_FREE_MB: "60",
+      DISK_BALLAST_MB: "48",
+    });
+    const ada = await addAdministrator(dataDir, portal.url);
+    const registered = await registerMany(ada, "Full", 3);
+    const witnesses = await Promise.all(
+      registered.map((one, index) => startWitness(one, index, { url: portal.mqttUrl, folder })),
+    );
+    const acked = () => witnesses.reduce((sum, { ledger }) => sum + ledger.count, 0);
+    const more = async (when: string) => {
+      const before = acked();
+      await until(`frames are acked ${when}`, () => acked() > before + 100);
+    };
     const isReady = async () => (await fetch(`${portal.url}/ready`)).status === 200;
+    const ballast = join(dataDir, "ballast");
+    await more("at first");
+    await until("the ballast is there", () => existsSync(ballast));
+
+    const server = postgresPid(dataDir) as number;
+    fillDisk(filler, () => freeOn(disk) <= 50 * mib);
     await until("the portal is not ready", async () => !(await isReady()));
-    // What was in the transaction when the disk filled up may still be answered.
+    // What was in a transaction when the disk filled up may still be answered.
     let before = -1;
     let stillLooks = 0;
     await until("nothing is acked any more", () => {
@@ -64,25 +57,8 @@ test.skipIf(!canMountDisk)(
     });
     expect((await ada.call<{ data: unknown[] }>("getSites", {})).data).toHaveLength(3);
     expect(portal.output().match(/the disk is nearly full/g)).toHaveLength(1);
-    expect(acked()).toBe(before);
-    clearDisk(filler);
-    await more("with space again");
-    expect(await isReady()).toBe(true);
-    expect(portal.output().match(/the disk has room again/g)).toHaveLength(1);
     expect(postgresPid(dataDir)).toBe(server);
-    await expectNothingLost(dataDir, witnesses);
-  },
-);
 
-test.skipIf(!canMountDisk)(
-  "E3: a database that cannot start on a full disk starts with the ballast's room; nothing is lost (needs root for a tmpfs)",
-  { timeout: 240_000 },
-  async () => {
-    const settings = { DISK_BALLAST_MB: "48" };
-    const { dataDir, portal, witnesses, more, filler } = await onSmallDisk(300, settings);
-    const ballast = join(dataDir, "ballast");
-    await until("the ballast is there", () => existsSync(ballast));
-    const server = postgresPid(dataDir) as number;
     fillDisk(filler);
     process.kill(server, "SIGKILL");
     await until("the ballast is given up", () => {
@@ -90,10 +66,19 @@ test.skipIf(!canMountDisk)(
       return !existsSync(ballast);
     });
     await until("another database runs", () => ![undefined, server].includes(postgresPid(dataDir)));
-    await more("with the ballast's room");
     expect(portal.output()).toMatch(/the ballast file was removed so that the database can start/);
+    expect(await isReady()).toBe(false);
+    expect(acked()).toBe(before);
+
     clearDisk(filler);
+    await more("with space again");
+    expect(await isReady()).toBe(true);
+    expect(portal.output().match(/the disk has room again/g)).toHaveLength(1);
     await until("the ballast is back", () => existsSync(ballast));
-    await expectNothingLost(dataDir, witnesses);
+    await settle(witnesses, until);
+    const books = witnesses.map(({ ledger, measured }) => ({ path: ledger.path, measured }));
+    const verdict = await auditPortal(dataDir, books);
+    expect(verdict).toMatchObject(nothingWrong);
+    expect(verdict.frames).toBe(books.reduce((sum, { measured }) => sum + measured.size, 0));
   },
 );

@@ -6,13 +6,6 @@ import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../core/embedded-postgres.ts";
 import { makeRunFolder } from "./run-folder.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** The PostgreSQL of this test run, as JSON of its address; `testDatabase` makes databases in it. */
-    testServer: string;
-  }
-}
-
 /** One PostgreSQL in a temporary folder per run. Its contents are thrown away, so it need not write to the disk at once. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await makeRunFolder();

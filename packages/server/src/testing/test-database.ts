@@ -7,6 +7,13 @@ import { inject } from "vitest";
 import { type Database, type DatabaseAddress, openDatabase } from "../core/db.ts";
 import { migrate } from "../core/migrate.ts";
 
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The PostgreSQL of this test run, as JSON of its address; `testDatabase` makes databases in it. */
+    testServer: string;
+  }
+}
+
 type Address = Extract<DatabaseAddress, { host: string }>;
 
 const log = pino({ level: "silent" });
