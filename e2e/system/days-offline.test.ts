@@ -1,11 +1,9 @@
 /** A container that comes back with the frames of three days. */
-import { join } from "node:path";
-
+import { cast, thePortal } from "@offgrid/server/testing/cast";
 import { expect, test } from "vitest";
 
-import { auditPortal, nothingWrong } from "../ledger/auditor.ts";
+import { audit, nothingWrong } from "../ledger/auditor.ts";
 import { framesFrom, settle, startWitness } from "../ledger/witness.ts";
-import { addAdministrator, liveValues, registerMany, startPortal } from "./portal.ts";
 import { temporaryFolder, until } from "./programs.ts";
 
 const frames = 27_000;
@@ -17,12 +15,13 @@ test(
   { timeout: 300_000 },
   async () => {
     const folder = await temporaryFolder();
-    const dataDir = join(folder, "portal");
-    const portal = await startPortal(dataDir);
-    const ada = await addAdministrator(dataDir, portal.url);
-    const [away, ...others] = await registerMany(ada, "Days", 3);
-    if (!away) throw new Error("Three were registered.");
-    const about = { url: portal.mqttUrl, folder: join(folder, "controllers") };
+    const { mqttPort, config } = await thePortal();
+    const { ada } = await cast({ ada: { role: "super_admin" } });
+    const register = async (name: string) =>
+      (await ada.call("registerNewContainer", { name, serialNumber: name })).data;
+    const away = await register("Away");
+    const others = [await register("First"), await register("Second")];
+    const about = { url: `mqtt://127.0.0.1:${mqttPort}`, folder };
     const neighbours = await Promise.all(others.map((one, index) => startWitness(one, index, about)));
     const spooled = framesFrom(9, Date.now() - 660_000 - threeDaysMs, frames, everyMs);
     const witness = await startWitness(away, 9, { ...about, everyMs: 500, spooled });
@@ -30,7 +29,8 @@ test(
     // What the live value was at each look while history came in.
     const looks: { atMs: number; count: number; waiting: number; neighbours: number }[] = [];
     await until("all of it is back", async () => {
-      const { "ledger.count": live } = await liveValues(ada, away.containerId);
+      const { data } = await ada.call("getContainerLiveData", { containerId: away.containerId });
+      const live = data.values["ledger.count"];
       const waiting = witness.controller.stats().spooled;
       const acked = neighbours.reduce((sum, { ledger }) => sum + ledger.count, 0);
       if (live) looks.push({ atMs: Date.parse(live.at), count: live.value, waiting, neighbours: acked });
@@ -47,11 +47,11 @@ test(
 
     await settle([witness, ...neighbours], until);
     const books = [witness, ...neighbours].map(({ ledger, measured }) => ({ path: ledger.path, measured }));
-    const verdict = await auditPortal(dataDir, books);
+    const verdict = await audit({ connectionString: config.databaseUrl ?? "" }, books);
     expect(verdict).toMatchObject(nothingWrong);
     expect(verdict.frames).toBe(books.reduce((sum, { measured }) => sum + measured.size, 0));
     expect(verdict.values).toBeGreaterThan(260_000);
-    for (const name of ["getWarningUnreadCount", "getUnreadNotificationCount"])
-      expect(await ada.call(name)).toMatchObject({ count: 0 });
+    expect(await ada.call("getWarningUnreadCount", {})).toMatchObject({ count: 0 });
+    expect(await ada.call("getUnreadNotificationCount", {})).toMatchObject({ count: 0 });
   },
 );

@@ -1,22 +1,26 @@
 /** A link that goes dark: no end of the connection reaches either side. */
-import { join } from "node:path";
-
 import { ContainerMessage } from "@offgrid/contract/live/live.schema";
 import { containerTopic } from "@offgrid/contract/live/live.topics";
+import { type Actor, cast, thePortal } from "@offgrid/server/testing/cast";
 import { connectAsync } from "mqtt";
 import { expect, test } from "vitest";
 
-import { auditPortal, nothingWrong } from "../ledger/auditor.ts";
+import { audit, nothingWrong } from "../ledger/auditor.ts";
 import { startProxy } from "../ledger/proxy.ts";
 import { metrics, settle, startWitness } from "../ledger/witness.ts";
 import { atEnd } from "./ending.ts";
-import { type Caller, addAdministrator, registerMany, startPortal } from "./portal.ts";
+import { figures as figuresOf } from "./portal.ts";
 import { temporaryFolder, until } from "./programs.ts";
 
+let shiftMs = 0;
+const portal = await thePortal({ clock: { now: () => Date.now() + shiftMs } });
+
+const figures = () => figuresOf(`http://127.0.0.1:${portal.port}`);
+
 /** Live messages of a container in their order, as a screen hears them. */
-async function listen(caller: Caller, url: string, containerId: string): Promise<ContainerMessage[]> {
-  const { username, password } = await caller.call<{ username: string; password: string }>("registerLiveNotification");
-  const screen = await connectAsync(`${url.replace(/^http/, "ws")}/mqtt`, {
+async function listen(actor: Actor, containerId: string): Promise<ContainerMessage[]> {
+  const { username, password } = await actor.call("registerLiveNotification", {});
+  const screen = await connectAsync(`ws://127.0.0.1:${portal.port}/mqtt`, {
     clientId: `portal-${"0123456789abcdef"}`,
     username,
     password,
@@ -35,24 +39,20 @@ test(
   { timeout: 240_000 },
   async () => {
     const folder = await temporaryFolder();
-    const dataDir = join(folder, "portal");
-    const portal = await startPortal(dataDir);
-    const ada = await addAdministrator(dataDir, portal.url);
-    const [dark, bright] = await registerMany(ada, "Link", 2);
-    if (!dark || !bright) throw new Error("Two were registered.");
-    const proxy = await startProxy(Number(new URL(portal.mqttUrl).port));
+    const { ada } = await cast({ ada: { role: "super_admin" } });
+    const dark = (await ada.call("registerNewContainer", { name: "Dark", serialNumber: "DARK" })).data;
+    const bright = (await ada.call("registerNewContainer", { name: "Bright", serialNumber: "BRIGHT" })).data;
+    const proxy = await startProxy(portal.mqttPort);
     const about = {
-      folder: join(folder, "controllers"),
+      folder,
       everyMs: 200,
       controller: { batchMs: 0, keepaliveS: 2 },
     };
     const witness = await startWitness(dark, 0, { ...about, url: `mqtt://127.0.0.1:${proxy.port}` });
-    const other = await startWitness(bright, 1, { ...about, url: portal.mqttUrl });
-    const heard = await listen(ada, portal.url, dark.containerId);
+    const other = await startWitness(bright, 1, { ...about, url: `mqtt://127.0.0.1:${portal.mqttPort}` });
+    const heard = await listen(ada, dark.containerId);
     const statusOf = async (containerId: string) => {
-      const { data } = await ada.call<{ data: { containerId: string; status: string; valuesAt: string }[] }>(
-        "getSitesV2",
-      );
+      const { data } = await ada.call("getSitesV2", {});
       return data.find((row) => row.containerId === containerId);
     };
     await until("values are live", () => heard.some(({ values }) => Object.keys(values).length >= metrics.length / 2));
@@ -61,6 +61,10 @@ test(
     proxy.darken();
     const ackedBefore = witness.ledger.count;
     await until("frames are underway", () => witness.controller.stats().inFlight > 0);
+    await until("the portal has given the link up", async () => (await figures())["mqtt_controllers"] === 1);
+    // It waits for the controller to come straight back.
+    expect((await statusOf(dark.containerId))?.status).toBe("online");
+    shiftMs += 10_000;
     await until("the portal shows it", async () => (await statusOf(dark.containerId))?.status === "just_offline");
     const shown = await statusOf(dark.containerId);
     await until("the screen is told", () => heard.at(-1)?.status === "just_offline");
@@ -82,7 +86,7 @@ test(
 
     await settle([witness, other], until);
     const books = [witness, other].map(({ ledger, measured }) => ({ path: ledger.path, measured }));
-    const verdict = await auditPortal(dataDir, books);
+    const verdict = await audit({ connectionString: portal.config.databaseUrl ?? "" }, books);
     expect(verdict).toMatchObject(nothingWrong);
     expect(verdict.frames).toBe(witness.measured.size + other.measured.size);
   },
