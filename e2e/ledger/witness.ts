@@ -24,6 +24,11 @@ export const metrics = [
   "ledger.text",
 ];
 
+/** Names of so many metrics, at least those above. */
+export function metricNames(width = metrics.length): string[] {
+  return [...metrics, ...Array.from({ length: width - metrics.length }, (_, index) => `ledger.wide${index}`)];
+}
+
 /** One controller with what it measured and what the portal has acknowledged of that. */
 export interface Witness extends Registered {
   controller: Controller;
@@ -39,13 +44,16 @@ export interface WitnessOptions {
   /** The controller's data and the ledger. */
   folder: string;
   everyMs?: number;
+  /** Number of metrics, at least the ten of `metrics`. */
+  width?: number;
   /** Frames that an earlier run could not send any more. */
   spooled?: readonly { atMs: number; values: readonly (number | null)[] }[];
   controller?: Partial<ControllerOptions>;
 }
 
 /** Values by a rule, each frame with others, some readings missing. */
-export function valuesAt(member: number, count: number): (number | null)[] {
+export function valuesAt(member: number, count: number, width = metrics.length): (number | null)[] {
+  const more = Array.from({ length: width - metrics.length }, (_, index) => ((count * 31 + index * 7) % 5000) / 10);
   return [
     (count * 7 + member) % 101,
     -1500.25 + (count % 3000),
@@ -57,6 +65,7 @@ export function valuesAt(member: number, count: number): (number | null)[] {
     Math.floor(count / 100),
     count % 2,
     -((count * 13) % 977) / 8,
+    ...more,
   ];
 }
 
@@ -71,16 +80,16 @@ export function framesFrom(member: number, fromMs: number, count: number, everyM
 export async function startWitness(
   registered: Registered,
   member: number,
-  { url, folder, everyMs = 50, spooled = [], controller: own = {} }: WitnessOptions,
+  { url, folder, everyMs = 50, width = metrics.length, spooled = [], controller: own = {} }: WitnessOptions,
 ): Promise<Witness> {
   const measured: Frames = new Map(spooled.map(({ atMs, values }) => [atMs, values]));
   const dataDir = join(folder, registered.containerId);
   mkdirSync(dataDir, { recursive: true });
   leaveInSpool(dataDir, spooled);
-  const { driver, stop } = equipment(member, measured);
+  const { driver, stop } = equipment(member, measured, width);
   const ledger = new LedgerFile(join(folder, `${registered.containerId}.ledger`), {
     containerId: registered.containerId,
-    metrics,
+    metrics: metricNames(width),
   });
   const listener = { onAck: () => {} };
   const controller = await startController({
@@ -108,16 +117,16 @@ export async function startWitness(
   return Object.assign(listener, { ...registered, controller, measured, ledger, stopMeasuring: stop });
 }
 
-function equipment(member: number, measured: Frames): { driver: Driver; stop(): void } {
+function equipment(member: number, measured: Frames, width: number): { driver: Driver; stop(): void } {
   let count = 0;
   let isStopped = false;
   const driver: Driver = {
-    metrics: metrics.map((name) => ({ name })),
+    metrics: metricNames(width).map((name) => ({ name })),
     devices: [],
     capabilities: [],
     read: async (atMs) => {
       if (isStopped) return undefined;
-      const values = valuesAt(member, count++);
+      const values = valuesAt(member, count++, width);
       measured.set(atMs, values);
       return values;
     },
