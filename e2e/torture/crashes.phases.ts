@@ -24,9 +24,8 @@ export const killsPhase: Phase = {
     const database = stage.postgres;
     let longestS = 0;
     for (let round = 0; round < kills; round++) {
-      await stage.served(witnesses);
       // Any moment: between two batches, in one, in a summary of quarter hours.
-      await wait(Math.random() * 2_000);
+      await wait(500 + Math.random() * 2_500);
       const began = performance.now();
       await stage.kill();
       await stage.start();

@@ -25,8 +25,8 @@ export const orderPhase: Phase = {
     const senders = await stage.senders("Order", 5);
     let messages = 0;
     for (const [index, sender] of senders.entries()) {
-      const frames = framesFrom(index, Date.now() - 4 * 3_600_000, 3_000, 1_000);
-      const parts = Array.from({ length: 300 }, (_, part) => frames.slice(part * 10, part * 10 + 13));
+      const frames = framesFrom(index, Date.now() - 4 * 3_600_000, 2_003, 1_000);
+      const parts = Array.from({ length: 200 }, (_, part) => frames.slice(part * 10, part * 10 + 13));
       const doubled = [...parts, ...parts.filter(() => chance() < 0.3)];
       for (const part of shuffle(doubled, chance)) {
         sender.send(chance() < 0.5 ? "data" : "hist", shuffle(part, chance));
@@ -134,7 +134,7 @@ export const fuzzPhase: Phase = {
       await fuzz(stage.mqttPort, isLogin ? [connectPacket(one.containerId, one.secret), ...parts] : parts);
       if (count % 500 === 499) await stage.served(witnesses, 1);
     }
-    await stage.served(witnesses);
+    await stage.served(witnesses, 20);
     const now = await stage.figures();
     const memoryAfter = stage.memoryMib();
     promise("the portal is still the same process", stage.pid === pid && (await stage.isReady()));

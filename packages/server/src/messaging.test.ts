@@ -215,6 +215,19 @@ test("random and mutated bytes end their connection at most", async () => {
   await witnessIsServed();
 });
 
+test("C12: connections that end while their secret is looked up leave nothing behind", async () => {
+  await bench.addContainer("hasty");
+  for (let time = 0; time < 20; time++) {
+    bench.skip(5_000);
+    const socket = await rawSocket();
+    socket.end(connectPacket("hasty"));
+    await closed(socket);
+  }
+  await witnessIsServed();
+  const isKnown = () => bench.messaging.metrics()["mqtt_controllers"];
+  await expect.poll(isKnown, { timeout: 10_000 }).toBe(1);
+});
+
 test("a second device under one id is paced: fifteen connections a minute, then five minutes without", async () => {
   await bench.addContainer("flapping");
   for (let time = 0; time < 15; time++) (await bench.controller("flapping")).mqtt.end();

@@ -234,7 +234,8 @@ export class Broker {
       username === undefined || password === undefined
         ? undefined
         : await this.#parts.identify({ clientId: client.id, username, password, isWebSocket: connection.isWebSocket });
-    if (this.#isStopping) return false;
+    // A connection may have ended while its secret was looked up; nobody would hear of its end any more.
+    if (this.#isStopping || connection.destroyed) return false;
     const earlier = [...this.#peers.values()].find((peer) => peer.client.id === client.id && !peer.isEnded);
     if (!identity || (earlier && !isSame(earlier.identity, identity))) {
       this.counts.refusedLogins++;
