@@ -85,6 +85,8 @@ test(
       if (victims.includes("portal")) {
         await portal.ended;
         portal = await startPortal(dataDir, env);
+        const { data } = await ada.at(portal.url).call<{ data: { status: string }[] }>("getSitesV2");
+        expect(data.map(({ status }) => status)).toEqual(names.map(() => "online"));
       }
       await until("the database runs", () => postgresPid(dataDir) !== undefined);
       noteDatabase();

@@ -109,7 +109,7 @@ test("the portal starts, says that it has no account, and a signal stops it and 
   await expect(stat(join(folder, "portal.lock"))).rejects.toThrow("ENOENT");
 });
 
-test("after kill -9 of the portal the next start takes over the living database", async () => {
+test("E1: after kill -9 of the portal the next start takes over the living database", async () => {
   const folder = await dataFolder();
   const killed = portalOn(folder);
   await killed.says(isRunning);
@@ -125,7 +125,7 @@ test("after kill -9 of the portal the next start takes over the living database"
   await expect(pidFile(folder)).rejects.toThrow("ENOENT");
 });
 
-test("after kill -9 of portal and database the next start recovers what was committed", async () => {
+test("E1: after kill -9 of portal and database the next start recovers what was committed", async () => {
   const folder = await dataFolder();
   const killed = portalOn(folder);
   await killed.says(isRunning);
@@ -161,7 +161,7 @@ test("a process that got the number of the dead database does not keep the next 
   expect(await next.ended).toBe(0);
 });
 
-test("a database that dies under the running portal is answered with 503 and started again", async () => {
+test("E2: a database that dies under the running portal is answered with 503 and started again", async () => {
   const folder = await dataFolder();
   const portal = portalOn(folder);
   const [, url] = await portal.says(isRunning);
