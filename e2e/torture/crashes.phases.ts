@@ -22,13 +22,14 @@ export const killsPhase: Phase = {
       controller.importHistory(history(index, measured, { frames: archiveFrames })),
     );
     const database = stage.postgres;
-    let longestS = 0;
+    let [longestS, longestStartS] = [0, 0];
     for (let round = 0; round < kills; round++) {
       // Any moment: between two batches, in one, in a summary of quarter hours.
       await wait(500 + Math.random() * 2_500);
       const began = performance.now();
       await stage.kill();
       await stage.start();
+      longestStartS = Math.max(longestStartS, (performance.now() - began) / 1000);
       const { data } = await stage.caller.call<{ data: { status: string }[] }>("getSitesV2");
       promise(
         "no restart shows a container as offline",
@@ -45,7 +46,10 @@ export const killsPhase: Phase = {
     );
     return {
       verdict: await stage.audit([...witnesses, ...archives]),
-      facts: [`${kills} kills`, `every controller acked again within ${longestS.toFixed(1)} s at most`],
+      facts: [
+        `${kills} kills`,
+        `the portal up again within ${longestStartS.toFixed(1)} s, every controller acked again within ${longestS.toFixed(1)} s`,
+      ],
     };
   },
 };

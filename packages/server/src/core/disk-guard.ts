@@ -52,9 +52,9 @@ export class DiskGuard {
     this.#read = read;
   }
 
-  /** Looks at once and then each second. */
+  /** Looks at once and then each second; the ballast is written without anyone waiting for it. */
   async start(): Promise<void> {
-    await this.look();
+    await this.#see();
     this.#timer = setInterval(
       () => void (this.#looking ??= this.look().finally(() => (this.#looking = undefined))),
       looksEveryMs,
@@ -90,6 +90,11 @@ export class DiskGuard {
   }
 
   async look(): Promise<void> {
+    await this.#see();
+    if (this.#space && !this.#isUnreadable) await this.#keepBallast(this.#space);
+  }
+
+  async #see(): Promise<void> {
     try {
       this.#space = await this.#read(this.#folder);
       this.#isUnreadable = false;
@@ -101,7 +106,6 @@ export class DiskGuard {
     }
     this.#judge(this.#space);
     this.#warn(this.#space);
-    await this.#keepBallast(this.#space);
   }
 
   #reserveOf({ sizeBytes }: DiskSpace): number {
