@@ -22,7 +22,7 @@ import { Screens, sessionKey } from "./features/live/screens.ts";
 import { Controllers } from "./features/telemetry/controllers.ts";
 import { type InsertedEvent, insertEvents } from "./features/telemetry/events.store.ts";
 import { Fleet } from "./features/telemetry/fleet.ts";
-import { Ingest } from "./features/telemetry/ingest.ts";
+import { Ingest, type IngestOutput } from "./features/telemetry/ingest.ts";
 import { RollupWorker } from "./features/telemetry/rollup-worker.ts";
 import { TrafficMeter } from "./features/telemetry/traffic.ts";
 
@@ -48,6 +48,8 @@ interface Options {
   /** MQTT over TCP speaks TLS with it. */
   tls?: SecureContext | undefined;
   limits?: BrokerLimits;
+  /** While the disk has no room, nothing is stored and nothing acked; left out: it always has. */
+  hasRoom?: () => boolean;
 }
 
 const sweepEveryMs = 1_000;
@@ -67,6 +69,7 @@ export async function startMessaging({
   server,
   tls,
   limits = brokerLimits,
+  hasRoom = () => true,
 }: Options): Promise<Messaging> {
   const screens = new Screens(clock);
   const controllers = new Controllers(db, clock, (containerId) => void tellShared(containerId));
@@ -74,14 +77,15 @@ export async function startMessaging({
 
   const fleet = new Fleet(db, clock, log, (containerId, status) => tellStatus(containerId, status));
   await fleet.load();
-  const ingest = new Ingest(db, clock, log, fleet, {
+  const output: IngestOutput = {
     publish: (topic, message) => broker.publish(topic, message, 1),
     live: (containerId, change) => push.changed(containerId, change.values, change.atMs, change.missing),
     events: (events) => events.forEach(tellEvent),
     born: (containerId) => {
       if ((watchedUntil.get(containerId) ?? 0) > clock.now()) sendWatch(containerId);
     },
-  });
+  };
+  const ingest = new Ingest(db, clock, log, fleet, output, hasRoom);
   const broker = await Broker.start(
     {
       identify: async (login) => {
@@ -202,7 +206,7 @@ export async function startMessaging({
     }
   };
 
-  const rollups = new RollupWorker(db, clock, log, () => ingest.queue.length > messagesBehind);
+  const rollups = new RollupWorker(db, clock, log, () => ingest.queue.length > messagesBehind || !hasRoom());
   ingest.start();
   const { mqttPort: port, mqttHost: host, publicUrl: origin } = config;
   const doors = await openDoors(broker, {

@@ -14,6 +14,9 @@ test("without any variable everything has its default", () => {
     publicUrl: undefined,
     apiBase: "/api",
     portalName: "Offgrid Portal",
+    diskMinFreePercent: 5,
+    diskMinFreeBytes: 1024 ** 3,
+    diskBallastBytes: 64 * 1024 ** 2,
     logLevel: "info",
     demo: false,
   });
@@ -68,6 +71,9 @@ test.each([
   ["PORTAL_NAME", "x".repeat(65)],
   ["SUPPORT_EMAIL", "help"],
   ["ROLES", "api"],
+  ["DISK_MIN_FREE_PERCENT", "51"],
+  ["DISK_MIN_FREE_MB", "-1"],
+  ["DISK_BALLAST_MB", "64M"],
   ["LOG_LEVEL", "loud"],
 ])("%s=%s is refused in one sentence that names it and says what it must be", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(

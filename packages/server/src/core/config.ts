@@ -24,6 +24,11 @@ export interface Config {
   portalName: string;
   /** Where the Support entry of the app writes to. */
   supportEmail: string;
+  /** Least free space on the disk of the embedded database, the larger of both; 0 and 0: not watched. */
+  diskMinFreePercent: number;
+  diskMinFreeBytes: number;
+  /** Room that is held for the embedded database in need; 0: none. */
+  diskBallastBytes: number;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   /** Demonstration accounts exist; set by the demo program only, never by the environment. */
   demo: boolean;
@@ -55,6 +60,10 @@ const address = z
   .transform((host) => (host === "localhost" ? "127.0.0.1" : host))
   .refine((host) => isIP(host) !== 0);
 const filePath = z.string().trim().min(1).optional();
+const mebibytes = z
+  .string()
+  .regex(/^\d{1,7}$/)
+  .transform((text) => Number(text) * 1024 * 1024);
 const onlyEmbedded = z.undefined();
 const parts = ["api", "ingest", "worker"];
 
@@ -197,6 +206,34 @@ export const settings = {
       return named.length === parts.length && parts.every((part) => named.includes(part));
     }),
   },
+  diskMinFreePercent: {
+    name: "DISK_MIN_FREE_PERCENT",
+    fallback: "5",
+    shown: "5",
+    meaning: "share of the embedded database's disk that is kept free; below it nothing new is stored",
+    expected: "a number from 0 to 50",
+    schema: z
+      .string()
+      .regex(/^\d{1,2}(\.\d+)?$/)
+      .transform(Number)
+      .pipe(z.number().max(50)),
+  },
+  diskMinFreeBytes: {
+    name: "DISK_MIN_FREE_MB",
+    fallback: "1024",
+    shown: "1024",
+    meaning: "the same in MiB; the larger of both counts",
+    expected: "a whole number of MiB, 0 for none",
+    schema: mebibytes,
+  },
+  diskBallastBytes: {
+    name: "DISK_BALLAST_MB",
+    fallback: "64",
+    shown: "64",
+    meaning: "size in MiB of the file that gives the embedded database room to start on a full disk",
+    expected: "a whole number of MiB, 0 for none",
+    schema: mebibytes,
+  },
   logLevel: {
     name: "LOG_LEVEL",
     fallback: "info",
@@ -249,6 +286,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     apiBase: read("apiBase"),
     portalName: read("portalName"),
     supportEmail: read("supportEmail"),
+    diskMinFreePercent: read("diskMinFreePercent"),
+    diskMinFreeBytes: read("diskMinFreeBytes"),
+    diskBallastBytes: read("diskBallastBytes"),
     logLevel: read("logLevel"),
     demo: false,
   };

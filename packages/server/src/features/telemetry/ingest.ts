@@ -37,6 +37,8 @@ const shortestRetryMs = 200;
 const longestRetryMs = 5_000;
 /** A day is computed again from its frames this often at most, per container. */
 const recomputeEveryMs = 10_000;
+/** On a full disk: how often to look whether there is room again. */
+const roomEveryMs = 200;
 
 /** The way of a message into the database: queue, batch, one transaction, and only then the ack. */
 export class Ingest {
@@ -57,6 +59,7 @@ export class Ingest {
   readonly #log: Logger;
   readonly #fleet: Fleet;
   readonly #output: IngestOutput;
+  readonly #hasRoom: () => boolean;
   readonly #intake: Intake;
   readonly #partitions = new Set<string>();
   readonly #recomputedMs = new Map<string, number>();
@@ -64,12 +67,14 @@ export class Ingest {
   #isAway = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(db: Db, clock: Clock, log: Logger, fleet: Fleet, output: IngestOutput) {
+  /** @param hasRoom While the disk has none, messages wait unacked. */
+  constructor(db: Db, clock: Clock, log: Logger, fleet: Fleet, output: IngestOutput, hasRoom: () => boolean) {
     this.#db = db;
     this.#clock = clock;
     this.#log = log;
     this.#fleet = fleet;
     this.#output = output;
+    this.#hasRoom = hasRoom;
     this.#intake = new Intake(db, (state, reason) => {
       this.counts.unknownMetrics++;
       this.askRebirth(state, reason);
@@ -107,6 +112,11 @@ export class Ingest {
   async #run(): Promise<void> {
     while (!this.#isStopping || this.queue.length > 0) {
       await this.queue.some();
+      if (!this.#hasRoom()) {
+        if (this.#isStopping) break;
+        await wait(roomEveryMs);
+        continue;
+      }
       const isWorthIt = this.queue.length >= messagesPerBatch || this.queue.bytes >= bytesPerBatch;
       if (!this.#isStopping && !isWorthIt) await wait(gatherMs);
       const messages: UpMessage[] = [];
@@ -259,8 +269,11 @@ export class Ingest {
   }
 }
 
-/** Worth the same try again: the database is away, or two writers were in each other's way. */
+/** SQLSTATEs of what passes: two writers in each other's way, a statement that took too long, no space or memory. */
+const passing = /^(40P01|40001|57014|55P03|53|58030)/;
+
+/** Worth the same try again. */
 function isTransient(error: unknown): boolean {
   const { code } = error as { code?: unknown };
-  return isDatabaseAway(error) || code === "40P01" || code === "40001" || code === "57014" || code === "55P03";
+  return isDatabaseAway(error) || (typeof code === "string" && passing.test(code));
 }
