@@ -9,4 +9,8 @@ const portal = await startPortal(config, { log: openLog(config.logLevel) });
 await addDemoAccounts(portal.database.db);
 // Without its parent nobody would ever stop it.
 process.on("disconnect", () => void portal.stop().then(() => process.exit(0)));
+process.on("message", () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.({ rssBytes: process.memoryUsage.rss(), cpuS: (user + system) / 1e6 });
+});
 process.send?.({ url: portal.url, mqttPort: portal.mqttPort });

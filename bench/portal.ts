@@ -22,6 +22,7 @@ export interface Registered {
 export interface BenchPortal {
   url: string;
   mqttUrl: string;
+  mqttPort: number;
   /** Of the highest role. */
   session: { authToken: string; userId: string };
   call(name: string, input?: object): Promise<unknown>;
@@ -30,13 +31,20 @@ export interface BenchPortal {
   register(prefix: string, count: number): Promise<Registered[]>;
   /** Sends frames of each container and waits until they are committed. */
   sendFrames(containers: readonly Registered[], frames: readonly SimpleFrame[]): Promise<void>;
+  /** What the portal's own process holds and has spent; the database's processes are not in it. */
+  usage(): Promise<PortalUsage>;
+}
+
+export interface PortalUsage {
+  rssBytes: number;
+  cpuS: number;
 }
 
 /** Runs work against a fresh portal and removes it, whatever happens. */
 export async function withPortal<T>(work: (portal: BenchPortal) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), "offgrid-bench-"));
   const child = fork(join(import.meta.dirname, "portal-program.ts"), {
-    execArgv: ["--import", "tsx"],
+    execArgv: ["--import", "tsx", ...(process.env["BENCH_PORTAL_ARGUMENTS"]?.split(" ") ?? [])],
     env: { ...process.env, DATA_DIR: dataDir },
   });
   const ended = once(child, "exit");
@@ -44,7 +52,12 @@ export async function withPortal<T>(work: (portal: BenchPortal) => Promise<T>): 
     const first = await Promise.race([once(child, "message"), ended.then(() => undefined)]);
     if (!first) throw new Error("The portal ended before it was ready; its reason stands above.");
     const { url, mqttPort } = first[0] as { url: string; mqttPort: number };
-    return await work(await openBenchPortal(url, `mqtt://127.0.0.1:${mqttPort}`));
+    const usage = async (): Promise<PortalUsage> => {
+      const answer = once(child, "message");
+      child.send("usage");
+      return (await answer)[0] as PortalUsage;
+    };
+    return await work({ ...(await openBenchPortal(url, mqttPort)), usage });
   } finally {
     if (child.connected) child.disconnect();
     await ended;
@@ -52,7 +65,8 @@ export async function withPortal<T>(work: (portal: BenchPortal) => Promise<T>): 
   }
 }
 
-async function openBenchPortal(url: string, mqttUrl: string): Promise<BenchPortal> {
+async function openBenchPortal(url: string, mqttPort: number): Promise<Omit<BenchPortal, "usage">> {
+  const mqttUrl = `mqtt://127.0.0.1:${mqttPort}`;
   const headers: Record<string, string> = { "Content-Type": "application/json" };
   const call = async (name: string, input: object = {}): Promise<unknown> => {
     const answer = await fetch(`${url}/api/${name}`, { method: "POST", headers, body: JSON.stringify(input) });
@@ -67,6 +81,7 @@ async function openBenchPortal(url: string, mqttUrl: string): Promise<BenchPorta
   return {
     url,
     mqttUrl,
+    mqttPort,
     session,
     call,
     bytesOf: (name, input = {}) => wireBytes(`${url}/api/${name}`, headers, JSON.stringify(input)),

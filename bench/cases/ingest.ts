@@ -7,7 +7,7 @@ import type { LoadOrder, LoadResult } from "../load/load.types.ts";
 import { withPortal } from "../portal.ts";
 
 /** Enough that the portal's pace of 20 messages a second for each container is not what is measured. */
-const containerCount = 300;
+const containerCount = 600;
 
 export const ingestCase: BenchCase = {
   name: "ingest",
@@ -16,7 +16,13 @@ export const ingestCase: BenchCase = {
     withPortal(async (portal) => {
       say(`registering ${containerCount} containers`);
       const containers = await portal.register("load", containerCount);
-      const order = { mqttUrl: portal.mqttUrl, containers, window: 8, warmUpS: 5, measuredS: 20 };
+      const order = {
+        mqttPort: portal.mqttPort,
+        containers,
+        window: 6,
+        warmUpS: 5,
+        measuredS: Number(process.env.BS ?? 20),
+      };
       say("10 values a message");
       const single = await load({ ...order, framesPerMessage: 1, valuesPerFrame: 10 });
       say("a minute of frames a message: 6 frames of 50 values");
@@ -34,6 +40,7 @@ function figures(name: string, result: LoadResult, withEmoncms: boolean): Figure
   const valuesPerS = result.values / result.seconds;
   const thingsBoard = { reference: 15_000, referenceName: "ThingsBoard, published, values/s" };
   return [
+    { case: `${name}: load program, CPU`, value: (result.cpuS / result.messages) * 1e6, unit: "us/message" },
     { case: `${name}: messages`, value: result.messages / result.seconds, unit: "messages/s" },
     { case: `${name}: values`, value: valuesPerS, unit: "values/s", ...thingsBoard },
     ...(withEmoncms

@@ -1,6 +1,6 @@
 /** What the load program is told, and what it answers. */
 export interface LoadOrder {
-  mqttUrl: string;
+  mqttPort: number;
   containers: readonly { containerId: string; secret: string }[];
   framesPerMessage: number;
   valuesPerFrame: number;
@@ -21,4 +21,6 @@ export interface LoadResult {
   ackP95Ms: number;
   /** Messages that the portal refused; 0 in a run that counts. */
   refused: number;
+  /** What the load program itself took of a processor, in seconds. */
+  cpuS: number;
 }

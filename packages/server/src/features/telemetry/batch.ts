@@ -18,11 +18,26 @@ export interface Answer {
   conflicts: number;
 }
 
-export interface LiveChange {
-  atMs: number;
-  values: Map<string, number>;
-  /** Metrics whose latest value is older than the newest frame. */
-  missing: readonly string[];
+/** What screens of a container are told. */
+export class LiveChange {
+  atMs = 0;
+  readonly values = new Map<string, number>();
+  readonly #state: ContainerState;
+
+  constructor(state: ContainerState) {
+    this.#state = state;
+  }
+
+  /** Metrics whose latest value is older than the newest frame; only asked for where somebody watches. */
+  get missing(): readonly string[] {
+    return [...this.#state.values].flatMap(([name, [, atMs]]) => (atMs < this.atMs ? [name] : []));
+  }
+
+  /** Screens are told everything, not only what changed. */
+  tellAll(): void {
+    this.atMs = Math.max(this.atMs, this.#state.atMs ?? 0);
+    for (const [name, [value]] of this.#state.values) this.values.set(name, value);
+  }
 }
 
 /** Everything that one transaction writes, and what follows from it. */
@@ -35,7 +50,10 @@ export class Batch {
   readonly lists: { containerId: string; boot: string; mv: number; names: readonly string[] }[] = [];
   /** Containers that sent a birth, which are told the time and whether someone watches. */
   readonly born = new Set<string>();
-  readonly live = new Map<string, LiveChange>();
+  readonly live = new Map<ContainerState, LiveChange>();
+  /** Those whose rows are written with this batch, and the rows. */
+  saved: readonly ContainerState[] = [];
+  savedRows = "[]";
   counts = { conflicts: 0, rejected: 0, quarantined: 0 };
   readonly #byKey = new Map<string, number>();
   readonly #answersByRow: Answer[][] = [];
@@ -56,6 +74,13 @@ export class Batch {
     this.#answersByRow[index]?.push(answer);
     this.counts.conflicts += merged.conflicts;
     answer.conflicts += merged.conflicts;
+  }
+
+  /** What screens of this container will be told. */
+  liveOf(state: ContainerState): LiveChange {
+    let change = this.live.get(state);
+    if (!change) this.live.set(state, (change = new LiveChange(state)));
+    return change;
   }
 
   /** Notes readings of a row that differ from what was stored. */

@@ -86,10 +86,13 @@ export async function saveList(
     select boot, mv from metric_list where container_id = ${containerId} order by seen_at desc limit 32)`.execute(tx);
 }
 
-/** Writes the rows of some containers; one that was removed meanwhile is passed over. */
-export async function saveStates(tx: Db, states: readonly ContainerState[], nowMs: number): Promise<void> {
-  if (states.length === 0) return;
-  const rows = states.map((state) => toRow(state, nowMs));
+/** Rows of some containers as they are now, for `saveStates`: what changes afterwards is not in them. */
+export function stateRows(states: readonly ContainerState[], nowMs: number): string {
+  return JSON.stringify(states.map((state) => toRow(state, nowMs)));
+}
+
+/** Writes rows that `stateRows` made; one of a container that was removed meanwhile is passed over. */
+export async function saveStates(tx: Db, rows: string): Promise<void> {
   await sql`
     insert into container_latest (container_id, at, live_values, soc, solar_power, load_power, battery_power, every_s,
       energy_day, solar_wh, load_wh, energy_measured_s, linked, birth_number, boot, last_contact_at, clock_ahead, software,
@@ -97,7 +100,7 @@ export async function saveStates(tx: Db, states: readonly ContainerState[], nowM
     select c.id, r.at, coalesce(r.live_values, '{}'), r.soc, r.solar_power, r.load_power, r.battery_power, r.every_s,
       r.energy_day, r.solar_wh, r.load_wh, r.energy_measured_s, r.linked, r.birth_number, r.boot, r.last_contact_at,
       r.clock_ahead, r.software, r.config_version, r.devices, r.capabilities
-    from jsonb_populate_recordset(null::container_latest, ${JSON.stringify(rows)}::jsonb) r
+    from jsonb_populate_recordset(null::container_latest, ${rows}::jsonb) r
     join container c on c.id = r.container_id
     on conflict (container_id) do update set
       at = excluded.at, live_values = excluded.live_values, soc = excluded.soc, solar_power = excluded.solar_power,

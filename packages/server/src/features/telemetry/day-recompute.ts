@@ -1,0 +1,78 @@
+import type { Logger } from "pino";
+
+import { type Db, isDatabaseAway } from "../../core/db.ts";
+import { energyMarginMs } from "../../core/energy.ts";
+import { readSamples } from "../../core/samples.store.ts";
+import { localDay } from "../../core/zone-time.ts";
+import type { ContainerState } from "./container-state.ts";
+import { dayFromSamples, energyMetrics } from "./day-energy.ts";
+import type { Fleet } from "./fleet.ts";
+import { saveStates, stateRows } from "./telemetry.store.ts";
+
+/** A day is computed again from its frames this often at most, per container. */
+const recomputeEveryMs = 10_000;
+
+/**
+ * Energy of today for containers where it was never looked at since the start, or that a late frame went into, out of
+ * their frames. Nobody may write frames of the container meanwhile.
+ */
+export class DayRecompute {
+  readonly #db: Db;
+  readonly #log: Logger;
+  readonly #fleet: Fleet;
+  /** When it was last done. */
+  readonly #lastMs = new Map<string, number>();
+
+  constructor(db: Db, log: Logger, fleet: Fleet) {
+    this.#db = db;
+    this.#log = log;
+    this.#fleet = fleet;
+  }
+
+  /** Notes a container whose frames were written. */
+  note(state: ContainerState): void {
+    if (state.energy && !state.energy.isStale) return;
+    this.#lastMs.set(state.containerId, this.#lastMs.get(state.containerId) ?? -Infinity);
+  }
+
+  /** Containers that wait, or were done a short while ago. */
+  get size(): number {
+    return this.#lastMs.size;
+  }
+
+  isDue(nowMs: number): boolean {
+    for (const atMs of this.#lastMs.values()) if (isTurn(atMs, nowMs)) return true;
+    return false;
+  }
+
+  /** One container's turn. Trouble is logged, and it gets another turn. */
+  async one(nowMs: number): Promise<void> {
+    for (const [containerId, atMs] of this.#lastMs) {
+      if (!isTurn(atMs, nowMs)) continue;
+      const state = await this.#fleet.find(containerId).catch(() => undefined);
+      if (!state || (state.energy && !state.energy.isStale)) {
+        this.#lastMs.delete(containerId);
+        continue;
+      }
+      try {
+        const { startMs, endMs } = localDay(state.zone, nowMs);
+        const samples = await readSamples(this.#db, containerId, energyMetrics, {
+          fromMs: startMs - energyMarginMs,
+          toMs: endMs,
+        });
+        state.energy = dayFromSamples(state.zone, nowMs, samples.atMs, samples.columns, state.everyS * 1000);
+        await saveStates(this.#db, stateRows([state], nowMs));
+      } catch (error) {
+        if (!isDatabaseAway(error)) this.#log.warn({ err: error, containerId }, "today's energy could not be computed");
+      }
+      // To the end of the line.
+      this.#lastMs.delete(containerId);
+      this.#lastMs.set(containerId, nowMs);
+      return;
+    }
+  }
+}
+
+function isTurn(atMs: number, nowMs: number): boolean {
+  return nowMs - atMs >= recomputeEveryMs || nowMs < atMs;
+}
