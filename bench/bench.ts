@@ -6,11 +6,11 @@ import { join } from "node:path";
 import type { BenchCase, Figure } from "./bench.types.ts";
 import { chartsCase } from "./cases/charts.ts";
 import { firstLoadCase } from "./cases/first-load.ts";
-import { ingestCase } from "./cases/ingest.ts";
+import { batchesCase, ingestCase } from "./cases/ingest.ts";
 import { sitesCase } from "./cases/sites.ts";
 import { startCase } from "./cases/start.ts";
 
-const cases: readonly BenchCase[] = [ingestCase, sitesCase, chartsCase, startCase, firstLoadCase];
+const cases: readonly BenchCase[] = [ingestCase, batchesCase, sitesCase, chartsCase, startCase, firstLoadCase];
 
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !cases.some((each) => each.name === name));

@@ -6,6 +6,8 @@ export interface Figure {
   /** What it is held against, in the same unit, and whose figure that is. */
   reference?: number;
   referenceName?: string;
+  /** What we want to reach, in the same unit. */
+  reach?: number;
 }
 
 export interface BenchCase {

@@ -15,12 +15,14 @@ export interface LoadResult {
   /** Messages that the portal acknowledged (after COMMIT) in the measured time, and their values. */
   messages: number;
   values: number;
+  /** Those of the warm-up, too. */
+  allMessages: number;
   seconds: number;
   /** From sending a message to its acknowledgement. */
   ackP50Ms: number;
   ackP95Ms: number;
   /** Messages that the portal refused; 0 in a run that counts. */
   refused: number;
-  /** What the load program itself took of a processor, in seconds. */
+  /** What the load program itself took of a processor from its start, in seconds. */
   cpuS: number;
 }

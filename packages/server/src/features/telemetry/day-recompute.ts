@@ -11,6 +11,8 @@ import { saveStates, stateRows } from "./telemetry.store.ts";
 
 /** A day is computed again from its frames this often at most, per container. */
 const recomputeEveryMs = 10_000;
+/** So long messages may wait for it at a time. */
+const longestTurnMs = 25;
 
 /**
  * Energy of today for containers where it was never looked at since the start, or that a late frame went into, out of
@@ -45,8 +47,14 @@ export class DayRecompute {
     return false;
   }
 
-  /** One container's turn. Trouble is logged, and it gets another turn. */
-  async one(nowMs: number): Promise<void> {
+  /** Those whose turn it is, as many as a short while allows. Trouble is logged, and they get another turn. */
+  async some(nowMs: number): Promise<void> {
+    const untilMs = performance.now() + longestTurnMs;
+    do await this.#one(nowMs);
+    while (performance.now() < untilMs && this.isDue(nowMs));
+  }
+
+  async #one(nowMs: number): Promise<void> {
     for (const [containerId, atMs] of this.#lastMs) {
       if (!isTurn(atMs, nowMs)) continue;
       const state = await this.#fleet.find(containerId).catch(() => undefined);

@@ -121,7 +121,7 @@ export class Ingest {
       const nowMs = this.#clock.now();
       if (!this.#recompute.isDue(nowMs)) continue;
       await writing;
-      await this.#recompute.one(nowMs);
+      await this.#recompute.some(nowMs);
     }
     await writing;
     this.queue.close();
