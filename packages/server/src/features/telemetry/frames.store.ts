@@ -130,6 +130,8 @@ export async function addSlots(
   cap: number,
 ): Promise<Map<string, number>> {
   return db.transaction().execute(async (tx) => {
+    // Frames in these slots are committed later and to disk; what came before them in the log is then there, too.
+    await sql`set local synchronous_commit = off`.execute(tx);
     // The container's row is the lock: two writers never give one slot twice.
     await tx.selectFrom("container").select("id").where("id", "=", containerId).forUpdate().execute();
     const slots = await readSlots(tx, containerId);
