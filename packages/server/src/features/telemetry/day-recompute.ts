@@ -13,6 +13,7 @@ import { saveStates, stateRows } from "./telemetry.store.ts";
 const recomputeEveryMs = 10_000;
 /** So long messages may wait for it at a time. */
 const longestTurnMs = 25;
+const atOnce = 6;
 
 /**
  * Energy of today for containers where it was never looked at since the start, or that a late frame went into, out of
@@ -43,44 +44,42 @@ export class DayRecompute {
   }
 
   isDue(nowMs: number): boolean {
-    for (const atMs of this.#lastMs.values()) if (isTurn(atMs, nowMs)) return true;
-    return false;
+    return this.#due(nowMs).next().value !== undefined;
   }
 
   /** Those whose turn it is, as many as a short while allows. Trouble is logged, and they get another turn. */
   async some(nowMs: number): Promise<void> {
     const untilMs = performance.now() + longestTurnMs;
-    do await this.#one(nowMs);
-    while (performance.now() < untilMs && this.isDue(nowMs));
+    do {
+      const group: string[] = [];
+      for (const containerId of this.#due(nowMs)) if (group.push(containerId) === atOnce) break;
+      if (group.length === 0) return;
+      await Promise.all(group.map((containerId) => this.#compute(containerId, nowMs)));
+    } while (performance.now() < untilMs);
   }
 
-  async #one(nowMs: number): Promise<void> {
-    for (const [containerId, atMs] of this.#lastMs) {
-      if (!isTurn(atMs, nowMs)) continue;
-      const state = await this.#fleet.find(containerId).catch(() => undefined);
-      if (!state || (state.energy && !state.energy.isStale)) {
-        this.#lastMs.delete(containerId);
-        continue;
-      }
-      try {
-        const { startMs, endMs } = localDay(state.zone, nowMs);
-        const samples = await readSamples(this.#db, containerId, energyMetrics, {
-          fromMs: startMs - energyMarginMs,
-          toMs: endMs,
-        });
-        state.energy = dayFromSamples(state.zone, nowMs, samples.atMs, samples.columns, state.everyS * 1000);
-        await saveStates(this.#db, stateRows([state], nowMs));
-      } catch (error) {
-        if (!isDatabaseAway(error)) this.#log.warn({ err: error, containerId }, "today's energy could not be computed");
-      }
-      // To the end of the line.
+  *#due(nowMs: number): Generator<string, undefined> {
+    for (const [containerId, atMs] of this.#lastMs)
+      if (nowMs - atMs >= recomputeEveryMs || nowMs < atMs) yield containerId;
+  }
+
+  async #compute(containerId: string, nowMs: number): Promise<void> {
+    const state = await this.#fleet.find(containerId).catch(() => undefined);
+    if (!state || (state.energy && !state.energy.isStale)) {
       this.#lastMs.delete(containerId);
-      this.#lastMs.set(containerId, nowMs);
       return;
     }
+    try {
+      const { startMs, endMs } = localDay(state.zone, nowMs);
+      const samples = await readSamples(this.#db, containerId, energyMetrics, {
+        fromMs: startMs - energyMarginMs,
+        toMs: endMs,
+      });
+      state.energy = dayFromSamples(state.zone, nowMs, samples.atMs, samples.columns, state.everyS * 1000);
+      await saveStates(this.#db, stateRows([state], nowMs));
+    } catch (error) {
+      if (!isDatabaseAway(error)) this.#log.warn({ err: error, containerId }, "today's energy could not be computed");
+    }
+    this.#lastMs.set(containerId, nowMs);
   }
-}
-
-function isTurn(atMs: number, nowMs: number): boolean {
-  return nowMs - atMs >= recomputeEveryMs || nowMs < atMs;
 }

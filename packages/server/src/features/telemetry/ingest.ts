@@ -33,9 +33,9 @@ const shortestRetryMs = 200;
 const longestRetryMs = 5_000;
 /** Taking messages apart lets others have their turn this often: answers of the database, calls, sockets. */
 const longestTurnMs = 4;
-/** In batches of more messages than this, the row of one container is written once a second at most. */
-const calmMessages = 200;
-const saveEveryMs = 1_000;
+/** In batches of more frames than this, the row of one container is written every two seconds at most. */
+const calmRows = 200;
+const saveEveryMs = 2_000;
 
 /** The way of a message into the database: queue, batch, one transaction, and only then the ack. */
 export class Ingest {
@@ -148,7 +148,7 @@ export class Ingest {
       sinceMs = performance.now();
     }
     for (const state of batch.changed) state.lastContactMs = Math.max(state.lastContactMs ?? 0, nowMs);
-    this.#addRows(batch, taken.length <= calmMessages || this.#isStopping, nowMs);
+    this.#addRows(batch, batch.rows.length <= calmRows || this.#isStopping, nowMs);
     return batch;
   }
 
