@@ -7,9 +7,9 @@ import type { LoadOrder, LoadResult } from "../load/load.types.ts";
 import { type BenchPortal, withPortal } from "../portal.ts";
 
 /** Enough that the portal's pace of 20 messages a second for each container is not what is measured. */
-const containerCount = 600;
+const containerCount = 800;
 /** Until every container has been seen for the first time, and the code is compiled. */
-const warmUpS = 15;
+const warmUpS = 20;
 const measuredS = 8;
 
 export const ingestCase: BenchCase = {

@@ -18,7 +18,7 @@ export const sitesCase: BenchCase = {
           values: { "battery.soc": 71.5, "solar.power": 1820, "load.power": 640, "battery.power": 1180 },
         },
       ]);
-      const whole = await timed(40, () => portal.call("getSitesV2"));
+      const whole = await timed(150, () => portal.call("getSitesV2"));
       const page = await timed(40, () => portal.call("getSitesV2", { page: 3, pageSize: 50, sort: "name" }));
       const bytes = await portal.bytesOf("getSitesV2");
       return [

@@ -25,8 +25,8 @@ export interface IngestOutput {
 }
 
 const gatherMs = 50;
-const rowsPerBatch = 1_000;
-const messagesPerBatch = 1_000;
+const rowsPerBatch = 2_000;
+const messagesPerBatch = 2_000;
 /** So much waits for nothing more: about a thousand frames of a few dozen metrics. */
 const bytesPerBatch = 256 * 1024;
 const shortestRetryMs = 200;
