@@ -41,7 +41,41 @@ const detailColumns = [
 ] as const;
 
 /** Warnings come with the rules; until then none is open. */
-const warnings = sql<number>`0`.as("warnings");
+const warnings = sql<number>`0`;
+
+const listNames = [...listColumns.map(nameOf), "warnings"] as const;
+
+/**
+ * The columns of a list, each as one JSON array with instants as epoch milliseconds: a thousand rows of twenty cells take
+ * the driver twice as long as everything else together.
+ */
+const listArrays = [
+  ...listColumns.map((column) => {
+    const isInstant = column === "containerLatest.at" || column === "containerLatest.lastContactAt";
+    const cell = isInstant ? sql`date_part('epoch', ${sql.ref(column)}) * 1000` : sql.ref(column);
+    return sql<unknown[] | null>`json_agg(${cell})`.as(nameOf(column));
+  }),
+  sql<unknown[] | null>`json_agg(${warnings})`.as("warnings"),
+];
+
+function nameOf<Column extends (typeof listColumns)[number]>(column: Column) {
+  return column.slice(column.indexOf(".") + 1) as Column extends `${string}.${infer Name}` ? Name : never;
+}
+
+/** @param arrays One per name, all of one length; null when there is no row. */
+function toRows(arrays: Record<(typeof listNames)[number], unknown[] | null>): StoredContainer[] {
+  return (arrays.id ?? []).map((_, place) => {
+    const row: Partial<Record<(typeof listNames)[number], unknown>> = {};
+    for (const name of listNames) row[name] = arrays[name]?.[place];
+    row.at = toDate(row.at);
+    row.lastContactAt = toDate(row.lastContactAt);
+    return row as unknown as StoredContainer;
+  });
+}
+
+function toDate(ms: unknown): Date | null {
+  return typeof ms === "number" ? new Date(Math.round(ms)) : null;
+}
 
 const visible = (db: Db, actor: Actor) =>
   db
@@ -54,20 +88,20 @@ const visible = (db: Db, actor: Actor) =>
  * @param search Part of the name or id, in any case.
  */
 export async function listVisible(db: Db, actor: Actor, search?: string): Promise<StoredContainer[]> {
-  let query = visible(db, actor).select([...listColumns, warnings]);
+  let query = visible(db, actor).select(listArrays);
   if (search) {
     const pattern = `%${search.trim().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
     query = query.where((where) =>
       where.or([where("container.name", "ilike", pattern), where("container.id", "ilike", pattern)]),
     );
   }
-  return query.execute();
+  return toRows(await query.executeTakeFirstOrThrow());
 }
 
 /** @throws Refusal not_found when there is none or the actor does not see it. */
 export async function mustFind(db: Db, actor: Actor, id: string): Promise<StoredContainerDetail> {
   const row = await visible(db, actor)
-    .select([...detailColumns, warnings])
+    .select([...detailColumns, warnings.as("warnings")])
     .where("container.id", "=", id)
     .executeTakeFirst();
   if (!row) throw new Refusal("not_found");
