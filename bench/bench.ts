@@ -4,13 +4,26 @@ import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import { join } from "node:path";
 
 import type { BenchCase, Figure } from "./bench.types.ts";
+import { backfillCase } from "./cases/backfill.ts";
 import { chartsCase } from "./cases/charts.ts";
 import { firstLoadCase } from "./cases/first-load.ts";
 import { batchesCase, ingestCase } from "./cases/ingest.ts";
+import { reconnectCase } from "./cases/reconnect.ts";
+import { screensCase } from "./cases/screens.ts";
 import { sitesCase } from "./cases/sites.ts";
 import { startCase } from "./cases/start.ts";
 
-const cases: readonly BenchCase[] = [ingestCase, batchesCase, sitesCase, chartsCase, startCase, firstLoadCase];
+const cases: readonly BenchCase[] = [
+  ingestCase,
+  batchesCase,
+  chartsCase,
+  backfillCase,
+  reconnectCase,
+  screensCase,
+  sitesCase,
+  startCase,
+  firstLoadCase,
+];
 
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !cases.some((each) => each.name === name));

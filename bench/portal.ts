@@ -13,6 +13,7 @@ import { connectAsync } from "mqtt";
 
 const serverMain = join(import.meta.dirname, "..", "packages", "server", "src", "main.ts");
 const readyWithinMs = 120_000;
+const screensPerSession = 10;
 
 export interface Registered {
   containerId: string;
@@ -23,6 +24,7 @@ export interface BenchPortal {
   url: string;
   mqttUrl: string;
   mqttPort: number;
+  webSocketUrl: string;
   /** Of the highest role. */
   session: { authToken: string; userId: string };
   call(name: string, input?: object): Promise<unknown>;
@@ -31,6 +33,8 @@ export interface BenchPortal {
   register(prefix: string, count: number): Promise<Registered[]>;
   /** Sends frames of each container and waits until they are committed. */
   sendFrames(containers: readonly Registered[], frames: readonly SimpleFrame[]): Promise<void>;
+  /** Credentials for the live connections of some screens: ten to a session, which is what a session may have. */
+  screenLogins(count: number): Promise<{ username: string; password: string }[]>;
   /** What the portal's own process holds and has spent; the database's processes are not in it. */
   usage(): Promise<PortalUsage>;
 }
@@ -68,22 +72,32 @@ export async function withPortal<T>(work: (portal: BenchPortal) => Promise<T>): 
 async function openBenchPortal(url: string, mqttPort: number): Promise<Omit<BenchPortal, "usage">> {
   const mqttUrl = `mqtt://127.0.0.1:${mqttPort}`;
   const headers: Record<string, string> = { "Content-Type": "application/json" };
-  const call = async (name: string, input: object = {}): Promise<unknown> => {
-    const answer = await fetch(`${url}/api/${name}`, { method: "POST", headers, body: JSON.stringify(input) });
+  const call = async (name: string, input: object = {}, as = headers): Promise<unknown> => {
+    const answer = await fetch(`${url}/api/${name}`, { method: "POST", headers: as, body: JSON.stringify(input) });
     const body: unknown = await answer.json();
     if (!answer.ok) throw new Error(`/${name} was refused: ${JSON.stringify(body)}`);
     return body;
   };
   const account = { email: "super_admin@demo.offgrid", password: "offgrid-demo" };
-  const session = (await call("login", account)) as BenchPortal["session"];
-  headers["X-Auth-Token"] = session.authToken;
-  headers["X-User-Id"] = session.userId;
+  const signIn = async () => (await call("login", account)) as BenchPortal["session"];
+  const session = await signIn();
+  Object.assign(headers, headersOf(session));
   return {
     url,
     mqttUrl,
     mqttPort,
+    webSocketUrl: `${url.replace("http", "ws")}/mqtt`,
     session,
-    call,
+    call: (name, input) => call(name, input),
+    screenLogins: async (count) => {
+      const logins: { username: string; password: string }[] = [];
+      while (logins.length < count) {
+        const as = { ...headers, ...headersOf(await signIn()) };
+        const login = (await call("registerLiveNotification", {}, as)) as { username: string; password: string };
+        for (let screen = 0; screen < screensPerSession && logins.length < count; screen++) logins.push(login);
+      }
+      return logins;
+    },
     bytesOf: (name, input = {}) => wireBytes(`${url}/api/${name}`, headers, JSON.stringify(input)),
     register: async (prefix, count) => {
       const registered: Registered[] = [];
@@ -108,6 +122,10 @@ async function openBenchPortal(url: string, mqttPort: number): Promise<Omit<Benc
       }
     },
   };
+}
+
+function headersOf({ authToken, userId }: BenchPortal["session"]): Record<string, string> {
+  return { "X-Auth-Token": authToken, "X-User-Id": userId };
 }
 
 /** As a simple publisher: one message, then the portal's word that every instant of it is stored. */

@@ -1,9 +1,6 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
-
 import type { BenchCase, Figure } from "../bench.types.ts";
-import type { LoadOrder, LoadResult } from "../load/load.types.ts";
+import type { FullOrder } from "../load/load.types.ts";
+import { runLoad } from "../load/run-load.ts";
 import { type BenchPortal, withPortal } from "../portal.ts";
 
 /** Enough that the portal's pace of 20 messages a second for each container is not what is measured. */
@@ -43,7 +40,7 @@ export const batchesCase: BenchCase = {
 async function loadedBy(
   portal: BenchPortal,
   name: string,
-  order: Pick<LoadOrder, "window" | "framesPerMessage" | "valuesPerFrame">,
+  order: Pick<FullOrder, "window" | "framesPerMessage" | "valuesPerFrame">,
   say: (line: string) => void,
   compare: (valuesPerS: Figure) => Figure[],
 ): Promise<Figure[]> {
@@ -51,7 +48,7 @@ async function loadedBy(
   const containers = await portal.register("load", containerCount);
   say(`${measuredS} s of load`);
   const before = await portal.usage();
-  const result = await load({ ...order, mqttPort: portal.mqttPort, containers, warmUpS, measuredS });
+  const result = await runLoad.full({ ...order, mqttPort: portal.mqttPort, containers, warmUpS, measuredS });
   const after = await portal.usage();
   if (result.refused > 0)
     throw new Error(`${name}: the portal refused ${result.refused} messages, so the figure would not count.`);
@@ -71,15 +68,4 @@ async function loadedBy(
       unit: "us/message",
     },
   ];
-}
-
-/** Runs the load in a process of its own, so that the portal does not share its event loop. */
-async function load(order: LoadOrder): Promise<LoadResult> {
-  const child = fork(join(import.meta.dirname, "..", "load", "load.ts"), { execArgv: ["--import", "tsx"] });
-  const ended = once(child, "exit").then(() => undefined);
-  child.send(order);
-  const answer = await Promise.race([once(child, "message"), ended]);
-  if (!answer) throw new Error("The load program ended before its result.");
-  await ended;
-  return answer[0] as LoadResult;
 }
