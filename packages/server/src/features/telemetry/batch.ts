@@ -5,7 +5,7 @@ import type { EventPart } from "./events.store.ts";
 import type { BadCell } from "./frame-message.ts";
 import { mergeValues } from "./frame-merge.ts";
 import type { FrameRow } from "./frames.store.ts";
-import type { RejectedPart } from "./telemetry.store.ts";
+import type { AnnouncedList, RejectedPart } from "./telemetry.store.ts";
 
 /** What a message is told once its batch is committed. */
 export interface Answer {
@@ -47,7 +47,7 @@ export class Batch {
   readonly changed = new Set<ContainerState>();
   readonly events: EventPart[] = [];
   readonly rejected: RejectedPart[] = [];
-  readonly lists: { containerId: string; boot: string; mv: number; names: readonly string[] }[] = [];
+  readonly lists: AnnouncedList[] = [];
   /** Containers that sent a birth, which are told the time and whether someone watches. */
   readonly born = new Set<string>();
   readonly live = new Map<ContainerState, LiveChange>();

@@ -14,7 +14,7 @@ import type { Fleet } from "./fleet.ts";
 import { ensurePartitions, writeFrames } from "./frames.store.ts";
 import { IngestQueue } from "./ingest-queue.ts";
 import { Intake } from "./intake.ts";
-import { saveList, saveRejected, saveStates, stateRows } from "./telemetry.store.ts";
+import { saveLists, saveRejected, saveStates, stateRows } from "./telemetry.store.ts";
 
 /** What follows from a commit. */
 export interface IngestOutput {
@@ -216,7 +216,7 @@ export class Ingest {
     await ensurePartitions(this.#db, batch.rows, this.#partitions);
     const { frames, events } = await this.#db.transaction().execute(async (tx) => {
       const written = await writeFrames(tx, batch.rows, nowMs);
-      for (const list of batch.lists) await saveList(tx, list.containerId, list.boot, list.mv, list.names, nowMs);
+      await saveLists(tx, batch.lists, nowMs);
       if (batch.saved.length > 0) await saveStates(tx, batch.savedRows);
       await saveRejected(tx, batch.rejected, nowMs);
       return { frames: written, events: await insertEvents(tx, batch.events, nowMs) };

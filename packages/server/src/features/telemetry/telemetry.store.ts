@@ -67,23 +67,31 @@ export async function readLists(db: Db, containerId: string): Promise<Map<string
   return new Map(rows.map(({ boot, mv, names }) => [listKey(boot, mv), names]));
 }
 
-export async function saveList(
-  tx: Db,
-  containerId: string,
-  boot: string,
-  mv: number,
-  names: readonly string[],
-  nowMs: number,
-): Promise<void> {
-  await tx
-    .insertInto("metricList")
-    .values({ containerId, boot, mv, names: [...names], seenAt: new Date(nowMs) })
-    .onConflict((conflict) =>
-      conflict.columns(["containerId", "boot", "mv"]).doUpdateSet({ names: [...names], seenAt: new Date(nowMs) }),
-    )
-    .execute();
-  await sql`delete from metric_list where container_id = ${containerId} and (boot, mv) not in (
-    select boot, mv from metric_list where container_id = ${containerId} order by seen_at desc limit 32)`.execute(tx);
+/** A list of metrics that a birth announced. */
+export interface AnnouncedList {
+  containerId: string;
+  boot: string;
+  mv: number;
+  names: readonly string[];
+}
+
+/** Keeps announced lists, the newest 32 per container; those of a container that was removed are passed over. */
+export async function saveLists(tx: Db, lists: readonly AnnouncedList[], nowMs: number): Promise<void> {
+  if (lists.length === 0) return;
+  // Each key once; the last announcement counts.
+  const rows = [...new Map(lists.map((list) => [`${list.containerId} ${listKey(list.boot, list.mv)}`, list])).values()];
+  await sql`
+    insert into metric_list (container_id, boot, mv, names, seen_at)
+    select c.id, l.boot, l.mv, array(select jsonb_array_elements_text(l.names)), to_timestamp(${nowMs}::float8 / 1000)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l ("containerId" text, boot text, mv integer, names jsonb)
+    join container c on c.id = l."containerId"
+    on conflict (container_id, boot, mv) do update set names = excluded.names, seen_at = excluded.seen_at`.execute(tx);
+  await sql`
+    delete from metric_list l using (
+      select container_id, boot, mv, row_number() over (partition by container_id order by seen_at desc) as place
+      from metric_list where container_id = any(${[...new Set(rows.map(({ containerId }) => containerId))]}::text[])
+    ) as old
+    where old.place > 32 and l.container_id = old.container_id and l.boot = old.boot and l.mv = old.mv`.execute(tx);
 }
 
 /** Rows of some containers as they are now, for `saveStates`: what changes afterwards is not in them. */
