@@ -1,12 +1,25 @@
 /** A portal with the demonstration accounts on free ports, as a process of its own; DATA_DIR says where it keeps things. */
 import { readConfig } from "@offgrid/server/core/config";
 import { openLog } from "@offgrid/server/core/log";
-import { addDemoAccounts } from "@offgrid/server/features/users/users.seed";
+import { hashPassword } from "@offgrid/server/features/users/password-hash";
+import { addDemoAccounts, demoPassword } from "@offgrid/server/features/users/users.seed";
+import * as users from "@offgrid/server/features/users/users.store";
 import { startPortal } from "@offgrid/server/portal";
 
 const config = { ...readConfig({ LOG_LEVEL: "warn", ...process.env, PORT: "0", MQTT_PORT: "0" }), demo: true };
 const portal = await startPortal(config, { log: openLog(config.logLevel) });
 await addDemoAccounts(portal.database.db);
+// People for many screens at once: a person has ten sessions at most.
+for (let number = 1; number <= 6; number++) {
+  const name = { firstName: "Viewer", lastName: String(number) };
+  const passwordHash = await hashPassword(demoPassword);
+  await users.insert(portal.database.db, {
+    email: `viewer-${number}@demo.offgrid`,
+    role: "admin",
+    ...name,
+    passwordHash,
+  });
+}
 // Without its parent nobody would ever stop it.
 process.on("disconnect", () => void portal.stop().then(() => process.exit(0)));
 process.on("message", () => {

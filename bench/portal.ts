@@ -13,7 +13,9 @@ import { connectAsync } from "mqtt";
 
 const serverMain = join(import.meta.dirname, "..", "packages", "server", "src", "main.ts");
 const readyWithinMs = 120_000;
+/** As the portal allows. */
 const screensPerSession = 10;
+const sessionsPerPerson = 10;
 
 export interface Registered {
   containerId: string;
@@ -33,7 +35,7 @@ export interface BenchPortal {
   register(prefix: string, count: number): Promise<Registered[]>;
   /** Sends frames of each container and waits until they are committed. */
   sendFrames(containers: readonly Registered[], frames: readonly SimpleFrame[]): Promise<void>;
-  /** Credentials for the live connections of some screens: ten to a session, which is what a session may have. */
+  /** Credentials for the live connections of some screens: signed in as several people. */
   screenLogins(count: number): Promise<{ username: string; password: string }[]>;
   /** What the portal's own process holds and has spent; the database's processes are not in it. */
   usage(): Promise<PortalUsage>;
@@ -78,9 +80,9 @@ async function openBenchPortal(url: string, mqttPort: number): Promise<Omit<Benc
     if (!answer.ok) throw new Error(`/${name} was refused: ${JSON.stringify(body)}`);
     return body;
   };
-  const account = { email: "super_admin@demo.offgrid", password: "offgrid-demo" };
-  const signIn = async () => (await call("login", account)) as BenchPortal["session"];
-  const session = await signIn();
+  const signIn = async (name: string) =>
+    (await call("login", { email: `${name}@demo.offgrid`, password: "offgrid-demo" })) as BenchPortal["session"];
+  const session = await signIn("super_admin");
   Object.assign(headers, headersOf(session));
   return {
     url,
@@ -91,8 +93,9 @@ async function openBenchPortal(url: string, mqttPort: number): Promise<Omit<Benc
     call: (name, input) => call(name, input),
     screenLogins: async (count) => {
       const logins: { username: string; password: string }[] = [];
-      while (logins.length < count) {
-        const as = { ...headers, ...headersOf(await signIn()) };
+      for (let number = 0; logins.length < count; number++) {
+        const viewer = `viewer-${1 + Math.floor(number / sessionsPerPerson)}`;
+        const as = { ...headers, ...headersOf(await signIn(viewer)) };
         const login = (await call("registerLiveNotification", {}, as)) as { username: string; password: string };
         for (let screen = 0; screen < screensPerSession && logins.length < count; screen++) logins.push(login);
       }
