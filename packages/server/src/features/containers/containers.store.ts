@@ -44,6 +44,8 @@ const detailColumns = [
 const warnings = sql<number>`0`;
 
 const listNames = [...listColumns.map(nameOf), "warnings"] as const;
+type ListName = (typeof listNames)[number];
+const emptyRow = Object.fromEntries(listNames.map((name) => [name, null]));
 
 /**
  * The columns of a list, each as one JSON array with instants as epoch milliseconds: a thousand rows of twenty cells take
@@ -63,14 +65,14 @@ function nameOf<Column extends (typeof listColumns)[number]>(column: Column) {
 }
 
 /** @param arrays One per name, all of one length; null when there is no row. */
-function toRows(arrays: Record<(typeof listNames)[number], unknown[] | null>): StoredContainer[] {
-  return (arrays.id ?? []).map((_, place) => {
-    const row: Partial<Record<(typeof listNames)[number], unknown>> = {};
-    for (const name of listNames) row[name] = arrays[name]?.[place];
-    row.at = toDate(row.at);
-    row.lastContactAt = toDate(row.lastContactAt);
-    return row as unknown as StoredContainer;
-  });
+function toRows(arrays: Record<ListName, unknown[] | null>): StoredContainer[] {
+  const rows = (arrays.id ?? []).map(() => ({ ...emptyRow }));
+  // Column by column into rows that have all their fields already, which is much faster than row by row.
+  for (const name of listNames) {
+    const cells = name === "at" || name === "lastContactAt" ? arrays[name]?.map(toDate) : arrays[name];
+    cells?.forEach((cell, place) => ((rows[place] as Record<ListName, unknown>)[name] = cell));
+  }
+  return rows as Record<ListName, unknown>[] as unknown as StoredContainer[];
 }
 
 function toDate(ms: unknown): Date | null {
