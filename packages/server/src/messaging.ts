@@ -79,7 +79,7 @@ export async function startMessaging({
   await fleet.load();
   const output: IngestOutput = {
     publish: (topic, message) => broker.publish(topic, message, 1),
-    live: (containerId, change) => push.changed(containerId, change.values, change.atMs, change.missing),
+    live: (containerId, change) => push.changed(containerId, change),
     events: (events) => events.forEach(tellEvent),
     born: (containerId) => {
       if ((watchedUntil.get(containerId) ?? 0) > clock.now()) sendWatch(containerId);
@@ -134,7 +134,7 @@ export async function startMessaging({
   /** One after the other, so that the last word on a container's state is the right one. */
   let told: Promise<void> = Promise.resolve();
   const tellStatus = (containerId: string, status: ContainerStatus) => {
-    push.changed(containerId, new Map(), 0);
+    push.changed(containerId, { values: new Map(), atMs: 0, missing: [] });
     told = told.then(async () => {
       const present = new Set(
         broker.connections().flatMap(({ identity }) => (identity.kind === "screen" ? [identity.userId] : [])),
