@@ -3,22 +3,39 @@ import { systemClock } from "@offgrid/server/core/clock";
 import { readConfig } from "@offgrid/server/core/config";
 import { openLog } from "@offgrid/server/core/log";
 import { RollupWorker } from "@offgrid/server/features/telemetry/rollup-worker";
-import { addDemoAccounts } from "@offgrid/server/features/users/users.seed";
+import { hashPassword } from "@offgrid/server/features/users/password-hash";
+import { addDemoAccounts, demoPassword } from "@offgrid/server/features/users/users.seed";
+import * as users from "@offgrid/server/features/users/users.store";
 import { startPortal } from "@offgrid/server/portal";
 
 const config = { ...readConfig({ LOG_LEVEL: "warn", ...process.env, PORT: "0", MQTT_PORT: "0" }), demo: true };
 const log = openLog(config.logLevel);
 const portal = await startPortal(config, { log });
 await addDemoAccounts(portal.database.db);
+// People for many screens at once: a person has ten sessions at most.
+for (let number = 1; number <= 6; number++) {
+  const name = { firstName: "Viewer", lastName: String(number) };
+  const passwordHash = await hashPassword(demoPassword);
+  await users.insert(portal.database.db, {
+    email: `viewer-${number}@demo.offgrid`,
+    role: "admin",
+    ...name,
+    passwordHash,
+  });
+}
 // Without its parent nobody would ever stop it.
 process.on("disconnect", () => void portal.stop().then(() => process.exit(0)));
-// The portal's own worker would wait for a quiet minute first.
 process.on("message", (order) => {
-  if (order !== "summarise") return;
-  const worker = new RollupWorker(portal.database.db, systemClock, log, () => false);
-  const all = async () => {
-    while (await worker.work(true));
-  };
-  void all().then(() => process.send?.("summarised"));
+  if (order === "usage") {
+    const { user, system } = process.cpuUsage();
+    process.send?.({ rssBytes: process.memoryUsage.rss(), cpuS: (user + system) / 1e6 });
+  } else if (order === "summarise") {
+    // The portal's own worker would wait for a quiet minute first.
+    const worker = new RollupWorker(portal.database.db, systemClock, log, () => false);
+    const all = async () => {
+      while (await worker.work(true));
+    };
+    void all().then(() => process.send?.("summarised"));
+  }
 });
 process.send?.({ url: portal.url, mqttPort: portal.mqttPort });

@@ -15,6 +15,9 @@ import type { HttpLoadOrder, HttpLoadResult } from "./load/http-load.types.ts";
 
 const serverMain = join(import.meta.dirname, "..", "packages", "server", "src", "main.ts");
 const readyWithinMs = 120_000;
+/** As the portal allows. */
+const screensPerSession = 10;
+const sessionsPerPerson = 10;
 
 export interface Registered {
   containerId: string;
@@ -24,6 +27,8 @@ export interface Registered {
 export interface BenchPortal {
   url: string;
   mqttUrl: string;
+  mqttPort: number;
+  webSocketUrl: string;
   /** Of the highest role. */
   session: { authToken: string; userId: string };
   call(name: string, input?: object): Promise<unknown>;
@@ -38,6 +43,15 @@ export interface BenchPortal {
   summarise(): Promise<void>;
   /** Asks a call from a process of its own, with bodies in turn. */
   load(name: string, inputs: readonly object[], order: LoadSize): Promise<HttpLoadResult>;
+  /** Credentials for the live connections of some screens: signed in as several people. */
+  screenLogins(count: number): Promise<{ username: string; password: string }[]>;
+  /** What the portal's own process holds and has spent; the database's processes are not in it. */
+  usage(): Promise<PortalUsage>;
+}
+
+export interface PortalUsage {
+  rssBytes: number;
+  cpuS: number;
 }
 
 export type LoadSize = Pick<HttpLoadOrder, "clients" | "warmUpS" | "measuredS">;
@@ -46,7 +60,7 @@ export type LoadSize = Pick<HttpLoadOrder, "clients" | "warmUpS" | "measuredS">;
 export async function withPortal<T>(work: (portal: BenchPortal) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), "offgrid-bench-"));
   const child = fork(join(import.meta.dirname, "portal-program.ts"), {
-    execArgv: ["--import", "tsx"],
+    execArgv: ["--import", "tsx", ...(process.env["BENCH_PORTAL_ARGUMENTS"]?.split(" ") ?? [])],
     env: { ...process.env, DATA_DIR: dataDir },
   });
   const ended = once(child, "exit");
@@ -54,12 +68,18 @@ export async function withPortal<T>(work: (portal: BenchPortal) => Promise<T>): 
     const first = await Promise.race([once(child, "message"), ended.then(() => undefined)]);
     if (!first) throw new Error("The portal ended before it was ready; its reason stands above.");
     const { url, mqttPort } = first[0] as { url: string; mqttPort: number };
-    const summarise = async () => {
-      child.send("summarise");
-      const answer = await Promise.race([once(child, "message"), ended.then(() => undefined)]);
-      if (!answer) throw new Error("The portal ended while it summarised.");
+    const ask = async (order: "usage" | "summarise"): Promise<unknown> => {
+      const answer = Promise.race([once(child, "message"), ended.then(() => undefined)]);
+      child.send(order);
+      const found = await answer;
+      if (!found) throw new Error(`The portal ended before it answered: ${order}.`);
+      return found[0];
     };
-    return await work({ ...(await openBenchPortal(url, `mqtt://127.0.0.1:${mqttPort}`)), summarise });
+    return await work({
+      ...(await openBenchPortal(url, mqttPort)),
+      usage: async () => (await ask("usage")) as PortalUsage,
+      summarise: async () => void (await ask("summarise")),
+    });
   } finally {
     if (child.connected) child.disconnect();
     await ended;
@@ -67,23 +87,36 @@ export async function withPortal<T>(work: (portal: BenchPortal) => Promise<T>): 
   }
 }
 
-async function openBenchPortal(url: string, mqttUrl: string): Promise<Omit<BenchPortal, "summarise">> {
+async function openBenchPortal(url: string, mqttPort: number): Promise<Omit<BenchPortal, "usage" | "summarise">> {
+  const mqttUrl = `mqtt://127.0.0.1:${mqttPort}`;
   const headers: Record<string, string> = { "Content-Type": "application/json" };
-  const call = async (name: string, input: object = {}): Promise<unknown> => {
-    const answer = await fetch(`${url}/api/${name}`, { method: "POST", headers, body: JSON.stringify(input) });
+  const call = async (name: string, input: object = {}, as = headers): Promise<unknown> => {
+    const answer = await fetch(`${url}/api/${name}`, { method: "POST", headers: as, body: JSON.stringify(input) });
     const body: unknown = await answer.json();
     if (!answer.ok) throw new Error(`/${name} was refused: ${JSON.stringify(body)}`);
     return body;
   };
-  const account = { email: "super_admin@demo.offgrid", password: "offgrid-demo" };
-  const session = (await call("login", account)) as BenchPortal["session"];
-  headers["X-Auth-Token"] = session.authToken;
-  headers["X-User-Id"] = session.userId;
+  const signIn = async (name: string) =>
+    (await call("login", { email: `${name}@demo.offgrid`, password: "offgrid-demo" })) as BenchPortal["session"];
+  const session = await signIn("super_admin");
+  Object.assign(headers, headersOf(session));
   return {
     url,
     mqttUrl,
+    mqttPort,
+    webSocketUrl: `${url.replace("http", "ws")}/mqtt`,
     session,
-    call,
+    call: (name, input) => call(name, input),
+    screenLogins: async (count) => {
+      const logins: { username: string; password: string }[] = [];
+      for (let number = 0; logins.length < count; number++) {
+        const viewer = `viewer-${1 + Math.floor(number / sessionsPerPerson)}`;
+        const as = { ...headers, ...headersOf(await signIn(viewer)) };
+        const login = (await call("registerLiveNotification", {}, as)) as { username: string; password: string };
+        for (let screen = 0; screen < screensPerSession && logins.length < count; screen++) logins.push(login);
+      }
+      return logins;
+    },
     sendHistory: (container, messages) => sendCommitted(mqttUrl, container, messages),
     load: (name, inputs, size) =>
       runLoad({ url: `${url}/api/${name}`, headers, bodies: inputs.map((input) => JSON.stringify(input)), ...size }),
@@ -111,6 +144,10 @@ async function openBenchPortal(url: string, mqttUrl: string): Promise<Omit<Bench
       }
     },
   };
+}
+
+function headersOf({ authToken, userId }: BenchPortal["session"]): Record<string, string> {
+  return { "X-Auth-Token": authToken, "X-User-Id": userId };
 }
 
 /** As a simple publisher: a message, then the portal's word that every instant of it is stored, then the next. */

@@ -4,9 +4,12 @@ export interface Timings {
   p95Ms: number;
 }
 
-/** Runs the work again and again, one after the other, after a few runs that do not count. */
+/** Runs that do not count. */
+export const warmRuns = 5;
+
+/** Runs the work again and again, one after the other, after some that do not count. */
 export async function timed(runs: number, work: () => Promise<unknown>): Promise<Timings> {
-  for (let warm = 0; warm < Math.min(5, runs); warm++) await work();
+  for (let warm = 0; warm < warmRuns; warm++) await work();
   const times: number[] = [];
   for (let run = 0; run < runs; run++) {
     const began = performance.now();

@@ -1,7 +1,15 @@
-/** What the load program is told, and what it answers. */
-export interface LoadOrder {
-  mqttUrl: string;
-  containers: readonly { containerId: string; secret: string }[];
+/** What the load program is told, and what it answers, by kind of load. */
+export type LoadOrder =
+  ({ kind: "full" } & FullOrder) | ({ kind: "herd" } & HerdOrder) | ({ kind: "live" } & LiveOrder);
+
+export interface Sender {
+  containerId: string;
+  secret: string;
+}
+
+export interface FullOrder {
+  mqttPort: number;
+  containers: readonly Sender[];
   framesPerMessage: number;
   valuesPerFrame: number;
   /** Messages of one container that wait for the portal's word at a time. */
@@ -11,14 +19,50 @@ export interface LoadOrder {
   measuredS: number;
 }
 
-export interface LoadResult {
+export interface FullResult {
   /** Messages that the portal acknowledged (after COMMIT) in the measured time, and their values. */
   messages: number;
   values: number;
+  /** Those of the warm-up, too. */
+  allMessages: number;
   seconds: number;
   /** From sending a message to its acknowledgement. */
   ackP50Ms: number;
   ackP95Ms: number;
   /** Messages that the portal refused; 0 in a run that counts. */
   refused: number;
+  /** What the load program itself took of a processor from its start, in seconds. */
+  cpuS: number;
+}
+
+export interface HerdOrder {
+  mqttPort: number;
+  containers: readonly Sender[];
+}
+
+export interface HerdResult {
+  /** From the first try to the last CONNACK, and to the last frame that was acknowledged. */
+  acceptedAfterS: number;
+  storedAfterS: number;
+  /** Tries that were turned away and made again. */
+  retries: number;
+}
+
+export interface LiveOrder {
+  mqttPort: number;
+  webSocketUrl: string;
+  /** Each sends a message a second. */
+  containers: readonly Sender[];
+  screens: readonly { username: string; password: string; containerId: string }[];
+  seconds: number;
+}
+
+export interface LiveResult {
+  sent: number;
+  /** From sending a message to the screen that shows its value or a newer one. */
+  p50Ms: number;
+  p95Ms: number;
+  p99Ms: number;
+  /** Screens that ended on the last value. */
+  right: number;
 }

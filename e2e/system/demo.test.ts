@@ -90,7 +90,7 @@ function answers(port: number): Promise<boolean> {
 }
 
 async function lifeOfADemo(user?: User): Promise<void> {
-  const folder = await temporaryFolder(user);
+  const folder = await temporaryFolder({ owner: user });
   const dataDir = join(folder, "demo");
 
   const first = await startDemo("node", folder, user);

@@ -71,6 +71,33 @@ function callAs(url: string, headers: Record<string, string>): Caller["call"] {
   };
 }
 
+/** Registers containers for a ledger: names with their number, in a zone of its own. */
+export async function registerMany(
+  caller: Caller,
+  prefix: string,
+  count: number,
+  zoneName = "UTC",
+): Promise<Registered[]> {
+  const registered: Registered[] = [];
+  for (let number = 1; number <= count; number++) {
+    const input = { name: `${prefix} ${number}`, serialNumber: `${prefix}-${number}`, zoneName };
+    registered.push((await caller.call<{ data: Registered }>("registerNewContainer", input)).data);
+  }
+  return registered;
+}
+
+/** Figures of `/metrics` by name, without their prefix. */
+export async function figures(url: string): Promise<Record<string, number>> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Object.fromEntries(
+    text
+      .trim()
+      .split("\n")
+      .map((line) => line.split(" "))
+      .map(([name = "", value]) => [name.replace(/^offgrid_/, ""), Number(value)]),
+  );
+}
+
 /** Latest values of a container. */
 export async function liveValues(
   caller: Caller,

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { onTestFinished } from "vitest";
+import { atEnd } from "./ending.ts";
 
 export const root = join(import.meta.dirname, "..", "..");
 const looksEveryMs = 50;
@@ -24,6 +24,9 @@ export interface Program {
   /** Exit code; null where a signal ended it. */
   ended: Promise<number | null>;
 }
+
+/** Portals of tests take a disk as it is. */
+const anyDisk = { DISK_MIN_FREE_PERCENT: "0", DISK_MIN_FREE_MB: "0", DISK_BALLAST_MB: "0" };
 
 interface RunOptions {
   env?: Record<string, string>;
@@ -43,7 +46,7 @@ export function run(command: string, parameters: readonly string[], options: Run
   const { env = {}, user = {}, isGroup = false } = options;
   const child = spawn(command, parameters, {
     cwd: root,
-    env: { PATH: process.env["PATH"] ?? "", PORT: "0", MQTT_PORT: "0", ...env },
+    env: { PATH: process.env["PATH"] ?? "", PORT: "0", MQTT_PORT: "0", ...anyDisk, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     detached: isGroup,
     ...user,
@@ -52,7 +55,7 @@ export function run(command: string, parameters: readonly string[], options: Run
   child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (text += chunk.toString()));
   const ended = once(child, "close").then(([code]) => code as number | null);
-  onTestFinished(async () => {
+  atEnd(async () => {
     child.kill("SIGKILL");
     await ended;
   });
@@ -87,10 +90,13 @@ export async function until(sentence: string, isTrue: () => boolean | Promise<bo
 }
 
 /** A folder of this test, removed at its end together with everything that still runs in it. */
-export async function temporaryFolder(owner?: { uid: number; gid: number }): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "offgrid-system-")));
+export async function temporaryFolder({
+  owner,
+  inside = tmpdir(),
+}: { owner?: { uid: number; gid: number }; inside?: string } = {}): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(inside, "offgrid-system-")));
   if (owner) await chown(folder, owner.uid, owner.gid);
-  onTestFinished(async () => {
+  atEnd(async () => {
     const server = postgresPid(folder);
     if (server !== undefined) endProcess(server, "SIGQUIT");
     for (const pid of processesIn(folder)) endProcess(pid, "SIGKILL");

@@ -77,6 +77,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
     software: options.software ?? controllerVersion,
     identity,
     mayCompress: options.gzip ?? true,
+    keepaliveS: options.keepaliveS ?? 60,
     reconnectAfterMs: options.reconnectAfterMs ?? 1_000,
     now,
     random,

@@ -39,6 +39,8 @@ export interface ControllerOptions {
   backfillDelayMs?: readonly [shortest: number, longest: number];
   /** An unacked message is sent again after this long, and up to half more. Default 10,000. */
   resendAfterMs?: number;
+  /** A link without a sign of life for half as long again is given up by both sides. Default 60, the most allowed. */
+  keepaliveS?: number;
   /** First wait before a new connection; doubles up to 30 s, with jitter. Default 1,000. */
   reconnectAfterMs?: number;
   /** Compress payloads above 1 KiB. Default true. */

@@ -31,6 +31,9 @@ async function dataFolder(): Promise<string> {
 
 const pidFile = (folder: string) => readFile(join(folder, "postgres/data/postmaster.pid"), "utf8");
 
+/** Portals of tests take a disk as it is. */
+const anyDisk = { DISK_MIN_FREE_PERCENT: "0", DISK_MIN_FREE_MB: "0", DISK_BALLAST_MB: "0" };
+
 interface Program {
   child: ChildProcess;
   output(): string;
@@ -42,7 +45,7 @@ interface Program {
 /** Runs a program of the server as its own process, with ports given by the system. */
 function run(file: string, env: Record<string, string>, parameters: string[] = []): Program {
   const child = spawn(process.execPath, ["--import", "tsx", join(import.meta.dirname, file), ...parameters], {
-    env: { PATH: process.env["PATH"] ?? "", PORT: "0", MQTT_PORT: "0", ...env },
+    env: { PATH: process.env["PATH"] ?? "", PORT: "0", MQTT_PORT: "0", ...anyDisk, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";
@@ -106,7 +109,7 @@ test("the portal starts, says that it has no account, and a signal stops it and 
   await expect(stat(join(folder, "portal.lock"))).rejects.toThrow("ENOENT");
 });
 
-test("after kill -9 of the portal the next start takes over the living database", async () => {
+test("E1: after kill -9 of the portal the next start takes over the living database", async () => {
   const folder = await dataFolder();
   const killed = portalOn(folder);
   await killed.says(isRunning);
@@ -122,7 +125,7 @@ test("after kill -9 of the portal the next start takes over the living database"
   await expect(pidFile(folder)).rejects.toThrow("ENOENT");
 });
 
-test("after kill -9 of portal and database the next start recovers what was committed", async () => {
+test("E1: after kill -9 of portal and database the next start recovers what was committed", async () => {
   const folder = await dataFolder();
   const killed = portalOn(folder);
   await killed.says(isRunning);
@@ -158,7 +161,7 @@ test("a process that got the number of the dead database does not keep the next 
   expect(await next.ended).toBe(0);
 });
 
-test("a database that dies under the running portal is answered with 503 and started again", async () => {
+test("E2: a database that dies under the running portal is answered with 503 and started again", async () => {
   const folder = await dataFolder();
   const portal = portalOn(folder);
   const [, url] = await portal.says(isRunning);

@@ -129,6 +129,19 @@ test("C12: random and mutated bytes of every packet type end their connection at
   expect(collectGarbage() - heapBytes).toBeLessThan(32 * mebibyte);
 });
 
+test("C12: connections that end while their secret is looked up leave nothing behind", async () => {
+  await bench.addContainer("hasty");
+  for (let time = 0; time < 20; time++) {
+    bench.skip(5_000);
+    const peer = await rawOverTcp(bench.messaging.mqttPort);
+    peer.send(connectPacket("hasty", testSecret));
+    peer.stream.end();
+    await peer.closed;
+  }
+  await witnessIsServed();
+  await until(() => bench.messaging.metrics()["mqtt_controllers"] === 1);
+});
+
 /** The device that is in goes on. */
 async function isAlive({ mqtt }: TestClient): Promise<void> {
   const answered = new Promise<void>((resolve) => {

@@ -22,7 +22,7 @@ import { Screens, sessionKey } from "./features/live/screens.ts";
 import { Controllers } from "./features/telemetry/controllers.ts";
 import { type InsertedEvent, insertEvents } from "./features/telemetry/events.store.ts";
 import { Fleet } from "./features/telemetry/fleet.ts";
-import { Ingest } from "./features/telemetry/ingest.ts";
+import { Ingest, type IngestOutput } from "./features/telemetry/ingest.ts";
 import { RollupWorker } from "./features/telemetry/rollup-worker.ts";
 import { type TierSettings, TierWorker, rollupPace } from "./features/telemetry/tier-worker.ts";
 import { TrafficMeter } from "./features/telemetry/traffic.ts";
@@ -51,6 +51,8 @@ interface Options {
   /** MQTT over TCP speaks TLS with it. */
   tls?: SecureContext | undefined;
   limits?: BrokerLimits;
+  /** While the disk has no room, nothing is stored and nothing acked; left out: it always has. */
+  hasRoom?: () => boolean;
 }
 
 const sweepEveryMs = 1_000;
@@ -71,6 +73,7 @@ export async function startMessaging({
   server,
   tls,
   limits = brokerLimits,
+  hasRoom = () => true,
 }: Options): Promise<Messaging> {
   const screens = new Screens(clock);
   const controllers = new Controllers(db, clock, (containerId) => void tellShared(containerId));
@@ -78,18 +81,20 @@ export async function startMessaging({
 
   const fleet = new Fleet(db, clock, log, (containerId, status) => tellStatus(containerId, status));
   await fleet.load();
-  const isIngestBehind = () => ingest.queue.length > messagesBehind;
-  const rollups = new RollupWorker(db, clock, log, isIngestBehind, settingsOfTiers && rollupPace(settingsOfTiers));
-  const tiers = settingsOfTiers && new TierWorker(db, clock, log, settingsOfTiers, isIngestBehind);
-  await tiers?.load();
-  const ingest = new Ingest(db, clock, log, fleet, () => tiers?.keptFromMs ?? 0, {
+  const output: IngestOutput = {
     publish: (topic, message) => broker.publish(topic, message, 1),
-    live: (containerId, change) => push.changed(containerId, change.values, change.atMs, change.missing),
+    live: (containerId, change) => push.changed(containerId, change),
     events: (events) => events.forEach(tellEvent),
     born: (containerId) => {
       if ((watchedUntil.get(containerId) ?? 0) > clock.now()) sendWatch(containerId);
     },
-  });
+  };
+  // Neither summaries nor sealing take from ingest what it needs.
+  const isBusy = () => ingest.queue.length > messagesBehind || !hasRoom();
+  const rollups = new RollupWorker(db, clock, log, isBusy, settingsOfTiers && rollupPace(settingsOfTiers));
+  const tiers = settingsOfTiers && new TierWorker(db, clock, log, settingsOfTiers, isBusy);
+  await tiers?.load();
+  const ingest = new Ingest(db, clock, log, fleet, output, { keptFromMs: () => tiers?.keptFromMs ?? 0, hasRoom });
   const broker = await Broker.start(
     {
       identify: async (login) => {
@@ -138,7 +143,7 @@ export async function startMessaging({
   /** One after the other, so that the last word on a container's state is the right one. */
   let told: Promise<void> = Promise.resolve();
   const tellStatus = (containerId: string, status: ContainerStatus) => {
-    push.changed(containerId, new Map(), 0);
+    push.changed(containerId, { values: new Map(), atMs: 0, missing: [] });
     told = told.then(async () => {
       const present = new Set(
         broker.connections().flatMap(({ identity }) => (identity.kind === "screen" ? [identity.userId] : [])),

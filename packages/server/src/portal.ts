@@ -7,6 +7,7 @@ import { openApp } from "./app.ts";
 import { type Clock, systemClock } from "./core/clock.ts";
 import type { Config } from "./core/config.ts";
 import { type Database, reasonOf } from "./core/db.ts";
+import { DiskGuard, type DiskSpace } from "./core/disk-guard.ts";
 import type { Services } from "./core/dispatch.ts";
 import { openLog } from "./core/log.ts";
 import { readMqttCertificate } from "./core/mqtt-certificate.ts";
@@ -31,6 +32,8 @@ export interface PortalParts {
   clock?: Clock;
   log?: Logger;
   webFolder?: string;
+  /** The space of a disk, which is then watched although the database is not the embedded one. */
+  readDisk?: (folder: string) => Promise<DiskSpace>;
 }
 
 const certificateWarningMs = 30 * 24 * 3_600_000;
@@ -60,6 +63,10 @@ export async function startPortal(config: Config, parts: PortalParts = {}): Prom
     const store = await openStore(config, log);
     undo.push(store.close);
     const { database } = store;
+    const disk = watchedDisk(config, log, parts.readDisk);
+    await disk?.start();
+    if (disk) undo.push(() => disk.stop());
+    const hasRoom = () => disk?.hasRoom ?? true;
 
     let services: Services | undefined;
     let messaging: Awaited<ReturnType<typeof startMessaging>> | undefined;
@@ -73,13 +80,23 @@ export async function startPortal(config: Config, parts: PortalParts = {}): Prom
           schema: store.schema,
           isBrokerReady: () => messaging?.isReady() ?? false,
           isStopping: () => isStopping,
-          metrics: () => ({ ...messaging?.metrics(), ...ownMetrics(database) }),
+          diskShortage: () => disk?.shortage,
+          metrics: () => ({ ...messaging?.metrics(), ...disk?.metrics(), ...ownMetrics(database) }),
         },
       },
     );
     await app.ready();
     const tls = certificate?.context;
-    messaging = await startMessaging({ config, tiers: config, db: database.db, clock, log, server: app.server, tls });
+    messaging = await startMessaging({
+      config,
+      tiers: config,
+      db: database.db,
+      clock,
+      log,
+      server: app.server,
+      tls,
+      hasRoom,
+    });
     const { mqttPort } = messaging;
     const stopMessaging = messaging.stop;
     undo.push(async () => {
@@ -95,6 +112,7 @@ export async function startPortal(config: Config, parts: PortalParts = {}): Prom
       clock,
       live: messaging.live,
       log,
+      hasRoom,
       portalStartedAtMs: clock.now(),
       handlers,
     };
@@ -107,6 +125,18 @@ export async function startPortal(config: Config, parts: PortalParts = {}): Prom
     await stop();
     throw error;
   }
+}
+
+/** The disk of the embedded database; another database's disk is not ours to watch. */
+function watchedDisk(config: Config, log: Logger, read: PortalParts["readDisk"]): DiskGuard | undefined {
+  if (config.databaseUrl !== undefined && !read) return undefined;
+  const { dataDir, diskMinFreePercent, diskMinFreeBytes, diskBallastBytes } = config;
+  const limits = {
+    minFreePercent: diskMinFreePercent,
+    minFreeBytes: diskMinFreeBytes,
+    ballastBytes: config.databaseUrl === undefined ? diskBallastBytes : 0,
+  };
+  return new DiskGuard(dataDir, limits, log, read);
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

@@ -17,6 +17,7 @@ export const refusals = {
   too_many: 429,
   internal: 500,
   unavailable: 503,
+  disk_full: 507,
 } as const;
 export type RefusalCode = keyof typeof refusals;
 

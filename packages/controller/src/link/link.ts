@@ -25,7 +25,6 @@ import type { ControllerLog } from "../controller.types.ts";
 import type { Identity } from "./identity.ts";
 import { fromPayload, toPayload } from "./messages.ts";
 
-const keepaliveS = 60;
 const connectTimeoutMs = 20_000;
 /** Short enough that a whole fleet is back within a minute of the portal. */
 const longestReconnectMs = 30_000;
@@ -39,6 +38,7 @@ export interface LinkOptions {
   software: string | undefined;
   identity: Identity;
   mayCompress: boolean;
+  keepaliveS: number;
   reconnectAfterMs: number;
   now: () => number;
   random: () => number;
@@ -86,7 +86,7 @@ export class Link {
   }
 
   #connect(): void {
-    const { containerId, secret, url, identity, software } = this.#options;
+    const { containerId, secret, url, identity, software, keepaliveS } = this.#options;
     this.#birthNumber = identity.nextBirthNumber();
     this.#startedAtMs = performance.now();
     const will: StateMessage = { online: false, bd: this.#birthNumber };

@@ -30,6 +30,11 @@ export interface Config {
   rawDays: number;
   /** So many days back summaries are kept; not less than `rawDays`. */
   rollupDays: number;
+  /** Least free space on the disk of the embedded database, the larger of both; 0 and 0: not watched. */
+  diskMinFreePercent: number;
+  diskMinFreeBytes: number;
+  /** Room that is held for the embedded database in need; 0: none. */
+  diskBallastBytes: number;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   /** Demonstration accounts exist; set by the demo program only, never by the environment. */
   demo: boolean;
@@ -69,6 +74,10 @@ const days = z
   .transform(Number)
   .pipe(z.int().min(fewestDays).max(mostDays));
 const filePath = z.string().trim().min(1).optional();
+const mebibytes = z
+  .string()
+  .regex(/^\d{1,7}$/)
+  .transform((text) => Number(text) * 1024 * 1024);
 const onlyEmbedded = z.undefined();
 const parts = ["api", "ingest", "worker"];
 
@@ -239,6 +248,34 @@ export const settings = {
     expected: `a number of days from ${fewestDays} to ${mostDays}, not less than RAW_DAYS`,
     schema: days,
   },
+  diskMinFreePercent: {
+    name: "DISK_MIN_FREE_PERCENT",
+    fallback: "5",
+    shown: "5",
+    meaning: "share of the embedded database's disk that is kept free; below it nothing new is stored",
+    expected: "a number from 0 to 50",
+    schema: z
+      .string()
+      .regex(/^\d{1,2}(\.\d+)?$/)
+      .transform(Number)
+      .pipe(z.number().max(50)),
+  },
+  diskMinFreeBytes: {
+    name: "DISK_MIN_FREE_MB",
+    fallback: "1024",
+    shown: "1024",
+    meaning: "the same in MiB; the larger of both counts",
+    expected: "a whole number of MiB, 0 for none",
+    schema: mebibytes,
+  },
+  diskBallastBytes: {
+    name: "DISK_BALLAST_MB",
+    fallback: "64",
+    shown: "64",
+    meaning: "size in MiB of the file that gives the embedded database room to start on a full disk",
+    expected: "a whole number of MiB, 0 for none",
+    schema: mebibytes,
+  },
   logLevel: {
     name: "LOG_LEVEL",
     fallback: "info",
@@ -296,6 +333,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sealAfterS: read("sealAfterS"),
     rawDays,
     rollupDays,
+    diskMinFreePercent: read("diskMinFreePercent"),
+    diskMinFreeBytes: read("diskMinFreeBytes"),
+    diskBallastBytes: read("diskBallastBytes"),
     logLevel: read("logLevel"),
     demo: false,
   };

@@ -1,3 +1,5 @@
+import type { Socket } from "node:net";
+
 import {
   CamelCasePlugin,
   Kysely,
@@ -27,6 +29,10 @@ export interface Database {
   /** Waits for running queries, then ends the connections. */
   close(): Promise<void>;
 }
+
+/** Statements end after 10 s by themselves, so a server that is silent for longer may be frozen or out of reach. */
+const longestSilenceMs = 12_000;
+const longestProbeMs = 3_000;
 
 const toNumber = Number;
 /** int8 and numeric as numbers (ours stay below 2^53), dates of the calendar as text; instants become Date as usual. */
@@ -99,9 +105,10 @@ export function openDatabase(address: DatabaseAddress, log: Logger, size = 12): 
     // The embedded server may end the last of them before they have ended by themselves.
     log[isClosing ? "debug" : "warn"]({ reason: reasonOf(error) }, "a database connection broke"),
   );
-  pool.on("connect", (client) =>
-    client.on("error", (error) => log.debug({ reason: reasonOf(error) }, "a database connection broke")),
-  );
+  pool.on("connect", (client) => {
+    client.on("error", (error) => log.debug({ reason: reasonOf(error) }, "a database connection broke"));
+    endWhenSilent(client, address);
+  });
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new ColumnNames()],
@@ -111,6 +118,41 @@ export function openDatabase(address: DatabaseAddress, log: Logger, size = 12): 
     return db.destroy();
   };
   return { db, pool, close };
+}
+
+/**
+ * Ends a connection whose server no longer answers anybody; what runs on it then fails as with a server that is away. A
+ * long statement, such as one of a migration, goes on while the server answers others.
+ */
+function endWhenSilent(client: pg.PoolClient, address: DatabaseAddress): void {
+  const stream = client.connection.stream as Socket;
+  const listen = () => stream.setTimeout(longestSilenceMs);
+  stream.on("timeout", () => {
+    void answers(address).then((isAlive) => {
+      if (isAlive) listen();
+      else stream.destroy(Object.assign(new Error("the database has fallen silent"), { code: "ETIMEDOUT" }));
+    });
+  });
+  listen();
+}
+
+async function answers(address: DatabaseAddress): Promise<boolean> {
+  const client = new pg.Client({
+    ...address,
+    connectionTimeoutMillis: longestProbeMs,
+    query_timeout: longestProbeMs,
+    application_name: "offgrid-portal probe",
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query("select 1");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    void client.end().catch(() => undefined);
+  }
 }
 
 /**

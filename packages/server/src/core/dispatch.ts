@@ -25,6 +25,7 @@ export interface Services {
   clock: Clock;
   live: LiveHub;
   log: Logger;
+  hasRoom: CallContext["hasRoom"];
   portalStartedAtMs: number;
   handlers: AllHandlers;
 }

@@ -1,15 +1,16 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, openSync, closeSync, readFileSync, statSync, truncateSync } from "node:fs";
-import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 import pg from "pg";
 import type { Logger } from "pino";
 
+import { giveUpBallast } from "./ballast.ts";
 import { type DatabaseAddress, reasonOf } from "./db.ts";
+import { type Listen, listenAt, own, whereToListen } from "./postgres-listen.ts";
 import { isAlive, isOurServer, readPidFile, stopServer } from "./postgres-process.ts";
 import { type PostgresHome, preparePostgresHome } from "./postgres-program.ts";
 import { StartError } from "./start-error.ts";
@@ -31,8 +32,6 @@ const longestSilenceMs = 10_000;
 const ownFolderLink = "/proc/self/cwd";
 const user = "offgrid";
 const database = "offgrid";
-/** A socket's path may have 107 bytes at most on Linux and 103 on macOS; the file's name is part of it. */
-const longestSocketFolder = 85;
 const biggestLog = 16 * 1024 * 1024;
 
 /**
@@ -49,9 +48,10 @@ export async function startEmbeddedPostgres(
   if (!existsSync(join(home.data, "PG_VERSION"))) await initialise(home, log);
   const found = await findRunning(home);
   if (found) log.warn({ server: found.pid }, "took over the database that a killed portal left running");
-  const running = found ?? (await launch(home, log, await whereToListen(home), options));
+  const start = (listen: Listen) => launchWithRoom(dataDir, home, log, listen, options);
+  const running = found ?? (await start(await whereToListen(home)));
   await createDatabase(running.address);
-  return { address: { ...running.address, database }, stop: keepRunning(home, running, log, options) };
+  return { address: { ...running.address, database }, stop: keepRunning(home, running, log, start) };
 }
 
 /**
@@ -59,7 +59,12 @@ export async function startEmbeddedPostgres(
  * connection errors, which they take for "away".
  * @returns what ends the server in order and waits for it.
  */
-function keepRunning(home: PostgresHome, first: Running, log: Logger, options: Options): () => Promise<void> {
+function keepRunning(
+  home: PostgresHome,
+  first: Running,
+  log: Logger,
+  start: (listen: Listen) => Promise<Running>,
+): () => Promise<void> {
   let running = first;
   let isStopping = false;
   let revival: Promise<void> | undefined;
@@ -67,7 +72,7 @@ function keepRunning(home: PostgresHome, first: Running, log: Logger, options: O
     log.error({ server: running.pid }, "the database is gone; it is started again");
     const { host, port } = running.address;
     try {
-      running = await launch(home, log, listenAt(host, port), options);
+      running = await start(listenAt(host, port));
       log.info({ server: running.pid }, "the database is back");
     } catch (error) {
       // Often only the remains of the dead one, which take a moment to go; the next round tries again.
@@ -176,6 +181,18 @@ async function answersFrom(address: Running["address"], home: PostgresHome): Pro
   }
 }
 
+/** One that does not start for lack of space gets the room of the ballast file, and another try. */
+async function launchWithRoom(dataDir: string, ...about: Parameters<typeof launch>): Promise<Running> {
+  try {
+    return await launch(...about);
+  } catch (error) {
+    if (!(await giveUpBallast(dataDir, reasonOf(error)))) throw error;
+    const [, log] = about;
+    log.error({ folder: dataDir }, "the disk is full: the ballast file was removed so that the database can start");
+    return launch(...about);
+  }
+}
+
 async function launch(home: PostgresHome, log: Logger, listen: Listen, options: Options): Promise<Running> {
   if (existsSync(home.log) && statSync(home.log).size > biggestLog) truncateSync(home.log, 0);
   const logFile = openSync(home.log, "a", 0o600);
@@ -216,48 +233,6 @@ async function launch(home: PostgresHome, log: Logger, listen: Listen, options: 
   );
 }
 
-interface Listen {
-  host: string;
-  port: number;
-  flags: string[];
-}
-
-/** A private Unix socket; a password-guarded loopback port where the path is too long for one, or on Windows. */
-async function whereToListen(home: PostgresHome): Promise<Listen> {
-  const socketFolder = join(home.folder, "socket");
-  if (process.platform === "win32" || Buffer.byteLength(socketFolder) > longestSocketFolder) {
-    return listenAt("127.0.0.1", await freePort());
-  }
-  await mkdir(socketFolder, { recursive: true, mode: 0o700 });
-  await chmod(socketFolder, 0o700);
-  await own(home, socketFolder);
-  return listenAt(socketFolder, 5432);
-}
-
-function listenAt(host: string, port: number): Listen {
-  const isSocket = host.startsWith("/");
-  const settings = [
-    "timezone=UTC",
-    "log_timezone=UTC",
-    "max_connections=60",
-    `port=${port}`,
-    `listen_addresses=${isSocket ? "" : host}`,
-    `unix_socket_directories=${isSocket ? "../socket" : ""}`,
-  ];
-  return { host, port, flags: settings.flatMap((setting) => ["-c", setting]) };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
 async function addressOf(home: PostgresHome, at: { host: string; port: number }): Promise<Running["address"]> {
   let password: string;
   try {
@@ -280,10 +255,6 @@ async function createDatabase(address: Running["address"]): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-async function own(home: PostgresHome, path: string): Promise<void> {
-  if (home.runAs) await chown(path, home.runAs.uid, home.runAs.gid);
 }
 
 function output(

@@ -17,6 +17,8 @@ export interface CallContext<Who = Actor> {
   clock: Clock;
   live: LiveHub;
   log: Logger;
+  /** Has the disk room for large writes? Smaller ones need not ask. */
+  hasRoom(): boolean;
   /** Epoch ms; what was linked before it stays so for a while (`containerStatus`). */
   portalStartedAtMs: number;
   /** Address of the caller and language of the answer. */

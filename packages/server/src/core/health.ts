@@ -5,12 +5,17 @@ import { isLoopback } from "./config.ts";
 import { reasonOf } from "./db.ts";
 import { schemaVersion } from "./migrate.ts";
 
+/** A database that takes longer to tell its schema is as good as away. */
+const longestAnswerMs = 2_000;
+
 export interface Health {
   pool: pg.Pool;
   /** As this version of the portal migrated it. */
   schema: number;
   isBrokerReady(): boolean;
   isStopping(): boolean;
+  /** Why nothing is stored, where the disk is nearly full. */
+  diskShortage(): string | undefined;
   /** Figures of the moment by name. */
   metrics(): Record<string, number>;
 }
@@ -39,13 +44,28 @@ async function reasonsAgainst(health: Health): Promise<string[]> {
   const reasons: string[] = [];
   if (health.isStopping()) reasons.push("stopping");
   if (!health.isBrokerReady()) reasons.push("broker not ready");
+  const shortage = health.diskShortage();
+  if (shortage !== undefined) reasons.push(shortage);
   try {
-    const found = await schemaVersion(health.pool);
+    const found = await within(longestAnswerMs, schemaVersion(health.pool));
     if (found !== health.schema) reasons.push(`schema is ${found}, wanted ${health.schema}`);
   } catch (error) {
     reasons.push(`database: ${reasonOf(error)}`);
   }
   return reasons;
+}
+
+/** @throws Error when the answer takes longer. */
+async function within<Answer>(limitMs: number, answer: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${limitMs / 1000} s`)), limitMs);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** From this machine itself, and not from afar through a proxy on it. */

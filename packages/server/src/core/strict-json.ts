@@ -27,32 +27,41 @@ export function parseStrictJson(bytes: Uint8Array, maxDepth: number): unknown {
   return value;
 }
 
+const quote = 0x22;
+const backslash = 0x5c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
 /** Looks at the text, since parsing first would already spend the memory that deep nesting costs. */
 function refuseDepth(text: string, maxDepth: number): void {
   let depth = 0;
   let isQuoted = false;
   for (let index = 0; index < text.length; index++) {
-    const character = text[index];
+    const character = text.charCodeAt(index);
     if (isQuoted) {
-      if (character === "\\") index++;
-      else if (character === '"') isQuoted = false;
-    } else if (character === '"') isQuoted = true;
-    else if (character === "{" || character === "[") {
+      if (character === backslash) index++;
+      else if (character === quote) isQuoted = false;
+    } else if (character === quote) isQuoted = true;
+    else if (character === openBrace || character === openBracket) {
       if (++depth > maxDepth) throw new UnfitJson(`nested deeper than ${maxDepth}`);
-    } else if (character === "}" || character === "]") depth--;
+    } else if (character === closeBrace || character === closeBracket) depth--;
   }
 }
 
 function refuseContents(value: unknown): void {
+  // Most of what comes is numbers; a call for each of them would be felt.
   if (typeof value === "string") refuseText(value);
-  else if (Array.isArray(value)) value.forEach(refuseContents);
-  else if (typeof value === "object" && value !== null) {
+  else if (Array.isArray(value)) {
+    for (const inner of value) if (typeof inner !== "number") refuseContents(inner);
+  } else if (typeof value === "object" && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
       refuseText(key);
       if (key === "__proto__" || (key === "constructor" && isObjectWith(inner, "prototype"))) {
         throw new UnfitJson(`the key ${key} is not allowed`);
       }
-      refuseContents(inner);
+      if (typeof inner !== "number") refuseContents(inner);
     }
   }
 }

@@ -8,6 +8,7 @@ import { type Clock, systemClock } from "../core/clock.ts";
 import { registerContainer } from "../features/containers/registration.ts";
 import { hashPassword } from "../features/users/password-hash.ts";
 import * as users from "../features/users/users.store.ts";
+import type { PortalParts } from "../portal.ts";
 import { type TestPortal, startTestPortal } from "./test-portal.ts";
 
 /** A person in a test: what they are and which containers are theirs; the containers are made when missing. */
@@ -76,9 +77,9 @@ afterAll(async () => {
 });
 
 /** The portal of this test file; started by the first who asks and stopped after the last test. */
-export function thePortal(options: { clock?: Clock } = {}): Promise<TestPortal> {
+export function thePortal(options: Pick<PortalParts, "clock" | "readDisk"> = {}): Promise<TestPortal> {
   if (options.clock) clock = options.clock;
-  return (portal ??= startTestPortal({}, { clock }));
+  return (portal ??= startTestPortal({}, { ...options, clock }));
 }
 
 /** Puts named people on the portal of this test file, signed in. */

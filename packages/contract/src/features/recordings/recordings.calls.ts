@@ -36,6 +36,7 @@ export const recordingCalls = {
     access: "configure",
     effect: "write",
     ownTransaction: true,
+    errors: ["disk_full"],
     bodyLimitBytes: importLimitBytes,
     input: z.strictObject({
       containerId: z.string().min(1).max(64),

@@ -23,6 +23,25 @@ type Sortable = (typeof sortable)[number];
 
 const statusOrder = { online: 0, just_offline: 1, offline: 2 } as const;
 const byText = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+const mostRanked = 20_000;
+const ranks = new Map<string, number>();
+
+/**
+ * The places of texts in the order of the language; equal for those that only differ in case or accent. Remembered from
+ * call to call: a comparison by the language is slow, and lists hold the same names every time.
+ */
+function rankOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  if (texts.every((text) => ranks.has(text))) return ranks;
+  const known = ranks.size > mostRanked ? [] : ranks.keys();
+  const sorted = [...new Set([...known, ...texts])].sort(byText.compare);
+  ranks.clear();
+  let rank = 0;
+  for (const [place, text] of sorted.entries()) {
+    if (place > 0 && byText.compare(sorted[place - 1] ?? "", text) !== 0) rank++;
+    ranks.set(text, rank);
+  }
+  return ranks;
+}
 
 /**
  * Sorts rows.
@@ -34,21 +53,30 @@ export function sortRows(rows: readonly Row[], sort = "name"): Row[] {
   const field = sortable.find((known) => known === (isDescending ? sort.slice(1) : sort));
   if (!field) throw new Refusal("bad_input", { fields: { sort: sortable.join(", ") } });
   const direction = isDescending ? -1 : 1;
+  const ranked = rankOf(rows.flatMap((row) => [row.containerId, ...textOf(sortValue(row, field))]));
+  const orderOf = (value: string | number) => (typeof value === "number" ? value : (ranked.get(value) ?? 0));
   return rows.toSorted((one, other) => {
     const a = sortValue(one, field);
     const b = sortValue(other, field);
     if (a === null || b === null) {
       if (a !== b) return a === null ? 1 : -1;
     } else {
-      const order = typeof a === "number" && typeof b === "number" ? a - b : byText.compare(String(a), String(b));
+      const order = orderOf(a) - orderOf(b);
       if (order !== 0) return direction * order;
     }
-    return byText.compare(one.containerId, other.containerId);
+    return orderOf(one.containerId) - orderOf(other.containerId);
   });
 }
 
 function sortValue(row: Row, field: Sortable): string | number | null {
-  return field === "status" ? statusOrder[row.status] : row[field];
+  if (field === "status") return statusOrder[row.status];
+  // As a number: new texts at every call would make the remembered order grow.
+  if (field === "lastSeen") return row.lastSeen === null ? null : Date.parse(row.lastSeen);
+  return row[field];
+}
+
+function textOf(value: string | number | null): string[] {
+  return typeof value === "string" ? [value] : [];
 }
 
 /** One page, counted from 1; everything when no page is asked for. */

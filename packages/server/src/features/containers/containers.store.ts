@@ -50,7 +50,43 @@ const detailColumns = [
 ] as const;
 
 /** Warnings come with the rules; until then none is open. */
-const warnings = sql<number>`0`.as("warnings");
+const warnings = sql<number>`0`;
+
+const listNames = [...listColumns.map(nameOf), "warnings"] as const;
+type ListName = (typeof listNames)[number];
+const emptyRow = Object.fromEntries(listNames.map((name) => [name, null]));
+
+/**
+ * The columns of a list, each as one JSON array with instants as epoch milliseconds: a thousand rows of twenty cells take
+ * the driver twice as long as everything else together.
+ */
+const listArrays = [
+  ...listColumns.map((column) => {
+    const isInstant = column === "containerLatest.at" || column === "containerLatest.lastContactAt";
+    const cell = isInstant ? sql`date_part('epoch', ${sql.ref(column)}) * 1000` : sql.ref(column);
+    return sql<unknown[] | null>`json_agg(${cell})`.as(nameOf(column));
+  }),
+  sql<unknown[] | null>`json_agg(${warnings})`.as("warnings"),
+];
+
+function nameOf<Column extends (typeof listColumns)[number]>(column: Column) {
+  return column.slice(column.indexOf(".") + 1) as Column extends `${string}.${infer Name}` ? Name : never;
+}
+
+/** @param arrays One per name, all of one length; null when there is no row. */
+function toRows(arrays: Record<ListName, unknown[] | null>): StoredContainer[] {
+  const rows = (arrays.id ?? []).map(() => ({ ...emptyRow }));
+  // Column by column into rows that have all their fields already, which is much faster than row by row.
+  for (const name of listNames) {
+    const cells = name === "at" || name === "lastContactAt" ? arrays[name]?.map(toDate) : arrays[name];
+    cells?.forEach((cell, place) => ((rows[place] as Record<ListName, unknown>)[name] = cell));
+  }
+  return rows as Record<ListName, unknown>[] as unknown as StoredContainer[];
+}
+
+function toDate(ms: unknown): Date | null {
+  return typeof ms === "number" ? new Date(Math.round(ms)) : null;
+}
 
 const visible = (db: Db, actor: Actor) =>
   db
@@ -64,21 +100,21 @@ const visible = (db: Db, actor: Actor) =>
  * @param search Part of the name or id, in any case.
  */
 export async function listVisible(db: Db, actor: Actor, search?: string): Promise<StoredContainer[]> {
-  let query = visible(db, actor).select([...listColumns, warnings]);
+  let query = visible(db, actor).select(listArrays);
   if (search) {
     const pattern = `%${search.trim().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
     query = query.where((where) =>
       where.or([where("container.name", "ilike", pattern), where("container.id", "ilike", pattern)]),
     );
   }
-  return query.execute();
+  return toRows(await query.executeTakeFirstOrThrow());
 }
 
 /** @throws Refusal not_found when there is none or the actor does not see it. */
 export async function mustFind(db: Db, actor: Actor, id: string): Promise<StoredContainerDetail> {
   const row = await visible(db, actor)
     .leftJoin("containerTraffic", "containerTraffic.containerId", "container.id")
-    .select([...detailColumns, warnings])
+    .select([...detailColumns, warnings.as("warnings")])
     .where("container.id", "=", id)
     .executeTakeFirst();
   if (!row) throw new Refusal("not_found");

@@ -23,14 +23,11 @@ test("changes within a second are one message that holds the newest of each valu
   const sent: ContainerMessage[] = [];
   const push = pushTo(sent);
   for (let step = 0; step < 50; step++) {
-    push.changed(
-      "kisumu",
-      new Map([
-        ["battery.soc", step],
-        [`m${step}`, 1],
-      ]),
-      1_000 + step,
-    );
+    const values = new Map([
+      ["battery.soc", step],
+      [`m${step}`, 1],
+    ]);
+    push.changed("kisumu", { values, atMs: 1_000 + step, missing: [] });
     vi.advanceTimersByTime(100);
   }
   vi.runAllTimers();
@@ -41,7 +38,7 @@ test("changes within a second are one message that holds the newest of each valu
 
 test("nobody looks: nothing is sent or kept", () => {
   const sent: ContainerMessage[] = [];
-  pushTo(sent, false).changed("kisumu", new Map([["battery.soc", 1]]), 1);
+  pushTo(sent, false).changed("kisumu", { values: new Map([["battery.soc", 1]]), atMs: 1, missing: [] });
   expect(vi.getTimerCount()).toBe(0);
   expect(sent).toEqual([]);
 });

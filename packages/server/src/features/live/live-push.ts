@@ -4,6 +4,14 @@ import type { ContainerMessage } from "@offgrid/contract/live/live.schema";
 
 const shortestPauseMs = 1_000;
 
+interface Change {
+  values: ReadonlyMap<string, number>;
+  /** When the newest frame was measured; 0 when only the status or the clock changed. */
+  atMs: number;
+  /** Metrics that had no valid reading then. */
+  missing: readonly string[];
+}
+
 interface Pending {
   values: Map<string, number>;
   missing: readonly string[];
@@ -33,16 +41,7 @@ export class LivePush {
     this.#clockOffsetS = parts.clockOffsetS;
   }
 
-  /**
-   * @param atMs When the newest frame was measured; 0 when only the status or the clock changed.
-   * @param missing Metrics that had no valid reading then.
-   */
-  changed(
-    containerId: string,
-    values: ReadonlyMap<string, number>,
-    atMs: number,
-    missing: readonly string[] = [],
-  ): void {
+  changed(containerId: string, change: Change): void {
     if (!this.#isWatched(containerId)) {
       this.forget(containerId);
       return;
@@ -55,8 +54,9 @@ export class LivePush {
       sentMs: -Infinity,
     };
     this.#pending.set(containerId, pending);
+    const { values, atMs } = change;
     for (const [name, value] of values) pending.values.set(name, value);
-    if (atMs >= pending.atMs) pending.missing = missing;
+    if (atMs >= pending.atMs) pending.missing = change.missing;
     pending.atMs = Math.max(pending.atMs, atMs);
     if (pending.timer) return;
     const pauseMs = Math.max(0, pending.sentMs + shortestPauseMs - performance.now());

@@ -6,7 +6,7 @@ import type { BadCell } from "./frame-message.ts";
 import { mergeValues } from "./frame-merge.ts";
 import type { FrameRow } from "./frames.store.ts";
 import type { QualityFacts } from "./quality.store.ts";
-import type { RejectedPart } from "./telemetry.store.ts";
+import type { AnnouncedList, RejectedPart } from "./telemetry.store.ts";
 
 /** What a message is told once its batch is committed. */
 export interface Answer {
@@ -19,11 +19,26 @@ export interface Answer {
   conflicts: number;
 }
 
-export interface LiveChange {
-  atMs: number;
-  values: Map<string, number>;
-  /** Metrics whose latest value is older than the newest frame. */
-  missing: readonly string[];
+/** What screens of a container are told. */
+export class LiveChange {
+  atMs = 0;
+  readonly values = new Map<string, number>();
+  readonly #state: ContainerState;
+
+  constructor(state: ContainerState) {
+    this.#state = state;
+  }
+
+  /** Metrics whose latest value is older than the newest frame; only asked for where somebody watches. */
+  get missing(): readonly string[] {
+    return [...this.#state.values].flatMap(([name, [, atMs]]) => (atMs < this.atMs ? [name] : []));
+  }
+
+  /** Screens are told everything, not only what changed. */
+  tellAll(): void {
+    this.atMs = Math.max(this.atMs, this.#state.atMs ?? 0);
+    for (const [name, [value]] of this.#state.values) this.values.set(name, value);
+  }
 }
 
 /** Everything that one transaction writes, and what follows from it. */
@@ -33,11 +48,17 @@ export class Batch {
   readonly changed = new Set<ContainerState>();
   readonly events: EventPart[] = [];
   readonly rejected: RejectedPart[] = [];
-  readonly lists: { containerId: string; boot: string; mv: number; names: readonly string[] }[] = [];
+  readonly lists: AnnouncedList[] = [];
   /** Containers that sent a birth, which are told the time and whether someone watches. */
   readonly born = new Set<string>();
-  readonly live = new Map<string, LiveChange>();
+  readonly live = new Map<ContainerState, LiveChange>();
+  /** Those whose rows are written with this batch, and the rows. */
+  saved: readonly ContainerState[] = [];
+  savedRows = "[]";
+  /** How far off the clocks of those that changed were then; by the time of the writing they may have been set. */
+  readonly clocks = new Map<ContainerState, number | null>();
   counts = { conflicts: 0, rejected: 0, quarantined: 0 };
+  #conflicts: ReadonlyMap<number, number> = new Map();
   readonly #overCap = new Set<string>();
   readonly #quarantined = new Map<string, number>();
   readonly #byKey = new Map<string, number>();
@@ -61,8 +82,21 @@ export class Batch {
     answer.conflicts += merged.conflicts;
   }
 
-  /** Notes readings of a row that differ from what was stored. */
-  addConflicts(rowIndex: number, conflicts: number): void {
+  /** What screens of this container will be told. */
+  liveOf(state: ContainerState): LiveChange {
+    let change = this.live.get(state);
+    if (!change) this.live.set(state, (change = new LiveChange(state)));
+    return change;
+  }
+
+  /** Notes readings that differ from what was stored, by row, in the place of what an earlier try has found. */
+  setConflicts(conflicts: ReadonlyMap<number, number>): void {
+    for (const [rowIndex, count] of this.#conflicts) this.#addConflicts(rowIndex, -count);
+    for (const [rowIndex, count] of conflicts) this.#addConflicts(rowIndex, count);
+    this.#conflicts = conflicts;
+  }
+
+  #addConflicts(rowIndex: number, conflicts: number): void {
     this.counts.conflicts += conflicts;
     const answer = this.#answersByRow[rowIndex]?.at(-1);
     if (answer) answer.conflicts += conflicts;
@@ -85,7 +119,7 @@ export class Batch {
     this.#overCap.add(containerId);
   }
 
-  /** What was found wrong, by container; complete once conflicts are added. */
+  /** What was found wrong, by container; complete once conflicts are set. */
   quality(): Map<string, QualityFacts> {
     const facts = new Map<string, QualityFacts>();
     const of = (containerId: string): QualityFacts => {
@@ -99,7 +133,7 @@ export class Batch {
     for (const [containerId, frames] of this.#quarantined) of(containerId).quarantined = frames;
     for (const containerId of this.#overCap) of(containerId).isOverCap = true;
     for (const { containerId, conflicts } of this.answers) if (conflicts > 0) of(containerId).conflicts += conflicts;
-    for (const { containerId, clockOffsetS, savedClockOffsetS } of this.changed)
+    for (const [{ containerId, savedClockOffsetS }, clockOffsetS] of this.clocks)
       if (clockOffsetS !== savedClockOffsetS) of(containerId).clockOffsetS = clockOffsetS;
     return facts;
   }

@@ -12,6 +12,8 @@ export interface ContainerState {
   /** Newest live frame. */
   atMs: number | null;
   values: Map<string, [value: number, atMs: number]>;
+  /** When its row was last made for the database. */
+  savedMs: number;
   everyS: number;
   /** Undefined until the first frame since the start; then kept up. */
   energy: DayEnergy | undefined;
@@ -55,6 +57,7 @@ export function newContainerState(containerId: string, zone: string): ContainerS
     zone,
     atMs: null,
     values: new Map(),
+    savedMs: -Infinity,
     everyS: 60,
     energy: undefined,
     storedEnergy: { date: null, solarWh: null, loadWh: null, measuredS: 0 },
@@ -147,7 +150,10 @@ export function noteClock(state: ContainerState, offsetS: number | null | undefi
 export function takeValue(state: ContainerState, name: string, value: number, atMs: number): boolean {
   const known = state.values.get(name);
   if (known && known[1] >= atMs) return false;
-  state.values.set(name, [value, atMs]);
+  if (known) {
+    known[0] = value;
+    known[1] = atMs;
+  } else state.values.set(name, [value, atMs]);
   return true;
 }
 

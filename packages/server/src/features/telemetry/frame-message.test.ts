@@ -1,7 +1,9 @@
 import fc from "fast-check";
+import { framesPerMessage, metricsPerContainer } from "@offgrid/contract/core/constants";
+import { FrameColumns } from "@offgrid/contract/telemetry/telemetry.schema";
 import { expect, test } from "vitest";
 
-import { checkColumns, readFrameMessage } from "./frame-message.ts";
+import { checkColumns, isFrameColumns, readFrameMessage } from "./frame-message.ts";
 import { mergeValues } from "./frame-merge.ts";
 
 const now = Date.UTC(2026, 5, 1);
@@ -49,6 +51,53 @@ test("a column whose name cannot be is refused as a whole", () => {
     bad: [[-1, 1]],
     rows: [{ values: [1, null] }],
   });
+});
+
+test("the quick look at a message says what the schema says", () => {
+  const odd = fc.constantFrom<unknown>(
+    undefined,
+    null,
+    true,
+    "",
+    "b",
+    1,
+    -1,
+    0.5,
+    -0,
+    2 ** 53,
+    Number.NaN,
+    [],
+    {},
+    [1],
+    ["a"],
+  );
+  const word = (longest: number) => fc.integer({ min: 0, max: longest + 1 }).map((length) => "é".repeat(length));
+  const rows = fc
+    .constantFrom(0, 1, framesPerMessage, framesPerMessage + 1)
+    .map((length) => Array.from({ length }, () => 0));
+  const list = fc.oneof(
+    fc.array(word(64), { maxLength: 3 }),
+    fc.constantFrom(metricsPerContainer, metricsPerContainer + 1).map((length) => Array.from({ length }, () => "a")),
+  );
+  const mostly = <T>(good: fc.Arbitrary<T>) => fc.oneof({ weight: 5, arbitrary: good }, { weight: 1, arbitrary: odd });
+  const message = fc.record(
+    {
+      boot: mostly(word(32)),
+      seq: mostly(fc.nat()),
+      mv: mostly(fc.nat()),
+      m: mostly(list),
+      t: mostly(rows),
+      v: mostly(rows),
+      other: odd,
+    },
+    { requiredKeys: ["boot", "seq", "t", "v"] },
+  );
+  fc.assert(
+    fc.property(fc.oneof({ weight: 9, arbitrary: message }, { weight: 1, arbitrary: odd }), (value) => {
+      expect(isFrameColumns(value)).toBe(FrameColumns.safeParse(value).success);
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 test.each([

@@ -30,11 +30,15 @@ import { addSlots, readSlots } from "./frames.store.ts";
 import { readPayload, readSender } from "./payload.ts";
 import { readLists } from "./telemetry.store.ts";
 
+const takenTopics = [dataTopic, historyTopic, stateTopic, birthTopic, eventTopic] as const;
+type Topic = (typeof takenTopics)[number];
+
 /** Takes messages apart into a batch. What cannot be stored is answered, counted and kept as a rejected part. */
 export class Intake {
   readonly #db: Db;
   readonly #keptFromMs: () => number;
   readonly #askRebirth: (state: ContainerState, reason: string) => void;
+  readonly #topics = new WeakMap<ContainerState, Map<string, Topic>>();
 
   /** @param keptFromMs Frames before this are refused. */
   constructor(db: Db, keptFromMs: () => number, askRebirth: (state: ContainerState, reason: string) => void) {
@@ -53,17 +57,24 @@ export class Intake {
       Object.assign(state, { slots, lists });
     }
     const value = await readPayload(message.payload);
-    const { containerId } = state;
-    const parameters = { containerId };
+    const topic = this.#topicOf(state, message.topic);
     if (message.isOwn) await this.#takeOwn(state, value, batch, nowMs);
-    else if (message.topic === dataTopic.name(parameters))
-      await this.#takeFrames(state, message, value, batch, nowMs, true);
-    else if (message.topic === historyTopic.name(parameters))
-      await this.#takeFrames(state, message, value, batch, nowMs, false);
-    else if (message.topic === stateTopic.name(parameters)) await this.#takeState(state, message, value, batch, nowMs);
-    else if (message.topic === birthTopic.name(parameters)) await this.#takeBirth(state, message, value, batch, nowMs);
-    else if (message.topic === eventTopic.name(parameters)) await this.#takeEvent(state, message, value, batch, nowMs);
+    else if (topic === dataTopic) await this.#takeFrames(state, message, value, batch, nowMs, true);
+    else if (topic === historyTopic) await this.#takeFrames(state, message, value, batch, nowMs, false);
+    else if (topic === stateTopic) await this.#takeState(state, message, value, batch, nowMs);
+    else if (topic === birthTopic) await this.#takeBirth(state, message, value, batch, nowMs);
+    else if (topic === eventTopic) await this.#takeEvent(state, message, value, batch, nowMs);
     // Results of commands, reports of configuration and firmware have no taker yet; they are let go.
+  }
+
+  #topicOf(state: ContainerState, name: string): Topic | undefined {
+    let names = this.#topics.get(state);
+    if (!names) {
+      const parameters = { containerId: state.containerId };
+      names = new Map(takenTopics.map((topic) => [topic.name(parameters), topic]));
+      this.#topics.set(state, names);
+    }
+    return names.get(name);
   }
 
   async #takeState(
@@ -182,9 +193,27 @@ export class Intake {
         reason: answer.error,
         detail: excerptOf(checked, answer.bad),
       });
+    const isInPlace = slots.every((slot, column) => slot === column + 1);
     for (const row of checked.rows) {
-      batch.addRow({ containerId, atMs: row.atMs, values: bySlot(row, slots) }, answer);
-      this.#follow(state, row, checked.names, batch, nowMs, mayBeLive);
+      const values = isInPlace ? row.values : bySlot(row, slots);
+      batch.addRow({ containerId, atMs: row.atMs, values }, answer);
+    }
+    this.#follow(state, checked, nowMs);
+    if (mayBeLive) this.#show(state, checked, batch, nowMs);
+  }
+
+  /** The day's energy. */
+  #follow(state: ContainerState, { names, rows }: CheckedFrames, nowMs: number): void {
+    const columns = energyMetrics.map((metric) => names.indexOf(metric));
+    for (const row of rows) {
+      if (!state.energy) return;
+      if (row.atMs > nowMs + liveWindowMs.future) {
+        // It must not begin a day that is not there yet.
+        state.energy = { ...state.energy, isStale: true };
+      } else {
+        const values = columns.map((column) => row.values[column]);
+        state.energy = addReading(state.energy, state.zone, { atMs: row.atMs, values }, state.everyS * 1000);
+      }
     }
   }
 
@@ -203,39 +232,22 @@ export class Intake {
     }
   }
 
-  /** Live values and the day's energy. */
-  #follow(
-    state: ContainerState,
-    row: Row,
-    names: readonly string[],
-    batch: Batch,
-    nowMs: number,
-    mayBeLive: boolean,
-  ): void {
-    const isAhead = row.atMs > nowMs + liveWindowMs.future;
-    if (state.energy && isAhead) {
-      // It must not begin a day that is not there yet.
-      state.energy = { ...state.energy, isStale: true };
-    } else if (state.energy) {
-      const values = energyMetrics.map((metric) => row.values[names.indexOf(metric)]);
-      state.energy = addReading(state.energy, state.zone, { atMs: row.atMs, values }, state.everyS * 1000);
-    }
-    if (!mayBeLive || row.atMs < nowMs - liveWindowMs.past || isAhead) return;
-    state.atMs = Math.max(state.atMs ?? 0, row.atMs);
-    const change = batch.live.get(state.containerId) ?? {
-      atMs: row.atMs,
-      values: new Map<string, number>(),
-      missing: [],
-    };
-    change.atMs = Math.max(change.atMs, row.atMs);
+  /** Live values: the newest reading of each metric among the frames that are live. */
+  #show(state: ContainerState, { names, rows }: CheckedFrames, batch: Batch, nowMs: number): void {
+    const live = rows.filter(({ atMs }) => atMs >= nowMs - liveWindowMs.past && atMs <= nowMs + liveWindowMs.future);
+    if (live.length === 0) return;
+    live.sort((one, other) => other.atMs - one.atMs);
+    const change = batch.liveOf(state);
+    state.atMs = Math.max(state.atMs ?? 0, live[0]?.atMs ?? 0);
+    change.atMs = Math.max(change.atMs, live[0]?.atMs ?? 0);
     for (const [column, name] of names.entries()) {
-      const reading = row.values[column];
-      if (reading === null || reading === undefined || !state.slots?.has(name)) continue;
+      // As a rule the newest frame has a reading, and older ones are not looked at.
+      const newest = live.find(({ values }) => values[column] !== null && values[column] !== undefined);
+      const reading = newest?.values[column];
+      if (!newest || reading === null || reading === undefined || !state.slots?.has(name)) continue;
       const before = state.values.get(name)?.[0];
-      if (takeValue(state, name, reading, row.atMs) && before !== reading) change.values.set(name, reading);
+      if (takeValue(state, name, reading, newest.atMs) && before !== reading) change.values.set(name, reading);
     }
-    change.missing = [...state.values].flatMap(([name, [, atMs]]) => (atMs < change.atMs ? [name] : []));
-    batch.live.set(state.containerId, change);
   }
 
   /** Slots by column; a column over the cap or with an impossible name has none, and is refused as a whole. */

@@ -26,7 +26,7 @@ const rowsPerWrite = 1_000;
 const linesPerTurn = 2_000;
 
 export const recordingHandlers: Handlers<typeof recordingCalls> = {
-  importData: async ({ containerId, step, mapping, file }, { actor, db, clock, config }) => {
+  importData: async ({ containerId, step, mapping, file }, { actor, db, clock, config, hasRoom }) => {
     await containers.mustFind(db, actor, containerId);
     checkMetrics(mapping);
     const nowMs = clock.now();
@@ -37,7 +37,7 @@ export const recordingHandlers: Handlers<typeof recordingCalls> = {
       return { data: report };
     }
     if (report.counts.good === 0) return { data: { ...report, stored: { added: 0, completed: 0, conflicts: 0 } } };
-    return { data: { ...report, stored: await store(db, containerId, { mapping, file }, times) } };
+    return { data: { ...report, stored: await store(db, containerId, { mapping, file }, times, hasRoom) } };
   },
 };
 
@@ -92,13 +92,21 @@ async function inspect({ mapping, file }: File, times: Times): Promise<Report> {
 }
 
 /** Stores the good rows, some at a time; a break in between loses nothing, since the same file may come again. */
-async function store(db: Db, containerId: string, { mapping, file }: File, times: Times): Promise<Stored> {
+async function store(
+  db: Db,
+  containerId: string,
+  { mapping, file }: File,
+  times: Times,
+  hasRoom: () => boolean,
+): Promise<Stored> {
+  if (!hasRoom()) throw diskFull();
   const slots = await slotsFor(db, containerId, mapping);
   const stored = { added: 0, completed: 0, conflicts: 0 };
   const partitions = new Set<Month>();
   const waiting = new Map<number, FrameRow>();
   const write = async () => {
     if (waiting.size === 0) return;
+    if (!hasRoom()) throw diskFull();
     // In the order of time, as every writer of one container's frames, so that none waits for another in a circle.
     const rows = [...waiting.values()].sort((one, other) => one.atMs - other.atMs);
     waiting.clear();
@@ -126,6 +134,10 @@ async function store(db: Db, containerId: string, { mapping, file }: File, times
   }
   await write();
   return stored;
+}
+
+function diskFull(): Refusal {
+  return new Refusal("disk_full", { retryAfterS: 60 });
 }
 
 function bySlot({ values }: CsvRow, slots: readonly number[]): (number | null)[] {

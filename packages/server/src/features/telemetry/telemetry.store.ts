@@ -69,29 +69,40 @@ export async function readLists(db: Db, containerId: string): Promise<Map<string
   return new Map(rows.map(({ boot, mv, names }) => [listKey(boot, mv), names]));
 }
 
-export async function saveList(
-  tx: Db,
-  containerId: string,
-  boot: string,
-  mv: number,
-  names: readonly string[],
-  nowMs: number,
-): Promise<void> {
-  await tx
-    .insertInto("metricList")
-    .values({ containerId, boot, mv, names: [...names], seenAt: new Date(nowMs) })
-    .onConflict((conflict) =>
-      conflict.columns(["containerId", "boot", "mv"]).doUpdateSet({ names: [...names], seenAt: new Date(nowMs) }),
-    )
-    .execute();
-  await sql`delete from metric_list where container_id = ${containerId} and (boot, mv) not in (
-    select boot, mv from metric_list where container_id = ${containerId} order by seen_at desc limit 32)`.execute(tx);
+/** A list of metrics that a birth announced. */
+export interface AnnouncedList {
+  containerId: string;
+  boot: string;
+  mv: number;
+  names: readonly string[];
 }
 
-/** Writes the rows of some containers; one that was removed meanwhile is passed over. */
-export async function saveStates(tx: Db, states: readonly ContainerState[], nowMs: number): Promise<void> {
-  if (states.length === 0) return;
-  const rows = states.map((state) => toRow(state, nowMs));
+/** Keeps announced lists, the newest 32 per container; those of a container that was removed are passed over. */
+export async function saveLists(tx: Db, lists: readonly AnnouncedList[], nowMs: number): Promise<void> {
+  if (lists.length === 0) return;
+  // Each key once; the last announcement counts.
+  const rows = [...new Map(lists.map((list) => [`${list.containerId} ${listKey(list.boot, list.mv)}`, list])).values()];
+  await sql`
+    insert into metric_list (container_id, boot, mv, names, seen_at)
+    select c.id, l.boot, l.mv, array(select jsonb_array_elements_text(l.names)), to_timestamp(${nowMs}::float8 / 1000)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l ("containerId" text, boot text, mv integer, names jsonb)
+    join container c on c.id = l."containerId"
+    on conflict (container_id, boot, mv) do update set names = excluded.names, seen_at = excluded.seen_at`.execute(tx);
+  await sql`
+    delete from metric_list l using (
+      select container_id, boot, mv, row_number() over (partition by container_id order by seen_at desc) as place
+      from metric_list where container_id = any(${[...new Set(rows.map(({ containerId }) => containerId))]}::text[])
+    ) as old
+    where old.place > 32 and l.container_id = old.container_id and l.boot = old.boot and l.mv = old.mv`.execute(tx);
+}
+
+/** Rows of some containers as they are now, for `saveStates`: what changes afterwards is not in them. */
+export function stateRows(states: readonly ContainerState[], nowMs: number): string {
+  return JSON.stringify(states.map((state) => toRow(state, nowMs)));
+}
+
+/** Writes rows that `stateRows` made; one of a container that was removed meanwhile is passed over. */
+export async function saveStates(tx: Db, rows: string): Promise<void> {
   await sql`
     insert into container_latest (container_id, at, live_values, soc, solar_power, load_power, battery_power, every_s,
       energy_day, solar_wh, load_wh, energy_measured_s, linked, birth_number, boot, last_contact_at, software,
@@ -99,7 +110,7 @@ export async function saveStates(tx: Db, states: readonly ContainerState[], nowM
     select c.id, r.at, coalesce(r.live_values, '{}'), r.soc, r.solar_power, r.load_power, r.battery_power, r.every_s,
       r.energy_day, r.solar_wh, r.load_wh, r.energy_measured_s, r.linked, r.birth_number, r.boot, r.last_contact_at,
       r.software, r.config_version, r.devices, r.capabilities
-    from jsonb_populate_recordset(null::container_latest, ${JSON.stringify(rows)}::jsonb) r
+    from jsonb_populate_recordset(null::container_latest, ${rows}::jsonb) r
     join container c on c.id = r.container_id
     on conflict (container_id) do update set
       at = excluded.at, live_values = excluded.live_values, soc = excluded.soc, solar_power = excluded.solar_power,

@@ -28,12 +28,13 @@ function startIngest(keptFrom: () => number = () => 0) {
   const log = pino({ level: "silent" });
   const acks: { topic: string; ack: AckMessage }[] = [];
   const fleet = new Fleet(database.db, clock, log, () => {});
-  const ingest = new Ingest(database.db, clock, log, fleet, keptFrom, {
-    publish: (topic, message) => acks.push({ topic, ack: message as AckMessage }),
+  const output = {
+    publish: (topic: string, message: unknown) => void acks.push({ topic, ack: message as AckMessage }),
     live: () => {},
     events: () => {},
     born: () => {},
-  });
+  };
+  const ingest = new Ingest(database.db, clock, log, fleet, output, { keptFromMs: keptFrom, hasRoom: () => true });
   ingest.start();
   onTestFinished(() => ingest.stop());
   let seq = 0;

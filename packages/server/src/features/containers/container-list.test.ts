@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { sortRows } from "./container-list.ts";
+import { type StoredContainer, momentAt, toSiteRow } from "./container-row.ts";
+
+const never: StoredContainer = {
+  id: "kisumu",
+  name: "Kisumu",
+  serialNumber: "1",
+  latitude: null,
+  longitude: null,
+  address: null,
+  zoneName: "UTC",
+  software: null,
+  at: null,
+  soc: null,
+  solarPower: null,
+  loadPower: null,
+  batteryPower: null,
+  everyS: null,
+  energyDay: null,
+  solarWh: null,
+  loadWh: null,
+  linked: null,
+  lastContactAt: null,
+  clockOffsetS: null,
+  warnings: 0,
+};
+const moment = momentAt(Date.UTC(2026, 5, 1), 0);
+const rowOf = (stored: Partial<StoredContainer>) => toSiteRow({ ...never, ...stored }, moment, new Set());
+
+test("lists are in the order of the language, numbers in words by their value, whatever was sorted before", () => {
+  const byText = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+  const word = fc.constantFrom("site 2", "site 10", "Site 2", "Émile", "emile", "zoe", "a-1", "a 1", "A1");
+  fc.assert(
+    fc.property(fc.array(fc.tuple(word, fc.nat(30)), { maxLength: 20 }), fc.boolean(), (given, isDescending) => {
+      const rows = given.map(([name, number], index) => rowOf({ name, id: `c${number}-${index}` }));
+      const expected = rows.toSorted(
+        (one, other) =>
+          (isDescending ? -1 : 1) * byText.compare(one.name, other.name) ||
+          byText.compare(one.containerId, other.containerId),
+      );
+      expect(sortRows(rows, isDescending ? "-name" : "name")).toEqual(expected);
+    }),
+  );
+});
+
+test("containers that were never seen come last, in both directions", () => {
+  const rows = [
+    rowOf({ id: "never" }),
+    rowOf({ id: "late", lastContactAt: new Date(2_000_000) }),
+    rowOf({ id: "early", lastContactAt: new Date(1_000_000) }),
+  ];
+  const idsBy = (sort: string) => sortRows(rows, sort).map(({ containerId }) => containerId);
+  expect(idsBy("lastSeen")).toEqual(["early", "late", "never"]);
+  expect(idsBy("-lastSeen")).toEqual(["late", "early", "never"]);
+});

@@ -1,0 +1,85 @@
+import type { Logger } from "pino";
+
+import { type Db, isDatabaseAway } from "../../core/db.ts";
+import { energyMarginMs } from "../../core/energy.ts";
+import { readSamples } from "../../core/samples.store.ts";
+import { localDay } from "../../core/zone-time.ts";
+import type { ContainerState } from "./container-state.ts";
+import { dayFromSamples, energyMetrics } from "./day-energy.ts";
+import type { Fleet } from "./fleet.ts";
+import { saveStates, stateRows } from "./telemetry.store.ts";
+
+/** A day is computed again from its frames this often at most, per container. */
+const recomputeEveryMs = 10_000;
+/** So long messages may wait for it at a time. */
+const longestTurnMs = 25;
+const atOnce = 6;
+
+/**
+ * Energy of today for containers where it was never looked at since the start, or that a late frame went into, out of
+ * their frames. Nobody may write frames of the container meanwhile.
+ */
+export class DayRecompute {
+  readonly #db: Db;
+  readonly #log: Logger;
+  readonly #fleet: Fleet;
+  /** When it was last done. */
+  readonly #lastMs = new Map<string, number>();
+
+  constructor(db: Db, log: Logger, fleet: Fleet) {
+    this.#db = db;
+    this.#log = log;
+    this.#fleet = fleet;
+  }
+
+  /** Notes a container whose frames were written. */
+  note(state: ContainerState): void {
+    if (state.energy && !state.energy.isStale) return;
+    this.#lastMs.set(state.containerId, this.#lastMs.get(state.containerId) ?? -Infinity);
+  }
+
+  /** Containers that wait, or were done a short while ago. */
+  get size(): number {
+    return this.#lastMs.size;
+  }
+
+  isDue(nowMs: number): boolean {
+    return this.#due(nowMs).next().value !== undefined;
+  }
+
+  /** Those whose turn it is, as many as a short while allows. Trouble is logged, and they get another turn. */
+  async some(nowMs: number): Promise<void> {
+    const untilMs = performance.now() + longestTurnMs;
+    do {
+      const group: string[] = [];
+      for (const containerId of this.#due(nowMs)) if (group.push(containerId) === atOnce) break;
+      if (group.length === 0) return;
+      await Promise.all(group.map((containerId) => this.#compute(containerId, nowMs)));
+    } while (performance.now() < untilMs);
+  }
+
+  *#due(nowMs: number): Generator<string, undefined> {
+    for (const [containerId, atMs] of this.#lastMs)
+      if (nowMs - atMs >= recomputeEveryMs || nowMs < atMs) yield containerId;
+  }
+
+  async #compute(containerId: string, nowMs: number): Promise<void> {
+    const state = await this.#fleet.find(containerId).catch(() => undefined);
+    if (!state || (state.energy && !state.energy.isStale)) {
+      this.#lastMs.delete(containerId);
+      return;
+    }
+    try {
+      const { startMs, endMs } = localDay(state.zone, nowMs);
+      const samples = await readSamples(this.#db, containerId, energyMetrics, {
+        fromMs: startMs - energyMarginMs,
+        toMs: endMs,
+      });
+      state.energy = dayFromSamples(state.zone, nowMs, samples.atMs, samples.columns, state.everyS * 1000);
+      await saveStates(this.#db, stateRows([state], nowMs));
+    } catch (error) {
+      if (!isDatabaseAway(error)) this.#log.warn({ err: error, containerId }, "today's energy could not be computed");
+    }
+    this.#lastMs.set(containerId, nowMs);
+  }
+}
