@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { builtWebFolder } from "@offgrid/server/app";
 import { readConfig } from "@offgrid/server/core/config";
 import { openLog } from "@offgrid/server/core/log";
-import { hashPassword } from "@offgrid/server/features/users/password-hash";
+import { hashPassword } from "@offgrid/server/core/password-hash";
 import { addDemoAccounts } from "@offgrid/server/features/users/users.seed";
 import * as users from "@offgrid/server/features/users/users.store";
 import { startPortal } from "@offgrid/server/portal";

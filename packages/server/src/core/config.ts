@@ -22,6 +22,12 @@ export interface Config {
   publicUrl: string | undefined;
   apiBase: string;
   portalName: string;
+  /** Addresses and networks of proxies; nobody else's word about the caller's address counts. */
+  trustedProxies: readonly string[];
+  /** Undefined: mails become files. */
+  smtpUrl: string | undefined;
+  /** Sender of mails. */
+  mailFrom: string;
   /** Where the Support entry of the app writes to. */
   supportEmail: string;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
@@ -55,6 +61,16 @@ const address = z
   .transform((host) => (host === "localhost" ? "127.0.0.1" : host))
   .refine((host) => isIP(host) !== 0);
 const filePath = z.string().trim().min(1).optional();
+function isNetwork(entry: string): boolean {
+  const [host = "", bits, ...more] = entry.split("/");
+  const family = isIP(host);
+  return (
+    family !== 0 &&
+    more.length === 0 &&
+    (bits === undefined || /^\d+$/.test(bits)) &&
+    Number(bits ?? 0) <= (family === 4 ? 32 : 128)
+  );
+}
 const onlyEmbedded = z.undefined();
 const parts = ["api", "ingest", "worker"];
 
@@ -154,21 +170,33 @@ export const settings = {
       .regex(/^(\/[a-zA-Z0-9_-]+)+$/)
       .refine((base) => !/^\/(fr|mqtt|live|ready|metrics|assets)(\/|$)/.test(base)),
   },
+  trustedProxies: {
+    name: "TRUSTED_PROXIES",
+    fallback: undefined,
+    shown: "unset: none",
+    meaning: "addresses or networks of the proxies whose X-Forwarded-For is believed, separated by commas",
+    expected: "addresses or networks such as 10.0.0.2 or 10.0.0.0/24, separated by commas",
+    schema: z
+      .string()
+      .transform((list) => list.split(",").map((entry) => entry.trim()))
+      .refine((list) => list.every(isNetwork))
+      .optional(),
+  },
   smtpUrl: {
     name: "SMTP_URL",
     fallback: undefined,
-    shown: "unset",
-    meaning: "mail server; this version sends no mail yet",
-    expected: "left unset, since this version sends no mail yet",
-    schema: onlyEmbedded,
+    shown: "unset: files",
+    meaning: "mail server; without it mails are .eml files in the folder outbox of DATA_DIR",
+    expected: "an address such as smtps://user:password@mail.example.org:465",
+    schema: z.url({ protocol: /^smtps?$/ }).optional(),
   },
   mailFrom: {
     name: "MAIL_FROM",
     fallback: undefined,
-    shown: "unset",
-    meaning: "sender of mails; this version sends no mail yet",
-    expected: "left unset, since this version sends no mail yet",
-    schema: onlyEmbedded,
+    shown: "SUPPORT_EMAIL",
+    meaning: "sender of mails",
+    expected: "an email address",
+    schema: z.email().optional(),
   },
   portalName: {
     name: "PORTAL_NAME",
@@ -228,8 +256,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw refuse(key);
   };
   read("mqttUrl");
-  read("smtpUrl");
-  read("mailFrom");
   read("roles");
   const [certPath, keyPath] = [read("mqttTlsCert"), read("mqttTlsKey")];
   if (certPath === undefined && keyPath !== undefined) throw refuse("mqttTlsCert");
@@ -249,6 +275,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     apiBase: read("apiBase"),
     portalName: read("portalName"),
     supportEmail: read("supportEmail"),
+    trustedProxies: read("trustedProxies") ?? [],
+    smtpUrl: read("smtpUrl"),
+    mailFrom: read("mailFrom") ?? read("supportEmail"),
     logLevel: read("logLevel"),
     demo: false,
   };

@@ -6,7 +6,8 @@ import { afterAll, expect } from "vitest";
 
 import { type Clock, systemClock } from "../core/clock.ts";
 import { registerContainer } from "../features/containers/registration.ts";
-import { hashPassword } from "../features/users/password-hash.ts";
+import { hashPassword } from "../core/password-hash.ts";
+import * as sessions from "../features/session/session.store.ts";
 import * as users from "../features/users/users.store.ts";
 import { type TestPortal, startTestPortal } from "./test-portal.ts";
 
@@ -92,9 +93,7 @@ export async function cast<Name extends string>(parts: Record<Name, Part>): Prom
       const passwordHash = password === undefined ? "none" : await hashPassword(password);
       const id = (await users.insert(database.db, { email, role, passwordHash, firstName: name })) as string;
       for (const containerId of part.containers ?? []) await ensureContainer(containerId, id);
-      const { token } = await database.db
-        .transaction()
-        .execute((db) => users.openSession(db, { id, role }, clock.now()));
+      const { token } = await database.db.transaction().execute((db) => sessions.openSession(db, id, clock.now()));
       return [name, { ...player(api, { "x-auth-token": token, "x-user-id": id }), userId: id, email, token }];
     }),
   );
