@@ -2,11 +2,10 @@ import type { Access } from "@offgrid/contract/core/access";
 import type { Call } from "@offgrid/contract/core/call";
 
 import type { Actor } from "./actor.ts";
+import { pauseMs } from "./session.ts";
 
 /** How long one is believed after giving the own password or passkey. */
 export const confirmedForMs = 10 * 60_000;
-/** Without use for this long, control, configuration and people ask who is there. */
-const unusedMs = 30 * 60_000;
 /** Watching may go on for long, acting may not. */
 const watching: readonly Access[] = ["public", "signed-in", "view", "charts", "tickets", "rules"];
 
@@ -18,5 +17,7 @@ export function isConfirmed(actor: Actor, nowMs: number): boolean {
 export function needsConfirmation(call: Call, actor: Actor, nowMs: number): boolean {
   if (isConfirmed(actor, nowMs)) return false;
   if (call.stepUp) return true;
-  return call.effect === "write" && !watching.includes(call.access) && nowMs - actor.usedAtMs >= unusedMs;
+  if (call.effect !== "write" || watching.includes(call.access)) return false;
+  // Not proved since the last pause, or this call ends one.
+  return actor.confirmedAtMs === 0 || nowMs - actor.usedAtMs >= pauseMs;
 }

@@ -9,6 +9,8 @@ import type { Db } from "./db.ts";
 
 /** Without a call for this long a session ends. */
 export const sessionIdleMs = 12 * 3_600_000;
+/** Without use for this long, acting asks who is there. */
+export const pauseMs = 30 * 60_000;
 /** The row is touched this often at most, so that reading stays reading. */
 const touchEveryMs = 60_000;
 /** 256 random bits as base64url. */
@@ -78,6 +80,11 @@ export async function whoCalls(db: Db, headers: IncomingMessage["headersDistinct
 export async function touchSession(db: Db, actor: Actor, nowMs: number): Promise<void> {
   if (nowMs - actor.usedAtMs < touchEveryMs) return;
   const now = new Date(nowMs);
-  await db.updateTable("session").set({ lastUsedAt: now }).where("tokenHash", "=", actor.sessionHash).execute();
+  await db
+    .updateTable("session")
+    // After a pause somebody else may sit there: who it is has to be proved before the next act.
+    .set({ lastUsedAt: now, ...(nowMs - actor.usedAtMs >= pauseMs && { confirmedAt: null }) })
+    .where("tokenHash", "=", actor.sessionHash)
+    .execute();
   await db.updateTable("appUser").set({ lastSeenAt: now }).where("id", "=", actor.userId).execute();
 }

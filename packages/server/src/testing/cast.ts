@@ -2,9 +2,11 @@ import type { Role } from "@offgrid/contract/core/access";
 import type { AnswerOf, RequestOf } from "@offgrid/contract/core/call";
 import type { RefusalCode } from "@offgrid/contract/core/refusal";
 import type { CallName, Calls } from "@offgrid/contract/registry";
+import type { Logger } from "pino";
 import { afterAll, expect } from "vitest";
 
 import { type Clock, systemClock } from "../core/clock.ts";
+import type { Config } from "../core/config.ts";
 import { registerContainer } from "../features/containers/registration.ts";
 import { hashPassword } from "../core/password-hash.ts";
 import * as sessions from "../features/session/session.store.ts";
@@ -76,10 +78,15 @@ afterAll(async () => {
   await (await running)?.stop();
 });
 
-/** The portal of this test file; started by the first who asks and stopped after the last test. */
-export function thePortal(options: { clock?: Clock } = {}): Promise<TestPortal> {
+/**
+ * The portal of this test file; started by the first who asks and stopped after the last test.
+ * @param options What differs from the usual; counts only for the first who asks.
+ */
+export function thePortal(
+  options: { clock?: Clock; config?: Partial<Config>; log?: Logger } = {},
+): Promise<TestPortal> {
   if (options.clock) clock = options.clock;
-  return (portal ??= startTestPortal({}, { clock }));
+  return (portal ??= startTestPortal(options.config, { clock, ...(options.log && { log: options.log }) }));
 }
 
 /** Puts named people on the portal of this test file, signed in. */

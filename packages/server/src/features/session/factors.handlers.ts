@@ -86,8 +86,9 @@ export const factorHandlers: Handlers<typeof factorCalls> = {
     audit({ target: userId, who: { userId, email, role } });
     const { token, expiresAt, ended } = await transaction(async (tx) => {
       if (!(await factors.countPasskey(tx, used.id, used.from, used.to, clock.now()))) throw new Refusal("bad_login");
+      const opened = await sessions.openSession(tx, userId, clock.now(), from);
       await sessions.rememberNetwork(tx, userId, networkOf(from.address), clock.now());
-      return sessions.openSession(tx, userId, clock.now(), from);
+      return opened;
     });
     afterCommit(() => ended.forEach((session) => live.endSession(session)));
     return { authToken: token, userId, expiresAt: expiresAt.toISOString() };

@@ -39,15 +39,17 @@ export function mustBeStrong(password: string, personal: readonly string[]): voi
  */
 export function isWellKnown(password: string, personal: readonly string[] = []): boolean {
   const lower = password.toLowerCase();
-  const plain = [...lower].map((character) => leet[character] ?? character).join("");
-  return [lower, plain].some((text) => restOf(text, personal).length < 4);
+  const plain = (text: string) => Array.from(text, (character) => leet[character] ?? character).join("");
+  // Signs and digits around a word are an ending; within it they stand for letters.
+  const kernel = lower.replaceAll(/^[^a-z]+|[^a-z]+$/g, "");
+  return [lower, plain(lower), plain(kernel)].some((text) => restOf(text, personal).length < 4);
 }
 
 function restOf(text: string, personal: readonly string[]): string {
   let rest = text;
   const own = personal.flatMap((word) => word.toLowerCase().split(/[^a-z0-9]+/)).filter((word) => word.length >= 4);
   for (const word of [...own, ...known]) rest = rest.replaceAll(word, " ");
-  for (const row of rows) rest = withoutRuns(withoutRuns(rest, row), [...row].reverse().join(""));
+  for (const row of rows) rest = withoutRuns(withoutRuns(rest, row), row.split("").reverse().join(""));
   return rest.replaceAll(/(.{1,4}?)\1{2,}/g, " ").replaceAll(/[^\p{L}]+/gu, "");
 }
 

@@ -55,9 +55,11 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
     const rehashed = isOutdated(user.passwordHash ?? "") ? await hashPassword(password) : undefined;
     const { token, expiresAt, ended } = await transaction(async (tx) => {
       if (user.totpSealed) await mustTakeSecondFactor(context, tx, user.id, code ?? "");
+      // First, since it locks the person: rows that refer to them would ask for that lock, too, and two could block.
+      const opened = await sessions.openSession(tx, user.id, nowMs, from);
       if (rehashed !== undefined) await sessions.setPassword(tx, user.id, rehashed);
       await sessions.rememberNetwork(tx, user.id, network, nowMs);
-      return sessions.openSession(tx, user.id, nowMs, from);
+      return opened;
     });
     afterCommit(() => ended.forEach((session) => live.endSession(session)));
     return { authToken: token, userId: user.id, expiresAt: expiresAt.toISOString() };
