@@ -126,6 +126,7 @@ export const sessionCalls = {
     effect: "read",
     input: z.strictObject({ userId: UserId.optional() }),
     output: z.object({ data: z.array(SessionRow) }),
+    errors: ["role_not_allowed"],
   },
   sessionEnd: {
     summary: "End one session by its id, or without an id all others of the person (of oneself without `userId`).",
@@ -133,5 +134,6 @@ export const sessionCalls = {
     effect: "write",
     input: z.strictObject({ userId: UserId.optional(), id: z.string().min(1).max(64).optional() }),
     output: z.object({ count: z.int() }),
+    errors: ["role_not_allowed"],
   },
 } satisfies CallMap;

@@ -24,7 +24,12 @@ interface Parts {
   url: string;
 }
 
-type Json = Record<string, never>;
+type Json = Record<string, z.core.util.JSONType>;
+
+/** As it goes over the wire: without keys that are undefined. */
+function plain(options: object): Json {
+  return JSON.parse(JSON.stringify(options)) as Json;
+}
 
 /** Options for a new passkey that stays on the device and asks who holds it. */
 export async function creationOptions(
@@ -43,7 +48,7 @@ export async function creationOptions(
     timeout: challengeLifeMs,
   });
   await factors.keepChallenge(db, options.challenge, actor.userId, clock.now(), challengeLifeMs);
-  return { options: options as unknown as Json };
+  return { options: plain(options) };
 }
 
 export async function requestOptions({ db, clock, url }: Parts): Promise<{ options: Json }> {
@@ -53,7 +58,7 @@ export async function requestOptions({ db, clock, url }: Parts): Promise<{ optio
     timeout: challengeLifeMs,
   });
   await factors.keepChallenge(db, options.challenge, null, clock.now(), challengeLifeMs);
-  return { options: options as unknown as Json };
+  return { options: plain(options) };
 }
 
 /**
