@@ -1,14 +1,13 @@
 import { z } from "zod";
 
-import { locales } from "../../core/constants.ts";
+import { avatarLimitBytes, locales, longestPassword, shortestPassword } from "../../core/constants.ts";
 
 export const UserId = z.string().min(1).max(64);
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 /** As given to be compared with what is stored. */
-export const Password = z.string().min(1).max(128);
-export const shortestPassword = 12;
+export const Password = z.string().min(1).max(longestPassword);
 /** As chosen: long enough; the portal also refuses well-known ones (`weak_password`). */
-export const NewPassword = z.string().min(shortestPassword).max(128);
+export const NewPassword = z.string().min(shortestPassword).max(longestPassword);
 export const Locale = z.enum(locales.map((locale) => locale.code));
 export const PersonName = z.string().trim().max(64);
 export const Phone = z
@@ -16,7 +15,6 @@ export const Phone = z
   .trim()
   .max(32)
   .regex(/^$|^\+?[0-9 ()./-]{3,32}$/);
-export const avatarLimitBytes = 512 * 1024;
 /** PNG, JPEG or WebP as base64, at most 512 KiB as bytes. */
 export const AvatarUpload = z.base64().max(Math.ceil(avatarLimitBytes / 3) * 4);
 

@@ -1,5 +1,5 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
-import { shortestPassword } from "@offgrid/contract/users/users.schema";
+import { shortestPassword } from "@offgrid/contract/core/constants";
 
 import words from "./well-known-words.json" with { type: "json" };
 

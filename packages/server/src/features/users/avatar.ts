@@ -1,5 +1,5 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
-import { avatarLimitBytes } from "@offgrid/contract/users/users.schema";
+import { avatarLimitBytes } from "@offgrid/contract/core/constants";
 
 /** What the first bytes of a picture say about it; its name and its sender's word do not count. */
 const kinds: readonly { type: string; isIt: (bytes: Buffer) => boolean }[] = [

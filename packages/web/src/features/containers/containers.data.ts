@@ -25,7 +25,8 @@ export function useMayRegister(): boolean {
  */
 export function useContainer(containerId: string) {
   const container = useCall("getContainerInfoV4", { containerId }, { refetchInterval: tickMs, select: infoOf });
-  const known = container.data?.containerId;
+  // Taken away while its page is open: nothing of it is asked for any more.
+  const known = container.error?.code === "not_found" ? undefined : container.data?.containerId;
   const watchedEveryS = useRef<number>(undefined);
   useLiveContainer(known, {
     onSnapshot: (snapshot, everyS) => {
