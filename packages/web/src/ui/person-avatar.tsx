@@ -13,7 +13,7 @@ export interface PersonAvatarProps {
 export function PersonAvatar({ picture, firstName, lastName, size }: PersonAvatarProps) {
   const initials = [firstName, lastName].map((name) => /^./u.exec(name.trim())?.[0].toLocaleUpperCase() ?? "").join("");
   return (
-    <Avatar src={picture ?? null} alt="" size={size} radius="xl" color="brand" variant="light" aria-hidden>
+    <Avatar src={picture ?? null} alt="" size={size} radius="50%" color="brand" variant="light" aria-hidden>
       {initials === "" ? undefined : initials}
     </Avatar>
   );

@@ -44,6 +44,7 @@ export function LookSection({ setting, language, entries, onSave, onLanguage }: 
       <Input.Wrapper label={t("theme")} labelElement="div" labelProps={{ id: themeId }}>
         <SegmentedControl
           fullWidth
+          color="brand"
           aria-labelledby={themeId}
           value={setting.theme ?? "system"}
           onChange={(value) => void save.run({ theme: themes.find((theme) => theme === value) })}
@@ -53,6 +54,7 @@ export function LookSection({ setting, language, entries, onSave, onLanguage }: 
       <Input.Wrapper label={t("density")} labelElement="div" labelProps={{ id: densityId }}>
         <SegmentedControl
           fullWidth
+          color="brand"
           aria-labelledby={densityId}
           value={setting.density ?? "comfortable"}
           onChange={(value) => void save.run({ density: densities.find((density) => density === value) })}

@@ -6,9 +6,10 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "../../core/api/api-error.ts";
 import { currentLocale, withLocale } from "../../core/i18n/locale.ts";
 import { AccountForm } from "./account.form.tsx";
+import { AskAgain } from "./ask-again.form.tsx";
 import { Brand } from "./brand.tsx";
 import { ChooseForm } from "./choose.form.tsx";
-import { forgetMailLink, mailLinkOf } from "./mail-link.ts";
+import { type MailLink, forgetMailLink, mailLinkOf } from "./mail-link.ts";
 import { choosePassword, setUpPortal } from "./session.data.ts";
 
 /** Where links lead with which a password is chosen: a reset, an invitation, and the first start of the portal. */
@@ -35,7 +36,7 @@ export function ResetPage() {
   return (
     <Stack gap="lg">
       <Brand subtitle={t("subtitle")} />
-      {state === "over" && <LinkOver isSetup={link.kind === "setup"} isBroken={link.kind === "broken"} />}
+      {state === "over" && <LinkOver kind={link.kind} />}
       {state === "done" && (
         <>
           <Title order={1}>{t("chosen_title")}</Title>
@@ -74,20 +75,27 @@ export function ResetPage() {
   );
 }
 
-function LinkOver({ isSetup, isBroken }: { isSetup: boolean; isBroken: boolean }) {
+function LinkOver({ kind }: { kind: MailLink["kind"] }) {
   const { t } = useTranslation(["session", "shared"]);
+  const isBroken = kind === "broken";
   return (
     <>
       <Title order={1}>{isBroken ? t("broken_title") : t("over_title")}</Title>
-      <Text role="alert">{isSetup ? t("over_setup") : isBroken ? t("broken_text") : t("over_text")}</Text>
-      {!isSetup && (
-        <Button size="md" renderRoot={(props) => <Link to="/forgot-pass" {...props} />}>
-          {t("forgot_submit")}
-        </Button>
+      <Text role="alert">{kind === "setup" ? t("over_setup") : isBroken ? t("broken_text") : t("over_text")}</Text>
+      {kind === "invitation" ? (
+        <AskAgain />
+      ) : (
+        <>
+          {kind !== "setup" && (
+            <Button size="md" renderRoot={(props) => <Link to="/forgot-pass" {...props} />}>
+              {t("forgot_submit")}
+            </Button>
+          )}
+          <Button variant="subtle" renderRoot={(props) => <Link to="/login" {...props} />}>
+            {t("to_login")}
+          </Button>
+        </>
       )}
-      <Button variant="subtle" renderRoot={(props) => <Link to="/login" {...props} />}>
-        {t("to_login")}
-      </Button>
     </>
   );
 }
