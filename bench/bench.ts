@@ -7,10 +7,11 @@ import type { BenchCase, Figure } from "./bench.types.ts";
 import { chartsCase } from "./cases/charts.ts";
 import { firstLoadCase } from "./cases/first-load.ts";
 import { ingestCase } from "./cases/ingest.ts";
+import { signInCase } from "./cases/sign-in.ts";
 import { sitesCase } from "./cases/sites.ts";
 import { startCase } from "./cases/start.ts";
 
-const cases: readonly BenchCase[] = [ingestCase, sitesCase, chartsCase, startCase, firstLoadCase];
+const cases: readonly BenchCase[] = [ingestCase, sitesCase, chartsCase, startCase, firstLoadCase, signInCase];
 
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !cases.some((each) => each.name === name));

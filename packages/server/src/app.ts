@@ -41,7 +41,8 @@ export function openApp(base: Pick<Services, "config" | "log">, parts: AppParts)
   const app = fastify({
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
-    http: { connectionsCheckingInterval: 2_000 },
+    // Node swaps the two when the time for headers, 60 s by default, is the longer one: a slow body would have that long.
+    http: { connectionsCheckingInterval: 2_000, headersTimeout: requestTimeoutMs },
     genReqId: () => randomUUID(),
     exposeHeadRoutes: true,
     forceCloseConnections: "idle",

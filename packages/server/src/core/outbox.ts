@@ -60,6 +60,11 @@ export class Outbox {
     });
   }
 
+  /** Waits until nothing is being handed over. */
+  async idle(): Promise<void> {
+    while (this.#run) await this.#run;
+  }
+
   /** What is being handed over is finished; the rest stays for the next start. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);

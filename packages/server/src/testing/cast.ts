@@ -26,6 +26,7 @@ export interface RawAnswer {
   status: number;
   /** Of a refusal. */
   code: string | undefined;
+  /** Empty when the answer is a file. */
   body: Record<string, unknown>;
   text: string;
   headers: Headers;
@@ -133,7 +134,8 @@ function player(api: string, identity: Record<string, string>): Player {
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
     const text = await response.text();
-    const parsed = JSON.parse(text) as Record<string, unknown>;
+    const isJson = response.headers.get("content-type")?.startsWith("application/json");
+    const parsed = (isJson ? JSON.parse(text) : {}) as Record<string, unknown>;
     return {
       status: response.status,
       code: parsed["code"] as string | undefined,

@@ -40,7 +40,9 @@ export function softAuthenticator(origin: string): SoftAuthenticator {
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counter);
     const bits = flags.present | (wrong.isUnverified ? 0 : flags.verified) | (attested ? flags.attested : 0);
-    const host = createHash("sha256").update(wrong.rpId ?? hostname).digest();
+    const host = createHash("sha256")
+      .update(wrong.rpId ?? hostname)
+      .digest();
     return Buffer.concat([host, Buffer.of(bits), count, attested ?? Buffer.alloc(0)]);
   };
   const wrap = (response: Record<string, unknown>): Credential => ({

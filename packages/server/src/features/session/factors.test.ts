@@ -29,7 +29,9 @@ const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padSt
 function fromBase32(text: string): Buffer {
   let bits = "";
   for (const letter of text) bits += "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0");
-  return Buffer.from(Array.from({ length: Math.floor(bits.length / 8) }, (_, at) => Number.parseInt(bits.slice(at * 8, at * 8 + 8), 2)));
+  return Buffer.from(
+    Array.from({ length: Math.floor(bits.length / 8) }, (_, at) => Number.parseInt(bits.slice(at * 8, at * 8 + 8), 2)),
+  );
 }
 
 test.each([
@@ -74,7 +76,9 @@ test("A10: a code opens once, of the current and the previous step only", async 
   const both = await Promise.all([signIn(app.code()), signIn(app.code())]);
   expect(both.toSorted()).toEqual(["bad_code", "in"]);
   // Without the password no code helps, and nobody learns that there is one.
-  expect((await stranger.post("login", { email: amina.email, password: "wrong", code: "000000" })).code).toBe("bad_login");
+  expect((await stranger.post("login", { email: amina.email, password: "wrong", code: "000000" })).code).toBe(
+    "bad_login",
+  );
 });
 
 test("A10: however often the code is guessed, five guesses in five minutes are looked at", async () => {

@@ -185,4 +185,10 @@ test("calls marked so ask for the password when it was not given within ten minu
   await expect(amina.call("passkeyStart", {})).refusesWith("confirm_needed");
 });
 
-const aPerson = { firstName: "Awa", lastName: "Diallo", role: "user", containers: [] as string[], language: "fr" as const };
+const aPerson = {
+  firstName: "Awa",
+  lastName: "Diallo",
+  role: "user",
+  containers: [] as string[],
+  language: "fr" as const,
+};

@@ -5,7 +5,12 @@ import { testClock } from "../../testing/test-clock.ts";
 import { startTestPortal } from "../../testing/test-portal.ts";
 import { setupLink } from "./setup.ts";
 
-const person = { email: "first@example.org", password: "lanterns over the dunes", firstName: "Ada", lastName: "Okafor" };
+const person = {
+  email: "first@example.org",
+  password: "lanterns over the dunes",
+  firstName: "Ada",
+  lastName: "Okafor",
+};
 
 async function freshPortal() {
   const clock = testClock();
@@ -32,8 +37,13 @@ test("A14: a new portal has nobody, and its one-time link makes the first super_
   const printed = await link();
   expect(printed).toBe(`${portal.url}/reset-pass#setup=${tokenOf(printed)}`);
   const token = tokenOf(printed);
-  expect(await post("setupPortal", { ...person, token: old })).toMatchObject({ status: 400, body: { code: "link_over" } });
-  const answers = await Promise.all([1, 2].map((at) => post("setupPortal", { ...person, email: `p${at}@example.org`, token })));
+  expect(await post("setupPortal", { ...person, token: old })).toMatchObject({
+    status: 400,
+    body: { code: "link_over" },
+  });
+  const answers = await Promise.all(
+    [1, 2].map((at) => post("setupPortal", { ...person, email: `p${at}@example.org`, token })),
+  );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
   const { authToken, userId } = answers.find(({ status }) => status === 200)?.body ?? {};
   const me = await post("getCurrentUserInfo", {}, { "x-auth-token": authToken, "x-user-id": userId });

@@ -92,12 +92,20 @@ test("roles are edited below the own one only, and the highest keeps its rights"
   expect(saved.data).toMatchObject({ label: "Customer", excludes: ["9_3"], selectable: false });
   const { kofi } = await cast({ kofi: { role: "user" } });
   expect((await kofi.call("getCurrentUserInfo", {})).info).toMatchObject({ roleLabel: "Customer", excludes: ["9_3"] });
-  await ada.call("roleSave", { id: "user", label: "Customer Account", excludes: ["9_3", "9_4", "9_5", "9_2_2"], selectable: true });
+  await ada.call("roleSave", {
+    id: "user",
+    label: "Customer Account",
+    excludes: ["9_3", "9_4", "9_5", "9_2_2"],
+    selectable: true,
+  });
 });
 
 test("a missing role counts as customer_staff and an unknown one renders as 'unknow'", async () => {
   const { nobody, odd } = await cast({ nobody: { role: null }, odd: { role: "janitor" as never } });
-  expect((await nobody.call("getCurrentUserInfo", {})).info).toMatchObject({ role: null, roleLabel: "Customer's Staff" });
+  expect((await nobody.call("getCurrentUserInfo", {})).info).toMatchObject({
+    role: null,
+    roleLabel: "Customer's Staff",
+  });
   expect((await odd.call("getCurrentUserInfo", {})).info).toMatchObject({ role: "janitor", roleLabel: "unknow" });
   await expect(odd.call("userList", {})).refusesWith("forbidden");
 });
@@ -131,9 +139,9 @@ test("managers see and change people below them within their own containers, and
   expect((await shared.call("getSites", {})).data.map(({ id }) => id)).toEqual(["goundam"]);
 
   // Nobody hands out what they do not have.
-  await expect(
-    customer.call("updateUserContainerList", { userId: helper.userId, containers: ["nioro"] }),
-  ).refusesWith("not_found");
+  await expect(customer.call("updateUserContainerList", { userId: helper.userId, containers: ["nioro"] })).refusesWith(
+    "not_found",
+  );
   await expect(invite(customer, "a1@example.org", { containers: ["goundam"] })).refusesWith("not_found");
   await expect(invite(customer, "a1@example.org", { role: "user" })).refusesWith("role_not_allowed");
   await expect(customer.call("saveUserAccount", { userId: helper.userId, role: "user" })).refusesWith(
@@ -174,7 +182,8 @@ test("people are searched, filtered, sorted and counted", async () => {
   for (const [index, lastName] of ["Zulu", "Ákos", "Mbeki"].entries()) {
     await invite(boss, `row${index}@list.example`, { lastName, role: index === 0 ? "user" : "customer_staff" });
   }
-  const find = async (wish: object) => (await boss.call("userList", { search: "@list.example", ...wish })).data.map(({ email }) => email[3]);
+  const find = async (wish: object) =>
+    (await boss.call("userList", { search: "@list.example", ...wish })).data.map(({ email }) => email[3]);
   expect((await boss.call("userList", { search: "@list.example", pageSize: 2 })).total).toBe(3);
   expect(await find({ sort: "email" })).toEqual(["0", "1", "2"]);
   expect(await find({ sort: "-email", pageSize: 2, page: 2 })).toEqual(["0"]);
