@@ -22,7 +22,7 @@ export interface PageWatch {
 }
 
 export interface Stage extends StageAddress {
-    /** Lets the proof of who one is run out, as time does. */
+  /** Lets the proof of who one is run out, as time does. */
   unconfirm(userId: string): Promise<void>;
   /** Stops a simulated controller as a power switch would; its plant lives on. */
   stopController(containerId: string): Promise<void>;
