@@ -83,17 +83,17 @@ test("two-step sign-in by an app: set up, asked for at the sign-in, and by a rec
   await signInTo(page, person.email);
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   await page.getByLabel("Code").fill(codeAt(secret, stepAt(Date.now()) + 1000));
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("The code is not right");
   await page.getByLabel("Code").fill(codeAt(secret, stepAt(Date.now())));
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
 
   for (const isTaken of [true, false]) {
     await page.context().clearCookies();
     await signInTo(page, person.email);
     await page.getByLabel("Code").fill(recovery);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(isTaken ? page.getByRole("heading", { name: "Profile" }) : page.getByRole("alert")).toBeVisible();
   }
 });
@@ -224,9 +224,11 @@ test("language, theme, row height, menu and notifications follow the person to a
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   await look.getByText("Compact", { exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("data-density", "compact");
-  await look.getByLabel("Favorites").check();
+  await look.getByLabel("Favorites").click();
+  await expect(look.getByLabel("Favorites")).toBeChecked();
   await expect(page.getByRole("navigation").getByRole("link", { name: "Favorites" })).toBeVisible();
-  await section(page, "Notifications").getByLabel("New events").uncheck();
+  await section(page, "Notifications").getByLabel("New events").click();
+  await expect(section(page, "Notifications").getByLabel("New events")).not.toBeChecked();
   await look.getByLabel("Language").selectOption("Français");
   await expect(page).toHaveURL(/\/fr\/users\/profile$/);
   await expect(page.getByRole("heading", { name: "Profil", exact: true })).toBeVisible();

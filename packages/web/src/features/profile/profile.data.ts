@@ -39,10 +39,21 @@ export function useOwnSetting() {
   return useCall("getUserSetting", {}, { staleTime: 60_000, select: ({ userSetting }) => userSetting });
 }
 
-/** Saves settings; keys that are absent stay as they are. The screen follows at once. */
+/** Saves settings; keys that are absent stay as they are. The screen follows at once, and returns where it fails. */
 export async function saveSetting(setting: OwnSetting): Promise<void> {
-  const answer = await call("saveUserSetting", setting);
-  queryClient.setQueryData(callQuery("getUserSetting", {}).queryKey, answer);
+  const { queryKey } = callQuery("getUserSetting", {});
+  void queryClient.cancelQueries({ queryKey });
+  const before = queryClient.getQueryData(queryKey);
+  queryClient.setQueryData(
+    queryKey,
+    (answer) => answer && { ...answer, userSetting: { ...answer.userSetting, ...setting } },
+  );
+  try {
+    queryClient.setQueryData(queryKey, await call("saveUserSetting", setting));
+  } catch (error) {
+    queryClient.setQueryData(queryKey, before);
+    throw error;
+  }
 }
 
 /** What one changes of oneself; keys that are absent stay as they are. */
