@@ -253,6 +253,6 @@ async function signInTo(page: Page, email: string): Promise<void> {
 
 function fromBase32(text: string): Buffer {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = [...text.replaceAll(/\s/g, "")].map((letter) => letters.indexOf(letter).toString(2).padStart(5, "0"));
+  const bits = Array.from(text.replaceAll(/\s/g, ""), (letter) => letters.indexOf(letter).toString(2).padStart(5, "0"));
   return Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
