@@ -13,10 +13,10 @@ export interface Person {
 }
 export const ownPassword = "nine green bicycles";
 
-/** Has a person invited by an administrator. @param containers What they are to see. */
+/** Has a person invited by an administrator. @param containers What they are to see; who sees one alone lands on it. */
 export async function invite(
   stage: Stage,
-  { role = "user", containers = ["lodwar"] }: { role?: string; containers?: readonly string[] } = {},
+  { role = "user", containers = ["lodwar", "jumla"] }: { role?: string; containers?: readonly string[] } = {},
 ): Promise<Person> {
   const email = `grace-${randomUUID().slice(0, 8)}@example.org`;
   const input = { email, firstName: "Grace", lastName: "Mensah", role, containers, language: "en" };
