@@ -168,7 +168,7 @@ test("a database that dies under the running portal is answered with 503 and sta
   process.kill(Number((await pidFile(folder)).split("\n")[0]), "SIGKILL");
   const answers = new Map<number, string | null>();
   // Until one is answered after some were not: at first an open connection to the dead server's child may still answer.
-  for (let last = 0; !(answers.has(503) && last === 401); ) {
+  for (let last = 0; !(answers.has(503) && last === 401);) {
     const answer = await ask();
     last = answer.status;
     answers.set(answer.status, answer.headers.get("retry-after"));
