@@ -69,6 +69,13 @@ async function countingContainer(boss: Actor, counter = { sent: 0 }) {
   return { containerId, topic: containerTopic.name({ containerId }), counter };
 }
 
+/** How many screens the portal holds at this moment. */
+async function openScreens(): Promise<number> {
+  const { port } = await thePortal();
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(/^offgrid_mqtt_screens (\d+)$/m.exec(metrics)?.[1]);
+}
+
 const heardBy = (screen: Screen) =>
   screen.messages.map(({ body }) => (body["values"] as Record<string, number> | undefined)?.["test.counter"] ?? 0);
 const lastHeard = (screen: Screen) => Math.max(0, ...heardBy(screen));
@@ -121,6 +128,7 @@ test("A6: sign-out, a new password, a changed role, disabling and removal close 
     await hearsMore(screen, counter);
     await act(amina);
     const sentByThen = counter.sent;
+    expect([name, await openScreens()]).toEqual([name, 1]);
     await hearsMore(staying, counter);
     await vi.waitFor(() => expect([name, screen.isClosed]).toEqual([name, true]), 30_000);
     expect([name, lastHeard(screen) <= sentByThen]).toEqual([name, true]);
