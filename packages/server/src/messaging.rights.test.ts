@@ -45,8 +45,8 @@ async function openScreen(person: Actor, topics: string[]): Promise<Screen> {
   return screen;
 }
 
-/** A container whose controller sends a number that grows; `sent` is the last one. */
-async function countingContainer(boss: Actor) {
+/** A container whose controller sends a number that grows; `sent` is the last one, of all containers with this counter. */
+async function countingContainer(boss: Actor, counter = { sent: 0 }) {
   const serialNumber = `SN-${randomBytes(4).toString("hex")}`;
   const { data } = await boss.call("registerNewContainer", { name: serialNumber, serialNumber });
   const { containerId, secret } = data;
@@ -60,7 +60,6 @@ async function countingContainer(boss: Actor) {
   });
   onTestFinished(() => void controller.end(true));
   await new Promise<void>((resolve, reject) => controller.once("connect", () => resolve()).once("error", reject));
-  const counter = { sent: 0 };
   const timer = setInterval(() => {
     counter.sent++;
     const values = { "test.counter": counter.sent };
@@ -68,6 +67,13 @@ async function countingContainer(boss: Actor) {
   }, 100);
   onTestFinished(() => clearInterval(timer));
   return { containerId, topic: containerTopic.name({ containerId }), counter };
+}
+
+/** How many screens the portal holds at this moment. */
+async function openScreens(): Promise<number> {
+  const { port } = await thePortal();
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(/^offgrid_mqtt_screens (\d+)$/m.exec(metrics)?.[1]);
 }
 
 const heardBy = (screen: Screen) =>
@@ -82,8 +88,12 @@ async function hearsMore(screen: Screen, counter: { sent: number }): Promise<voi
 
 test("A6: sign-out, a new password, a changed role, disabling and removal close the screens, and nothing is delivered afterwards", async () => {
   const { boss } = await cast({ boss: { role: "super_admin" } });
-  const { containerId, topic, counter } = await countingContainer(boss);
-  const staying = await openScreen(boss, [topic]);
+  // Each container reaches a screen once a second; several of them leave no second without a message.
+  const counter = { sent: 0 };
+  const containers: Awaited<ReturnType<typeof countingContainer>>[] = [];
+  for (let count = 0; count < 8; count++) containers.push(await countingContainer(boss, counter));
+  const topics = containers.map(({ topic }) => topic);
+  const staying = await openScreen(boss, topics);
   const acts: Record<string, (person: Actor) => Promise<unknown>> = {
     signOut: (person) => person.call("signOut", {}),
     newPassword: async (person) => {
@@ -112,11 +122,13 @@ test("A6: sign-out, a new password, a changed role, disabling and removal close 
   };
   for (const [name, act] of Object.entries(acts)) {
     const { amina } = await cast({ amina: { role: "user", password } });
-    await boss.call("updateUserContainerList", { userId: amina.userId, containers: [containerId] });
-    const screen = await openScreen(amina, [topic, userTopic.name({ userId: amina.userId })]);
+    const ids = containers.map(({ containerId }) => containerId);
+    await boss.call("updateUserContainerList", { userId: amina.userId, containers: ids });
+    const screen = await openScreen(amina, [...topics, userTopic.name({ userId: amina.userId })]);
     await hearsMore(screen, counter);
     await act(amina);
     const sentByThen = counter.sent;
+    expect([name, await openScreens()]).toEqual([name, 1]);
     await hearsMore(staying, counter);
     await vi.waitFor(() => expect([name, screen.isClosed]).toEqual([name, true]), 30_000);
     expect([name, lastHeard(screen) <= sentByThen]).toEqual([name, true]);

@@ -55,7 +55,7 @@ test("A8: of two uses of a reset link at once one wins, twenty times over, and a
     const answers = await Promise.all(
       [password, password].map((chosen) => stranger.post("confirmPassword", { token, password: chosen })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]));
     expect(answers.find(({ status }) => status === 400)?.code).toBe("link_over");
     const headers = { "x-auth-token": authToken, "x-user-id": amina.userId };
     expect((await stranger.post("getSites", {}, headers)).status).toBe(401);

@@ -61,7 +61,8 @@ test("people see their sessions and end them; those above end them for others", 
   });
   const second = await anotherSession(amina);
   const { data } = await amina.call("sessionList", {});
-  expect(data.map(({ current }) => current).toSorted()).toEqual([false, true]);
+  expect(data.filter(({ current }) => current)).toHaveLength(1);
+  expect(data).toHaveLength(2);
   expect(data.every(({ id }) => id !== amina.token && id !== second.token)).toBe(true);
   const other = data.find(({ current }) => !current);
   expect(other).toMatchObject({ address: "127.0.0.1", agent: "node" });

@@ -44,7 +44,7 @@ test("A14: a new portal has nobody, and its one-time link makes the first super_
   const answers = await Promise.all(
     [1, 2].map((at) => post("setupPortal", { ...person, email: `p${at}@example.org`, token })),
   );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400]));
   const { authToken, userId } = answers.find(({ status }) => status === 200)?.body ?? {};
   const me = await post("getCurrentUserInfo", {}, { "x-auth-token": authToken, "x-user-id": userId });
   expect(me.body["info"]).toMatchObject({ role: "super_admin" });

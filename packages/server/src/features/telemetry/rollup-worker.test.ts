@@ -1,7 +1,7 @@
-import { pino } from "pino";
+import { readFile } from "node:fs/promises";
+
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
-import { migrate } from "../../core/migrate.ts";
 import * as rollups from "../../core/rollups.store.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
@@ -80,10 +80,9 @@ test("frames from before there were rollups are marked by the migration", async 
   onTestFinished(() => old.drop());
   const id = await addContainer(old, metrics);
   await write(old, minutely(id, march, 3 * 1440));
-  await old.pool.query(
-    "drop table rollup_day; drop table rollup_dirty; delete from schema_migration where version = 5",
-  );
-  await migrate(old.pool, pino({ level: "silent" }));
+  await old.pool.query("drop table rollup_day; drop table rollup_dirty");
+  // The step alone: there are later ones by now, which the test database has already.
+  await old.pool.query(await readFile(new URL("../../migrations/0005-rollups.sql", import.meta.url), "utf8"));
   const { fromDay, toDay } = { fromDay: march / day, toDay: march / day + 9 };
   expect((await rollups.listDirty(old.db, id, fromDay, toDay)).size).toBe(3 * 96);
   await workerOn(old, testClock(now)).work(true);
