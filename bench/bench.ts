@@ -12,6 +12,7 @@ import { firstLoadCase } from "./cases/first-load.ts";
 import { batchesCase, ingestCase } from "./cases/ingest.ts";
 import { reconnectCase } from "./cases/reconnect.ts";
 import { screensCase } from "./cases/screens.ts";
+import { signInCase } from "./cases/sign-in.ts";
 import { sitesCase } from "./cases/sites.ts";
 import { startCase } from "./cases/start.ts";
 
@@ -27,6 +28,7 @@ const cases: readonly BenchCase[] = [
   diskCase,
   startCase,
   firstLoadCase,
+  signInCase,
 ];
 
 const named = process.argv.slice(2);

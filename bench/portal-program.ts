@@ -2,8 +2,8 @@
 import { systemClock } from "@offgrid/server/core/clock";
 import { readConfig } from "@offgrid/server/core/config";
 import { openLog } from "@offgrid/server/core/log";
+import { hashPassword } from "@offgrid/server/core/password-hash";
 import { RollupWorker } from "@offgrid/server/features/telemetry/rollup-worker";
-import { hashPassword } from "@offgrid/server/features/users/password-hash";
 import { addDemoAccounts, demoPassword } from "@offgrid/server/features/users/users.seed";
 import * as users from "@offgrid/server/features/users/users.store";
 import { startPortal } from "@offgrid/server/portal";

@@ -5,7 +5,7 @@ import { type Actor, actors, demoPassword, type StageAddress, stageVariable } fr
 
 export { expect };
 
-interface Session {
+export interface Session {
   authToken: string;
   userId: string;
   expiresAt: string;
@@ -22,6 +22,8 @@ export interface PageWatch {
 }
 
 export interface Stage extends StageAddress {
+  /** Lets the proof of who one is run out, as time does. */
+  unconfirm(userId: string): Promise<void>;
   /** Stops a simulated controller as a power switch would; its plant lives on. */
   stopController(containerId: string): Promise<void>;
   startController(containerId: string): Promise<void>;
@@ -33,6 +35,8 @@ interface Fixtures {
   stage: Stage;
   /** Signs the page in without the form. */
   signIn: (actor: Actor) => Promise<void>;
+  /** Signs the page in as the owner of a session. */
+  enter: (session: Session) => Promise<void>;
   /** Watches the page; each journey ends with no complaint. */
   watch: PageWatch;
 }
@@ -55,9 +59,11 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  signIn: async ({ page, stage }, use) => {
-    await use(async (actor) => {
-      const { authToken, userId } = await sessionOf(stage, actor);
+  signIn: async ({ stage, enter }, use) => {
+    await use(async (actor) => enter(await sessionOf(stage, actor)));
+  },
+  enter: async ({ page, stage }, use) => {
+    await use(async ({ authToken, userId }) => {
       await page.context().addCookies(
         Object.entries({ token: authToken, userId }).map(([name, value]) => ({
           name,
@@ -86,6 +92,7 @@ function openStage(): Stage {
   };
   const stage: Stage = {
     ...address,
+    unconfirm: (userId) => order("unconfirm", userId),
     stopController: (containerId) => order("stop", containerId),
     startController: (containerId) => order("start", containerId),
     call: async (actor, name, input = {}) => {
@@ -104,7 +111,8 @@ function sessionOf(stage: StageAddress, actor: Actor): Promise<Session> {
   return fresh as Promise<Session>;
 }
 
-async function post(
+/** Makes a call without a page. @throws Error when it is refused. */
+export async function post(
   { portalUrl }: StageAddress,
   name: string,
   input: object,

@@ -33,7 +33,6 @@ const announced: Record<string, string> = {
   "/tickets/some-ticket": "ticket",
   "/users/add": "add_user",
   "/users/list": "users_list",
-  "/users/profile": "profile",
   "/users/role": "roles",
   "/users/some-user": "user",
   "/warning/add": "warning_add",
@@ -46,13 +45,19 @@ const announced: Record<string, string> = {
   "/widgets/create": "widget_create",
   "/widgets/create/some-widget": "widget_create",
 };
-const announcedForVisitors: Record<string, string> = {
-  "/forgot-pass": "forgot_pass",
-  "/reset-pass": "reset_pass",
-  "/users/verify": "verify",
-};
 /** Screens with contents of their own, which the journeys below walk through. */
-const built = ["/", "/containers", "/containers/some-container", "/login", "/under-construction"];
+const built = [
+  "/",
+  "/containers",
+  "/containers/some-container",
+  "/users/profile",
+  "/login",
+  "/forgot-pass",
+  "/reset-pass",
+  "/users/verify",
+  "/under-construction",
+];
+const brokenLink = `token=${"A".repeat(43)}`;
 
 for (const language of ["en", "fr"] as const) {
   for (const colorScheme of ["light", "dark"] as const) {
@@ -163,11 +168,46 @@ for (const language of ["en", "fr"] as const) {
           }
         });
 
+        test("the own profile with all that opens on it", async ({ page, signIn, watch }) => {
+          await signIn("bruno");
+          await page.route("**/api/passkeyList", (route) => route.fulfill({ json: { status: "ok", data: [passkey] } }));
+          await open(page, language, colorScheme, at("/users/profile"), say("shared:screen.profile"));
+          await expect(page.getByText(passkey.name)).toBeVisible();
+          await expect(page.getByText(say("ui:session.current"))).toBeVisible();
+          await expectGoodScreen(page, language);
+
+          await page.getByRole("button", { name: say("profile:email_change") }).click();
+          await expect(page.getByText(say("profile:fill_email"))).toBeVisible();
+          await page.getByRole("button", { name: say("profile:password_change") }).click();
+          await expect(page.getByText(say("profile:fill_fields")).first()).toBeVisible();
+          await page.getByRole("button", { name: say("profile:two_step_start") }).click();
+          await expect(page.getByRole("img", { name: say("profile:two_step_qr") })).toBeVisible();
+          await expectGoodScreen(page, language);
+          await page.route("**/api/totpConfirm", (route) =>
+            route.fulfill({ json: { status: "ok", data: { recoveryCodes: ["aaaaa-bbbbb", "ccccc-ddddd"] } } }),
+          );
+          await page.getByLabel(say("profile:two_step_code")).fill("123456");
+          await page.getByRole("button", { name: say("profile:two_step_finish") }).click();
+          await expect(page.getByText(say("profile:recovery_title"))).toBeVisible();
+          await expectGoodScreen(page, language);
+
+          watch.allow(/status of 403/);
+          const name = say("profile:passkey_remove_named").replace("{{name}}", passkey.name);
+          await page.getByRole("button", { name }).click();
+          await expect(page.getByText(say("profile:passkey_remove_text"))).toBeVisible();
+          await expectGoodScreen(page, language);
+          await refuse(page, "passkeyDelete", 403, "confirm_needed");
+          const dialog = page.getByRole("dialog");
+          await dialog.getByRole("button", { name: say("profile:passkey_remove"), exact: true }).click();
+          await expect(page.getByText(say("confirmation:text"))).toBeVisible();
+          await expectGoodScreen(page, language);
+        });
+
         test("the screens of visitors", async ({ page, watch }) => {
           watch.allow(/status of 401/);
           await open(page, language, colorScheme, at("/login"), say("session:title"));
           await expectGoodScreen(page, language);
-          await page.getByRole("button", { name: say("session:submit") }).click();
+          await page.getByRole("button", { name: say("session:submit"), exact: true }).click();
           await expect(page.getByText(say("session:fill_email"))).toBeVisible();
           await page.getByLabel(say("session:email"), { exact: true }).fill("not an address");
           await expect(page.getByText(say("session:bad_email"))).toBeVisible();
@@ -176,16 +216,61 @@ for (const language of ["en", "fr"] as const) {
             .getByLabel(say("session:email"), { exact: true })
             .fill(`${language}-${colorScheme}-${width}@example.org`);
           await page.getByLabel(say("session:password"), { exact: true }).fill("not the password");
-          await page.getByRole("button", { name: say("session:submit") }).click();
+          await page.getByRole("button", { name: say("session:submit"), exact: true }).click();
           await expect(page.getByText(say("shared:refusal.bad_login"))).toBeVisible();
           await expectGoodScreen(page, language);
-          for (const [path, screen] of Object.entries(announcedForVisitors)) {
-            await page.goto(at(path));
-            await expect(heading(page, say(`shared:screen.${screen}`))).toBeVisible();
-            await expectGoodScreen(page, language);
-          }
-          // It would lead back by itself, so the portal stays away for the while.
 
+          await refuse(page, "login", 401, "code_needed");
+          await page.getByRole("button", { name: say("session:submit"), exact: true }).click();
+          await expect(heading(page, say("session:code_title"))).toBeVisible();
+          await expectGoodScreen(page, language);
+          await page.getByRole("button", { name: say("session:back") }).click();
+          watch.allow(/status of 403/);
+          await refuse(page, "login", 403, "not_verified");
+          await page.getByRole("button", { name: say("session:submit"), exact: true }).click();
+          await expect(page.getByRole("button", { name: say("session:send_again") })).toBeVisible();
+          await expectGoodScreen(page, language);
+          await page.route("**/api/loginOptions", (route) =>
+            route.fulfill({ json: { status: "ok", data: { registration: true, setup: true } } }),
+          );
+          await page.goto(at("/login"));
+          await page.getByRole("link", { name: say("session:create") }).click();
+          await expect(heading(page, say("session:create"))).toBeVisible();
+          await expectGoodScreen(page, language);
+
+          await page.goto(at("/forgot-pass"));
+          await expect(heading(page, say("shared:screen.forgot_pass"))).toBeVisible();
+          await page.getByRole("button", { name: say("session:forgot_submit") }).click();
+          await expect(page.getByText(say("session:fill_email"))).toBeVisible();
+          await expectGoodScreen(page, language);
+          await page.getByLabel(say("session:email"), { exact: true }).fill("nobody@example.org");
+          await page.getByRole("button", { name: say("session:forgot_submit") }).click();
+          await expect(page.getByRole("status")).toBeVisible();
+          await expectGoodScreen(page, language);
+
+          watch.allow(/status of 400/);
+          await page.goto(at("/reset-pass"));
+          await expect(heading(page, say("session:broken_title"))).toBeVisible();
+          await expectGoodScreen(page, language);
+          await page.goto(at("/"));
+          await page.goto(at(`/reset-pass#setup=${"A".repeat(43)}`));
+          await expect(heading(page, say("session:setup_title"))).toBeVisible();
+          await page.getByRole("button", { name: say("session:setup_submit") }).click();
+          await expect(page.getByText(say("session:fill_email"))).toBeVisible();
+          await expectGoodScreen(page, language);
+          await page.goto(at("/"));
+          await page.goto(at(`/reset-pass#${brokenLink}&invite=1`));
+          await expect(heading(page, say("session:invite_title"))).toBeVisible();
+          await page.getByLabel(say("session:new_password"), { exact: true }).fill("nine green bicycles");
+          await expectGoodScreen(page, language);
+          await page.getByRole("button", { name: say("session:choose_submit") }).click();
+          await expect(heading(page, say("session:over_title"))).toBeVisible();
+          await expectGoodScreen(page, language);
+          await page.goto(at(`/users/verify#${brokenLink}`));
+          await expect(heading(page, say("session:verify_over"))).toBeVisible();
+          await expectGoodScreen(page, language);
+
+          // It would lead back by itself, so the portal stays away for the while.
           await page.route("**/api/**", (route) => route.abort());
           watch.allow(/ERR_FAILED/);
           await page.goto(at("/under-construction"));
@@ -197,13 +282,15 @@ for (const language of ["en", "fr"] as const) {
   }
 }
 
+const passkey = { id: "p-1", name: "Work laptop", createdAt: "2026-11-20T08:00:00.000Z", lastUsed: null };
+
 test("no route is missing above", () => {
   const source = readFileSync(join(import.meta.dirname, "..", "packages/web/src/app/routes.tsx"), "utf8");
-  const routes = [...source.matchAll(/(?:path: |later\(|laterForAll\(|listWithoutSlug\(\s*)"(\/[^"]*)"/g)].map(
+  const routes = [...source.matchAll(/(?:path: |later\(|listWithoutSlug\(\s*)"(\/[^"]*)"/g)].map(
     ([, path]) => new RegExp(`^${(path ?? "").replace(/\/\{-\$slug\}/, "(/[^/]+)?").replace(/\$slug/, "[^/]+")}$`),
   );
   expect(routes.length).toBeGreaterThan(30);
-  const seen = [...Object.keys(announced), ...Object.keys(announcedForVisitors), ...built];
+  const seen = [...Object.keys(announced), ...built];
   expect(routes.filter((route) => !seen.some((path) => route.test(path))).map(String)).toEqual([]);
 });
 
@@ -218,6 +305,14 @@ async function open(
   await expect(page.locator("html")).toHaveAttribute("lang", new RegExp(`^${language}`));
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
   await expect(heading(page, title)).toBeVisible();
+}
+
+/** Has the portal refuse a call as it does in states that take long to come about. */
+async function refuse(page: Page, name: string, status: number, code: string): Promise<void> {
+  await page.unroute(`**/api/${name}`);
+  await page.route(`**/api/${name}`, (route) =>
+    route.fulfill({ status, json: { status: "error", code, message: code } }),
+  );
 }
 
 function heading(page: Page, name: string) {

@@ -6,7 +6,7 @@ test("a visitor is sent to the sign-in and then to the page that they wanted", a
   await expect(page).toHaveURL(/\/login\?next=/);
   await page.getByLabel("Email").fill(actors.daniela.email);
   await page.getByLabel("Password", { exact: true }).fill(demoPassword);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL(/\/containers$/);
 
   const cookies = await context.cookies();
@@ -35,7 +35,7 @@ test("a wrong password and an unknown address get the same words", async ({ page
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     const answered = page.waitForResponse(/\/api\/login$/);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     expect((await answered).status()).toBe(401);
     answers.push((await page.getByRole("alert").textContent()) ?? "");
     await page.reload();
@@ -50,7 +50,7 @@ test("an empty form names what is missing and asks the portal nothing", async ({
     (request) => void (request.url().endsWith("/login") && request.method() === "POST" && calls.push(request.url())),
   );
   await page.goto("/login");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("Please fill email")).toBeVisible();
   await expect(page.getByLabel("Email")).toBeFocused();
   expect(calls).toEqual([]);

@@ -12,13 +12,20 @@ import { containerCalls } from "@offgrid/contract/containers/containers.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
 import { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
 import { recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
+import { auditCalls } from "@offgrid/contract/audit/audit.calls";
+import { roleCalls } from "@offgrid/contract/roles/roles.calls";
+import { factorCalls } from "@offgrid/contract/session/factors.calls";
+import { sessionCalls } from "@offgrid/contract/session/session.calls";
 import { userCalls } from "@offgrid/contract/users/users.calls";
 
 import { jsonComponent, jsonReference, jsonSchema, shape } from "./docs.shape.ts";
 
 /** Every call in the order of the document. */
 const chapters: readonly [title: string, calls: CallMap][] = [
-  ["Users and sign-in", userCalls],
+  ["Sign-in and sessions", sessionCalls],
+  ["Second factors and passkeys", factorCalls],
+  ["Users and roles", { ...userCalls, ...roleCalls }],
+  ["Audit", auditCalls],
   ["Containers", containerCalls],
   ["Charts and energy", { ...chartCalls, ...containerChartCalls, ...exportCalls }],
   ["History from files", recordingCalls],

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { builtWebFolder } from "@offgrid/server/app";
 import { readConfig } from "@offgrid/server/core/config";
 import { openLog } from "@offgrid/server/core/log";
-import { hashPassword } from "@offgrid/server/features/users/password-hash";
+import { hashPassword } from "@offgrid/server/core/password-hash";
 import { addDemoAccounts } from "@offgrid/server/features/users/users.seed";
 import * as users from "@offgrid/server/features/users/users.store";
 import { startPortal } from "@offgrid/server/portal";
@@ -65,8 +65,8 @@ await fleet.historyDone;
 await fleet.handle(quietContainer).stop();
 
 const control = createServer((request, response) => {
-  const [, order, containerId] = (request.url ?? "").split("/");
-  carryOut(order ?? "", containerId ?? "").then(
+  const [, order, id] = (request.url ?? "").split("/");
+  carryOut(order ?? "", id ?? "").then(
     () => response.writeHead(204).end(),
     (error: unknown) => response.writeHead(400).end(String(error)),
   );
@@ -77,13 +77,19 @@ process.on("disconnect", () => void end());
 const address: StageAddress = {
   portalUrl: portal.url,
   mqttUrl,
+  dataDir: config.dataDir,
   controlUrl: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
   containers: chosen.map(({ containerId, name }) => ({ containerId, name })),
 };
 process.send?.(address);
 
-async function carryOut(order: string, containerId: string): Promise<void> {
-  const handle = fleet.handle(containerId);
+async function carryOut(order: string, id: string): Promise<void> {
+  if (order === "unconfirm") {
+    // As ten minutes would, and the pause of a sign-in of long ago.
+    await portal.database.db.updateTable("session").set({ confirmedAt: null }).where("userId", "=", id).execute();
+    return;
+  }
+  const handle = fleet.handle(id);
   if (order === "stop") return handle.stop();
   if (order === "start") return handle.start();
   throw new Error(`There is no order ${order}.`);

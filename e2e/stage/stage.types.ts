@@ -4,7 +4,9 @@ export interface StageAddress {
   portalUrl: string;
   /** Host and port for MQTT over TCP. */
   mqttUrl: string;
-  /** Where the stage takes orders: stop and start a controller. */
+  /** Folder of the portal; mails are files in its `outbox`. */
+  dataDir: string;
+  /** Where the stage takes orders: stop and start a controller, let a confirmation run out. */
   controlUrl: string;
   /** The simulated containers of this run; the first is steady, the second has faults. */
   containers: readonly { containerId: string; name: string }[];

@@ -1,5 +1,6 @@
 import type { Call } from "./core/call.ts";
 import { appCalls } from "./features/app/app.calls.ts";
+import { auditCalls } from "./features/audit/audit.calls.ts";
 import { chartCalls } from "./features/charts/charts.calls.ts";
 import { containerChartCalls } from "./features/charts/container-charts.calls.ts";
 import { exportCalls } from "./features/charts/export.calls.ts";
@@ -7,12 +8,19 @@ import { containerCalls } from "./features/containers/containers.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
 import { notificationCalls } from "./features/notifications/notifications.calls.ts";
 import { recordingCalls } from "./features/recordings/recordings.calls.ts";
+import { roleCalls } from "./features/roles/roles.calls.ts";
+import { factorCalls } from "./features/session/factors.calls.ts";
+import { sessionCalls } from "./features/session/session.calls.ts";
 import { userCalls } from "./features/users/users.calls.ts";
 
 /** Every call of the portal by its wire name. What is not here does not exist. */
 export const calls = {
   ...appCalls,
+  ...sessionCalls,
+  ...factorCalls,
   ...userCalls,
+  ...roleCalls,
+  ...auditCalls,
   ...containerCalls,
   ...chartCalls,
   ...containerChartCalls,

@@ -8,7 +8,7 @@ import { z } from "zod";
 
 import { runCommand } from "./core/command.ts";
 import { StartError } from "./core/start-error.ts";
-import { hashPassword } from "./features/users/password-hash.ts";
+import { hashPassword } from "./core/password-hash.ts";
 import * as users from "./features/users/users.store.ts";
 
 const usage = `Use: npm run add-user -- --email <address> --role <${roles.join(" | ")}> [--first <name>] [--last <name>] [--password-stdin]`;

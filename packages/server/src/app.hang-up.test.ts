@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from "node:http";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 
+import * as sessions from "./features/session/session.store.ts";
 import * as users from "./features/users/users.store.ts";
 import { until } from "./features/telemetry/telemetry.fixture.ts";
 import { startTestPortal } from "./testing/test-portal.ts";
@@ -24,7 +25,7 @@ test("a caller who hangs up in the middle of a compressed answer is no fault of 
     select 'c' || n, md5(n::text) || md5((n + 1)::text), 's' || n, '' from generate_series(1, 5000) n`);
   const person = { email: "ada@example.org", role: "admin", passwordHash: "none", firstName: "Ada" } as const;
   const id = (await users.insert(db, person)) as string;
-  const { token } = await db.transaction().execute((tx) => users.openSession(tx, { id, role: "admin" }, Date.now()));
+  const { token } = await db.transaction().execute((tx) => sessions.openSession(tx, id, Date.now()));
   const headers = {
     "content-type": "application/json",
     "accept-encoding": "br",

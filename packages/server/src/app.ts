@@ -12,7 +12,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { AddressInfo } from "node:net";
 
 import { answerJson } from "./core/answer-json.ts";
-import { type CallAnswer, type Services, admit, dispatch, refuse } from "./core/dispatch.ts";
+import { type CallAnswer, type Services, admitAhead, dispatch, refuse } from "./core/dispatch.ts";
 import { fileSender } from "./core/file-sender.ts";
 import { type Health, healthRoutes } from "./core/health.ts";
 import { openPage } from "./core/page.ts";
@@ -42,12 +42,15 @@ export function openApp(base: Pick<Services, "config" | "log">, parts: AppParts)
   const app = fastify({
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
-    http: { connectionsCheckingInterval: 2_000 },
+    // Node swaps the two when the time for headers, 60 s by default, is the longer one: a slow body would have that long.
+    http: { connectionsCheckingInterval: 2_000, headersTimeout: requestTimeoutMs },
     genReqId: () => randomUUID(),
     exposeHeadRoutes: true,
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: false },
     logger: false,
+    // The address of the caller is the proxy's word only where the proxy is a known one.
+    trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     frameworkErrors: (_, request, reply) =>
       void send(reply, refuse(new Refusal("bad_input"), log, { from: fromOf(request) })),
   });
@@ -154,10 +157,15 @@ async function callRoute(
     answerCall(request.params.name, request, reply),
   );
   for (const [name, { bodyLimitBytes: bodyLimit }] of Object.entries<Call>(everyCall)) {
-    if (bodyLimit === undefined) continue;
+    if (bodyLimit === undefined) {
+      // The one route above takes names without a slash.
+      if (name.includes("/"))
+        calls.post(`${config.apiBase}/${name}`, (request, reply) => answerCall(name, request, reply));
+      continue;
+    }
     // A large body is read only from someone who may make the call.
     const onRequest = async (request: FastifyRequest) =>
-      void (await admit(servicesNow(), { name, headers: request.raw.headersDistinct }));
+      admitAhead(servicesNow(), { name, headers: request.raw.headersDistinct, from: fromOf(request) });
     calls.post(`${config.apiBase}/${name}`, { bodyLimit, onRequest }, (request, reply) =>
       answerCall(name, request, reply),
     );
@@ -210,7 +218,12 @@ function send(reply: FastifyReply, { status, body, retryAfterS }: CallAnswer): F
 }
 
 function fromOf(request: FastifyRequest) {
-  return { address: request.ip, language: languageOf(request.headers["accept-language"]), requestId: request.id };
+  return {
+    address: request.ip,
+    language: languageOf(request.headers["accept-language"]),
+    requestId: request.id,
+    agent: request.headers["user-agent"]?.slice(0, 256),
+  };
 }
 
 function isPageRoute(request: FastifyRequest, apiBase: string): boolean {

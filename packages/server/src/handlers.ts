@@ -2,12 +2,16 @@ import type { Calls } from "@offgrid/contract/registry";
 
 import type { Handlers } from "./core/handler.ts";
 import { appHandlers } from "./features/app/app.handlers.ts";
+import { auditHandlers } from "./features/audit/audit.handlers.ts";
 import { chartHandlers } from "./features/charts/charts.handlers.ts";
 import { containerChartHandlers } from "./features/charts/container-charts.handlers.ts";
 import { exportHandlers } from "./features/charts/export.handlers.ts";
 import { containerHandlers } from "./features/containers/containers.handlers.ts";
 import { liveHandlers } from "./features/live/live.handlers.ts";
 import { notificationHandlers } from "./features/notifications/notifications.handlers.ts";
+import { roleHandlers } from "./features/roles/roles.handlers.ts";
+import { factorHandlers } from "./features/session/factors.handlers.ts";
+import { sessionHandlers } from "./features/session/session.handlers.ts";
 import { recordingHandlers } from "./features/telemetry/recordings.handlers.ts";
 import { userHandlers } from "./features/users/users.handlers.ts";
 
@@ -16,7 +20,11 @@ export type AllHandlers = Handlers<Calls>;
 /** A handler for every call of the contract. */
 export const handlers: AllHandlers = {
   ...appHandlers,
+  ...sessionHandlers,
+  ...factorHandlers,
   ...userHandlers,
+  ...roleHandlers,
+  ...auditHandlers,
   ...containerHandlers,
   ...chartHandlers,
   ...containerChartHandlers,

@@ -248,6 +248,14 @@ export async function startMessaging({
         screens.end(key);
         broker.endWhere((identity) => identity.kind === "screen" && identity.sessionKey === key);
       },
+      endUser: (userId) => {
+        screens.endUser(userId);
+        broker.endWhere((identity) => identity.kind === "screen" && identity.userId === userId);
+      },
+      accessChanged: (userId) => {
+        notify(userId, { command: "accessChanged" });
+        broker.endWhere((identity) => identity.kind === "screen" && identity.userId === userId);
+      },
       notify,
       disconnectController: (containerId) =>
         broker.endWhere((identity) => identity.kind === "controller" && identity.containerId === containerId),

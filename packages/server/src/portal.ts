@@ -5,14 +5,20 @@ import type { Logger } from "pino";
 
 import { openApp } from "./app.ts";
 import { type Clock, systemClock } from "./core/clock.ts";
-import type { Config } from "./core/config.ts";
+import { type Config, isLoopback } from "./core/config.ts";
 import { type Database, reasonOf } from "./core/db.ts";
 import { DiskGuard, type DiskSpace } from "./core/disk-guard.ts";
 import type { Services } from "./core/dispatch.ts";
+import { Limits } from "./core/limits.ts";
 import { openLog } from "./core/log.ts";
+import { openMailer } from "./core/mailer.ts";
 import { readMqttCertificate } from "./core/mqtt-certificate.ts";
+import { Outbox } from "./core/outbox.ts";
+import { hashCounts } from "./core/password-hash.ts";
+import { openSecretBox } from "./core/secret-box.ts";
 import { StartError } from "./core/start-error.ts";
 import { openStore } from "./core/store.ts";
+import { startSealing } from "./features/audit/audit-seals.ts";
 import { handlers } from "./handlers.ts";
 import { startMessaging } from "./messaging.ts";
 
@@ -57,6 +63,11 @@ export async function startPortal(config: Config, parts: PortalParts = {}): Prom
     })());
 
   try {
+    if (config.demo && !isLoopback(config.host)) {
+      throw new StartError(
+        `The demo has accounts whose password everyone knows, so it listens on this machine alone; HOST is "${config.host}", unset it.`,
+      );
+    }
     const certificate = config.mqttTls && readMqttCertificate(config.mqttTls);
     if (certificate && certificate.validUntil.getTime() - clock.now() < certificateWarningMs)
       log.warn({ validUntil: certificate.validUntil }, "the certificate of MQTT_TLS_CERT ends soon; renew it");
@@ -67,6 +78,13 @@ export async function startPortal(config: Config, parts: PortalParts = {}): Prom
     await disk?.start();
     if (disk) undo.push(() => disk.stop());
     const hasRoom = () => disk?.hasRoom ?? true;
+
+    const box = openSecretBox(config.dataDir);
+    const outbox = new Outbox({ db: database.db, clock, log, box, mailer: openMailer(config) });
+    undo.push(() => outbox.stop());
+    outbox.start();
+    const sealing = startSealing(database.db, clock, log);
+    undo.push(() => sealing.stop());
 
     let services: Services | undefined;
     let messaging: Awaited<ReturnType<typeof startMessaging>> | undefined;
@@ -81,7 +99,12 @@ export async function startPortal(config: Config, parts: PortalParts = {}): Prom
           isBrokerReady: () => messaging?.isReady() ?? false,
           isStopping: () => isStopping,
           diskShortage: () => disk?.shortage,
-          metrics: () => ({ ...messaging?.metrics(), ...disk?.metrics(), ...ownMetrics(database) }),
+          metrics: () => ({
+            ...messaging?.metrics(),
+            ...disk?.metrics(),
+            ...ownMetrics(database),
+            ...outboxMetrics(outbox),
+          }),
         },
       },
     );
@@ -106,6 +129,9 @@ export async function startPortal(config: Config, parts: PortalParts = {}): Prom
       await stopMessaging();
       await closed;
     });
+    await listen(app, config);
+    const { port } = app.server.address() as AddressInfo;
+    const url = config.publicUrl ?? `http://localhost:${port}`;
     services = {
       config: { ...config, mqttPort },
       db: database.db,
@@ -113,12 +139,13 @@ export async function startPortal(config: Config, parts: PortalParts = {}): Prom
       live: messaging.live,
       log,
       hasRoom,
+      limits: new Limits(clock),
+      box,
+      outbox,
+      url,
       portalStartedAtMs: clock.now(),
       handlers,
     };
-    await listen(app, config);
-    const { port } = app.server.address() as AddressInfo;
-    const url = config.publicUrl ?? `http://localhost:${port}`;
     log.info({ url, mqttPort }, "the portal runs");
     return { url, port, mqttPort, database, stop };
   } catch (error) {
@@ -157,6 +184,18 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
       cause: error,
     });
   }
+}
+
+function outboxMetrics({ counts }: Outbox): Record<string, number> {
+  return {
+    mails_sent_total: counts.sent,
+    mails_failed_total: counts.failed,
+    mails_dropped_total: counts.dropped,
+    hashes_total: hashCounts.done,
+    hashes_refused_total: hashCounts.refused,
+    hashes_in_flight: hashCounts.inFlight,
+    hashes_waiting: hashCounts.waiting,
+  };
 }
 
 function ownMetrics({ pool }: Database): Record<string, number> {

@@ -9,7 +9,7 @@ import { runCommand } from "./core/command.ts";
 import { refusalText } from "./core/refusal-text.ts";
 import { StartError } from "./core/start-error.ts";
 import { mqttAddress, registerContainer } from "./features/containers/registration.ts";
-import * as users from "./features/users/users.store.ts";
+import * as sessions from "./features/session/session.store.ts";
 
 const usage =
   "Use: npm run register -- --name <name> [--id <id>] [--serial <number>] [--uuid <uuid>] [--lat <degrees> --long <degrees>] [--zone <Area/City>] [--address <text>] [--user <email>]...";
@@ -23,7 +23,7 @@ interface Wish {
 await runCommand(readWish, async ({ container, emails }, db, config) => {
   const people = await Promise.all(
     emails.map(async (email) => {
-      const person = await users.findForLogin(db, email.trim().toLowerCase());
+      const person = await sessions.findForLogin(db, email.trim().toLowerCase());
       if (!person) throw new StartError(`There is no account ${email}; add it first, or leave out --user.`);
       return person.id;
     }),

@@ -13,11 +13,13 @@ import { createRoot } from "react-dom/client";
 import { router } from "./app/router.tsx";
 import { loadTextFile } from "./app/texts.ts";
 import { cssVariablesResolver, theme } from "./app/theme.ts";
-import { onSignedOut } from "./core/api/call.ts";
-import { queryClient } from "./core/api/query-client.ts";
+import { onRefusal } from "./core/api/call.ts";
+import { queryClient, refresh } from "./core/api/query-client.ts";
+import { callQuery } from "./core/api/use-call.ts";
 import { pageNonce } from "./core/config.ts";
 import { startTexts } from "./core/i18n/i18n.ts";
 import { rememberedHome } from "./core/i18n/locale.ts";
+import { watchPresence } from "./core/presence.ts";
 import { leaveForSignIn } from "./features/session/session.data.ts";
 
 const home = rememberedHome(location.pathname, document.cookie);
@@ -28,7 +30,16 @@ async function start(): Promise<void> {
   const nonce = pageNonce();
   // Libraries that make style elements at run time (scroll locks of dialogs) take the nonce from here.
   setNonce(nonce);
-  onSignedOut(leaveForSignIn);
+  onRefusal({
+    signedOut: leaveForSignIn,
+    twoStepNeeded: () => {
+      // Who is known to have to set it up is there already, and the screen around it goes on asking its calls.
+      if (queryClient.getQueryData(callQuery("getCurrentUserInfo", {}).queryKey)?.info.mustSetUpTwoStep) return;
+      refresh("getCurrentUserInfo");
+      void router.navigate({ to: "/users/profile" });
+    },
+  });
+  watchPresence();
   await startTexts(loadTextFile);
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no #root.");

@@ -7,8 +7,16 @@ import type { RefusalCode } from "./refusal.ts";
 export interface Call {
   summary: string;
   access: Access;
-  /** "write" runs in a transaction. */
+  /** "write" runs in a transaction, and leaves a line in the audit. */
   effect: "read" | "write";
+  /** In a public call: who is signed in may say so, and the handler learns who it is. */
+  identity?: "optional";
+  /** Only within ten minutes after the own password or passkey was given again (`confirmPassword`). */
+  stepUp?: true;
+  /** Made by the screens by themselves, so it is no sign that someone is there: it does not prolong the session. */
+  background?: true;
+  /** How many within a minute beyond the common limit; public calls are counted per network, others per session. */
+  perMinute?: number;
   /** The handler opens its transaction itself, since slow work (hashing) comes before and must not hold a connection. */
   ownTransaction?: true;
   /** "file": answers with a file as a stream instead of JSON; a refusal stays JSON. `output` is then `noOutput`. */

@@ -11,6 +11,12 @@ export const locales = [
 export type LocaleCode = (typeof locales)[number]["code"];
 export const defaultLocale: LocaleCode = "en";
 
+/** A chosen password: characters at least, at most (quality.md, section 3). */
+export const shortestPassword = 12;
+export const longestPassword = 128;
+/** Bytes of a picture of a person. */
+export const avatarLimitBytes = 512 * 1024;
+
 export const dayS = 86_400;
 export const weekS = 604_800;
 export const monthS = 2_592_000;

@@ -3,10 +3,12 @@ import { resolve } from "node:path";
 
 import { z } from "zod";
 
+import type { Setting } from "./config.setting.ts";
+import { type StorageConfig, storageSettings } from "./config.storage.ts";
 import { StartError } from "./start-error.ts";
 
 /** What the environment says, parsed once at start. Nothing else reads the environment. */
-export interface Config {
+export interface Config extends StorageConfig {
   /** 0: any free port, for tests. */
   port: number;
   host: string;
@@ -22,42 +24,22 @@ export interface Config {
   publicUrl: string | undefined;
   apiBase: string;
   portalName: string;
+  /** Addresses and networks of proxies; nobody else's word about the caller's address counts. */
+  trustedProxies: readonly string[];
+  /** Undefined: mails become files. */
+  smtpUrl: string | undefined;
+  /** Sender of mails. */
+  mailFrom: string;
   /** Where the Support entry of the app writes to. */
   supportEmail: string;
-  /** So long after its end a day is sealed, s. */
-  sealAfterS: number;
-  /** So many days back single readings are kept. */
-  rawDays: number;
-  /** So many days back summaries are kept; not less than `rawDays`. */
-  rollupDays: number;
-  /** Least free space on the disk of the embedded database, the larger of both; 0 and 0: not watched. */
-  diskMinFreePercent: number;
-  diskMinFreeBytes: number;
-  /** Room that is held for the embedded database in need; 0: none. */
-  diskBallastBytes: number;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   /** Demonstration accounts exist; set by the demo program only, never by the environment. */
   demo: boolean;
 }
 
-interface Setting {
-  name: string;
-  /** What stands in when the variable is not set; undefined: nothing. */
-  fallback: string | undefined;
-  /** As the documents show it. */
-  shown: string;
-  meaning: string;
-  /** Completes "must be ..." in the sentence about a bad value. */
-  expected: string;
-  schema: z.ZodType;
-}
-
 const loopbackNames = ["localhost", "127.0.0.1", "::1"];
 const plainMqttPort = "1883";
 const tlsMqttPort = "8883";
-/** Charts of a month and their neighbours are never cut short. */
-const fewestDays = 40;
-const mostDays = 36_500;
 const port = z
   .string()
   .regex(/^\d{1,5}$/)
@@ -68,16 +50,17 @@ const address = z
   .string()
   .transform((host) => (host === "localhost" ? "127.0.0.1" : host))
   .refine((host) => isIP(host) !== 0);
-const days = z
-  .string()
-  .regex(/^\d{1,6}$/)
-  .transform(Number)
-  .pipe(z.int().min(fewestDays).max(mostDays));
 const filePath = z.string().trim().min(1).optional();
-const mebibytes = z
-  .string()
-  .regex(/^\d{1,7}$/)
-  .transform((text) => Number(text) * 1024 * 1024);
+function isNetwork(entry: string): boolean {
+  const [host = "", bits, ...more] = entry.split("/");
+  const family = isIP(host);
+  return (
+    family !== 0 &&
+    more.length === 0 &&
+    (bits === undefined || /^\d+$/.test(bits)) &&
+    Number(bits ?? 0) <= (family === 4 ? 32 : 128)
+  );
+}
 const onlyEmbedded = z.undefined();
 const parts = ["api", "ingest", "worker"];
 
@@ -177,21 +160,33 @@ export const settings = {
       .regex(/^(\/[a-zA-Z0-9_-]+)+$/)
       .refine((base) => !/^\/(fr|mqtt|live|ready|metrics|assets)(\/|$)/.test(base)),
   },
+  trustedProxies: {
+    name: "TRUSTED_PROXIES",
+    fallback: undefined,
+    shown: "unset: none",
+    meaning: "addresses or networks of the proxies whose X-Forwarded-For is believed, separated by commas",
+    expected: "addresses or networks such as 10.0.0.2 or 10.0.0.0/24, separated by commas",
+    schema: z
+      .string()
+      .transform((list) => list.split(",").map((entry) => entry.trim()))
+      .refine((list) => list.every(isNetwork))
+      .optional(),
+  },
   smtpUrl: {
     name: "SMTP_URL",
     fallback: undefined,
-    shown: "unset",
-    meaning: "mail server; this version sends no mail yet",
-    expected: "left unset, since this version sends no mail yet",
-    schema: onlyEmbedded,
+    shown: "unset: files",
+    meaning: "mail server; without it mails are .eml files in the folder outbox of DATA_DIR",
+    expected: "an address such as smtps://user:password@mail.example.org:465",
+    schema: z.url({ protocol: /^smtps?$/ }).optional(),
   },
   mailFrom: {
     name: "MAIL_FROM",
     fallback: undefined,
-    shown: "unset",
-    meaning: "sender of mails; this version sends no mail yet",
-    expected: "left unset, since this version sends no mail yet",
-    schema: onlyEmbedded,
+    shown: "SUPPORT_EMAIL",
+    meaning: "sender of mails",
+    expected: "an email address",
+    schema: z.email().optional(),
   },
   portalName: {
     name: "PORTAL_NAME",
@@ -220,62 +215,7 @@ export const settings = {
       return named.length === parts.length && parts.every((part) => named.includes(part));
     }),
   },
-  sealAfterS: {
-    name: "SEAL_AFTER_S",
-    fallback: "21600",
-    shown: "21600",
-    meaning: "seconds after its end, and after its last late frame, that a UTC day is compressed",
-    expected: "a number of seconds from 0 to 8640000",
-    schema: z
-      .string()
-      .regex(/^\d{1,7}$/)
-      .transform(Number)
-      .pipe(z.int().max(8_640_000)),
-  },
-  rawDays: {
-    name: "RAW_DAYS",
-    fallback: "3650",
-    shown: "3650",
-    meaning: "days that single readings are kept; older ones are dropped by months and not taken any more",
-    expected: `a number of days from ${fewestDays} to ${mostDays}`,
-    schema: days,
-  },
-  rollupDays: {
-    name: "ROLLUP_DAYS",
-    fallback: "7300",
-    shown: "7300",
-    meaning: "days that summaries by quarter hour are kept",
-    expected: `a number of days from ${fewestDays} to ${mostDays}, not less than RAW_DAYS`,
-    schema: days,
-  },
-  diskMinFreePercent: {
-    name: "DISK_MIN_FREE_PERCENT",
-    fallback: "5",
-    shown: "5",
-    meaning: "share of the embedded database's disk that is kept free; below it nothing new is stored",
-    expected: "a number from 0 to 50",
-    schema: z
-      .string()
-      .regex(/^\d{1,2}(\.\d+)?$/)
-      .transform(Number)
-      .pipe(z.number().max(50)),
-  },
-  diskMinFreeBytes: {
-    name: "DISK_MIN_FREE_MB",
-    fallback: "1024",
-    shown: "1024",
-    meaning: "the same in MiB; the larger of both counts",
-    expected: "a whole number of MiB, 0 for none",
-    schema: mebibytes,
-  },
-  diskBallastBytes: {
-    name: "DISK_BALLAST_MB",
-    fallback: "64",
-    shown: "64",
-    meaning: "size in MiB of the file that gives the embedded database room to start on a full disk",
-    expected: "a whole number of MiB, 0 for none",
-    schema: mebibytes,
-  },
+  ...storageSettings,
   logLevel: {
     name: "LOG_LEVEL",
     fallback: "info",
@@ -307,8 +247,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw refuse(key);
   };
   read("mqttUrl");
-  read("smtpUrl");
-  read("mailFrom");
   read("roles");
   const [certPath, keyPath] = [read("mqttTlsCert"), read("mqttTlsKey")];
   if (certPath === undefined && keyPath !== undefined) throw refuse("mqttTlsCert");
@@ -336,6 +274,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     diskMinFreePercent: read("diskMinFreePercent"),
     diskMinFreeBytes: read("diskMinFreeBytes"),
     diskBallastBytes: read("diskBallastBytes"),
+    trustedProxies: read("trustedProxies") ?? [],
+    smtpUrl: read("smtpUrl"),
+    mailFrom: read("mailFrom") ?? read("supportEmail"),
     logLevel: read("logLevel"),
     demo: false,
   };

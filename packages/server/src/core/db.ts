@@ -199,3 +199,8 @@ export function reasonOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   return error.message || (typeof code === "string" ? code : error.name);
 }
+
+/** Did a row with the same unique value stand in the way? */
+export function isUniqueViolation(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === "23505";
+}

@@ -1,32 +1,11 @@
 import type { Generated, JSONColumnType } from "kysely";
 
 import type { Device } from "@offgrid/contract/containers/containers.schema";
-import type { UserSetting } from "@offgrid/contract/users/users.schema";
+
+import type { PeopleTables } from "./tables.people.ts";
 
 /** The tables as Kysely sees them: camelCase here, snake_case in the database. Kept beside migrations by hand. */
-export interface Tables {
-  appUser: {
-    id: string;
-    email: string;
-    emailVerified: Generated<boolean>;
-    passwordHash: string | null;
-    role: string | null;
-    firstName: Generated<string>;
-    lastName: Generated<string>;
-    phone: string | null;
-    avatar: string | null;
-    disabled: Generated<boolean>;
-    setting: JSONColumnType<UserSetting>;
-    createdAt: Generated<Date>;
-    lastSeenAt: Date | null;
-  };
-  session: {
-    tokenHash: Buffer;
-    userId: string;
-    createdAt: Date;
-    lastUsedAt: Date;
-    expiresAt: Date;
-  };
+export interface Tables extends PeopleTables {
   container: {
     id: string;
     name: string;

@@ -1,4 +1,4 @@
-import { rightsOf } from "./actor.ts";
+import { containersOf } from "./actor.ts";
 import type { Db } from "./db.ts";
 import { visibleContainers } from "./scope.ts";
 
@@ -14,22 +14,20 @@ export async function listWatchers(db: Db, containerId: string, userIds?: readon
     .where("containerId", "=", containerId)
     .execute();
   const assignedIds = new Set(assigned.map(({ userId }) => userId));
-  return people
-    .filter(({ id, role }) => rightsOf(role).containers === "all" || assignedIds.has(id))
-    .map(({ id }) => id);
+  return people.filter(({ id, role }) => containersOf(role) === "all" || assignedIds.has(id)).map(({ id }) => id);
 }
 
 /** May this person see this container now? */
 export async function maySee(db: Db, userId: string, containerId: string): Promise<boolean> {
   const person = await db
     .selectFrom("appUser")
-    .select("role")
-    .where("id", "=", userId)
-    .where("disabled", "=", false)
+    .innerJoin("role", "role.id", "appUser.effectiveRole")
+    .select(["role.containers", "role.permissions"])
+    .where("appUser.id", "=", userId)
+    .where("appUser.disabled", "=", false)
     .executeTakeFirst();
-  if (!person) return false;
-  const actor = { userId, email: "", role: person.role, sessionHash: Buffer.alloc(0), ...rightsOf(person.role) };
-  if (!actor.permissions.includes("view")) return false;
-  const found = await visibleContainers(db, actor).where("container.id", "=", containerId).executeTakeFirst();
+  if (!person?.permissions.includes("view")) return false;
+  const viewer = { userId, containers: person.containers };
+  const found = await visibleContainers(db, viewer).where("container.id", "=", containerId).executeTakeFirst();
   return found !== undefined;
 }

@@ -5,8 +5,10 @@ import type { CallName, Calls } from "@offgrid/contract/registry";
 import { afterAll, expect } from "vitest";
 
 import { type Clock, systemClock } from "../core/clock.ts";
+import type { Config } from "../core/config.ts";
 import { registerContainer } from "../features/containers/registration.ts";
-import { hashPassword } from "../features/users/password-hash.ts";
+import { hashPassword } from "../core/password-hash.ts";
+import * as sessions from "../features/session/session.store.ts";
 import * as users from "../features/users/users.store.ts";
 import type { PortalParts } from "../portal.ts";
 import { type TestPortal, startTestPortal } from "./test-portal.ts";
@@ -24,6 +26,7 @@ export interface RawAnswer {
   status: number;
   /** Of a refusal. */
   code: string | undefined;
+  /** Empty when the answer is a file. */
   body: Record<string, unknown>;
   text: string;
   headers: Headers;
@@ -76,10 +79,16 @@ afterAll(async () => {
   await (await running)?.stop();
 });
 
-/** The portal of this test file; started by the first who asks and stopped after the last test. */
-export function thePortal(options: Pick<PortalParts, "clock" | "readDisk"> = {}): Promise<TestPortal> {
-  if (options.clock) clock = options.clock;
-  return (portal ??= startTestPortal({}, { ...options, clock }));
+/**
+ * The portal of this test file; started by the first who asks and stopped after the last test.
+ * @param options What differs from the usual; counts only for the first who asks.
+ */
+export function thePortal({
+  config,
+  ...parts
+}: Pick<PortalParts, "clock" | "log" | "readDisk"> & { config?: Partial<Config> } = {}): Promise<TestPortal> {
+  if (parts.clock) clock = parts.clock;
+  return (portal ??= startTestPortal(config, { ...parts, clock }));
 }
 
 /** Puts named people on the portal of this test file, signed in. */
@@ -93,9 +102,7 @@ export async function cast<Name extends string>(parts: Record<Name, Part>): Prom
       const passwordHash = password === undefined ? "none" : await hashPassword(password);
       const id = (await users.insert(database.db, { email, role, passwordHash, firstName: name })) as string;
       for (const containerId of part.containers ?? []) await ensureContainer(containerId, id);
-      const { token } = await database.db
-        .transaction()
-        .execute((db) => users.openSession(db, { id, role }, clock.now()));
+      const { token } = await database.db.transaction().execute((db) => sessions.openSession(db, id, clock.now()));
       return [name, { ...player(api, { "x-auth-token": token, "x-user-id": id }), userId: id, email, token }];
     }),
   );
@@ -128,7 +135,8 @@ function player(api: string, identity: Record<string, string>): Player {
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
     const text = await response.text();
-    const parsed = JSON.parse(text) as Record<string, unknown>;
+    const isJson = response.headers.get("content-type")?.startsWith("application/json");
+    const parsed = (isJson ? JSON.parse(text) : {}) as Record<string, unknown>;
     return {
       status: response.status,
       code: parsed["code"] as string | undefined,

@@ -29,6 +29,14 @@ export async function requireUser(wanted: string): Promise<{ user: CurrentUser }
   }
 }
 
+/** Where people whose role asks for two steps set them up, before all else. */
+const twoStepPath = "/users/profile";
+
+/** Sends people who have to set up two-step sign-in there, whatever they wanted: no other screen would be answered. */
+export function requireTwoStep(user: CurrentUser, pathname: string): void {
+  if (user.mustSetUpTwoStep && pathname !== twoStepPath) throw redirect({ to: twoStepPath, replace: true });
+}
+
 /** Keeps people out of screens whose menu entry their role excludes. */
 export function refuseExcluded(menuId: string | undefined): void {
   const user = queryClient.getQueryData(whoQuery.queryKey)?.info;

@@ -7,8 +7,9 @@ import { timeReady } from "../core/time.ts";
 import { containerRoute, containersRoute } from "../features/containers/containers.route.ts";
 import { dashboardRoute } from "../features/dashboard/dashboard.route.ts";
 import { NotFoundPage } from "../features/errors/not-found.page.tsx";
+import { profileRoute } from "../features/profile/profile.route.ts";
 import { sessionRoute } from "../features/session/session.route.ts";
-import { refuseExcluded, requireUser } from "./guards.ts";
+import { refuseExcluded, requireTwoStep, requireUser } from "./guards.ts";
 import { BlankLayout } from "./layouts/blank-layout.tsx";
 import { RouteFocus } from "./route-focus.tsx";
 
@@ -26,7 +27,11 @@ const rootRoute = createRootRoute({
 const mainLayout = createRoute({
   getParentRoute: () => rootRoute,
   id: "main",
-  beforeLoad: ({ location }) => requireUser(location.href),
+  beforeLoad: async ({ location }) => {
+    const signedIn = await requireUser(location.href);
+    requireTwoStep(signedIn.user, location.pathname);
+    return signedIn;
+  },
   loader: () => Promise.all([loadTexts("shell", "ui"), timeReady()]),
   component: lazyRouteComponent(() => loadChunk(() => import("./shell/shell.tsx")), "Shell"),
 });
@@ -46,16 +51,6 @@ function later<const Path extends string>(path: Path, screen: ScreenName, menuId
     path,
     staticData: { screen, ...(menuId === undefined ? {} : { menuId }) },
     beforeLoad: () => refuseExcluded(menuId),
-    loader: () => loadTexts("not-here-yet"),
-    component: notHereYet,
-  });
-}
-
-function laterForAll<const Path extends string>(path: Path, screen: ScreenName) {
-  return createRoute({
-    getParentRoute: () => blankLayout,
-    path,
-    staticData: { screen },
     loader: () => loadTexts("not-here-yet"),
     component: notHereYet,
   });
@@ -131,7 +126,13 @@ const main = [
   later("/automation/{-$slug}", "automation_rule", "9_6"),
   later("/users/add", "add_user", "7_1"),
   later("/users/list", "users_list", "7_2"),
-  later("/users/profile", "profile"),
+  createRoute({
+    getParentRoute: () => mainLayout,
+    path: "/users/profile",
+    staticData: { screen: "profile" },
+    loader: () => loadTexts(...profileRoute.texts),
+    component: lazyRouteComponent(profileRoute.load, "ProfilePage"),
+  }),
   later("/users/role", "roles", "7_2"),
   listWithoutSlug("/users/{-$slug}", "/users/list", "user", "7_2"),
   later("/warning/add", "warning_add", "9_2_1"),
@@ -150,9 +151,27 @@ const blank = [
     loader: () => loadTexts(...sessionRoute.texts),
     component: lazyRouteComponent(sessionRoute.load, "LoginPage"),
   }),
-  laterForAll("/forgot-pass", "forgot_pass"),
-  laterForAll("/reset-pass", "reset_pass"),
-  laterForAll("/users/verify", "verify"),
+  createRoute({
+    getParentRoute: () => blankLayout,
+    path: "/forgot-pass",
+    staticData: { screen: "forgot_pass" },
+    loader: () => loadTexts(...sessionRoute.texts),
+    component: lazyRouteComponent(sessionRoute.loadForgot, "ForgotPage"),
+  }),
+  createRoute({
+    getParentRoute: () => blankLayout,
+    path: "/reset-pass",
+    staticData: { screen: "reset_pass" },
+    loader: () => loadTexts(...sessionRoute.texts),
+    component: lazyRouteComponent(sessionRoute.loadReset, "ResetPage"),
+  }),
+  createRoute({
+    getParentRoute: () => blankLayout,
+    path: "/users/verify",
+    staticData: { screen: "verify" },
+    loader: () => loadTexts(...sessionRoute.texts),
+    component: lazyRouteComponent(sessionRoute.loadVerify, "VerifyPage"),
+  }),
 ] as const;
 
 /** The empty layout is the page itself. */

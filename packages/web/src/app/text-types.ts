@@ -1,6 +1,8 @@
 import "i18next";
 import type shared from "../core/i18n/shared.en.json";
 import type notHereYet from "../features/not-here-yet/not-here-yet.en.json";
+import type confirmation from "../features/confirmation/confirmation.en.json";
+import type profile from "../features/profile/profile.en.json";
 import type session from "../features/session/session.en.json";
 import type ui from "../ui/ui.en.json";
 import type containers from "../features/containers/containers.en.json";
@@ -20,6 +22,8 @@ declare module "i18next" {
       site: typeof site;
       shell: typeof shell;
       session: typeof session;
+      confirmation: typeof confirmation;
+      profile: typeof profile;
       ui: typeof ui;
       "not-here-yet": typeof notHereYet;
     };

@@ -2,6 +2,12 @@ import { z } from "zod";
 
 import { type CallMap, noInput } from "../../core/call.ts";
 
+/** What holds for the whole portal. */
+const PortalSetting = z.object({
+  /** People may make an account by themselves (`/auth/local/register`). */
+  registration: z.boolean(),
+});
+
 export const appCalls = {
   getAppVersion: {
     summary: "Name and versions of the running portal, for the About dialog.",
@@ -19,5 +25,19 @@ export const appCalls = {
       /** True where demonstration accounts exist. */
       demo: z.boolean(),
     }),
+  },
+  getPortalSetting: {
+    summary: "Settings of the whole portal.",
+    access: "settings",
+    effect: "read",
+    input: noInput,
+    output: z.object({ data: PortalSetting }),
+  },
+  savePortalSetting: {
+    summary: "Change settings of the whole portal; absent keys stay.",
+    access: "settings",
+    effect: "write",
+    input: z.strictObject({ registration: z.boolean().optional() }),
+    output: z.object({ data: PortalSetting }),
   },
 } satisfies CallMap;

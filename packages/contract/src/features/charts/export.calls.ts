@@ -18,6 +18,7 @@ export const exportCalls = {
     access: "charts",
     effect: "read",
     answers: "file",
+    perMinute: 5,
     input: z.strictObject({
       ...ChartQuestion.shape,
       format: z.enum(exportFormats),

@@ -8,6 +8,7 @@ export const liveCalls = {
     summary: "Watch a container: its topic and a snapshot; its controller sends at once while someone looks.",
     access: "view",
     effect: "read",
+    background: true,
     input: z.strictObject({ containerId: z.string().min(1).max(64) }),
     output: z.object({
       topic: z.string(),
@@ -22,6 +23,8 @@ export const liveCalls = {
     summary: "Topic and short-lived credential for the live connection.",
     access: "signed-in",
     effect: "read",
+    background: true,
+    perMinute: 6,
     input: noInput,
     output: z.object({
       topic: z.string(),

@@ -25,6 +25,8 @@ const content = z.looseObject({ content: z.string().optional(), containerId: z.s
 export const UserMessage = z.union([
   z.object({ command: z.enum(["newEventUpdate", "warningEvent"]), data: content }),
   z.object({ command: z.literal("resync") }),
+  /** Rights or assigned containers of this person changed: ask again who one is and what one sees. */
+  z.object({ command: z.literal("accessChanged") }),
   z.object({ containerId: z.string(), status: ContainerStatus }),
 ]);
 export type UserMessage = z.infer<typeof UserMessage>;

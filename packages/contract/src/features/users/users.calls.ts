@@ -1,25 +1,24 @@
 import { z } from "zod";
 
-import { type CallMap, Instant, noInput, noOutput } from "../../core/call.ts";
-import { CurrentUser, Email, Password, UserCard, UserId, UserSetting } from "./users.schema.ts";
+import { type CallMap, listInput, noInput, noOutput } from "../../core/call.ts";
+import {
+  AvatarUpload,
+  CurrentUser,
+  Email,
+  Locale,
+  PersonName,
+  Phone,
+  UserCard,
+  UserDetail,
+  UserId,
+  UserRow,
+  UserSetting,
+} from "./users.schema.ts";
+
+const ContainerIds = z.array(z.string().min(1).max(64)).max(2_000);
+const Role = z.string().min(1).max(32);
 
 export const userCalls = {
-  login: {
-    summary: "Sign in with address and password; the answer is the same for a wrong password and an unknown address.",
-    access: "public",
-    effect: "write",
-    ownTransaction: true,
-    input: z.strictObject({ email: Email, password: Password, code: z.string().max(16).optional() }),
-    output: z.object({ authToken: z.string(), userId: UserId, expiresAt: Instant }),
-    errors: ["bad_login"],
-  },
-  signOut: {
-    summary: "End this session and its live connections.",
-    access: "signed-in",
-    effect: "write",
-    input: noInput,
-    output: noOutput,
-  },
   getCurrentUserInfo: {
     summary: "Who is signed in, with permissions and hidden menu entries.",
     access: "signed-in",
@@ -47,5 +46,101 @@ export const userCalls = {
     effect: "write",
     input: UserSetting,
     output: z.object({ userSetting: UserSetting }),
+  },
+  userList: {
+    summary: "The people that one may see: oneself, and those below who share a container; admins see everyone.",
+    access: "users",
+    effect: "read",
+    input: z.strictObject({
+      ...listInput,
+      /** email, name, role, lastSeen, createdAt; with a leading minus downwards. */
+      sort: z
+        .string()
+        .regex(/^-?(email|name|role|lastSeen|createdAt)$/)
+        .optional(),
+      filter: z
+        .strictObject({
+          role: Role.optional(),
+          containerId: z.string().min(1).max(64).optional(),
+          state: z.enum(["active", "invited", "disabled"]).optional(),
+        })
+        .optional(),
+    }),
+    output: z.object({ data: z.array(UserRow), total: z.int() }),
+  },
+  userGet: {
+    summary: "One person with containers and rights of the caller over them.",
+    access: "users",
+    effect: "read",
+    input: z.strictObject({ userId: UserId }),
+    output: z.object({ data: UserDetail }),
+  },
+  createNewUser: {
+    summary: "Add a person with a role below the own one, and send them an invitation by mail.",
+    access: "users",
+    effect: "write",
+    input: z.strictObject({
+      email: Email,
+      firstName: PersonName.min(1),
+      lastName: PersonName.min(1),
+      phone: Phone.optional(),
+      role: Role,
+      containers: ContainerIds,
+      /** Of the mails and the first sight of the portal. */
+      language: Locale,
+    }),
+    output: z.object({ data: z.object({ userId: UserId }) }),
+    errors: ["email_used", "role_not_allowed"],
+  },
+  updateUserContainerList: {
+    summary: "Set which containers a person sees; those that the caller does not see stay as they are.",
+    access: "users",
+    effect: "write",
+    input: z.strictObject({ userId: UserId, containers: ContainerIds }),
+    output: z.object({ data: z.object({ containers: z.array(z.string()) }) }),
+    errors: ["role_not_allowed"],
+  },
+  assignUser: {
+    summary: "Set who sees a container; people whom the caller may not change stay as they are.",
+    access: "users",
+    effect: "write",
+    input: z.strictObject({ containerId: z.string().min(1).max(64), users: z.array(UserId).max(2_000) }),
+    output: z.object({ data: z.object({ users: z.array(UserId) }) }),
+    errors: ["role_not_allowed"],
+  },
+  saveUserAccount: {
+    summary:
+      "Change a person: oneself without `userId`; others with the permission `users`. Keys that are absent stay; a new address counts once its link was followed, and the own one needs a fresh confirmation.",
+    access: "signed-in",
+    effect: "write",
+    bodyLimitBytes: 1024 * 1024,
+    input: z.strictObject({
+      userId: UserId.optional(),
+      firstName: PersonName.optional(),
+      lastName: PersonName.optional(),
+      phone: Phone.nullable().optional(),
+      /** Null takes the picture away. */
+      avatar: AvatarUpload.nullable().optional(),
+      language: Locale.optional(),
+      email: Email.optional(),
+      /** Of others only. */
+      role: Role.optional(),
+      /** Of others only: a disabled person is signed out at once and cannot come back. */
+      disabled: z.boolean().optional(),
+    }),
+    output: z.object({ data: UserDetail }),
+    errors: ["email_used", "role_not_allowed", "own_account", "last_super_admin", "bad_image"],
+  },
+  removeUser: {
+    summary: "Remove a person and all their sessions; never oneself, never the last super_admin.",
+    access: "users",
+    effect: "write",
+    input: z.strictObject({
+      userId: UserId,
+      /** Who gets their warning rules and tickets. */
+      transferTo: UserId.optional(),
+    }),
+    output: noOutput,
+    errors: ["own_account", "last_super_admin", "role_not_allowed"],
   },
 } satisfies CallMap;

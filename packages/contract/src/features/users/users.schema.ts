@@ -1,24 +1,44 @@
 import { z } from "zod";
 
-import { locales } from "../../core/constants.ts";
+import { avatarLimitBytes, locales, longestPassword, shortestPassword } from "../../core/constants.ts";
 
 export const UserId = z.string().min(1).max(64);
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
-export const Password = z.string().min(1).max(128);
+/** As given to be compared with what is stored. */
+export const Password = z.string().min(1).max(longestPassword);
+/** As chosen: long enough; the portal also refuses well-known ones (`weak_password`). */
+export const NewPassword = z.string().min(shortestPassword).max(longestPassword);
 export const Locale = z.enum(locales.map((locale) => locale.code));
+export const PersonName = z.string().trim().max(64);
+export const Phone = z
+  .string()
+  .trim()
+  .max(32)
+  .regex(/^$|^\+?[0-9 ()./-]{3,32}$/);
+/** PNG, JPEG or WebP as base64, at most 512 KiB as bytes. */
+export const AvatarUpload = z.base64().max(Math.ceil(avatarLimitBytes / 3) * 4);
 
 /** The person who is signed in, as the spec's `info`: the role and a list of addresses. */
 export const CurrentUser = z.object({
   id: UserId,
+  /** An address that waits for its confirmation stands second, not verified. */
   email: z.array(z.object({ address: z.string(), verified: z.boolean() })),
   role: z.string().nullable(),
+  /** 'unknow' for a role that the portal does not know. */
+  roleLabel: z.string(),
+  rolePriority: z.int(),
   firstName: z.string(),
   lastName: z.string(),
   phone: z.string().nullable(),
+  /** A `data:` address of a picture. */
   avatar: z.string().nullable(),
   permissions: z.array(z.string()),
   excludes: z.array(z.string()),
   containerCount: z.int(),
+  /** Signing in takes a code. */
+  twoStep: z.boolean(),
+  /** The role asks for two steps and this account has none yet: until then only the own account can be worked on. */
+  mustSetUpTwoStep: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
@@ -34,6 +54,41 @@ export const UserCard = z.object({
   containers: z.array(z.string()),
 });
 export type UserCard = z.infer<typeof UserCard>;
+
+/** A person in the list of people. */
+export const UserRow = z.object({
+  id: UserId,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.string().nullable(),
+  roleLabel: z.string(),
+  phone: z.string().nullable(),
+  verified: z.boolean(),
+  disabled: z.boolean(),
+  /** Has set a password; false: invited and not yet here. */
+  joined: z.boolean(),
+  twoStep: z.boolean(),
+  lastSeen: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  /** Of those that the caller sees, too. */
+  containerCount: z.int(),
+  /** The caller may change, disable and remove this person. */
+  editable: z.boolean(),
+});
+export type UserRow = z.infer<typeof UserRow>;
+
+/** A person with all that their page shows. */
+export const UserDetail = UserRow.extend({
+  avatar: z.string().nullable(),
+  language: Locale,
+  /** Ids of those that the caller sees, too; for a role that sees all containers all of them. */
+  containers: z.array(z.string()),
+  seesAll: z.boolean(),
+  /** An address that waits for its confirmation. */
+  pendingEmail: z.string().nullable(),
+});
+export type UserDetail = z.infer<typeof UserDetail>;
 
 /** Settings of one person, merged key by key when saved; unknown keys are refused. */
 export const UserSetting = z.strictObject({

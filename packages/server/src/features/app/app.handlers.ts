@@ -2,6 +2,7 @@ import type { appCalls } from "@offgrid/contract/app/app.calls";
 import { frontVersion, mqttVersion, releaseDate, restVersion } from "@offgrid/contract/core/constants";
 
 import type { Handlers } from "../../core/handler.ts";
+import * as portal from "./app.store.ts";
 
 export const appHandlers: Handlers<typeof appCalls> = {
   getAppVersion: async (_, { config }) => ({
@@ -9,4 +10,14 @@ export const appHandlers: Handlers<typeof appCalls> = {
     name: config.portalName,
     demo: config.demo,
   }),
+
+  getPortalSetting: async (_, { db }) => ({ data: await portal.setting(db) }),
+
+  savePortalSetting: async ({ registration }, { db, audit }) => {
+    const before = await portal.setting(db);
+    if (registration !== undefined) await portal.save(db, "registration", registration);
+    const after = await portal.setting(db);
+    audit({ target: "portal", before, after });
+    return { data: after };
+  },
 };

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { dayMonthYear, distinctTitles, localClock, safeText } from "./export-cells.ts";
+import { safeText } from "../../core/csv-cells.ts";
+import { dayMonthYear, distinctTitles, localClock } from "./export-cells.ts";
 import { exportFile } from "./export-file.ts";
 
 const golden = new URL("./export.golden.csv", import.meta.url);

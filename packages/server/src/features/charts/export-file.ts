@@ -3,7 +3,8 @@ import { type CellValue, writeXlsxStream } from "hucre/xlsx";
 import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
 
 import type { FileAnswer } from "../../core/handler.ts";
-import { csvLine, dayMonthYear, distinctTitles, localClock, safeText } from "./export-cells.ts";
+import { csvLine, safeText } from "../../core/csv-cells.ts";
+import { dayMonthYear, distinctTitles, localClock } from "./export-cells.ts";
 
 /** A stretch of an export: `columns[i][k]` is series i at `t[k]` (epoch ms), null where nothing was measured. */
 export interface ExportPart {

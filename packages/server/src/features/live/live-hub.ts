@@ -11,6 +11,10 @@ export interface LiveHub {
   watch(containerId: string): Date;
   /** Closes the live connections of a session before it returns; nothing is delivered to them afterwards. */
   endSession(sessionHash: Buffer): void;
+  /** The same for every session of a person, whose credentials are over as well. */
+  endUser(userId: string): void;
+  /** Role, rights or containers of a person changed: tells their screens and closes them; they come back with new rights. */
+  accessChanged(userId: string): void;
   /** Sends to one person's screens. */
   notify(userId: string, message: UserMessage): void;
   /** Closes a controller's connection, for example when its credential was revoked. */

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 
-import { type Actor, rightsOf } from "../../core/actor.ts";
+import type { Actor } from "../../core/actor.ts";
 import type { Db } from "../../core/db.ts";
 import { visibleContainers } from "../../core/scope.ts";
+import { sessionIdleMs } from "../../core/session.ts";
 
 export async function isVisible(db: Db, actor: Actor, containerId: string): Promise<boolean> {
   const found = await visibleContainers(db, actor).where("container.id", "=", containerId).executeTakeFirst();
@@ -16,14 +17,19 @@ export async function listRights(
   nowMs: number,
 ): Promise<Map<string, { containers: "all" | ReadonlySet<string> }>> {
   if (sessionKeys.length === 0) return new Map();
-  const { rows } = await sql<{ key: string; role: string | null; ids: string[] }>`
-    select encode(s.token_hash, 'hex') as key, u.role,
+  const { rows } = await sql<{ key: string; containers: "all" | "assigned" | "none"; ids: string[] }>`
+    select encode(s.token_hash, 'hex') as key,
+      case when 'view' = any(r.permissions) then r.containers else 'none' end as containers,
       coalesce((select array_agg(container_id) from container_user cu where cu.user_id = u.id), '{}') as ids
-    from session s join app_user u on u.id = s.user_id and not u.disabled
+    from session s join app_user u on u.id = s.user_id and not u.disabled join role r on r.id = u.effective_role
     where s.token_hash in (select decode(k, 'hex') from unnest(${[...sessionKeys]}::text[]) k)
-      and s.expires_at > to_timestamp(${nowMs}::float8 / 1000)`.execute(db);
+      and s.expires_at > to_timestamp(${nowMs}::float8 / 1000)
+      and s.last_used_at > to_timestamp(${nowMs - sessionIdleMs}::float8 / 1000)`.execute(db);
   return new Map(
-    rows.map(({ key, role, ids }) => [key, { containers: rightsOf(role).containers === "all" ? "all" : new Set(ids) }]),
+    rows.map(({ key, containers, ids }) => [
+      key,
+      { containers: containers === "all" ? containers : new Set(containers === "none" ? [] : ids) },
+    ]),
   );
 }
 

@@ -56,6 +56,10 @@ export class Screens {
     this.#sessions.delete(key);
   }
 
+  endUser(userId: string): void {
+    for (const [key, session] of this.#sessions) if (session.userId === userId) this.#sessions.delete(key);
+  }
+
   /** Sessions whose credentials are all over are forgotten. @returns the keys of those that live. */
   sweep(): string[] {
     for (const key of this.#sessions.keys()) if (!this.isAlive(key)) this.#sessions.delete(key);

@@ -1,55 +1,89 @@
+import type { Role } from "@offgrid/contract/core/access";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { userCalls } from "@offgrid/contract/users/users.calls";
 
 import type { Handlers } from "../../core/handler.ts";
-import { loginThrottle } from "./login-throttle.ts";
-import { isPassword } from "./password-hash.ts";
+import { postLink } from "../session/links.ts";
+import * as sessions from "../session/session.store.ts";
+import { containersHandlers } from "./assignment.handlers.ts";
+import { saveAccount } from "./save-account.ts";
+import { mustBeAssignable, mustFindEditable, mustFindVisible, mustNotBeLast } from "./people.scope.ts";
+import * as people from "./people.store.ts";
 import * as users from "./users.store.ts";
 
-const throttle = loginThrottle();
-
 export const userHandlers: Handlers<typeof userCalls> = {
-  login: async ({ email, password }, { db, clock, from, live, afterCommit }) => {
-    const nowMs = clock.now();
-    const waitS = throttle.waitS(email, from.address, nowMs);
-    if (waitS > 0) throw new Refusal("too_many", { retryAfterS: waitS });
-    throttle.tried(email, from.address, nowMs);
-    const user = await users.findForLogin(db, email);
-    if (!(await isPassword(user?.passwordHash, password)) || !user) throw new Refusal("bad_login");
-    throttle.succeeded(email, from.address);
-    const { token, expiresAt, ended } = await db
-      .transaction()
-      .execute((within) => users.openSession(within, user, nowMs));
-    afterCommit(() => ended.forEach((session) => live.endSession(session)));
-    return { authToken: token, userId: user.id, expiresAt: expiresAt.toISOString() };
-  },
-
-  signOut: async (_, { actor, db, live, afterCommit }) => {
-    await users.endSession(db, actor.sessionHash);
-    afterCommit(() => live.endSession(actor.sessionHash));
-    return {};
-  },
+  ...containersHandlers,
 
   getCurrentUserInfo: async (_, { actor, db }) => {
-    const { email, emailVerified, ...user } = await users.current(db, actor);
+    const { email, emailVerified, pendingEmail, label, ...user } = await users.current(db, actor);
     return {
       info: {
         ...user,
-        email: [{ address: email, verified: emailVerified }],
+        roleLabel: people.labelOf(user.role, label),
+        rolePriority: actor.priority,
+        email: [
+          { address: email, verified: emailVerified },
+          ...(pendingEmail === null ? [] : [{ address: pendingEmail, verified: false }]),
+        ],
         permissions: [...actor.permissions],
         excludes: [...actor.excludes],
+        twoStep: actor.twoStep,
+        mustSetUpTwoStep: actor.mustSetUpTwoStep,
       },
     };
   },
 
   getUserInfo: async ({ email }, { actor, db }) => {
-    const { emailVerified, lastSeenAt, ...card } = await users.mustFindCard(db, actor, email);
-    return { data: { ...card, verified: emailVerified, lastSeen: lastSeenAt?.toISOString() ?? null } };
+    const { lastSeenAt, ...card } = await users.mustFindCard(db, actor, email);
+    return { data: { ...card, lastSeen: lastSeenAt?.toISOString() ?? null } };
   },
 
   getUserSetting: async (_, { actor, db }) => ({ userSetting: await users.setting(db, actor.userId) }),
 
-  saveUserSetting: async (changes, { actor, db }) => ({
-    userSetting: await users.mergeSetting(db, actor.userId, changes),
-  }),
+  saveUserSetting: async (changes, { actor, db, audit }) => {
+    audit({ target: actor.userId, after: { keys: Object.keys(changes) } });
+    return { userSetting: await users.mergeSetting(db, actor.userId, changes) };
+  },
+
+  userList: (wish, { actor, db }) => people.list(db, actor, wish),
+
+  userGet: async ({ userId }, { actor, db }) => ({ data: await people.mustFindDetail(db, actor, userId) }),
+
+  createNewUser: async ({ containers, role, ...person }, context) => {
+    const { actor, db, audit } = context;
+    await mustBeAssignable(db, actor, role);
+    const visible = await people.visibleOf(db, actor, containers);
+    if (containers.some((id) => !visible.has(id))) throw new Refusal("not_found");
+    const userId = await users.insert(db, {
+      ...person,
+      role: role as Role,
+      passwordHash: null,
+      emailVerified: false,
+      createdBy: actor.userId,
+    });
+    if (userId === undefined) throw new Refusal("email_used");
+    await people.assign(
+      db,
+      [...visible].map((containerId) => ({ containerId, userId })),
+    );
+    const inviter = await users.current(db, actor);
+    const by = `${inviter.firstName} ${inviter.lastName}`.trim() || actor.email;
+    await postLink(context, db, { ...person, id: userId }, { kind: "invite", by });
+    audit({ target: userId, after: { email: person.email, role, containers: [...visible] } });
+    return { data: { userId } };
+  },
+
+  saveUserAccount: saveAccount,
+
+  removeUser: async ({ userId, transferTo }, { actor, db, live, audit, afterCommit }) => {
+    if (userId === actor.userId) throw new Refusal("own_account");
+    const target = await mustFindEditable(db, actor, userId);
+    await mustNotBeLast(db, target);
+    if (transferTo !== undefined) await mustFindVisible(db, actor, transferTo);
+    await sessions.endSessions(db, userId);
+    await people.remove(db, userId);
+    audit({ target: userId, before: { email: target.email, role: target.role } });
+    afterCommit(() => live.endUser(userId));
+    return {};
+  },
 };

@@ -1,7 +1,7 @@
 import { type Role, roles } from "@offgrid/contract/core/access";
 
 import type { Db } from "../../core/db.ts";
-import { hashPassword } from "./password-hash.ts";
+import { hashPassword } from "../../core/password-hash.ts";
 import * as users from "./users.store.ts";
 
 /** One account per role, all with this password; for the demonstration on this machine alone. */

@@ -1,65 +1,15 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
 import type { Role } from "@offgrid/contract/core/access";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { UserSetting } from "@offgrid/contract/users/users.schema";
 import { sql } from "kysely";
 
-import { type Actor, rightsOf } from "../../core/actor.ts";
+import { type Actor, containersOf } from "../../core/actor.ts";
 import type { Db } from "../../core/db.ts";
 import { visibleContainers } from "../../core/scope.ts";
-import { hashToken } from "../../core/session.ts";
-
-const dayMs = 86_400_000;
-const absoluteMs = { watching: 30 * dayMs, controlling: 7 * dayMs };
-const sessionsPerUser = 10;
-
-/** For the sign-in: never leaves the server. */
-export function findForLogin(db: Db, email: string) {
-  return db
-    .selectFrom("appUser")
-    .select(["id", "role", "passwordHash"])
-    .where("email", "=", email)
-    .where("disabled", "=", false)
-    .executeTakeFirst();
-}
-
-/** Opens a session; the person's oldest ends when they are too many. @returns the token, which is nowhere stored. */
-export async function openSession(
-  db: Db,
-  user: { id: string; role: string | null },
-  nowMs: number,
-): Promise<{ token: string; expiresAt: Date; ended: Buffer[] }> {
-  const token = randomBytes(32).toString("base64url");
-  const now = new Date(nowMs);
-  const controls = rightsOf(user.role).permissions.includes("control");
-  const expiresAt = new Date(nowMs + (controls ? absoluteMs.controlling : absoluteMs.watching));
-  // Locked, so that two sign-ins at once see each other's sessions.
-  await db.selectFrom("appUser").select("id").where("id", "=", user.id).forUpdate().execute();
-  await db
-    .insertInto("session")
-    .values({ tokenHash: hashToken(token), userId: user.id, createdAt: now, lastUsedAt: now, expiresAt })
-    .execute();
-  const surplus = db
-    .selectFrom("session")
-    .select("tokenHash")
-    .where("userId", "=", user.id)
-    .orderBy("createdAt", "desc")
-    .orderBy("tokenHash")
-    .offset(sessionsPerUser);
-  const ended = await db
-    .deleteFrom("session")
-    .where((where) => where.or([where("tokenHash", "in", surplus), where("expiresAt", "<=", now)]))
-    .where("userId", "=", user.id)
-    .returning("tokenHash")
-    .execute();
-  await db.updateTable("appUser").set({ lastSeenAt: now }).where("id", "=", user.id).execute();
-  return { token, expiresAt, ended: ended.map((row) => row.tokenHash) };
-}
-
-export async function endSession(db: Db, sessionHash: Buffer): Promise<void> {
-  await db.deleteFrom("session").where("tokenHash", "=", sessionHash).execute();
-}
+import { isVisible } from "./people.scope.ts";
 
 export async function current(db: Db, actor: Actor) {
   const { count: containerCount } = await db
@@ -68,33 +18,62 @@ export async function current(db: Db, actor: Actor) {
     .executeTakeFirstOrThrow();
   const person = await db
     .selectFrom("appUser")
-    .select(["id", "email", "emailVerified", "role", "firstName", "lastName", "phone", "avatar"])
-    .where("id", "=", actor.userId)
+    .innerJoin("role", "role.id", "appUser.effectiveRole")
+    .select([
+      "appUser.id",
+      "email",
+      "emailVerified",
+      "pendingEmail",
+      "role",
+      "firstName",
+      "lastName",
+      "phone",
+      "avatar",
+    ])
+    .select("role.label")
+    .where("appUser.id", "=", actor.userId)
     .executeTakeFirstOrThrow();
   return { ...person, containerCount };
 }
 
 /**
  * The card of a person and those of their containers that the actor sees, too.
- * @throws Refusal not_found when the actor shares no container with them (unless the actor sees all).
+ * @throws Refusal not_found for people whom the actor does not see.
  */
 export async function mustFindCard(db: Db, actor: Actor, email: string) {
-  const card = await db
+  let query = db
     .selectFrom("appUser")
-    .select(["id", "avatar", "firstName", "lastName", "role", "phone", "emailVerified", "lastSeenAt"])
+    .innerJoin("role", "role.id", "appUser.effectiveRole")
+    .select([
+      "appUser.id",
+      "avatar",
+      "firstName",
+      "lastName",
+      "appUser.role",
+      "phone",
+      "emailVerified as verified",
+      "lastSeenAt",
+    ])
     .where("email", "=", email)
-    .executeTakeFirst();
+    .where(isVisible(actor));
+  if (!actor.permissions.includes("users")) query = query.where("appUser.id", "=", actor.userId);
+  const card = await query.executeTakeFirst();
   if (!card) throw new Refusal("not_found");
-  const isOwn = card.id === actor.userId;
-  if (!isOwn && !actor.permissions.includes("users")) throw new Refusal("not_found");
+  return { ...card, containers: await containersSeenByBoth(db, actor, card) };
+}
+
+/** Ids of the containers that both see. */
+export async function containersSeenByBoth(
+  db: Db,
+  actor: Actor,
+  person: { id: string; role: string | null },
+): Promise<string[]> {
   let seen = db.selectFrom("container").select("id").where("id", "in", visibleContainers(db, actor)).orderBy("id");
-  if (rightsOf(card.role).containers === "assigned") {
-    const assigned = db.selectFrom("containerUser").select("containerId").where("userId", "=", card.id);
+  if (containersOf(person.role) === "assigned") {
+    const assigned = db.selectFrom("containerUser").select("containerId").where("userId", "=", person.id);
     seen = seen.where("id", "in", assigned);
   }
-  const containers = (await seen.execute()).map((row) => row.id);
-  if (!isOwn && actor.containers !== "all" && containers.length === 0) throw new Refusal("not_found");
-  return { ...card, containers };
+  return (await seen.execute()).map((row) => row.id);
 }
 
 export async function setting(db: Db, userId: string): Promise<UserSetting> {
@@ -116,21 +95,26 @@ export async function mergeSetting(db: Db, userId: string, changes: UserSetting)
 
 export interface NewUser {
   email: string;
-  passwordHash: string;
+  /** Null: invited, chooses one later. */
+  passwordHash: string | null;
   role: Role | null;
   firstName?: string;
   lastName?: string;
+  phone?: string | null | undefined;
+  emailVerified?: boolean;
+  createdBy?: string;
+  language?: LocaleCode;
 }
 
 /** Adds a person. @returns the id, or undefined when the address is taken. */
-export async function insert(db: Db, user: NewUser): Promise<string | undefined> {
+export async function insert(db: Db, { language, phone, ...user }: NewUser): Promise<string | undefined> {
   const row = await db
     .insertInto("appUser")
     .values({
       id: randomUUID(),
       emailVerified: true,
-      setting: "{}",
-      phone: null,
+      setting: JSON.stringify(language ? { language } : {}),
+      phone: phone || null,
       avatar: null,
       lastSeenAt: null,
       ...user,
@@ -141,12 +125,7 @@ export async function insert(db: Db, user: NewUser): Promise<string | undefined>
   return row?.id;
 }
 
-/** How many accounts can be signed in to. */
-export async function countEnabled(db: Db): Promise<number> {
-  const { total } = await db
-    .selectFrom("appUser")
-    .select(({ fn }) => fn.countAll<number>().as("total"))
-    .where("disabled", "=", false)
-    .executeTakeFirstOrThrow();
-  return total;
+/** Until the end of the transaction nobody else passes this point. @param lock A number of the caller's own. */
+export async function lockFor(db: Db, lock: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lock}::bigint)`.execute(db);
 }

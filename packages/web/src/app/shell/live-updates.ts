@@ -15,7 +15,8 @@ export function applyUserMessage(message: UserMessage): Notice | undefined {
     patchState(message.containerId, message.status);
     return undefined;
   }
-  if (message.command === "resync") {
+  // Rights or containers changed: who one is and all that is shown may have another answer now.
+  if (message.command === "resync" || message.command === "accessChanged") {
     refresh();
     return undefined;
   }

@@ -3,7 +3,10 @@ import { Notifications, notifications } from "@mantine/notifications";
 import { snackbarMs } from "@offgrid/contract/core/constants";
 import i18next from "i18next";
 
+import { queryClient } from "../../core/api/query-client.ts";
+import { callQuery } from "../../core/api/use-call.ts";
 import { onOutdated, usePersonalMessages } from "../../core/live/live.ts";
+import { noticeChoices } from "../../core/notice-choices.ts";
 import { applyUserMessage } from "./live-updates.ts";
 
 /** The snackbars; applies the messages to this person and tells of new events and warnings. */
@@ -15,7 +18,8 @@ export function Notices() {
 function useNotices(): void {
   usePersonalMessages((message) => {
     const notice = applyUserMessage(message);
-    if (!notice) return;
+    const setting = queryClient.getQueryData(callQuery("getUserSetting", {}).queryKey)?.userSetting;
+    if (!notice || !noticeChoices(setting?.notify)[notice.kind]) return;
     const t = i18next.getFixedT(null, "shell");
     notifications.show({
       message: notice.content ?? t(notice.kind === "warning" ? "new_warning" : "new_event"),

@@ -3,8 +3,8 @@ import { useDisclosure, useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { mobileBreakpointPx } from "@offgrid/contract/core/constants";
 import { menu } from "@offgrid/contract/core/menu";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
-import { Link, Outlet, useLocation } from "@tanstack/react-router";
-import { Suspense, lazy, useEffect } from "react";
+import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
+import { Suspense, lazy, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../core/chunk.ts";
@@ -16,6 +16,7 @@ import { InMain } from "../../core/page-frame.tsx";
 import { formatTime } from "../../core/time.ts";
 import { signOut } from "../../features/session/session.data.ts";
 import { BottomBar } from "./bottom-bar.tsx";
+import { Confirmation } from "./confirmation.tsx";
 import { LanguageSelect } from "./language-select.tsx";
 import { visibleEntries } from "./menu-entries.ts";
 import { useSaveSetting, useShellData } from "./shell.data.ts";
@@ -69,6 +70,7 @@ export function Shell() {
   const [about, aboutControls] = useDisclosure(false);
   const save = useSaveSetting(() => void loadNotices().then(({ sayFailure }) => sayFailure(t("setting_failed"))));
   useOwnLook(data.setting);
+  useRightsOfPage(data.user);
   useEffect(startLive, []);
 
   const entries = visibleEntries(menu, data.user?.excludes ?? [], data.setting?.menu ?? []);
@@ -154,6 +156,7 @@ export function Shell() {
           </AppShell.Footer>
         )}
       </AppShell>
+      <Confirmation />
       <Suspense fallback={null}>
         <Notices />
       </Suspense>
@@ -175,6 +178,18 @@ function useOwnLook(setting: ReturnType<typeof useShellData>["setting"]): void {
   useEffect(() => {
     document.documentElement.dataset["density"] = setting?.density ?? "comfortable";
   }, [setting?.density]);
+}
+
+/** Rights that change while a page is open decide anew whether it may be open. */
+function useRightsOfPage(user: ReturnType<typeof useShellData>["user"]): void {
+  const router = useRouter();
+  const rights = user && JSON.stringify([user.excludes, user.mustSetUpTwoStep]);
+  const judged = useRef(rights);
+  useEffect(() => {
+    if (rights === undefined || judged.current === rights) return;
+    judged.current = rights;
+    void router.invalidate();
+  }, [rights, router]);
 }
 
 function OfflineBanner({ dataAtMs }: { dataAtMs: number }) {

@@ -4,7 +4,9 @@ import type { CallName, Calls } from "@offgrid/contract/registry";
 
 import { config } from "../config.ts";
 import { currentLocale } from "../i18n/locale.ts";
+import { isSomeoneThere } from "../presence.ts";
 import { ApiError, type ApiErrorCode } from "./api-error.ts";
+import { askToConfirm } from "./confirmation.ts";
 import { setReachable } from "./reach.ts";
 import { readSession } from "./session-cookies.ts";
 
@@ -22,15 +24,25 @@ export interface CallSettings {
 }
 
 const defaultTimeoutMs = 30_000;
-let signedOutListener: () => void = () => {};
+/** 401 as an answer to the sign-in form: nobody was signed in. */
+const answersOfTheForm: readonly ApiErrorCode[] = ["bad_login", "code_needed", "bad_code"];
 
-/** What happens when any call but the sign-in itself answers 401. Set once, by the program's start. */
-export function onSignedOut(listener: () => void): void {
-  signedOutListener = listener;
+interface Listeners {
+  /** A call answered 401: whoever was signed in is so no more. */
+  signedOut: () => void;
+  /** The role asks for two steps, and the account has one. */
+  twoStepNeeded: () => void;
+}
+const listeners: Listeners = { signedOut: () => {}, twoStepNeeded: () => {} };
+
+/** What refusals that concern the whole page lead to. Set once, by the program's start. */
+export function onRefusal(given: Listeners): void {
+  Object.assign(listeners, given);
 }
 
 /**
- * Makes a call of the contract.
+ * Makes a call of the contract. Where the portal first wants to know again who it is, the person is asked and the call
+ * made once more; who declines gets the refusal `confirm_needed`, which needs no words then.
  * @throws ApiError on a refusal, a broken answer, no network, or after the time limit (30 s).
  * @throws DOMException AbortError when `signal` aborts.
  */
@@ -39,10 +51,12 @@ export async function call<Name extends CallName>(
   input: Input<Name>,
   settings: CallSettings = {},
 ): Promise<Answer<Name>> {
-  const { response, body } = await ask(name, input, settings, (answered) => answered.text());
-  const answer = parseAnswer(body);
-  if (response.ok && answer?.["status"] === "ok") return answer as Answer<Name>;
-  throw refused(name, response, answer);
+  return confirmed(async () => {
+    const { response, body } = await ask(name, input, settings, (answered) => answered.text());
+    const answer = parseAnswer(body);
+    if (response.ok && answer?.["status"] === "ok") return answer as Answer<Name>;
+    throw refused(response, answer);
+  });
 }
 
 /** A file as the portal sent it. */
@@ -62,10 +76,23 @@ export async function receiveFile<Name extends FileCallName>(
   input: Input<Name>,
   { signal, timeoutMs = fileTimeoutMs }: CallSettings = {},
 ): Promise<ReceivedFile> {
-  const { response, body } = await ask(name, input, { signal, timeoutMs }, (answered) => answered.blob());
-  const fileName = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
-  if (response.ok && fileName !== undefined) return { name: fileName, contents: body };
-  throw refused(name, response, parseAnswer(await body.text()));
+  return confirmed(async () => {
+    const { response, body } = await ask(name, input, { signal, timeoutMs }, (answered) => answered.blob());
+    const fileName = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
+    if (response.ok && fileName !== undefined) return { name: fileName, contents: body };
+    throw refused(response, parseAnswer(await body.text()));
+  });
+}
+
+/** Asks nobody who is not there: what the page does by itself opens no dialog. */
+async function confirmed<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    const isAsked = error instanceof ApiError && error.code === "confirm_needed" && isSomeoneThere();
+    if (!isAsked || !(await askToConfirm())) throw error;
+    return run();
+  }
 }
 
 async function ask<Body>(
@@ -95,9 +122,10 @@ async function ask<Body>(
   }
 }
 
-function refused(name: CallName, response: Response, answer: Record<string, unknown> | undefined): ApiError {
+function refused(response: Response, answer: Record<string, unknown> | undefined): ApiError {
   const error = refusalOf(response, answer);
-  if (error.status === 401 && name !== "login") signedOutListener();
+  if (error.status === 401 && !answersOfTheForm.includes(error.code)) listeners.signedOut();
+  if (error.code === "two_step_needed") listeners.twoStepNeeded();
   return error;
 }
 
@@ -106,6 +134,7 @@ function headers(): Record<string, string> {
   return {
     "Content-Type": "application/json",
     "Accept-Language": currentLocale,
+    ...(isSomeoneThere() ? {} : { "X-Background": "1" }),
     ...(session ? { "X-Auth-Token": session.token, "X-User-Id": session.userId } : {}),
   };
 }

@@ -14,6 +14,7 @@ import type { ContainerTab } from "./container-tabs.ts";
 import styles from "./container.module.css";
 import { useContainer, useDayCourse, useDayDownload, useKnownName } from "./containers.data.ts";
 import { dayOf, neighbourDay } from "./day-course.ts";
+import { LostContainerNote } from "./lost-container-note.tsx";
 import { LaterTabNote } from "./later-tab-note.tsx";
 import { QualityNotes } from "./quality-notes.tsx";
 
@@ -27,8 +28,9 @@ export function ContainerPage() {
   const knownName = useKnownName(slug);
   const info = container.data;
   useOwnTitle(info?.name);
-  if (container.error?.code === "not_found" || container.error?.code === "bad_input")
-    notFound({ throw: true, routeId: rootRouteId });
+  const isGone = container.error?.code === "not_found" || container.error?.code === "bad_input";
+  if (isGone && info) return <LostContainerNote name={info.name} />;
+  if (isGone) notFound({ throw: true, routeId: rootRouteId });
 
   const open = (next: ContainerTab) =>
     void navigate({ search: next === "overview" ? {} : { tab: next }, resetScroll: false });

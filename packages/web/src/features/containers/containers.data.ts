@@ -29,7 +29,8 @@ export function useContainer(containerId: string) {
   const { refetch } = container;
   // No refetchInterval here: every live message would begin its wait anew, and so it would never be over.
   useEffect(() => onTick(() => void refetch()), [refetch]);
-  const known = container.data?.containerId;
+  // Taken away while its page is open: nothing of it is asked for any more but whether it is there again.
+  const known = container.error?.code === "not_found" ? undefined : container.data?.containerId;
   const watchedEveryS = useRef<number>(undefined);
   useLiveContainer(known, {
     onSnapshot: (snapshot, everyS) => {

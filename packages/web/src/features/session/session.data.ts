@@ -1,19 +1,93 @@
-import { call } from "../../core/api/call.ts";
+import { type Answer, call } from "../../core/api/call.ts";
 import { queryClient } from "../../core/api/query-client.ts";
 import { clearSession, readSession, writeSession } from "../../core/api/session-cookies.ts";
+import { type CallOptions, useCall } from "../../core/api/use-call.ts";
 import { currentLocale, withLocale, withoutLocale } from "../../core/i18n/locale.ts";
+import { usePasskey } from "../../core/passkeys.ts";
 
 /** Pages on which a refused call changes nothing: they work without being signed in. */
 const staysOn401 = ["/login", "/forgot-pass", "/reset-pass", "/users/verify"];
 
+/** What the sign-in page may offer; nothing while the portal has not answered, or cannot. */
+export function useLoginOptions() {
+  const options: CallOptions<"loginOptions", Answer<"loginOptions">["data"]> = {
+    staleTime: Infinity,
+    select: ({ data }) => data,
+  };
+  return useCall("loginOptions", {}, options).data;
+}
+
 /**
  * Signs in and keeps the session in the two cookies.
- * @throws ApiError bad_login, too_many, unreachable ...
+ * @param code Of the app, or a recovery code; asked for by the refusal `code_needed`.
+ * @throws ApiError bad_login, code_needed, bad_code, not_verified, too_many, unreachable ...
  */
-export async function signIn(email: string, password: string): Promise<void> {
-  const answer = await call("login", { email, password });
+export async function signIn(email: string, password: string, code?: string): Promise<void> {
+  keepSession(await call("login", { email, password, ...(code === undefined ? {} : { code }) }));
+}
+
+/**
+ * Signs in with a passkey of this device.
+ * @throws ApiError bad_login, unreachable ...
+ * @throws PasskeyUnused when the person or the device declined.
+ */
+export async function signInWithPasskey(): Promise<void> {
+  const { data } = await call("passkeyLoginStart", {});
+  keepSession(await call("passkeyLogin", { credential: await usePasskey(data.options) }));
+}
+
+export interface NewAccount {
+  email: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+}
+
+/** Makes the first account with the link of the first start, and signs it in. @throws ApiError link_over, weak_password */
+export async function setUpPortal(token: string, account: NewAccount): Promise<void> {
+  keepSession(await call("setupPortal", { token, ...account, language: currentLocale }));
+}
+
+/** Makes an account; a mail then confirms its address. @throws ApiError registration_off, weak_password */
+export async function makeAccount(account: NewAccount): Promise<void> {
+  await call("auth/local/register", { ...account, language: currentLocale });
+}
+
+/** Has a link sent with which a new password can be chosen, if there is such an account. */
+export async function sendReset(email: string): Promise<void> {
+  await call("forgotPassword", { email });
+}
+
+/** Has the link sent once more that confirms an address, or that invites, if there is such an account. */
+export async function sendVerification(email: string): Promise<void> {
+  await call("sendVerifyUser", { email });
+}
+
+/** Sets the password of the account that a mail's link belongs to. Nobody is signed in afterwards, here as elsewhere. */
+export async function choosePassword(token: string, password: string): Promise<void> {
+  const { data } = await call("confirmPassword", { token, password });
+  clearSession();
   queryClient.clear();
-  writeSession({ token: answer.authToken, userId: answer.userId }, new Date(answer.expiresAt));
+  knownEmail = data.email ?? "";
+}
+
+/** Confirms an address with the link of its mail. @returns the address. @throws ApiError link_over, email_used */
+export async function verifyAddress(token: string): Promise<string> {
+  const { data } = await call("verification", { token });
+  if (readSession() === undefined) knownEmail = data.email;
+  return data.email;
+}
+
+let knownEmail = "";
+
+/** Whose link was followed just now, so that the sign-in need not ask for the address. */
+export function emailOfLink(): string {
+  return knownEmail;
+}
+
+function keepSession({ authToken, userId, expiresAt }: Answer<"login">): void {
+  queryClient.clear();
+  writeSession({ token: authToken, userId }, new Date(expiresAt));
 }
 
 /** Ends the session here and in the portal; the page is loaded anew so that nothing of it stays in memory. */

@@ -1,0 +1,258 @@
+import { codeAt, stepAt } from "@offgrid/server/features/session/totp";
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+import { addPerson, nextLink, ownPassword, sessionFor } from "./people.ts";
+
+/** The smallest PNG: one green pixel. */
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkqPn/HwAEeQJ/Zb4pVwAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+test("names, phone number and picture are kept, and a file that is no picture or too large is refused in words", async ({
+  page,
+  stage,
+  enter,
+}) => {
+  await enter(await sessionFor(stage, await addPerson(stage)));
+  await page.goto("/users/profile");
+  const about = section(page, "About you");
+  await about.getByLabel("First name").fill("Gráinne");
+  await about.getByLabel("Phone").fill("no number");
+  await about.getByRole("button", { name: "Save" }).click();
+  await expect(about.getByText("A phone number has digits, spaces and + only.")).toBeVisible();
+  await about.getByLabel("Phone").fill("+233 20 123 4567");
+  await page.getByRole("link", { name: "Charts" }).click();
+  await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await about.getByRole("button", { name: "Save" }).click();
+  await expect(about.getByText("Saved")).toBeVisible();
+
+  const file = about.locator("input[type=file]");
+  await file.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
+  await expect(about.getByRole("alert")).toHaveText("This file is no PNG, JPEG or WebP picture.");
+  await file.setInputFiles({ name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(512 * 1024 + 1) });
+  await expect(about.getByRole("alert")).toHaveText("This picture is too large: 512 KiB at most.");
+  await file.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: picture });
+  await expect(about.locator("img")).toHaveAttribute("src", /^data:image\/png/);
+  await expect(about.getByRole("alert")).toHaveCount(0);
+
+  await page.reload();
+  await expect(about.getByLabel("First name")).toHaveValue("Gráinne");
+  await expect(about.getByLabel("Phone")).toHaveValue("+233 20 123 4567");
+  await expect(about.locator("img")).toHaveAttribute("src", /^data:image\/png/);
+  await about.getByRole("button", { name: "Remove" }).click();
+  await expect(about.locator("img")).toHaveCount(0);
+});
+
+test("two-step sign-in by an app: set up, asked for at the sign-in, and by a recovery code once", async ({
+  page,
+  stage,
+  enter,
+  watch,
+}) => {
+  watch.allow(/status of 40[01]/);
+  const person = await addPerson(stage);
+  await enter(await sessionFor(stage, person));
+  await page.goto("/users/profile");
+  const steps = section(page, "Two-step sign-in");
+  await steps.getByRole("button", { name: "Set it up" }).click();
+  await expect(steps.getByRole("img", { name: /^QR code/ })).toBeVisible();
+  const secret = fromBase32((await steps.locator("code").textContent()) ?? "");
+  const code = steps.getByLabel("Code that the app shows now");
+  await code.fill(codeAt(secret, stepAt(Date.now()) + 1000));
+  await steps.getByRole("button", { name: "Switch on" }).click();
+  await expect(steps.getByRole("alert")).toContainText("The code is not right.");
+  // The step before counts, too, and leaves the present one for the sign-in: each code works once.
+  await code.fill(codeAt(secret, stepAt(Date.now()) - 1));
+  await steps.getByRole("button", { name: "Switch on" }).click();
+  const codes = steps.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  const recovery = (await codes.first().textContent()) ?? "";
+  await steps.getByRole("button", { name: "I have kept them" }).click();
+  await expect(steps.getByText("On", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(steps.getByText("On", { exact: true })).toBeVisible();
+  await expect(page.getByText(recovery)).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Account", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await signInTo(page, person.email);
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  await page.getByLabel("Code").fill(codeAt(secret, stepAt(Date.now()) + 1000));
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("The code is not right");
+  await page.getByLabel("Code").fill(codeAt(secret, stepAt(Date.now())));
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
+
+  for (const isTaken of [true, false]) {
+    await page.context().clearCookies();
+    await signInTo(page, person.email);
+    await page.getByLabel("Code").fill(recovery);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(isTaken ? page.getByRole("heading", { name: "Profile" }) : page.getByRole("alert")).toBeVisible();
+  }
+});
+
+test("a passkey signs in, confirms who one is, and opens nothing once it is removed", async ({
+  page,
+  stage,
+  enter,
+  watch,
+}) => {
+  watch.allow(/status of 40[13]/);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const person = await addPerson(stage);
+  await enter(await sessionFor(stage, person));
+  await page.goto("/users/profile");
+  const passkeys = section(page, "Passkeys");
+  await passkeys.getByLabel("Name of the new passkey").fill("Work laptop");
+  await passkeys.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(passkeys.getByRole("listitem")).toContainText("Work laptop");
+
+  await page.getByRole("button", { name: "Account", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+
+  await page.goto("/users/profile");
+  await expect(passkeys.getByRole("listitem")).toContainText("Work laptop");
+  await stage.unconfirm(person.userId);
+  await passkeys.getByRole("button", { name: "Remove the passkey Work laptop" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Is it you?" });
+  await question.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(passkeys.getByRole("listitem")).toHaveCount(0);
+
+  await page.context().clearCookies();
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test("another email address asks who it is, and counts once its link was followed", async ({
+  page,
+  stage,
+  enter,
+  watch,
+}) => {
+  watch.allow(/status of 40[03]/);
+  const person = await addPerson(stage);
+  await enter(await sessionFor(stage, person));
+  await stage.unconfirm(person.userId);
+  await page.goto("/users/profile");
+  const email = section(page, "Email");
+  const wanted = person.email.replace("grace", "gloria");
+  const question = page.getByRole("dialog", { name: "Is it you?" });
+  const change = email.getByRole("button", { name: "Change address" });
+
+  await email.getByLabel("New email address").fill(wanted);
+  await change.click();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(email.getByText("A link is on its way to the new address.")).toHaveCount(0);
+  await expect(email.getByLabel("New email address")).toHaveValue(wanted);
+
+  await change.click();
+  await question.getByLabel("Your password").fill("not my password");
+  await question.getByRole("button", { name: "Confirm" }).click();
+  await expect(question.getByRole("alert")).toHaveText("The password is not right.");
+  await question.getByLabel("Your password").fill(ownPassword);
+  await question.getByRole("button", { name: "Confirm" }).click();
+  await expect(email.getByText("A link is on its way to the new address.")).toBeVisible();
+  await expect(email.getByText(person.email, { exact: true })).toBeVisible();
+  await expect(email.getByText(`${wanted} takes its place`)).toBeVisible();
+
+  const { path } = await nextLink(stage, wanted);
+  await page.goto(path);
+  await expect(page.getByRole("heading", { name: "Address confirmed" })).toBeVisible();
+  await page.getByRole("link", { name: "To your profile" }).click();
+  await expect(email.getByText(wanted, { exact: true })).toBeVisible();
+  await page.goto(path);
+  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+});
+
+test("a new password takes the present one and ends the other sessions", async ({ page, stage, enter, watch }) => {
+  watch.allow(/status of 400/);
+  const person = await addPerson(stage);
+  await enter(await sessionFor(stage, person));
+  await sessionFor(stage, person);
+  await page.goto("/users/profile");
+  await expect(section(page, "Sessions").getByRole("listitem")).toHaveCount(2);
+  const password = section(page, "Password");
+  const change = password.getByRole("button", { name: "Change password" });
+  await password.getByLabel("Present password").fill("not my password");
+  await password.getByLabel("New password", { exact: true }).fill("seven quiet lanterns");
+  await change.click();
+  await expect(password.getByText("This is not your present password.")).toBeVisible();
+  await password.getByLabel("Present password").fill(ownPassword);
+  await change.click();
+  await expect(password.getByText("Changed. Your other sessions have ended.")).toBeVisible();
+  await expect(section(page, "Sessions").getByRole("listitem")).toHaveCount(1);
+  await sessionFor(stage, person, "seven quiet lanterns");
+});
+
+test("language, theme, row height, menu and notifications follow the person to another browser", async ({
+  page,
+  browser,
+  stage,
+  enter,
+}) => {
+  const person = await addPerson(stage);
+  await enter(await sessionFor(stage, person));
+  await page.goto("/users/profile");
+  const look = section(page, "Look and language");
+  await look.getByText("Dark", { exact: true }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await look.getByText("Compact", { exact: true }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-density", "compact");
+  await look.getByLabel("Favorites").click();
+  await expect(look.getByLabel("Favorites")).toBeChecked();
+  await expect(page.getByRole("navigation").getByRole("link", { name: "Favorites" })).toBeVisible();
+  await section(page, "Notifications").getByLabel("New events").click();
+  await expect(section(page, "Notifications").getByLabel("New events")).not.toBeChecked();
+  await look.getByLabel("Language").selectOption("Français");
+  await expect(page).toHaveURL(/\/fr\/users\/profile$/);
+  await expect(page.getByRole("heading", { name: "Profil", exact: true })).toBeVisible();
+
+  const other = await (await browser.newContext({ baseURL: stage.portalUrl })).newPage();
+  await signInTo(other, person.email);
+  await expect(other.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await expect(other.locator("html")).toHaveAttribute("data-density", "compact");
+  await expect(other.getByRole("navigation").getByRole("link", { name: "Favorites" })).toBeVisible();
+  await expect(section(other, "Notifications").getByLabel("New events")).not.toBeChecked();
+  await expect(section(other, "Notifications").getByLabel("New warnings")).toBeChecked();
+  await other.context().close();
+});
+
+/** To the profile by way of the form. */
+async function signInTo(page: Page, email: string): Promise<void> {
+  await page.goto("/login?next=%2Fusers%2Fprofile");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(ownPassword);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+function fromBase32(text: string): Buffer {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = Array.from(text.replaceAll(/\s/g, ""), (letter) => letters.indexOf(letter).toString(2).padStart(5, "0"));
+  return Buffer.from((bits.join("").match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+import { permissions } from "../../core/access.ts";
+import type { CallMap } from "../../core/call.ts";
+
+/** A role as its page shows it; `status` and `disabled` say the same in the spec's two ways. */
+export const RoleRow = z.object({
+  id: z.string(),
+  roleName: z.string(),
+  label: z.string(),
+  /** 0 is the highest. */
+  rolePriority: z.int(),
+  status: z.enum(["active", "disabled"]),
+  /** Nobody can be given this role; who has it keeps it. */
+  disabled: z.boolean(),
+  /** May be chosen when a user is added. */
+  selectable: z.boolean(),
+  /** The caller may give this role to someone. */
+  assignable: z.boolean(),
+  /** The caller may change it with `roleSave`. */
+  editable: z.boolean(),
+  permissions: z.array(z.enum(permissions)),
+  excludes: z.array(z.string()),
+  containers: z.enum(["all", "assigned"]),
+  twoStepRequired: z.boolean(),
+  /** People with this role; null for callers without the permission `roles`. */
+  userCount: z.int().nullable(),
+});
+export type RoleRow = z.infer<typeof RoleRow>;
+
+export const roleCalls = {
+  roleList: {
+    summary: "The roles with their rights, the highest first.",
+    access: "signed-in",
+    effect: "read",
+    input: z.strictObject({}),
+    output: z.object({ data: z.array(RoleRow) }),
+  },
+  roleSave: {
+    summary: "Change a role below the own one; absent keys stay, and who has the role feels it at once.",
+    access: "roles",
+    effect: "write",
+    stepUp: true,
+    input: z.strictObject({
+      id: z.string().min(1).max(32),
+      label: z.string().trim().min(1).max(64).optional(),
+      selectable: z.boolean().optional(),
+      disabled: z.boolean().optional(),
+      permissions: z.array(z.enum(permissions)).max(permissions.length).optional(),
+      excludes: z
+        .array(z.string().regex(/^\d{1,2}(_\d{1,2}){0,2}$/))
+        .max(50)
+        .optional(),
+      twoStepRequired: z.boolean().optional(),
+    }),
+    output: z.object({ data: RoleRow }),
+    errors: ["role_protected", "role_not_allowed"],
+  },
+} satisfies CallMap;

@@ -1,0 +1,139 @@
+import { z } from "zod";
+
+import { type CallMap, noInput, noOutput } from "../../core/call.ts";
+import { Email, Locale, NewPassword, Password, PersonName, Phone, UserId } from "../users/users.schema.ts";
+import { LinkToken, SessionRow, SignedIn } from "./session.schema.ts";
+
+export const sessionCalls = {
+  login: {
+    summary:
+      "Sign in with address and password, and where two steps are on with a code of the app or a recovery code; a wrong password and an unknown address are answered alike.",
+    access: "public",
+    effect: "write",
+    ownTransaction: true,
+    input: z.strictObject({ email: Email, password: Password, code: z.string().trim().max(32).optional() }),
+    output: SignedIn,
+    errors: ["bad_login", "code_needed", "bad_code", "not_verified"],
+  },
+  signOut: {
+    summary: "End this session and its live connections.",
+    access: "signed-in",
+    effect: "write",
+    input: noInput,
+    output: noOutput,
+  },
+  loginOptions: {
+    summary: "What the sign-in page may offer.",
+    access: "public",
+    effect: "read",
+    perMinute: 120,
+    input: noInput,
+    output: z.object({
+      data: z.object({
+        /** People may make an account by themselves. */
+        registration: z.boolean(),
+        /** There is no account yet: the start of the portal printed a link that makes the first one. */
+        setup: z.boolean(),
+      }),
+    }),
+  },
+  setupPortal: {
+    summary: "Make the first account, a super_admin, with the one-time link that the first start printed.",
+    access: "public",
+    effect: "write",
+    ownTransaction: true,
+    perMinute: 30,
+    input: z.strictObject({
+      token: LinkToken,
+      email: Email,
+      password: NewPassword,
+      firstName: PersonName.min(1),
+      lastName: PersonName.min(1),
+      language: Locale.optional(),
+    }),
+    output: SignedIn,
+    errors: ["link_over", "weak_password"],
+  },
+  "auth/local/register": {
+    summary: "Make an account without containers, where the portal's setting `registration` is on; a mail confirms it.",
+    access: "public",
+    effect: "write",
+    ownTransaction: true,
+    perMinute: 30,
+    input: z.strictObject({
+      email: Email,
+      password: NewPassword,
+      firstName: PersonName.min(1),
+      lastName: PersonName.min(1),
+      phone: Phone.optional(),
+      language: Locale.optional(),
+    }),
+    /** For an address that is taken an id that belongs to nobody: its owner gets a mail instead. */
+    output: z.object({ data: z.object({ userId: UserId }) }),
+    errors: ["registration_off", "weak_password"],
+  },
+  verification: {
+    summary: "Confirm an address with the link of its mail.",
+    access: "public",
+    effect: "write",
+    perMinute: 30,
+    input: z.strictObject({ token: LinkToken }),
+    output: z.object({ data: z.object({ email: z.string() }) }),
+    errors: ["link_over", "email_used"],
+  },
+  sendVerifyUser: {
+    summary:
+      "Send the link that confirms an address, or the invitation anew to someone who never came; the answer says nothing about the address.",
+    access: "public",
+    effect: "write",
+    perMinute: 30,
+    input: z.strictObject({ email: Email }),
+    output: noOutput,
+  },
+  forgotPassword: {
+    summary: "Send a link to choose a new password, valid 30 minutes; the answer says nothing about the address.",
+    access: "public",
+    effect: "write",
+    perMinute: 30,
+    input: z.strictObject({ email: Email }),
+    output: noOutput,
+  },
+  confirmPassword: {
+    summary:
+      "With a token of a mail: choose a password (reset, invitation), which ends all sessions. Signed in, without a token: give the own password again, which opens calls that ask for it for ten minutes.",
+    access: "public",
+    identity: "optional",
+    effect: "write",
+    ownTransaction: true,
+    perMinute: 30,
+    input: z.strictObject({ token: LinkToken.optional(), password: Password }),
+    /** The account that the password belongs to; empty without a token. */
+    output: z.object({ data: z.object({ email: z.string().optional() }) }),
+    errors: ["link_over", "weak_password", "wrong_password"],
+  },
+  editPassword: {
+    summary: "Change the own password; the other sessions end.",
+    access: "signed-in",
+    effect: "write",
+    ownTransaction: true,
+    input: z.strictObject({ oldPassword: Password, newPassword: NewPassword }),
+    output: noOutput,
+    errors: ["wrong_password", "weak_password"],
+  },
+  sessionList: {
+    summary: "Own sessions; with the permission `users` those of a person whom one may change.",
+    access: "signed-in",
+    effect: "read",
+    input: z.strictObject({ userId: UserId.optional() }),
+    output: z.object({ data: z.array(SessionRow) }),
+    errors: ["role_not_allowed"],
+  },
+  sessionEnd: {
+    summary: "End one session by its id, or without an id all others of the person (of oneself without `userId`).",
+    access: "signed-in",
+    effect: "write",
+    input: z.strictObject({ userId: UserId.optional(), id: z.string().min(1).max(64).optional() }),
+    output: z.object({ count: z.int() }),
+    errors: ["role_not_allowed"],
+  },
+} satisfies CallMap;

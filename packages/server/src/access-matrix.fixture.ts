@@ -1,0 +1,127 @@
+import type { CallName } from "@offgrid/contract/registry";
+
+/** Ids of one kind: of one's own things, of others', or of nothing. */
+export interface Things {
+  containerId: string;
+  serialNumber: string;
+  uuid: string;
+  userId: string;
+  email: string;
+  sessionId: string;
+  passkeyId: string;
+}
+
+/** A fresh value for what has to be unique. */
+export type Fresh = () => string;
+
+/** What to send to a call about a thing; a call without one does not look at any. */
+export type Fixture = ((things: Things, fresh: Fresh) => unknown) | { plain: (fresh: Fresh) => unknown };
+
+const plain = (body: unknown = {}): Fixture => ({ plain: () => body });
+const oneContainer: Fixture = ({ containerId }) => ({ containerId });
+const chart = (containerId: string) => ({
+  period: "today",
+  groupBy: "hour",
+  series: [{ containerId, metric: "battery.soc", func: "average", type: "line" }],
+});
+const noToken = "A".repeat(43);
+const passkey = {
+  id: "AAAA",
+  rawId: "AAAA",
+  type: "public-key",
+  response: { clientDataJSON: "AAAA", authenticatorData: "AAAA", signature: "AAAA" },
+};
+const newPasskey = {
+  id: "AAAA",
+  rawId: "AAAA",
+  type: "public-key",
+  response: { clientDataJSON: "AAAA", attestationObject: "AAAA" },
+};
+const mapping = { time: { column: "at" }, columns: [{ column: "soc", metric: "battery.soc" }] };
+
+/** Every call of the contract: one that is missing here does not compile, and one that was added fails the matrix. */
+export const fixtures: Record<CallName, Fixture> = {
+  login: { plain: (fresh) => ({ email: `${fresh()}@example.org`, password: "not a password" }) },
+  signOut: plain(),
+  loginOptions: plain(),
+  setupPortal: plain({
+    token: noToken,
+    email: "x@example.org",
+    password: "lanterns over the dunes",
+    firstName: "X",
+    lastName: "Y",
+  }),
+  "auth/local/register": plain({
+    email: "x@example.org",
+    password: "lanterns over the dunes",
+    firstName: "X",
+    lastName: "Y",
+  }),
+  verification: plain({ token: noToken }),
+  sendVerifyUser: plain({ email: "nobody@example.org" }),
+  forgotPassword: plain({ email: "nobody@example.org" }),
+  confirmPassword: plain({ password: "not a password" }),
+  editPassword: plain({ oldPassword: "not a password", newPassword: "a kite above the ridge" }),
+  sessionList: ({ userId }) => ({ userId }),
+  sessionEnd: ({ userId, sessionId }) => ({ userId, id: sessionId }),
+  totpSetup: plain(),
+  totpConfirm: plain({ code: "000000" }),
+  totpRemove: plain(),
+  passkeyList: plain(),
+  passkeyStart: plain(),
+  passkeyFinish: plain({ name: "Phone", credential: newPasskey }),
+  passkeyDelete: ({ passkeyId }) => ({ id: passkeyId }),
+  passkeyLoginStart: plain(),
+  passkeyLogin: plain({ credential: passkey }),
+  passkeyConfirm: plain({ credential: passkey }),
+  getCurrentUserInfo: plain(),
+  getUserInfo: ({ email }) => ({ email }),
+  getUserSetting: plain(),
+  saveUserSetting: plain({ theme: "dark" }),
+  userList: ({ containerId }) => ({ filter: { containerId } }),
+  userGet: ({ userId }) => ({ userId }),
+  createNewUser: ({ containerId }, fresh) => ({
+    email: `${fresh()}@example.org`,
+    firstName: "New",
+    lastName: "Person",
+    role: "customer_staff",
+    containers: [containerId],
+    language: "en",
+  }),
+  updateUserContainerList: ({ userId, containerId }) => ({ userId, containers: [containerId] }),
+  assignUser: ({ containerId, userId }) => ({ containerId, users: [userId] }),
+  saveUserAccount: ({ userId }) => ({ userId, firstName: "Renamed" }),
+  removeUser: ({ userId }) => ({ userId }),
+  roleList: plain(),
+  roleSave: plain({ id: "customer_staff", label: "Customer's Staff" }),
+  auditList: plain(),
+  auditExport: plain(),
+  getPortalSetting: plain(),
+  savePortalSetting: plain(),
+  getAppVersion: plain(),
+  getSites: plain(),
+  getSitesV2: plain(),
+  getContainerInfo: oneContainer,
+  getContainerInfoV2: oneContainer,
+  getContainerInfoV3: oneContainer,
+  getContainerInfoV4: oneContainer,
+  getContainerLiveData: oneContainer,
+  getContainerCharts: oneContainer,
+  registerNewContainer: (_, fresh) => ({ name: "New", serialNumber: fresh() }),
+  uuidGet: ({ serialNumber }) => ({ serialNumber }),
+  containerIdGet: ({ uuid }) => ({ uuid }),
+  getChartData: ({ containerId }) => chart(containerId),
+  getGeneration: ({ containerId }) => ({ containerIds: [containerId], period: "today", groupBy: "hour" }),
+  getConsumption: ({ containerId }) => ({ containerIds: [containerId], period: "today", groupBy: "hour" }),
+  exportData: ({ containerId }) => ({ ...chart(containerId), format: "csv" }),
+  importData: ({ containerId }) => ({
+    containerId,
+    step: "preview",
+    mapping,
+    file: "at,soc\n2026-01-01T00:00:00Z,50\n",
+  }),
+  registerLive: oneContainer,
+  registerLiveNotification: plain(),
+  getUnreadNotificationCount: plain(),
+  getWarningUnreadCount: plain(),
+};

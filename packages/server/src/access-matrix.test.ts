@@ -1,0 +1,208 @@
+import { randomBytes, randomUUID } from "node:crypto";
+
+import { type Role, may, roles, roleTable } from "@offgrid/contract/core/access";
+import type { Call } from "@offgrid/contract/core/call";
+import { type CallName, calls } from "@offgrid/contract/registry";
+import { topics } from "@offgrid/contract/topics";
+import mqtt from "mqtt";
+import { beforeAll, expect, test } from "vitest";
+
+import { type Things, fixtures } from "./access-matrix.fixture.ts";
+import {
+  type Actor,
+  type Player,
+  type RawAnswer,
+  aStranger,
+  cast,
+  ensureContainer,
+  thePortal,
+} from "./testing/cast.ts";
+
+/**
+ * Every call as every role, about one's own things, others' and none: the answers of the portal, beside what was agreed
+ * on in access-matrix.golden.txt. A change of rights is a change of that file; `npx vitest run packages/server/src/access-matrix.test.ts -u` writes it anew.
+ */
+
+const names = Object.keys(calls) as CallName[];
+const callers = ["stranger", ...roles] as const;
+type Caller = (typeof callers)[number];
+const kinds = ["own", "other", "none"] as const;
+type Kind = (typeof kinds)[number];
+
+const fresh = () => `m${randomBytes(6).toString("hex")}`;
+const none: Things = {
+  containerId: "nowhere",
+  serialNumber: "SN-nowhere",
+  uuid: "00000000-0000-4000-8000-000000000000",
+  userId: "nobody",
+  email: "nobody@example.org",
+  sessionId: "no-session",
+  passkeyId: "no-passkey",
+};
+
+/** A container for all casts, with all that can be asked about it. */
+async function aContainer(containerId: string): Promise<Pick<Things, "containerId" | "serialNumber" | "uuid">> {
+  const { db } = (await thePortal()).database;
+  const uuid = randomUUID();
+  await ensureContainer(containerId);
+  await db.updateTable("container").set({ uuid }).where("id", "=", containerId).execute();
+  return { containerId, serialNumber: `SN-${containerId}`, uuid };
+}
+
+async function thingsOf(person: Actor, container: Awaited<ReturnType<typeof aContainer>>): Promise<Things> {
+  const { db } = (await thePortal()).database;
+  const { id: sessionId } = await db
+    .selectFrom("session")
+    .select("id")
+    .where("userId", "=", person.userId)
+    .executeTakeFirstOrThrow();
+  const passkeyId = fresh();
+  await db
+    .insertInto("passkey")
+    .values({
+      id: passkeyId,
+      userId: person.userId,
+      name: "Key",
+      publicKey: Buffer.of(0),
+      counter: 0,
+      transports: [],
+      createdAt: new Date(),
+      lastUsedAt: null,
+    })
+    .execute();
+  return { ...container, userId: person.userId, email: person.email, sessionId, passkeyId };
+}
+
+const answers = new Map<string, RawAnswer>();
+const keyOf = (name: string, caller: Caller, kind: Kind | "-") => `${name} ${caller} ${kind}`;
+let own: Awaited<ReturnType<typeof aContainer>>;
+let other: typeof own;
+
+beforeAll(async () => {
+  own = await aContainer("matrix-own");
+  other = await aContainer("matrix-other");
+  for (const name of names) for (const caller of callers) await ask(name, caller);
+}, 300_000);
+
+/** With people of their own for every question, since some answers change them. */
+async function ask(name: CallName, caller: Caller): Promise<void> {
+  const fixture = fixtures[name];
+  if (typeof fixture !== "function") {
+    const { me } = caller === "stranger" ? { me: await aStranger() } : await cast({ me: { role: caller } });
+    answers.set(keyOf(name, caller, "-"), await me.post(name, fixture.plain(fresh)));
+    return;
+  }
+  const me = { role: caller as Role, containers: [own.containerId] };
+  const helper = { role: "customer_staff", containers: [own.containerId] } as const;
+  const foreigner = { role: "customer_staff", containers: [other.containerId] } as const;
+  let asker: Player = await aStranger();
+  const people = await cast({ helper, foreigner });
+  if (caller !== "stranger") asker = (await cast({ me })).me;
+  const about: Record<Kind, Things> = {
+    none,
+    other: await thingsOf(people.foreigner, other),
+    own: await thingsOf(people.helper, own),
+  };
+  for (const kind of ["none", "other", "own"] as const) {
+    answers.set(keyOf(name, caller, kind), await asker.post(name, fixture(about[kind], fresh)));
+  }
+}
+
+test("B1, B3: every call answers every role about own, others' and no things as the reviewed table says", async () => {
+  const rows = names.flatMap((name) =>
+    (typeof fixtures[name] === "function" ? kinds : (["-"] as const)).map((kind) => {
+      const cells = callers.map((caller) => {
+        const { status, code } = answers.get(keyOf(name, caller, kind)) as RawAnswer;
+        return `${status}${code ? ` ${code}` : ""}`;
+      });
+      return [name, kind, ...cells];
+    }),
+  );
+  await expect(table([["call", "thing", ...callers], ...rows])).toMatchFileSnapshot("access-matrix.golden.txt");
+});
+
+test.each(names)(
+  "B3: %s is refused to the roles without its permission, and to nobody else for that reason",
+  (name) => {
+    const { access } = calls[name] as Call;
+    for (const caller of callers) {
+      for (const kind of ["-", ...kinds] as const) {
+        const answer = answers.get(keyOf(name, caller, kind));
+        if (!answer) continue;
+        const held = caller === "stranger" ? null : roleTable[caller].grants;
+        if (may(held, access)) expect([caller, kind, answer.code]).not.toEqual([caller, kind, "internal"]);
+        else if (held === null) expect(answer).toMatchObject({ status: 401, code: "signed_out" });
+        else expect(answer).toMatchObject({ status: 403, code: "forbidden" });
+      }
+    }
+  },
+);
+
+const withThings = names.filter((name) => typeof fixtures[name] === "function");
+const scoped = roles.filter((role) => roleTable[role].containers === "assigned");
+
+test.each(withThings)(
+  "B1: %s tells nothing of others' things: the answer is that for things that do not exist",
+  (name) => {
+    for (const role of scoped) {
+      const [theirs, nothing] = (["other", "none"] as const).map((kind) => answers.get(keyOf(name, role, kind)));
+      if (name === "registerNewContainer") continue;
+      expect([role, theirs?.status, theirs?.text]).toEqual([role, nothing?.status, nothing?.text]);
+    }
+  },
+);
+
+test("B1, B8: every topic lets every role hear what the reviewed table says, and nothing about others", async () => {
+  const rows: string[][] = [];
+  for (const { pattern } of topics) {
+    const heard = await Promise.all(roles.map((role) => hear(role, pattern)));
+    for (const [at, kind] of kinds.entries()) rows.push([pattern, kind, ...heard.map((row) => row[at] ?? "")]);
+  }
+  await expect(table([["topic", "thing", ...roles], ...rows])).toMatchFileSnapshot("access-matrix.topics.golden.txt");
+}, 120_000);
+
+/** What a screen of this role may subscribe: about own, others' and no things. */
+async function hear(role: Role, pattern: string): Promise<string[]> {
+  const { me, someone } = await cast({ me: { role, containers: [own.containerId] }, someone: { role: "user" } });
+  const { port } = await thePortal();
+  const { url, username, password } = await me.call("registerLiveNotification", {});
+  const screen = mqtt.connect(`ws://127.0.0.1:${port}${url}`, {
+    protocolVersion: 4,
+    reconnectPeriod: 0,
+    clientId: `portal-${randomBytes(8).toString("hex")}`,
+    username,
+    password,
+  });
+  try {
+    await new Promise<void>((resolve, reject) => screen.once("connect", () => resolve()).once("error", reject));
+    const ids = [
+      { containerId: own.containerId, userId: me.userId },
+      { containerId: other.containerId, userId: someone.userId },
+      none,
+    ];
+    const heard: string[] = [];
+    for (const { containerId, userId } of ids) {
+      const topic = pattern.replace("{containerId}", containerId).replace("{userId}", userId);
+      heard.push(
+        await screen.subscribeAsync(topic).then(
+          () => "heard",
+          () => "refused",
+        ),
+      );
+    }
+    return heard;
+  } finally {
+    await screen.endAsync(true);
+  }
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length))) ?? [];
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join(" | ")
+      .trimEnd(),
+  );
+  return `${lines.join("\n")}\n`;
+}

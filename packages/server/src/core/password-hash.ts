@@ -1,0 +1,64 @@
+import { Refusal } from "@offgrid/contract/core/refusal";
+import { hash, verify } from "@node-rs/argon2";
+
+/** argon2id (the library's number 2) after ASVS 5.0, appendix C. */
+const cost = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 };
+const currentHead = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
+/** Hashing is a lever for an attacker, so few run at once and few wait (quality.md, section 3). */
+const inFlightLimit = 2;
+const waitingLimit = 20;
+
+/** Of this process, since it began: how many ran, and the most that ran and waited at a time. */
+export const hashCounts = { done: 0, refused: 0, inFlight: 0, mostInFlight: 0, waiting: 0, mostWaiting: 0 };
+const waiting: (() => void)[] = [];
+
+/** @returns an encoded argon2id hash. @throws Refusal too_many when too many wait already. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, cost));
+}
+
+/**
+ * Is this the password? Without a stored hash (unknown name) the same work is done in vain, so that both take the same
+ * time.
+ * @throws Refusal too_many when too many wait already.
+ */
+export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
+  const isHash = stored?.startsWith("$argon2") === true;
+  const against = isHash ? (stored as string) : await (dummyHash ??= hash("nobody has this password", cost));
+  const isEqual = await inTurn(() => verify(against, password));
+  return isEqual && isHash;
+}
+
+/** Was it made with less than today's cost? */
+export function isOutdated(stored: string): boolean {
+  return !stored.startsWith(currentHead);
+}
+
+let dummyHash: Promise<string> | undefined;
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (hashCounts.inFlight >= inFlightLimit) {
+    if (waiting.length >= waitingLimit) {
+      hashCounts.refused++;
+      throw new Refusal("too_many", { retryAfterS: 2 });
+    }
+    // Whoever leaves hands over the place, so `inFlight` stays as it is.
+    await new Promise<void>((go) => {
+      waiting.push(go);
+      hashCounts.waiting = waiting.length;
+      hashCounts.mostWaiting = Math.max(hashCounts.mostWaiting, waiting.length);
+    });
+  } else {
+    hashCounts.inFlight++;
+    hashCounts.mostInFlight = Math.max(hashCounts.mostInFlight, hashCounts.inFlight);
+  }
+  try {
+    return await work();
+  } finally {
+    hashCounts.done++;
+    const next = waiting.shift();
+    hashCounts.waiting = waiting.length;
+    if (next) next();
+    else hashCounts.inFlight--;
+  }
+}

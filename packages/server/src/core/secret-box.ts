@@ -1,0 +1,66 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { StartError } from "./start-error.ts";
+
+const version = 1;
+const keyIdBytes = 4;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Seals what the portal has to read again (TOTP secrets, mails on their way): AES-256-GCM under a key outside the database. */
+export class SecretBox {
+  readonly #key: Buffer;
+  readonly #keyId: Buffer;
+
+  /** @param key 32 bytes. */
+  constructor(key: Buffer) {
+    this.#key = key;
+    this.#keyId = createHash("sha256").update(key).digest().subarray(0, keyIdBytes);
+  }
+
+  /** @param purpose Has to be the same when opened, so that an envelope cannot be moved to another place. */
+  seal(text: string, purpose: string): Buffer {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv("aes-256-gcm", this.#key, nonce).setAAD(Buffer.from(purpose));
+    const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+    return Buffer.concat([Buffer.of(version), this.#keyId, nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  /** @throws Error when it was sealed with another key or for another purpose, or changed since. */
+  open(envelope: Buffer, purpose: string): string {
+    const headBytes = 1 + keyIdBytes;
+    if (envelope[0] !== version || !envelope.subarray(1, headBytes).equals(this.#keyId)) {
+      throw new Error("sealed with another key than the one in DATA_DIR");
+    }
+    const nonce = envelope.subarray(headBytes, headBytes + nonceBytes);
+    const tag = envelope.subarray(headBytes + nonceBytes, headBytes + nonceBytes + tagBytes);
+    const opener = createDecipheriv("aes-256-gcm", this.#key, nonce).setAAD(Buffer.from(purpose)).setAuthTag(tag);
+    const text = opener.update(envelope.subarray(headBytes + nonceBytes + tagBytes));
+    return Buffer.concat([text, opener.final()]).toString("utf8");
+  }
+}
+
+/**
+ * The portal's key: `portal.key` in DATA_DIR, made on the first start, readable by its owner alone.
+ * @throws StartError when others may read it or it is no key.
+ */
+export function openSecretBox(dataDir: string): SecretBox {
+  const file = join(dataDir, "portal.key");
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600, flag: "wx" });
+    chmodSync(file, 0o600);
+  }
+  if (process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0) {
+    throw new StartError(`Others may read the portal's key ${file}; run: chmod 600 ${file}`);
+  }
+  const key = Buffer.from(readFileSync(file, "utf8").trim(), "base64");
+  if (key.length !== 32) {
+    throw new StartError(
+      `The portal's key ${file} does not have 32 bytes; put it back from your backup (without it two-step sign-in has to be set up anew).`,
+    );
+  }
+  return new SecretBox(key);
+}

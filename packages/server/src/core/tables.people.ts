@@ -1,0 +1,100 @@
+import type { Permission } from "@offgrid/contract/core/access";
+import type { UserSetting } from "@offgrid/contract/users/users.schema";
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
+
+/** The tables of people, their rights and what they did. */
+export interface PeopleTables {
+  appUser: {
+    id: string;
+    email: string;
+    emailVerified: Generated<boolean>;
+    /** Null: invited, and no password chosen yet. */
+    passwordHash: string | null;
+    role: string | null;
+    /** The role whose rights apply. */
+    effectiveRole: GeneratedAlways<string>;
+    firstName: Generated<string>;
+    lastName: Generated<string>;
+    phone: string | null;
+    avatar: string | null;
+    disabled: Generated<boolean>;
+    setting: JSONColumnType<UserSetting>;
+    createdAt: Generated<Date>;
+    lastSeenAt: Date | null;
+    pendingEmail: Generated<string | null>;
+    createdBy: Generated<string | null>;
+    totpSealed: Generated<Buffer | null>;
+    totpPendingSealed: Generated<Buffer | null>;
+    totpLastStep: Generated<number>;
+  };
+  role: {
+    id: string;
+    label: string;
+    priority: number;
+    containers: "all" | "assigned";
+    selectable: boolean;
+    disabled: Generated<boolean>;
+    permissions: Permission[];
+    excludes: string[];
+    twoStepRequired: Generated<boolean>;
+  };
+  session: {
+    id: Generated<string>;
+    tokenHash: Buffer;
+    userId: string;
+    createdAt: Date;
+    lastUsedAt: Date;
+    expiresAt: Date;
+    address: Generated<string | null>;
+    agent: Generated<string | null>;
+    confirmedAt: Generated<Date | null>;
+  };
+  recoveryCode: { userId: string; codeHash: Buffer };
+  passkey: {
+    id: string;
+    userId: string;
+    name: string;
+    publicKey: Buffer;
+    counter: number;
+    transports: string[];
+    createdAt: Date;
+    lastUsedAt: Date | null;
+  };
+  passkeyChallenge: { challenge: string; userId: string | null; expiresAt: Date };
+  mailToken: {
+    tokenHash: Buffer;
+    kind: "invite" | "verify" | "reset" | "setup";
+    userId: string | null;
+    email: string | null;
+    expiresAt: Date;
+  };
+  loginNetwork: { userId: string; network: string; succeededAt: Date };
+  outbox: {
+    id: GeneratedAlways<number>;
+    key: string;
+    sealed: Buffer | null;
+    createdAt: Date;
+    nextAt: Date;
+    expiresAt: Date;
+    attempts: Generated<number>;
+    sentAt: Generated<Date | null>;
+    failure: Generated<string | null>;
+  };
+  /** `value` is read as what it says and written as JSON text. */
+  portalSetting: { name: string; value: ColumnType<boolean, string, string> };
+  audit: {
+    id: GeneratedAlways<number>;
+    at: Date;
+    userId: string | null;
+    email: string | null;
+    role: string | null;
+    address: string | null;
+    requestId: string | null;
+    action: string;
+    target: string | null;
+    before: JSONColumnType<Record<string, unknown>> | null;
+    after: JSONColumnType<Record<string, unknown>> | null;
+    result: string;
+  };
+  auditSeal: { auditId: number; lines: number; sealedAt: Date; hash: Buffer };
+}

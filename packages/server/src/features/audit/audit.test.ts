@@ -1,0 +1,161 @@
+import { PassThrough } from "node:stream";
+
+import { pino } from "pino";
+import { expect, test } from "vitest";
+
+import { aStranger, cast, thePortal } from "../../testing/cast.ts";
+import { mailReader } from "../../testing/mails.ts";
+import { testClock } from "../../testing/test-clock.ts";
+import { findBrokenSeal, sealSettled } from "./audit-seals.ts";
+
+const clock = testClock();
+const logged: Buffer[] = [];
+const output = new PassThrough().on("data", (bytes: Buffer) => logged.push(bytes));
+void thePortal({ clock, log: pino({ level: "trace" }, output) });
+
+const password = "lanterns over the dunes";
+const nextMail = mailReader(async () => (await thePortal()).config.dataDir);
+
+test("what people do leaves a line with who, what, before, after and result, and what they may not do one with the refusal", async () => {
+  const { boss, amina, guest } = await cast({
+    boss: { role: "super_admin" },
+    amina: { role: "user", containers: ["kidal"], password },
+    guest: { role: "customer_staff" },
+  });
+  await boss.call("saveUserAccount", { userId: amina.userId, role: "customer_staff" });
+  await boss.call("updateUserContainerList", { userId: amina.userId, containers: [] });
+  await expect(guest.call("userList", {})).refusesWith("forbidden");
+  await expect(guest.call("removeUser", { userId: amina.userId })).refusesWith("forbidden");
+  await expect(boss.call("removeUser", { userId: boss.userId })).refusesWith("own_account");
+  const about = async (filter: object) => (await boss.call("auditList", { filter })).data;
+  expect(await about({ userId: boss.userId, target: amina.userId })).toMatchObject([
+    { action: "updateUserContainerList", before: { containers: ["kidal"] }, after: { containers: [] }, result: "ok" },
+    {
+      action: "saveUserAccount",
+      before: { role: "user" },
+      after: { role: "customer_staff" },
+      email: boss.email,
+      role: "super_admin",
+      address: "127.0.0.1",
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    },
+  ]);
+  expect(await about({ userId: guest.userId, result: "refused" })).toMatchObject([
+    { action: "removeUser", result: "forbidden" },
+    { action: "userList", result: "forbidden" },
+  ]);
+  expect(await about({ userId: boss.userId, result: "own_account" })).toHaveLength(1);
+  // Reading leaves no line; looking at the audit neither.
+  expect(await about({ userId: boss.userId, action: "auditList" })).toEqual([]);
+  const page = await boss.call("auditList", { pageSize: 2, page: 2, filter: { userId: boss.userId } });
+  expect([page.data.length, page.total]).toEqual([1, 3]);
+  expect((await boss.call("auditList", { search: guest.email.toUpperCase() })).total).toBe(2);
+  const from = new Date(clock.now() + 1).toISOString();
+  expect((await boss.call("auditList", { filter: { from } })).total).toBe(0);
+  await expect(guest.call("auditList", {})).refusesWith("forbidden");
+});
+
+test("an action and its line are one: when the line cannot be written, nothing is done", async () => {
+  const { boss } = await cast({ boss: { role: "super_admin" } });
+  const { pool } = (await thePortal()).database;
+  await pool.query("alter table audit add constraint no_lines check (action <> 'savePortalSetting') not valid");
+  expect((await boss.post("savePortalSetting", { registration: true })).code).toBe("internal");
+  await pool.query("alter table audit drop constraint no_lines");
+  expect((await boss.call("getPortalSetting", {})).data).toEqual({ registration: false });
+});
+
+test("lines are added and never changed, not even by the owner of the database", async () => {
+  const { boss } = await cast({ boss: { role: "super_admin" } });
+  await boss.call("saveUserSetting", { theme: "dark" });
+  const { pool } = (await thePortal()).database;
+  for (const sql of [
+    "update audit set result = 'ok'",
+    "delete from audit",
+    "truncate audit",
+    "delete from audit_seal",
+  ]) {
+    await expect(pool.query(sql)).rejects.toThrow(/takes new lines only/);
+  }
+});
+
+test("lines older than a minute are sealed in a chain, and a change of one breaks it", async () => {
+  const { boss } = await cast({ boss: { role: "super_admin" } });
+  const { db, pool } = (await thePortal()).database;
+  clock.advance(60_001);
+  await sealSettled(db, clock.now());
+  for (let round = 0; round < 3; round++) {
+    await boss.call("saveUserSetting", { theme: round % 2 === 0 ? "dark" : "light" });
+    expect(await sealSettled(db, clock.now())).toBe(0);
+    clock.advance(60_001);
+    expect(await sealSettled(db, clock.now())).toBe(1);
+  }
+  expect(await findBrokenSeal(db)).toBeUndefined();
+  const { rows } = await pool.query<{ id: number }>("select id from audit where user_id = $1 order by id", [
+    boss.userId,
+  ]);
+  const forged = rows[1]?.id;
+  await pool.query("alter table audit disable trigger audit_append_only");
+  await pool.query("update audit set result = 'forged' where id = $1", [forged]);
+  expect(await findBrokenSeal(db)).toBe(forged);
+  await pool.query("update audit set result = 'ok' where id = $1", [forged]);
+  expect(await findBrokenSeal(db)).toBeUndefined();
+  await pool.query("delete from audit where id = $1", [forged]);
+  expect(await findBrokenSeal(db)).toBe(forged);
+  await pool.query("alter table audit enable trigger audit_append_only");
+});
+
+test("C8: the lines as a file, where nothing that people typed runs as a formula", async () => {
+  const { boss } = await cast({ boss: { role: "super_admin" } });
+  const stranger = await aStranger();
+  await stranger.post("login", { email: "+cmd@example.org", password: "wrong" });
+  const { text, headers } = await boss.post("auditExport", { filter: { action: "login" } });
+  expect(headers.get("content-disposition")).toMatch(/attachment; filename="audit_\d{4}-\d\d-\d\d.csv"/);
+  const lines = text.split("\r\n");
+  expect(lines[0]).toBe("id,at,userId,email,role,address,requestId,action,target,before,after,result");
+  expect(lines.some((line) => line.includes(",'+cmd@example.org,"))).toBe(true);
+  expect(lines.every((line) => !/,[=+@]/.test(line))).toBe(true);
+  expect((await boss.call("auditList", { filter: { action: "auditExport" } })).total).toBe(1);
+  for (let count = 0; count < 4; count++) expect((await boss.post("auditExport", {})).status).toBe(200);
+  expect(await boss.post("auditExport", {})).toMatchObject({ status: 429, code: "too_many" });
+});
+
+test("A7: no token, password, code or secret is in a log, an error, the audit or the database", async () => {
+  const { boss, amina } = await cast({ boss: { role: "super_admin" }, amina: { role: "offgrid_staff", password } });
+  const stranger = await aStranger();
+  const secrets: string[] = [password, "a kite above the ridge", "wrong wrong wrong", amina.token, boss.token];
+  const texts: string[] = [];
+  const keep = async (answer: Promise<{ text: string }>) => texts.push((await answer).text);
+
+  const { authToken } = await stranger.call("login", { email: amina.email, password });
+  secrets.push(authToken);
+  await keep(stranger.post("login", { email: amina.email, password: "wrong wrong wrong" }));
+  await keep(stranger.post("login", { email: amina.email, password: ["wrong wrong wrong"] }));
+  await keep(amina.post("editPassword", { oldPassword: "wrong wrong wrong", newPassword: "a kite above the ridge" }));
+  await amina.call("confirmPassword", { password });
+  const setup = await amina.call("totpSetup", {});
+  secrets.push(setup.data.secret);
+  await stranger.call("forgotPassword", { email: amina.email });
+  const { token } = await nextMail(amina.email);
+  secrets.push(token);
+  await keep(stranger.post("confirmPassword", { token: `${token.slice(0, -1)}!`, password }));
+  await stranger.call("confirmPassword", { token, password: "a kite above the ridge" });
+  await keep(stranger.post("confirmPassword", { token, password: "a kite above the ridge" }));
+  const { data } = await boss.call("registerNewContainer", { name: "Diré", serialNumber: "SN-dire" });
+  secrets.push(data.secret);
+  const live = await boss.call("registerLiveNotification", {});
+  secrets.push(live.password);
+
+  const { pool } = (await thePortal()).database;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ line: string }>(`select t::text as line from "${name}" t`);
+    texts.push(...rows.map(({ line }) => line));
+  }
+  texts.push(Buffer.concat(logged).toString("utf8"));
+  expect(Buffer.concat(logged).length).toBeGreaterThan(0);
+  const all = texts.join("\n");
+  const hex = (secret: string) => Buffer.from(secret).toString("hex");
+  expect(secrets.filter((secret) => all.includes(secret) || all.includes(hex(secret)))).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { permissions as everyPermission } from "@offgrid/contract/core/access";
+import { Refusal } from "@offgrid/contract/core/refusal";
+import type { RoleRow, roleCalls } from "@offgrid/contract/roles/roles.calls";
+
+import type { Actor } from "../../core/actor.ts";
+import type { Handlers } from "../../core/handler.ts";
+import { isAssignable } from "../users/people.scope.ts";
+import * as roles from "./roles.store.ts";
+
+export const roleHandlers: Handlers<typeof roleCalls> = {
+  roleList: async (_, { actor, db }) => ({ data: (await roles.list(db)).map((role) => toRow(role, actor)) }),
+
+  roleSave: async ({ id, permissions, excludes, ...change }, { actor, db, live, audit, afterCommit }) => {
+    const role = await roles.lock(db, id);
+    if (!role) throw new Refusal("not_found");
+    if (role.priority < actor.priority) throw new Refusal("role_not_allowed");
+    // The highest role is the way back from every mistake: its rights and its use stay.
+    const narrows = permissions !== undefined || excludes !== undefined || change.disabled === true;
+    if (role.priority === 0 && narrows) throw new Refusal("role_protected");
+    if (permissions?.some((permission) => !actor.permissions.includes(permission))) {
+      throw new Refusal("role_not_allowed");
+    }
+    // To hand out rights is for the highest role alone.
+    if (role.priority > 0 && permissions?.includes("roles")) throw new Refusal("role_protected");
+    const wanted = {
+      ...change,
+      permissions: permissions && everyPermission.filter((permission) => permissions.includes(permission)),
+      excludes: excludes && [...new Set(excludes)],
+    };
+    await roles.update(db, id, wanted);
+    const [before, after] = [role, await roles.lock(db, id)].map((row) => {
+      const { id: _, ...rest } = row as typeof role;
+      return rest;
+    });
+    audit({ target: id, ...(before && { before }), ...(after && { after }) });
+    const affected = await roles.peopleWith(db, id);
+    afterCommit(() => affected.forEach((userId) => live.accessChanged(userId)));
+    const saved = (await roles.list(db)).find((row) => row.id === id);
+    if (!saved) throw new Refusal("not_found");
+    return { data: toRow(saved, actor) };
+  },
+};
+
+function toRow(role: Awaited<ReturnType<typeof roles.list>>[number], actor: Actor): RoleRow {
+  const mayEdit = actor.permissions.includes("roles");
+  return {
+    id: role.id,
+    roleName: role.id,
+    label: role.label,
+    rolePriority: role.priority,
+    status: role.disabled ? "disabled" : "active",
+    disabled: role.disabled,
+    selectable: role.selectable,
+    assignable: isAssignable(actor, role),
+    editable: mayEdit && role.priority >= actor.priority,
+    permissions: role.permissions,
+    excludes: role.excludes,
+    containers: role.containers,
+    twoStepRequired: role.twoStepRequired,
+    userCount: mayEdit ? (role.userCount ?? 0) : null,
+  };
+}

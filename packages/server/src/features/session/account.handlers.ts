@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+
+import { Refusal } from "@offgrid/contract/core/refusal";
+import type { sessionCalls } from "@offgrid/contract/session/session.calls";
+
+import { isUniqueViolation } from "../../core/db.ts";
+import type { Handlers } from "../../core/handler.ts";
+import { hashPassword } from "../../core/password-hash.ts";
+import * as portal from "../app/app.store.ts";
+import * as users from "../users/users.store.ts";
+import { postLink, postNotice } from "./links.ts";
+import * as tokens from "./mail-tokens.store.ts";
+import { mustBeStrong } from "./password-rules.ts";
+import * as sessions from "./session.store.ts";
+
+const hourMs = 3_600_000;
+/** To one address; more are not sent, and nobody is told. */
+const mailsPerHour = 5;
+/** Any number that no one else locks: two first accounts at once are one too many. */
+const setupLock = 0x7365_7475;
+
+type Names =
+  "loginOptions" | "setupPortal" | "auth/local/register" | "verification" | "sendVerifyUser" | "forgotPassword";
+
+/** How accounts come to be, and what their mails do. */
+export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
+  loginOptions: async (_, { db }) => ({
+    data: { registration: (await portal.setting(db)).registration, setup: !(await sessions.hasPeople(db)) },
+  }),
+
+  setupPortal: async ({ token, password, language, ...person }, { db, clock, from, audit, transaction }) => {
+    if (!(await tokens.peek(db, token, ["setup"], clock.now()))) throw new Refusal("link_over");
+    mustBeStrong(password, Object.values(person));
+    const passwordHash = await hashPassword(password);
+    const opened = await transaction(async (tx) => {
+      await users.lockFor(tx, setupLock);
+      const used = await tokens.use(tx, token, ["setup"], clock.now());
+      if (!used || (await sessions.hasPeople(tx))) throw new Refusal("link_over");
+      const role = "super_admin";
+      const id = await users.insert(tx, { ...person, role, passwordHash, language: language ?? from.language });
+      if (id === undefined) throw new Refusal("link_over");
+      audit({ target: id, who: { userId: id, email: person.email, role }, after: { role } });
+      return { id, ...(await sessions.openSession(tx, id, clock.now(), from)) };
+    });
+    return { authToken: opened.token, userId: opened.id, expiresAt: opened.expiresAt.toISOString() };
+  },
+
+  "auth/local/register": async ({ password, language, ...person }, context) => {
+    const { db, from, limits, audit, transaction } = context;
+    if (!(await portal.setting(db)).registration) throw new Refusal("registration_off");
+    mustBeStrong(password, [person.email, person.firstName, person.lastName]);
+    const passwordHash = await hashPassword(password);
+    const wanted = { ...person, passwordHash, language: language ?? from.language };
+    return transaction(async (tx) => {
+      const id = await users.insert(tx, { ...wanted, role: "user", emailVerified: false });
+      audit({ target: person.email, who: { email: person.email } });
+      if (id !== undefined) {
+        await postLink(context, tx, { ...wanted, id }, { kind: "verify" });
+        return { data: { userId: id } };
+      }
+      const owner = await sessions.findByEmail(tx, person.email);
+      const mayWrite = limits.allows(`mail ${person.email}`, mailsPerHour);
+      limits.count(`mail ${person.email}`, hourMs);
+      if (owner && !owner.disabled && mayWrite) {
+        const to = { ...owner, language: owner.setting.language };
+        await postNotice(context, tx, to, { kind: "taken", email: owner.email });
+      }
+      return { data: { userId: randomUUID() } };
+    });
+  },
+
+  verification: async ({ token }, { db, clock, audit }) => {
+    const used = await tokens.use(db, token, ["verify"], clock.now());
+    const person = used?.userId ? await sessions.lockPerson(db, used.userId) : undefined;
+    if (!used?.email || !person) throw new Refusal("link_over");
+    audit({ target: person.id, who: { userId: person.id, email: person.email, role: person.role } });
+    if (used.email === person.email) await sessions.setVerified(db, person.id);
+    else if (used.email === person.pendingEmail) {
+      audit({ before: { email: person.email }, after: { email: used.email } });
+      await sessions.takePendingEmail(db, person.id, used.email).catch((error: unknown) => {
+        throw isUniqueViolation(error) ? new Refusal("email_used") : error;
+      });
+      await tokens.forget(db, person.id, ["reset", "invite"]);
+    } else throw new Refusal("link_over");
+    return { data: { email: used.email } };
+  },
+
+  sendVerifyUser: async ({ email }, context) => {
+    const { db, limits } = context;
+    const person = await sessions.findByEmail(db, email);
+    const mayWrite = limits.allows(`mail ${email}`, mailsPerHour);
+    limits.count(`mail ${email}`, hourMs);
+    if (!person || person.disabled || !mayWrite) return {};
+    const to = { ...person, language: person.setting.language };
+    if (person.passwordHash === null)
+      await postLink(context, db, to, { kind: "invite", by: context.config.portalName });
+    else if (!person.emailVerified) await postLink(context, db, to, { kind: "verify" });
+    return {};
+  },
+
+  forgotPassword: async ({ email }, context) => {
+    const { db, limits } = context;
+    const person = await sessions.findByEmail(db, email);
+    const mayWrite = limits.allows(`mail ${email}`, mailsPerHour);
+    limits.count(`mail ${email}`, hourMs);
+    if (!person || person.disabled || !mayWrite) return {};
+    await postLink(context, db, { ...person, language: person.setting.language }, { kind: "reset" });
+    return {};
+  },
+};

@@ -1,0 +1,43 @@
+import { randomInt } from "node:crypto";
+
+import { Refusal } from "@offgrid/contract/core/refusal";
+
+import type { CallContext } from "../../core/handler.ts";
+import type { Db } from "../../core/db.ts";
+import * as factors from "./factors.store.ts";
+import { stepOfCode } from "./totp.ts";
+
+const tries = 5;
+const triesWindowMs = 5 * 60_000;
+const codeShape = /^\d{6}$/;
+const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
+
+export const totpPurpose = (userId: string) => `totp ${userId}`;
+
+/** Eighty bits each, in groups for typing. */
+export function makeRecoveryCodes(): string[] {
+  const letter = () => alphabet[randomInt(alphabet.length)];
+  const group = () => Array.from({ length: 4 }, letter).join("");
+  return Array.from({ length: 10 }, () => Array.from({ length: 4 }, group).join("-"));
+}
+
+/**
+ * Takes the code of an app or a recovery code, each once.
+ * @throws Refusal bad_code; too_many after five in five minutes.
+ */
+export async function mustTakeSecondFactor(
+  { limits, clock, box }: Pick<CallContext<unknown>, "limits" | "clock" | "box">,
+  tx: Db,
+  userId: string,
+  code: string,
+): Promise<void> {
+  limits.take(`factor ${userId}`, tries, triesWindowMs);
+  const { totpSealed, totpLastStep } = await factors.lockTotp(tx, userId);
+  if (!totpSealed) return;
+  const secret = Buffer.from(box.open(totpSealed, totpPurpose(userId)), "base64");
+  const plain = code.replaceAll(" ", "");
+  const step = codeShape.test(plain) ? stepOfCode(secret, plain, clock.now(), totpLastStep) : undefined;
+  if (step !== undefined) await factors.useTotpStep(tx, userId, step);
+  else if (!(await factors.useRecoveryCode(tx, userId, code))) throw new Refusal("bad_code");
+  limits.forget(`factor ${userId}`);
+}

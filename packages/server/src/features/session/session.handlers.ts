@@ -1,0 +1,168 @@
+import { Refusal } from "@offgrid/contract/core/refusal";
+import type { sessionCalls } from "@offgrid/contract/session/session.calls";
+
+import type { Actor } from "../../core/actor.ts";
+import { writeAudit } from "../../core/audit.ts";
+import type { CallContext, Handlers } from "../../core/handler.ts";
+import { networkOf } from "../../core/network.ts";
+import { hashPassword, isOutdated, isPassword } from "../../core/password-hash.ts";
+import { sessionIdleMs } from "../../core/session.ts";
+import { mustFindEditable } from "../users/people.scope.ts";
+import { accountHandlers } from "./account.handlers.ts";
+import { mustTakeSecondFactor } from "./factors.ts";
+import { LoginThrottle } from "./login-throttle.ts";
+import * as tokens from "./mail-tokens.store.ts";
+import { mustBeStrong } from "./password-rules.ts";
+import * as sessions from "./session.store.ts";
+
+const throttle = new LoginThrottle();
+const minuteMs = 60_000;
+const confirmationTries = 5;
+
+export const sessionHandlers: Handlers<typeof sessionCalls> = {
+  ...accountHandlers,
+
+  login: async ({ email, password, code }, context) => {
+    const { db, clock, from, live, log, audit, transaction, afterCommit } = context;
+    const nowMs = clock.now();
+    const network = networkOf(from.address);
+    audit({ target: email, who: { email } });
+    const user = await sessions.findForLogin(db, email);
+    const isKnown = user !== undefined && (await sessions.isKnownNetwork(db, user.id, network, nowMs));
+    const attempt = { email, address: from.address, isKnown };
+    const waitS = throttle.waitS(attempt, nowMs);
+    if (waitS > 0) throw new Refusal("too_many", { retryAfterS: waitS });
+    throttle.tried(attempt, nowMs);
+    // One hash in every case, also for an account that cannot be signed in to.
+    const isRight = await isPassword(user?.passwordHash, password);
+    if (!isRight || !user || user.disabled) {
+      if (throttle.failed(attempt, nowMs)) {
+        log.warn({ network, requestId: from.requestId }, "many failed sign-ins come from one network");
+        await writeAudit(db, {
+          atMs: nowMs,
+          action: "login_alert",
+          address: from.address,
+          target: network,
+          result: "alert",
+        });
+      }
+      throw new Refusal("bad_login");
+    }
+    throttle.succeeded(attempt);
+    audit({ who: { userId: user.id, role: user.role } });
+    if (!user.emailVerified) throw new Refusal("not_verified");
+    if (user.totpSealed && code === undefined) throw new Refusal("code_needed");
+    const rehashed = isOutdated(user.passwordHash ?? "") ? await hashPassword(password) : undefined;
+    const { token, expiresAt, ended } = await transaction(async (tx) => {
+      if (user.totpSealed) await mustTakeSecondFactor(context, tx, user.id, code ?? "");
+      // First, since it locks the person: rows that refer to them would ask for that lock, too, and two could block.
+      const opened = await sessions.openSession(tx, user.id, nowMs, from);
+      if (rehashed !== undefined) await sessions.setPassword(tx, user.id, rehashed);
+      await sessions.rememberNetwork(tx, user.id, network, nowMs);
+      return opened;
+    });
+    afterCommit(() => ended.forEach((session) => live.endSession(session)));
+    return { authToken: token, userId: user.id, expiresAt: expiresAt.toISOString() };
+  },
+
+  signOut: async (_, { actor, db, live, afterCommit }) => {
+    await sessions.endSession(db, actor.sessionHash);
+    afterCommit(() => live.endSession(actor.sessionHash));
+    return {};
+  },
+
+  confirmPassword: async ({ token, password }, context) =>
+    token === undefined ? confirmOwn(password, context) : choosePassword(token, password, context),
+
+  editPassword: async ({ oldPassword, newPassword }, { actor, db, limits, live, audit, transaction, afterCommit }) => {
+    limits.take(`confirm ${actor.userId}`, confirmationTries, 5 * minuteMs);
+    const stored = await sessions.findPasswordHash(db, actor.userId);
+    if (!(await isPassword(stored, oldPassword))) throw new Refusal("wrong_password");
+    mustBeStrong(newPassword, [actor.email]);
+    const passwordHash = await hashPassword(newPassword);
+    const ended = await transaction(async (tx) => {
+      await sessions.setPassword(tx, actor.userId, passwordHash);
+      await tokens.forget(tx, actor.userId, ["reset", "invite"]);
+      return sessions.endSessions(tx, actor.userId, actor.sessionHash);
+    });
+    audit({ target: actor.userId });
+    afterCommit(() => ended.forEach((session) => live.endSession(session)));
+    return {};
+  },
+
+  sessionList: async ({ userId }, { actor, db, clock }) => {
+    const whose = await personOf(userId, actor, db);
+    const rows = await sessions.list(db, whose, clock.now(), sessionIdleMs);
+    return {
+      data: rows.map(({ tokenHash, createdAt, lastUsedAt, expiresAt, ...row }) => ({
+        ...row,
+        createdAt: createdAt.toISOString(),
+        lastUsed: lastUsedAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+        current: tokenHash.equals(actor.sessionHash),
+      })),
+    };
+  },
+
+  sessionEnd: async ({ userId, id }, { actor, db, live, audit, afterCommit }) => {
+    const whose = await personOf(userId, actor, db);
+    const ended =
+      id === undefined
+        ? await sessions.endSessions(db, whose, actor.sessionHash)
+        : [await sessions.endNamed(db, whose, id)].filter((session) => session !== undefined);
+    if (id !== undefined && ended.length === 0) throw new Refusal("not_found");
+    audit({ target: whose, after: { ended: ended.length } });
+    afterCommit(() => ended.forEach((session) => live.endSession(session)));
+    return { count: ended.length };
+  },
+};
+
+/** Oneself, or someone whom the actor may change. */
+async function personOf(userId: string | undefined, actor: Actor, db: CallContext["db"]): Promise<string> {
+  if (userId === undefined || userId === actor.userId) return actor.userId;
+  if (!actor.permissions.includes("users")) throw new Refusal("forbidden");
+  return (await mustFindEditable(db, actor, userId)).id;
+}
+
+/** Step-up: the own password opens for ten minutes what asks for it. */
+async function confirmOwn(
+  password: string,
+  { actor, db, clock, limits, audit, transaction }: CallContext<Actor | null>,
+) {
+  if (!actor) throw new Refusal("signed_out");
+  limits.take(`confirm ${actor.userId}`, confirmationTries, 5 * minuteMs);
+  if (!(await isPassword(await sessions.findPasswordHash(db, actor.userId), password))) {
+    throw new Refusal("wrong_password");
+  }
+  limits.forget(`confirm ${actor.userId}`);
+  audit({ target: actor.userId });
+  await transaction((tx) => sessions.confirm(tx, actor.sessionHash, clock.now()));
+  return { data: {} };
+}
+
+/** With the token of a mail, which also proves its address; all sessions end. */
+async function choosePassword(
+  token: string,
+  password: string,
+  { db, clock, live, audit, transaction, afterCommit }: CallContext<Actor | null>,
+) {
+  const kinds = ["reset", "invite"] as const;
+  const found = await tokens.peek(db, token, kinds, clock.now());
+  if (!found?.userId) throw new Refusal("link_over");
+  mustBeStrong(password, [found.email ?? ""]);
+  const passwordHash = await hashPassword(password);
+  const person = await transaction(async (tx) => {
+    const used = await tokens.use(tx, token, kinds, clock.now());
+    const whose = used?.userId ?? undefined;
+    const owner = whose === undefined ? undefined : await sessions.lockPerson(tx, whose);
+    if (!used || !owner || owner.disabled) throw new Refusal("link_over");
+    audit({ target: owner.id, who: { userId: owner.id, email: owner.email, role: owner.role } });
+    await sessions.setPassword(tx, owner.id, passwordHash);
+    if (owner.email === used.email) await sessions.setVerified(tx, owner.id);
+    await tokens.forget(tx, owner.id, kinds);
+    await sessions.endSessions(tx, owner.id);
+    return owner;
+  });
+  afterCommit(() => live.endUser(person.id));
+  return { data: { email: person.email } };
+}

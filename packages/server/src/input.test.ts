@@ -1,0 +1,297 @@
+import { connect } from "node:net";
+
+import type { Call } from "@offgrid/contract/core/call";
+import { type CallName, calls } from "@offgrid/contract/registry";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { type Things, fixtures } from "./access-matrix.fixture.ts";
+import { readPayload } from "./features/telemetry/payload.ts";
+import { type Actor, aStranger, cast, thePortal } from "./testing/cast.ts";
+
+const names = Object.keys(calls) as CallName[];
+const mebibyte = 1024 * 1024;
+
+let number = 0;
+const fresh = () => `in${++number}`;
+const things: Things = {
+  containerId: "nowhere",
+  serialNumber: "SN-nowhere",
+  uuid: "00000000-0000-4000-8000-000000000000",
+  userId: "nobody",
+  email: "nobody@example.org",
+  sessionId: "no-session",
+  passkeyId: "no-passkey",
+};
+
+function bodyOf(name: CallName, about: Things = things): Record<string, unknown> {
+  const fixture = fixtures[name];
+  const body = typeof fixture === "function" ? fixture(about, fresh) : fixture.plain(fresh);
+  return body as Record<string, unknown>;
+}
+
+/** Rows per table; the audit grows by refusals, and that is right. */
+async function rowCounts(): Promise<Record<string, number>> {
+  const { pool } = (await thePortal()).database;
+  const { rows } = await pool.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_name not like 'audit%' order by 1",
+  );
+  const counts = rows.map(async ({ name }) => {
+    const found = await pool.query<{ count: number }>(`select count(*)::int as count from "${name}"`);
+    return [name, found.rows[0]?.count ?? 0] as const;
+  });
+  return Object.fromEntries(await Promise.all(counts));
+}
+
+/** Somebody new for each call, so that none spends another's limit. */
+async function aBoss(): Promise<Actor> {
+  return (await cast({ boss: { role: "super_admin" } })).boss;
+}
+
+test("B6: keys that a call does not name are refused by their path, and nothing is written", async () => {
+  // Two for each call, since some calls are for a few times a minute.
+  const bosses = await Promise.all([...names, ...names].map(aBoss));
+  const known = (name: CallName) =>
+    new Set(Object.keys((calls[name] as Call & { input: { shape?: object } }).input.shape ?? {}));
+  const before = await rowCounts();
+  for (const [at, name] of names.entries()) {
+    const random = fc.sample(fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9_]{0,12}$/), 3);
+    for (const [turn, key] of ["role", "ownerId", "id", "createdAt", "isAdmin", ...random].entries()) {
+      if (known(name).has(key)) continue;
+      const boss = bosses[at + (turn % 2) * names.length] as Actor;
+      const answer = await boss.post(name, { ...bodyOf(name), [key]: "super_admin" });
+      expect([name, key, answer.status, answer.code]).toEqual([name, key, 400, "bad_input"]);
+      expect(Object.keys(answer.body["fields"] as object)).toContain(key);
+    }
+  }
+  expect(await rowCounts()).toEqual(before);
+}, 120_000);
+
+const confused: readonly unknown[] = [
+  "1 OR 1=1",
+  "'; drop table container; --",
+  "%",
+  "../../etc/passwd",
+  "{}",
+  ["x"],
+  { $ne: 1 },
+  { toString: "x" },
+  -0,
+  1e3,
+  true,
+  null,
+  "",
+  "x".repeat(70_000),
+];
+
+test.each(names.filter((name) => typeof fixtures[name] === "function"))(
+  "B10: %s takes confused ids for what they are: wrong, or of nothing",
+  async (name) => {
+    const boss = await aBoss();
+    const { userId } = boss;
+    // An id of another table is one of nothing.
+    for (const id of [...confused, userId]) {
+      const all = Object.fromEntries(Object.keys(things).map((key) => [key, id])) as unknown as Things;
+      const { status, text } = await boss.post(
+        name,
+        bodyOf(name, { ...all, userId: id === userId ? "nowhere" : all.userId }),
+      );
+      const allowed = name === "userList" || name === "registerNewContainer" ? [200, 400, 429] : [400, 404, 429];
+      expect([id, allowed.includes(status), text]).toEqual([id, true, text]);
+    }
+  },
+);
+
+test("C1: a body beyond 256 KiB is refused, and one without end is cut off before it is taken in", async () => {
+  const stranger = await aStranger();
+  const { port } = await thePortal();
+  const full = JSON.stringify({ email: "x".repeat(256 * 1024) });
+  expect(await stranger.post("login", full)).toMatchObject({ status: 413, code: "too_large" });
+
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  socket.on("data", (bytes) => (answer += bytes.toString())).on("error", () => undefined);
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.write(
+    "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
+  );
+  const piece = Buffer.concat([
+    Buffer.from(`${(64 * 1024).toString(16)}\r\n`),
+    Buffer.alloc(64 * 1024, 120),
+    Buffer.from("\r\n"),
+  ]);
+  let sent = 0;
+  while (sent < 100 * mebibyte && !socket.destroyed && answer === "") {
+    sent += piece.length;
+    if (!socket.write(piece)) await Promise.race([new Promise((resolve) => socket.once("drain", resolve)), closed]);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  socket.end();
+  await closed;
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  // What fits into the buffers of two sockets, far from a hundred mebibytes.
+  expect(sent).toBeLessThan(16 * mebibyte);
+});
+
+test("C1: who sends a body too slowly is closed", async () => {
+  const { port } = await thePortal();
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  socket.on("data", (bytes) => (answer += bytes.toString())).on("error", () => undefined);
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.write(
+    "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{",
+  );
+  const drip = setInterval(() => !socket.destroyed && socket.write(" "), 500);
+  await closed;
+  clearInterval(drip);
+  expect(answer === "" || answer.startsWith("HTTP/1.1 408 ")).toBe(true);
+});
+
+test("C2: nesting beyond 32 levels is refused, of any kind and to any depth", async () => {
+  const stranger = await aStranger();
+  const nest = (kinds: readonly boolean[]) =>
+    kinds.map((isList) => (isList ? "[" : '{"a":')).join("") +
+    "1" +
+    kinds
+      .map((isList) => (isList ? "]" : "}"))
+      .reverse()
+      .join("");
+  expect((await stranger.post("login", nest(Array.from({ length: 32 }, () => false)))).body["fields"]).not.toEqual({
+    "": "nested deeper than 32",
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.boolean(), { minLength: 33, maxLength: 400 }), async (kinds) => {
+      const answer = await stranger.post("login", nest(kinds));
+      expect(answer).toMatchObject({ status: 400, body: { fields: { "": "nested deeper than 32" } } });
+    }),
+    { numRuns: 30 },
+  );
+  const deep = await stranger.post("login", nest(Array.from({ length: 10_000 }, (_, at) => at % 2 === 0)));
+  expect(deep).toMatchObject({ status: 400, code: "bad_input" });
+  expect(deep.text.length).toBeLessThan(1_000);
+});
+
+test("C3: keys that reach for prototypes are refused in calls, messages and imports, and nothing is polluted", async () => {
+  const boss = await aBoss();
+  const bodies = [
+    '{"__proto__":{"x":1}}',
+    '{"theme":"dark","units":{"__proto__":{"x":"1"}}}',
+    '{"constructor":{"prototype":{"x":1}}}',
+    '{"units":{"a":"1","constructor":{"prototype":{"x":1}}}}',
+  ];
+  for (const body of bodies) {
+    for (const name of ["saveUserSetting", "importData", "login"]) {
+      expect(await boss.post(name, body)).toMatchObject({ status: 400, code: "bad_input" });
+    }
+    expect(await readPayload(Buffer.from(body))).toBeUndefined();
+  }
+  // A plain text that looks like one is a text.
+  await boss.call("saveUserSetting", { units: { constructor: "x" } });
+  expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
+});
+
+test("C5: bad UTF-8, NUL and lone surrogates are refused in keys, texts and names, never a fault", async () => {
+  const boss = await aBoss();
+  const { api } = await thePortal();
+  const send = async (body: Buffer) =>
+    (
+      await fetch(`${api}/saveUserAccount`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-auth-token": boss.token, "x-user-id": boss.userId },
+        body: new Uint8Array(body),
+      })
+    ).status;
+  const around = (bytes: Buffer) => Buffer.concat([Buffer.from('{"firstName":"A'), bytes, Buffer.from('"}')]);
+  for (const hex of ["ff", "c0af", "eda080", "f8888080", "c3", "00", "5c7530303030", "5c7564383030", "5c7564633030"]) {
+    expect([hex, await send(around(Buffer.from(hex, "hex")))]).toEqual([hex, 400]);
+  }
+  expect(await send(Buffer.from('{"first\\ud800Name":"A"}'))).toBe(400);
+  expect(await send(around(Buffer.from("é\u{1F50B}")))).toBe(200);
+  expect(await readPayload(Buffer.from("7b2261223a22ff227d", "hex"))).toBeUndefined();
+  expect(await readPayload(Buffer.from('{"a":"\\ud800"}'))).toBeUndefined();
+});
+
+const signs = ["'", '"', ";", "--", "/*", "\\", "%", "$1", "`", "\u2028", "${", "||", "(", ")"];
+const injections = Array.from({ length: 200 }, (_, at) => {
+  const sign = signs[at % signs.length] ?? "";
+  const tails = [
+    "or 1=1",
+    "union select secret_hash from container",
+    "; drop table app_user",
+    "desc, (select 1)",
+    "pg_sleep(10)",
+  ];
+  return `${["email", "name", "x", "1", ""][at % 5]}${sign} ${tails[at % tails.length]}${at % 2 === 0 ? sign : ""}`;
+});
+
+test("C6: sort, search, filter, group, zone and metric never become part of a query", async () => {
+  await cast({ boss: { role: "super_admin", containers: ["tessalit"] } });
+  const before = await rowCounts();
+  let boss = await aBoss();
+  const seen = new Set<number>();
+  for (const [at, text] of injections.entries()) {
+    if (at % 20 === 0) boss = await aBoss();
+    const series = [{ containerId: "tessalit", metric: "battery.soc", func: "average", type: "line" }];
+    const chart = { period: "today", groupBy: "hour", series };
+    const asked: [CallName, unknown][] = [
+      ["getSitesV2", { sort: text.slice(0, 64) }],
+      ["getSitesV2", { search: text }],
+      ["getSitesV2", { filter: { status: text } }],
+      ["userList", { sort: text }],
+      ["userList", { search: text }],
+      ["userList", { filter: { role: text.slice(0, 32), containerId: text.slice(0, 64) } }],
+      ["auditList", { search: text, filter: { action: text.slice(0, 64), target: text, result: text.slice(0, 32) } }],
+      ["getChartData", { ...chart, groupBy: text }],
+      ["getChartData", { ...chart, zone: text }],
+      ["getChartData", { ...chart, series: [{ ...series[0], metric: text.slice(0, 64) }] }],
+      ["getGeneration", { period: "today", groupBy: text }],
+    ];
+    for (const [name, body] of asked) {
+      const { status } = await boss.post(name, body);
+      seen.add(status);
+      expect([name, text, status < 500]).toEqual([name, text, true]);
+    }
+  }
+  expect(seen.has(200) && seen.has(400)).toBe(true);
+  const after = await rowCounts();
+  expect({ ...after, appUser: 0, app_user: 0, session: 0 }).toEqual({ ...before, appUser: 0, app_user: 0, session: 0 });
+}, 180_000);
+
+test("B11: what a page of another origin can send without being asked changes nothing and opens nothing", async () => {
+  const { boss } = await cast({ boss: { role: "super_admin" } });
+  const { api, port } = await thePortal();
+  const before = await rowCounts();
+  const foreign = { origin: "https://evil.example", cookie: `X-Auth-Token=${boss.token}; X-User-Id=${boss.userId}` };
+  const body = JSON.stringify({ theme: "dark" });
+  const sent: [string, RequestInit, number][] = [
+    [
+      "a form",
+      {
+        method: "POST",
+        headers: { ...foreign, "content-type": "application/x-www-form-urlencoded" },
+        body: "theme=dark",
+      },
+      415,
+    ],
+    [
+      "a form with a file",
+      { method: "POST", headers: { ...foreign, "content-type": "multipart/form-data; boundary=x" }, body: "--x--" },
+      415,
+    ],
+    ["JSON as text", { method: "POST", headers: { ...foreign, "content-type": "text/plain" }, body }, 415],
+    ["JSON with cookies", { method: "POST", headers: { ...foreign, "content-type": "application/json" }, body }, 401],
+    ["a GET", { headers: foreign }, 404],
+    ["a question before", { method: "OPTIONS", headers: { ...foreign, "access-control-request-method": "POST" } }, 404],
+  ];
+  for (const [what, request, status] of sent) {
+    const answer = await fetch(`${api}/saveUserSetting`, request);
+    expect([what, answer.status]).toEqual([what, status]);
+    expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    expect(answer.headers.get("set-cookie")).toBeNull();
+    await answer.arrayBuffer();
+  }
+  expect((await boss.call("getUserSetting", {})).userSetting).toEqual({});
+  expect(await rowCounts()).toEqual(before);
+  expect((await fetch(`http://127.0.0.1:${port}/`, { headers: foreign })).headers.get("set-cookie")).toBeNull();
+});

@@ -1,0 +1,29 @@
+import { Suspense, lazy, useEffect, useState } from "react";
+
+import { onConfirmNeeded } from "../../core/api/confirmation.ts";
+import { loadChunk } from "../../core/chunk.ts";
+
+const ConfirmationDialog = lazy(() =>
+  loadChunk(() => import("../../features/confirmation/confirmation.dialog.tsx")).then((part) => ({
+    default: part.ConfirmationDialog,
+  })),
+);
+
+/** Shows the question "is it you?" when a call needs it, and tells the call how it was answered. */
+export function Confirmation() {
+  const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>();
+  useEffect(
+    () =>
+      onConfirmNeeded(
+        () =>
+          new Promise((resolve) => {
+            setAnswer(() => (isConfirmed: boolean) => {
+              setAnswer(undefined);
+              resolve(isConfirmed);
+            });
+          }),
+      ),
+    [],
+  );
+  return <Suspense fallback={null}>{answer && <ConfirmationDialog onAnswer={answer} />}</Suspense>;
+}

@@ -1,0 +1,58 @@
+import type { Answer, Input } from "./api/call.ts";
+
+type CreationOptions = Answer<"passkeyStart">["data"]["options"];
+type RequestOptions = Answer<"passkeyLoginStart">["data"]["options"];
+export type MadePasskey = Input<"passkeyFinish">["credential"];
+export type UsedPasskey = Input<"passkeyLogin">["credential"];
+
+/** The person closed the browser's question, or there is no passkey for this portal on the device. */
+export class PasskeyUnused extends Error {
+  constructor(cause?: unknown) {
+    super("No passkey was used.", { cause });
+    this.name = "PasskeyUnused";
+  }
+}
+
+/** Has this browser passkeys for this address? They need https (or localhost) and a name: never a bare IP address. */
+export function hasPasskeys(): boolean {
+  return (
+    window.isSecureContext &&
+    typeof PublicKeyCredential === "function" &&
+    typeof PublicKeyCredential.parseRequestOptionsFromJSON === "function" &&
+    !/^(\d+\.){3}\d+$|^\[/.test(location.hostname)
+  );
+}
+
+/**
+ * Lets the browser make a passkey.
+ * @throws PasskeyUnused when the person or the device declined.
+ */
+export async function makePasskey(options: CreationOptions): Promise<MadePasskey> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    options as unknown as PublicKeyCredentialCreationOptionsJSON,
+  );
+  return jsonOf(await offered(() => navigator.credentials.create({ publicKey }))) as MadePasskey;
+}
+
+/**
+ * Lets the person choose a passkey and the device check who they are.
+ * @throws PasskeyUnused when the person or the device declined.
+ */
+export async function usePasskey(options: RequestOptions): Promise<UsedPasskey> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as unknown as PublicKeyCredentialRequestOptionsJSON,
+  );
+  return jsonOf(await offered(() => navigator.credentials.get({ publicKey }))) as UsedPasskey;
+}
+
+async function offered(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+  const credential = await ask().catch((error: unknown) => {
+    throw new PasskeyUnused(error);
+  });
+  if (!(credential instanceof PublicKeyCredential)) throw new PasskeyUnused();
+  return credential;
+}
+
+function jsonOf(credential: PublicKeyCredential): unknown {
+  return credential.toJSON();
+}

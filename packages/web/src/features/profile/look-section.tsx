@@ -1,0 +1,84 @@
+import { Checkbox, Input, NativeSelect, SegmentedControl, Stack } from "@mantine/core";
+import { type LocaleCode, locales } from "@offgrid/contract/core/constants";
+import type { MenuEntry } from "@offgrid/contract/core/menu";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { ScreenName } from "../../core/screen.ts";
+import { FormFailure } from "../../ui/form-notes.tsx";
+import { useAct } from "../../ui/use-act.ts";
+import type { OwnSetting } from "./profile.data.ts";
+import { Section } from "./section.tsx";
+
+interface Props {
+  setting: OwnSetting;
+  language: LocaleCode;
+  /** Entries of the menu that are off until they are switched on here. */
+  entries: readonly MenuEntry[];
+  onSave: (setting: OwnSetting) => Promise<void>;
+  onLanguage: (language: LocaleCode) => Promise<void>;
+}
+
+const themes = ["light", "dark", "system"] as const;
+const densities = ["comfortable", "compact"] as const;
+
+/** Language, theme, density and menu. Each counts as soon as it is chosen. */
+export function LookSection({ setting, language, entries, onSave, onLanguage }: Props) {
+  const { t } = useTranslation(["profile", "shared"]);
+  const save = useAct(onSave);
+  const speak = useAct(onLanguage);
+  const themeId = useId();
+  const densityId = useId();
+  const shown = setting.menu ?? [];
+  return (
+    <Section title={t("look")}>
+      <NativeSelect
+        label={t("shared:language")}
+        description={t("language_help")}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        value={language}
+        disabled={speak.isRunning}
+        onChange={(event) => void speak.run(event.currentTarget.value as LocaleCode)}
+        data={locales.map(({ code, name }) => ({ value: code, label: name }))}
+      />
+      <Input.Wrapper label={t("theme")} labelElement="div" labelProps={{ id: themeId }}>
+        <SegmentedControl
+          fullWidth
+          color="brand"
+          aria-labelledby={themeId}
+          value={setting.theme ?? "system"}
+          onChange={(value) => void save.run({ theme: themes.find((theme) => theme === value) })}
+          data={themes.map((theme) => ({ value: theme, label: t(`theme_${theme}`) }))}
+        />
+      </Input.Wrapper>
+      <Input.Wrapper label={t("density")} labelElement="div" labelProps={{ id: densityId }}>
+        <SegmentedControl
+          fullWidth
+          color="brand"
+          aria-labelledby={densityId}
+          value={setting.density ?? "comfortable"}
+          onChange={(value) => void save.run({ density: densities.find((density) => density === value) })}
+          data={densities.map((density) => ({ value: density, label: t(`density_${density}`) }))}
+        />
+      </Input.Wrapper>
+      {entries.length > 0 && (
+        <Checkbox.Group
+          label={t("menu")}
+          description={t("menu_help")}
+          value={shown.filter((id) => entries.some((entry) => entry.id === id))}
+          onChange={(chosen) => {
+            const others = shown.filter((id) => !entries.some((entry) => entry.id === id));
+            void save.run({ menu: [...others, ...chosen] });
+          }}
+        >
+          <Stack gap="xs" mt="xs">
+            {entries.map(({ id, label }) => (
+              <Checkbox key={id} value={id} label={t(`shared:screen.${label as ScreenName}`)} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+      <FormFailure error={save.error ?? speak.error} />
+    </Section>
+  );
+}

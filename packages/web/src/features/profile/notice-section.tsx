@@ -1,0 +1,36 @@
+import { Stack, Switch } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import type { NoticeChoices } from "../../core/notice-choices.ts";
+import { FormFailure } from "../../ui/form-notes.tsx";
+import { useAct } from "../../ui/use-act.ts";
+import styles from "./profile.module.css";
+import { Section } from "./section.tsx";
+
+interface Props {
+  choices: NoticeChoices;
+  onChoose: (choices: NoticeChoices) => Promise<void>;
+}
+
+/** Which news show at the edge of the screen. Each choice counts at once. */
+export function NoticeSection({ choices, onChoose }: Props) {
+  const { t } = useTranslation("profile");
+  const save = useAct(onChoose);
+  return (
+    <Section title={t("notices")}>
+      <p className={styles.note}>{t("notices_help")}</p>
+      <Stack gap="sm">
+        {(["event", "warning"] as const).map((kind) => (
+          <Switch
+            key={kind}
+            label={t(`notices_${kind}`)}
+            checked={choices[kind]}
+            disabled={save.isRunning}
+            onChange={(event) => void save.run({ ...choices, [kind]: event.currentTarget.checked })}
+          />
+        ))}
+      </Stack>
+      <FormFailure error={save.error} />
+    </Section>
+  );
+}

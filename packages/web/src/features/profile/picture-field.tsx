@@ -1,0 +1,75 @@
+import { Button, FileButton, Text } from "@mantine/core";
+import { avatarLimitBytes } from "@offgrid/contract/core/constants";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { FormFailure } from "../../ui/form-notes.tsx";
+import { PersonAvatar } from "../../ui/person-avatar.tsx";
+import { useAct } from "../../ui/use-act.ts";
+import { pictureFault, pictureTypes, toBase64 } from "./picture-file.ts";
+import type { Profile } from "./profile.data.ts";
+import styles from "./profile.module.css";
+
+interface Props {
+  profile: Profile;
+  /** Base64 of the file; null takes the picture away. */
+  onPicture: (base64: string | null) => Promise<void>;
+}
+
+/** The own picture: chosen as it is, shown cut to a circle, or taken away. */
+export function PictureField({ profile, onPicture }: Props) {
+  const { t } = useTranslation("profile");
+  const [fault, setFault] = useState<"bad_type" | "too_big">();
+  const resetChoice = useRef<() => void>(null);
+  const save = useAct(onPicture);
+  const choose = async (file: File | null) => {
+    if (!file) return;
+    // So that the same file can be chosen again.
+    resetChoice.current?.();
+    save.forget();
+    const found = pictureFault(file);
+    setFault(found);
+    if (!found) await save.run(await toBase64(file));
+  };
+  const remove = () => {
+    setFault(undefined);
+    void save.run(null);
+  };
+  return (
+    <>
+      <div className={styles.picture}>
+        <PersonAvatar picture={profile.avatar} firstName={profile.firstName} lastName={profile.lastName} size={72} />
+        <div className={styles.pictureWords}>
+          <div className={styles.foot}>
+            <FileButton
+              resetRef={resetChoice}
+              accept={pictureTypes.join(",")}
+              onChange={(file) => void choose(file)}
+              inputProps={{ "aria-label": t("picture_file"), tabIndex: -1 }}
+            >
+              {(props) => (
+                <Button {...props} variant="default" loading={save.isRunning}>
+                  {profile.avatar === null ? t("picture_add") : t("picture_change")}
+                </Button>
+              )}
+            </FileButton>
+            {profile.avatar !== null && (
+              <Button variant="subtle" color="gray" c="var(--og-text)" disabled={save.isRunning} onClick={remove}>
+                {t("picture_remove")}
+              </Button>
+            )}
+          </div>
+          <Text size="sm" c="dimmed">
+            {t("picture_help", { limit: avatarLimitBytes / 1024 })}
+          </Text>
+        </div>
+      </div>
+      {fault && (
+        <Text c="var(--og-danger)" role="alert">
+          {t(fault, { limit: avatarLimitBytes / 1024 })}
+        </Text>
+      )}
+      <FormFailure error={save.error} />
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { Alert } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { currentLocale } from "../../core/i18n/locale.ts";
+import { hasPasskeys } from "../../core/passkeys.ts";
+import { noticeChoices, withNoticeChoices } from "../../core/notice-choices.ts";
+import { isExcluded } from "@offgrid/contract/core/menu";
+import { Async } from "../../ui/async.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { AccountSection } from "./account-section.tsx";
+import { EmailSection } from "./email-section.tsx";
+import { LookSection } from "./look-section.tsx";
+import { NoticeSection } from "./notice-section.tsx";
+import {
+  addPasskey,
+  changePassword,
+  endSession,
+  finishTwoStep,
+  optionalEntries,
+  removePasskey,
+  removeTwoStep,
+  saveAccount,
+  saveLanguage,
+  saveSetting,
+  sendEmailLink,
+  startTwoStep,
+  useOwnSetting,
+  usePasskeys,
+  useProfile,
+  useSessions,
+} from "./profile.data.ts";
+import styles from "./profile.module.css";
+import { Section } from "./section.tsx";
+import { PasskeySection } from "./security/passkey-section.tsx";
+import { PasswordSection } from "./security/password-section.tsx";
+import { SessionSection } from "./security/session-section.tsx";
+import { TwoStepSection } from "./security/two-step-section.tsx";
+
+/** The own account: who one is, how the portal looks and what it tells, how one signs in and where. */
+export function ProfilePage() {
+  const { t } = useTranslation(["profile", "shared"]);
+  const profile = useProfile();
+  const setting = useOwnSetting();
+  const passkeys = usePasskeys();
+  const sessions = useSessions();
+  if (!profile) return null;
+  return (
+    <>
+      <PageHeader title={t("shared:screen.profile")} context={`${profile.email} · ${profile.roleLabel}`} />
+      {profile.mustSetUpTwoStep && (
+        <Alert color="orange" variant="light" role="alert" mb="md" maw={1240}>
+          {t("must_two_step")}
+        </Alert>
+      )}
+      <div className={styles.columns} data-first={profile.mustSetUpTwoStep ? "security" : undefined}>
+        <div className={styles.column}>
+          <AccountSection profile={profile} onSave={saveAccount} />
+          <EmailSection profile={profile} onChange={(email) => saveAccount({ email })} onSendLink={sendEmailLink} />
+          <Async of={setting} height={360} isEmpty={() => false}>
+            {(own) => (
+              <div className={styles.column}>
+                <LookSection
+                  setting={own}
+                  language={currentLocale}
+                  entries={optionalEntries.filter(({ id }) => !isExcluded(id, profile.excludes))}
+                  onSave={saveSetting}
+                  onLanguage={saveLanguage}
+                />
+                <NoticeSection
+                  choices={noticeChoices(own.notify)}
+                  onChoose={(choices) => saveSetting({ notify: withNoticeChoices(own.notify, choices) })}
+                />
+              </div>
+            )}
+          </Async>
+        </div>
+        <div className={`${styles.column} ${styles.security}`}>
+          <TwoStepSection
+            isOn={profile.twoStep}
+            onStart={startTwoStep}
+            onFinish={finishTwoStep}
+            onRemove={removeTwoStep}
+          />
+          <PasswordSection email={profile.email} onChange={changePassword} />
+          <Section title={t("passkeys")}>
+            <Async of={passkeys} isEmpty={() => false} height={80}>
+              {(keys) => (
+                <PasskeySection
+                  passkeys={keys}
+                  isPossible={hasPasskeys()}
+                  onAdd={addPasskey}
+                  onRemove={removePasskey}
+                />
+              )}
+            </Async>
+          </Section>
+          <Section title={t("sessions")}>
+            <Async of={sessions} isEmpty={() => false} height={120}>
+              {(rows) => <SessionSection sessions={rows} onEnd={endSession} />}
+            </Async>
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, TextInput } from "@mantine/core";
+import { IconFingerprint } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../../core/time.ts";
+import { browserName } from "../../../ui/browser-name.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { FormDone, FormFailure } from "../../../ui/form-notes.tsx";
+import list from "../../../ui/session-list.module.css";
+import { useAct } from "../../../ui/use-act.ts";
+import { browserZone, useLocale } from "../../../ui/use-locale.ts";
+import type { Passkey } from "../profile.data.ts";
+import styles from "../profile.module.css";
+
+interface Props {
+  passkeys: readonly Passkey[];
+  /** This browser can make one at this address. */
+  isPossible: boolean;
+  onAdd: (name: string) => Promise<void>;
+  onRemove: (id: string) => Promise<void>;
+}
+
+/** Own passkeys: what they are for, each with a way to forget it, and one more. */
+export function PasskeySection({ passkeys, isPossible, onAdd, onRemove }: Props) {
+  const { t } = useTranslation("profile");
+  const locale = useLocale();
+  const [name, setName] = useState(() => browserName(navigator.userAgent).system ?? "");
+  const [leaving, setLeaving] = useState<Passkey>();
+  const add = useAct(onAdd);
+  const remove = useAct(onRemove);
+  const time = (iso: string) => formatTime(Date.parse(iso), "date", browserZone, locale);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void add.run(name.trim() === "" ? t("passkey_unnamed") : name.trim());
+  };
+  return (
+    <div className={styles.form}>
+      <p className={styles.note}>{t("passkeys_help")}</p>
+      {passkeys.length > 0 && (
+        <ul className={list.list}>
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} className={list.row}>
+              <IconFingerprint className={list.icon} aria-hidden />
+              <div className={list.words}>
+                <span className={list.name}>{passkey.name}</span>
+                <span className={list.facts}>
+                  <span>{t("passkey_made", { date: time(passkey.createdAt) })}</span>
+                  <span>
+                    {passkey.lastUsed === null
+                      ? t("passkey_never")
+                      : t("passkey_used", { date: time(passkey.lastUsed) })}
+                  </span>
+                </span>
+              </div>
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={t("passkey_remove_named", { name: passkey.name })}
+                onClick={() => setLeaving(passkey)}
+              >
+                {t("passkey_remove")}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isPossible ? (
+        <form noValidate className={styles.form} onSubmit={submit}>
+          <TextInput
+            label={t("passkey_name")}
+            maxLength={64}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <FormFailure error={add.error} />
+          <div className={styles.foot}>
+            <Button type="submit" variant="default" loading={add.isRunning}>
+              {t("passkey_add")}
+            </Button>
+            <FormDone text={add.isDone ? t("passkey_added") : undefined} />
+          </div>
+        </form>
+      ) : (
+        <p className={styles.note}>{t("passkeys_impossible")}</p>
+      )}
+      {leaving && (
+        <ConfirmDialog
+          title={t("passkey_remove_title", { name: leaving.name })}
+          confirm={t("passkey_remove")}
+          isRunning={remove.isRunning}
+          error={remove.error}
+          onConfirm={() => void remove.run(leaving.id).then((isDone) => isDone && setLeaving(undefined))}
+          onClose={() => {
+            setLeaving(undefined);
+            remove.forget();
+          }}
+        >
+          {t("passkey_remove_text")}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

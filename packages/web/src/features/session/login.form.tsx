@@ -1,0 +1,152 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { Alert, Anchor, Button, Divider, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { IconFingerprint } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import * as z from "zod/mini";
+
+import { ApiError } from "../../core/api/api-error.ts";
+import { config } from "../../core/config.ts";
+import { PasskeyUnused, hasPasskeys } from "../../core/passkeys.ts";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { CodeStep } from "./code-step.tsx";
+import { DemoAccounts } from "./demo-accounts.tsx";
+import { emailOfLink, signIn, signInWithPasskey } from "./session.data.ts";
+import { type FieldFault, emailField, givenPasswordField } from "./session.fields.ts";
+import { SendLinkAgain } from "./send-link-again.tsx";
+import { useCountdown } from "./use-countdown.ts";
+
+const loginForm = z.object({ email: emailField, password: givenPasswordField });
+type LoginForm = z.infer<typeof loginForm>;
+
+/** Address and password, then the code where two steps are on; or a passkey, which stands for all of it. */
+export function LoginForm({ onSignedIn, mayCreate }: { onSignedIn: () => void; mayCreate: boolean }) {
+  const { t } = useTranslation(["session", "ui", "shared"]);
+  const [failure, setFailure] = useState<Error>();
+  const [needsCode, setNeedsCode] = useState(false);
+  const [isAskingDevice, setIsAskingDevice] = useState(false);
+  const [waitS, setWaitS] = useCountdown();
+  const form = useForm<LoginForm>({
+    resolver: standardSchemaResolver(loginForm),
+    defaultValues: { email: emailOfLink(), password: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  /** @returns Whether the person is signed in. */
+  const attempt = async (act: () => Promise<void>): Promise<boolean> => {
+    setFailure(undefined);
+    try {
+      await act();
+      onSignedIn();
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError) && !(error instanceof PasskeyUnused)) throw error;
+      const code = error instanceof ApiError ? error.code : undefined;
+      if (code === "code_needed") setNeedsCode(true);
+      else setFailure(error);
+      if (error instanceof ApiError && code === "too_many") setWaitS(error.retryAfterS ?? 60);
+      return false;
+    }
+  };
+
+  const submit = form.handleSubmit(async ({ email, password }) => {
+    await attempt(() => signIn(email, password));
+    form.setFocus("password", { shouldSelect: true });
+  });
+  const askDevice = async () => {
+    setIsAskingDevice(true);
+    await attempt(signInWithPasskey);
+    setIsAskingDevice(false);
+  };
+  const fieldError = (name: keyof LoginForm) => {
+    const message = errors[name]?.message as FieldFault | undefined;
+    return message && t(message);
+  };
+
+  const { email, password } = form.getValues();
+  if (needsCode) {
+    return (
+      <CodeStep
+        failure={failure && failureText(failure)}
+        waitS={waitS}
+        onCode={(code) => attempt(() => signIn(email, password, code))}
+        onBack={() => {
+          setNeedsCode(false);
+          setFailure(undefined);
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap="md">
+          <Title order={1}>{t("title")}</Title>
+          {failure && (
+            <Alert color="red" variant="light" role="alert">
+              <Text c="var(--og-danger)">{failureText(failure)}</Text>
+            </Alert>
+          )}
+          {failure instanceof ApiError && failure.code === "not_verified" && <SendLinkAgain email={email} />}
+          <TextInput
+            label={t("email")}
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            error={fieldError("email")}
+            {...form.register("email")}
+          />
+          <PasswordField
+            kind="current"
+            label={t("password")}
+            error={fieldError("password")}
+            {...form.register("password")}
+          />
+          <Button type="submit" size="md" loading={isSubmitting} disabled={waitS > 0}>
+            {t("submit")}
+          </Button>
+          <Group justify="space-between" gap="xs">
+            <Anchor size="sm" renderRoot={(props) => <Link to="/forgot-pass" {...props} />}>
+              {t("forgot")}
+            </Anchor>
+            {mayCreate && (
+              <Anchor size="sm" renderRoot={(props) => <Link to="/login" search={{ create: true }} {...props} />}>
+                {t("create")}
+              </Anchor>
+            )}
+          </Group>
+          {hasPasskeys() && (
+            <>
+              <Divider label={t("or")} c="var(--og-text)" />
+              <Button
+                variant="default"
+                leftSection={<IconFingerprint size={20} aria-hidden />}
+                loading={isAskingDevice}
+                onClick={() => void askDevice()}
+              >
+                {t("passkey")}
+              </Button>
+            </>
+          )}
+        </Stack>
+      </form>
+      {config.demo && (
+        <DemoAccounts
+          onChoose={(address, secret) => {
+            form.setValue("email", address, { shouldValidate: true });
+            form.setValue("password", secret, { shouldValidate: true });
+          }}
+        />
+      )}
+    </>
+  );
+
+  function failureText(error: Error): string {
+    if (!(error instanceof ApiError)) return t("ui:form.passkey_unused");
+    if (error.code === "too_many") return waitS > 0 ? t("wait", { seconds: waitS }) : t("shared:refusal.too_many");
+    if (error.status === 0 || error.status >= 500) return t("down");
+    return t(`shared:refusal.${error.code}`);
+  }
+}

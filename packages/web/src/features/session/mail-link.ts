@@ -1,0 +1,24 @@
+/** What a link of a mail, or the one of the first start, asks for. */
+export type MailLink =
+  | { kind: "reset" | "invitation" | "setup"; token: string }
+  /** Cut off on its way, or no link at all. */
+  | { kind: "broken" };
+
+/** Reads what stands behind the `#` of an address: `#token=T`, `#token=T&invite=1` or `#setup=T`. */
+export function mailLinkOf(hash: string): MailLink {
+  const parts = new URLSearchParams(hash.replace(/^#/, ""));
+  const setup = parts.get("setup");
+  if (isToken(setup)) return { kind: "setup", token: setup };
+  const token = parts.get("token");
+  if (!isToken(token)) return { kind: "broken" };
+  return { kind: parts.get("invite") === "1" ? "invitation" : "reset", token };
+}
+
+function isToken(text: string | null): text is string {
+  return text !== null && /^[A-Za-z0-9_-]{43}$/.test(text);
+}
+
+/** Takes a link that has done its work out of the address bar and the browser's history. */
+export function forgetMailLink(): void {
+  history.replaceState(history.state, "", location.pathname + location.search);
+}

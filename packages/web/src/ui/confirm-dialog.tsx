@@ -1,0 +1,39 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { FormFailure } from "./form-notes.tsx";
+
+export interface ConfirmDialogProps {
+  /** A question that names the thing. */
+  title: string;
+  /** The consequence. */
+  children: ReactNode;
+  /** The act as a verb, such as "Remove". */
+  confirm: string;
+  isRunning?: boolean;
+  error?: Error | undefined;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be taken back. The focus starts on Cancel. */
+export function ConfirmDialog({ title, children, confirm, isRunning, error, onConfirm, onClose }: ConfirmDialogProps) {
+  const { t } = useTranslation(["ui", "shared"]);
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": t("shared:action.close") }}>
+      <Stack gap="md">
+        <Text component="div">{children}</Text>
+        <FormFailure error={error} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" data-autofocus onClick={onClose}>
+            {t("form.cancel")}
+          </Button>
+          <Button color="red" loading={isRunning ?? false} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,29 @@
+import { PasswordInput, type PasswordInputProps } from "@mantine/core";
+import { longestPassword, shortestPassword } from "@offgrid/contract/core/constants";
+import { type KeyboardEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+export interface PasswordFieldProps extends Omit<PasswordInputProps, "description" | "autoComplete"> {
+  /** `new`: being chosen, with the rule below it; `current`: given to prove who one is. */
+  kind: "new" | "current";
+}
+
+/** A field for a password: can be shown, says when Caps Lock is on, and takes pasted text. */
+export function PasswordField({ kind, ...props }: PasswordFieldProps) {
+  const { t } = useTranslation("ui");
+  const [capsLock, setCapsLock] = useState(false);
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState("CapsLock"));
+  const rule = kind === "new" ? t("form.password_rule", { shortest: shortestPassword }) : undefined;
+  return (
+    <PasswordInput
+      autoComplete={kind === "new" ? "new-password" : "current-password"}
+      maxLength={longestPassword}
+      description={capsLock ? t("form.caps_lock") : rule}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      visibilityToggleButtonProps={{ "aria-label": t("form.show_password"), tabIndex: 0 }}
+      onKeyUp={watchCapsLock}
+      onKeyDown={watchCapsLock}
+      {...props}
+    />
+  );
+}
