@@ -199,6 +199,11 @@ test("E6: a screen that is frozen is skipped, and others hear everything; awake 
   await measure(72);
   await until(() => socsHeard().includes(72));
   expect(bench.messaging.metrics()).toMatchObject({ mqtt_lagging: 0 });
+
+  // The next test counts screens.
+  const open = bench.messaging.metrics()["mqtt_screens"] ?? 0;
+  child.kill("SIGKILL");
+  await until(() => bench.messaging.metrics()["mqtt_screens"] === open - 1);
 });
 
 test("E6: a screen that stays frozen holds no more of the portal's memory than its bound, and is closed after a while", async () => {

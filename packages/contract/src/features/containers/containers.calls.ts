@@ -58,7 +58,8 @@ export const containerCalls = {
     output: z.object({ data: ContainerInfoV3 }),
   },
   getContainerInfoV4: {
-    summary: "As V3, with energy and data over the air of today, the quality of the data, open warnings, pending commands.",
+    summary:
+      "As V3, with energy and data over the air of today, the quality of the data, open warnings, pending commands.",
     access: "view",
     effect: "read",
     input: oneContainer,
