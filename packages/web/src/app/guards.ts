@@ -1,6 +1,9 @@
+import { type Permission, may } from "@offgrid/contract/core/access";
 import { isExcluded } from "@offgrid/contract/core/menu";
+import type { CallName } from "@offgrid/contract/registry";
 import type { CurrentUser } from "@offgrid/contract/users/users.schema";
 import { redirect } from "@tanstack/react-router";
+import access from "virtual:call-access";
 
 import { ApiError } from "../core/api/api-error.ts";
 import { queryClient } from "../core/api/query-client.ts";
@@ -41,4 +44,11 @@ export function requireTwoStep(user: CurrentUser, pathname: string): void {
 export function refuseExcluded(menuId: string | undefined): void {
   const user = queryClient.getQueryData(whoQuery.queryKey)?.info;
   if (menuId !== undefined && user && isExcluded(menuId, user.excludes)) throw new PageForbidden();
+}
+
+/** Keeps people out of a screen that lives by a call which they may not make, and of one that their menu hides. */
+export function refuseWithout(name: CallName, menuId: string): void {
+  refuseExcluded(menuId);
+  const user = queryClient.getQueryData(whoQuery.queryKey)?.info;
+  if (user && !may(user.permissions as Permission[], access[name])) throw new PageForbidden();
 }

@@ -4,12 +4,15 @@ import { loadChunk } from "../core/chunk.ts";
 import { loadTexts } from "../core/i18n/i18n.ts";
 import type { ScreenName } from "../core/screen.ts";
 import { timeReady } from "../core/time.ts";
+import { auditRoute } from "../features/audit/audit.route.ts";
 import { containerRoute, containersRoute } from "../features/containers/containers.route.ts";
 import { dashboardRoute } from "../features/dashboard/dashboard.route.ts";
 import { NotFoundPage } from "../features/errors/not-found.page.tsx";
 import { profileRoute } from "../features/profile/profile.route.ts";
+import { rolesRoute } from "../features/roles/roles.route.ts";
 import { sessionRoute } from "../features/session/session.route.ts";
-import { refuseExcluded, requireTwoStep, requireUser } from "./guards.ts";
+import { usersRoute } from "../features/users/users.route.ts";
+import { refuseExcluded, refuseWithout, requireTwoStep, requireUser } from "./guards.ts";
 import { BlankLayout } from "./layouts/blank-layout.tsx";
 import { RouteFocus } from "./route-focus.tsx";
 
@@ -57,23 +60,8 @@ function later<const Path extends string>(path: Path, screen: ScreenName, menuId
 }
 
 /** An optional slug without its value: the bare path leads to the list. */
-function listWithoutSlug<const Path extends string>(
-  path: Path,
-  list: "/users/list" | "/warning/list",
-  screen: ScreenName,
-  menuId: string,
-) {
-  return createRoute({
-    getParentRoute: () => mainLayout,
-    path,
-    staticData: { screen, menuId },
-    beforeLoad: ({ params }) => {
-      if (!(params as { slug?: string }).slug) throw redirect({ to: list, replace: true });
-      refuseExcluded(menuId);
-    },
-    loader: () => loadTexts("not-here-yet"),
-    component: notHereYet,
-  });
+function needSlug({ slug }: { slug?: string }, list: "/users/list" | "/warning/list"): void {
+  if (!slug) throw redirect({ to: list, replace: true });
 }
 
 const main = [
@@ -124,8 +112,23 @@ const main = [
   later("/tickets/$slug", "ticket", "8"),
   later("/automation/list", "automation", "9_6"),
   later("/automation/{-$slug}", "automation_rule", "9_6"),
-  later("/users/add", "add_user", "7_1"),
-  later("/users/list", "users_list", "7_2"),
+  createRoute({
+    getParentRoute: () => mainLayout,
+    path: "/users/add",
+    staticData: { screen: "add_user", menuId: "7_1" },
+    beforeLoad: () => refuseWithout("createNewUser", "7_1"),
+    loader: () => loadTexts(...usersRoute.texts),
+    component: lazyRouteComponent(usersRoute.loadAdd, "AddUserPage"),
+  }),
+  createRoute({
+    getParentRoute: () => mainLayout,
+    path: "/users/list",
+    staticData: { screen: "users_list", menuId: "7_2" },
+    validateSearch: usersRoute.search,
+    beforeLoad: () => refuseWithout("userList", "7_2"),
+    loader: () => loadTexts(...usersRoute.texts),
+    component: lazyRouteComponent(usersRoute.load, "UsersPage"),
+  }),
   createRoute({
     getParentRoute: () => mainLayout,
     path: "/users/profile",
@@ -133,13 +136,50 @@ const main = [
     loader: () => loadTexts(...profileRoute.texts),
     component: lazyRouteComponent(profileRoute.load, "ProfilePage"),
   }),
-  later("/users/role", "roles", "7_2"),
-  listWithoutSlug("/users/{-$slug}", "/users/list", "user", "7_2"),
+  createRoute({
+    getParentRoute: () => mainLayout,
+    path: "/users/role",
+    staticData: { screen: "roles", menuId: "7_2" },
+    validateSearch: rolesRoute.search,
+    beforeLoad: () => refuseWithout("userList", "7_2"),
+    loader: () => loadTexts(...rolesRoute.texts),
+    component: lazyRouteComponent(rolesRoute.load, "RolesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => mainLayout,
+    path: "/users/audit",
+    staticData: { screen: "audit", menuId: "7_2" },
+    validateSearch: auditRoute.search,
+    beforeLoad: () => refuseWithout("auditList", "7_2"),
+    loader: () => loadTexts(...auditRoute.texts),
+    component: lazyRouteComponent(auditRoute.load, "AuditPage"),
+  }),
+  createRoute({
+    getParentRoute: () => mainLayout,
+    path: "/users/{-$slug}",
+    staticData: { screen: "user", menuId: "7_2" },
+    beforeLoad: ({ params }) => {
+      needSlug(params, "/users/list");
+      refuseWithout("userGet", "7_2");
+    },
+    loader: () => loadTexts(...usersRoute.texts),
+    component: lazyRouteComponent(usersRoute.loadPerson, "PersonPage"),
+  }),
   later("/warning/add", "warning_add", "9_2_1"),
   later("/warning/history", "warnings", "6"),
   later("/warning/list", "warning_rules", "9_2_1"),
   later("/warning/other-users", "others_warning_rules", "9_2_2"),
-  listWithoutSlug("/warning/{-$slug}", "/warning/list", "warning_rule", "9_2_1"),
+  createRoute({
+    getParentRoute: () => mainLayout,
+    path: "/warning/{-$slug}",
+    staticData: { screen: "warning_rule", menuId: "9_2_1" },
+    beforeLoad: ({ params }) => {
+      needSlug(params, "/warning/list");
+      refuseExcluded("9_2_1");
+    },
+    loader: () => loadTexts("not-here-yet"),
+    component: notHereYet,
+  }),
 ] as const;
 
 const blank = [

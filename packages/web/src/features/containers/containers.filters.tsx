@@ -1,9 +1,8 @@
-import { CloseButton, NativeSelect, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { formatCount } from "../../core/format.ts";
+import { SearchField } from "../../ui/search-field.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./containers.filters.module.css";
@@ -40,7 +39,7 @@ export function ContainerFilters({ search, counts, total, withSort, onChange }: 
 
   return (
     <div className={styles.bar}>
-      <SearchField text={search.search ?? ""} onText={find} />
+      <SearchField label={t("search")} clearLabel={t("clearSearch")} text={search.search ?? ""} onText={find} />
       <fieldset className={styles.chips} aria-label={t("filter")}>
         <button type="button" className={styles.chip} aria-pressed={!search.status} onClick={() => choose(undefined)}>
           {t("all")} <span className={styles.count}>{formatCount(total, locale)}</span>
@@ -67,40 +66,5 @@ export function ContainerFilters({ search, counts, total, withSort, onChange }: 
         />
       )}
     </div>
-  );
-}
-
-function SearchField({ text, onText }: { text: string; onText: (text: string) => void }) {
-  const { t } = useTranslation("containers");
-  // The router answers a moment later; until one leaves the field, it shows what was typed. The list and the address
-  // follow each letter at once: anything that came later could take back a link that was clicked in between.
-  const [typed, setTyped] = useState<string>();
-  const shown = typed ?? text;
-  return (
-    <TextInput
-      className={styles.search}
-      type="search"
-      aria-label={t("search")}
-      placeholder={t("search")}
-      leftSection={<IconSearch size={18} aria-hidden />}
-      rightSection={
-        shown !== "" && (
-          <CloseButton
-            size="sm"
-            aria-label={t("clearSearch")}
-            onClick={() => {
-              setTyped(undefined);
-              onText("");
-            }}
-          />
-        )
-      }
-      value={shown}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        onText(event.currentTarget.value.trim());
-      }}
-      onBlur={() => setTyped(undefined)}
-    />
   );
 }

@@ -1,5 +1,5 @@
 import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
-import { IconArrowDown, IconArrowUp, IconStarFilled } from "@tabler/icons-react";
+import { IconStarFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
@@ -7,7 +7,9 @@ import { formatQuantityText, missing } from "../../core/format.ts";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { atMs, isStale, lowSocPercent } from "../../ui/container/site-facts.ts";
 import { ageMs } from "../../ui/freshness.ts";
+import { SortHeader } from "../../ui/sort-header.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
+import table from "../../ui/table.module.css";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { ContainersSearch } from "./containers.route.ts";
 import styles from "./containers.table.module.css";
@@ -50,23 +52,19 @@ export function ContainerTable({ sites, now, sort, reversed, search, onChange }:
     onChange({ ...rest, ...(column === "state" ? {} : { sort: column }), ...(turned ? { reversed: true } : {}) });
   };
   return (
-    <div className={styles.frame}>
-      <table className={styles.table}>
+    <div className={table.frame}>
+      <table className={table.table}>
         <caption className="visually-hidden">{t("list")}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th
+              <SortHeader
                 key={column.sort}
-                scope="col"
-                className={column.isFigure ? styles.figure : undefined}
-                aria-sort={column.sort === sort ? directionOf(column, reversed) : undefined}
-              >
-                <button type="button" className={styles.sort} onClick={() => order(column.sort)}>
-                  {t(`column.${column.sort}`)}
-                  {column.sort === sort && <Direction direction={directionOf(column, reversed)} />}
-                </button>
-              </th>
+                label={t(`column.${column.sort}`)}
+                direction={column.sort === sort ? directionOf(column, reversed) : undefined}
+                isFigure={column.isFigure}
+                onSort={() => order(column.sort)}
+              />
             ))}
           </tr>
         </thead>
@@ -82,10 +80,6 @@ export function ContainerTable({ sites, now, sort, reversed, search, onChange }:
 
 function directionOf({ first }: Column, reversed: boolean): "ascending" | "descending" {
   return (first === "ascending") !== reversed ? "ascending" : "descending";
-}
-
-function Direction({ direction }: { direction: "ascending" | "descending" }) {
-  return direction === "ascending" ? <IconArrowUp size={14} aria-hidden /> : <IconArrowDown size={14} aria-hidden />;
 }
 
 function ContainerRow({ site, now }: { site: SiteRow; now: number }) {
@@ -118,15 +112,15 @@ function ContainerRow({ site, now }: { site: SiteRow; now: number }) {
           {formatQuantityText(site.soc, "percent", locale)}
         </span>
       </td>
-      <td className={styles.figure}>{formatQuantityText(site.solarPower, "W", locale)}</td>
-      <td className={styles.figure}>{formatQuantityText(site.loadPower, "W", locale)}</td>
-      <td className={styles.figure}>
+      <td className={table.figure}>{formatQuantityText(site.solarPower, "W", locale)}</td>
+      <td className={table.figure}>{formatQuantityText(site.loadPower, "W", locale)}</td>
+      <td className={table.figure}>
         {formatQuantityText(site.solarGeneration, "Wh", locale)}
-        <span className={styles.second}>
+        <span className={table.second}>
           {t("used", { energy: formatQuantityText(site.energyConsumption, "Wh", locale) })}
         </span>
       </td>
-      <td className={styles.figure}>
+      <td className={table.figure}>
         {seen === undefined ? (
           <span>{missing}</span>
         ) : (
@@ -135,10 +129,10 @@ function ContainerRow({ site, now }: { site: SiteRow; now: number }) {
           </time>
         )}
         {stale && site.isOnline && at !== undefined && (
-          <span className={styles.second}>{t("valuesFrom", { age: formatAge(ageMs(at, now), locale) })}</span>
+          <span className={table.second}>{t("valuesFrom", { age: formatAge(ageMs(at, now), locale) })}</span>
         )}
       </td>
-      <td className={styles.figure}>{site.version ?? missing}</td>
+      <td className={table.figure}>{site.version ?? missing}</td>
     </tr>
   );
 }

@@ -11,7 +11,7 @@ import { useAct } from "../../ui/use-act.ts";
 import type { AccountChange, Profile } from "./profile.data.ts";
 import styles from "./profile.module.css";
 import { PictureField } from "./picture-field.tsx";
-import { Section } from "./section.tsx";
+import { Section } from "../../ui/section.tsx";
 
 // Compiled checks would need `new Function`, which the page's policy forbids.
 z.config({ jitless: true });

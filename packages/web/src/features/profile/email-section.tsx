@@ -7,7 +7,7 @@ import { FormDone, FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import type { Profile } from "./profile.data.ts";
 import styles from "./profile.module.css";
-import { Section } from "./section.tsx";
+import { Section } from "../../ui/section.tsx";
 
 interface Props {
   profile: Profile;

@@ -8,7 +8,7 @@ import type { ScreenName } from "../../core/screen.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import type { OwnSetting } from "./profile.data.ts";
-import { Section } from "./section.tsx";
+import { Section } from "../../ui/section.tsx";
 
 interface Props {
   setting: OwnSetting;

@@ -5,7 +5,7 @@ import type { NoticeChoices } from "../../core/notice-choices.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import styles from "./profile.module.css";
-import { Section } from "./section.tsx";
+import { Section } from "../../ui/section.tsx";
 
 interface Props {
   choices: NoticeChoices;

@@ -30,7 +30,7 @@ import {
   useSessions,
 } from "./profile.data.ts";
 import styles from "./profile.module.css";
-import { Section } from "./section.tsx";
+import { Section } from "../../ui/section.tsx";
 import { PasskeySection } from "./security/passkey-section.tsx";
 import { PasswordSection } from "./security/password-section.tsx";
 import { SessionSection } from "./security/session-section.tsx";

@@ -8,7 +8,7 @@ import { FormDone, FormFailure } from "../../../ui/form-notes.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import styles from "../profile.module.css";
-import { Section } from "../section.tsx";
+import { Section } from "../../../ui/section.tsx";
 
 interface Props {
   /** Whose password it is, so that password managers know. */

@@ -6,7 +6,7 @@ import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import styles from "../profile.module.css";
-import { Section } from "../section.tsx";
+import { Section } from "../../../ui/section.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TwoStepSetup } from "./two-step-setup.tsx";
 

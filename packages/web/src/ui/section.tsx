@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from "react";
 
-import card from "../../ui/card.module.css";
-import styles from "./profile.module.css";
+import card from "./card.module.css";
+import styles from "./form-layout.module.css";
 
-/** A titled card of the profile. */
+/** A titled card with a form or facts. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

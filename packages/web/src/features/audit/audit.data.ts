@@ -1,0 +1,41 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import access from "virtual:call-access";
+
+import { type Answer, receiveFile } from "../../core/api/call.ts";
+import { useCall } from "../../core/api/use-call.ts";
+import { useCan } from "../../core/can/can.ts";
+import { saveFile } from "../../core/save-file.ts";
+import { browserZone } from "../../ui/use-locale.ts";
+import { wishOf } from "./audit-wish.ts";
+import type { AuditSearch } from "./audit.route.ts";
+
+export const linesPerPage = 50;
+
+export type AuditRow = Answer<"auditList">["data"][number];
+
+/** Actions that a line can have: the calls, and what happens without one. */
+export const actions: readonly string[] = [...Object.keys(access), "login_alert"].toSorted();
+
+/** A page of lines, the newest first. The one before stays while the next is on its way. */
+export function useAudit({ page = 1, ...search }: AuditSearch) {
+  return useCall(
+    "auditList",
+    { ...wishOf(search, browserZone), page, pageSize: linesPerPage },
+    { placeholderData: keepPreviousData, staleTime: 0 },
+  );
+}
+
+/** People whose name or address holds a text; nobody for readers of the audit who may not list people. */
+export function usePeopleFound(text: string) {
+  const enabled = useCan("userList");
+  return useCall(
+    "userList",
+    { ...(text === "" ? {} : { search: text }), sort: "name", pageSize: 20 },
+    { placeholderData: keepPreviousData, enabled, select: ({ data }) => data },
+  );
+}
+
+/** Saves all lines that the filters leave as a CSV file. */
+export async function saveAudit({ page: _page, ...search }: AuditSearch): Promise<void> {
+  saveFile(await receiveFile("auditExport", wishOf(search, browserZone)));
+}

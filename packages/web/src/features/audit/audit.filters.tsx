@@ -1,0 +1,82 @@
+import { NativeSelect, Select, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { type PersonChoice, PersonSelect } from "../../ui/person-select.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import styles from "./audit.module.css";
+import type { AuditSearch } from "./audit.route.ts";
+
+interface Props {
+  search: AuditSearch;
+  /** What a line can be about. */
+  actions: readonly string[];
+  people: readonly PersonChoice[];
+  onSearchPeople: (text: string) => void;
+  onChange: (search: AuditSearch) => void;
+}
+
+/** Days, action, person and result. */
+export function AuditFilters({ search, actions, people, onSearchPeople, onChange }: Props) {
+  const { t } = useTranslation("audit");
+  /** What is narrowed begins at its first page. */
+  const put = (key: Exclude<keyof AuditSearch, "page">, value: string) => {
+    const { [key]: _old, page: _page, ...rest } = search;
+    onChange(value === "" ? rest : { ...rest, [key]: value });
+  };
+  const { result = "", action } = search;
+  const isCode = !["", "ok", "refused"].includes(result);
+  return (
+    <div className={styles.filters}>
+      <SearchField
+        label={t("search")}
+        clearLabel={t("search_clear")}
+        text={search.search ?? ""}
+        onText={(text) => put("search", text)}
+      />
+      <TextInput
+        type="date"
+        label={t("from")}
+        {...(search.to === undefined ? {} : { max: search.to })}
+        value={search.from ?? ""}
+        onChange={(event) => put("from", event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label={t("to")}
+        {...(search.from === undefined ? {} : { min: search.from })}
+        value={search.to ?? ""}
+        onChange={(event) => put("to", event.currentTarget.value)}
+      />
+      <Select
+        label={t("action")}
+        placeholder={t("action_any")}
+        data={action === undefined || actions.includes(action) ? actions : [action, ...actions]}
+        value={action ?? null}
+        searchable
+        clearable
+        limit={60}
+        clearButtonProps={{ "aria-label": t("action_any") }}
+        nothingFoundMessage={t("action_none")}
+        onChange={(chosen) => put("action", chosen ?? "")}
+      />
+      <PersonSelect
+        label={t("person")}
+        people={people}
+        value={search.person}
+        onSearch={onSearchPeople}
+        onChange={(userId) => put("person", userId ?? "")}
+      />
+      <NativeSelect
+        label={t("result")}
+        value={result}
+        data={[
+          { value: "", label: t("result_any") },
+          { value: "ok", label: t("result_ok") },
+          { value: "refused", label: t("result_refused") },
+          ...(isCode ? [{ value: result, label: result }] : []),
+        ]}
+        onChange={(event) => put("result", event.currentTarget.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { Badge } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { missing } from "../../core/format.ts";
+import { formatTime } from "../../core/time.ts";
+import card from "../../ui/card.module.css";
+import table from "../../ui/table.module.css";
+import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import { differences } from "./audit-wish.ts";
+import type { AuditRow } from "./audit.data.ts";
+import styles from "./audit.module.css";
+
+interface Props {
+  lines: readonly AuditRow[];
+}
+
+/** Lines as a table. */
+export function AuditTable({ lines }: Props) {
+  const { t } = useTranslation("audit");
+  return (
+    <div className={table.frame}>
+      <table className={table.table}>
+        <caption className="visually-hidden">{t("list")}</caption>
+        <thead>
+          <tr>
+            {(["time", "person", "action", "target", "change", "address", "result"] as const).map((column) => (
+              <th key={column} scope="col">
+                <span className={table.head}>{t(column)}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.id}>
+              <td className={styles.time}>
+                <Time at={line.at} />
+              </td>
+              <th scope="row" className={styles.who}>
+                {line.email ?? missing}
+                {line.role !== null && <span className={table.second}>{line.role}</span>}
+              </th>
+              <td className={styles.code}>{line.action}</td>
+              <td className={styles.code}>{line.target ?? missing}</td>
+              <td>
+                <Change line={line} />
+              </td>
+              <td className={styles.code}>{line.address ?? missing}</td>
+              <td>
+                <Result result={line.result} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Lines as cards, for narrow windows. */
+export function AuditCards({ lines }: Props) {
+  const { t } = useTranslation("audit");
+  return (
+    <>
+      <h2 className="visually-hidden">{t("list")}</h2>
+      <ul className={styles.cards}>
+        {lines.map((line) => (
+          <li key={line.id} className={`${card.card} ${styles.card}`}>
+            <div className={styles.cardHead}>
+              <span className={styles.code}>{line.action}</span>
+              <Result result={line.result} />
+            </div>
+            <span className={styles.who}>{line.email ?? missing}</span>
+            <span className={table.second}>
+              <Time at={line.at} />
+              {line.address !== null && ` · ${line.address}`}
+            </span>
+            {line.target !== null && (
+              <span className={styles.code}>
+                {t("target")}: {line.target}
+              </span>
+            )}
+            <Change line={line} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Time({ at }: { at: string }) {
+  const locale = useLocale();
+  const atMs = Date.parse(at);
+  return (
+    <time dateTime={at}>
+      {formatTime(atMs, "date", browserZone, locale)} {formatTime(atMs, "timeWithSeconds", browserZone, locale)}
+    </time>
+  );
+}
+
+function Result({ result }: { result: string }) {
+  const { t } = useTranslation("audit");
+  const isOk = result === "ok";
+  return (
+    <span className={styles.result}>
+      <Badge variant={isOk ? "light" : "outline"} color={isOk ? "brand" : "red"} tt="none">
+        {isOk ? t("result_ok") : t("result_refused")}
+      </Badge>
+      {!isOk && <span className={table.second}>{result}</span>}
+    </span>
+  );
+}
+
+function Change({ line }: { line: AuditRow }) {
+  const { t } = useTranslation("audit");
+  const changes = differences(line.before, line.after);
+  if (changes.length === 0) return null;
+  return (
+    <details className={styles.change}>
+      <summary>{t("changes", { count: changes.length })}</summary>
+      <dl>
+        {changes.map(({ key, before, after }) => (
+          <div key={key}>
+            {key !== "" && <dt>{key}</dt>}
+            <dd>
+              {before !== undefined && <del>{before === "" ? missing : before}</del>}
+              {before !== undefined && after !== undefined && " → "}
+              {after !== undefined && <ins>{after === "" ? missing : after}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,129 @@
+import { Button, Checkbox, Switch, TextInput } from "@mantine/core";
+import { permissions } from "@offgrid/contract/core/access";
+import { isExcluded } from "@offgrid/contract/core/menu";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import layout from "../../ui/form-layout.module.css";
+import { FormDone, FormFailure } from "../../ui/form-notes.tsx";
+import { LeaveGuard } from "../../ui/leave-guard.tsx";
+import { Section } from "../../ui/section.tsx";
+import { useAct } from "../../ui/use-act.ts";
+import type { ScreenName } from "../../core/screen.ts";
+import { type RoleDraft, changeOf, lockOfRight, lockOfRole, menuChoices, withEntry } from "./role-rights.ts";
+import type { RoleChange, RoleRow } from "./roles.data.ts";
+import styles from "./roles.module.css";
+
+interface Props {
+  role: RoleRow;
+  onSave: (change: RoleChange) => Promise<void>;
+}
+
+/** Label, use, rights and menu of one role. What cannot be changed is shown with the reason. */
+export function RoleForm({ role, onSave }: Props) {
+  const { t } = useTranslation(["roles", "shared"]);
+  // Only what was touched here, so that what others save meanwhile shows itself.
+  const [touched, setTouched] = useState<Partial<RoleDraft>>({});
+  const save = useAct(onSave);
+  const draft: RoleDraft = { ...role, ...touched };
+  const change = changeOf(role, draft);
+  const isDirty = Object.keys(change).length > 0;
+  const isNameless = draft.label.trim() === "";
+  const lock = lockOfRole(role);
+  const put = (part: Partial<RoleDraft>) => {
+    save.forget();
+    setTouched({ ...touched, ...part });
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isNameless || !isDirty) return;
+    if (await save.run(change)) setTouched({});
+  };
+  return (
+    <form noValidate className={styles.page} onSubmit={(event) => void submit(event)}>
+      <Section title={t("about", { role: role.label })}>
+        {lock && <p className={layout.note}>{t(`lock.${lock}`)}</p>}
+        <TextInput
+          className={styles.labelField}
+          label={t("label")}
+          maxLength={64}
+          disabled={!role.editable}
+          error={isNameless ? t("fill_fields") : undefined}
+          value={draft.label}
+          onChange={(event) => put({ label: event.currentTarget.value })}
+        />
+        <Switch
+          label={t("selectable")}
+          description={t("selectable_help")}
+          checked={draft.selectable}
+          disabled={!role.editable}
+          onChange={(event) => put({ selectable: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t("two_step")}
+          description={t("two_step_help")}
+          checked={draft.twoStepRequired}
+          disabled={!role.editable}
+          onChange={(event) => put({ twoStepRequired: event.currentTarget.checked })}
+        />
+        <Switch
+          label={t("disabled")}
+          description={t("disabled_help")}
+          checked={draft.disabled}
+          disabled={lock !== undefined}
+          onChange={(event) => put({ disabled: event.currentTarget.checked })}
+        />
+      </Section>
+      <Section title={t("rights")}>
+        <div className={styles.boxes}>
+          {permissions.map((right) => {
+            const rightLock = lockOfRight(role, right);
+            return (
+              <Checkbox
+                key={right}
+                label={t(`right.${right}`)}
+                description={rightLock === "roles_right" ? t("lock.roles_right") : undefined}
+                checked={draft.permissions.includes(right)}
+                disabled={rightLock !== undefined}
+                onChange={(event) =>
+                  put({
+                    permissions: event.currentTarget.checked
+                      ? [...draft.permissions, right]
+                      : draft.permissions.filter((other) => other !== right),
+                  })
+                }
+              />
+            );
+          })}
+        </div>
+      </Section>
+      <Section title={t("menu")}>
+        <p className={layout.note}>{t("menu_help")}</p>
+        <div className={styles.boxes}>
+          {menuChoices().map(({ id, labels, isChild }) => (
+            <Checkbox
+              key={id}
+              className={isChild ? styles.child : undefined}
+              label={labels.map((label) => t(`shared:screen.${label as ScreenName}`)).join(", ")}
+              checked={!isExcluded(id, draft.excludes)}
+              disabled={lock !== undefined}
+              onChange={(event) => put({ excludes: withEntry(draft.excludes, id, event.currentTarget.checked) })}
+            />
+          ))}
+        </div>
+      </Section>
+      {role.editable && (
+        <>
+          <FormFailure error={save.error} />
+          <div className={layout.foot}>
+            <Button type="submit" disabled={!isDirty || isNameless} loading={save.isRunning}>
+              {t("save")}
+            </Button>
+            <FormDone text={save.isDone && !isDirty ? t("saved") : undefined} />
+          </div>
+        </>
+      )}
+      <LeaveGuard isDirty={isDirty && !save.isRunning} />
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button } from "@mantine/core";
+import type { UserDetail } from "@offgrid/contract/users/users.schema";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import layout from "../../../ui/form-layout.module.css";
+import { FormDone, FormFailure } from "../../../ui/form-notes.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { useAct } from "../../../ui/use-act.ts";
+import { missingLink, nameOf, stateOf } from "../list-choices.ts";
+
+interface Props {
+  person: UserDetail;
+  isLocked: boolean;
+  onSend: () => Promise<void>;
+  onDisable: (disabled: boolean) => Promise<void>;
+  onRemove: () => void;
+}
+
+/** Whether a person can come in, the mail that they still need, and the way out. */
+export function AccessSection({ person, isLocked, onSend, onDisable, onRemove }: Props) {
+  const { t } = useTranslation("users");
+  const [isAsking, setAsking] = useState(false);
+  const send = useAct(onSend);
+  const disable = useAct(onDisable);
+  const missing = missingLink(person);
+  return (
+    <Section title={t("access")}>
+      <p className={layout.note}>{t(`access_${stateOf(person)}`)}</p>
+      {person.pendingEmail !== null && (
+        <p className={layout.note}>{t("pending_email", { email: person.pendingEmail })}</p>
+      )}
+      <p className={layout.note}>{t(person.twoStep ? "two_step_on" : "two_step_off")}</p>
+      {!isLocked && (
+        <>
+          <FormFailure error={send.error ?? (isAsking ? undefined : disable.error)} />
+          <div className={layout.foot}>
+            {missing && (
+              <Button variant="default" loading={send.isRunning} onClick={() => void send.run()}>
+                {t(`send.${missing}`)}
+              </Button>
+            )}
+            {person.disabled ? (
+              <Button variant="default" loading={disable.isRunning} onClick={() => void disable.run(false)}>
+                {t("enable")}
+              </Button>
+            ) : (
+              <Button variant="default" onClick={() => setAsking(true)}>
+                {t("disable")}
+              </Button>
+            )}
+            <Button variant="outline" color="red" onClick={onRemove}>
+              {t("remove")}
+            </Button>
+            <FormDone text={send.isDone ? t("link_sent", { email: person.email }) : undefined} />
+          </div>
+        </>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={t("disable_title", { name: nameOf(person) })}
+          confirm={t("disable")}
+          isRunning={disable.isRunning}
+          error={disable.error}
+          onConfirm={() => void disable.run(true).then((done) => done && setAsking(false))}
+          onClose={() => {
+            disable.forget();
+            setAsking(false);
+          }}
+        >
+          {t("disable_text")}
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from "@mantine/core";
+import type { UserDetail } from "@offgrid/contract/users/users.schema";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import layout from "../../../ui/form-layout.module.css";
+import { FormDone, FormFailure } from "../../../ui/form-notes.tsx";
+import { LeaveGuard } from "../../../ui/leave-guard.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { useAct } from "../../../ui/use-act.ts";
+import { ContainerPicker } from "../container-picker.tsx";
+
+interface Props {
+  person: UserDetail;
+  containers: readonly { id: string; name: string }[] | undefined;
+  isLocked: boolean;
+  onSave: (containers: string[]) => Promise<void>;
+}
+
+/** Which containers a person sees. */
+export function ContainersSection({ person, containers, isLocked, onSave }: Props) {
+  const { t } = useTranslation("users");
+  // Until something is touched here, what others save shows itself.
+  const [touched, setTouched] = useState<string[]>();
+  const chosen = touched ?? person.containers;
+  const save = useAct(onSave);
+  const before = new Set(person.containers);
+  const isDirty = chosen.length !== before.size || chosen.some((id) => !before.has(id));
+  const saveChosen = async () => {
+    if (await save.run(chosen)) setTouched(undefined);
+  };
+  return (
+    <Section title={t("sees")}>
+      {person.seesAll ? (
+        <p className={layout.note}>{t("sees_all")}</p>
+      ) : (
+        <>
+          <ContainerPicker
+            containers={containers}
+            chosen={chosen}
+            disabled={isLocked}
+            onChange={(next) => {
+              save.forget();
+              setTouched(next);
+            }}
+          />
+          {!isLocked && (
+            <>
+              <FormFailure error={save.error} />
+              <div className={layout.foot}>
+                <Button disabled={!isDirty} loading={save.isRunning} onClick={() => void saveChosen()}>
+                  {t("save_containers")}
+                </Button>
+                <FormDone text={save.isDone ? t("saved") : undefined} />
+              </div>
+            </>
+          )}
+          <LeaveGuard isDirty={isDirty && !save.isRunning} />
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,161 @@
+import type { UserDetail } from "@offgrid/contract/users/users.schema";
+import { Alert, Button } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconUserOff } from "@tabler/icons-react";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ApiError } from "../../../core/api/api-error.ts";
+import { useTick } from "../../../core/live/tick.ts";
+import { Async } from "../../../ui/async.tsx";
+import card from "../../../ui/card.module.css";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import layout from "../../../ui/form-layout.module.css";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { PersonAvatar } from "../../../ui/person-avatar.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { LastSeen } from "../last-seen.tsx";
+import { lockOf, nameOf } from "../list-choices.ts";
+import { PersonStateMark } from "../person-state.tsx";
+import { RemoveDialog } from "../remove.dialog.tsx";
+import {
+  endPersonSession,
+  removePerson,
+  saveContainers,
+  savePerson,
+  sendLink,
+  useContainerChoices,
+  useOwnId,
+  usePeopleFound,
+  usePerson,
+  usePersonSessions,
+  useRoles,
+} from "../users.data.ts";
+import styles from "../users.module.css";
+import { AccessSection } from "./access-section.tsx";
+import { ContainersSection } from "./containers-section.tsx";
+import { PersonForm } from "./person.form.tsx";
+import { SessionsSection } from "./sessions-section.tsx";
+
+/** One person: who they are, what they see, where they are signed in, and what may be done about it. */
+export function PersonPage() {
+  const { t } = useTranslation(["users", "shared"]);
+  // Without a slug the route leads to the list.
+  const { slug: userId = "" } = useParams({ from: "/main/users/{-$slug}" });
+  const person = usePerson(userId);
+  if (person.error instanceof ApiError && person.error.code === "not_found") return <NoSuchPerson />;
+  return (
+    <>
+      <PageHeader
+        title={person.data ? nameOf(person.data) : t("shared:screen.user")}
+        context={person.data && <Facts person={person.data} />}
+      />
+      <Async of={person} height={480} isEmpty={() => false}>
+        {(found) => <PersonSections key={found.id} person={found} />}
+      </Async>
+    </>
+  );
+}
+
+function Facts({ person }: { person: UserDetail }) {
+  const { t } = useTranslation("users");
+  const now = useTick();
+  return (
+    <span className={styles.facts}>
+      <PersonAvatar picture={person.avatar} firstName={person.firstName} lastName={person.lastName} size={32} />
+      <span className={styles.quiet}>{person.email}</span>
+      <span>{person.roleLabel}</span>
+      <PersonStateMark person={person} />
+      <span>
+        {t("column.lastSeen")}: <LastSeen at={person.lastSeen} now={now} />
+      </span>
+    </span>
+  );
+}
+
+function PersonSections({ person }: { person: UserDetail }) {
+  const { t } = useTranslation("users");
+  const navigate = useNavigate();
+  const ownId = useOwnId();
+  const roles = useRoles();
+  const containers = useContainerChoices();
+  const sessions = usePersonSessions(person.id, person.editable);
+  const [isLeaving, setLeaving] = useState(false);
+  const [sought, setSought] = useState("");
+  const [soughtLate] = useDebouncedValue(sought, 250);
+  const heirs = usePeopleFound(soughtLate, isLeaving);
+  const lock = lockOf(person, ownId);
+  return (
+    <>
+      {lock && (
+        <Alert color="gray" variant="light" mb="md" maw={1240}>
+          {t(lock === "own_account" ? "locked_own" : "locked")}{" "}
+          {lock === "own_account" && <Link to="/users/profile">{t("to_profile")}</Link>}
+        </Alert>
+      )}
+      <div className={layout.columns}>
+        <div className={layout.column}>
+          <PersonForm
+            person={person}
+            roles={roles.data ?? []}
+            isLocked={lock !== undefined}
+            onSave={(change) => savePerson(person.id, change)}
+          />
+          <AccessSection
+            person={person}
+            isLocked={lock !== undefined}
+            onSend={() => sendLink(person.email)}
+            onDisable={(disabled) => savePerson(person.id, { disabled })}
+            onRemove={() => setLeaving(true)}
+          />
+        </div>
+        <div className={layout.column}>
+          <ContainersSection
+            person={person}
+            containers={containers}
+            isLocked={lock !== undefined}
+            onSave={(chosen) => saveContainers(person.id, chosen)}
+          />
+          {person.editable && (
+            <Section title={t("sessions")}>
+              <Async of={sessions} height={80} empty={<p className={styles.note}>{t("sessions_none")}</p>}>
+                {(rows) => <SessionsSection sessions={rows} onEnd={(id) => endPersonSession(person.id, id)} />}
+              </Async>
+            </Section>
+          )}
+        </div>
+      </div>
+      {isLeaving && (
+        <RemoveDialog
+          name={nameOf(person)}
+          people={(heirs.data ?? []).filter(({ id }) => id !== person.id)}
+          onSearch={setSought}
+          onRemove={async (heir) => {
+            await removePerson(person.id, heir);
+            await navigate({ to: "/users/list", ignoreBlocker: true });
+          }}
+          onClose={() => setLeaving(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Nobody has this id, or nobody whom one may see: the portal says the same to both. */
+function NoSuchPerson() {
+  const { t } = useTranslation(["users", "shared"]);
+  return (
+    <>
+      <PageHeader title={t("shared:screen.user")} />
+      <div className={card.card}>
+        <EmptyState
+          title={t("missing.title")}
+          why={t("missing.why")}
+          icon={<IconUserOff size={40} />}
+          action={<Button renderRoot={(props) => <Link to="/users/list" {...props} />}>{t("missing.list")}</Button>}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import card from "../../ui/card.module.css";
+import cover from "../../ui/cover-link.module.css";
+import { LastSeen } from "./last-seen.tsx";
+import { nameOf } from "./list-choices.ts";
+import { PersonStateMark } from "./person-state.tsx";
+import { UserActions } from "./user-actions.tsx";
+import styles from "./users.module.css";
+import type { UserListProps } from "./users.table.tsx";
+
+/** People as cards, for narrow windows. */
+export function UserCards({ people, now, ...actions }: UserListProps) {
+  const { t } = useTranslation("users");
+  return (
+    <>
+      <h2 className="visually-hidden">{t("list")}</h2>
+      <ul className={styles.cards}>
+        {people.map((person) => (
+          <li key={person.id} className={`${card.card} ${styles.card}`}>
+            <div className={styles.cardHead}>
+              <div className={styles.cardName}>
+                <Link className={cover.link} to="/users/{-$slug}" params={{ slug: person.id }}>
+                  {nameOf(person)}
+                </Link>
+                <span className={styles.quiet}>{person.email}</span>
+              </div>
+              <UserActions person={person} {...actions} />
+            </div>
+            <div className={styles.facts}>
+              <span>{person.roleLabel}</span>
+              <PersonStateMark person={person} />
+              <span>{t("containers_count", { count: person.containerCount })}</span>
+              <span>
+                {t("column.lastSeen")}: <LastSeen at={person.lastSeen} now={now} />
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
