@@ -75,7 +75,7 @@ export function RoleForm({ role, onSave }: Props) {
         />
       </Section>
       <Section title={t("rights")}>
-        <div className={styles.boxes}>
+        <div role="group" aria-label={t("rights")} className={styles.boxes}>
           {permissions.map((right) => {
             const rightLock = lockOfRight(role, right);
             return (
@@ -99,7 +99,7 @@ export function RoleForm({ role, onSave }: Props) {
       </Section>
       <Section title={t("menu")}>
         <p className={layout.note}>{t("menu_help")}</p>
-        <div className={styles.boxes}>
+        <div role="group" aria-label={t("menu")} className={styles.boxes}>
           {menuChoices().map(({ id, labels, isChild }) => (
             <Checkbox
               key={id}

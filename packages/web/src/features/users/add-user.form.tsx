@@ -3,7 +3,7 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { locales } from "@offgrid/contract/core/constants";
 import type { RoleRow } from "@offgrid/contract/roles/roles.calls";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
 
@@ -44,8 +44,9 @@ export function AddUserForm({ roles, containers, onAdd }: Props) {
     resolver: standardSchemaResolver(addForm),
     defaultValues: { email: "", phone: "", firstName: "", lastName: "", role: "", language: currentLocale },
   });
-  const { errors, isDirty, isSubmitting, isSubmitSuccessful } = form.formState;
-  const seesAll = roles.find(({ id }) => id === form.watch("role"))?.containers === "all";
+  const { errors, isDirty, isSubmitting } = form.formState;
+  const role = useWatch({ control: form.control, name: "role" });
+  const seesAll = roles.find(({ id }) => id === role)?.containers === "all";
   const send = form.handleSubmit(async (values) => {
     setFailure(undefined);
     try {
@@ -53,8 +54,7 @@ export function AddUserForm({ roles, containers, onAdd }: Props) {
     } catch (error) {
       const field = fieldOf(error);
       if (field) form.setError(field, { message: (error as ApiError).code }, { shouldFocus: true });
-      else form.setError("root", {});
-      if (!field) setFailure(error as Error);
+      else setFailure(error as Error);
     }
   });
   const fieldError = (name: keyof AddForm) => {
@@ -126,7 +126,7 @@ export function AddUserForm({ roles, containers, onAdd }: Props) {
           {t("invite")}
         </Button>
       </div>
-      <LeaveGuard isDirty={(isDirty || chosen.length > 0) && !isSubmitting && !isSubmitSuccessful} />
+      <LeaveGuard isDirty={(isDirty || chosen.length > 0) && !isSubmitting} />
     </form>
   );
 }

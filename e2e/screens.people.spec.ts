@@ -1,0 +1,84 @@
+/** The screens of people, roles and the audit in every look, with all that opens on them. */
+import { expect, test } from "./fixtures.ts";
+import { heading, inEachLook, open } from "./looks.ts";
+import { expectGoodScreen } from "./page-checks.ts";
+
+inEachLook((look) => {
+  const { language, say, at } = look;
+  test("the people, the roles and the audit", async ({ page, signIn, stage, watch }) => {
+    await signIn("ada");
+    await open(page, look, at("/users/list"), say("shared:screen.users_list"));
+    const main = page.getByRole("main");
+    await main.getByLabel(say("users:search")).fill("fatou");
+    await expect(main.getByRole("link", { name: "Fatou Diop" })).toBeVisible();
+    await expectGoodScreen(page, language);
+    await page
+      .getByRole("button", { name: say("users:actions_of").replace("{{name}}", "Fatou Diop"), exact: true })
+      .click();
+    await expect(page.getByRole("menuitem", { name: say("users:edit") })).toBeVisible();
+    await expectGoodScreen(page, language);
+    await page.getByRole("menuitem", { name: say("users:remove") }).click();
+    await expect(page.getByText(say("users:remove_text"))).toBeVisible();
+    await expectGoodScreen(page, language);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await main.getByLabel(say("users:search")).fill("nobody is called so");
+    await expect(page.getByText(say("users:none.title"))).toBeVisible();
+    await expectGoodScreen(page, language);
+    await main.getByRole("button", { name: say("users:none.clear") }).click();
+    await expect(main.getByRole("link", { name: "Fatou Diop" })).toBeVisible();
+    await expectGoodScreen(page, language);
+
+    await page.goto(at("/users/add"));
+    await main.getByRole("button", { name: say("users:invite"), exact: true }).click();
+    await expect(page.getByText(say("users:fill_email"))).toBeVisible();
+    await expect(page.getByText(say("users:fill_phone"))).toBeVisible();
+    await expect(main.getByRole("checkbox", { name: "Depot" })).toBeVisible();
+    await expectGoodScreen(page, language);
+    await page.route("**/api/createNewUser", (route) =>
+      route.fulfill({ json: { status: "ok", data: { userId: "u-1" } } }),
+    );
+    await main.getByLabel(say("users:email"), { exact: true }).fill("grace@example.org");
+    await main.getByLabel(say("users:phone"), { exact: true }).fill("+233 20 000 0000");
+    await main.getByLabel(say("users:first_name"), { exact: true }).fill("Grace");
+    await main.getByLabel(say("users:last_name"), { exact: true }).fill("Mensah");
+    await main.getByLabel(say("users:role"), { exact: true }).selectOption("user");
+    await main.getByRole("button", { name: say("users:invite"), exact: true }).click();
+    await expect(page.getByText(say("users:invited_title").replace("{{name}}", "Grace Mensah"))).toBeVisible();
+    await expectGoodScreen(page, language);
+
+    const { data } = (await stage.call("ada", "userList", { search: "fatou@" })) as { data: { id: string }[] };
+    await page.goto(at(`/users/${data[0]?.id ?? ""}`));
+    await expect(heading(page, "Fatou Diop")).toBeVisible();
+    await expect(main.getByRole("heading", { name: say("users:sessions") })).toBeVisible();
+    await expectGoodScreen(page, language);
+    await main.getByRole("button", { name: say("users:disable"), exact: true }).click();
+    await expect(page.getByText(say("users:disable_text"))).toBeVisible();
+    await expectGoodScreen(page, language);
+    const { info } = (await stage.call("ada", "getCurrentUserInfo")) as { info: { id: string } };
+    await page.goto(at(`/users/${info.id}`));
+    await expect(page.getByText(say("users:locked_own"))).toBeVisible();
+    await expectGoodScreen(page, language);
+    watch.allow(/status of 404/);
+    await page.goto(at("/users/no-such-person"));
+    await expect(page.getByText(say("users:missing.title"))).toBeVisible();
+    await expectGoodScreen(page, language);
+
+    await page.goto(at("/users/role"));
+    await expect(page.getByText(say("roles:lock.highest"))).toBeVisible();
+    await expectGoodScreen(page, language);
+    await page.goto(at("/users/role?role=user"));
+    await expect(page.getByText(say("roles:lock.roles_right"))).toBeVisible();
+    await main.getByLabel(say("roles:label")).fill("");
+    await expect(page.getByText(say("roles:fill_fields"))).toBeVisible();
+    await expectGoodScreen(page, language);
+
+    await page.goto(at("/users/audit?action=registerNewContainer"));
+    const change = page.locator("summary").first();
+    await change.click();
+    await expectGoodScreen(page, language);
+    await page.goto(at("/users/audit?search=nothing+is+called+so"));
+    await expect(page.getByText(say("audit:none.title"))).toBeVisible();
+    await expectGoodScreen(page, language);
+  });
+});

@@ -1,0 +1,266 @@
+/** Journeys of those who look after people: invitations, rights, roles and the audit. */
+import { readFile } from "node:fs/promises";
+
+import { randomUUID } from "node:crypto";
+
+import { expect, test } from "./fixtures.ts";
+import { addPerson, nextLink, ownPassword, sessionFor } from "./people.ts";
+
+test("an administrator invites a person, who sees just what was assigned and is told when one of it is taken away", async ({
+  page,
+  browser,
+  stage,
+  signIn,
+  watch,
+}) => {
+  watch.allow(/status of 409/);
+  const email = `grace-${randomUUID().slice(0, 8)}@example.org`;
+  await signIn("bruno");
+  await page.goto("/users/list");
+  await page.getByRole("link", { name: "Add a person" }).click();
+  await page.getByLabel("Email", { exact: true }).fill("fatou@example.org");
+  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(page.getByText("Please fill phone")).toBeVisible();
+  await expect(page.getByText("Please fill full fields").first()).toBeVisible();
+  await page.getByLabel("Phone", { exact: true }).fill("+233 20 000 0000");
+  await page.getByLabel("First name").fill("Grace");
+  await page.getByLabel("Last name").fill("Mensah");
+  const role = page.getByLabel("Role", { exact: true });
+  await expect(role.getByRole("option")).toHaveText([
+    "Choose a role",
+    "Offgrid Site Manager",
+    "Customer Account",
+    "Customer's Staff",
+  ]);
+  await role.selectOption("Customer Account");
+  await page.getByLabel("Search containers", { exact: true }).fill("lodwar");
+  await page.getByRole("checkbox", { name: "Lodwar clinic" }).check();
+  await page.getByLabel("Search containers", { exact: true }).fill("agadez");
+  await page.getByRole("checkbox", { name: /Agadez/ }).check();
+  await expect(page.getByText("2 chosen")).toBeVisible();
+  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(page.getByText("Another account has this email address.")).toBeVisible();
+  await expect(page.getByLabel("Email", { exact: true })).toBeFocused();
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(page.getByText("Grace Mensah is invited")).toBeVisible();
+  const first = await nextLink(stage, email);
+  await page.getByRole("button", { name: "Send the invitation again" }).click();
+  const { path } = await nextLink(stage, email);
+  expect(path).not.toBe(first.path);
+
+  const theirs = await (await browser.newContext({ baseURL: stage.portalUrl })).newPage();
+  await theirs.goto(path);
+  await theirs.getByLabel("New password", { exact: true }).fill(ownPassword);
+  await theirs.getByRole("button", { name: "Set the password" }).click();
+  await theirs.getByRole("link", { name: "Sign in" }).click();
+  await theirs.getByLabel("Password", { exact: true }).fill(ownPassword);
+  await theirs.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(theirs.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+  await theirs.goto("/containers");
+  const list = theirs.getByRole("main");
+  await expect(list.getByRole("link", { name: /Lodwar clinic/ })).toBeVisible();
+  await expect(list.getByRole("link", { name: /Agadez/ })).toBeVisible();
+  await expect(list.getByRole("link", { name: /Jumla/ })).toHaveCount(0);
+  await list.getByRole("link", { name: /Agadez/ }).click();
+  await expect(theirs.getByRole("heading", { name: "Energy today" })).toBeVisible();
+  await expect(theirs.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Open their page" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Grace Mensah" })).toBeVisible();
+  await expect(page.getByText("This person can sign in.")).toBeVisible();
+  await page.getByRole("checkbox", { name: /Agadez/ }).uncheck();
+  await page.getByRole("button", { name: "Save containers" }).click();
+  await expect(theirs.getByRole("alert")).toContainText("You can no longer see this container");
+  await expect(page.getByText("1 chosen")).toBeVisible();
+
+  await page.getByRole("button", { name: "End all sessions" }).click();
+  await expect(page.getByText("They are signed in nowhere.")).toBeVisible();
+  await expect(theirs).toHaveURL(/\/login/);
+  await theirs.context().close();
+});
+
+test("a person is changed, disabled, found by state and removed", async ({ page, stage, signIn }) => {
+  const person = await addPerson(stage);
+  await signIn("bruno");
+  await page.goto(`/users/${person.userId}`);
+  await page.getByLabel("Last name").fill(`Mensah ${person.userId.slice(0, 6)}`);
+  await page.getByLabel("Role", { exact: true }).selectOption("Customer's Staff");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  const name = `Grace Mensah ${person.userId.slice(0, 6)}`;
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await page.getByRole("button", { name: "Disable", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disable", exact: true }).click();
+  await expect(page.getByText("This person is disabled and cannot sign in.")).toBeVisible();
+
+  await page.goto("/users/list");
+  await page.getByLabel("State").selectOption("Disabled");
+  await page.getByLabel("Sees container").selectOption("Lodwar clinic");
+  await page.getByLabel("Role", { exact: true }).selectOption("Customer's Staff");
+  await page.getByRole("button", { name: "Last seen" }).click();
+  await expect(page).toHaveURL(/state=disabled/);
+  await expect(page).toHaveURL(/role=customer_staff/);
+  await expect(page).toHaveURL(/container=lodwar/);
+  await expect(page).toHaveURL(/sort=lastSeen/);
+  await page.reload();
+  const row = page.getByRole("row", { name: new RegExp(name) });
+  await expect(row).toBeVisible();
+  await page.getByLabel("State").selectOption("Active");
+  await expect(row).toHaveCount(0);
+  await page.getByLabel("State").selectOption("Disabled");
+  await row.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  const dialog = page.getByRole("dialog", { name: `Remove ${name}?` });
+  await dialog.getByLabel("Their warning rules and tickets go to").fill("fatou");
+  await page.getByRole("option", { name: /Fatou Diop/ }).click();
+  const asked = page.waitForRequest("**/api/removeUser");
+  await dialog.getByRole("button", { name: "Remove", exact: true }).click();
+  expect((await asked).postDataJSON()).toMatchObject({ userId: person.userId, transferTo: expect.any(String) });
+  await expect(row).toHaveCount(0);
+});
+
+test("what one may not change says why", async ({ page, stage, signIn, watch }) => {
+  watch.allow(/status of 4(03|09)/);
+  await signIn("bruno");
+  await page.goto("/users/list?search=demo.offgrid");
+  const ada = page.getByRole("row", { name: /super_admin@demo.offgrid/ });
+  await expect(ada.getByRole("button", { name: /You may look at this person, not change them/ })).toBeVisible();
+  await expect(ada.getByRole("button", { name: /Actions/ })).toHaveCount(0);
+  const own = page.getByRole("row", { name: /^(?!.*super_admin).*admin@demo.offgrid/ });
+  await expect(own.getByRole("button", { name: /This is your own account/ })).toBeVisible();
+
+  await page.goto("/users/role?role=user");
+  await expect(page.getByText("You may look at this role, not change it.")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Manage people" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Save the role" })).toHaveCount(0);
+
+  // The portal's own word, where the page could not know: as if the last but one had gone meanwhile.
+  const person = await addPerson(stage);
+  await page.goto(`/users/${person.userId}`);
+  const last = { status: "error", code: "last_super_admin", message: "last_super_admin" };
+  await page.route("**/api/removeUser", (route) => route.fulfill({ status: 409, json: last }));
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByRole("alert")).toHaveText("This is the last super administrator, and the portal needs one.");
+});
+
+test("a customer's staff sees no menu of users, and the portal refuses what they call by hand", async ({
+  page,
+  stage,
+  signIn,
+}) => {
+  await signIn("emile");
+  await page.goto("/");
+  const menu = page.getByRole("navigation", { name: "Main menu" });
+  await expect(menu.getByRole("link", { name: "Tickets" })).toBeVisible();
+  await expect(menu.getByText("Users")).toHaveCount(0);
+  for (const path of ["/users/list", "/users/add", "/users/role", "/users/audit", "/users/somebody"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "You cannot open this page" })).toBeVisible();
+  }
+  for (const [name, input] of [
+    ["userList", {}],
+    ["auditList", {}],
+    ["removeUser", { userId: "somebody" }],
+  ] as const) {
+    await expect(stage.call("emile", name, input)).rejects.toThrow(/"forbidden"/);
+  }
+});
+
+test("a super administrator edits a role, who has it feels it at once, and the audit says so", async ({
+  page,
+  browser,
+  stage,
+  signIn,
+}) => {
+  const person = await addPerson(stage, { role: "offgrid_staff" });
+  const theirs = await (await browser.newContext({ baseURL: stage.portalUrl })).newPage();
+  const { authToken, userId } = await sessionFor(stage, person);
+  await theirs.context().addCookies(
+    Object.entries({ token: authToken, userId }).map(([name, value]) => ({
+      name,
+      value: encodeURIComponent(value),
+      url: stage.portalUrl,
+    })),
+  );
+  await theirs.goto("/");
+  const entry = theirs.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Tickets" });
+  await expect(entry).toBeVisible();
+  await expect(theirs.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
+
+  await signIn("ada");
+  await page.goto("/users/role");
+  await page.getByRole("link", { name: "Offgrid Site Manager" }).click();
+  await expect(page).toHaveURL(/role=offgrid_staff/);
+  await expect(page.getByRole("checkbox", { name: "Change roles" })).toBeDisabled();
+  const box = page.getByRole("group", { name: "Menu" }).getByRole("checkbox", { name: "Tickets", exact: true });
+  try {
+    await box.uncheck();
+    await page.getByRole("button", { name: "Save the role" }).click();
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    await expect(entry).toHaveCount(0);
+  } finally {
+    await stage.call("ada", "roleSave", { id: "offgrid_staff", excludes: ["9_2_2", "9_5"] });
+  }
+  await expect(entry).toBeVisible();
+  await theirs.context().close();
+
+  await page.goto("/users/audit");
+  await page.getByLabel("Action").fill("roleSave");
+  await page.getByRole("option", { name: "roleSave" }).click();
+  await expect(page).toHaveURL(/action=roleSave/);
+  await page.getByLabel("Result").selectOption("Done");
+  const line = page.getByRole("row", { name: /offgrid_staff/ }).last();
+  await expect(line).toContainText("super_admin@demo.offgrid");
+  await line.locator("summary").click();
+  await expect(line.locator("dl")).toContainText("excludes");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as CSV" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  expect(await readFile(await file.path(), "utf8")).toMatch(/roleSave/);
+  await page.getByLabel("Result").selectOption("Refused");
+  await page.getByLabel("To", { exact: true }).fill("2020-01-01");
+  await expect(page.getByText("No such line")).toBeVisible();
+  await expect(page).toHaveURL(/to=2020-01-01/);
+});
+
+test("a list of hundreds of people stays usable: a page at a time, searched by the portal", async ({
+  page,
+  stage,
+  signIn,
+}) => {
+  await signIn("bruno");
+  // The portal's own answer, many times over: more people than a journey could have invited.
+  await page.route("**/api/userList", async (route) => {
+    const { page: wanted = 1, pageSize = 50 } = route.request().postDataJSON() as { page?: number; pageSize?: number };
+    const { data } = (await stage.call("bruno", "userList", { search: "fatou" })) as { data: object[] };
+    const rows = Array.from({ length: 312 }, (_, index) => ({
+      ...data[0],
+      id: `p-${index}`,
+      email: `p-${index}@example.org`,
+      lastName: `Diop ${index}`,
+    }));
+    await route.fulfill({
+      json: { status: "ok", data: rows.slice((wanted - 1) * pageSize, wanted * pageSize), total: rows.length },
+    });
+  });
+  await page.goto("/users/list");
+  const rows = page.getByRole("row");
+  await expect(rows).toHaveCount(51);
+  await expect(page.getByText("1 to 50 of 312")).toBeVisible();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByText("51 to 100 of 312")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("1 to 50 of 312")).toBeVisible();
+  await page.goto("/users/list?page=7");
+  await expect(rows).toHaveCount(13);
+  await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
+  const asked = page.waitForRequest(
+    (request) => /userList/.test(request.url()) && /"search":"diop"/.test(request.postData() ?? ""),
+  );
+  await page.getByLabel("Search by name, email or phone").fill("diop");
+  expect((await asked).postDataJSON()).toMatchObject({ page: 1 });
+});
