@@ -32,6 +32,12 @@ export async function addPerson(stage: Stage, options?: Parameters<typeof invite
   return person;
 }
 
+/** A person of this role alone, and the session of their own: the portal counts some calls per session. */
+export async function addActor(stage: Stage, role: "super_admin" | "admin"): Promise<Person & { session: Session }> {
+  const person = await addPerson(stage, { role, containers: [] });
+  return { ...person, session: await sessionFor(stage, person) };
+}
+
 export async function sessionFor(stage: Stage, { email }: Person, password = ownPassword): Promise<Session> {
   return (await post(stage, "login", { email, password })) as unknown as Session;
 }

@@ -29,7 +29,7 @@ export function UserActions({ person, ownId, onSend, onRemove }: UserActionsProp
     );
   }
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon
           className={styles.over}
