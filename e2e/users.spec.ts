@@ -34,9 +34,9 @@ test("an administrator invites a person, who sees just what was assigned and is 
     "Customer's Staff",
   ]);
   await role.selectOption("Customer Account");
-  await page.getByLabel("Search containers", { exact: true }).fill("lodwar");
+  await page.getByLabel("Filter containers", { exact: true }).fill("lodwar");
   await page.getByRole("checkbox", { name: "Lodwar clinic" }).check();
-  await page.getByLabel("Search containers", { exact: true }).fill("agadez");
+  await page.getByLabel("Filter containers", { exact: true }).fill("agadez");
   await page.getByRole("checkbox", { name: /Agadez/ }).check();
   await expect(page.getByText("2 chosen")).toBeVisible();
   await page.getByRole("button", { name: "Send the invitation" }).click();
