@@ -78,7 +78,7 @@ inEachLook((look) => {
 
     // What is not saved would have the page ask before it is left.
     await main.getByLabel(say("roles:label")).fill("Customer Account");
-    await go(page, at("/users/audit?action=registerNewContainer"));
+    await go(page, at("/users/audit?action=createNewUser"));
     const change = page.locator("summary").first();
     await change.click();
     await expectGoodScreen(page, language);
