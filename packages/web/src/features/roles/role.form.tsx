@@ -99,11 +99,11 @@ export function RoleForm({ role, onSave }: Props) {
       </Section>
       <Section title={t("menu")}>
         <p className={layout.note}>{t("menu_help")}</p>
-        <div role="group" aria-label={t("menu")} className={styles.boxes}>
+        <div role="group" aria-label={t("menu")} className={styles.entries}>
           {menuChoices().map(({ id, labels, isChild }) => (
             <Checkbox
               key={id}
-              className={isChild ? styles.child : undefined}
+              className={isChild ? styles.child : styles.entry}
               label={labels.map((label) => t(`shared:screen.${label as ScreenName}`)).join(", ")}
               checked={!isExcluded(id, draft.excludes)}
               disabled={lock !== undefined}
