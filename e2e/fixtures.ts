@@ -11,9 +11,6 @@ export interface Session {
   expiresAt: string;
 }
 
-/** Sign-ins of this worker, so that the limits on sign-ins and sessions are left alone. */
-const sessions = new Map<Actor, Promise<Session>>();
-
 export interface PageWatch {
   /** Complaints of the page that a journey brings about on purpose. */
   allow(pattern: RegExp): void;
@@ -22,6 +19,8 @@ export interface PageWatch {
 }
 
 export interface Stage extends StageAddress {
+  /** A session of this journey's own, so that what the portal allows a session is not shared by many. */
+  session(actor: Actor): Promise<Session>;
   /** Lets the proof of who one is run out, as time does. */
   unconfirm(userId: string): Promise<void>;
   /** Stops a simulated controller as a power switch would; its plant lives on. */
@@ -60,7 +59,7 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
   signIn: async ({ stage, enter }, use) => {
-    await use(async (actor) => enter(await sessionOf(stage, actor)));
+    await use(async (actor) => enter(await stage.session(actor)));
   },
   enter: async ({ page, stage }, use) => {
     await use(async ({ authToken, userId }) => {
@@ -90,25 +89,25 @@ function openStage(): Stage {
     const answer = await fetch(`${address.controlUrl}/${name}/${containerId}`, { method: "POST" });
     if (!answer.ok) throw new Error(`The stage refused to ${name} ${containerId}: ${await answer.text()}`);
   };
+  const sessions = new Map<Actor, Promise<Session>>();
   const stage: Stage = {
     ...address,
+    session: (actor) => {
+      const known = sessions.get(actor);
+      if (known) return known;
+      const login = post(address, "login", { email: actors[actor].email, password: demoPassword }) as Promise<unknown>;
+      sessions.set(actor, login as Promise<Session>);
+      return login as Promise<Session>;
+    },
     unconfirm: (userId) => order("unconfirm", userId),
     stopController: (containerId) => order("stop", containerId),
     startController: (containerId) => order("start", containerId),
     call: async (actor, name, input = {}) => {
-      const { authToken, userId } = await sessionOf(stage, actor);
+      const { authToken, userId } = await stage.session(actor);
       return post(address, name, input, { "X-Auth-Token": authToken, "X-User-Id": userId });
     },
   };
   return stage;
-}
-
-function sessionOf(stage: StageAddress, actor: Actor): Promise<Session> {
-  const known = sessions.get(actor);
-  if (known) return known;
-  const fresh = post(stage, "login", { email: actors[actor].email, password: demoPassword }) as Promise<unknown>;
-  sessions.set(actor, fresh as Promise<Session>);
-  return fresh as Promise<Session>;
 }
 
 /** Makes a call without a page. @throws Error when it is refused. */

@@ -78,8 +78,7 @@ test("two-step sign-in by an app: set up, asked for at the sign-in, and by a rec
   await expect(steps.getByText("On", { exact: true })).toBeVisible();
   await expect(page.getByText(recovery)).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Account", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await signOut(page);
   await signInTo(page, person.email);
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   await page.getByLabel("Code").fill(codeAt(secret, stepAt(Date.now()) + 1000));
@@ -90,7 +89,7 @@ test("two-step sign-in by an app: set up, asked for at the sign-in, and by a rec
   await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
 
   for (const isTaken of [true, false]) {
-    await page.context().clearCookies();
+    await forget(page);
     await signInTo(page, person.email);
     await page.getByLabel("Code").fill(recovery);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -125,8 +124,7 @@ test("a passkey signs in, confirms who one is, and opens nothing once it is remo
   await passkeys.getByRole("button", { name: "Add a passkey" }).click();
   await expect(passkeys.getByRole("listitem")).toContainText("Work laptop");
 
-  await page.getByRole("button", { name: "Account", exact: true }).click();
-  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await signOut(page);
   await expect(page).toHaveURL(/\/login/);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
@@ -141,7 +139,7 @@ test("a passkey signs in, confirms who one is, and opens nothing once it is remo
   await expect(question).toHaveCount(0);
   await expect(passkeys.getByRole("listitem")).toHaveCount(0);
 
-  await page.context().clearCookies();
+  await forget(page);
   await page.goto("/login");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
@@ -242,6 +240,19 @@ test("language, theme, row height, menu and notifications follow the person to a
   await expect(section(other, "Notifications").getByLabel("New warnings")).toBeChecked();
   await other.context().close();
 });
+
+/** Ends when the page has gone to the sign-in by itself: a way that one goes meanwhile would be cut off by it. */
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Account", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in", level: 1 })).toBeVisible();
+}
+
+/** Takes the session away behind the back of no page, which would go to the sign-in by itself. */
+async function forget(page: Page): Promise<void> {
+  await page.goto("about:blank");
+  await page.context().clearCookies();
+}
 
 /** To the profile by way of the form. */
 async function signInTo(page: Page, email: string): Promise<void> {

@@ -127,8 +127,11 @@ inEachLook((look) => {
       await expect(page.getByText(say(`containers:later.${tab}`))).toBeVisible();
       await expectGoodScreen(page, language);
     }
+    // Ages of two digits, the widest ones: on a short run of the tests all would be of one.
+    await page.clock.setSystemTime(Date.now() + 55 * 60_000);
     await page.goto(at(`/containers/${quietContainer}`));
     await expect(page.getByText(say("containers:lastKnown").split("{{")[0]!)).toBeVisible();
+    await expect(page.getByRole("heading", { name: say("containers:values.title") })).toBeVisible();
     await expectGoodScreen(page, language);
     await page.goto(at(`/containers/${silentContainer}`));
     await expect(page.getByText(say("containers:neverSeen"))).toBeVisible();

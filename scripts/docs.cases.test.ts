@@ -7,7 +7,7 @@ test("a title that begins with numbers of cases is a proof of each of them", () 
     test("D1, D4: nobody gets in", () => {});
     describe(
       'E1: a portal that is killed', () => {});
-    test.skipIf(noData)("F7: equal", () => {});
+    test.skipIf(system !== "linux")(\n"F7: equal", () => {});
     test("B is no case: neither is this", () => {});`;
   expect(caseTests("a.test.ts", source)).toEqual([
     { id: "D1", title: "nobody gets in", file: "a.test.ts" },

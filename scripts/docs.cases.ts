@@ -31,7 +31,9 @@ export interface CaseTest {
  */
 export function caseTests(file: string, source: string): CaseTest[] {
   const known = new Set(Object.values(catalogue).flat());
-  const titles = source.matchAll(/\b(?:test|describe)\b[^"'`\n]*?\(\s*(["'`])((?:[A-F]\d+(?:, )?)+): (.+?)\1/g);
+  const titles = source.matchAll(
+    /\b(?:test|describe)(?:\.\w+)*(?:\([^\n]*?\))?\(\s*(["'`])((?:[A-F]\d+(?:, )?)+): (.+?)\1/g,
+  );
   return [...titles].flatMap(([, , ids = "", title = ""]) =>
     ids.split(", ").map((id) => {
       if (!known.has(id)) throw new Error(`${file}: there is no case ${id}.`);

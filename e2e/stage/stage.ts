@@ -7,6 +7,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 import { builtWebFolder } from "@offgrid/server/app";
 import { readConfig } from "@offgrid/server/core/config";
@@ -50,6 +51,7 @@ const chosen = playing.map((id) => {
   if (!member) throw new Error(`The fleet has no member ${id}.`);
   return member;
 });
+const headers = await signInAsAda();
 const secrets = await registerAll();
 const fleet = await startFleet({
   members: chosen.map((member) => ({ member, secret: secrets.get(member.containerId) ?? "" })),
@@ -62,6 +64,8 @@ const fleet = await startFleet({
 });
 // Journeys look at the days before, too.
 await fleet.historyDone;
+// Its pages show values that are old, not that there never were any.
+while (!(await hasValues(quietContainer))) await setTimeout(200);
 await fleet.handle(quietContainer).stop();
 
 const control = createServer((request, response) => {
@@ -103,10 +107,18 @@ async function end(): Promise<void> {
   process.exit(0);
 }
 
+async function signInAsAda(): Promise<Record<string, string>> {
+  const ada = await call("login", { email: actors.ada.email, password: demoPassword });
+  return { "X-Auth-Token": ada["authToken"] as string, "X-User-Id": ada["userId"] as string };
+}
+
+async function hasValues(containerId: string): Promise<boolean> {
+  const { data } = await call("getContainerLiveData", { containerId }, headers);
+  return Object.keys((data as { values: object }).values).length > 0;
+}
+
 /** Registers the fleet as an operator does, and gives it to everyone whose role sees only what is assigned. */
 async function registerAll(): Promise<Map<string, string>> {
-  const ada = await call("login", { email: actors.ada.email, password: demoPassword });
-  const headers = { "X-Auth-Token": ada["authToken"] as string, "X-User-Id": ada["userId"] as string };
   const found = new Map<string, string>();
   for (const { containerId, name, serialNumber, address: place, site } of chosen) {
     const input = {

@@ -214,7 +214,9 @@ function asRefusal(error: unknown): unknown {
 
 function send(reply: FastifyReply, { status, body, retryAfterS }: CallAnswer): FastifyReply {
   if (retryAfterS !== undefined) void reply.header("Retry-After", String(retryAfterS));
-  return reply.code(status).header("Cache-Control", "no-store").serializer(answerJson).send(body);
+  // With a serializer of one's own, nobody else says what it is.
+  reply.type("application/json; charset=utf-8").serializer(answerJson);
+  return reply.code(status).header("Cache-Control", "no-store").send(body);
 }
 
 function fromOf(request: FastifyRequest) {

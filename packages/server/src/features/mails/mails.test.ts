@@ -89,6 +89,8 @@ test("a mail reaches a real mail server as text and HTML that say the same", asy
   expect(read.html).toContain("Bonjour Élodie &lt;script&gt;,");
   expect(read.html).not.toContain("<script>");
   expect(read.html).toContain('lang="fr"');
+  // The server has it a moment before the outbox knows.
+  await outbox.idle();
   const { rows } = await database.pool.query("select sealed, sent_at from outbox where key = 'invite 1'");
   expect(rows).toEqual([{ sealed: null, sent_at: expect.any(Date) as Date }]);
 });

@@ -1,15 +1,16 @@
 import type { IClientOptions, MqttClient } from "mqtt";
 
-import type { Answer } from "../api/call.ts";
+import type { KeptRegistration, Registration } from "./kept-registration.ts";
 import { type LinkState, linkState, newClientId, reconnectDelayMs, reconnectMs, renewInMs } from "./link-rules.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
-type Registration = Answer<"registerLiveNotification">;
 type Connect = (url: string, options: IClientOptions) => MqttClient;
 
 /** What the link needs from outside. */
 export interface LinkPorts {
   register: () => Promise<Registration>;
+  /** A credential of before this page was loaded. */
+  kept: () => KeptRegistration | undefined;
   /** The MQTT library, loaded when the page is idle. */
   loadConnect: () => Promise<Connect>;
   isReachable: () => boolean;
@@ -111,7 +112,7 @@ export class LiveLink {
 
   async #open(): Promise<void> {
     const [registered, connect] = await Promise.all([
-      this.#register(),
+      this.#takeKept() || this.#register(),
       this.#ports.loadConnect().catch(() => undefined),
     ]);
     if (!registered || !connect || !this.#registration) {
@@ -151,7 +152,7 @@ export class LiveLink {
     client.options.reconnectPeriod = reconnectMs;
     this.#connections += 1;
     clearTimeout(this.#graceTimer);
-    if (Date.now() - this.#registeredAtMs > freshRegistrationMs) await this.#register();
+    if (this.#connections > 1 && Date.now() - this.#registeredAtMs > freshRegistrationMs) await this.#register();
     const personal = this.#registration?.topic ?? firstTopic;
     if (!client.connected) return;
     client.subscribe([...new Set([personal, ...this.#subscriptions.topics()])], { qos: 0 });
@@ -172,6 +173,15 @@ export class LiveLink {
     const expired = this.#registration && Date.parse(this.#registration.expiresAt) <= Date.now();
     if (expired || this.#failedTries === askAfterTries) void this.#register();
     this.tellState();
+  }
+
+  #takeKept(): boolean {
+    const kept = this.#registration ? undefined : this.#ports.kept();
+    if (!kept) return false;
+    this.#registration = kept.registration;
+    this.#registeredAtMs = kept.atMs;
+    this.#renewAfter(renewInMs(Date.now(), Date.parse(kept.registration.expiresAt)));
+    return true;
   }
 
   /** @returns Whether there is a credential; the old one stays when the portal does not answer. */

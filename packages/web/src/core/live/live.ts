@@ -5,14 +5,25 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { type Answer, call } from "../api/call.ts";
 import { queryClient } from "../api/query-client.ts";
 import { isReachable, onReachChange } from "../api/reach.ts";
+import { readSession } from "../api/session-cookies.ts";
 import { loadChunk } from "../chunk.ts";
 import { idle } from "../idle.ts";
+import { keepRegistration, keptRegistration } from "./kept-registration.ts";
 import type { LinkState } from "./link-rules.ts";
 import { LiveLink } from "./live-link.ts";
 import { onTick } from "./tick.ts";
 
 const link = new LiveLink({
-  register: () => call("registerLiveNotification", {}),
+  register: async () => {
+    const registration = await call("registerLiveNotification", {});
+    const session = readSession();
+    if (session) keepRegistration(sessionStorage, session.token, { registration, atMs: Date.now() });
+    return registration;
+  },
+  kept: () => {
+    const session = readSession();
+    return session && keptRegistration(sessionStorage, session.token, Date.now());
+  },
   loadConnect: async () => {
     await idle();
     const { connect } = (await loadChunk(() => import("mqtt"))).default;

@@ -1,0 +1,41 @@
+import { beforeEach, expect, test } from "vitest";
+
+import { keepRegistration, keptRegistration } from "./kept-registration.ts";
+
+const nowMs = Date.UTC(2026, 10, 21);
+const registration = {
+  status: "ok" as const,
+  topic: "ui/user/amina",
+  url: "/mqtt",
+  username: "amina",
+  password: "secret",
+  expiresAt: new Date(nowMs + 900_000).toISOString(),
+};
+const token = "a-session-token";
+let entries: Map<string, string>;
+const storage = {
+  getItem: (key: string) => entries.get(key) ?? null,
+  setItem: (key: string, value: string) => void entries.set(key, value),
+} as Storage;
+beforeEach(() => {
+  entries = new Map();
+});
+
+test("a reload finds the credential of its session, with the time that it was given", () => {
+  expect(keptRegistration(storage, token, nowMs)).toBeUndefined();
+  keepRegistration(storage, token, { registration, atMs: nowMs });
+  expect(keptRegistration(storage, token, nowMs + 60_000)).toEqual({ registration, atMs: nowMs });
+});
+
+test("another session, one that is nearly over and a broken entry are none", () => {
+  keepRegistration(storage, token, { registration, atMs: nowMs });
+  expect(keptRegistration(storage, "b-session-token", nowMs)).toBeUndefined();
+  expect(keptRegistration(storage, token, nowMs + 850_000)).toBeUndefined();
+  entries.set("offgrid.live", "{");
+  expect(keptRegistration(storage, token, nowMs)).toBeUndefined();
+});
+
+test("the session's token is not written down", () => {
+  keepRegistration(storage, token, { registration, atMs: nowMs });
+  expect([...entries.values()].join()).not.toContain(token);
+});

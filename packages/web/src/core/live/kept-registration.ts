@@ -1,0 +1,43 @@
+import type { Answer } from "../api/call.ts";
+
+export type Registration = Answer<"registerLiveNotification">;
+
+export interface KeptRegistration {
+  registration: Registration;
+  /** When the portal gave it, epoch ms. */
+  atMs: number;
+}
+
+/** With less than this left it is not worth a connection. */
+const leastLifeMs = 60_000;
+const key = "offgrid.live";
+
+/**
+ * Keeps the live credential over reloads of this tab, since the portal gives six a minute.
+ * @param storage That of the tab.
+ * @param token Of the session that it was given to, and with which it ends.
+ */
+export function keepRegistration(storage: Storage, token: string, kept: KeptRegistration): void {
+  try {
+    storage.setItem(key, JSON.stringify({ ...kept, session: nameOf(token) }));
+  } catch {
+    // A browser that keeps nothing asks again after each reload.
+  }
+}
+
+/** @returns undefined: there is none of this session that lives on. */
+export function keptRegistration(storage: Storage, token: string, nowMs: number): KeptRegistration | undefined {
+  try {
+    const kept = JSON.parse(storage.getItem(key) ?? "null") as (KeptRegistration & { session: string }) | null;
+    if (kept?.session !== nameOf(token)) return undefined;
+    const { registration, atMs } = kept;
+    return Date.parse(registration.expiresAt) - nowMs > leastLifeMs ? { registration, atMs } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tells sessions apart without a second copy of the token. */
+function nameOf(token: string): string {
+  return token.slice(0, 8);
+}
