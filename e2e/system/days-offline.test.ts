@@ -26,7 +26,9 @@ test(
     const about = { url: `mqtt://127.0.0.1:${mqttPort}`, folder };
     const neighbours = await Promise.all(others.map((one, index) => startWitness(one, index, about)));
     const spooled = framesFrom(9, Date.now() - 660_000 - threeDaysMs, frames, everyMs);
-    const witness = await startWitness(away, 9, { ...about, everyMs: 500, spooled });
+    // It is live before its history comes: a quick machine would be through with the history before the first live value.
+    const controller = { backfillDelayMs: [2_000, 2_000] } as const;
+    const witness = await startWitness(away, 9, { ...about, everyMs: 500, spooled, controller });
 
     // What the live value was at each look while history came in.
     const looks: { atMs: number; count: number; waiting: number; neighbours: number }[] = [];
