@@ -106,6 +106,7 @@ async function openBenchPortal(url: string, mqttPort: number): Promise<Omit<Benc
     (await call("login", { email: `${name}@demo.offgrid`, password: "offgrid-demo" })) as BenchPortal["session"];
   const session = await signIn("super_admin");
   Object.assign(headers, headersOf(session));
+  const loadSessions: Record<string, string>[] = [];
   return {
     url,
     mqttUrl,
@@ -124,8 +125,13 @@ async function openBenchPortal(url: string, mqttPort: number): Promise<Omit<Benc
       return logins;
     },
     sendHistory: (container, messages) => sendCommitted(mqttUrl, container, messages),
-    load: (name, inputs, size) =>
-      runLoad({ url: `${url}/api/${name}`, headers, bodies: inputs.map((input) => JSON.stringify(input)), ...size }),
+    load: async (name, inputs, size) => {
+      while (loadSessions.length < sessionsPerPerson) {
+        loadSessions.push({ ...headers, ...headersOf(await signIn("viewer-1")) });
+      }
+      const bodies = inputs.map((input) => JSON.stringify(input));
+      return runLoad({ url: `${url}/api/${name}`, sessions: loadSessions, bodies, ...size });
+    },
     bytesOf: (name, input = {}) => wireBytes(`${url}/api/${name}`, headers, JSON.stringify(input)),
     register: async (prefix, count) => {
       const registered: Registered[] = [];

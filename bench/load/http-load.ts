@@ -15,9 +15,11 @@ let next = 0;
 
 const clients = Array.from({ length: order.clients }, async () => {
   while (!isOver) {
-    const body = order.bodies[next++ % order.bodies.length] ?? "";
+    const body = order.bodies[next % order.bodies.length] ?? "";
+    const session = order.sessions[next % order.sessions.length];
+    next++;
     const began = performance.now();
-    const received = await ask(body);
+    const received = await ask(body, session);
     if (!isMeasuring) continue;
     times.push(performance.now() - began);
     bytes += received;
@@ -42,9 +44,9 @@ const result: HttpLoadResult = {
 };
 process.send?.(result, () => process.disconnect());
 
-function ask(body: string): Promise<number> {
+function ask(body: string, session: Record<string, string> | undefined): Promise<number> {
   return new Promise((resolve, reject) => {
-    const headers = { ...order.headers, "Accept-Encoding": "gzip, br", "Content-Length": Buffer.byteLength(body) };
+    const headers = { ...session, "Accept-Encoding": "gzip, br", "Content-Length": Buffer.byteLength(body) };
     const call = request(order.url, { method: "POST", agent, headers }, (answer) => {
       let received = 0;
       answer.on("data", (piece: Buffer) => (received += piece.length));

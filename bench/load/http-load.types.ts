@@ -1,7 +1,8 @@
 /** What the HTTP load program is told: some clients, each of which asks again as soon as it is answered. */
 export interface HttpLoadOrder {
   url: string;
-  headers: Record<string, string>;
+  /** Of several sessions, in turn: each has a hundred calls a second. */
+  sessions: Record<string, string>[];
   /** Request bodies, asked in turn. */
   bodies: string[];
   clients: number;
