@@ -6,6 +6,7 @@ import { containerChartCalls } from "./features/charts/container-charts.calls.ts
 import { exportCalls } from "./features/charts/export.calls.ts";
 import { containerCalls } from "./features/containers/containers.calls.ts";
 import { forecastCalls } from "./features/forecast/forecast.calls.ts";
+import { helpCalls } from "./features/help/help.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
 import { notificationCalls } from "./features/notifications/notifications.calls.ts";
 import { recordingCalls } from "./features/recordings/recordings.calls.ts";
@@ -30,6 +31,7 @@ export const calls = {
   ...recordingCalls,
   ...weatherCalls,
   ...forecastCalls,
+  ...helpCalls,
   ...liveCalls,
   ...notificationCalls,
 };

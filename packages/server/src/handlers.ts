@@ -8,6 +8,7 @@ import { containerChartHandlers } from "./features/charts/container-charts.handl
 import { exportHandlers } from "./features/charts/export.handlers.ts";
 import { containerHandlers } from "./features/containers/containers.handlers.ts";
 import { forecastHandlers } from "./features/forecast/forecast.handlers.ts";
+import { helpHandlers } from "./features/help/help.handlers.ts";
 import { liveHandlers } from "./features/live/live.handlers.ts";
 import { notificationHandlers } from "./features/notifications/notifications.handlers.ts";
 import { roleHandlers } from "./features/roles/roles.handlers.ts";
@@ -34,6 +35,7 @@ export const handlers: AllHandlers = {
   ...recordingHandlers,
   ...weatherHandlers,
   ...forecastHandlers,
+  ...helpHandlers,
   ...liveHandlers,
   ...notificationHandlers,
 };
