@@ -15,7 +15,7 @@ import { testClock } from "./testing/test-clock.ts";
 
 const now = Date.UTC(2026, 5, 10, 12);
 const dayMs = 86_400_000;
-const yesterday = { from: now - 1.5 * dayMs, to: now - 0.5 * dayMs, zone: "UTC", groupBy: "day" };
+const yesterday = { from: now - 1.5 * dayMs, to: now - 0.5 * dayMs, zone: "UTC", groupBy: "day" } as const;
 const mine = "ours-lodwar";
 const theirs = "others-fogo";
 /** Nobody but the foreigners has these. */
