@@ -47,6 +47,7 @@ const built = [
   "/containers",
   "/containers/some-container",
   "/users/add",
+  "/help",
   "/users/audit",
   "/users/list",
   "/users/profile",

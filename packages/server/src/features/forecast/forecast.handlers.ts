@@ -1,0 +1,41 @@
+import type { forecastCalls } from "@offgrid/contract/forecast/forecast.calls";
+
+import type { Handlers } from "../../core/handler.ts";
+import * as forecasts from "./forecast.store.ts";
+
+export const forecastHandlers: Handlers<typeof forecastCalls> = {
+  getSolcastQuery: async ({ containerId, hours }, { actor, db, forecaster }) => {
+    const site = await forecasts.mustFindSite(db, actor, containerId);
+    const { steps, source, fetchedAtMs, problem, setting } = await forecaster.solar(site, hours);
+    return {
+      data: steps.map(({ atMs, p10, p50, p90 }) => ({
+        at: new Date(atMs).toISOString(),
+        pv_estimate: p50,
+        pv_estimate10: p10,
+        pv_estimate90: p90,
+      })),
+      source,
+      fetchedAt: fetchedAtMs === undefined ? null : new Date(fetchedAtMs).toISOString(),
+      problem,
+      setting,
+    };
+  },
+
+  setForecast: async ({ containerId, resourceId, reserveSoc, ...panels }, context) => {
+    const { actor, db, audit, afterCommit, forecaster } = context;
+    await forecasts.mustFindSite(db, actor, containerId);
+    const before = await forecasts.findSetting(db, containerId);
+    const setting = { ...panels, resourceId: resourceId ?? null, reserveSoc: reserveSoc ?? null };
+    await forecasts.saveSetting(db, containerId, setting);
+    // The next one who asks gets a forecast by the new setting.
+    await forecasts.markOld(db, containerId);
+    audit({ target: containerId, ...(before && { before: { ...before } }), after: setting });
+    afterCommit(() => forecaster.forget(containerId));
+    return { data: { ...setting, isGuessed: false } };
+  },
+
+  getBlackoutForecast: async ({ containerId }, { actor, db, forecaster }) => {
+    const site = await forecasts.mustFindSite(db, actor, containerId);
+    return { data: await forecaster.blackout(site) };
+  },
+};

@@ -1,0 +1,159 @@
+import type { BlackoutForecast, SolarSource } from "@offgrid/contract/forecast/forecast.schema";
+import { Refusal } from "@offgrid/contract/core/refusal";
+import { sql } from "kysely";
+
+import type { Viewer } from "../../core/actor.ts";
+import type { Db } from "../../core/db.ts";
+import { visibleContainers } from "../../core/scope.ts";
+import type { Tables } from "../../core/tables.ts";
+
+export type StoredSetting = Omit<Tables["forecastSetting"], "containerId">;
+
+/** What a forecast has to know of a container. */
+export interface ForecastSite {
+  id: string;
+  latitude: number | null;
+  longitude: number | null;
+  zoneName: string;
+  soc: number | null;
+  /** Of the newest live values. */
+  at: Date | null;
+  everyS: number | null;
+  liveValues: Record<string, [value: number, atMs: number]> | null;
+}
+
+const columns = [
+  "container.id",
+  "container.latitude",
+  "container.longitude",
+  "container.zoneName",
+  "containerLatest.soc",
+  "containerLatest.at",
+  "containerLatest.everyS",
+  "containerLatest.liveValues",
+] as const;
+
+const sites = (db: Db) =>
+  db.selectFrom("container").leftJoin("containerLatest", "containerLatest.containerId", "container.id").select(columns);
+
+/** @throws Refusal not_found when there is none or the actor does not see it. */
+export async function mustFindSite(db: Db, actor: Viewer, id: string): Promise<ForecastSite> {
+  const row = await sites(db)
+    .where("container.id", "=", id)
+    .where("container.id", "in", visibleContainers(db, actor))
+    .executeTakeFirst();
+  if (!row) throw new Refusal("not_found");
+  return row;
+}
+
+export async function findSetting(db: Db, containerId: string): Promise<StoredSetting | undefined> {
+  return db
+    .selectFrom("forecastSetting")
+    .select(["provider", "resourceId", "capacity", "tilt", "azimuth", "loss", "reserveSoc"])
+    .where("containerId", "=", containerId)
+    .executeTakeFirst();
+}
+
+export async function saveSetting(db: Db, containerId: string, setting: StoredSetting): Promise<void> {
+  await db
+    .insertInto("forecastSetting")
+    .values({ containerId, ...setting })
+    .onConflict((conflict) => conflict.column("containerId").doUpdateSet(setting))
+    .execute();
+}
+
+/** Containers with a state of charge whose forecast was made before an instant, or never; those without one first. */
+export async function listDue(db: Db, beforeMs: number, limit: number): Promise<ForecastSite[]> {
+  return sites(db)
+    .leftJoin("containerForecast", "containerForecast.containerId", "container.id")
+    .where("containerLatest.soc", "is not", null)
+    .where((where) =>
+      where.or([
+        where("containerForecast.computedAt", "is", null),
+        where("containerForecast.computedAt", "<", new Date(beforeMs)),
+      ]),
+    )
+    .orderBy("containerForecast.computedAt", (order) => order.asc().nullsFirst())
+    .limit(limit)
+    .execute();
+}
+
+/** The forecast that was computed last, where that was not before an instant. */
+export async function findForecast(
+  db: Db,
+  containerId: string,
+  sinceMs: number,
+): Promise<BlackoutForecast | undefined> {
+  const row = await db
+    .selectFrom("containerForecast")
+    .select("detail")
+    .where("containerId", "=", containerId)
+    .where("computedAt", ">=", new Date(sinceMs))
+    .executeTakeFirst();
+  return row?.detail;
+}
+
+/** Has it made anew before anybody sees it again, and at the next round. */
+export async function markOld(db: Db, containerId: string): Promise<void> {
+  await db
+    .updateTable("containerForecast")
+    .set({ computedAt: new Date(0) })
+    .where("containerId", "=", containerId)
+    .execute();
+}
+
+/** Keeps a forecast in the place of the one before. */
+export async function saveForecast(db: Db, containerId: string, forecast: BlackoutForecast): Promise<void> {
+  const row = {
+    computedAt: new Date(forecast.at),
+    state: forecast.state,
+    likelyAt: forecast.likely === null ? null : new Date(forecast.likely),
+    detail: JSON.stringify(forecast),
+  };
+  await db
+    .insertInto("containerForecast")
+    .values({ containerId, ...row })
+    .onConflict((conflict) => conflict.column("containerId").doUpdateSet(row))
+    .execute();
+}
+
+/** What was expected of the hours after the full one that holds `madeAtMs`, that one included. */
+export interface PastForecast {
+  madeAtMs: number;
+  /** At the ends of the hours, percent. */
+  soc: number[];
+  /** Means of the hours, W, as the source gave them. */
+  solar: number[];
+  source: SolarSource;
+}
+
+const pastKeptMs = 29 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+
+/** Keeps one forecast a day, for comparison with what comes. */
+export async function keepPast(db: Db, containerId: string, { madeAtMs, ...past }: PastForecast): Promise<void> {
+  const madeAt = new Date(madeAtMs);
+  const { rows } = await sql`
+    insert into forecast_past (container_id, made_at, soc, solar, source)
+    select ${containerId}, ${madeAt}, ${past.soc}::float8[], ${past.solar}::float8[], ${past.source}
+    where not exists (select 1 from forecast_past
+      where container_id = ${containerId} and made_at > ${new Date(madeAtMs - dayMs)})
+    returning 1`.execute(db);
+  if (rows.length === 0) return;
+  await db
+    .deleteFrom("forecastPast")
+    .where("containerId", "=", containerId)
+    .where("madeAt", "<", new Date(madeAtMs - pastKeptMs))
+    .execute();
+}
+
+/** The forecasts that are kept, the oldest first. */
+export async function listPast(db: Db, containerId: string): Promise<PastForecast[]> {
+  const rows = await db
+    .selectFrom("forecastPast")
+    .select(["madeAt", "soc", "solar", "source"])
+    .where("containerId", "=", containerId)
+    .orderBy("madeAt")
+    .execute();
+  return rows.map(({ madeAt, ...row }) => ({ ...row, madeAtMs: madeAt.getTime() }));
+}
