@@ -123,7 +123,11 @@ test.describe("the chart of a container's day", () => {
     await expect.poll(async () => lengthOf(day)).toBeLessThan(dayMs);
     const part = await seen(day);
     const partFile = await take(page, day, "Values as CSV");
-    const times = (await readFile(await partFile.path(), "utf8")).trimEnd().split("\r\n").slice(1).map(Number.parseFloat);
+    const times = (await readFile(await partFile.path(), "utf8"))
+      .trimEnd()
+      .split("\r\n")
+      .slice(1)
+      .map(Number.parseFloat);
     expect(times.length).toBeLessThan(96);
     expect(times.every((at) => at >= part.fromMs && at < part.toMs)).toBe(true);
   });

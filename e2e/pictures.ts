@@ -89,7 +89,9 @@ async function compare(order: {
   let changed = 0;
   if (kept?.width === width && kept.height === height) {
     for (let at = 0; at < small.data.length; at += 4) {
-      const most = Math.max(...[0, 1, 2].map((channel) => Math.abs(small.data[at + channel]! - kept.data[at + channel]!)));
+      const most = Math.max(
+        ...[0, 1, 2].map((channel) => Math.abs(small.data[at + channel]! - kept.data[at + channel]!)),
+      );
       if (most >= order.changedFrom) changed++;
     }
   }

@@ -10,7 +10,7 @@ import { useWords } from "./words.ts";
 const { atHour, dayStartMs, days, hours, quarters, zone } = samples;
 const day = { zone, fromMs: dayStartMs, toMs: atHour(24) };
 const heightPx = 240;
-const nothing = quarters.map(() => null);
+const nothing = quarters.map((): number | null => null);
 
 type Words = ReturnType<typeof useWords>;
 type ChartCase = { name: string; props: (words: Words) => Omit<ChartProps, "zone" | "heightPx"> };

@@ -34,7 +34,9 @@ export const solar: Course = quarters.map((_, index) => {
   return sunW(hourOf(index)) * (1 + (index % 7 === 3 ? -0.35 : noise(index) * 0.1));
 });
 export const solarBefore: Course = quarters.map((_, index) => sunW(hourOf(index), 3_300));
-export const load: Course = quarters.map((_, index) => 620 + 380 * Math.sin(hourOf(index) / 3) ** 2 + noise(index) * 90);
+export const load: Course = quarters.map(
+  (_, index) => 620 + 380 * Math.sin(hourOf(index) / 3) ** 2 + noise(index) * 90,
+);
 export const soc: Course = quarters.map((_, index) => 62 - 24 * Math.cos(((hourOf(index) - 3) / 24) * 2 * Math.PI));
 export const batteryIn: Course = quarters.map((_, index) => Math.min(0, 700 - sunW(hourOf(index))) * 0.8);
 export const batteryOut: Course = quarters.map((_, index) => Math.max(0, 700 - sunW(hourOf(index))));

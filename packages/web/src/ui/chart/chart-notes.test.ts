@@ -11,7 +11,12 @@ const warning = (atMs: number, level: ChartWarning["level"] = "warning"): ChartW
 const view = { fromMs: 0, toMs: 1_000 };
 
 test("warnings that are near to each other share a mark with the worst level, others have their own", () => {
-  const groups = warningGroups([warning(500), warning(100), warning(110, "critical"), warning(115, "info")], view, 100, 2);
+  const groups = warningGroups(
+    [warning(500), warning(100), warning(110, "critical"), warning(115, "info")],
+    view,
+    100,
+    2,
+  );
   expect(groups.map(({ atMs, level, warnings }) => [atMs, level, warnings.length])).toEqual([
     [100, "critical", 3],
     [500, "warning", 1],
