@@ -7,6 +7,7 @@ import type { BenchCase, Figure } from "./bench.types.ts";
 import { airCase } from "./cases/air.ts";
 import { blackoutCase } from "./cases/blackout.ts";
 import { backfillCase } from "./cases/backfill.ts";
+import { chartZoomCase } from "./cases/chart-zoom.ts";
 import { chartsCase } from "./cases/charts.ts";
 import { diskCase } from "./cases/disk.ts";
 import { firstLoadCase } from "./cases/first-load.ts";
@@ -22,6 +23,7 @@ const cases: readonly BenchCase[] = [
   batchesCase,
   airCase,
   chartsCase,
+  chartZoomCase,
   backfillCase,
   reconnectCase,
   screensCase,
