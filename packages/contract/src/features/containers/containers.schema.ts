@@ -63,7 +63,9 @@ export const SiteRow = z.object({
   location: Location.nullable(),
   address: z.string().nullable(),
   zoneName: z.string(),
+  /** Name of its cluster. */
   cluster: z.string().nullable(),
+  clusterId: z.string().nullable(),
   /** Open warnings. */
   warnings: z.int(),
   favorite: z.boolean(),
