@@ -4,6 +4,8 @@ import type notHereYet from "../features/not-here-yet/not-here-yet.en.json";
 import type confirmation from "../features/confirmation/confirmation.en.json";
 import type profile from "../features/profile/profile.en.json";
 import type session from "../features/session/session.en.json";
+import type map from "../ui/map.en.json";
+import type clusters from "../features/clusters/clusters.en.json";
 import type ui from "../ui/ui.en.json";
 import type audit from "../features/audit/audit.en.json";
 import type roles from "../features/roles/roles.en.json";
@@ -30,6 +32,8 @@ declare module "i18next" {
       users: typeof users;
       roles: typeof roles;
       audit: typeof audit;
+      map: typeof map;
+      clusters: typeof clusters;
       ui: typeof ui;
       "not-here-yet": typeof notHereYet;
     };
