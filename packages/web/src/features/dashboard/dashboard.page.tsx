@@ -13,10 +13,12 @@ import cardStyles from "../../ui/card.module.css";
 import { countStates, needsAttention, socSpread, sumOf } from "../../ui/container/fleet-facts.ts";
 import { useVisible } from "../../ui/container/use-visible.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { FavoriteStar } from "../../ui/favorite-star.tsx";
 import { KpiCard } from "../../ui/kpi-card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { PeriodBar } from "../../ui/period-bar.tsx";
 import { type PeriodChoice, rangeOf, stepPeriod } from "../../ui/period-range.ts";
+import { useFavoriteToggle } from "../../ui/use-favorite-toggle.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { AttentionList } from "./attention-list.tsx";
 import { BlackoutList } from "./blackout-list.tsx";
@@ -63,6 +65,7 @@ function Fleet({ sites }: { sites: readonly SiteRow[] }) {
   const { t } = useTranslation("dashboard");
   const now = useTick();
   const ordered = useGridOrder(sites, now);
+  const toggle = useFavoriteToggle();
   const [limit, setLimit] = useState(cardsAtOnce);
   const shown = ordered.slice(0, limit).map((site) => site.containerId);
   const { ids, frameRef } = useVisible<HTMLUListElement>(liveCards, shown.join(" "));
@@ -95,6 +98,9 @@ function Fleet({ sites }: { sites: readonly SiteRow[] }) {
         onMore={() => setLimit(limit + cardsAtOnce)}
         frameRef={frameRef}
         now={now}
+        corner={({ containerId, name, favorite: isFavorite }) => (
+          <FavoriteStar name={name} isFavorite={isFavorite} onToggle={() => toggle({ containerId, name, isFavorite })} />
+        )}
       />
     </div>
   );

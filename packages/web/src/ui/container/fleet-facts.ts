@@ -1,6 +1,6 @@
 import type { ContainerStatus, SiteRow } from "@offgrid/contract/containers/containers.schema";
 
-import { atMs, isStale, lowSocPercent, sortWorst, type Trouble, troublesOf } from "./site-facts.ts";
+import { atMs, isStale, lowSocPercent, type Trouble, troublesOf, troubleWeight } from "./site-facts.ts";
 
 /** How many containers are in each state; a container with open warnings counts in its state too. */
 export type FleetCounts = Record<ContainerStatus | "warning", number>;
@@ -93,4 +93,19 @@ export function needsAttention(sites: readonly SiteRow[], nowMs: number): Need[]
 export function gridOrder(sites: readonly SiteRow[], nowMs: number): SiteRow[] {
   const worst = sortWorst(sites, nowMs);
   return [...worst.filter((site) => site.favorite), ...worst.filter((site) => !site.favorite)];
+}
+
+const names = new Intl.Collator();
+
+/** In the order of `compareWorst`; each is looked at once, so that thousands take no time. */
+function sortWorst(sites: readonly SiteRow[], nowMs: number): SiteRow[] {
+  return sites
+    .map((site) => ({ site, weight: troubleWeight(site, nowMs) }))
+    .sort(
+      (one, other) =>
+        one.weight.rank - other.weight.rank ||
+        one.weight.within - other.weight.within ||
+        names.compare(one.site.name, other.site.name),
+    )
+    .map(({ site }) => site);
 }

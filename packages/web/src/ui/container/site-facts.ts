@@ -62,37 +62,18 @@ function lasting(since: number | undefined, nowMs: number): { forMs?: number } {
 
 /** Orders containers: worst trouble first, within it the gravest; what has been silent for three months comes last. */
 export function compareWorst(one: SiteRow, other: SiteRow, nowMs: number): number {
-  return compareWeights(weigh(one, nowMs), weigh(other, nowMs));
+  const [a, b] = [troubleWeight(one, nowMs), troubleWeight(other, nowMs)];
+  return a.rank - b.rank || a.within - b.within || one.name.localeCompare(other.name);
 }
 
-/** Containers in the order of `compareWorst`; each is looked at once, so that thousands take no time. */
-export function sortWorst(sites: readonly SiteRow[], nowMs: number): SiteRow[] {
-  return sites
-    .map((site) => ({ site, weight: weigh(site, nowMs) }))
-    .sort((one, other) => compareWeights(one.weight, other.weight))
-    .map(({ site }) => site);
-}
-
-interface Weight {
-  rank: number;
-  within: number;
-  name: string;
-}
-
-const names = new Intl.Collator();
-
-function compareWeights(one: Weight, other: Weight): number {
-  return one.rank - other.rank || one.within - other.within || names.compare(one.name, other.name);
-}
-
-function weigh(site: SiteRow, nowMs: number): Weight {
-  const { name } = site;
+/** How bad the worst trouble of a container is: by its kind, then within it; less is worse. */
+export function troubleWeight(site: SiteRow, nowMs: number): { rank: number; within: number } {
   const worst = troublesOf(site, nowMs)[0];
-  if (!worst) return { rank: troubleKinds.length, within: 0, name };
+  if (!worst) return { rank: troubleKinds.length, within: 0 };
   if (worst.kind === "offline") {
     const forgotten = worst.forMs === undefined || worst.forMs > forgottenMs;
-    if (forgotten) return { rank: troubleKinds.length + 1, within: 0, name };
+    if (forgotten) return { rank: troubleKinds.length + 1, within: 0 };
   }
   const within = worst.kind === "low_soc" ? (worst.figure ?? 0) : -(worst.forMs ?? worst.figure ?? 0);
-  return { rank: troubleKinds.indexOf(worst.kind), within, name };
+  return { rank: troubleKinds.indexOf(worst.kind), within };
 }
