@@ -7,6 +7,7 @@ import { exportCalls } from "./features/charts/export.calls.ts";
 import { clusterCalls } from "./features/clusters/clusters.calls.ts";
 import { containerCalls } from "./features/containers/containers.calls.ts";
 import { favoriteCalls } from "./features/favorites/favorites.calls.ts";
+import { forecastCalls } from "./features/forecast/forecast.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
 import { notificationCalls } from "./features/notifications/notifications.calls.ts";
 import { recordingCalls } from "./features/recordings/recordings.calls.ts";
@@ -14,6 +15,7 @@ import { roleCalls } from "./features/roles/roles.calls.ts";
 import { factorCalls } from "./features/session/factors.calls.ts";
 import { sessionCalls } from "./features/session/session.calls.ts";
 import { userCalls } from "./features/users/users.calls.ts";
+import { weatherCalls } from "./features/weather/weather.calls.ts";
 
 /** Every call of the portal by its wire name. What is not here does not exist. */
 export const calls = {
@@ -30,6 +32,8 @@ export const calls = {
   ...containerChartCalls,
   ...exportCalls,
   ...recordingCalls,
+  ...weatherCalls,
+  ...forecastCalls,
   ...liveCalls,
   ...notificationCalls,
 };

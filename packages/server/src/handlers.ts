@@ -9,6 +9,7 @@ import { exportHandlers } from "./features/charts/export.handlers.ts";
 import { clusterHandlers } from "./features/clusters/clusters.handlers.ts";
 import { containerHandlers } from "./features/containers/containers.handlers.ts";
 import { favoriteHandlers } from "./features/favorites/favorites.handlers.ts";
+import { forecastHandlers } from "./features/forecast/forecast.handlers.ts";
 import { liveHandlers } from "./features/live/live.handlers.ts";
 import { notificationHandlers } from "./features/notifications/notifications.handlers.ts";
 import { roleHandlers } from "./features/roles/roles.handlers.ts";
@@ -16,6 +17,7 @@ import { factorHandlers } from "./features/session/factors.handlers.ts";
 import { sessionHandlers } from "./features/session/session.handlers.ts";
 import { recordingHandlers } from "./features/telemetry/recordings.handlers.ts";
 import { userHandlers } from "./features/users/users.handlers.ts";
+import { weatherHandlers } from "./features/weather/weather.handlers.ts";
 
 export type AllHandlers = Handlers<Calls>;
 
@@ -34,6 +36,8 @@ export const handlers: AllHandlers = {
   ...containerChartHandlers,
   ...exportHandlers,
   ...recordingHandlers,
+  ...weatherHandlers,
+  ...forecastHandlers,
   ...liveHandlers,
   ...notificationHandlers,
 };

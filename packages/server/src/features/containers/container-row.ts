@@ -1,4 +1,5 @@
 import type { ContainerInfoV4, SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { BlackoutBrief, BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
 import { batchS } from "@offgrid/contract/core/constants";
 import type { z } from "zod";
 
@@ -31,6 +32,9 @@ export interface StoredContainer {
   lastContactAt: Date | null;
   /** Seconds by which the controller's clock is off; null: it is right. */
   clockOffsetS: number | null;
+  /** As forecast last; null: never. */
+  blackoutState: BlackoutState | null;
+  blackoutAt: Date | null;
   warnings: number;
 }
 
@@ -107,6 +111,7 @@ export function toSiteRow(
     zoneName: stored.zoneName,
     cluster: stored.cluster,
     clusterId: stored.clusterId,
+    blackout: blackoutOf(stored, moment.nowMs),
     warnings: stored.warnings,
     favorite: favorites.has(stored.id),
   };
@@ -148,7 +153,7 @@ export function toInfo(
       conflicts: stored.conflicts ?? 0,
     },
     dataToday: dataToday(stored, moment),
-    forecast: null,
+    forecast: blackoutOf(stored, moment.nowMs),
     warnings: stored.warnings,
     pendingCommands: 0,
     favorite: favorites.has(stored.id),
@@ -197,6 +202,13 @@ function dataToday(stored: StoredContainerDetail, moment: Moment): z.input<typeo
     sentBytes: isToday ? (stored.dayUpBytes ?? 0) : 0,
     at: stored.countedAt.toISOString(),
   };
+}
+
+/** The hours go down between two forecasts, too. */
+function blackoutOf({ blackoutState, blackoutAt }: StoredContainer, nowMs: number): BlackoutBrief | null {
+  if (blackoutState === null) return null;
+  const hours = blackoutAt && Math.max(0, (blackoutAt.getTime() - nowMs) / 3_600_000);
+  return { state: blackoutState, likely: blackoutAt?.toISOString() ?? null, hours };
 }
 
 function locationOf({ latitude, longitude }: StoredContainer): { lat: number; long: number } | null {
