@@ -16,6 +16,7 @@ const demoPage: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), callAccess(), firstLoad(), demoPage],
+  worker: { format: "es" },
   // The server writes a fresh nonce in its place into each answer.
   html: { cspNonce: "__CSP_NONCE__" },
   build: {

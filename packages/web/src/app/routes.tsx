@@ -5,6 +5,7 @@ import { loadTexts } from "../core/i18n/i18n.ts";
 import type { ScreenName } from "../core/screen.ts";
 import { timeReady } from "../core/time.ts";
 import { auditRoute } from "../features/audit/audit.route.ts";
+import { clustersRoute } from "../features/clusters/clusters.route.ts";
 import { containerRoute, containersRoute } from "../features/containers/containers.route.ts";
 import { dashboardRoute } from "../features/dashboard/dashboard.route.ts";
 import { NotFoundPage } from "../features/errors/not-found.page.tsx";
@@ -99,7 +100,15 @@ const main = [
   later("/widgets", "widgets", "4"),
   later("/widgets/$slug", "widget", "4"),
   later("/widgets/create/{-$slug}", "widget_create", "4"),
-  later("/clusters", "clusters", "9_1"),
+  createRoute({
+    getParentRoute: () => mainLayout,
+    path: "/clusters",
+    staticData: { screen: "clusters", menuId: "9_1" },
+    validateSearch: clustersRoute.search,
+    beforeLoad: () => refuseExcluded("9_1"),
+    loader: () => loadTexts(...clustersRoute.texts),
+    component: lazyRouteComponent(clustersRoute.load, "ClustersPage"),
+  }),
   later("/events", "events", "5"),
   later("/favorites", "favorites", "2"),
   later("/inspire", "inspire"),

@@ -27,6 +27,7 @@ const row: SiteRow = {
   zoneName: "Africa/Nairobi",
   cluster: null,
   clusterId: null,
+  blackout: null,
   warnings: 0,
   favorite: false,
 };

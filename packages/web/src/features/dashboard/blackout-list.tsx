@@ -39,7 +39,7 @@ export function BlackoutList({ blackouts }: { blackouts: Blackouts }) {
 function BlackoutLine({ site }: { site: SiteRow }) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
-  const { likely, hours } = site.blackout ?? {};
+  const { state, likely, hours } = site.blackout ?? {};
   return (
     <li className={styles.line}>
       <span className={styles.mark}>
@@ -50,12 +50,12 @@ function BlackoutLine({ site }: { site: SiteRow }) {
           {site.name}
         </Link>
         <span className={styles.reason}>
-          {likely && typeof hours === "number"
-            ? t("blackout.at", {
+          {likely && typeof hours === "number" && hours > 0
+            ? t(state === "dip" ? "blackout.dip" : "blackout.at", {
                 time: formatTime(Date.parse(likely), "time", site.zoneName, locale),
                 hours: formatCount(Math.max(1, Math.round(hours)), locale),
               })
-            : t("blackout.soon")}
+            : t("blackout.now")}
         </span>
       </span>
     </li>

@@ -11,9 +11,10 @@ test("those that lose their loads within a day are listed, the soonest first", (
     fakeSite({ name: "Late", blackout: blackout(20) }),
     fakeSite({ name: "Tomorrow", blackout: blackout(30) }),
     fakeSite({ name: "Soon", blackout: blackout(2) }),
-    fakeSite({ name: "Dip", blackout: { state: "dip", likely, hours: 1 } }),
+    fakeSite({ name: "Dip", blackout: { state: "dip", likely, hours: 5 } }),
+    fakeSite({ name: "Charging", blackout: { state: "charging", likely: null, hours: null } }),
   ]);
-  expect(soon.map(({ name }) => name)).toEqual(["Soon", "Late"]);
+  expect(soon.map(({ name }) => name)).toEqual(["Soon", "Dip", "Late"]);
 });
 
 test("who cannot be forecast is not counted as safe", () => {

@@ -10,6 +10,8 @@ export interface Blackouts {
 }
 
 const withinHours = 24;
+/** A dip cuts loads too, if not for long. */
+const cutStates = new Set(["blackout", "dip"]);
 const blindStates = new Set(["learning", "blind", "none"]);
 
 /** Who loses its loads within a day; a container that cannot be forecast is counted as such, never as safe. */
@@ -17,7 +19,7 @@ export function blackoutsOf(sites: readonly SiteRow[]): Blackouts {
   const hours = (site: SiteRow) => site.blackout?.hours ?? 0;
   return {
     soon: sites
-      .filter((site) => site.blackout?.state === "blackout" && hours(site) <= withinHours)
+      .filter(({ blackout }) => blackout && cutStates.has(blackout.state) && (blackout.hours ?? 0) <= withinHours)
       .sort((one, other) => hours(one) - hours(other)),
     forecast: sites.filter(({ blackout }) => blackout && !blindStates.has(blackout.state)).length,
     of: sites.length,

@@ -45,7 +45,7 @@ export function MapPopup({
   const [element] = useState(() => document.createElement("div"));
   useEffect(() => {
     element.className = styles.popup ?? "";
-    const popup = new Popup({ closeButton: false, maxWidth: "280px", offset: 18 })
+    const popup = new Popup({ closeButton: false, focusAfterOpen: false, maxWidth: "280px", offset: 18 })
       .setDOMContent(element)
       .setLngLat([long, lat])
       .addTo(map);
