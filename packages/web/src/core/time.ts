@@ -45,6 +45,11 @@ export function localHour(at: number, zone: string): number {
   return zoned(toEpochMs(at), zone).hour;
 }
 
+/** What a zone's clock is ahead of UTC, milliseconds. */
+export function offsetMs(at: number, zone: string): number {
+  return zoned(toEpochMs(at), zone).offsetNanoseconds / 1e6;
+}
+
 /** Local date as a date field holds it: 2026-11-20. */
 export function isoDay(at: number, zone: string): string {
   return zoned(toEpochMs(at), zone).toPlainDate().toString();

@@ -1,10 +1,11 @@
 import { type CellValue, writeXlsxStream } from "hucre/xlsx";
 
 import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
+import { dayMonthYear, distinctTitles, firstExportColumns, localClock } from "@offgrid/contract/charts/export.cells";
 import { csvLine, safeText } from "@offgrid/contract/core/csv-cells";
 
 import type { FileAnswer } from "../../core/handler.ts";
-import { dayMonthYear, distinctTitles, localClock } from "./export-cells.ts";
+import { offsetMs } from "../../core/zone-time.ts";
 
 /** A stretch of an export: `columns[i][k]` is series i at `t[k]` (epoch ms), null where nothing was measured. */
 export interface ExportPart {
@@ -13,7 +14,6 @@ export interface ExportPart {
 }
 
 const rowsPerPiece = 500;
-const firstColumns = ["TimeStamp", "Datetime"] as const;
 
 type FileStream = Pick<FileAnswer, "contentType" | "stream">;
 
@@ -34,10 +34,10 @@ export function exportFile(
 }
 
 async function* csv(titles: string[], zone: string, parts: AsyncIterable<ExportPart>): AsyncGenerator<Uint8Array> {
-  const clock = localClock(zone);
+  const clock = localClock((atMs) => offsetMs(zone, atMs));
   // Without the byte order mark Excel takes UTF-8 for something else. It goes with the first part: until that is there,
   // a refusal can still be answered.
-  let text = `\uFEFF${csvLine([...firstColumns, ...titles])}`;
+  let text = `\uFEFF${csvLine([...firstExportColumns, ...titles])}`;
   for await (const { t, columns } of parts) {
     for (const [row, atMs] of t.entries()) {
       text += csvLine([atMs, dayMonthYear(clock(atMs)), ...columns.map((column) => column[row] ?? null)]);
@@ -61,8 +61,8 @@ async function* xlsx(titles: string[], zone: string, parts: AsyncIterable<Export
     const stream = writeXlsxStream(xlsxRows(zone, source, first), {
       name: "Data",
       columns: [
-        { header: firstColumns[0], width: 16, numFmt: "0" },
-        { header: firstColumns[1], width: 20, numFmt: "dd/mm/yyyy hh:mm:ss" },
+        { header: firstExportColumns[0], width: 16, numFmt: "0" },
+        { header: firstExportColumns[1], width: 20, numFmt: "dd/mm/yyyy hh:mm:ss" },
         ...titles.map((title) => ({ header: safeText(title), width: 18 })),
       ],
       freezePane: { rows: 1 },
@@ -78,7 +78,7 @@ async function* xlsxRows(
   source: AsyncIterator<ExportPart>,
   first: IteratorResult<ExportPart>,
 ): AsyncGenerator<CellValue[]> {
-  const clock = localClock(zone);
+  const clock = localClock((atMs) => offsetMs(zone, atMs));
   for (let part = first; !part.done; part = await source.next()) {
     const { t, columns } = part.value;
     for (const [row, atMs] of t.entries())

@@ -1,5 +1,6 @@
 import type { ChartSeries } from "@offgrid/contract/charts/charts.schema";
 import { type exportCalls, rawExportDays } from "@offgrid/contract/charts/export.calls";
+import { exportFileName } from "@offgrid/contract/charts/export.cells";
 import { type LocaleCode, dayS, secondsBelow } from "@offgrid/contract/core/constants";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
@@ -45,9 +46,9 @@ export const exportHandlers: Handlers<typeof exportCalls> = {
     const parts = isZoneGroup(groupBy) ? grouped(context, series, range, groupBy, zone) : raw(context, planned, range);
     const titles = series.map((wanted) => titleOf(wanted, language ?? from.language, ids.length > 1));
     const days = [range.fromMs, range.toMs - 1].map((atMs) => dateText(localDate(zone, atMs)));
-    const what = ids.length === 1 ? ids[0] : "containers";
+    const [what = "containers"] = ids.length === 1 ? ids : [];
     return {
-      fileName: `${[what, ...new Set(days)].join("_")}.${format}`,
+      fileName: exportFileName(what, days, format),
       ...exportFile(format, titles, zone, parts),
     };
   },

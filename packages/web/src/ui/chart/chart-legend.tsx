@@ -1,17 +1,20 @@
 import { useTranslation } from "react-i18next";
 
-import type { ChartSeries } from "./chart-series.ts";
+import type { ChartSeries, SeriesLook } from "./chart-series.ts";
 import styles from "./chart-legend.module.css";
 import { SeriesSwatch } from "./series-swatch.tsx";
 
 export interface ChartLegendProps {
   series: readonly ChartSeries[];
+  looks: ReadonlyMap<string, SeriesLook>;
   hidden: ReadonlySet<string>;
   onToggle: (id: string) => void;
+  /** Whether hatched times are in the picture. */
+  hasWorks: boolean;
 }
 
-/** A button per series that shows or hides it. */
-export function ChartLegend({ series, hidden, onToggle }: ChartLegendProps) {
+/** A button per series that shows or hides it, and what the hatching means. */
+export function ChartLegend({ series, looks, hidden, onToggle, hasWorks }: ChartLegendProps) {
   const { t } = useTranslation("ui");
   return (
     <fieldset className={styles.legend} aria-label={t("chart.legend")}>
@@ -23,10 +26,16 @@ export function ChartLegend({ series, hidden, onToggle }: ChartLegendProps) {
           aria-pressed={!hidden.has(one.id)}
           onClick={() => onToggle(one.id)}
         >
-          <SeriesSwatch series={one} />
+          <SeriesSwatch series={one} look={looks.get(one.id)} />
           <span className={styles.title}>{one.title}</span>
         </button>
       ))}
+      {hasWorks && (
+        <span className={styles.key}>
+          <span className={styles.works} aria-hidden />
+          {t("status.works")}
+        </span>
+      )}
     </fieldset>
   );
 }

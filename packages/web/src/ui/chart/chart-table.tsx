@@ -5,7 +5,8 @@ import { useTranslation } from "react-i18next";
 import { formatQuantityText } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import type { TimeRange } from "../period-range.ts";
-import type { ChartSeries } from "./chart-series.ts";
+import { rowNotes } from "./chart-notes.ts";
+import type { ChartSeries, ChartSpan, ChartWarning } from "./chart-series.ts";
 import styles from "./chart-table.module.css";
 import { tableRows } from "./series-facts.ts";
 
@@ -15,6 +16,8 @@ export interface ChartTableProps {
   series: readonly ChartSeries[];
   fromMs: TimeRange["fromMs"];
   toMs: TimeRange["toMs"];
+  warnings: readonly ChartWarning[];
+  works: readonly ChartSpan[];
   zone: string;
   locale: LocaleCode;
 }
@@ -28,12 +31,17 @@ export const ChartTable = memo(function ChartTable({
   series,
   fromMs,
   toMs,
+  warnings,
+  works,
   zone,
   locale,
 }: ChartTableProps) {
   const { t } = useTranslation("ui");
   const rows = tableRows(times, fromMs, toMs, mostRows);
   const step = rows.length > 1 ? rows[1]! - rows[0]! : 1;
+  const hasNotes = warnings.length + works.length > 0;
+  const rowTimes = rows.map((row) => times[row]!);
+  const notes = hasNotes ? rowNotes(rowTimes, toMs, warnings, works) : [];
   return (
     <table className={styles.table}>
       <caption>{step > 1 ? t("chart.thinned", { title, step }) : title}</caption>
@@ -45,10 +53,11 @@ export const ChartTable = memo(function ChartTable({
               {one.title}
             </th>
           ))}
+          {hasNotes && <th scope="col">{t("chart.notes")}</th>}
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
+        {rows.map((row, index) => (
           <tr key={times[row]}>
             <th scope="row">{formatTime(times[row]!, "dateTime", zone, locale)}</th>
             {series.map((one) => (
@@ -56,6 +65,14 @@ export const ChartTable = memo(function ChartTable({
                 {formatQuantityText(one.values[row], one.unit, locale)}
               </td>
             ))}
+            {hasNotes && (
+              <td className={styles.notes}>
+                {[
+                  ...(notes[index]?.warnings ?? []).map(({ level, text }) => `${t(`status.${level}`)}: ${text}`),
+                  ...(notes[index]?.works ?? []).map(({ text }) => `${t("status.works")}: ${text}`),
+                ].join("; ")}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

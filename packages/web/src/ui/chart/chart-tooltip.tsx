@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatQuantityText } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import { useLocale } from "../use-locale.ts";
-import type { ChartSeries } from "./chart-series.ts";
+import { isStacked, type ChartSeries, type SeriesLook } from "./chart-series.ts";
 import styles from "./chart-tooltip.module.css";
 import { SeriesSwatch } from "./series-swatch.tsx";
 
@@ -11,7 +11,7 @@ export interface ChartTooltipProps {
   atMs: number;
   /** End of the group, where values are for a span of time. */
   untilMs: number | undefined;
-  rows: readonly { series: ChartSeries; value: number | null }[];
+  rows: readonly { series: ChartSeries; look: SeriesLook | undefined; value: number | null }[];
   /** True where the stacked values add up to a sum worth reading. */
   total: boolean;
   zone: string;
@@ -26,7 +26,7 @@ const dayMs = 86_400_000;
 export function ChartTooltip({ atMs, untilMs, rows, zone, left, toRight, total }: ChartTooltipProps) {
   const { t } = useTranslation("ui");
   const locale = useLocale();
-  const stacked = rows.filter(({ series }) => series.type.startsWith("stack"));
+  const stacked = rows.filter(({ series }) => isStacked(series));
   const unit = stacked[0]?.series.unit;
   const sums = total && unit !== undefined && stacked.every(({ series }) => series.unit === unit);
   const long = untilMs !== undefined && untilMs - atMs > dayMs / 2;
@@ -40,9 +40,9 @@ export function ChartTooltip({ atMs, untilMs, rows, zone, left, toRight, total }
       <div className={styles.when}>
         {untilMs === undefined || long ? when : `${when} – ${formatTime(untilMs, "time", zone, locale)}`}
       </div>
-      {rows.map(({ series, value }) => (
+      {rows.map(({ series, look, value }) => (
         <div key={series.id} className={styles.row}>
-          <SeriesSwatch series={series} />
+          <SeriesSwatch series={series} look={look} />
           <span className={styles.title}>{series.title}</span>
           <span className={styles.value}>{formatQuantityText(value, series.unit, locale)}</span>
         </div>

@@ -1,19 +1,24 @@
-import { ActionIcon, Skeleton, VisuallyHidden } from "@mantine/core";
-import { IconTable, IconZoomIn, IconZoomOut, IconZoomReset } from "@tabler/icons-react";
-import { lazy, Suspense, useDeferredValue, useId, useMemo, useState, type KeyboardEvent } from "react";
+import { Skeleton, VisuallyHidden } from "@mantine/core";
+import { lazy, Suspense, useCallback, useId, useMemo, useRef, useState, type CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../core/format.ts";
-import { formatTime, timeReady } from "../../core/time.ts";
+import { timeReady } from "../../core/time.ts";
 import type { TimeRange } from "../period-range.ts";
 import { useLocale } from "../use-locale.ts";
 import { ChartLegend } from "./chart-legend.tsx";
-import type { ChartSeries } from "./chart-series.ts";
+import { seriesLooks, type ChartSeries, type ChartSpan, type ChartWarning } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
+import { ChartTools } from "./chart-tools.tsx";
+import { ChartWarnings } from "./chart-warnings.tsx";
 import styles from "./chart.module.css";
-import { seriesFacts } from "./series-facts.ts";
+import type { PlotArea, PlotPicture } from "./plot.tsx";
+import { RangeNavigator } from "./range-navigator.tsx";
 import { groupLengthMs } from "./trace.ts";
-import { panBy, sameRange, within, zoomBy } from "./zoom.ts";
+import { useChartSummary } from "./use-chart-summary.ts";
+import { useChartView } from "./use-chart-view.ts";
+import { useFullscreen } from "./use-fullscreen.ts";
+import { useSettled } from "./use-settled.ts";
+import { sameRange } from "./zoom.ts";
 
 const Plot = lazy(async () => {
   const [{ Plot: loaded }] = await Promise.all([import("./plot.tsx"), timeReady()]);
@@ -33,17 +38,31 @@ export interface ChartProps {
   toMs?: number | undefined;
   /** A longer silence breaks a line: three times the expected interval as a rule. Missing values always do. */
   gapMs?: number | undefined;
-  /** Spans from sunset to sunrise, shaded. */
+  /** Spans from sunset to sunrise, shaded. Keep its identity, as that of the two below. */
   nights?: readonly TimeRange[];
+  /** Triangles on the time axis, with their words on hover and focus and in the table. */
+  warnings?: readonly ChartWarning[];
+  /** Works on the site, hatched. */
+  works?: readonly ChartSpan[];
   /** False where the card around it shows the title already; readers still hear it. */
   titleShown?: boolean;
+  /** A strip below with the whole range; absent: where there are enough points to look closer at. */
+  navigator?: boolean;
+  /** True: every fill has a pattern, so that colours are not needed to tell them apart. */
+  patterns?: boolean;
+  /** Height of the picture in CSS pixels; absent: 400, and 260 on phones. */
+  heightPx?: number;
+  /** What files that are saved from here are called by, such as the container's id; absent: the title. */
+  fileName?: string;
 }
 
-const noNights: readonly TimeRange[] = [];
-const zoomFactor = 1.6;
-const panShare = 0.25;
+const none: readonly never[] = [];
+/** Words and table follow the picture when it stands still. */
+const settleMs = 250;
+/** From so many points on, the whole range is worth a strip of its own. */
+const navigatorFrom = 60;
 
-/** Courses over time with two axes, zoom, legend, and the same as words and as a table. */
+/** Courses over time with two axes, zoom, legend, and the same as words, table, picture and file. */
 export function Chart({
   title,
   t: times,
@@ -52,64 +71,48 @@ export function Chart({
   fromMs,
   toMs,
   gapMs,
-  nights = noNights,
+  nights = none,
+  warnings = none,
+  works = none,
   titleShown = true,
+  navigator = times.length >= navigatorFrom,
+  patterns = false,
+  heightPx,
+  fileName,
 }: ChartProps) {
   const { t } = useTranslation("ui");
   const locale = useLocale();
   const titleId = useId();
   const helpId = useId();
+  const section = useRef<HTMLElement>(null);
+  const picture = useRef<PlotPicture>(undefined);
+  const [area, setArea] = useState<PlotArea>();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const [chosen, setChosen] = useState<{ view: TimeRange; of: TimeRange }>();
-  const [tableShown, setTableShown] = useState(false);
+  const [isTable, setIsTable] = useState(false);
+  const fullscreen = useFullscreen(section);
 
-  const firstMs = times[0] ?? 0;
-  const lastMs = times.length > 0 ? times.at(-1)! + groupLengthMs(times, 60_000) : 86_400_000;
-  const full = { fromMs: fromMs ?? firstMs, toMs: toMs ?? lastMs };
-  // A view of another range (the period was changed) is no longer meant.
-  const view = chosen && sameRange(chosen.of, full) ? chosen.view : full;
-  const zoomed = !sameRange(view, full);
+  const full = useMemo(() => {
+    const lastMs = times.length > 0 ? times.at(-1)! + groupLengthMs(times, 60_000) : 86_400_000;
+    return { fromMs: fromMs ?? times[0] ?? 0, toMs: toMs ?? lastMs };
+  }, [times, fromMs, toMs]);
+  const seen = useChartView(full);
+  const { view, look } = seen;
+  const looks = useMemo(() => seriesLooks(series, patterns), [series, patterns]);
   const shown = useMemo(() => series.filter((one) => !hidden.has(one.id)), [series, hidden]);
-  const isEmpty = !series.some((one) => one.values.some((value) => value !== null));
+  const isEmpty = useMemo(() => !series.some((one) => one.values.some((value) => value !== null)), [series]);
+  const read = useSettled(view, sameRange, settleMs);
+  const summary = useChartSummary({ t: times, series, warnings, range: read, zone, locale });
 
-  const look = (next: TimeRange | undefined) => {
-    const inside = next && within(next, full);
-    setChosen(inside && !sameRange(inside, full) ? { view: inside, of: full } : undefined);
-  };
   const toggle = (id: string) =>
     setHidden((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
-
-  const onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const actions: Record<string, () => void> = {
-      "+": () => look(zoomBy(view, full, zoomFactor)),
-      "-": () => look(zoomBy(view, full, 1 / zoomFactor)),
-      "0": () => look(undefined),
-      ArrowLeft: () => look(panBy(view, full, -panShare)),
-      ArrowRight: () => look(panBy(view, full, panShare)),
-    };
-    // Digits by their place, since AZERTY types them with Shift.
-    const action = event.code === "Digit0" ? actions["0"] : actions[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  };
-
-  // Words and table may follow the picture a moment later.
-  const read = { fromMs: useDeferredValue(view.fromMs), toMs: useDeferredValue(view.toMs) };
-  const summary = useMemo(
-    () =>
-      series.map((one) => {
-        const facts = seriesFacts(times, one.values, read.fromMs, read.toMs);
-        if (!facts) return t("chart.factsNone", { title: one.title });
-        const write = (value: number) => formatQuantityText(value, one.unit, locale);
-        const at = formatTime(facts.highAt, "dateTime", zone, locale);
-        const words = { title: one.title, total: write(facts.total), high: write(facts.high), at };
-        return one.unit === "Wh"
-          ? t("chart.factsEnergy", words)
-          : t("chart.facts", { ...words, low: write(facts.low), last: write(facts.last) });
-      }),
-    [series, times, read.fromMs, read.toMs, zone, locale, t],
+  const onArea = useCallback(
+    (next: PlotArea) =>
+      setArea((before) =>
+        before && (["left", "top", "width", "height"] as const).every((side) => before[side] === next[side])
+          ? before
+          : next,
+      ),
+    [],
   );
 
   const table = (
@@ -119,6 +122,8 @@ export function Chart({
       series={series}
       fromMs={read.fromMs}
       toMs={read.toMs}
+      warnings={warnings}
+      works={works}
       zone={zone}
       locale={locale}
     />
@@ -128,79 +133,77 @@ export function Chart({
       {title}
     </h2>
   );
+  const size = heightPx === undefined ? {} : ({ "--chart-height": `${heightPx}px` } as CSSProperties);
 
   return (
-    <section className={styles.chart} aria-labelledby={titleId}>
+    <section className={styles.chart} aria-labelledby={titleId} ref={section} style={size}>
       <div className={styles.head}>
         {titleShown ? heading : <VisuallyHidden>{heading}</VisuallyHidden>}
-        <div className={styles.tools}>
-          <ActionIcon
-            variant="subtle"
-            size={32}
-            aria-label={t("chart.zoomIn")}
-            onClick={() => look(zoomBy(view, full, zoomFactor))}
-          >
-            <IconZoomIn size={18} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            size={32}
-            aria-label={t("chart.zoomOut")}
-            disabled={!zoomed}
-            onClick={() => look(zoomBy(view, full, 1 / zoomFactor))}
-          >
-            <IconZoomOut size={18} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            size={32}
-            aria-label={t("chart.reset")}
-            disabled={!zoomed}
-            onClick={() => look(undefined)}
-          >
-            <IconZoomReset size={18} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            size={32}
-            aria-label={t("chart.asTable")}
-            aria-pressed={tableShown}
-            onClick={() => setTableShown(!tableShown)}
-          >
-            <IconTable size={18} aria-hidden />
-          </ActionIcon>
+        <ChartTools
+          seen={seen}
+          isTable={isTable}
+          onTable={() => setIsTable(!isTable)}
+          fullscreen={fullscreen}
+          menu={{ title, t: times, series, shown, looks, warnings, view, fileName, zone, locale, picture }}
+        />
+      </div>
+      <ChartLegend series={series} looks={looks} hidden={hidden} onToggle={toggle} hasWorks={works.length > 0} />
+      <div className={styles.picture}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons above do the same */}
+        <div
+          className={styles.drawing}
+          role="img"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- zooming by keyboard needs the focus
+          tabIndex={0}
+          aria-labelledby={titleId}
+          aria-describedby={helpId}
+          onKeyDown={seen.onKey}
+        >
+          <Suspense fallback={<Skeleton className={styles.loading} radius={8} />}>
+            <Plot
+              t={times}
+              series={shown}
+              looks={looks}
+              zone={zone}
+              locale={locale}
+              view={view}
+              full={full}
+              nights={nights}
+              works={works}
+              gapMs={gapMs}
+              onView={look}
+              onArea={onArea}
+              picture={picture}
+            />
+          </Suspense>
         </div>
-      </div>
-      <ChartLegend series={series} hidden={hidden} onToggle={toggle} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons above do the same */}
-      <div
-        className={styles.picture}
-        role="img"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- zooming by keyboard needs the focus
-        tabIndex={0}
-        aria-labelledby={titleId}
-        aria-describedby={helpId}
-        onKeyDown={onKey}
-      >
-        <Suspense fallback={<Skeleton className={styles.loading} radius={8} />}>
-          <Plot
-            t={times}
-            series={shown}
-            zone={zone}
-            locale={locale}
-            view={view}
-            nights={nights}
-            gapMs={gapMs}
-            onView={look}
-          />
-        </Suspense>
         {isEmpty && <p className={styles.empty}>{t("chart.empty")}</p>}
+        {area && warnings.length > 0 && (
+          <ChartWarnings warnings={warnings} view={view} area={area} zone={zone} locale={locale} />
+        )}
       </div>
+      {navigator && !isEmpty && (
+        // Its place is kept until it is known where the courses begin.
+        <div className={styles.navigator} style={area && { marginInlineStart: area.left, width: area.width }}>
+          {area && (
+            <RangeNavigator
+              t={times}
+              series={shown}
+              view={view}
+              full={full}
+              gapMs={gapMs}
+              zone={zone}
+              locale={locale}
+              onView={look}
+            />
+          )}
+        </div>
+      )}
       <VisuallyHidden id={helpId}>{t("chart.keys")}</VisuallyHidden>
       <VisuallyHidden>
-        <p>{summary.join(" ")}</p>
+        <p>{summary}</p>
       </VisuallyHidden>
-      {tableShown ? (
+      {isTable ? (
         <section
           className={styles.tableFrame}
           aria-labelledby={titleId}

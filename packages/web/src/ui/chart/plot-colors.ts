@@ -1,4 +1,4 @@
-import type { FillPattern, SeriesColor } from "./chart-series.ts";
+import type { ChartWarning, FillPattern, SeriesColor } from "./chart-series.ts";
 
 /** Colours of a drawing as the canvas needs them. */
 export interface PlotColors {
@@ -7,7 +7,9 @@ export interface PlotColors {
   grid: string;
   night: string;
   surface: string;
+  works: string;
   series: Record<SeriesColor, string>;
+  warnings: Record<ChartWarning["level"], string>;
 }
 
 /** Reads the tokens as they hold at this moment for an element. */
@@ -20,6 +22,7 @@ export function readPlotColors(element: Element): PlotColors {
     grid: token("chart-grid"),
     night: token("night"),
     surface: token("surface"),
+    works: token("works"),
     series: {
       solar: token("solar"),
       load: token("load"),
@@ -30,6 +33,7 @@ export function readPlotColors(element: Element): PlotColors {
       muted: token("muted"),
       info: token("info"),
     },
+    warnings: { critical: token("critical"), warning: token("warning"), info: token("info-mark") },
   };
 }
 
@@ -43,29 +47,58 @@ export function patternFill(
   pattern: FillPattern,
 ): string | CanvasPattern {
   if (pattern === "solid") return color;
-  const size = tilePx * Math.max(1, Math.round(devicePixelRatio));
+  return tileFill(target, tilePx, (tile, size) => {
+    tile.fillStyle = color;
+    tile.fillRect(0, 0, size, size);
+    tile.strokeStyle = ground;
+    tile.fillStyle = ground;
+    tile.lineWidth = size / 6;
+    tile.beginPath();
+    if (pattern === "dots") {
+      tile.arc(size / 2, size / 2, size / 6, 0, 2 * Math.PI);
+      tile.fill();
+    } else if (pattern === "lines") {
+      tile.moveTo(0, size / 2);
+      tile.lineTo(size, size / 2);
+      tile.stroke();
+    } else {
+      slant(tile, size, pattern === "rising");
+    }
+  });
+}
+
+/** Slanted lines on no ground of their own, for what lies behind the courses. */
+export function hatchFill(target: CanvasRenderingContext2D, color: string): string | CanvasPattern {
+  return tileFill(target, tilePx, (tile, size) => {
+    tile.strokeStyle = color;
+    tile.globalAlpha = 0.45;
+    tile.lineWidth = size / 8;
+    tile.beginPath();
+    slant(tile, size, true);
+  });
+}
+
+/** Drawn three times, so that the corners of the tile join. */
+function slant(tile: CanvasRenderingContext2D, size: number, isRising: boolean): void {
+  for (const shift of [-size, 0, size]) {
+    const [fromY, toY] = isRising ? [size, 0] : [0, size];
+    tile.moveTo(shift - 1, fromY + (isRising ? 1 : -1));
+    tile.lineTo(shift + size + 1, toY + (isRising ? -1 : 1));
+  }
+  tile.stroke();
+}
+
+function tileFill(
+  target: CanvasRenderingContext2D,
+  sizePx: number,
+  draw: (tile: CanvasRenderingContext2D, size: number) => void,
+): string | CanvasPattern {
+  const size = sizePx * Math.max(1, Math.round(devicePixelRatio));
   const tile = document.createElement("canvas");
   tile.width = size;
   tile.height = size;
-  const draw = tile.getContext("2d");
-  if (!draw) return color;
-  draw.fillStyle = color;
-  draw.fillRect(0, 0, size, size);
-  draw.strokeStyle = ground;
-  draw.fillStyle = ground;
-  draw.lineWidth = size / 6;
-  draw.beginPath();
-  if (pattern === "dots") {
-    draw.arc(size / 2, size / 2, size / 6, 0, 2 * Math.PI);
-    draw.fill();
-  } else {
-    // Drawn three times, so that the corners of the tile join.
-    for (const shift of [-size, 0, size]) {
-      const [fromY, toY] = pattern === "rising" ? [size, 0] : [0, size];
-      draw.moveTo(shift - 1, fromY + (pattern === "rising" ? 1 : -1));
-      draw.lineTo(shift + size + 1, toY + (pattern === "rising" ? -1 : 1));
-    }
-    draw.stroke();
-  }
-  return target.createPattern(tile, "repeat") ?? color;
+  const context = tile.getContext("2d");
+  if (!context) return "transparent";
+  draw(context, size);
+  return target.createPattern(tile, "repeat") ?? "transparent";
 }

@@ -4,8 +4,8 @@ import uPlot from "uplot";
 import { axisFormat } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
 import type { TimeRange } from "../period-range.ts";
-import { fillPatterns, isBar, lineDash, type ChartSeries } from "./chart-series.ts";
-import { patternFill, type PlotColors } from "./plot-colors.ts";
+import { axisOf, isBar, type ChartSeries, type SeriesLook } from "./chart-series.ts";
+import { hatchFill, patternFill, type PlotColors } from "./plot-colors.ts";
 import { barPaths, linePaths, type PathSource } from "./plot-paths.ts";
 import { barSlots } from "./stack.ts";
 import { timeTicks } from "./ticks.ts";
@@ -14,29 +14,38 @@ import { valueRange, valueTicks } from "./value-axis.ts";
 /** What a drawing is built from. The functions are asked at drawing time; all else needs a new drawing. */
 export interface PlotSetup {
   series: readonly ChartSeries[];
+  looks: ReadonlyMap<string, SeriesLook>;
   zone: string;
   locale: LocaleCode;
   colors: PlotColors;
   font: string;
   gapMs: number | undefined;
   source: (seriesIndex: number) => PathSource;
-  groupMs: () => number;
   nights: () => readonly TimeRange[];
+  works: () => readonly TimeRange[];
+  /** Lowest and highest value that is seen on an axis; undefined: none. */
+  extent: (axis: "left" | "right") => [number, number] | undefined;
   /** Largest magnitude on an axis over the whole chart; it decides the axis's prefix. */
   largest: (axis: "left" | "right") => number;
   onHover: (plot: uPlot) => void;
   onSelect: (range: TimeRange) => void;
   onReset: () => void;
+  /** The place of the courses inside the picture may have changed. */
+  onArea: (plot: uPlot) => void;
 }
 
 const labelPx = 12;
 /** Room that the first slanted label of the time axis needs. */
 const leastLeftPx = 46;
 
-/** The library's options for a drawing; the time of the x axis is epoch milliseconds. */
+/**
+ * The library's options for a drawing; the time of the x axis is epoch milliseconds. The library keeps axes, canvas and
+ * pointer; it never sees our values, so that nothing is copied or searched twice: `noData` stands in for them.
+ */
 export function plotOptions(setup: PlotSetup, width: number, height: number): uPlot.Options {
   const { series, zone, colors } = setup;
-  const axes = (["left", "right"] as const).filter((axis) => series.some((one) => (one.axis ?? "left") === axis));
+  const axes = (["left", "right"] as const).filter((axis) => series.some((one) => axisOf(one) === axis));
+  let hatch: string | CanvasPattern | undefined;
   return {
     width,
     height,
@@ -53,6 +62,11 @@ export function plotOptions(setup: PlotSetup, width: number, height: number): uP
           setup.onReset();
           return null;
         },
+        // With Shift the picture is moved, and nothing selected.
+        mousedown: (_plot, _target, select) => (event) => {
+          if (event.button === 0 && !event.shiftKey) select(event);
+          return null;
+        },
       },
     },
     scales: {
@@ -62,7 +76,14 @@ export function plotOptions(setup: PlotSetup, width: number, height: number): uP
     axes: [timeAxis(setup), ...axes.map((axis, index) => valueAxis(setup, axis, index === 0))],
     series: [{}, ...series.map((one, index) => plotSeries(setup, one, index))],
     hooks: {
-      drawClear: [(plot) => drawNights(plot, setup.nights(), colors.night)],
+      drawClear: [
+        (plot) => {
+          fillSpans(plot, setup.nights(), colors.night);
+          fillSpans(plot, setup.works(), (hatch ??= hatchFill(plot.ctx, colors.works)));
+        },
+      ],
+      ready: [setup.onArea],
+      setSize: [setup.onArea],
       setCursor: [setup.onHover],
       setSelect: [
         (plot) => {
@@ -76,15 +97,21 @@ export function plotOptions(setup: PlotSetup, width: number, height: number): uP
   };
 }
 
+/** Two points per series for the library, whatever we draw. */
+export function noData(seriesCount: number): uPlot.AlignedData {
+  return [[0, 1], ...Array.from({ length: seriesCount }, () => [0, 0])];
+}
+
 function unitOf(setup: PlotSetup, axis: "left" | "right") {
-  return setup.series.find((one) => (one.axis ?? "left") === axis)!.unit;
+  return setup.series.find((one) => axisOf(one) === axis)!.unit;
 }
 
 function valueScale(setup: PlotSetup, axis: "left" | "right"): uPlot.Scale {
   const unit = unitOf(setup, axis);
   return {
-    range: (_plot, low, high) => {
-      const { min, max } = valueRange(low, high, unit);
+    range: () => {
+      const found = setup.extent(axis);
+      const { min, max } = valueRange(found?.[0] ?? null, found?.[1] ?? null, unit);
       return [min, max];
     },
   };
@@ -143,43 +170,49 @@ function valueAxis(setup: PlotSetup, axis: "left" | "right", withGrid: boolean):
 const linePx = 1.5;
 /** Alpha of an area, and of the stronger one between the lines of a stack, as two hex digits. */
 const areaAlpha = { area: "1f", stack_line: "66" };
+/** Alpha of what is not measured now, as two hex digits. */
+const ghostAlpha = "99";
+const paleAlpha = "66";
 
 function plotSeries(setup: PlotSetup, one: ChartSeries, index: number): uPlot.Series {
   const color = setup.colors.series[one.color];
-  const base: uPlot.Series = { scale: one.axis ?? "left", points: { show: false }, stroke: color };
+  const { dash, pattern } = setup.looks.get(one.id)!;
+  // Ranges are ours: the library need not search its own.
+  const base: uPlot.Series = { scale: axisOf(one), auto: false, points: { show: false }, stroke: color };
   const source = () => setup.source(index);
   if (isBar(one)) {
     const { slots, count } = barSlots(setup.series);
+    let made: string | CanvasPattern | undefined = one.dashed || one.ghost ? `${color}${paleAlpha}` : undefined;
     return {
       ...base,
       width: 0,
-      fill: one.dashed
-        ? `${color}66`
-        : (plot) => patternFill(plot.ctx, color, setup.colors.surface, fillPatterns[one.color]),
-      paths: barPaths(source, { groupMs: setup.groupMs, slot: slots[index]!, slots: () => count }),
+      fill: (plot) => (made ??= patternFill(plot.ctx, color, setup.colors.surface, pattern)),
+      paths: barPaths(source, { slot: slots[index]!, slots: count }),
     };
   }
-  const filled = one.type === "area" || one.type === "stack_line";
-  const dash = lineDash(one);
+  const filled = !one.ghost && (one.type === "area" || one.type === "stack_line");
   return {
     ...base,
+    ...(one.ghost && { stroke: `${color}${ghostAlpha}` }),
     width: linePx,
-    fill: one.type === "line" ? color : `${color}${areaAlpha[one.type as keyof typeof areaAlpha]}`,
+    fill: filled ? `${color}${areaAlpha[one.type as keyof typeof areaAlpha]}` : color,
     paths: linePaths(source, { filled, gapMs: setup.gapMs, widthPx: linePx * devicePixelRatio }),
-    ...(dash && { dash }),
+    ...(dash && { dash: [...dash] }),
   };
 }
 
-function drawNights(plot: uPlot, nights: readonly TimeRange[], color: string): void {
+/** Shades stretches of time behind the courses. */
+function fillSpans(plot: uPlot, spans: readonly TimeRange[], fill: string | CanvasPattern): void {
+  if (spans.length === 0) return;
   const { ctx, bbox } = plot;
   ctx.save();
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
-  ctx.fillStyle = color;
-  for (const night of nights) {
-    const left = plot.valToPos(night.fromMs, "x", true);
-    ctx.fillRect(left, bbox.top, plot.valToPos(night.toMs, "x", true) - left, bbox.height);
+  ctx.fillStyle = fill;
+  for (const { fromMs, toMs } of spans) {
+    const left = plot.valToPos(fromMs, "x", true);
+    ctx.fillRect(left, bbox.top, plot.valToPos(toMs, "x", true) - left, bbox.height);
   }
   ctx.restore();
 }

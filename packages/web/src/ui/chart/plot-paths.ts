@@ -1,22 +1,25 @@
 import type uPlot from "uplot";
 
 import type { Layer } from "./stack.ts";
-import { traceRuns } from "./trace.ts";
+import { indexAt, traceRuns } from "./trace.ts";
 
 /** Everything a path needs to know of its series, read anew with each drawing. */
 export interface PathSource {
-  t: readonly number[];
+  t: Float64Array;
   layer: Layer;
+  /** Length of a group of bars, milliseconds. */
+  groupMs: number;
 }
 
 interface Projection {
   x: (atMs: number) => number;
   y: (value: number) => number;
-  /** Width of the plot in canvas pixels. */
-  width: number;
+  /** Indices that are seen, with one beyond each edge, so that no line ends inside the picture. */
+  first: number;
+  last: number;
 }
 
-function projection(plot: uPlot, seriesIndex: number): Projection {
+function projection(plot: uPlot, seriesIndex: number, { t, groupMs }: PathSource): Projection {
   const { left, top, width, height } = plot.bbox;
   const x = plot.scales.x!;
   const y = plot.scales[plot.series[seriesIndex]!.scale!]!;
@@ -25,7 +28,8 @@ function projection(plot: uPlot, seriesIndex: number): Projection {
   return {
     x: (atMs) => left + (atMs - x.min!) * perMs,
     y: (value) => top + (y.max! - value) * perUnit,
-    width,
+    first: Math.max(0, indexAt(t, x.min! - groupMs)),
+    last: Math.min(t.length - 1, indexAt(t, x.max!) + 1),
   };
 }
 
@@ -40,33 +44,38 @@ export function linePaths(
   source: () => PathSource,
   { filled, gapMs, widthPx }: { filled: boolean; gapMs: number | undefined; widthPx: number },
 ): uPlot.Series.PathBuilder {
-  return (plot, seriesIndex, firstVisible, lastVisible) => {
-    const { t, layer } = source();
-    const at = projection(plot, seriesIndex);
-    // One point beyond each edge, so that the line does not end inside the picture.
-    const first = Math.max(0, firstVisible - 1);
-    const last = Math.min(t.length - 1, lastVisible + 1);
+  return (plot, seriesIndex) => {
+    const from = source();
+    const { t, layer } = from;
+    const at = projection(plot, seriesIndex, from);
     const stroke = new Path2D();
     const fill = new Path2D();
-    for (const run of traceRuns(t, layer.upper, { first, last, gapMs, columns: Math.ceil(at.width) })) {
-      const points = run.map((index) => [at.x(t[index]!), at.y(layer.upper[index]!)] as const);
-      if (points.length === 1) {
-        const [x, y] = points[0]!;
+    const columns = Math.ceil(plot.over.clientWidth);
+    for (const run of traceRuns(t, layer.upper, { first: at.first, last: at.last, gapMs, columns })) {
+      const start = run[0]!;
+      if (run.length === 1) {
         const radius = widthPx * 1.5;
+        const x = at.x(t[start]!);
+        const y = at.y(layer.upper[start]!);
         fill.moveTo(x + radius, y);
         fill.arc(x, y, radius, 0, 2 * Math.PI);
         continue;
       }
-      for (const [position, [x, y]] of points.entries()) {
-        if (position === 0) stroke.moveTo(x, y);
-        else stroke.lineTo(x, y);
+      stroke.moveTo(at.x(t[start]!), at.y(layer.upper[start]!));
+      for (let position = 1; position < run.length; position++) {
+        const index = run[position]!;
+        stroke.lineTo(at.x(t[index]!), at.y(layer.upper[index]!));
       }
       if (!filled) continue;
-      for (const [position, [x, y]] of points.entries()) {
-        if (position === 0) fill.moveTo(x, y);
-        else fill.lineTo(x, y);
+      fill.moveTo(at.x(t[start]!), at.y(layer.upper[start]!));
+      for (let position = 1; position < run.length; position++) {
+        const index = run[position]!;
+        fill.lineTo(at.x(t[index]!), at.y(layer.upper[index]!));
       }
-      for (const index of run.toReversed()) fill.lineTo(at.x(t[index]!), at.y(layer.lower[index]!));
+      for (let position = run.length - 1; position >= 0; position--) {
+        const index = run[position]!;
+        fill.lineTo(at.x(t[index]!), at.y(layer.lower[index]!));
+      }
       fill.closePath();
     }
     return { stroke, fill, ...noClips };
@@ -76,28 +85,43 @@ export function linePaths(
 /** Share of a group's width that its bars take together. */
 const barShare = 0.7;
 
-/** Bars from the lower to the upper edge, over their group's time; `slot` of `slots` side by side. */
+/**
+ * Bars from the lower to the upper edge, over their group's time; `slot` of `slots` side by side. Where groups are
+ * narrower than a pixel, those of a pixel are one bar as far as any of them reaches.
+ */
 export function barPaths(
   source: () => PathSource,
-  { groupMs, slot, slots }: { groupMs: () => number; slot: number; slots: () => number },
+  { slot, slots }: { slot: number; slots: number },
 ): uPlot.Series.PathBuilder {
-  return (plot, seriesIndex, firstVisible, lastVisible) => {
-    const { t, layer } = source();
-    const at = projection(plot, seriesIndex);
+  return (plot, seriesIndex) => {
+    const from = source();
+    const { t, layer, groupMs } = from;
+    const at = projection(plot, seriesIndex, from);
     const fill = new Path2D();
-    const length = groupMs();
-    const first = Math.max(0, firstVisible - 1);
-    for (let index = first; index <= Math.min(t.length - 1, lastVisible); index++) {
-      const lower = layer.lower[index];
-      const upper = layer.upper[index];
-      if (lower === null || lower === undefined || upper === null || upper === undefined) continue;
-      const left = at.x(t[index]!);
-      const group = at.x(t[index]! + length) - left;
-      const width = (group * barShare) / slots();
-      const x = left + (group * (1 - barShare)) / 2 + slot * width;
-      const y = Math.min(at.y(lower), at.y(upper));
-      fill.rect(x, y, Math.max(1, width), Math.abs(at.y(upper) - at.y(lower)));
+    const groupPx = at.x(groupMs) - at.x(0);
+    const isDense = groupPx < devicePixelRatio;
+    const widthPx = isDense ? 1 : Math.max(1, (groupPx * barShare) / slots);
+    const insetPx = isDense ? 0 : (groupPx * (1 - barShare)) / 2 + slot * widthPx;
+    let x = Number.NaN;
+    let top = 0;
+    let bottom = 0;
+    for (let index = at.first; index <= at.last; index++) {
+      const upper = layer.upper[index]!;
+      if (upper !== upper) continue;
+      const y = at.y(upper);
+      const base = at.y(layer.lower[index]!);
+      const left = at.x(t[index]!) + insetPx;
+      if (isDense && Math.floor(left) === x) {
+        top = Math.min(top, y, base);
+        bottom = Math.max(bottom, y, base);
+        continue;
+      }
+      if (x === x) fill.rect(x, top, widthPx, bottom - top);
+      x = isDense ? Math.floor(left) : left;
+      top = Math.min(y, base);
+      bottom = Math.max(y, base);
     }
+    if (x === x) fill.rect(x, top, widthPx, bottom - top);
     return { stroke: null, fill, ...noClips };
   };
 }

@@ -1,29 +1,57 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 
 import { axisFormat } from "../../core/format.ts";
 import type { TimeRange } from "../period-range.ts";
-import { isBar, isStacked, type ChartSeries } from "./chart-series.ts";
+import { axisOf, isBar, isStacked, type ChartSeries, type SeriesLook } from "./chart-series.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
-import { readPlotColors } from "./plot-colors.ts";
-import { plotOptions } from "./plot-options.ts";
+import { followCrosshair, pointAt } from "./crosshair.ts";
+import { readPlotColors, type PlotColors } from "./plot-colors.ts";
+import { plotData, seenExtent } from "./plot-data.ts";
+import { watchGestures } from "./plot-gestures.ts";
+import { noData, plotOptions } from "./plot-options.ts";
 import styles from "./plot.module.css";
-import { layersOf } from "./stack.ts";
-import { groupLengthMs, indexAt } from "./trace.ts";
+import { indexAt, nearestIndex } from "./trace.ts";
+
+/** Where the courses are, CSS pixels. */
+export interface PlotArea {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** What was drawn, for who copies it. */
+export interface PlotPicture {
+  canvas: HTMLCanvasElement;
+  colors: PlotColors;
+  font: string;
+  units: { left: string | undefined; right: string | undefined };
+  /** In the canvas. */
+  area: PlotArea;
+}
 
 export interface PlotProps {
   t: readonly number[];
   series: readonly ChartSeries[];
+  looks: ReadonlyMap<string, SeriesLook>;
   zone: string;
   locale: LocaleCode;
   /** What is seen of the time axis. */
   view: TimeRange;
+  /** All of the time axis. */
+  full: TimeRange;
   nights: readonly TimeRange[];
+  works: readonly TimeRange[];
   gapMs: number | undefined;
   /** Asked with a new view; undefined: back to the whole. */
   onView: (view: TimeRange | undefined) => void;
+  /** Told where the courses are in what this is placed in. */
+  onArea: (area: PlotArea) => void;
+  /** Filled while there is a drawing. */
+  picture: RefObject<PlotPicture | undefined>;
 }
 
 interface Hover {
@@ -35,59 +63,90 @@ interface Hover {
 
 /** The drawing itself. It is built anew when its series or the theme change, and only redrawn for new data and views. */
 export function Plot(props: PlotProps) {
-  const { t, series, zone, locale, view, nights, gapMs } = props;
+  const { t, series, looks, zone, locale, view, full, nights, works, gapMs, picture } = props;
+  const frame = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
   const [hover, setHover] = useState<Hover>();
   const theme = useThemeCount();
 
-  const data = useMemo(() => {
-    const layers = layersOf(series);
-    const groupMs = groupLengthMs(t, view.toMs - view.fromMs);
-    const largest = { left: 0, right: 0 };
-    for (const [index, one] of series.entries()) {
-      const axis = one.axis ?? "left";
-      for (const value of layers[index]!.upper) largest[axis] = Math.max(largest[axis], Math.abs(value ?? 0));
-    }
-    return { t, layers, groupMs, largest };
-    // The view decides only the width of a bar that stands alone.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [t, series]);
+  // The whole decides only the width of a bar that stands alone.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const data = useMemo(() => plotData(t, series, full), [t, series]);
+  const units = { left: unitOf("left"), right: unitOf("right") };
 
-  const latest = useRef({ ...props, data });
-  useEffect(() => {
-    latest.current = { ...props, data };
+  const latest = useRef({ ...props, data, units });
+  useLayoutEffect(() => {
+    latest.current = { ...props, data, units };
+    if (picture.current) picture.current.units = units;
   });
 
-  const shape = JSON.stringify(series.map(({ values: _values, title: _title, ...rest }) => rest));
+  const shape = JSON.stringify(series.map(({ values: _values, title: _title, ...rest }) => [rest, looks.get(rest.id)]));
   useEffect(() => {
     const element = host.current;
     if (!element) return;
+    const colors = readPlotColors(element);
+    const font = getComputedStyle(element).fontFamily;
+    let isFollowing = false;
+    const follow = (atMs: number | undefined) => {
+      const { fromMs, toMs } = latest.current.view;
+      const isSeen = atMs !== undefined && atMs >= fromMs && atMs <= toMs;
+      isFollowing = true;
+      built.setCursor(isSeen ? { left: built.valToPos(atMs, "x"), top: 0 } : { left: -10, top: -10 });
+      isFollowing = false;
+    };
+    const onArea = (drawn: uPlot) => {
+      const { offsetLeft, offsetTop, clientWidth: width, clientHeight: height } = drawn.over;
+      const area = { left: offsetLeft, top: offsetTop, width, height };
+      picture.current = { canvas: drawn.ctx.canvas, colors, font, units: latest.current.units, area };
+      latest.current.onArea({ ...area, top: offsetTop + (frame.current?.offsetTop ?? 0) });
+    };
     const built = new uPlot(
       plotOptions(
         {
           series: latest.current.series,
+          looks: latest.current.looks,
           zone,
           locale,
           gapMs,
-          colors: readPlotColors(element),
-          font: getComputedStyle(element).fontFamily,
-          source: (index) => ({ t: latest.current.data.t, layer: latest.current.data.layers[index]! }),
-          groupMs: () => latest.current.data.groupMs,
+          colors,
+          font,
+          source: (index) => {
+            const { t: times, layers, groupMs } = latest.current.data;
+            return { t: times, layer: layers[index]!, groupMs };
+          },
           nights: () => latest.current.nights,
+          works: () => latest.current.works,
+          extent: (axis) => seenExtent(latest.current.data, latest.current.series, axis, latest.current.view),
           largest: (axis) => latest.current.data.largest[axis],
-          onHover: (at) => setHover(hoverAt(at, latest.current.t, latest.current.series.some(isBar))),
+          onHover: (at) => {
+            const atMs = pointedAt(at);
+            setHover(atMs === undefined ? undefined : hoverAt(at, atMs, latest.current.data.t, latest.current.series));
+            if (!isFollowing) pointAt(atMs, follow);
+          },
           onSelect: (range) => latest.current.onView(range),
           onReset: () => latest.current.onView(undefined),
+          onArea,
         },
         element.clientWidth,
         element.clientHeight,
       ),
-      aligned(latest.current.data),
+      noData(latest.current.series.length),
       element,
     );
     plot.current = built;
     show(built, latest.current.view);
+    const endGestures = watchGestures(built.over, {
+      view: () => latest.current.view,
+      full: () => latest.current.full,
+      onView: (next) => {
+        // The next movement may come before the picture has followed this one.
+        latest.current.view = next;
+        latest.current.onView(next);
+      },
+      onPoint: (share) => built.setCursor({ left: share * built.over.clientWidth, top: 0 }),
+    });
+    const endFollowing = followCrosshair(follow);
     const resized = new ResizeObserver(() => {
       if (element.clientWidth > 0) built.setSize({ width: element.clientWidth, height: element.clientHeight });
     });
@@ -96,39 +155,38 @@ export function Plot(props: PlotProps) {
     void document.fonts.ready.then(() => plot.current === built && built.redraw(false, true));
     return () => {
       resized.disconnect();
+      endFollowing();
+      endGestures();
       plot.current = undefined;
+      picture.current = undefined;
       built.destroy();
     };
-  }, [shape, zone, locale, gapMs, theme]);
+  }, [shape, zone, locale, gapMs, theme, picture]);
 
-  useEffect(() => {
-    plot.current?.batch(() => {
-      plot.current?.setData(aligned(data), false);
-      if (plot.current) show(plot.current, latest.current.view);
-    });
-  }, [data, nights]);
-
-  useEffect(() => {
+  // One drawing serves both of these, since the library draws once per task.
+  useLayoutEffect(() => plot.current?.redraw(true, true), [data]);
+  useLayoutEffect(() => {
     if (plot.current) show(plot.current, { fromMs: view.fromMs, toMs: view.toMs });
-  }, [view.fromMs, view.toMs]);
+  }, [nights, works, view.fromMs, view.toMs]);
 
-  const unitOf = (axis: "left" | "right") => {
-    const first = series.find((one) => (one.axis ?? "left") === axis);
+  function unitOf(axis: "left" | "right"): string | undefined {
+    const first = series.find((one) => axisOf(one) === axis);
     return first && axisFormat(first.unit, data.largest[axis], 1, locale).unit;
-  };
+  }
+  const grouped = series.some(isBar);
   return (
     <>
       <div className={styles.units} aria-hidden>
-        <span>{unitOf("left")}</span>
-        <span>{unitOf("right")}</span>
+        <span>{units.left}</span>
+        <span>{units.right}</span>
       </div>
-      <div className={styles.frame}>
+      <div className={styles.frame} ref={frame}>
         <div className={styles.host} ref={host} />
-        {hover && (
+        {hover && hover.index < t.length && (
           <ChartTooltip
             atMs={t[hover.index]!}
-            untilMs={series.some(isBar) ? t[hover.index]! + data.groupMs : undefined}
-            rows={series.map((one) => ({ series: one, value: one.values[hover.index] ?? null }))}
+            untilMs={grouped ? t[hover.index]! + data.groupMs : undefined}
+            rows={series.map((one) => ({ series: one, look: looks.get(one.id), value: one.values[hover.index] ?? null }))}
             total={series.filter(isStacked).length > 1}
             zone={zone}
             left={hover.left}
@@ -140,19 +198,20 @@ export function Plot(props: PlotProps) {
   );
 }
 
-function aligned({ t, layers }: { t: readonly number[]; layers: { upper: (number | null)[] }[] }): uPlot.AlignedData {
-  return [[...t], ...layers.map((layer) => layer.upper)];
-}
-
 function show(plot: uPlot, view: TimeRange): void {
+  // Drawn at the end of the task, with whatever else changes in it.
   plot.setScale("x", { min: view.fromMs, max: view.toMs });
 }
 
-function hoverAt(plot: uPlot, t: readonly number[], grouped: boolean): Hover | undefined {
-  const { left, idx } = plot.cursor;
-  if (left === undefined || left < 0 || idx === null || idx === undefined) return undefined;
-  const index = grouped ? indexAt(t, plot.posToVal(left, "x")) : idx;
-  if (index < 0 || index >= t.length) return undefined;
+function pointedAt(plot: uPlot): number | undefined {
+  const { left } = plot.cursor;
+  return left === undefined || left < 0 ? undefined : plot.posToVal(left, "x");
+}
+
+function hoverAt(plot: uPlot, atMs: number, t: Float64Array, series: readonly ChartSeries[]): Hover | undefined {
+  const index = series.some(isBar) ? indexAt(t, atMs) : nearestIndex(t, atMs);
+  if (index < 0) return undefined;
+  const left = plot.cursor.left!;
   return { index, left: left + plot.over.offsetLeft, toRight: left < plot.over.clientWidth / 2 };
 }
 

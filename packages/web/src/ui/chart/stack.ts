@@ -1,48 +1,74 @@
-import { isBar, isStacked, type ChartSeries } from "./chart-series.ts";
+import { axisOf, isBar, isStacked, type ChartSeries } from "./chart-series.ts";
 
-/** Where a series is drawn: from `lower` to `upper` at each time; null where nothing was measured. */
+/** Where a series is drawn: from `lower` to `upper` at each time; NaN where nothing was measured. */
 export interface Layer {
-  lower: (number | null)[];
-  upper: (number | null)[];
+  lower: Float64Array;
+  upper: Float64Array;
+}
+
+/** Values as a column of `length` numbers; NaN where one is missing. */
+export function toColumn(values: readonly (number | null)[], length: number): Float64Array {
+  const column = new Float64Array(length).fill(Number.NaN);
+  const end = Math.min(length, values.length);
+  for (let index = 0; index < end; index++) {
+    const value = values[index];
+    if (value !== null && value !== undefined) column[index] = value;
+  }
+  return column;
 }
 
 /**
- * Lays values on top of each other, the first at the bottom; positives go up from 0 and negatives down from 0, apart.
+ * Lays columns on top of each other, the first at the bottom; positives go up from 0 and negatives down from 0, apart.
  * A missing value leaves a hole in its own layer and adds nothing to those above.
- * @param values One array per series, all of one length.
+ * @param columns One per series, all of one length, NaN where a value is missing.
  */
-export function stackLayers(values: readonly (readonly (number | null)[])[]): Layer[] {
-  const length = values[0]?.length ?? 0;
+export function stackLayers(columns: readonly Float64Array[]): Layer[] {
+  const length = columns[0]?.length ?? 0;
   const top = new Float64Array(length);
   const bottom = new Float64Array(length);
-  return values.map((column) => {
-    const lower = Array.from<number | null>({ length }).fill(null);
-    const upper = Array.from<number | null>({ length }).fill(null);
+  return columns.map((column) => {
+    const lower = new Float64Array(length);
+    const upper = new Float64Array(length);
     // Zero lies with the rest of its series, so that an idle charger is not drawn on top of the sun.
-    const downward = column.some((value) => (value ?? 0) < 0) && !column.some((value) => (value ?? 0) > 0);
+    const downward = goesDown(column);
     for (let index = 0; index < length; index++) {
-      const value = column[index];
-      if (value === null || value === undefined) continue;
+      const value = column[index]!;
       const base = value < 0 || downward ? bottom : top;
       lower[index] = base[index]!;
-      base[index]! += value;
-      upper[index] = base[index]!;
+      upper[index] = base[index]! + value;
+      // Only a number equals itself.
+      if (value === value) base[index] = upper[index]!;
     }
     return { lower, upper };
   });
 }
 
-/** Layers of all series of a chart in their order: stacks per axis and kind, all others from 0. */
-export function layersOf(series: readonly ChartSeries[]): Layer[] {
-  const layers = series.map((one): Layer => ({ lower: one.values.map(() => 0), upper: [...one.values] }));
+function goesDown(column: Float64Array): boolean {
+  let below = false;
+  for (let index = 0; index < column.length; index++) {
+    if (column[index]! > 0) return false;
+    if (column[index]! < 0) below = true;
+  }
+  return below;
+}
+
+/**
+ * Layers of all series of a chart in their order: stacks per axis and kind, all others from 0. Everything is laid anew at
+ * each call: three series of 100,000 points take a few milliseconds.
+ * @param length How many times the chart has.
+ */
+export function layersOf(series: readonly ChartSeries[], length: number): Layer[] {
+  const zero = new Float64Array(length);
+  const columns = series.map((one) => toColumn(one.values, length));
+  const layers = columns.map((upper): Layer => ({ lower: zero, upper }));
   const stacks = new Map<string, number[]>();
   for (const [index, one] of series.entries()) {
-    if (!isStacked(one)) continue;
-    const key = `${one.axis ?? "left"} ${one.type}`;
+    if (!isStacked(one) || one.ghost) continue;
+    const key = `${axisOf(one)} ${one.type}`;
     stacks.set(key, [...(stacks.get(key) ?? []), index]);
   }
   for (const indices of stacks.values()) {
-    const stacked = stackLayers(indices.map((index) => series[index]!.values));
+    const stacked = stackLayers(indices.map((index) => columns[index]!));
     for (const [position, index] of indices.entries()) layers[index] = stacked[position]!;
   }
   return layers;
@@ -53,7 +79,7 @@ export function barSlots(series: readonly ChartSeries[]): { slots: number[]; cou
   const places = new Map<string, number>();
   const slots = series.map((one) => {
     if (!isBar(one)) return -1;
-    const key = one.type === "stack_bar" ? `stack ${one.axis ?? "left"}` : one.id;
+    const key = one.type === "stack_bar" && !one.ghost ? `stack ${axisOf(one)}` : one.id;
     const place = places.get(key) ?? places.size;
     places.set(key, place);
     return place;

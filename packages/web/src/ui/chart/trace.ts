@@ -13,74 +13,91 @@ export interface TraceOptions {
  * The unbroken runs of a course as indices. Where points are denser than four to a pixel column, each column keeps its
  * first, lowest, highest and last, so that the drawing looks the same (U. Jugel et al., "M4", PVLDB 7, 2014).
  * @param t Epoch milliseconds, rising.
+ * @param values NaN where nothing was measured.
  */
 export function traceRuns(
-  t: readonly number[],
-  values: readonly (number | null)[],
+  t: ArrayLike<number>,
+  values: ArrayLike<number>,
   { first, last, gapMs = Number.POSITIVE_INFINITY, columns }: TraceOptions,
 ): number[][] {
   const runs: number[][] = [];
   const columnMs = last - first + 1 > 4 * columns ? (t[last]! - t[first]!) / columns : 0;
   let run: number[] = [];
   let before = Number.NaN;
-  // The column that is being collected; `start` is -1 while there is none.
-  let column = { number: 0, start: -1, low: 0, high: 0, end: 0 };
-
-  const endColumn = () => {
-    if (column.start < 0) return;
-    for (const index of [
-      column.start,
-      Math.min(column.low, column.high),
-      Math.max(column.low, column.high),
-      column.end,
-    ]) {
-      if (run.at(-1) !== index) run.push(index);
-    }
-    column.start = -1;
-  };
-  const endRun = () => {
-    endColumn();
-    if (run.length > 0) runs.push(run);
-    run = [];
-    before = Number.NaN;
-  };
+  // The column that is being collected; `start` is -1 while there is none. This loop is most of a zoom's time, so it
+  // makes no objects.
+  let columnEnd = 0;
+  let start = -1;
+  let low = 0;
+  let high = 0;
+  let end = 0;
 
   for (let index = first; index <= last; index++) {
-    const value = values[index];
-    if (value === null || value === undefined) {
-      endRun();
-      continue;
-    }
+    const value = values[index]!;
     const at = t[index]!;
-    if (at - before > gapMs) endRun();
+    const isMissing = value !== value;
+    if (isMissing || at - before > gapMs) {
+      if (start >= 0) keepColumn(run, start, low, high, end);
+      start = -1;
+      if (run.length > 0) {
+        runs.push(run);
+        run = [];
+      }
+      before = Number.NaN;
+      if (isMissing) continue;
+    }
     before = at;
     if (columnMs === 0) {
       run.push(index);
-      continue;
+    } else if (start < 0 || at >= columnEnd) {
+      if (start >= 0) keepColumn(run, start, low, high, end);
+      start = index;
+      low = index;
+      high = index;
+      end = index;
+      // Columns stand still while a view moves over them, so that noise does not flicker.
+      columnEnd = (Math.floor(at / columnMs) + 1) * columnMs;
+    } else {
+      end = index;
+      if (value < values[low]!) low = index;
+      else if (value > values[high]!) high = index;
     }
-    const number = Math.floor((at - t[first]!) / columnMs);
-    if (column.start < 0 || column.number !== number) {
-      endColumn();
-      column = { number, start: index, low: index, high: index, end: index };
-      continue;
-    }
-    column.end = index;
-    if (value < values[column.low]!) column.low = index;
-    if (value > values[column.high]!) column.high = index;
   }
-  endRun();
+  if (start >= 0) keepColumn(run, start, low, high, end);
+  if (run.length > 0) runs.push(run);
   return runs;
 }
 
+function keepColumn(run: number[], start: number, low: number, high: number, end: number): void {
+  const earlier = low < high ? low : high;
+  const later = low < high ? high : low;
+  run.push(start);
+  if (earlier !== start) run.push(earlier);
+  if (later !== earlier) run.push(later);
+  if (end !== later) run.push(end);
+}
+
+/** Lowest and highest of a column between two indices, inclusive; undefined when nothing was measured there. */
+export function extentOf(values: ArrayLike<number>, first: number, last: number): [number, number] | undefined {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let index = first; index <= last; index++) {
+    const value = values[index]!;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low <= high ? [low, high] : undefined;
+}
+
 /** Length of a group in milliseconds: the shortest step between times; `fallbackMs` where there is only one. */
-export function groupLengthMs(t: readonly number[], fallbackMs: number): number {
+export function groupLengthMs(t: ArrayLike<number>, fallbackMs: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let index = 1; index < t.length; index++) least = Math.min(least, t[index]! - t[index - 1]!);
   return Number.isFinite(least) && least > 0 ? least : fallbackMs;
 }
 
 /** Index of the last time at or before `atMs`; -1: before all. */
-export function indexAt(t: readonly number[], atMs: number): number {
+export function indexAt(t: ArrayLike<number>, atMs: number): number {
   let low = 0;
   let high = t.length;
   while (low < high) {
@@ -89,4 +106,30 @@ export function indexAt(t: readonly number[], atMs: number): number {
     else high = middle;
   }
   return low - 1;
+}
+
+/** Index of the time nearest to `atMs`; -1 where there is none. */
+export function nearestIndex(t: ArrayLike<number>, atMs: number): number {
+  const before = indexAt(t, atMs);
+  const after = before + 1;
+  if (after >= t.length) return before;
+  if (before < 0) return after;
+  return atMs - t[before]! <= t[after]! - atMs ? before : after;
+}
+
+/**
+ * An earlier period on the times of this one: what was measured `shiftMs` earlier, nearest in time and no further away
+ * than `toleranceMs`; null elsewhere.
+ */
+export function laidOver(
+  t: readonly number[],
+  earlier: { t: readonly number[]; values: readonly (number | null)[] },
+  shiftMs: number,
+  toleranceMs: number,
+): (number | null)[] {
+  return t.map((at) => {
+    const index = nearestIndex(earlier.t, at - shiftMs);
+    if (index < 0 || Math.abs(earlier.t[index]! - (at - shiftMs)) > toleranceMs) return null;
+    return earlier.values[index] ?? null;
+  });
 }

@@ -1,19 +1,23 @@
-import { offsetMs } from "../../core/zone-time.ts";
+/** Cells and names of exports, the same whether portal or screen writes them. Pure. */
 
-/** Cells of an export. Pure. */
+/** Columns before those of the series. */
+export const firstExportColumns = ["TimeStamp", "Datetime"] as const;
 
 /** Clocks change at quarter hours of UTC only, so one look-up serves all instants of one. */
 const offsetStepMs = 15 * 60_000;
 
-/** Turns instants into local wall-clock times, as if those were UTC; quick for instants in order. */
-export function localClock(zone: string): (atMs: number) => number {
+/**
+ * Turns instants into local wall-clock times, as if those were UTC; quick for instants in order.
+ * @param offsetAt The zone's offset from UTC at an instant, milliseconds.
+ */
+export function localClock(offsetAt: (atMs: number) => number): (atMs: number) => number {
   let step = NaN;
   let offset = 0;
   return (atMs) => {
     const of = Math.floor(atMs / offsetStepMs);
     if (of !== step) {
       step = of;
-      offset = offsetMs(zone, atMs);
+      offset = offsetAt(atMs);
     }
     return atMs + offset;
   };
@@ -34,4 +38,12 @@ export function distinctTitles(titles: readonly string[]): string[] {
     used.add(distinct);
     return distinct;
   });
+}
+
+/**
+ * Name of the file: what it shows and the days that it spans.
+ * @param days First and last local day as YYYY-MM-DD; one where they are the same.
+ */
+export function exportFileName(what: string, days: readonly string[], ending: string): string {
+  return `${[what, ...new Set(days)].join("_")}.${ending}`;
 }

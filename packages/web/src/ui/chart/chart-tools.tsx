@@ -1,0 +1,86 @@
+import { ActionIcon } from "@mantine/core";
+import {
+  IconDots,
+  IconMaximize,
+  IconMinimize,
+  IconTable,
+  IconZoomIn,
+  IconZoomOut,
+  IconZoomReset,
+} from "@tabler/icons-react";
+import { lazy, Suspense, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { ChartMenuProps } from "./chart-menu.tsx";
+import styles from "./chart.module.css";
+import type { ChartView } from "./use-chart-view.ts";
+import type { Fullscreen } from "./use-fullscreen.ts";
+
+const ChartMenu = lazy(async () => ({ default: (await import("./chart-menu.tsx")).ChartMenu }));
+
+export interface ChartToolsProps {
+  seen: ChartView;
+  isTable: boolean;
+  onTable: () => void;
+  fullscreen: Fullscreen;
+  menu: ChartMenuProps;
+}
+
+/** The buttons of a chart; everything that a pointer or key can do to it has one. */
+export function ChartTools({ seen, isTable, onTable, fullscreen, menu }: ChartToolsProps) {
+  const { t } = useTranslation("ui");
+  return (
+    <div className={styles.tools}>
+      <Tool label={t("chart.zoomIn")} onClick={seen.zoomIn}>
+        <IconZoomIn size={18} aria-hidden />
+      </Tool>
+      <Tool label={t("chart.zoomOut")} isDisabled={!seen.isZoomed} onClick={seen.zoomOut}>
+        <IconZoomOut size={18} aria-hidden />
+      </Tool>
+      <Tool label={t("chart.reset")} isDisabled={!seen.isZoomed} onClick={() => seen.look(undefined)}>
+        <IconZoomReset size={18} aria-hidden />
+      </Tool>
+      <Tool label={t("chart.asTable")} isPressed={isTable} onClick={onTable}>
+        <IconTable size={18} aria-hidden />
+      </Tool>
+      {fullscreen.isPossible && (
+        <Tool label={t("chart.fullscreen")} isPressed={fullscreen.isFull} onClick={fullscreen.toggle}>
+          {fullscreen.isFull ? <IconMinimize size={18} aria-hidden /> : <IconMaximize size={18} aria-hidden />}
+        </Tool>
+      )}
+      <Suspense
+        fallback={
+          <Tool label={t("chart.menu.label")} isDisabled onClick={() => {}}>
+            <IconDots size={18} aria-hidden />
+          </Tool>
+        }
+      >
+        <ChartMenu {...menu} />
+      </Suspense>
+    </div>
+  );
+}
+
+interface ToolProps {
+  label: string;
+  isDisabled?: boolean;
+  isPressed?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Tool({ label, isDisabled = false, isPressed, onClick, children }: ToolProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      size={32}
+      aria-label={label}
+      title={label}
+      aria-pressed={isPressed}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      {children}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,40 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../core/format.ts";
+import { formatTime } from "../../core/time.ts";
+import type { TimeRange } from "../period-range.ts";
+import type { ChartSeries, ChartWarning } from "./chart-series.ts";
+import { seriesFacts } from "./series-facts.ts";
+
+export interface SummaryOf {
+  t: readonly number[];
+  series: readonly ChartSeries[];
+  warnings: readonly ChartWarning[];
+  /** What is seen. */
+  range: TimeRange;
+  zone: string;
+  locale: LocaleCode;
+}
+
+/** What the picture says, as sentences. */
+export function useChartSummary({ t: times, series, warnings, range, zone, locale }: SummaryOf): string {
+  const { t } = useTranslation("ui");
+  const { fromMs, toMs } = range;
+  return useMemo(() => {
+    const sentences = series.map((one) => {
+      const facts = seriesFacts(times, one.values, fromMs, toMs);
+      if (!facts) return t("chart.factsNone", { title: one.title });
+      const write = (value: number) => formatQuantityText(value, one.unit, locale);
+      const at = formatTime(facts.highAt, "dateTime", zone, locale);
+      const words = { title: one.title, total: write(facts.total), high: write(facts.high), at };
+      return one.unit === "Wh"
+        ? t("chart.factsEnergy", words)
+        : t("chart.facts", { ...words, low: write(facts.low), last: write(facts.last) });
+    });
+    const count = warnings.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).length;
+    if (count > 0) sentences.push(t("chart.factsWarnings", { count }));
+    return sentences.join(" ");
+  }, [series, times, warnings, fromMs, toMs, zone, locale, t]);
+}
