@@ -7,6 +7,7 @@ import type { BenchCase, Figure } from "./bench.types.ts";
 import { airCase } from "./cases/air.ts";
 import { backfillCase } from "./cases/backfill.ts";
 import { chartsCase } from "./cases/charts.ts";
+import { dashboardCase } from "./cases/dashboard.ts";
 import { diskCase } from "./cases/disk.ts";
 import { firstLoadCase } from "./cases/first-load.ts";
 import { batchesCase, ingestCase } from "./cases/ingest.ts";
@@ -28,6 +29,7 @@ const cases: readonly BenchCase[] = [
   diskCase,
   startCase,
   firstLoadCase,
+  dashboardCase,
   signInCase,
 ];
 

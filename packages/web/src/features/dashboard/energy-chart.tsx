@@ -48,7 +48,7 @@ export function EnergyChart({ balance, range, beforeMs, zone }: EnergyChartProps
               title: ghosts.generated,
               color: "solar" as const,
               values: generatedBefore,
-              dashed: true,
+              ghost: true,
             },
           ]
         : []),
@@ -61,7 +61,7 @@ export function EnergyChart({ balance, range, beforeMs, zone }: EnergyChartProps
               title: ghosts.used,
               color: "load" as const,
               values: usedBefore,
-              dashed: true,
+              ghost: true,
             },
           ]
         : []),
