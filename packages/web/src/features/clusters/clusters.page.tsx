@@ -12,6 +12,7 @@ import card from "../../ui/card.module.css";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FleetMapFrame } from "../../ui/map/fleet-map-frame.tsx";
+import type { MapFocus } from "../../ui/map/fleet-map.types.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { sayUndo } from "../../ui/toast.tsx";
 import { useAct } from "../../ui/use-act.ts";
@@ -95,7 +96,8 @@ function Clusters({ sites, clusters, search, edited, onGo }: ClustersProps) {
   );
   const setChosen = (ids: ReadonlySet<string>) => setChoice({ of: edited, ids });
   const open = groups.find((group) => group.cluster.id === search.cluster);
-  const point = (containerId: string | undefined) => {
+  const [focus, setFocus] = useState(() => focusOf(search, open));
+  const select = (containerId: string | undefined) => {
     const home = sites.find((site) => site.containerId === containerId)?.clusterId;
     onGo({
       ...(edited === undefined ? {} : { edit: edited }),
@@ -103,7 +105,12 @@ function Clusters({ sites, clusters, search, edited, onGo }: ClustersProps) {
       ...(containerId === undefined ? {} : { container: containerId }),
     });
   };
-  const focus = focusOf(search, open);
+  /** From the list: the map moves there, each time anew. What is clicked on the map is in view already. */
+  const show = (next: ClustersSearch, group?: ClusterRows) => {
+    setFocus(focusOf(next, group));
+    if (next.container === undefined) onGo(next);
+    else select(next.container);
+  };
   return (
     <div className={styles.layout}>
       <WatchSites ids={(open?.sites ?? []).slice(0, liveLines).map((site) => site.containerId)} />
@@ -115,7 +122,7 @@ function Clusters({ sites, clusters, search, edited, onGo }: ClustersProps) {
           height={mapHeight}
           groups={mapGroups}
           selectedId={search.container}
-          onSelect={point}
+          onSelect={select}
           focus={focus}
           {...(isEditing && {
             chosen,
@@ -142,18 +149,17 @@ function Clusters({ sites, clusters, search, edited, onGo }: ClustersProps) {
             }}
           />
         ) : (
-          <ClusterList groups={groups} others={others} search={search} onGo={onGo} onPoint={point} now={now} />
+          <ClusterList groups={groups} others={others} search={search} onGo={onGo} onShow={show} now={now} />
         )}
       </div>
     </div>
   );
 }
 
-/** A container that is pointed at, else the cluster that is open, else everything. */
-function focusOf({ container }: ClustersSearch, open: ClusterRows | undefined) {
-  if (container !== undefined) return { key: `container ${container}`, ids: [container] };
-  if (!open || open.sites.length === 0) return undefined;
-  return { key: `cluster ${open.cluster.id}`, ids: open.sites.map((site) => site.containerId) };
+/** What the map is to show: a container that is pointed at, else the cluster that is open, else everything. */
+function focusOf({ container }: ClustersSearch, open: ClusterRows | undefined): MapFocus | undefined {
+  if (container !== undefined) return { ids: [container] };
+  return open && open.sites.length > 0 ? { ids: open.sites.map((site) => site.containerId) } : undefined;
 }
 
 interface ClusterListProps {
@@ -161,14 +167,16 @@ interface ClusterListProps {
   others: readonly SiteRow[];
   search: ClustersSearch;
   onGo: (search: ClustersSearch) => void;
-  onPoint: (containerId: string) => void;
+  /** Goes there, and the map too. */
+  onShow: (search: ClustersSearch, group?: ClusterRows) => void;
   now: number;
 }
 
-function ClusterList({ groups, others, search, onGo, onPoint, now }: ClusterListProps) {
+function ClusterList({ groups, others, search, onGo, onShow, now }: ClusterListProps) {
   const { t } = useTranslation("clusters");
   const mayMake = useMayMakeClusters();
   const [leaving, setLeaving] = useState<Cluster>();
+  const point = (container: string) => onShow({ container });
   return (
     <>
       <h2 className="visually-hidden">{t("list")}</h2>
@@ -190,11 +198,11 @@ function ClusterList({ groups, others, search, onGo, onPoint, now }: ClusterList
             key={id}
             group={group}
             isOpen={isOpen}
-            onToggle={() => onGo(isOpen ? {} : { cluster: id })}
+            onToggle={() => (isOpen ? onGo({}) : onShow({ cluster: id }, group))}
             onEdit={canEdit ? () => onGo({ cluster: id, edit: id }) : undefined}
             onDelete={canEdit ? () => setLeaving(group.cluster) : undefined}
             pointedId={search.container}
-            onPoint={onPoint}
+            onPoint={point}
             now={now}
           />
         );
@@ -204,7 +212,7 @@ function ClusterList({ groups, others, search, onGo, onPoint, now }: ClusterList
           <h3 className={styles.name} id="no-cluster">
             {t(groups.length === 0 ? "all" : "others", { count: others.length })}
           </h3>
-          <SiteLines sites={others} pointedId={search.container} onPoint={onPoint} />
+          <SiteLines sites={others} pointedId={search.container} onPoint={point} />
         </section>
       )}
       {leaving && <DeleteDialog cluster={leaving} onClose={() => setLeaving(undefined)} onDone={() => onGo({})} />}

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 
 import { config } from "../../core/config.ts";
 import { StatusMark } from "../status-mark.tsx";
-import { type Bubble, boundsOf, isOnePlace, isPlaced, placeStates, positionOf, toBubbles } from "./bubbles.ts";
+import { type Bubble, boundsOf, isOnePlace, isPlaced, type PlacedSite, placeStates, placeState, positionOf, toBubbles } from "./bubbles.ts";
 import { BubbleMark } from "./bubble-mark.tsx";
-import type { FleetMapProps } from "./fleet-map.types.ts";
+import type { FleetMapProps, MapFocus } from "./fleet-map.types.ts";
 import { GroupOutlines } from "./group-outlines.tsx";
 import { LassoLayer } from "./lasso-layer.tsx";
 import { useMapCanvas } from "./map-canvas.ts";
@@ -161,7 +161,7 @@ function BubbleMarker({ map, bubble: { position, sites }, isSelected, isChosen, 
         }}
       >
         {sites.length === 1 && only ? (
-          <StatusMark state={only.status === "online" && only.warnings > 0 ? "warning" : only.status} wordHidden />
+          <StatusMark state={placeState(only)} wordHidden />
         ) : (
           <BubbleMark sites={sites} />
         )}
@@ -191,21 +191,17 @@ function useView(map: MapLibre | undefined): View | undefined {
   return view;
 }
 
-/** Shows everything once, and then what is asked for each time that it changes. */
-function useFit(
-  map: MapLibre | undefined,
-  placed: Parameters<typeof boundsOf>[0],
-  focus: FleetMapProps["focus"],
-): void {
-  const key = focus ? focus.key : "all";
-  const shown = useRef<string>(undefined);
+/** Shows everything at first, or what is asked for, and then what is asked for each time. */
+function useFit(map: MapLibre | undefined, placed: readonly PlacedSite[], focus: MapFocus | undefined): void {
+  const shown = useRef<MapFocus | "all">(undefined);
   useEffect(() => {
-    if (!map || shown.current === key || placed.length === 0) return;
-    const wanted = focus ? placed.filter((site) => focus.ids.includes(site.containerId)) : placed;
+    if (!map || placed.length === 0) return;
     const isFirst = shown.current === undefined;
-    shown.current = key;
+    if (!isFirst && (!focus || shown.current === focus)) return;
+    const wanted = placed.filter((site) => focus?.ids.includes(site.containerId));
+    shown.current = focus ?? "all";
     fit(map, boundsOf(wanted.length > 0 ? wanted : placed), isFirst ? { duration: 0 } : {});
-  }, [map, key, focus, placed]);
+  }, [map, focus, placed]);
 }
 
 function fit(map: MapLibre | undefined, bounds: LngLatBoundsLike | undefined, options: { duration?: number } = {}) {

@@ -9,6 +9,11 @@ export interface MapGroup {
   sites: readonly PlacedSite[];
 }
 
+/** Containers that the map is to show. */
+export interface MapFocus {
+  ids: readonly string[];
+}
+
 export interface FleetMapProps {
   /** What the map is called, for readers. */
   title: string;
@@ -22,8 +27,8 @@ export interface FleetMapProps {
   /** The container whose card is open. */
   selectedId?: string | undefined;
   onSelect?: (containerId: string | undefined) => void;
-  /** What the map shall show; it moves there when `key` changes. Absent: everything. */
-  focus?: { key: string; ids: readonly string[] } | undefined;
+  /** Where the map is to move: each new value moves it. Absent at first: everything is shown. */
+  focus?: MapFocus | undefined;
   /** Containers that are marked. */
   chosen?: ReadonlySet<string>;
   /** Present where containers are chosen on the map: by drawing around them, or all that are in view. */

@@ -58,7 +58,8 @@ export function useMapCanvas(frame: HTMLElement | null, title: string): CanvasSt
       frame.addEventListener("focusout", () => made.scrollZoom.disable());
       // Tiles that cannot be had leave our own world visible; there is nothing to do about it here.
       made.on("error", () => {});
-      made.once("load", () => setState({ map: made, hasFailed: false }));
+      // Not "load", which waits for tiles: those of others may never come.
+      made.once("style.load", () => setState({ map: made, hasFailed: false }));
     };
     draw().catch(() => {
       if (!isGone) setState({ hasFailed: true });
