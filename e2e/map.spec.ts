@@ -76,7 +76,7 @@ test("containers are chosen on the map, by drawing around them and by what is in
   const [x, y] = [bubble.x + bubble.width / 2, bubble.y + bubble.height / 2];
   await page.mouse.move(x - 30, y - 30);
   await page.mouse.down();
-  for (const [right, down] of [[30, -30], [30, 30], [-30, 30], [-30, -25]] as const) { // prettier-ignore
+  for (const [right, down] of [[30, -30], [30, 30], [-30, 30], [-30, -25]] as const) {
     await page.mouse.move(x + right, y + down, { steps: 4 });
   }
   await page.mouse.up();

@@ -5,8 +5,8 @@ import { ensureWebBuilt } from "../../scripts/build-web.ts";
 import type { BenchCase, Figure } from "../bench.types.ts";
 import { type BenchPortal, withPortal } from "../portal.ts";
 
-/** As the issue and the build count: 1 KB is 1,000 bytes. */
-const kilobyte = 1_000;
+/** As the build counts (packages/web/build/first-load.ts). */
+const kibibyte = 1024;
 
 export const firstLoadCase: BenchCase = {
   name: "first-load",
@@ -65,7 +65,7 @@ const holdIdle = `
 interface Screen {
   path: string;
   name: string;
-  /** KB of JavaScript until it stands; of a map its worker and its land count too. */
+  /** KiB of JavaScript until it stands; of a map its worker and its land count too. */
   budget: number;
   /** Without the newest parts of the language, for which a library is then fetched. */
   isOlder?: boolean;
@@ -107,15 +107,15 @@ async function measure(browser: Browser, portal: BenchPortal, { path, name, budg
   const sum = (end: string, when: boolean, isWanted: (name: string) => boolean = () => true): number =>
     files
       .filter((file) => file.name.endsWith(end) && file.isFirst === when && isWanted(file.name))
-      .reduce((total, { bytes }) => total + bytes, 0) / kilobyte;
+      .reduce((total, { bytes }) => total + bytes, 0) / kibibyte;
   const scripts = files.filter((file) => file.isFirst && file.name.endsWith(".js"));
-  const headers = scripts.reduce((total, { headerBytes }) => total + headerBytes, 0) / kilobyte;
+  const headers = scripts.reduce((total, { headerBytes }) => total + headerBytes, 0) / kibibyte;
   const isLand = (file: string) => /countries[^/]*\.json$/.test(file);
   const isMqtt = (file: string) => /\/mqtt[^/]*$/.test(file);
   const line = (what: string, value: number): Figure => ({
     case: `first load, ${name}: ${what}`,
     value,
-    unit: "KB gzip",
+    unit: "KiB gzip",
   });
   return [
     {
@@ -123,7 +123,7 @@ async function measure(browser: Browser, portal: BenchPortal, { path, name, budg
       reference: budget,
       referenceName: "budget",
     },
-    { ...line(`HTTP headers of these ${scripts.length} files`, headers), unit: "KB" },
+    { ...line(`HTTP headers of these ${scripts.length} files`, headers), unit: "KiB" },
     ...(path === "/"
       ? [
           line("JavaScript when idle, MQTT", sum(".js", false, isMqtt)),

@@ -75,3 +75,9 @@ test("the grid has favourites first, then the worst, then names", () => {
   ];
   expect(gridOrder(sites, now).map((site) => site.name)).toEqual(["Star", "Low", "A", "B"]);
 });
+
+test("batteries below the reserve are counted among current values, and unknown where there are none", () => {
+  const sites = [fakeSite({ soc: 29 }), fakeSite({ soc: 30 }), fakeSite({ soc: 5, valuesAt: minutesAgo(60) })];
+  expect(belowReserve(socSpread(sites, now))).toMatchObject({ value: 1, counted: 2, of: 3 });
+  expect(belowReserve(socSpread([fakeSite({ soc: null })], now))).toEqual({ counted: 0, of: 1, everyS: 60 });
+});

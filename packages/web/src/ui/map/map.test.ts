@@ -98,7 +98,7 @@ test("a pixel beside a shape with a bay is not inside of it", () => {
 });
 
 test("a coast that crosses the 180th meridian runs on", () => {
-  expect(unwrap([[179, 1], [-179, 2], [178, 3]])).toEqual([[179, 1], [181, 2], [178, 3]]); // prettier-ignore
+  expect(unwrap([[179, 1], [-179, 2], [178, 3]])).toEqual([[179, 1], [181, 2], [178, 3]]);
 });
 
 test("no country of the bundled world jumps across the map, and all lie within it or just beyond", () => {
