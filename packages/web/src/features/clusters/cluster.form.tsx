@@ -60,8 +60,8 @@ export function ClusterForm({ cluster, sites, chosen, onChoose, onSave, onCancel
       <fieldset className={styles.choice}>
         <legend>{t("choose")}</legend>
         <p className={styles.note}>{t("chooseHelp")}</p>
-        <SearchField label={t("search")} clearLabel={t("searchClear")} text={search} onText={setSearch} />
         <div className={styles.actions}>
+          <SearchField label={t("search")} clearLabel={t("searchClear")} text={search} onText={setSearch} />
           <Button
             variant="default"
             size="compact-md"

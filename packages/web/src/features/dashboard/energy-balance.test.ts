@@ -62,12 +62,13 @@ test("the change is against the same time yesterday, with a share of the hour th
   expect(changePercent(today, day(0, 100), 1.5 * hourMs)).toBeCloseTo(120);
 });
 
-test("days that were hardly measured, and an empty yesterday, are not compared", () => {
+test("days of which unlike parts were measured, and an empty yesterday, are not compared", () => {
   const today = answer([dayMs], [200], 1);
   expect(changePercent(today, undefined, hourMs)).toBeUndefined();
   expect(changePercent(today, day(0, 100, 0.5), hourMs)).toBeUndefined();
   expect(changePercent({ ...today, coverage: 0.5 }, day(0, 100), hourMs)).toBeUndefined();
   expect(changePercent(today, day(0, 0), hourMs)).toBeUndefined();
+  expect(changePercent({ ...today, coverage: 0.5 }, day(0, 100, 0.52), hourMs)).toBeCloseTo(100);
 });
 
 test("the course of the last 24 hours leaves out the one that runs", () => {

@@ -2,8 +2,8 @@ import type { Energy, EnergyBalance } from "./dashboard.data.ts";
 
 /** Below this share of the period, the figures say how much of it was measured. */
 const goodCoverage = 0.95;
-/** Below this share, a day is not compared with another. */
-const comparableCoverage = 0.8;
+/** Days of which parts so different were measured are not compared. */
+const comparableCoverage = 0.9;
 /** Less than this in the day before says nothing, Wh. */
 const comparableWh = 10;
 const hourMs = 3_600_000;
@@ -58,13 +58,15 @@ export function toCourse(
 }
 
 /**
- * How much more there is today than yesterday at this time, in percent of yesterday's; undefined where either day was
- * hardly measured, or yesterday had nothing yet.
+ * How much more there is today than yesterday at this time, in percent of yesterday's; undefined where more of one day was
+ * measured than of the other, or yesterday had nothing yet.
  * @param yesterday By hour; of the hour that runs, a share counts.
  * @param atMs The same time yesterday, epoch ms.
  */
 export function changePercent(today: Energy, yesterday: Energy | undefined, atMs: number): number | undefined {
-  if (!yesterday || Math.min(today.coverage, yesterday.coverage) < comparableCoverage) return undefined;
+  if (!yesterday) return undefined;
+  const [less = 0, more = 0] = [today.coverage, yesterday.coverage].sort((one, other) => one - other);
+  if (less < comparableCoverage * more) return undefined;
   const wh = yesterday.t.reduce(
     (sum, start, index) =>
       sum + (yesterday.values[index] ?? 0) * Math.min(1, Math.max(0, (atMs - start) / hourMs)),

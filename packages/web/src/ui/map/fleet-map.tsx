@@ -16,7 +16,7 @@ import styles from "./map.module.css";
 import { isInside, type Pixel } from "./projection.ts";
 import { SitePopup } from "./site-popup.tsx";
 
-const fitting = { padding: 56, maxZoom: 10 } as const;
+const fitting = { padding: 76, maxZoom: 10 } as const;
 /** Beyond the edges of what is seen, as a share of it: marks that a short drag brings in are there already. */
 const aroundShare = 0.4;
 
