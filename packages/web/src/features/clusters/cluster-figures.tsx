@@ -48,7 +48,9 @@ export function ClusterFigures({ sites, now }: { sites: readonly SiteRow[]; now:
         ))}
       </dl>
       {spread.counted < spread.of && (
-        <p className={styles.note}>{t("counted", { counted: spread.counted, of: spread.of })}</p>
+        <p className={styles.note}>
+          {spread.counted === 0 ? t("countedNone") : t("counted", { counted: spread.counted, of: spread.of })}
+        </p>
       )}
     </>
   );
