@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { BenchCase, Figure } from "./bench.types.ts";
 import { airCase } from "./cases/air.ts";
 import { backfillCase } from "./cases/backfill.ts";
+import { chartZoomCase } from "./cases/chart-zoom.ts";
 import { chartsCase } from "./cases/charts.ts";
 import { dashboardCase } from "./cases/dashboard.ts";
 import { diskCase } from "./cases/disk.ts";
@@ -22,6 +23,7 @@ const cases: readonly BenchCase[] = [
   batchesCase,
   airCase,
   chartsCase,
+  chartZoomCase,
   backfillCase,
   reconnectCase,
   screensCase,

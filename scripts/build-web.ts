@@ -12,12 +12,27 @@ import { gzip } from "node:zlib";
 
 const root = join(import.meta.dirname, "..");
 const web = join(root, "packages/web");
-const dist = join(web, "dist");
+/** What is built: a page with all that it loads, in a folder of its own. */
+interface Target {
+  name: string;
+  page: string;
+  dist: string;
+  mode: readonly string[];
+}
+const app: Target = { name: "web app", page: "index.html", dist: join(web, "dist"), mode: [] };
+const gallery: Target = {
+  name: "gallery",
+  page: "gallery.html",
+  dist: join(web, ".cache", "gallery"),
+  mode: ["--mode", "gallery"],
+};
+export const galleryFolder = gallery.dist;
 const sources = [
   join(web, "src"),
   join(web, "public"),
   join(web, "build"),
   join(web, "index.html"),
+  join(web, "gallery.html"),
   join(web, "vite.config.ts"),
   join(root, "packages/contract/src"),
   join(root, "package-lock.json"),
@@ -30,24 +45,37 @@ const compressible = /\.(js|css|svg|json|webmanifest|txt|wasm)$/;
  * @throws Error when the build fails; the build that was there stays.
  */
 export async function ensureWebBuilt(say: (sentence: string) => void, { force = false } = {}): Promise<void> {
-  const builtMs = await changedMs(join(dist, "index.html"));
+  await ensureBuilt(app, say, force);
+}
+
+/** The page of all shared parts, for the tests of their looks and the figures of charts; otherwise the same. */
+export async function ensureGalleryBuilt(say: (sentence: string) => void): Promise<void> {
+  await ensureBuilt(gallery, say, false);
+}
+
+async function ensureBuilt(
+  { name, page, dist, mode }: Target,
+  say: (sentence: string) => void,
+  force: boolean,
+): Promise<void> {
+  const builtMs = await changedMs(join(dist, page));
   const newestMs = Math.max(...(await Promise.all(sources.map(newestBelow))));
   if (!force && builtMs > newestMs) return;
   say(
     builtMs === 0
-      ? "Building the web app (once, about half a minute) ..."
-      : "Building the web app, since its sources changed ...",
+      ? `Building the ${name} (once, about half a minute) ...`
+      : `Building the ${name}, since its sources changed ...`,
   );
   const startedAt = new Date();
   // Beside its place first, so that a build that fails or is interrupted leaves the one before whole.
-  const fresh = join(web, "dist.new");
+  const fresh = `${dist}.new`;
   await rm(fresh, { recursive: true, force: true });
-  await runVite(["build", "--outDir", fresh, "--logLevel", "warn"]);
+  await runVite(["build", "--outDir", fresh, "--logLevel", "warn", ...mode]);
   await compressBelow(fresh);
   // Sources that change during the build are newer than this.
-  await utimes(join(fresh, "index.html"), startedAt, startedAt);
+  await utimes(join(fresh, page), startedAt, startedAt);
   await replace(dist, fresh);
-  say("The web app is built.");
+  say(`The ${name} is built.`);
 }
 
 async function replace(place: string, fresh: string): Promise<void> {
@@ -68,7 +96,7 @@ function runVite(parameters: readonly string[]): Promise<void> {
       else
         reject(
           new Error(
-            "The web app could not be built; what stands above says why, and `npx tsx scripts/build-web.ts --force` repeats it.",
+            "The pages could not be built; what stands above says why, and `npx tsx scripts/build-web.ts --force` repeats it.",
           ),
         );
     });

@@ -31,6 +31,7 @@ describe("the direction of imports", () => {
     expect(wrong(page, "../../app/router.tsx")).toMatch(/features may not import app/);
     expect(wrong("packages/web/src/core/api/api.ts", "../../ui/num.tsx")).toMatch(/core may not import ui/);
     expect(wrong("packages/web/src/app/router.tsx", "../features/fleet/fleet.route.tsx")).toBeUndefined();
+    expect(wrong("packages/web/src/app/router.tsx", "../gallery/gallery.tsx")).toMatch(/app may not import gallery/);
   });
 
   test("finds every form of import", () => {

@@ -16,7 +16,8 @@ const allowedInTests: Record<string, readonly string[]> = {
   server: ["contract", "controller", "simulator"],
 };
 
-const webLayers = ["core", "ui", "features", "app"];
+/** The gallery shows everything and is part of nothing. */
+const webLayers = ["core", "ui", "features", "app", "gallery"];
 
 export interface Import {
   /** File that imports, relative to the repository, with forward slashes. */

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 import react from "@vitejs/plugin-react";
 import { type Plugin, defineConfig } from "vite";
 
@@ -13,9 +15,10 @@ const demoPage: Plugin = {
   transformIndexHtml: (html) => html.replace("__OFFGRID_CONFIG__", "{&quot;demo&quot;:true}"),
 };
 
-export default defineConfig({
+/** `vite build --mode gallery` makes the page of all shared parts, which no portal serves. */
+export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
-  plugins: [react(), callAccess(), firstLoad(), demoPage],
+  plugins: [react(), callAccess(), ...(mode === "gallery" ? [] : [firstLoad()]), demoPage],
   worker: { format: "es" },
   // The server writes a fresh nonce in its place into each answer.
   html: { cspNonce: "__CSP_NONCE__" },
@@ -23,6 +26,7 @@ export default defineConfig({
     target: "es2022",
     outDir: "dist",
     emptyOutDir: true,
+    rolldownOptions: { input: join(import.meta.dirname, mode === "gallery" ? "gallery.html" : "index.html") },
     manifest: true,
     sourcemap: false,
     // An inlined asset would be a data: address, which the page's policy forbids for fonts.
@@ -37,4 +41,4 @@ export default defineConfig({
       "/mqtt": { target: portal, ws: true, changeOrigin: true, rewriteWsOrigin: true },
     },
   },
-});
+}));

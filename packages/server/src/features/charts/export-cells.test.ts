@@ -69,7 +69,8 @@ test.each([
 });
 
 test("local times are right on both sides of a clock change, also by half an hour", () => {
-  const shown = (zone: string, ...at: number[]) => at.map((atMs) => dayMonthYear(localClock((instantMs) => offsetMs(zone, instantMs))(atMs)));
+  const shown = (zone: string, ...at: number[]) =>
+    at.map((atMs) => dayMonthYear(localClock((instantMs) => offsetMs(zone, instantMs))(atMs)));
   expect(shown("Europe/Paris", Date.UTC(2026, 9, 25, 0, 59, 59), Date.UTC(2026, 9, 25, 1))).toEqual([
     "25/10/2026 02:59:59",
     "25/10/2026 02:00:00",

@@ -47,7 +47,11 @@ export function ChartMenu({ t: times, series, shown, fileName, zone, locale, pic
     save("png", () => {
       if (!picture.current) throw new Error("There is no drawing.");
       const [from, to] = [view.fromMs, view.toMs].map((at) => formatTime(at, "dateTime", zone, locale));
-      return chartPng(picture.current, { ...paper, series: shown, footer: [`${from} – ${to} (${zone})`, config.portalName] });
+      return chartPng(picture.current, {
+        ...paper,
+        series: shown,
+        footer: [`${from} – ${to} (${zone})`, config.portalName],
+      });
     });
   const saveCsv = () =>
     save("csv", () => new Blob([chartCsv(times, series, view, zone)], { type: "text/csv;charset=utf-8" }));

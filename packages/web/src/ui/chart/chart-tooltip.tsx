@@ -34,6 +34,7 @@ export function ChartTooltip({ atMs, untilMs, rows, zone, left, toRight, total }
   return (
     <div
       className={styles.tooltip}
+      role="tooltip"
       style={{ left, transform: toRight ? "translateX(12px)" : "translateX(calc(-100% - 12px))" }}
       aria-hidden
     >

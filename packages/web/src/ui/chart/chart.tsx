@@ -17,8 +17,7 @@ import { groupLengthMs } from "./trace.ts";
 import { useChartSummary } from "./use-chart-summary.ts";
 import { useChartView } from "./use-chart-view.ts";
 import { useFullscreen } from "./use-fullscreen.ts";
-import { useSettled } from "./use-settled.ts";
-import { sameRange } from "./zoom.ts";
+import { useSettledContents } from "./use-settled-contents.ts";
 
 const Plot = lazy(async () => {
   const [{ Plot: loaded }] = await Promise.all([import("./plot.tsx"), timeReady()]);
@@ -57,8 +56,6 @@ export interface ChartProps {
 }
 
 const none: readonly never[] = [];
-/** Words and table follow the picture when it stands still. */
-const settleMs = 250;
 /** From so many points on, the whole range is worth a strip of its own. */
 const navigatorFrom = 60;
 
@@ -100,8 +97,8 @@ export function Chart({
   const looks = useMemo(() => seriesLooks(series, patterns), [series, patterns]);
   const shown = useMemo(() => series.filter((one) => !hidden.has(one.id)), [series, hidden]);
   const isEmpty = useMemo(() => !series.some((one) => one.values.some((value) => value !== null)), [series]);
-  const read = useSettled(view, sameRange, settleMs);
-  const summary = useChartSummary({ t: times, series, warnings, range: read, zone, locale });
+  const read = useSettledContents({ t: times, series, view });
+  const summary = useChartSummary({ ...read, warnings, zone, locale });
 
   const toggle = (id: string) =>
     setHidden((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
@@ -118,10 +115,10 @@ export function Chart({
   const table = (
     <ChartTable
       title={title}
-      t={times}
-      series={series}
-      fromMs={read.fromMs}
-      toMs={read.toMs}
+      t={read.t}
+      series={read.series}
+      fromMs={read.view.fromMs}
+      toMs={read.view.toMs}
       warnings={warnings}
       works={works}
       zone={zone}

@@ -186,7 +186,11 @@ export function Plot(props: PlotProps) {
           <ChartTooltip
             atMs={t[hover.index]!}
             untilMs={grouped ? t[hover.index]! + data.groupMs : undefined}
-            rows={series.map((one) => ({ series: one, look: looks.get(one.id), value: one.values[hover.index] ?? null }))}
+            rows={series.map((one) => ({
+              series: one,
+              look: looks.get(one.id),
+              value: one.values[hover.index] ?? null,
+            }))}
             total={series.filter(isStacked).length > 1}
             zone={zone}
             left={hover.left}

@@ -79,9 +79,7 @@ export function RangeNavigator({ t: times, series, view, full, gapMs, zone, loca
     "aria-valuemax": full.toMs,
     "aria-valuenow": nowMs,
     "aria-valuetext":
-      part === "window"
-        ? t("chart.navigator.span", { from: write(view.fromMs), to: write(view.toMs) })
-        : write(nowMs),
+      part === "window" ? t("chart.navigator.span", { from: write(view.fromMs), to: write(view.toMs) }) : write(nowMs),
     onPointerDown: onDown(part),
     onPointerMove: onMove,
     onPointerUp: onUp,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import type { ChartSeries } from "./chart-series.ts";
-import { barSlots, layersOf, stackLayers } from "./stack.ts";
+import { barSlots, layersOf, stackLayers, toColumn } from "./stack.ts";
 
 const series = (id: string, type: ChartSeries["type"], values: (number | null)[]): ChartSeries => ({
   id,
@@ -13,31 +13,35 @@ const series = (id: string, type: ChartSeries["type"], values: (number | null)[]
   values,
 });
 
+const missing = Number.NaN;
+
+/** Layers as lists, for reading. */
+function stacked(...columns: number[][]) {
+  return stackLayers(columns.map((values) => Float64Array.from(values))).map(({ lower, upper }) => ({
+    lower: [...lower],
+    upper: [...upper],
+  }));
+}
+
+test("values become numbers, and what is missing becomes none", () => {
+  expect([...toColumn([1, null, -2], 4)]).toEqual([1, missing, -2, missing]);
+});
+
 test("positives grow up and negatives down, apart", () => {
-  const [solar, batteryIn, generator] = stackLayers([
-    [3, 3],
-    [-2, -1],
-    [1, 2],
-  ]);
+  const [solar, batteryIn, generator] = stacked([3, 3], [-2, -1], [1, 2]);
   expect(solar).toEqual({ lower: [0, 0], upper: [3, 3] });
   expect(batteryIn).toEqual({ lower: [0, 0], upper: [-2, -1] });
   expect(generator).toEqual({ lower: [3, 3], upper: [4, 5] });
 });
 
 test("zero of a series that only goes down lies below", () => {
-  const [, batteryIn] = stackLayers([
-    [3, 3],
-    [0, -1],
-  ]);
+  const [, batteryIn] = stacked([3, 3], [0, -1]);
   expect(batteryIn).toEqual({ lower: [0, 0], upper: [0, -1] });
 });
 
 test("a missing value is a hole in its own layer only", () => {
-  const [first, second] = stackLayers([
-    [1, null],
-    [2, 2],
-  ]);
-  expect(first!.upper).toEqual([1, null]);
+  const [first, second] = stacked([1, missing], [2, 2]);
+  expect(first!.upper).toEqual([1, missing]);
   expect(second).toEqual({ lower: [1, 0], upper: [3, 2] });
 });
 
@@ -45,7 +49,7 @@ test("the top of a stack is the sum of its positive values", () => {
   const column = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 4, maxLength: 4 });
   fc.assert(
     fc.property(fc.array(column, { minLength: 1, maxLength: 6 }), (columns) => {
-      const layers = stackLayers(columns);
+      const layers = stacked(...columns);
       for (let at = 0; at < 4; at++) {
         const positives = columns.reduce((sum, values) => sum + Math.max(0, values[at]!), 0);
         expect(Math.max(0, ...layers.map((layer) => layer.upper[at]!))).toBe(positives);
@@ -55,12 +59,17 @@ test("the top of a stack is the sum of its positive values", () => {
 });
 
 test("lines and areas do not join a stack", () => {
-  const layers = layersOf([series("a", "stack_bar", [1]), series("b", "line", [5]), series("c", "stack_bar", [2])]);
+  const layers = layersOf([series("a", "stack_bar", [1]), series("b", "line", [5]), series("c", "stack_bar", [2])], 1);
   expect(layers.map((layer) => [layer.lower[0], layer.upper[0]])).toEqual([
     [0, 1],
     [0, 5],
     [1, 3],
   ]);
+});
+
+test("an earlier period is not laid on top of this one", () => {
+  const layers = layersOf([series("a", "stack_bar", [1]), { ...series("b", "stack_bar", [5]), ghost: true }], 1);
+  expect(layers.map((layer) => layer.upper[0])).toEqual([1, 5]);
 });
 
 test("bars stand side by side and a stack of them takes one place", () => {

@@ -4,24 +4,20 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
-import type { TimeRange } from "../period-range.ts";
-import type { ChartSeries, ChartWarning } from "./chart-series.ts";
+import type { ChartWarning } from "./chart-series.ts";
 import { seriesFacts } from "./series-facts.ts";
+import type { ChartContents } from "./use-settled-contents.ts";
 
-export interface SummaryOf {
-  t: readonly number[];
-  series: readonly ChartSeries[];
+export interface SummaryOf extends ChartContents {
   warnings: readonly ChartWarning[];
-  /** What is seen. */
-  range: TimeRange;
   zone: string;
   locale: LocaleCode;
 }
 
 /** What the picture says, as sentences. */
-export function useChartSummary({ t: times, series, warnings, range, zone, locale }: SummaryOf): string {
+export function useChartSummary({ t: times, series, warnings, view, zone, locale }: SummaryOf): string {
   const { t } = useTranslation("ui");
-  const { fromMs, toMs } = range;
+  const { fromMs, toMs } = view;
   return useMemo(() => {
     const sentences = series.map((one) => {
       const facts = seriesFacts(times, one.values, fromMs, toMs);

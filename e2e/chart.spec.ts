@@ -1,0 +1,259 @@
+/** A chart by mouse, keys and fingers, and what can be taken along from it: the day of a container. */
+import { readFile } from "node:fs/promises";
+
+import type { Download, Locator, Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+test.describe("the chart of a container's day", () => {
+  test.use({ viewport: { width: 1280, height: 900 } });
+
+  test("is zoomed and moved by mouse, keys and buttons, and comes back", async ({ page, signIn }) => {
+    await signIn("daniela");
+    const day = await openDay(page);
+    const whole = await seen(day);
+    expect(whole.toMs - whole.fromMs).toBe(dayMs);
+
+    // A drag over the middle half.
+    const box = await plotBox(day);
+    await page.mouse.move(box.x + box.width / 4, box.y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y, { steps: 4 });
+    await page.mouse.move(box.x + (box.width * 3) / 4, box.y, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(async () => lengthOf(day)).toBeLessThan(dayMs);
+    const half = await seen(day);
+    expect(Math.abs(half.fromMs - whole.fromMs - dayMs / 4)).toBeLessThan(hourMs / 2);
+    expect(Math.abs(half.toMs - whole.fromMs - (dayMs * 3) / 4)).toBeLessThan(hourMs / 2);
+    // The table follows: a quarter hour a row.
+    await expect(rows(day)).toHaveCount(48);
+
+    const picture = day.getByRole("img", { name: "Course of the day" });
+    await picture.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(async () => (await seen(day)).fromMs).toBeGreaterThan(half.fromMs + 2 * hourMs);
+    const moved = await lengthOf(day);
+    await page.keyboard.press("+");
+    await expect.poll(async () => lengthOf(day)).toBeLessThan(moved * 0.9);
+    await page.keyboard.press("-");
+    await expect.poll(async () => lengthOf(day)).toBeGreaterThan(moved * 0.9);
+    await page.keyboard.press("0");
+    await expect.poll(async () => seen(day)).toEqual(whole);
+    await expect(day.getByRole("button", { name: "Reset zoom" })).toBeDisabled();
+
+    // The wheel zooms around the pointer with Ctrl, and is the page's otherwise.
+    await page.mouse.move(box.x + box.width / 4, box.y);
+    await page.keyboard.down("Control");
+    await page.mouse.wheel(0, -300);
+    await page.keyboard.up("Control");
+    await expect.poll(async () => lengthOf(day)).toBeLessThan(0.6 * dayMs);
+    const near = await seen(day);
+    const pointed = whole.fromMs + dayMs / 4;
+    expect(Math.abs((pointed - near.fromMs) / (near.toMs - near.fromMs) - 0.25)).toBeLessThan(0.03);
+    await day.getByRole("button", { name: "Reset zoom" }).click();
+    await expect.poll(async () => seen(day)).toEqual(whole);
+    await day.getByRole("button", { name: "Zoom in" }).click();
+    await expect.poll(async () => lengthOf(day)).toBeLessThan(dayMs);
+    await page.mouse.dblclick(box.x + box.width / 2, box.y);
+    await expect.poll(async () => seen(day)).toEqual(whole);
+  });
+
+  test("is moved along by its strip, with the mouse and with keys alone", async ({ page, signIn }) => {
+    await signIn("daniela");
+    const day = await openDay(page);
+    const whole = await seen(day);
+    const [from, shown, to] = ends(day);
+    await from.focus();
+    await page.keyboard.press("PageUp");
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(async () => (await seen(day)).fromMs).toBe(whole.fromMs + dayMs / 12 + dayMs / 96);
+    expect((await seen(day)).toMs).toBe(whole.toMs);
+    await expect(from).toHaveAttribute("aria-valuetext", /2:15\sam$/);
+    await to.focus();
+    await page.keyboard.press("PageDown");
+    await expect.poll(async () => (await seen(day)).toMs).toBe(whole.toMs - dayMs / 12);
+    await shown.focus();
+    const length = await lengthOf(day);
+    await page.keyboard.press("Home");
+    await expect.poll(async () => seen(day)).toEqual({ fromMs: whole.fromMs, toMs: whole.fromMs + length });
+
+    const strip = (await day.getByRole("group", { name: "The whole period" }).boundingBox())!;
+    const y = strip.y + strip.height / 2;
+    await page.mouse.move(strip.x + strip.width / 4, y);
+    await page.mouse.down();
+    await page.mouse.move(strip.x + strip.width, y, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(async () => seen(day)).toEqual({ fromMs: whole.toMs - length, toMs: whole.toMs });
+  });
+
+  test("is taken along as a picture of its theme and as a file of its values", async ({ page, signIn }) => {
+    await signIn("daniela");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const day = await openDay(page);
+      await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+      const download = await take(page, day, "Picture as PNG");
+      expect(download.suggestedFilename()).toMatch(/^course-of-the-day_\d{4}-\d\d-\d\d\.png$/);
+      const picture = await readPicture(page, await readFile(await download.path()));
+      const plot = await plotBox(day);
+      expect(picture.width).toBeGreaterThan(plot.width);
+      // Title, legend and footer stand above and below the drawing.
+      expect(picture.height).toBeGreaterThan(440);
+      expect(picture.corner).toBe(colorScheme === "light" ? "255,255,255" : "27,35,31");
+      expect(picture.ofSolar).toBeGreaterThan(300);
+    }
+
+    const day = await openDay(page);
+    const whole = await seen(day);
+    const file = await take(page, day, "Values as CSV");
+    expect(file.suggestedFilename()).toMatch(/^course-of-the-day_\d{4}-\d\d-\d\d\.csv$/);
+    const [head, ...lines] = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
+    expect(head).toBe("\uFEFFTimeStamp,Datetime,Solar,Consumption,Battery charge");
+    expect(lines).toHaveLength(96);
+    const cells = lines.map((line) => line.split(","));
+    expect(Number(cells[0]![0])).toBe(whole.fromMs);
+    expect(cells[0]![1]).toMatch(/^\d\d\/\d\d\/\d{4} 00:00:00$/);
+    expect(Math.max(...cells.map((cell) => Number(cell[2])))).toBeGreaterThan(0);
+
+    // Of a part of the day, only that part.
+    await day.getByRole("button", { name: "Zoom in" }).click();
+    await expect.poll(async () => lengthOf(day)).toBeLessThan(dayMs);
+    const part = await seen(day);
+    const partFile = await take(page, day, "Values as CSV");
+    const times = (await readFile(await partFile.path(), "utf8"))
+      .trimEnd()
+      .split("\r\n")
+      .slice(1)
+      .map(Number.parseFloat);
+    expect(times.length).toBeLessThan(96);
+    expect(times.every((at) => at >= part.fromMs && at < part.toMs)).toBe(true);
+  });
+
+  test("has an address that can be copied", async ({ page, signIn, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await signIn("daniela");
+    const day = await openDay(page);
+    await day.getByRole("button", { name: "Take this chart along" }).click();
+    await page.getByRole("menuitem", { name: "Copy link to this page" }).click();
+    await expect(day.getByText("Link copied")).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 400, height: 800 }, hasTouch: true, isMobile: true });
+
+  test("two fingers zoom the chart of a day, one moves it", async ({ page, signIn }) => {
+    await signIn("daniela");
+    const day = await openDay(page);
+    const whole = await seen(day);
+    const box = await plotBox(day);
+    const touch = await fingers(page, box);
+
+    await touch.glide([0.4, 0.6], [0.2, 0.8]);
+    await expect.poll(async () => lengthOf(day)).toBeLessThan(0.5 * dayMs);
+    const near = await seen(day);
+    // What was under the fingers still is.
+    const length = near.toMs - near.fromMs;
+    expect(Math.abs(near.fromMs + 0.2 * length - (whole.fromMs + 0.4 * dayMs))).toBeLessThan(hourMs / 2);
+    expect(Math.abs(near.fromMs + 0.8 * length - (whole.fromMs + 0.6 * dayMs))).toBeLessThan(hourMs / 2);
+
+    await touch.glide([0.7], [0.3]);
+    await expect.poll(async () => (await seen(day)).fromMs).toBeGreaterThan(near.fromMs + 0.3 * length);
+    expect(await lengthOf(day)).toBeCloseTo(length, -3);
+
+    await touch.glide([0.1, 0.9], [0.45, 0.55]);
+    await expect.poll(async () => seen(day)).toEqual(whole);
+  });
+});
+
+/** The whole day before today, which has all its quarter hours. */
+async function openDay(page: Page): Promise<Locator> {
+  await page.goto("/containers/lodwar");
+  await page.getByRole("button", { name: "Day before" }).click();
+  await expect(page).toHaveURL(/day=/);
+  const day = page.getByRole("region", { name: "Power and battery charge" });
+  await expect(rows(day)).toHaveCount(96);
+  await expect(ends(day)[0]).toBeVisible();
+  return day;
+}
+
+function rows(day: Locator): Locator {
+  return day.getByRole("rowheader");
+}
+
+function ends(day: Locator): [Locator, Locator, Locator] {
+  return [
+    day.getByRole("slider", { name: "Start of what is shown" }),
+    day.getByRole("slider", { name: "Shown part" }),
+    day.getByRole("slider", { name: "End of what is shown" }),
+  ];
+}
+
+/** What the chart shows, epoch milliseconds. */
+async function seen(day: Locator): Promise<{ fromMs: number; toMs: number }> {
+  const [from, , to] = ends(day);
+  const read = async (end: Locator) => Number(await end.getAttribute("aria-valuenow"));
+  return { fromMs: await read(from), toMs: await read(to) };
+}
+
+async function lengthOf(day: Locator): Promise<number> {
+  const { fromMs, toMs } = await seen(day);
+  return toMs - fromMs;
+}
+
+/** Where the courses are from left to right, and a height in their midst. The strip below is as wide as they are. */
+async function plotBox(day: Locator): Promise<{ x: number; y: number; width: number }> {
+  const picture = day.getByRole("img", { name: "Course of the day" });
+  await picture.scrollIntoViewIfNeeded();
+  const strip = (await day.getByRole("group", { name: "The whole period" }).boundingBox())!;
+  const whole = (await picture.boundingBox())!;
+  return { x: strip.x, width: strip.width, y: whole.y + whole.height / 3 };
+}
+
+async function take(page: Page, day: Locator, what: string): Promise<Download> {
+  await day.getByRole("button", { name: "Take this chart along" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: what }).click(),
+  ]);
+  return download;
+}
+
+/** Size of a picture, the colour of its corner, and how many of its pixels have the colour of solar power. */
+async function readPicture(page: Page, bytes: Buffer) {
+  return page.evaluate(async (base64) => {
+    const signs = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0)!);
+    const bitmap = await createImageBitmap(new Blob([signs], { type: "image/png" }));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    const token = getComputedStyle(document.documentElement).getPropertyValue("--og-solar").trim();
+    const wanted = [1, 3, 5].map((at) => Number.parseInt(token.slice(at, at + 2), 16));
+    let ofSolar = 0;
+    for (let at = 0; at < data.length; at += 4) {
+      if (wanted.every((value, channel) => Math.abs(data[at + channel]! - value) < 24)) ofSolar++;
+    }
+    return { width: bitmap.width, height: bitmap.height, corner: [...data.slice(0, 3)].join(","), ofSolar };
+  }, bytes.toString("base64"));
+}
+
+/** Fingers on the screen, as the browser gets them from one. Places are shares of the courses' width. */
+async function fingers(page: Page, box: { x: number; y: number; width: number }) {
+  const client = await page.context().newCDPSession(page);
+  const steps = 8;
+  return {
+    glide: async (from: readonly number[], to: readonly number[]) => {
+      const at = (done: number) =>
+        from.map((share, id) => ({ id, x: box.x + (share + (to[id]! - share) * done) * box.width, y: box.y + id }));
+      await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0) });
+      for (let step = 1; step <= steps; step++) {
+        await client.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(step / steps) });
+      }
+      await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    },
+  };
+}

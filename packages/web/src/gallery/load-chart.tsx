@@ -1,0 +1,70 @@
+import { useEffect, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
+
+import { Chart } from "../ui/chart/chart.tsx";
+import type { ChartSeries } from "../ui/chart/chart-series.ts";
+import { dayStartMs, noise, sunW, zone } from "./samples.ts";
+
+/** A chart of three series of 100,000 points, ten seconds apart; the figures of charts are taken on it. */
+export interface LoadHandle {
+  /** Shows the chart or takes it away, before the call returns. */
+  show: (isShown: boolean) => void;
+  /** Adds a point to each series, as live data does, before the call returns. */
+  append: () => void;
+}
+
+declare global {
+  interface Window {
+    loadChart?: LoadHandle;
+  }
+}
+
+const pointCount = 100_000;
+/** Points that may be added. */
+const spareCount = 2_000;
+const stepMs = 10_000;
+const ids = ["solar", "load", "soc"] as const;
+
+function valueAt(id: (typeof ids)[number], index: number): number {
+  const hour = ((index * stepMs) / 3_600_000) % 24;
+  if (id === "solar") return sunW(hour) * (1 + noise(index) * 0.4);
+  if (id === "load") return 700 + 300 * Math.sin(hour / 2) + noise(index) * 400;
+  return 60 + 30 * Math.sin((hour / 24) * 2 * Math.PI) + noise(index);
+}
+
+export function LoadChart({ kind }: { kind: "line" | "stack" }) {
+  const [count, setCount] = useState(pointCount);
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    window.loadChart = {
+      show: (next) => flushSync(() => setIsShown(next)),
+      append: () => flushSync(() => setCount((before) => before + 1)),
+    };
+  }, []);
+  const all = useMemo(() => {
+    const t = Array.from({ length: pointCount + spareCount }, (_, index) => dayStartMs + index * stepMs);
+    return { t, values: ids.map((id) => t.map((_at, index) => valueAt(id, index))) };
+  }, []);
+  const t = useMemo(() => all.t.slice(0, count), [all, count]);
+  const series = useMemo(
+    () =>
+      ids.map((id, number): ChartSeries => {
+        const isRight = id === "soc" && kind === "line";
+        return {
+          id,
+          title: id,
+          color: id,
+          unit: isRight ? "percent" : "W",
+          type: kind === "line" ? "line" : "stack_line",
+          ...(isRight && { axis: "right" }),
+          values: all.values[number]!.slice(0, count),
+        };
+      }),
+    [all, count, kind],
+  );
+  return (
+    <main style={{ width: 1_200, padding: 16 }}>
+      {isShown && <Chart title="Load" t={t} series={series} zone={zone} />}
+    </main>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+
+import { seriesLooks, type SeriesColor } from "./chart-series.ts";
+
+const many = (colors: readonly SeriesColor[]) => colors.map((color, index) => ({ id: `${index}`, color }));
+
+test("beyond four series each has a dash, and no two of a colour look the same", () => {
+  const colors = ["solar", "load", "battery-out", "generator"] as const;
+  const series = many([...colors, ...colors, ...colors, ...colors]);
+  const looks = seriesLooks(series);
+  expect(series.slice(0, 4).map(({ id }) => looks.get(id)!.dash)).toEqual([undefined, undefined, undefined, undefined]);
+  for (const color of colors) {
+    const dashes = series.filter((one) => one.color === color).map(({ id }) => String(looks.get(id)!.dash));
+    expect(new Set(dashes).size).toBe(4);
+  }
+});
+
+test("an estimate and an earlier period are told from what is measured", () => {
+  const looks = seriesLooks([
+    { id: "now", color: "load" },
+    { id: "forecast", color: "load", dashed: true },
+    { id: "yesterday", color: "load", ghost: true },
+  ]);
+  const dashes = ["now", "forecast", "yesterday"].map((id) => String(looks.get(id)!.dash));
+  expect(new Set(dashes).size).toBe(3);
+});
+
+test("with patterns no two energies that are drawn as bars share one", () => {
+  const energies = many(["solar", "load", "battery-out", "battery-in", "generator"]);
+  const patterns = (on: boolean) => new Set([...seriesLooks(energies, on).values()].map(({ pattern }) => pattern));
+  expect(patterns(false).size).toBeLessThan(energies.length);
+  expect(patterns(true).size).toBe(energies.length);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+
+import type { ChartSeries } from "./chart-series.ts";
+import { overviewPath } from "./overview-path.ts";
+import { plotData, seenExtent } from "./plot-data.ts";
+
+const whole = { fromMs: 0, toMs: 400 };
+const t = [0, 100, 200, 300];
+const line: ChartSeries = { id: "a", title: "a", unit: "W", type: "line", color: "load", values: [9, 1, null, 4] };
+const bar: ChartSeries = { ...line, id: "b", type: "bar", axis: "right", values: [-7, 2, 3, 4] };
+
+test("an axis reaches over what is seen of its own series", () => {
+  const series = [line, bar];
+  const data = plotData(t, series, whole);
+  expect(data.largest).toEqual({ left: 9, right: 7 });
+  expect(seenExtent(data, series, "left", { fromMs: 100, toMs: 250 })).toEqual([1, 1]);
+  expect(seenExtent(data, series, "left", { fromMs: 150, toMs: 250 })).toBeUndefined();
+  // A bar is seen as long as its group is.
+  expect(seenExtent(data, series, "right", { fromMs: 50, toMs: 150 })).toEqual([-7, 2]);
+});
+
+test("a small frame shows gaps as gaps and a lone value as a dot", () => {
+  const frame = { ...whole, gapMs: undefined, widthPx: 400, heightPx: 24 };
+  const path = overviewPath(t, line.values, frame);
+  expect(path.match(/M/g)).toHaveLength(2);
+  expect(path).toMatch(/^M0\.0 2\.0L100\.0 [\d.]+M300\.0 [\d.]+h1$/);
+  expect(overviewPath(t, [null, null, null, null], frame)).toBe("");
+});
