@@ -11,6 +11,7 @@ import type users from "../features/users/users.en.json";
 import type containers from "../features/containers/containers.en.json";
 import type containerList from "../features/containers/container-list.en.json";
 import type dashboard from "../features/dashboard/dashboard.en.json";
+import type favorites from "../features/favorites/favorites.en.json";
 import type site from "../ui/site.en.json";
 import type shell from "./shell/shell.en.json";
 
@@ -24,6 +25,7 @@ declare module "i18next" {
       containers: typeof containers;
       "container-list": typeof containerList;
       dashboard: typeof dashboard;
+      favorites: typeof favorites;
       site: typeof site;
       shell: typeof shell;
       session: typeof session;

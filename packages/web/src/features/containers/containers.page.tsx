@@ -91,7 +91,14 @@ function ContainerList({ sites }: { sites: readonly SiteRow[] }) {
   );
   const listKey = useMemo(() => arranged.rows.map((site) => site.containerId).join(" "), [arranged.rows]);
   const chosen = useMemo(() => new Set([...selected].filter((id) => byId.has(id))), [selected, byId]);
-  const { ids, frameRef } = useVisible<HTMLDivElement>(liveRows, `${phone} ${listKey}`);
+  const { ids, frameRef } = useVisible<HTMLDivElement>(liveRows, String(phone));
+  const attach = useCallback(
+    (frame: HTMLDivElement | null) => {
+      frameRef(frame);
+      setList(frame);
+    },
+    [frameRef],
+  );
 
   const change = (next: ContainersSearch) => void navigate({ search: next, replace: true, resetScroll: false });
   const withCompare = (next: SiteWish) => change(compare === undefined ? next : { ...next, compare });
@@ -111,7 +118,8 @@ function ContainerList({ sites }: { sites: readonly SiteRow[] }) {
     onFavorite: (id) => onAct("favorite", id),
   });
   const old = rows.filter((site) => isStale(site, now)).length;
-  const columns = columnsOf(own?.columns);
+  const chosenColumns = own?.columns;
+  const columns = useMemo(() => columnsOf(chosenColumns), [chosenColumns]);
 
   return (
     <div className={styles.page}>
@@ -126,7 +134,7 @@ function ContainerList({ sites }: { sites: readonly SiteRow[] }) {
       />
       <div className={styles.bar}>
         <p className={styles.shown}>
-          <output>
+          <output className={isNarrowed(wish) ? undefined : "visually-hidden"}>
             {isNarrowed(wish)
               ? t("container-list:showing", { shown: rows.length, total: sites.length })
               : t("found", { count: rows.length })}
@@ -156,12 +164,7 @@ function ContainerList({ sites }: { sites: readonly SiteRow[] }) {
           }
         />
       ) : (
-        <div
-          ref={(frame) => {
-            frameRef(frame);
-            setList(frame);
-          }}
-        >
+        <div ref={attach}>
           {phone ? (
             <SiteCards sites={rows} listKey={listKey} now={now} selected={chosen} onAct={onAct} />
           ) : (

@@ -1,6 +1,8 @@
 import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useLocale } from "../../ui/use-locale.ts";
 import { SortHeader } from "../../ui/sort-header.tsx";
 import table from "../../ui/table.module.css";
 import { useRowWindow } from "../../ui/use-row-window.ts";
@@ -49,6 +51,8 @@ export function ContainerTable({
   onSelectAll,
 }: ContainerTableProps) {
   const { t } = useTranslation(["container-list", "containers"]);
+  const locale = useLocale();
+  const words = useMemo(() => ({ t, locale }), [t, locale]);
   const { sort = "state", reversed = false } = wish;
   const drawn = useRowWindow<HTMLTableSectionElement>({ count: sites.length, estimatePx: 49, listKey });
   const order = (column: SiteSort) => {
@@ -91,6 +95,7 @@ export function ContainerTable({
               key={site.containerId}
               site={site}
               now={now}
+              words={words}
               columns={columns}
               place={drawn.first + index}
               isSelected={selected.has(site.containerId)}

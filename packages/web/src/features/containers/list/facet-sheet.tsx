@@ -1,4 +1,4 @@
-import { Badge, Button, Drawer, NativeSelect, Stack } from "@mantine/core";
+import { Badge, Button, Checkbox, Drawer, NativeSelect, Stack } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -43,6 +43,14 @@ export function FacetSheet(props: FacetFieldsProps) {
               label: sort === "state" ? t("sort.state") : t(`column.${sort}`),
             }))}
             onChange={(event) => sortBy(event.currentTarget.value as SiteSort)}
+          />
+          <Checkbox
+            label={t("sort.reversed")}
+            checked={wish.reversed === true}
+            onChange={(event) => {
+              const { reversed: _reversed, ...rest } = wish;
+              onChange(event.currentTarget.checked ? { ...rest, reversed: true } : rest);
+            }}
           />
           <FacetFields {...props} />
           <Button onClick={() => setOpen(false)}>{t("facet.done")}</Button>

@@ -1,7 +1,8 @@
 import type { SiteRow as Site } from "@offgrid/contract/containers/containers.schema";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { Link } from "@tanstack/react-router";
+import type { TFunction } from "i18next";
 import { type ReactNode, memo } from "react";
-import { useTranslation } from "react-i18next";
 
 import { formatCount, formatQuantityText, missing } from "../../../core/format.ts";
 import { formatAge, formatTime } from "../../../core/time.ts";
@@ -10,17 +11,23 @@ import { FavoriteStar } from "../../../ui/favorite-star.tsx";
 import { ageMs } from "../../../ui/freshness.ts";
 import { StatusMark } from "../../../ui/status-mark.tsx";
 import table from "../../../ui/table.module.css";
-import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "../containers.table.module.css";
-import { type SiteColumn } from "../list-choices.ts";
+import type { SiteColumn } from "../list-choices.ts";
 import { countryName, countryOf } from "./country.ts";
 
 /** What can be done with a row besides opening it. */
 export type RowAct = (act: "select" | "favorite", containerId: string) => void;
 
+/** Asked for once by the table: a thousand cells that each ask for their words make scrolling stutter. */
+export interface RowWords {
+  t: TFunction<["container-list", "containers"]>;
+  locale: LocaleCode;
+}
+
 export interface SiteRowProps {
   site: Site;
   now: number;
+  words: RowWords;
   columns: readonly SiteColumn[];
   /** Place in the whole list, from 0. */
   place: number;
@@ -34,13 +41,13 @@ export interface SiteRowProps {
 export const SiteTableRow = memo(function SiteTableRow({
   site,
   now,
+  words,
   columns,
   place,
   isSelected,
   withStops,
   onAct,
 }: SiteRowProps) {
-  const { t } = useTranslation("container-list");
   return (
     // The age of a row stands in its "last seen" column, once; figures that are old fade.
     <tr
@@ -54,7 +61,7 @@ export const SiteTableRow = memo(function SiteTableRow({
         <input
           type="checkbox"
           className={styles.check}
-          aria-label={t("select.one", { name: site.name })}
+          aria-label={words.t("select.one", { name: site.name })}
           checked={isSelected}
           tabIndex={withStops ? undefined : -1}
           onChange={() => onAct("select", site.containerId)}
@@ -79,7 +86,9 @@ export const SiteTableRow = memo(function SiteTableRow({
             </span>
           </th>
         ) : (
-          <Cell key={column} column={column} site={site} now={now} />
+          <td key={column} className={figureColumns.has(column) ? table.figure : undefined}>
+            {contentOf(column, site, now, words)}
+          </td>
         ),
       )}
     </tr>
@@ -97,17 +106,7 @@ export const figureColumns: ReadonlySet<SiteColumn> = new Set([
   "version",
 ]);
 
-function Cell({ column, site, now }: { column: Exclude<SiteColumn, "name">; site: Site; now: number }) {
-  return (
-    <td className={figureColumns.has(column) ? table.figure : undefined}>
-      <Content column={column} site={site} now={now} />
-    </td>
-  );
-}
-
-function Content({ column, site, now }: { column: Exclude<SiteColumn, "name">; site: Site; now: number }): ReactNode {
-  const { t } = useTranslation("containers");
-  const locale = useLocale();
+function contentOf(column: Exclude<SiteColumn, "name">, site: Site, now: number, { t, locale }: RowWords): ReactNode {
   switch (column) {
     case "state":
       return (
@@ -138,14 +137,14 @@ function Content({ column, site, now }: { column: Exclude<SiteColumn, "name">; s
         <>
           {formatQuantityText(site.solarGeneration, "Wh", locale)}
           <span className={table.second}>
-            {t("used", { energy: formatQuantityText(site.energyConsumption, "Wh", locale) })}
+            {t("containers:used", { energy: formatQuantityText(site.energyConsumption, "Wh", locale) })}
           </span>
         </>
       );
     case "warnings":
       return formatCount(site.warnings, locale);
     case "seen":
-      return <Seen site={site} now={now} />;
+      return seenText(site, now, { t, locale });
     case "version":
       return site.version ?? missing;
     case "country": {
@@ -159,19 +158,17 @@ function Content({ column, site, now }: { column: Exclude<SiteColumn, "name">; s
   }
 }
 
-function Seen({ site, now }: { site: Site; now: number }) {
-  const { t } = useTranslation("containers");
-  const locale = useLocale();
+function seenText(site: Site, now: number, { t, locale }: RowWords): ReactNode {
   const seen = atMs(site.lastSeen);
   const at = atMs(site.valuesAt);
-  if (seen === undefined) return <span>{missing}</span>;
+  if (seen === undefined) return missing;
   return (
     <>
       <time dateTime={site.lastSeen ?? undefined} title={formatTime(seen, "dateTime", site.zoneName, locale)}>
         {formatAge(ageMs(seen, now), locale)}
       </time>
       {isStale(site, now) && site.isOnline && at !== undefined && (
-        <span className={table.second}>{t("valuesFrom", { age: formatAge(ageMs(at, now), locale) })}</span>
+        <span className={table.second}>{t("containers:valuesFrom", { age: formatAge(ageMs(at, now), locale) })}</span>
       )}
     </>
   );
