@@ -94,6 +94,7 @@ function Cards({ favorites }: { favorites: readonly Favorite[] }) {
             containerId: favorite.id,
             name: nameOf(favorite),
             isFavorite: true,
+            isGone: favorite.site === undefined,
             before: all[all.indexOf(favorite.id) + 1] ?? null,
           })
         }
