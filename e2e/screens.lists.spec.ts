@@ -19,7 +19,7 @@ inEachLook((look) => {
     for (const containerId of ["lodwar", quietContainer]) {
       await post(stage, "favoriteSet", { containerId, favorite: true }, headers);
     }
-    const views = [{ name: "Solar", search: { sort: "solar" } }];
+    const views = [{ name: "A-1", search: { sort: "solar" } }];
     await post(stage, "saveUserSetting", { favorites: ["lodwar", quietContainer, "gone-away"], views }, headers);
     await page.reload();
     await expect(page.getByText(say("favorites:stub"))).toBeVisible();

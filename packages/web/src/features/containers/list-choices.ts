@@ -72,7 +72,7 @@ export function readWish(given: Readonly<Record<string, unknown>>): SiteWish {
     return typeof text === "string" && text !== "" ? [[name, text.slice(0, 128)] as const] : [];
   });
   return {
-    ...Object.fromEntries(texts),
+    ...(Object.fromEntries(texts) as Pick<SiteWish, "search" | "cluster" | "version" | "country">),
     ...(status ? { status } : {}),
     ...(given["favorite"] === true ? { favorite: true } : {}),
     ...(sort ? { sort } : {}),

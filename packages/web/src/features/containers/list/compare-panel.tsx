@@ -44,7 +44,7 @@ export function ComparePanel({ sites, now, metric, course, zone, onMetric, onRem
       opened
       onClose={onClose}
       position="right"
-      size="min(900px, 100vw)"
+      size={900}
       title={t("compare.title")}
       closeButtonProps={{ "aria-label": t("compare.close") }}
     >

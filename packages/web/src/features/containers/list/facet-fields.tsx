@@ -42,9 +42,10 @@ export function FacetFields({ wish, facets, onChange }: FacetFieldsProps) {
           })),
         ]}
         onChange={(event) => {
-          const { [name]: _before, ...rest } = wish;
-          const { value } = event.currentTarget;
-          onChange(value === "" ? rest : { ...rest, [name]: value });
+          const next = { ...wish };
+          if (event.currentTarget.value === "") delete next[name];
+          else next[name] = event.currentTarget.value;
+          onChange(next);
         }}
       />
     );
