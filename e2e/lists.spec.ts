@@ -36,7 +36,10 @@ test("the list is narrowed and ordered, kept as a view, and taken along as a fil
   await expect(page.getByRole("button", { name: "Fullest first" })).toBeVisible();
 
   await page.goto("/containers");
-  await expect(list.getByRole("columnheader", { name: "State", exact: true })).toHaveAttribute("aria-sort", "ascending");
+  await expect(list.getByRole("columnheader", { name: "State", exact: true })).toHaveAttribute(
+    "aria-sort",
+    "ascending",
+  );
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("button", { name: "Delete Fullest first" }).click();
   await expect(page.getByText("No view is saved yet.", { exact: false })).toBeVisible();
@@ -83,7 +86,10 @@ test("favourites are starred, put in order, taken away and brought back, and sta
     await expect(star).toHaveAttribute("aria-pressed", "true");
   }
   await page.goto("/favorites");
-  const order = () => page.locator("[data-favorite]").evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset["favorite"]));
+  const order = () =>
+    page
+      .locator("[data-favorite]")
+      .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset["favorite"]));
   await expect.poll(order).toEqual(["lodwar", "jumla", quietContainer]);
   const lodwar = nameOf(stage, "lodwar");
   const quiet = nameOf(stage, quietContainer);

@@ -29,7 +29,9 @@ export const sitesCase: BenchCase = {
       await portal.register("more", containerCount);
       const large = await timed(40, () => portal.call("getSitesV2"));
       const filter = { status: "offline", cluster: null, version: null, warning: false, favorite: false };
-      const narrowed = await timed(40, () => portal.call("getSitesV2", { filter, sort: "-name", page: 1, pageSize: 50 }));
+      const narrowed = await timed(40, () =>
+        portal.call("getSitesV2", { filter, sort: "-name", page: 1, pageSize: 50 }),
+      );
       return [
         { case: "getSitesV2, 1,000 containers at once: p50", value: whole.p50Ms, unit: "ms", reach: 10 },
         { case: "getSitesV2, 1,000 containers at once: p95", value: whole.p95Ms, unit: "ms", ...target },

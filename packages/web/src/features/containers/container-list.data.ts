@@ -26,7 +26,11 @@ export async function addToCluster(
   containerIds: readonly string[],
 ): Promise<void> {
   const containers = [...new Set([...cluster.containers, ...containerIds])];
-  await call("clusterSave", { ...(cluster.id === undefined ? {} : { id: cluster.id }), name: cluster.name, containers });
+  await call("clusterSave", {
+    ...(cluster.id === undefined ? {} : { id: cluster.id }),
+    name: cluster.name,
+    containers,
+  });
   refresh("clusterList", "getSitesV2");
 }
 

@@ -85,10 +85,7 @@ function ContainerList({ sites }: { sites: readonly SiteRow[] }) {
 
   const arranged = useArranged(useSettled(sites, now), wish, now);
   const byId = useMemo(() => new Map(sites.map((site) => [site.containerId, site])), [sites]);
-  const rows = useMemo(
-    () => arranged.rows.flatMap((site) => byId.get(site.containerId) ?? []),
-    [arranged.rows, byId],
-  );
+  const rows = useMemo(() => arranged.rows.flatMap((site) => byId.get(site.containerId) ?? []), [arranged.rows, byId]);
   const listKey = useMemo(() => arranged.rows.map((site) => site.containerId).join(" "), [arranged.rows]);
   const chosen = useMemo(() => new Set([...selected].filter((id) => byId.has(id))), [selected, byId]);
   const { ids, frameRef } = useVisible<HTMLDivElement>(liveRows, String(phone));

@@ -54,7 +54,11 @@ export function ContainerTable({
   const locale = useLocale();
   const words = useMemo(() => ({ t, locale }), [t, locale]);
   const { sort = "state", reversed = false } = wish;
-  const drawn = useRowWindow<HTMLTableSectionElement>({ count: sites.length, estimatePx: 49, listKey });
+  const { frameRef, first, last, abovePx, belowPx } = useRowWindow<HTMLTableSectionElement>({
+    count: sites.length,
+    estimatePx: 49,
+    listKey,
+  });
   const order = (column: SiteSort) => {
     const { sort: _sort, reversed: _reversed, ...rest } = wish;
     const turned = column === sort && !reversed;
@@ -88,22 +92,22 @@ export function ContainerTable({
             ))}
           </tr>
         </thead>
-        <tbody ref={drawn.frameRef}>
-          <Room heightPx={drawn.abovePx} columns={width} />
-          {sites.slice(drawn.first, drawn.last).map((site, index) => (
+        <tbody ref={frameRef}>
+          <Room heightPx={abovePx} columns={width} />
+          {sites.slice(first, last).map((site, index) => (
             <SiteTableRow
               key={site.containerId}
               site={site}
               now={now}
               words={words}
               columns={columns}
-              place={drawn.first + index}
+              place={first + index}
               isSelected={selected.has(site.containerId)}
               withStops={withStops}
               onAct={onAct}
             />
           ))}
-          <Room heightPx={drawn.belowPx} columns={width} />
+          <Room heightPx={belowPx} columns={width} />
         </tbody>
       </table>
     </div>
@@ -115,6 +119,7 @@ function Room({ heightPx, columns }: { heightPx: number; columns: number }) {
   if (heightPx === 0) return null;
   return (
     <tr aria-hidden className={styles.room} style={{ height: heightPx }}>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- readers do not come here */}
       <td colSpan={columns} />
     </tr>
   );

@@ -53,6 +53,7 @@ export function FavoriteCards({ favorites, now, onMove, onRemove }: FavoriteCard
   return (
     <ul className={styles.cards} ref={list}>
       {favorites.map((favorite, place) => (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons within do the same
         <li
           key={favorite.id}
           className={styles.item}
@@ -72,9 +73,7 @@ export function FavoriteCards({ favorites, now, onMove, onRemove }: FavoriteCard
             <ContainerCard
               site={favorite.site}
               now={now}
-              action={
-                <FavoriteStar name={favorite.site.name} isFavorite onToggle={() => onRemove(favorite)} />
-              }
+              action={<FavoriteStar name={favorite.site.name} isFavorite onToggle={() => onRemove(favorite)} />}
             />
           ) : (
             <Stub id={favorite.id} onRemove={() => onRemove(favorite)} />

@@ -27,7 +27,9 @@ export function FavoritesPage() {
     <>
       <PageHeader
         title={t("shared:screen.favorites")}
-        context={favorites.data && favorites.data.length > 0 && <span>{t("count", { count: favorites.data.length })}</span>}
+        context={
+          favorites.data && favorites.data.length > 0 && <span>{t("count", { count: favorites.data.length })}</span>
+        }
       />
       <div className={styles.page}>
         <Pin />

@@ -35,8 +35,7 @@ export function ContainerCard({ site, now, action }: ContainerCardProps) {
             {site.name}
           </Link>
         </h3>
-        {action ??
-          (site.favorite && <IconStarFilled className={styles.star} size={16} aria-label={t("favorite")} />)}
+        {action ?? (site.favorite && <IconStarFilled className={styles.star} size={16} aria-label={t("favorite")} />)}
       </div>
       <div className={styles.marks}>
         <StatusMark state={site.status} />

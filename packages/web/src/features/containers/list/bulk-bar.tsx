@@ -17,11 +17,7 @@ export interface BulkBarProps {
 export function BulkBar({ count, onCompare, onGroup, onClear }: BulkBarProps) {
   const { t } = useTranslation("container-list");
   const why =
-    count > mostCompared
-      ? t("select.tooMany", { count: mostCompared })
-      : count < 2
-        ? t("select.tooFew")
-        : undefined;
+    count > mostCompared ? t("select.tooMany", { count: mostCompared }) : count < 2 ? t("select.tooFew") : undefined;
   return (
     <section className={styles.bar} aria-label={t("select.bar")}>
       <output className={styles.count}>{t("select.count", { count })}</output>

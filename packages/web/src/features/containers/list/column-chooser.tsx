@@ -27,12 +27,7 @@ export function ColumnChooser({ columns, onChange }: ColumnChooserProps) {
         >
           <Stack gap="xs">
             {siteColumns.map((column) => (
-              <Checkbox
-                key={column}
-                value={column}
-                label={t(`column.${column}`)}
-                disabled={column === "name"}
-              />
+              <Checkbox key={column} value={column} label={t(`column.${column}`)} disabled={column === "name"} />
             ))}
           </Stack>
         </Checkbox.Group>

@@ -1,4 +1,4 @@
-const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
 let codes: ReadonlyMap<string, string> | undefined;
 
 function plain(text: string): string {

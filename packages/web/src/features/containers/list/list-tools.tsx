@@ -24,16 +24,7 @@ export interface ListToolsProps {
 }
 
 /** Saved views, columns, and the list as a file. */
-export function ListTools({
-  sites,
-  columns,
-  withColumns,
-  views,
-  wish,
-  onWish,
-  onColumns,
-  onViews,
-}: ListToolsProps) {
+export function ListTools({ sites, columns, withColumns, views, wish, onWish, onColumns, onViews }: ListToolsProps) {
   const { t } = useTranslation(["container-list", "ui"]);
   const download = () => {
     const words: CsvWords = {

@@ -1,14 +1,18 @@
+import type { SavedView } from "@offgrid/contract/users/users.schema";
 import { expect, test } from "vitest";
 
 import { isNameUsed, isView, withName, withView } from "./saved-views.ts";
 
-const views = [
+const views: SavedView[] = [
   { name: "Low", search: { sort: "soc", reversed: true } },
   { name: "North", search: { cluster: "c-1" } },
 ];
 
 test("a view is added, overwritten in its place, and renamed", () => {
-  expect(withView(views, " New ", { status: "offline" }).at(-1)).toEqual({ name: "New", search: { status: "offline" } });
+  expect(withView(views, " New ", { status: "offline" }).at(-1)).toEqual({
+    name: "New",
+    search: { status: "offline" },
+  });
   expect(withView(views, "Low", { search: "x" })).toEqual([{ name: "Low", search: { search: "x" } }, views[1]]);
   expect(withName(views, "Low", "Empty").map(({ name }) => name)).toEqual(["Empty", "North"]);
 });

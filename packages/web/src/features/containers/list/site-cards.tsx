@@ -20,17 +20,21 @@ export interface SiteCardsProps {
 /** Containers as cards, where a table has no room. */
 export function SiteCards({ sites, listKey, now, selected, onAct }: SiteCardsProps) {
   const { t } = useTranslation(["containers", "container-list"]);
-  const drawn = useRowWindow<HTMLUListElement>({ count: sites.length, estimatePx: 232, listKey });
+  const { frameRef, first, last, abovePx, belowPx } = useRowWindow<HTMLUListElement>({
+    count: sites.length,
+    estimatePx: 232,
+    listKey,
+  });
   return (
     <>
       <h2 className="visually-hidden">{t("list")}</h2>
-      <ul className={styles.cards} ref={drawn.frameRef}>
-        <Room heightPx={drawn.abovePx} />
-        {sites.slice(drawn.first, drawn.last).map((site, index) => (
+      <ul className={styles.cards} ref={frameRef}>
+        <Room heightPx={abovePx} />
+        {sites.slice(first, last).map((site, index) => (
           <li
             key={site.containerId}
-            data-row={drawn.first + index}
-            aria-posinset={drawn.first + index + 1}
+            data-row={first + index}
+            aria-posinset={first + index + 1}
             aria-setsize={sites.length}
           >
             <ContainerCard
@@ -55,7 +59,7 @@ export function SiteCards({ sites, listKey, now, selected, onAct }: SiteCardsPro
             />
           </li>
         ))}
-        <Room heightPx={drawn.belowPx} />
+        <Room heightPx={belowPx} />
       </ul>
     </>
   );

@@ -36,11 +36,7 @@ export function ViewMenu({ views, wish, onApply, onSave }: ViewMenuProps) {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus withinPortal returnFocus>
       <Popover.Target>
-        <Button
-          variant="default"
-          leftSection={<IconBookmark size={16} aria-hidden />}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />} onClick={() => setOpen(!isOpen)}>
           {views.find((view) => isView(view, wish))?.name ?? t("views.open")}
         </Button>
       </Popover.Target>
