@@ -9,6 +9,7 @@ import { clustersRoute } from "../features/clusters/clusters.route.ts";
 import { containerRoute, containersRoute } from "../features/containers/containers.route.ts";
 import { dashboardRoute } from "../features/dashboard/dashboard.route.ts";
 import { NotFoundPage } from "../features/errors/not-found.page.tsx";
+import { favoritesRoute } from "../features/favorites/favorites.route.ts";
 import { profileRoute } from "../features/profile/profile.route.ts";
 import { rolesRoute } from "../features/roles/roles.route.ts";
 import { sessionRoute } from "../features/session/session.route.ts";
@@ -110,7 +111,14 @@ const main = [
     component: lazyRouteComponent(clustersRoute.load, "ClustersPage"),
   }),
   later("/events", "events", "5"),
-  later("/favorites", "favorites", "2"),
+  createRoute({
+    getParentRoute: () => mainLayout,
+    path: "/favorites",
+    staticData: { screen: "favorites", menuId: "2" },
+    beforeLoad: () => refuseExcluded("2"),
+    loader: () => loadTexts(...favoritesRoute.texts),
+    component: lazyRouteComponent(favoritesRoute.load, "FavoritesPage"),
+  }),
   later("/inspire", "inspire"),
   later("/settings", "settings", "9"),
   later("/settings/general", "general", "9_5"),

@@ -11,7 +11,9 @@ import type audit from "../features/audit/audit.en.json";
 import type roles from "../features/roles/roles.en.json";
 import type users from "../features/users/users.en.json";
 import type containers from "../features/containers/containers.en.json";
+import type containerList from "../features/containers/container-list.en.json";
 import type dashboard from "../features/dashboard/dashboard.en.json";
+import type favorites from "../features/favorites/favorites.en.json";
 import type site from "../ui/site.en.json";
 import type shell from "./shell/shell.en.json";
 
@@ -23,7 +25,9 @@ declare module "i18next" {
     resources: {
       shared: typeof shared;
       containers: typeof containers;
+      "container-list": typeof containerList;
       dashboard: typeof dashboard;
+      favorites: typeof favorites;
       site: typeof site;
       shell: typeof shell;
       session: typeof session;

@@ -36,7 +36,7 @@ export function ContainerGrid({ sites, limit, onMore, frameRef, now, corner }: C
       <ul className={styles.grid} ref={frameRef}>
         {sites.slice(0, limit).map((site) => (
           <li key={site.containerId}>
-            <ContainerCard site={site} now={now} corner={corner?.(site)} />
+            <ContainerCard site={site} now={now} action={corner?.(site)} />
           </li>
         ))}
       </ul>

@@ -17,12 +17,12 @@ export interface ContainerCardProps {
   site: SiteRow;
   /** The present, epoch milliseconds, from the tick. */
   now: number;
-  /** In place of the mark of favourites, such as the star that makes it one. */
-  corner?: ReactNode;
+  /** What can be done with it, in the place of the mark of a favourite; above the card's link by itself. */
+  action?: ReactNode;
 }
 
 /** A container at a glance; the whole card is one link to its page. Place it in a list under a second-level heading. */
-export function ContainerCard({ site, now, corner }: ContainerCardProps) {
+export function ContainerCard({ site, now, action }: ContainerCardProps) {
   const { t } = useTranslation("site");
   const locale = useLocale();
   const stale = isStale(site, now);
@@ -35,8 +35,7 @@ export function ContainerCard({ site, now, corner }: ContainerCardProps) {
             {site.name}
           </Link>
         </h3>
-        {corner ??
-          (site.favorite && <IconStarFilled className={styles.star} size={16} aria-label={t("favorite")} />)}
+        {action ?? (site.favorite && <IconStarFilled className={styles.star} size={16} aria-label={t("favorite")} />)}
       </div>
       <div className={styles.marks}>
         <StatusMark state={site.status} />
