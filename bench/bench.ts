@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 import type { BenchCase, Figure } from "./bench.types.ts";
 import { airCase } from "./cases/air.ts";
+import { blackoutCase } from "./cases/blackout.ts";
 import { backfillCase } from "./cases/backfill.ts";
 import { chartZoomCase } from "./cases/chart-zoom.ts";
 import { chartsCase } from "./cases/charts.ts";
@@ -34,6 +35,7 @@ const cases: readonly BenchCase[] = [
   startCase,
   firstLoadCase,
   dashboardCase,
+  blackoutCase,
   signInCase,
 ];
 

@@ -10,6 +10,7 @@ import { containerRoute, containersRoute } from "../features/containers/containe
 import { dashboardRoute } from "../features/dashboard/dashboard.route.ts";
 import { NotFoundPage } from "../features/errors/not-found.page.tsx";
 import { favoritesRoute } from "../features/favorites/favorites.route.ts";
+import { helpRoute } from "../features/help/help.route.ts";
 import { profileRoute } from "../features/profile/profile.route.ts";
 import { rolesRoute } from "../features/roles/roles.route.ts";
 import { sessionRoute } from "../features/session/session.route.ts";
@@ -120,6 +121,14 @@ const main = [
     component: lazyRouteComponent(favoritesRoute.load, "FavoritesPage"),
   }),
   later("/inspire", "inspire"),
+  createRoute({
+    getParentRoute: () => mainLayout,
+    path: "/help/{-$slug}",
+    staticData: { screen: "help" },
+    validateSearch: helpRoute.search,
+    loader: () => loadTexts(...helpRoute.texts),
+    component: lazyRouteComponent(helpRoute.load, "HelpPage"),
+  }),
   later("/settings", "settings", "9"),
   later("/settings/general", "general", "9_5"),
   later("/settings/kit-size", "kit_sizes", "9_3"),

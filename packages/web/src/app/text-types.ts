@@ -8,6 +8,7 @@ import type map from "../ui/map.en.json";
 import type clusters from "../features/clusters/clusters.en.json";
 import type ui from "../ui/ui.en.json";
 import type audit from "../features/audit/audit.en.json";
+import type help from "../features/help/help.en.json";
 import type roles from "../features/roles/roles.en.json";
 import type users from "../features/users/users.en.json";
 import type containers from "../features/containers/containers.en.json";
@@ -34,6 +35,7 @@ declare module "i18next" {
       confirmation: typeof confirmation;
       profile: typeof profile;
       users: typeof users;
+      help: typeof help;
       roles: typeof roles;
       audit: typeof audit;
       map: typeof map;
