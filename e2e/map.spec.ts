@@ -6,7 +6,11 @@ import { makeCluster, mapCast } from "./map-cast.ts";
 
 test.use({ viewport: { width: 1280, height: 900 }, contextOptions: { reducedMotion: "reduce" } });
 
-test("bubbles part as one comes closer, and map and list point at the same container", async ({ page, stage, enter }) => {
+test("bubbles part as one comes closer, and map and list point at the same container", async ({
+  page,
+  stage,
+  enter,
+}) => {
   const { session } = await mapCast(stage);
   await enter(session);
   const map = await openClusters(page);
@@ -66,7 +70,11 @@ test("a cluster is made from the list, renamed, deleted and brought back", async
   await expect(renamed.getByText("2 containers", { exact: true })).toBeVisible();
 });
 
-test("containers are chosen on the map, by drawing around them and by what is in view", async ({ page, stage, enter }) => {
+test("containers are chosen on the map, by drawing around them and by what is in view", async ({
+  page,
+  stage,
+  enter,
+}) => {
   const { session } = await mapCast(stage);
   await enter(session);
   const map = await openClusters(page);
@@ -76,7 +84,12 @@ test("containers are chosen on the map, by drawing around them and by what is in
   const [x, y] = [bubble.x + bubble.width / 2, bubble.y + bubble.height / 2];
   await page.mouse.move(x - 30, y - 30);
   await page.mouse.down();
-  for (const [right, down] of [[30, -30], [30, 30], [-30, 30], [-30, -25]] as const) {
+  for (const [right, down] of [
+    [30, -30],
+    [30, 30],
+    [-30, 30],
+    [-30, -25],
+  ] as const) {
     await page.mouse.move(x + right, y + down, { steps: 4 });
   }
   await page.mouse.up();
@@ -120,7 +133,11 @@ test("a browser that draws no maps has the list and says so", async ({ page, sta
   await expect(page.getByText("1 container chosen")).toBeVisible();
 });
 
-test("two thousand containers are on the map, gathered into bubbles that hold them all", async ({ page, stage, enter }) => {
+test("two thousand containers are on the map, gathered into bubbles that hold them all", async ({
+  page,
+  stage,
+  enter,
+}) => {
   const { session } = await mapCast(stage);
   await page.route("**/api/getSitesV2", async (route) => {
     const answer = (await (await route.fetch()).json()) as { data: { containerId: string; name: string }[] };

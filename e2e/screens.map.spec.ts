@@ -16,7 +16,10 @@ inEachLook((look) => {
     await expect(page.getByText(say("clusters:empty.title"))).toBeVisible();
     await expectGoodScreen(page, language);
 
-    await page.getByRole("button", { name: say("clusters:new") }).first().click();
+    await page
+      .getByRole("button", { name: say("clusters:new") })
+      .first()
+      .click();
     await page.getByRole("button", { name: say("clusters:save") }).click();
     await expect(page.getByText(say("shared:refusal.cluster_incomplete"))).toBeVisible();
     await expectGoodScreen(page, language);
@@ -25,13 +28,17 @@ inEachLook((look) => {
     await makeCluster(stage, cast, name, ["Turkana lake", "Turkana north", "Turkana south"]);
     await page.goto(at("/clusters"));
     await drawn.waitFor();
-    await page.getByRole("region", { name }).getByRole("button", { name: say("clusters:show") }).click();
     await page
-      .getByRole("button", { name: say("clusters:point").replace("{{name}}", "Turkana lake") })
+      .getByRole("region", { name })
+      .getByRole("button", { name: say("clusters:show") })
       .click();
+    await page.getByRole("button", { name: say("clusters:point").replace("{{name}}", "Turkana lake") }).click();
     await expect(drawn.getByRole("link", { name: "Turkana lake" })).toBeVisible();
     await expectGoodScreen(page, language);
-    await page.getByRole("region", { name }).getByRole("button", { name: say("clusters:delete") }).click();
+    await page
+      .getByRole("region", { name })
+      .getByRole("button", { name: say("clusters:delete") })
+      .click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectGoodScreen(page, language);
   });

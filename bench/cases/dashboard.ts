@@ -53,7 +53,13 @@ async function registerAround(portal: BenchPortal, prefix: string, count: number
       lat: -25 + ((heap * 7) % 50) + Math.sin(within) * 1.5,
       long: -10 + ((heap * 17) % 110) + Math.cos(within * 1.7) * 1.5,
     };
-    const about = { containerId, name: `Container ${prefix} ${number}`, serialNumber: containerId, location, zoneName: "UTC" };
+    const about = {
+      containerId,
+      name: `Container ${prefix} ${number}`,
+      serialNumber: containerId,
+      location,
+      zoneName: "UTC",
+    };
     const { data } = (await portal.call("registerNewContainer", about)) as { data: { secret: string } };
     registered.push({ containerId, secret: data.secret });
   };

@@ -72,7 +72,11 @@ interface Screen {
 }
 
 /** Bytes of the files as they come over the wire, so compressed where the portal compresses; their headers apart. */
-async function measure(browser: Browser, portal: BenchPortal, { path, name, budget, isOlder }: Screen): Promise<Figure[]> {
+async function measure(
+  browser: Browser,
+  portal: BenchPortal,
+  { path, name, budget, isOlder }: Screen,
+): Promise<Figure[]> {
   const context = await browser.newContext();
   if (path !== "/login") await signIn(context, portal);
   // What is loaded when the browser is idle is held back until the screen stands, so that it is counted apart.

@@ -106,7 +106,10 @@ export function openApp(base: Pick<Services, "config" | "log">, parts: AppParts)
     void reply
       .code(200)
       .type("text/html; charset=utf-8")
-      .header("Content-Security-Policy", contentPolicy(rendered.nonce, liveOrigins(config, port), mapOrigins(config.map)));
+      .header(
+        "Content-Security-Policy",
+        contentPolicy(rendered.nonce, liveOrigins(config, port), mapOrigins(config.map)),
+      );
     return rendered.html;
   });
   return app;

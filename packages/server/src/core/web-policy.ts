@@ -19,7 +19,11 @@ export function commonHeaders(config: Config): Record<string, string> {
  * @param liveOrigins Where the page's live connection may go, such as wss://portal.example.org.
  * @param mapOrigins Where the map comes from, if not from the portal itself.
  */
-export function contentPolicy(nonce: string, liveOrigins: readonly string[], mapOrigins: readonly string[]): string {
+export function contentPolicy(
+  nonce: string,
+  liveOrigins: readonly string[],
+  mapOrigins: readonly string[] = [],
+): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,

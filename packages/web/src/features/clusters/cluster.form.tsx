@@ -98,7 +98,9 @@ export function ClusterForm({ cluster, sites, chosen, onChoose, onSave, onCancel
           ))}
         </ul>
         {found.length === 0 && <p className={styles.note}>{t("noMatch")}</p>}
-        {found.length > shownBoxes && <p className={styles.note}>{t("narrow", { count: found.length - shownBoxes })}</p>}
+        {found.length > shownBoxes && (
+          <p className={styles.note}>{t("narrow", { count: found.length - shownBoxes })}</p>
+        )}
       </fieldset>
       {isIncomplete && (
         <p className={styles.error} role="alert">

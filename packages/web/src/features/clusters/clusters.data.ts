@@ -10,7 +10,11 @@ export type { Cluster };
 
 /** The clusters that the person sees, asked for again with each tick. */
 export function useClusters() {
-  return useCall("clusterList", {}, { refetchInterval: tickMs, select: (answer: Answer<"clusterList">) => answer.data });
+  return useCall(
+    "clusterList",
+    {},
+    { refetchInterval: tickMs, select: (answer: Answer<"clusterList">) => answer.data },
+  );
 }
 
 /** May the person make clusters? Each cluster says for itself whether they may change it. */

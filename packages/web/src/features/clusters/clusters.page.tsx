@@ -44,9 +44,9 @@ export function ClustersPage() {
         title={t("shared:screen.clusters")}
         context={t("context")}
         action={
-          mayMake && !isEditing && (sites.data?.length ?? 0) > 0 && (
-            <Button onClick={() => go({ edit: newOne })}>{t("new")}</Button>
-          )
+          mayMake &&
+          !isEditing &&
+          (sites.data?.length ?? 0) > 0 && <Button onClick={() => go({ edit: newOne })}>{t("new")}</Button>
         }
       />
       <Async

@@ -18,7 +18,10 @@ const sites = [
 ];
 
 test("clusters hold their containers by name, and the others are in none", () => {
-  const { groups, others } = groupSites([cluster("2", "West", []), cluster("1", "Sahel", ["thies", "agadez", "gone"])], sites);
+  const { groups, others } = groupSites(
+    [cluster("2", "West", []), cluster("1", "Sahel", ["thies", "agadez", "gone"])],
+    sites,
+  );
   expect(groups.map((group) => [group.cluster.name, group.sites.map(({ name }) => name)])).toEqual([
     ["Sahel", ["Agadez", "Thiès"]],
     ["West", []],

@@ -99,7 +99,11 @@ function Fleet({ sites }: { sites: readonly SiteRow[] }) {
         frameRef={frameRef}
         now={now}
         corner={({ containerId, name, favorite: isFavorite }) => (
-          <FavoriteStar name={name} isFavorite={isFavorite} onToggle={() => toggle({ containerId, name, isFavorite })} />
+          <FavoriteStar
+            name={name}
+            isFavorite={isFavorite}
+            onToggle={() => toggle({ containerId, name, isFavorite })}
+          />
         )}
       />
     </div>

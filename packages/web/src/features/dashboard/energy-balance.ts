@@ -68,19 +68,14 @@ export function changePercent(today: Energy, yesterday: Energy | undefined, atMs
   const [less = 0, more = 0] = [today.coverage, yesterday.coverage].sort((one, other) => one - other);
   if (less < comparableCoverage * more) return undefined;
   const wh = yesterday.t.reduce(
-    (sum, start, index) =>
-      sum + (yesterday.values[index] ?? 0) * Math.min(1, Math.max(0, (atMs - start) / hourMs)),
+    (sum, start, index) => sum + (yesterday.values[index] ?? 0) * Math.min(1, Math.max(0, (atMs - start) / hourMs)),
     0,
   );
   return wh < comparableWh ? undefined : ((today.total - wh) / wh) * 100;
 }
 
 /** Energy of each of the last 24 whole hours, oldest first; undefined where none of them was measured. */
-export function lastHours(
-  today: Energy,
-  yesterday: Energy | undefined,
-  nowMs: number,
-): (number | null)[] | undefined {
+export function lastHours(today: Energy, yesterday: Energy | undefined, nowMs: number): (number | null)[] | undefined {
   const hours = [yesterday, today].flatMap((day) =>
     day ? day.t.map((start, index) => ({ start, wh: day.values[index] ?? null })) : [],
   );

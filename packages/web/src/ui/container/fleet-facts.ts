@@ -62,9 +62,9 @@ export function socSpread(sites: readonly SiteRow[], nowMs: number): SocSpread {
 }
 
 /** How many batteries are below the reserve; without a value where no state of charge is known. */
-export function belowReserve({ value, percents, lowest: _, ...basis }: SocSpread): FleetFigure {
+export function belowReserve({ percents, lowest, counted, of, at, everyS }: SocSpread): FleetFigure {
   const low = percents.filter((percent) => percent < lowSocPercent).length;
-  return value === undefined ? basis : { ...basis, value: low };
+  return { counted, of, everyS, ...(at === undefined ? {} : { at }), ...(lowest ? { value: low } : {}) };
 }
 
 function basisOf(counted: readonly SiteRow[], of: number): FleetFigure {

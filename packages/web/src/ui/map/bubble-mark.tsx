@@ -22,31 +22,26 @@ export function BubbleMark({ sites }: { sites: readonly PlacedSite[] }) {
   const length = 2 * Math.PI * radius;
   const worst: PlaceState = shares[0]?.state ?? "online";
   const gap = shares.length > 1 ? gapPx : 0;
-  let from = 0;
+  const before = (index: number) => shares.slice(0, index).reduce((sum, { count }) => sum + count, 0);
   return (
     <span className={styles.bubble} style={{ width: size, height: size }}>
       <svg viewBox={`0 0 ${size} ${size}`} width={size} height={size} aria-hidden>
         <circle className={styles.ground} cx={size / 2} cy={size / 2} r={size / 2 - 1} />
         <circle className={styles.worst} data-state={worst} cx={size / 2} cy={size / 2} r={size / 2 - 3} />
         <g transform={`rotate(-90 ${size / 2} ${size / 2})`}>
-          {shares.map(({ state, count }) => {
-            const part = (count / sites.length) * length;
-            const start = from;
-            from += part;
-            return (
-              <circle
-                key={state}
-                className={styles.share}
-                data-state={state}
-                cx={size / 2}
-                cy={size / 2}
-                r={radius}
-                strokeWidth={ringPx}
-                strokeDasharray={`${Math.max(1, part - gap)} ${length}`}
-                strokeDashoffset={-start}
-              />
-            );
-          })}
+          {shares.map(({ state, count }, index) => (
+            <circle
+              key={state}
+              className={styles.share}
+              data-state={state}
+              cx={size / 2}
+              cy={size / 2}
+              r={radius}
+              strokeWidth={ringPx}
+              strokeDasharray={`${Math.max(1, (count / sites.length) * length - gap)} ${length}`}
+              strokeDashoffset={(-before(index) / sites.length) * length}
+            />
+          ))}
         </g>
       </svg>
       <span className={styles.count}>{formatCount(sites.length, locale)}</span>

@@ -4,7 +4,17 @@ import { useTranslation } from "react-i18next";
 
 import { config } from "../../core/config.ts";
 import { StatusMark } from "../status-mark.tsx";
-import { type Bubble, boundsOf, isOnePlace, isPlaced, type PlacedSite, placeStates, placeState, positionOf, toBubbles } from "./bubbles.ts";
+import {
+  type Bubble,
+  boundsOf,
+  isOnePlace,
+  isPlaced,
+  type PlacedSite,
+  placeStates,
+  placeState,
+  positionOf,
+  toBubbles,
+} from "./bubbles.ts";
 import { BubbleMark } from "./bubble-mark.tsx";
 import type { FleetMapProps, MapFocus } from "./fleet-map.types.ts";
 import { GroupOutlines } from "./group-outlines.tsx";
@@ -160,11 +170,7 @@ function BubbleMarker({ map, bubble: { position, sites }, isSelected, isChosen, 
           onOpen();
         }}
       >
-        {sites.length === 1 && only ? (
-          <StatusMark state={placeState(only)} wordHidden />
-        ) : (
-          <BubbleMark sites={sites} />
-        )}
+        {sites.length === 1 && only ? <StatusMark state={placeState(only)} wordHidden /> : <BubbleMark sites={sites} />}
       </button>
     </MapMarker>
   );

@@ -14,7 +14,10 @@ const at = (name: string, long: number, lat: number, other: object = {}): Placed
   ({ ...fakeSite({ name, ...other }), location: { lat, long } }) as PlacedSite;
 
 test("a place and its pixel are the same thing at every zoom", () => {
-  const place = fc.tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -85, max: 85, noNaN: true }));
+  const place = fc.tuple(
+    fc.double({ min: -180, max: 180, noNaN: true }),
+    fc.double({ min: -85, max: 85, noNaN: true }),
+  );
   fc.assert(
     fc.property(place, fc.integer({ min: 0, max: 18 }), ([long, lat], zoom) => {
       const [again, lat2] = toPosition(toPixel([long, lat], zoom), zoom);
@@ -98,7 +101,17 @@ test("a pixel beside a shape with a bay is not inside of it", () => {
 });
 
 test("a coast that crosses the 180th meridian runs on", () => {
-  expect(unwrap([[179, 1], [-179, 2], [178, 3]])).toEqual([[179, 1], [181, 2], [178, 3]]);
+  expect(
+    unwrap([
+      [179, 1],
+      [-179, 2],
+      [178, 3],
+    ]),
+  ).toEqual([
+    [179, 1],
+    [181, 2],
+    [178, 3],
+  ]);
 });
 
 test("no country of the bundled world jumps across the map, and all lie within it or just beyond", () => {
