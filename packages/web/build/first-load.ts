@@ -26,8 +26,8 @@ const fixed: readonly Measured[] = [
     limitBytes: mapBytes,
   },
 ];
-/** Drawn by each screen that can ask for it. */
-const chart = "plot.tsx";
+/** Screens that draw a chart before one has asked for anything. */
+const charted = ["dashboard.page.tsx", "container.page.tsx"];
 /** Files of the map that are no modules of a screen, but fetched by it. */
 const mapAsset = /maplibre-gl-worker[^/]*\.m?js$|countries-110m[^/]*\.json$/;
 
@@ -63,9 +63,6 @@ export function firstLoad(): Plugin {
       const weigh = ({ path, modules, limitBytes }: Measured) => {
         const screens = chunks.filter((chunk) => modules.some((file) => holds(chunk, file)));
         const parts = new Set([entry, ...screens].flatMap((chunk) => [...closure(chunk, byFile)]));
-        const later = new Set([...parts].flatMap((chunk) => chunk.dynamicImports));
-        const charts = chunks.filter((chunk) => later.has(chunk.fileName) && holds(chunk, chart));
-        for (const part of charts.flatMap((chunk) => [...closure(chunk, byFile)])) parts.add(part);
         const beside = modules.includes("fleet-map.tsx") ? mapBytesBeside : 0;
         const bytes = [...parts].reduce((sum, chunk) => sum + bytesOf(chunk), beside);
         const text = `first load of ${path}: ${(bytes / kibibyte).toFixed(1)} KiB of JavaScript (gzip) in ${parts.size} files`;
@@ -75,7 +72,11 @@ export function firstLoad(): Plugin {
       for (const measured of fixed) this.info(weigh(measured).text);
       if (mapBytesBeside === 0) this.error("The worker of the map is not in the bundle: maps would stay blank.");
       const screens = pagesOf(chunks).map((page) =>
-        weigh({ path: page, modules: ["shell.tsx", page], limitBytes: screenBytes }),
+        weigh({
+          path: page,
+          modules: ["shell.tsx", page, ...(charted.includes(page) ? ["plot.tsx"] : [])],
+          limitBytes: screenBytes,
+        }),
       );
       const largest = screens.toSorted((one, other) => other.bytes - one.bytes)[0];
       if (largest) this.info(`${screens.length} screens without a map; the largest is the ${largest.text}`);
