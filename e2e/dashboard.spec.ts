@@ -113,8 +113,8 @@ test("the map is fetched when its card is opened, not before", async ({ page, si
   await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
   expect(fetched.filter((url) => isMap(url) && url.endsWith(".js"))).toEqual([]);
   await page.getByRole("button", { name: "Open map" }).click();
+  await page.locator("figure[aria-busy='false']").waitFor();
   const map = page.getByRole("figure");
-  await expect(map).toHaveAttribute("aria-busy", "false");
   expect(fetched.filter(isMap)).not.toEqual([]);
   await map.getByRole("button", { name: /^Jumla/ }).click();
   await map.getByRole("link", { name: /^Jumla/ }).click();
