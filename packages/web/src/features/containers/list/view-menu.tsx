@@ -45,7 +45,16 @@ export function ViewMenu({ views, wish, onApply, onSave }: ViewMenuProps) {
     setOpen(false);
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus withinPortal returnFocus>
+    <Popover
+      width={360}
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      withinPortal
+      returnFocus
+    >
       <Popover.Target>
         <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />} onClick={() => setOpen(!isOpen)}>
           {views.find((view) => isView(view, wish))?.name ?? t("views.open")}
