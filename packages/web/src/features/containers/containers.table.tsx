@@ -68,7 +68,7 @@ export function ContainerTable({
   const width = columns.length + 1;
   return (
     <div className={table.frame} data-wide={columns.length > fittingColumns || undefined}>
-      <table className={table.table} aria-rowcount={sites.length + 1}>
+      <table className={`${table.table} ${styles.dense}`} aria-rowcount={sites.length + 1}>
         <caption className="visually-hidden">{t("containers:list")}</caption>
         <thead>
           <tr aria-rowindex={1}>

@@ -13,7 +13,7 @@ export interface ColumnChooserProps {
 export function ColumnChooser({ columns, onChange }: ColumnChooserProps) {
   const { t } = useTranslation("container-list");
   return (
-    <Popover position="bottom-end" shadow="md" trapFocus withinPortal returnFocus>
+    <Popover position="bottom-start" shadow="md" trapFocus withinPortal returnFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
           {t("columns.open")}

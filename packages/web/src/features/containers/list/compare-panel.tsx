@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { missing } from "../../../core/format.ts";
 import { formatAge } from "../../../core/time.ts";
 import { Async, type Pending } from "../../../ui/async.tsx";
+import cardStyles from "../../../ui/card.module.css";
 import type { ChartSeries, SeriesColor } from "../../../ui/chart/chart-series.ts";
 import { Chart } from "../../../ui/chart/chart.tsx";
 import { atMs } from "../../../ui/container/site-facts.ts";
@@ -51,17 +52,19 @@ export function ComparePanel({ sites, now, metric, course, zone, onMetric, onRem
       <div className={styles.panel}>
         {sites.length < 2 && <p className={styles.note}>{t("compare.one")}</p>}
         <Figures sites={sites} now={now} onRemove={onRemove} />
-        <SegmentedControl
-          className={styles.metrics}
-          aria-label={t("compare.shown")}
-          value={metric}
-          data={metrics.map((one) => ({ value: one, label: t(`compare.${one}`) }))}
-          onChange={(value) => onMetric(metrics.find((one) => one === value) ?? "soc")}
-        />
-        <Async of={course} height={420}>
-          {(answer) => <Course sites={sites} metric={metric} answer={answer} zone={zone} />}
-        </Async>
-        <p className={styles.note}>{t("compare.zone", { zone })}</p>
+        <div className={`${cardStyles.card} ${styles.panel}`}>
+          <SegmentedControl
+            className={styles.metrics}
+            aria-label={t("compare.shown")}
+            value={metric}
+            data={metrics.map((one) => ({ value: one, label: t(`compare.${one}`) }))}
+            onChange={(value) => onMetric(metrics.find((one) => one === value) ?? "soc")}
+          />
+          <Async of={course} height={420}>
+            {(answer) => <Course sites={sites} metric={metric} answer={answer} zone={zone} />}
+          </Async>
+          <p className={styles.note}>{t("compare.zone", { zone })}</p>
+        </div>
       </div>
     </Drawer>
   );

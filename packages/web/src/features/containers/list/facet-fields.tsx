@@ -32,7 +32,7 @@ export function FacetFields({ wish, facets, onChange }: FacetFieldsProps) {
         aria-label={t(`facet.${name}`)}
         value={chosen}
         data={[
-          { value: "", label: `${t(`facet.${name}`)}: ${t("facet.any")}` },
+          { value: "", label: t("facet.any", { label: t(`facet.${name}`) }) },
           ...all.map((facet) => ({
             value: facet.value,
             label: t("facet.choice", {

@@ -30,7 +30,7 @@ export function FacetSheet(props: FacetFieldsProps) {
         opened={isOpen}
         onClose={() => setOpen(false)}
         position="bottom"
-        size="auto"
+        size={480}
         title={t("facet.more")}
         closeButtonProps={{ "aria-label": t("shared:action.close") }}
       >

@@ -1,7 +1,7 @@
 import type { SavedView } from "@offgrid/contract/users/users.schema";
 import { ActionIcon, Button, Popover, Text, TextInput } from "@mantine/core";
 import { IconBookmark, IconDeviceFloppy, IconPencil, IconTrash } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { sayUndo } from "../../../ui/toast.tsx";
@@ -23,9 +23,20 @@ export function ViewMenu({ views, wish, onApply, onSave }: ViewMenuProps) {
   const { t } = useTranslation("container-list");
   const [isOpen, setOpen] = useState(false);
   const [renamed, setRenamed] = useState<string>();
+  const dropdown = useRef<HTMLDivElement>(null);
+  const focusNext = useRef<string>(undefined);
+
+  // What had the focus may be gone by what it did; without a focus no key would close this again.
+  useEffect(() => {
+    const wanted = focusNext.current;
+    if (wanted === undefined) return;
+    focusNext.current = undefined;
+    dropdown.current?.querySelector<HTMLElement>(wanted)?.focus();
+  });
 
   const save = (next: SavedView[], told: string) => {
     const before = [...views];
+    focusNext.current = "form input, button";
     onSave(next);
     sayUndo(told, () => onSave(before));
   };
@@ -34,13 +45,22 @@ export function ViewMenu({ views, wish, onApply, onSave }: ViewMenuProps) {
     setOpen(false);
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus withinPortal returnFocus>
+    <Popover
+      width={360}
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      withinPortal
+      returnFocus
+    >
       <Popover.Target>
         <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />} onClick={() => setOpen(!isOpen)}>
           {views.find((view) => isView(view, wish))?.name ?? t("views.open")}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t("views.title")} className={styles.drop}>
+      <Popover.Dropdown ref={dropdown} aria-label={t("views.title")} className={styles.drop}>
         {views.length === 0 ? (
           <Text size="sm">{t("views.none")}</Text>
         ) : (
@@ -54,6 +74,7 @@ export function ViewMenu({ views, wish, onApply, onSave }: ViewMenuProps) {
                     start={view.name}
                     isUsed={(name) => isNameUsed(views, name, view.name)}
                     onName={(name) => {
+                      focusNext.current = "form input, button";
                       onSave(withName(views, view.name, name));
                       setRenamed(undefined);
                     }}
@@ -82,7 +103,10 @@ export function ViewMenu({ views, wish, onApply, onSave }: ViewMenuProps) {
                     variant="subtle"
                     size={32}
                     aria-label={t("views.rename", { name: view.name })}
-                    onClick={() => setRenamed(view.name)}
+                    onClick={() => {
+                      focusNext.current = "li form input";
+                      setRenamed(view.name);
+                    }}
                   >
                     <IconPencil size={16} aria-hidden />
                   </ActionIcon>
@@ -110,7 +134,10 @@ export function ViewMenu({ views, wish, onApply, onSave }: ViewMenuProps) {
             label={t("views.name")}
             submit={t("views.save")}
             isUsed={(name) => isNameUsed(views, name)}
-            onName={(name) => onSave(withView(views, name, wish))}
+            onName={(name) => {
+              focusNext.current = "form input, button";
+              onSave(withView(views, name, wish));
+            }}
           />
         ) : (
           <Text size="sm">{t("views.full")}</Text>
