@@ -11,6 +11,8 @@ import { exportCalls } from "@offgrid/contract/charts/export.calls";
 import { clusterCalls } from "@offgrid/contract/clusters/clusters.calls";
 import { containerCalls } from "@offgrid/contract/containers/containers.calls";
 import { favoriteCalls } from "@offgrid/contract/favorites/favorites.calls";
+import { forecastCalls } from "@offgrid/contract/forecast/forecast.calls";
+import { helpCalls } from "@offgrid/contract/help/help.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
 import { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
 import { recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
@@ -19,6 +21,7 @@ import { roleCalls } from "@offgrid/contract/roles/roles.calls";
 import { factorCalls } from "@offgrid/contract/session/factors.calls";
 import { sessionCalls } from "@offgrid/contract/session/session.calls";
 import { userCalls } from "@offgrid/contract/users/users.calls";
+import { weatherCalls } from "@offgrid/contract/weather/weather.calls";
 
 import { jsonComponent, jsonReference, jsonSchema, shape } from "./docs.shape.ts";
 
@@ -31,9 +34,11 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Containers", containerCalls],
   ["Clusters and favourites", { ...clusterCalls, ...favoriteCalls }],
   ["Charts and energy", { ...chartCalls, ...containerChartCalls, ...exportCalls }],
+  ["Weather and forecasts", { ...weatherCalls, ...forecastCalls }],
   ["History from files", recordingCalls],
   ["Live", liveCalls],
   ["Notifications", notificationCalls],
+  ["Manual", helpCalls],
   ["Application", appCalls],
 ];
 
