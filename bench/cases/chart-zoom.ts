@@ -61,11 +61,15 @@ const tools = `
   const walk = [..."+++++"].concat(["ArrowRight", "ArrowRight", "ArrowLeft"], [..."-----"]);
 `;
 
+/** As many as the first round of the walk has. */
+const warmSteps = 13;
+
 const firstPaint = `(async () => { ${tools}
+  while (!window.loadChart) await nextFrame();
   loadChart.show(true);
   await drawn();
   const times = [];
-  for (let run = 0; run < 12; run++) {
+  for (let run = 0; run < 8; run++) {
     loadChart.show(false);
     await rest(50);
     times.push(await timed(() => loadChart.show(true)));
@@ -78,7 +82,7 @@ const firstPaint = `(async () => { ${tools}
 
 const zoomSteps = `(async () => { ${tools}
   const times = [];
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 5; round++) {
     for (const name of walk) times.push(await timed(() => key(name)));
   }
   return times.slice(walk.length);
@@ -87,7 +91,7 @@ const zoomSteps = `(async () => { ${tools}
 const zoomFrames = `(async () => { ${tools}
   const times = [];
   let before = await nextFrame();
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 5; round++) {
     for (const name of walk) {
       key(name);
       const now = await nextFrame();
@@ -100,7 +104,7 @@ const zoomFrames = `(async () => { ${tools}
 
 const appends = `(async () => { ${tools}
   const times = [];
-  for (let run = 0; run < 60; run++) times.push(await timed(() => loadChart.append()));
+  for (let run = 0; run < 40; run++) times.push(await timed(() => loadChart.append()));
   return times.slice(10);
 })()`;
 
@@ -131,9 +135,12 @@ async function measure(browser: Browser, url: string, load: "line" | "stack", na
   const page = await browser.newPage({ viewport });
   page.on("download", (download) => void download.cancel());
   await page.goto(`${url}?load=${load}`);
-  await page.waitForFunction("window.loadChart !== undefined");
   const first = await run(page, firstPaint);
+  const processor = await processorClock(page);
+  const beforeMs = await processor();
   const zoom = await run(page, zoomSteps);
+  // Steps that only warm up are in it, on both sides of the division.
+  const zoomMs = ((await processor()) - beforeMs) / (zoom.length + warmSteps);
   const frames = await run(page, zoomFrames);
   const append = await run(page, appends);
   const figure = (what: string, times: readonly number[], share: number, reach?: number): Figure => ({
@@ -147,12 +154,23 @@ async function measure(browser: Browser, url: string, load: "line" | "stack", na
     figure("first drawing", first, 0.5, isLine ? 50 : 40),
     figure("zoom step", zoom, 0.5, 8),
     figure("zoom step", zoom, 0.95, 16),
+    { case: `${name}: zoom step, processor time of scripts, mean`, value: zoomMs, unit: "ms" },
     figure("from frame to frame while zooming", frames, 0.95),
     figure("one more point", append, 0.95, 16),
     ...(isLine ? [figure("PNG", await run(page, pngs), 0.5, 50)] : []),
   ];
   await page.close();
   return figures;
+}
+
+/** Processor time of the page's scripts so far, milliseconds: what other programs on the machine take is not in it. */
+async function processorClock(page: Page): Promise<() => Promise<number>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+  return async () => {
+    const { metrics } = await devtools.send("Performance.getMetrics");
+    return (metrics.find(({ name }) => name === "ScriptDuration")?.value ?? Number.NaN) * 1000;
+  };
 }
 
 async function run(page: Page, script: string): Promise<number[]> {

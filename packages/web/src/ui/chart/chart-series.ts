@@ -62,7 +62,7 @@ export interface SeriesLook {
 const plainLines = 4;
 const dashes: readonly (readonly number[])[] = [
   [8, 3],
-  [2, 2],
+  [2, 4],
   [10, 3, 2, 3],
 ];
 
@@ -83,7 +83,7 @@ export function seriesLooks(
 }
 
 function dashOf({ color, dashed, ghost }: Pick<ChartSeries, "color" | "dashed" | "ghost">, index: number) {
-  if (ghost) return [1, 3];
+  if (ghost) return [2, 3];
   if (dashed) return [3, 3];
   if (index >= plainLines) return dashes[(Math.floor(index / plainLines) - 1) % dashes.length];
   return color === "soc" ? [6, 3] : undefined;

@@ -50,7 +50,7 @@ export function linePaths(
     const at = projection(plot, seriesIndex, from);
     const stroke = new Path2D();
     const fill = new Path2D();
-    const columns = Math.ceil(plot.over.clientWidth);
+    const columns = Math.ceil(plot.bbox.width / devicePixelRatio);
     for (const run of traceRuns(t, layer.upper, { first: at.first, last: at.last, gapMs, columns })) {
       const start = run[0]!;
       if (run.length === 1) {
