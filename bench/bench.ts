@@ -9,9 +9,11 @@ import { blackoutCase } from "./cases/blackout.ts";
 import { backfillCase } from "./cases/backfill.ts";
 import { chartZoomCase } from "./cases/chart-zoom.ts";
 import { chartsCase } from "./cases/charts.ts";
+import { dashboardCase } from "./cases/dashboard.ts";
 import { diskCase } from "./cases/disk.ts";
 import { firstLoadCase } from "./cases/first-load.ts";
 import { batchesCase, ingestCase } from "./cases/ingest.ts";
+import { listScrollCase } from "./cases/list-scroll.ts";
 import { reconnectCase } from "./cases/reconnect.ts";
 import { screensCase } from "./cases/screens.ts";
 import { signInCase } from "./cases/sign-in.ts";
@@ -28,9 +30,11 @@ const cases: readonly BenchCase[] = [
   reconnectCase,
   screensCase,
   sitesCase,
+  listScrollCase,
   diskCase,
   startCase,
   firstLoadCase,
+  dashboardCase,
   blackoutCase,
   signInCase,
 ];

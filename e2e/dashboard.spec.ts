@@ -1,5 +1,6 @@
 /** The fleet at a glance, and the ways that lead from it to single containers. */
 import { expect, test } from "./fixtures.ts";
+import { addPerson, sessionFor } from "./people.ts";
 import { quietContainer } from "./stage/stage.types.ts";
 
 interface Site {
@@ -56,6 +57,68 @@ test("what needs someone is listed with its reason, and leads to the container",
   await needs.getByRole("link", { name: "Fogo", exact: false }).click();
   await expect(page).toHaveURL(new RegExp(`/containers/${quietContainer}$`));
   await expect(page.getByText(/^Last known values, from/)).toBeVisible();
+});
+
+test("today stands beside yesterday, as a table too, and says what changed", async ({ page, signIn }) => {
+  await signIn("daniela");
+  await page.goto("/");
+  const balance = page.getByRole("region", { name: "Generation and consumption" });
+  await balance.getByRole("button", { name: "Show as table" }).click();
+  const table = balance.getByRole("table", { name: "Energy by time" });
+  await expect(table.getByRole("columnheader", { name: /^Generation, the day before/ })).toBeVisible();
+  await expect(table.getByRole("columnheader", { name: /^Consumption, the day before/ })).toBeVisible();
+  for (const name of ["Below reserve", "Battery charge, median"]) {
+    await expect(page.getByRole("region", { name, exact: true })).toContainText(/\d/);
+  }
+  await expect(page.getByRole("region", { name: "Loads at risk within 24 h" })).toBeVisible();
+});
+
+test("a card that fails takes no other along", async ({ page, signIn, watch }) => {
+  watch.allow(/status of 500/);
+  await page.route("**/api/getGeneration", (route) =>
+    route.fulfill({ status: 500, json: { status: "error", code: "internal", message: "broken" } }),
+  );
+  await signIn("daniela");
+  await page.goto("/");
+  const balance = page.getByRole("region", { name: "Generation and consumption" });
+  await expect(balance.getByRole("button", { name: "Retry" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Containers by state" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Solar today", exact: true })).toContainText(/Wh/);
+  await page.unroute("**/api/getGeneration");
+  await balance.getByRole("button", { name: "Retry" }).click();
+  await expect(balance.getByRole("button", { name: "Show as table" })).toBeVisible();
+});
+
+test("a starred container comes first, and stays so", async ({ page, stage, enter }) => {
+  const person = await addPerson(stage, { containers: ["lodwar", "agadez", "jumla"] });
+  await enter(await sessionFor(stage, person));
+  await page.goto("/");
+  const cards = page.getByRole("main").getByRole("article");
+  await expect(cards).toHaveCount(3);
+  const last = cards.last();
+  const name = (await last.getByRole("link").textContent()) ?? "";
+  await last.getByRole("button", { name: new RegExp(name) }).click();
+  await expect(cards.first().getByRole("link")).toHaveText(name);
+  await page.reload();
+  await expect(cards.first().getByRole("link")).toHaveText(name);
+  await expect(cards.first().getByRole("button", { pressed: true })).toBeVisible();
+});
+
+test("the map is fetched when its card is opened, not before", async ({ page, signIn }) => {
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(request.url()));
+  const isMap = (url: string) => /fleet-map-|maplibre|countries-110m/.test(url);
+  await signIn("daniela");
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
+  expect(fetched.filter((url) => isMap(url) && url.endsWith(".js"))).toEqual([]);
+  await page.getByRole("button", { name: "Open map" }).click();
+  await page.locator("figure[aria-busy='false']").waitFor();
+  const map = page.getByRole("figure");
+  expect(fetched.filter(isMap)).not.toEqual([]);
+  await map.getByRole("button", { name: /^Jumla/ }).click();
+  await map.getByRole("link", { name: /^Jumla/ }).click();
+  await expect(page).toHaveURL(/\/containers\/jumla$/);
 });
 
 test("a person with a single container lands on it and sees no other", async ({ page, signIn, stage, watch }) => {

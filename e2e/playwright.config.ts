@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { defineConfig } from "@playwright/test";
 
-import { findBrowser } from "../scripts/browser.ts";
+import { findBrowser, softwareGl } from "../scripts/browser.ts";
 
 const browser = findBrowser();
 if (!browser) throw new Error("No browser was found; `npm run e2e` makes sure of one.");
@@ -28,8 +28,12 @@ export default defineConfig({
     trace: "retain-on-failure",
     launchOptions: {
       executablePath: browser.path,
-      // Chromium refuses its sandbox to root.
-      args: root ? ["--no-sandbox"] : [],
+      args: [
+        // Chromium refuses its sandbox to root.
+        ...(root ? ["--no-sandbox"] : []),
+        // Maps are drawn without a graphics card.
+        ...softwareGl,
+      ],
     },
   },
 });

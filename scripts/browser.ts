@@ -11,6 +11,9 @@ export interface FoundBrowser {
   how: string;
 }
 
+/** Switches by which a Chromium without a graphics card draws maps all the same. */
+export const softwareGl = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
+
 const names = [
   "chromium",
   "chromium-browser",

@@ -8,7 +8,9 @@ import { appCalls } from "@offgrid/contract/app/app.calls";
 import { chartCalls } from "@offgrid/contract/charts/charts.calls";
 import { containerChartCalls } from "@offgrid/contract/charts/container-charts.calls";
 import { exportCalls } from "@offgrid/contract/charts/export.calls";
+import { clusterCalls } from "@offgrid/contract/clusters/clusters.calls";
 import { containerCalls } from "@offgrid/contract/containers/containers.calls";
+import { favoriteCalls } from "@offgrid/contract/favorites/favorites.calls";
 import { forecastCalls } from "@offgrid/contract/forecast/forecast.calls";
 import { helpCalls } from "@offgrid/contract/help/help.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
@@ -30,6 +32,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Users and roles", { ...userCalls, ...roleCalls }],
   ["Audit", auditCalls],
   ["Containers", containerCalls],
+  ["Clusters and favourites", { ...clusterCalls, ...favoriteCalls }],
   ["Charts and energy", { ...chartCalls, ...containerChartCalls, ...exportCalls }],
   ["Weather and forecasts", { ...weatherCalls, ...forecastCalls }],
   ["History from files", recordingCalls],

@@ -4,7 +4,9 @@ import { auditCalls } from "./features/audit/audit.calls.ts";
 import { chartCalls } from "./features/charts/charts.calls.ts";
 import { containerChartCalls } from "./features/charts/container-charts.calls.ts";
 import { exportCalls } from "./features/charts/export.calls.ts";
+import { clusterCalls } from "./features/clusters/clusters.calls.ts";
 import { containerCalls } from "./features/containers/containers.calls.ts";
+import { favoriteCalls } from "./features/favorites/favorites.calls.ts";
 import { forecastCalls } from "./features/forecast/forecast.calls.ts";
 import { helpCalls } from "./features/help/help.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
@@ -25,6 +27,8 @@ export const calls = {
   ...roleCalls,
   ...auditCalls,
   ...containerCalls,
+  ...clusterCalls,
+  ...favoriteCalls,
   ...chartCalls,
   ...containerChartCalls,
   ...exportCalls,

@@ -12,6 +12,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { AddressInfo } from "node:net";
 
 import { answerJson } from "./core/answer-json.ts";
+import { mapOrigins } from "./core/config.map.ts";
 import { type CallAnswer, type Services, admitAhead, dispatch, refuse } from "./core/dispatch.ts";
 import { fileSender } from "./core/file-sender.ts";
 import { type Health, healthRoutes } from "./core/health.ts";
@@ -105,7 +106,10 @@ export function openApp(base: Pick<Services, "config" | "log">, parts: AppParts)
     void reply
       .code(200)
       .type("text/html; charset=utf-8")
-      .header("Content-Security-Policy", contentPolicy(rendered.nonce, liveOrigins(config, port)));
+      .header(
+        "Content-Security-Policy",
+        contentPolicy(rendered.nonce, liveOrigins(config, port), mapOrigins(config.map)),
+      );
     return rendered.html;
   });
   return app;

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 
 import { z } from "zod";
 
+import { type MapConfig, mapSettings } from "./config.map.ts";
 import { type OutsideConfig, outsideSettings } from "./config.outside.ts";
 import type { Setting } from "./config.setting.ts";
 import { type StorageConfig, storageSettings } from "./config.storage.ts";
@@ -33,6 +34,7 @@ export interface Config extends StorageConfig, OutsideConfig {
   mailFrom: string;
   /** Where the Support entry of the app writes to. */
   supportEmail: string;
+  map: MapConfig;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   /** Demonstration accounts exist; set by the demo program only, never by the environment. */
   demo: boolean;
@@ -216,6 +218,7 @@ export const settings = {
       return named.length === parts.length && parts.every((part) => named.includes(part));
     }),
   },
+  ...mapSettings,
   ...storageSettings,
   ...outsideSettings,
   logLevel: {
@@ -270,6 +273,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     apiBase: read("apiBase"),
     portalName: read("portalName"),
     supportEmail: read("supportEmail"),
+    map: { styleUrl: read("mapStyleUrl"), tileUrl: read("mapTileUrl"), credit: read("mapCredit") },
     sealAfterS: read("sealAfterS"),
     rawDays,
     rollupDays,

@@ -13,9 +13,9 @@ export interface Page {
 /** @param webFolder Where the built web app lies. */
 export function openPage(webFolder: string, config: Config): Page {
   const file = join(webFolder, "index.html");
-  const { apiBase, portalName, demo, supportEmail } = config;
+  const { apiBase, portalName, demo, supportEmail, map } = config;
   const fixed: Record<string, string> = {
-    __OFFGRID_CONFIG__: escapeHtml(JSON.stringify({ apiBase, portalName, demo, supportEmail })),
+    __OFFGRID_CONFIG__: escapeHtml(JSON.stringify({ apiBase, portalName, demo, supportEmail, map })),
     __PORTAL_NAME__: escapeHtml(portalName),
   };
   let known: { html: string; changedMs: number } | undefined;

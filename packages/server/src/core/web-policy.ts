@@ -17,15 +17,20 @@ export function commonHeaders(config: Config): Record<string, string> {
  * The policy of a page.
  * @param nonce Fresh for each answer.
  * @param liveOrigins Where the page's live connection may go, such as wss://portal.example.org.
+ * @param mapOrigins Where the map comes from, if not from the portal itself.
  */
-export function contentPolicy(nonce: string, liveOrigins: readonly string[]): string {
+export function contentPolicy(
+  nonce: string,
+  liveOrigins: readonly string[],
+  mapOrigins: readonly string[] = [],
+): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
+    `img-src ${["'self'", "data:", "blob:", ...mapOrigins].join(" ")}`,
     "font-src 'self'",
-    `connect-src ${["'self'", ...liveOrigins].join(" ")}`,
+    `connect-src ${["'self'", ...liveOrigins, ...mapOrigins].join(" ")}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "object-src 'none'",

@@ -5,9 +5,11 @@ import { loadTexts } from "../core/i18n/i18n.ts";
 import type { ScreenName } from "../core/screen.ts";
 import { timeReady } from "../core/time.ts";
 import { auditRoute } from "../features/audit/audit.route.ts";
+import { clustersRoute } from "../features/clusters/clusters.route.ts";
 import { containerRoute, containersRoute } from "../features/containers/containers.route.ts";
 import { dashboardRoute } from "../features/dashboard/dashboard.route.ts";
 import { NotFoundPage } from "../features/errors/not-found.page.tsx";
+import { favoritesRoute } from "../features/favorites/favorites.route.ts";
 import { helpRoute } from "../features/help/help.route.ts";
 import { profileRoute } from "../features/profile/profile.route.ts";
 import { rolesRoute } from "../features/roles/roles.route.ts";
@@ -100,9 +102,24 @@ const main = [
   later("/widgets", "widgets", "4"),
   later("/widgets/$slug", "widget", "4"),
   later("/widgets/create/{-$slug}", "widget_create", "4"),
-  later("/clusters", "clusters", "9_1"),
+  createRoute({
+    getParentRoute: () => mainLayout,
+    path: "/clusters",
+    staticData: { screen: "clusters", menuId: "9_1" },
+    validateSearch: clustersRoute.search,
+    beforeLoad: () => refuseExcluded("9_1"),
+    loader: () => loadTexts(...clustersRoute.texts),
+    component: lazyRouteComponent(clustersRoute.load, "ClustersPage"),
+  }),
   later("/events", "events", "5"),
-  later("/favorites", "favorites", "2"),
+  createRoute({
+    getParentRoute: () => mainLayout,
+    path: "/favorites",
+    staticData: { screen: "favorites", menuId: "2" },
+    beforeLoad: () => refuseExcluded("2"),
+    loader: () => loadTexts(...favoritesRoute.texts),
+    component: lazyRouteComponent(favoritesRoute.load, "FavoritesPage"),
+  }),
   later("/inspire", "inspire"),
   createRoute({
     getParentRoute: () => mainLayout,

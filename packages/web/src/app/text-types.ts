@@ -4,13 +4,17 @@ import type notHereYet from "../features/not-here-yet/not-here-yet.en.json";
 import type confirmation from "../features/confirmation/confirmation.en.json";
 import type profile from "../features/profile/profile.en.json";
 import type session from "../features/session/session.en.json";
+import type map from "../ui/map.en.json";
+import type clusters from "../features/clusters/clusters.en.json";
 import type ui from "../ui/ui.en.json";
 import type audit from "../features/audit/audit.en.json";
 import type help from "../features/help/help.en.json";
 import type roles from "../features/roles/roles.en.json";
 import type users from "../features/users/users.en.json";
 import type containers from "../features/containers/containers.en.json";
+import type containerList from "../features/containers/container-list.en.json";
 import type dashboard from "../features/dashboard/dashboard.en.json";
+import type favorites from "../features/favorites/favorites.en.json";
 import type site from "../ui/site.en.json";
 import type shell from "./shell/shell.en.json";
 
@@ -22,7 +26,9 @@ declare module "i18next" {
     resources: {
       shared: typeof shared;
       containers: typeof containers;
+      "container-list": typeof containerList;
       dashboard: typeof dashboard;
+      favorites: typeof favorites;
       site: typeof site;
       shell: typeof shell;
       session: typeof session;
@@ -32,6 +38,8 @@ declare module "i18next" {
       help: typeof help;
       roles: typeof roles;
       audit: typeof audit;
+      map: typeof map;
+      clusters: typeof clusters;
       ui: typeof ui;
       "not-here-yet": typeof notHereYet;
     };

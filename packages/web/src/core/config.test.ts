@@ -10,3 +10,9 @@ test("the server's configuration is taken over", () => {
 test.each(["__OFFGRID_CONFIG__", "", undefined, "[]", "null", '{"apiBase":7}'])("%s gives the defaults", (text) => {
   expect(parseConfig(text)).toMatchObject({ apiBase: "/api", portalName: "Offgrid Portal", demo: false });
 });
+
+test("of the map only its addresses and its credit are taken, as texts", () => {
+  const map = { tileUrl: "https://tiles.example.org/{z}/{x}/{y}.png", styleUrl: 7, other: "x" };
+  expect(parseConfig(JSON.stringify({ map })).map).toEqual({ tileUrl: "https://tiles.example.org/{z}/{x}/{y}.png" });
+  expect(parseConfig(JSON.stringify({ map: "none" })).map).toEqual({});
+});

@@ -7,6 +7,17 @@ export interface PortalConfig {
   demo: boolean;
   /** Where the Support entry writes to. */
   supportEmail: string;
+  map: MapSource;
+}
+
+/** Where the map comes from; all absent: the world that the portal has with it. */
+export interface MapSource {
+  /** A style of the map library, whole. */
+  styleUrl?: string;
+  /** Raster tiles by {z}, {x} and {y}. */
+  tileUrl?: string;
+  /** Whom the makers of tiles or style want named. */
+  credit?: string;
 }
 
 const defaults: PortalConfig = {
@@ -14,6 +25,7 @@ const defaults: PortalConfig = {
   portalName: "Offgrid Portal",
   demo: false,
   supportEmail: "support@offgrid.example",
+  map: {},
 };
 
 /** Reads the configuration from the page's text; whatever is absent or no JSON (development server) has its default. */
@@ -32,7 +44,14 @@ export function parseConfig(text: string | null | undefined): PortalConfig {
       typeof found.portalName === "string" && found.portalName !== "" ? found.portalName : defaults.portalName,
     demo: found.demo === true,
     supportEmail: typeof found.supportEmail === "string" ? found.supportEmail : defaults.supportEmail,
+    map: parseMap(found.map),
   };
+}
+
+function parseMap(given: unknown): MapSource {
+  if (typeof given !== "object" || given === null) return defaults.map;
+  const texts = Object.entries(given).filter(([, text]) => typeof text === "string");
+  return Object.fromEntries(texts.filter(([key]) => ["styleUrl", "tileUrl", "credit"].includes(key)));
 }
 
 export const config: PortalConfig =

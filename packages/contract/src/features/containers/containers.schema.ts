@@ -64,7 +64,9 @@ export const SiteRow = z.object({
   location: Location.nullable(),
   address: z.string().nullable(),
   zoneName: z.string(),
+  /** Name of its cluster. */
   cluster: z.string().nullable(),
+  clusterId: z.string().nullable(),
   /** As computed last, within a quarter of an hour; null: not yet. */
   blackout: BlackoutBrief.nullable(),
   /** Open warnings. */

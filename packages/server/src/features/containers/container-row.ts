@@ -15,6 +15,9 @@ export interface StoredContainer {
   longitude: number | null;
   address: string | null;
   zoneName: string;
+  clusterId: string | null;
+  /** Its name. */
+  cluster: string | null;
   software: string | null;
   at: Date | null;
   soc: number | null;
@@ -106,7 +109,8 @@ export function toSiteRow(
     location: locationOf(stored),
     address: stored.address,
     zoneName: stored.zoneName,
-    cluster: null,
+    cluster: stored.cluster,
+    clusterId: stored.clusterId,
     blackout: blackoutOf(stored, moment.nowMs),
     warnings: stored.warnings,
     favorite: favorites.has(stored.id),

@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
 import { formatAge } from "../../core/time.ts";
+import type { Need } from "../../ui/container/fleet-facts.ts";
 import type { Trouble } from "../../ui/container/site-facts.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Mark, StatusMark } from "../../ui/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./attention-list.module.css";
-import type { Need } from "./fleet-facts.ts";
 
 const shownNeeds = 6;
 const marks: Record<Trouble["kind"], Mark> = {

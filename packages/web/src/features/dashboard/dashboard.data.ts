@@ -14,24 +14,49 @@ export function useMayRegister(): boolean {
   return useCan("registerNewContainer");
 }
 
-type Energy = Answer<"getGeneration">["data"];
+export type Energy = Answer<"getGeneration">["data"];
 
 /** Both courses over the same groups, Wh. */
-export interface EnergyBalance {
+interface BothCourses {
   generation: Energy;
   consumption: Energy;
 }
 
+export interface EnergyBalance extends BothCourses {
+  /** The period of the same length before; absent until it is there, and where it could not be had. */
+  before?: BothCourses;
+}
+
 /**
- * What the fleet generated and used over a period: by hour up to one day, else by day, in `zone`.
+ * What the fleet generated and used over a period and over the one before: by hour up to one day, else by day, in `zone`.
  * @param range What `choice` means now; decides the groups.
+ * @param before The period before, a range that is over.
  */
-export function useEnergyBalance(choice: PeriodChoice, range: TimeRange, zone: string): Pending<EnergyBalance> {
+export function useEnergyBalance(
+  choice: PeriodChoice,
+  range: TimeRange,
+  before: PeriodChoice,
+  zone: string,
+): Pending<EnergyBalance> {
   // A day on which the clocks go back has 25 hours.
   const groupBy = range.toMs - range.fromMs <= (dayS + 3600) * 1000 ? ("hour" as const) : ("day" as const);
-  const question = { ...choice, groupBy, zone };
   // New energy is a few Wh in half a minute; every other tick is soon enough.
-  const options = { refetchInterval: 2 * tickMs };
+  const now = useBoth({ ...choice, groupBy, zone }, { refetchInterval: 2 * tickMs });
+  const earlier = useBoth({ ...before, groupBy, zone }, { staleTime: earlierStaleMs, enabled: now.data !== undefined });
+  const data = useMemo(
+    () => now.data && { ...now.data, ...(earlier.data ? { before: earlier.data } : {}) },
+    [now.data, earlier.data],
+  );
+  return { ...now, data };
+}
+
+/** What is over changes only by what arrives late. */
+const earlierStaleMs = 5 * 60_000;
+
+function useBoth(
+  question: PeriodChoice & { groupBy: "hour" | "day"; zone: string },
+  options: { refetchInterval?: number; staleTime?: number; enabled?: boolean },
+): Pending<BothCourses> {
   const generation = useCall("getGeneration", question, options);
   const consumption = useCall("getConsumption", question, options);
   const [generated, used] = [generation.data?.data, consumption.data?.data];

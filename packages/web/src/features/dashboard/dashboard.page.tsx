@@ -2,32 +2,43 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconBox } from "@tabler/icons-react";
 import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
 import { Link, Navigate, useNavigate, useSearch } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
 import { useSites, WatchSites } from "../../core/sites/sites.data.tsx";
+import { addCalendar } from "../../core/time.ts";
 import { Async } from "../../ui/async.tsx";
 import cardStyles from "../../ui/card.module.css";
-import { ContainerCard } from "../../ui/container/container-card.tsx";
+import { countStates, needsAttention, socSpread, sumOf } from "../../ui/container/fleet-facts.ts";
 import { useVisible } from "../../ui/container/use-visible.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { FavoriteStar } from "../../ui/favorite-star.tsx";
 import { KpiCard } from "../../ui/kpi-card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { PeriodBar } from "../../ui/period-bar.tsx";
-import { type PeriodChoice, rangeOf } from "../../ui/period-range.ts";
+import { type PeriodChoice, rangeOf, stepPeriod } from "../../ui/period-range.ts";
+import { useFavoriteToggle } from "../../ui/use-favorite-toggle.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { AttentionList } from "./attention-list.tsx";
+import { BlackoutList } from "./blackout-list.tsx";
+import { blackoutsOf } from "./blackouts.ts";
+import { ContainerGrid } from "./container-grid.tsx";
 import { useEnergyBalance, useMayRegister } from "./dashboard.data.ts";
 import styles from "./dashboard.module.css";
 import type { DashboardSearch } from "./dashboard.route.ts";
+import { changePercent, lastHours } from "./energy-balance.ts";
 import { EnergyChart } from "./energy-chart.tsx";
-import { countStates, energyToday, gridOrder, needsAttention, socSpread } from "./fleet-facts.ts";
+import { FleetReserve } from "./fleet-reserve.tsx";
 import { FleetSoc } from "./fleet-soc.tsx";
 import { FleetStrip } from "./fleet-strip.tsx";
+import { useGridOrder } from "./grid-order.ts";
+import { MapCard } from "./map-card.tsx";
 
 /** Cards in view that are kept live; the others follow with each tick. */
 const liveCards = 24;
+/** Cards that are drawn before one asks for more. */
+const cardsAtOnce = 24;
 const periods = ["today", "7_days", "30_days"] as const;
 
 /** The fleet in five seconds: is it up, is there enough energy, what needs me? */
@@ -53,51 +64,83 @@ export function DashboardPage() {
 function Fleet({ sites }: { sites: readonly SiteRow[] }) {
   const { t } = useTranslation("dashboard");
   const now = useTick();
-  const ordered = useMemo(() => gridOrder(sites, now), [sites, now]);
-  const { ids, frameRef } = useVisible<HTMLUListElement>(liveCards, sites.map((site) => site.containerId).join(" "));
-  const solar = energyToday(sites, "solarGeneration", now);
-  const load = energyToday(sites, "energyConsumption", now);
-  const basis = (figure: typeof solar) =>
-    figure.counted < figure.of ? t("counted", { counted: figure.counted, of: figure.of }) : t("sinceMidnight");
+  const ordered = useGridOrder(sites, now);
+  const toggle = useFavoriteToggle();
+  const [limit, setLimit] = useState(cardsAtOnce);
+  const shown = ordered.slice(0, limit).map((site) => site.containerId);
+  const { ids, frameRef } = useVisible<HTMLUListElement>(liveCards, shown.join(" "));
   return (
     <div className={styles.page}>
       <WatchSites ids={ids} />
       <FleetStrip counts={countStates(sites)} />
-      <section className={styles.figures} aria-labelledby="fleet-today">
-        <h2 className="visually-hidden" id="fleet-today">
-          {t("today")}
-        </h2>
-        <KpiCard label={t("solarToday")} unit="Wh" now={now} {...solar} value={solar.value} note={basis(solar)} />
-        <KpiCard label={t("loadToday")} unit="Wh" now={now} {...load} value={load.value} note={basis(load)} />
-        <FleetSoc spread={socSpread(sites, now)} now={now} />
-      </section>
+      <Figures sites={sites} now={now} />
       <div className={styles.middle}>
         <BalanceCard now={now} />
-        <section className={styles.attention} aria-labelledby="fleet-attention">
-          <h2 className={styles.title} id="fleet-attention">
-            {t("attention.title")}
-          </h2>
-          <AttentionList needs={needsAttention(sites, now)} />
-        </section>
-      </div>
-      <section aria-labelledby="fleet-containers">
-        <div className={styles.titleLine}>
-          <h2 className={styles.title} id="fleet-containers">
-            {t("containers")}
-          </h2>
-          <Link className={styles.all} to="/containers">
-            {t("allContainers")}
-          </Link>
+        <div className={styles.side}>
+          <section className={styles.attention} aria-labelledby="fleet-attention">
+            <h2 className={styles.title} id="fleet-attention">
+              {t("attention.title")}
+            </h2>
+            <AttentionList needs={needsAttention(sites, now)} />
+          </section>
+          <section className={styles.attention} aria-labelledby="fleet-blackouts">
+            <h2 className={styles.title} id="fleet-blackouts">
+              {t("blackout.title")}
+            </h2>
+            <BlackoutList blackouts={blackoutsOf(sites)} />
+          </section>
         </div>
-        <ul className={styles.grid} ref={frameRef}>
-          {ordered.map((site) => (
-            <li key={site.containerId}>
-              <ContainerCard site={site} now={now} />
-            </li>
-          ))}
-        </ul>
-      </section>
+      </div>
+      <MapCard sites={sites} now={now} />
+      <ContainerGrid
+        sites={ordered}
+        limit={limit}
+        onMore={() => setLimit(limit + cardsAtOnce)}
+        frameRef={frameRef}
+        now={now}
+        corner={({ containerId, name, favorite: isFavorite }) => (
+          <FavoriteStar
+            name={name}
+            isFavorite={isFavorite}
+            onToggle={() => toggle({ containerId, name, isFavorite })}
+          />
+        )}
+      />
     </div>
+  );
+}
+
+/** The figures of today, with their course and their change where the energy of both days is known. */
+function Figures({ sites, now }: { sites: readonly SiteRow[]; now: number }) {
+  const { t } = useTranslation("dashboard");
+  const today: PeriodChoice = { period: "today" };
+  const range = rangeOf(today, now, browserZone);
+  const { data } = useEnergyBalance(today, range, stepPeriod(today, -1, now, browserZone), browserZone);
+  const yesterdayMs = addCalendar(now, -1, "day", browserZone);
+  const spread = socSpread(sites, now);
+  const figure = (field: "solarGeneration" | "energyConsumption", course: "generation" | "consumption") => {
+    const sum = sumOf(sites, field, now);
+    const before = data?.before?.[course];
+    return {
+      unit: "Wh" as const,
+      now,
+      ...sum,
+      value: sum.value,
+      note: sum.counted < sum.of ? t("counted", { counted: sum.counted, of: sum.of }) : t("sinceMidnight"),
+      spark: data && lastHours(data[course], before, now),
+      changePercent: data && changePercent(data[course], before, yesterdayMs),
+    };
+  };
+  return (
+    <section className={styles.figures} aria-labelledby="fleet-today">
+      <h2 className="visually-hidden" id="fleet-today">
+        {t("today")}
+      </h2>
+      <KpiCard label={t("solarToday")} {...figure("solarGeneration", "generation")} />
+      <KpiCard label={t("loadToday")} {...figure("energyConsumption", "consumption")} />
+      <FleetSoc spread={spread} now={now} />
+      <FleetReserve spread={spread} now={now} />
+    </section>
   );
 }
 
@@ -108,7 +151,8 @@ function BalanceCard({ now }: { now: number }) {
   const navigate = useNavigate();
   const choice: PeriodChoice = { ...search, period: search.period ?? "today" };
   const range = rangeOf(choice, now, browserZone);
-  const balance = useEnergyBalance(choice, range, browserZone);
+  const before = stepPeriod(choice, -1, now, browserZone);
+  const balance = useEnergyBalance(choice, range, before, browserZone);
   const choose = ({ period, from, to }: PeriodChoice) => {
     const next = from !== undefined && to !== undefined ? { period, from, to } : period === "today" ? {} : { period };
     void navigate({ to: "/", search: next as DashboardSearch, replace: true, resetScroll: false });
@@ -122,7 +166,14 @@ function BalanceCard({ now }: { now: number }) {
         <PeriodBar value={choice} onChange={choose} periods={periods} now={now} zone={browserZone} />
       </div>
       <Async of={balance} height={560}>
-        {(data) => <EnergyChart balance={data} range={range} zone={browserZone} />}
+        {(data) => (
+          <EnergyChart
+            balance={data}
+            range={range}
+            beforeMs={rangeOf(before, now, browserZone).fromMs}
+            zone={browserZone}
+          />
+        )}
       </Async>
     </section>
   );
@@ -149,7 +200,7 @@ function FleetSkeleton() {
     <div className={styles.page}>
       <Skeleton height={58} radius={10} />
       <div className={styles.figures}>
-        {[1, 2, 3].map((place) => (
+        {[1, 2, 3, 4].map((place) => (
           <Skeleton key={place} height={122} radius={10} />
         ))}
       </div>

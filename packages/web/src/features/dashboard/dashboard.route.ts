@@ -11,7 +11,7 @@ export interface DashboardSearch {
 }
 
 export const dashboardRoute = {
-  texts: ["dashboard", "site", "ui"],
+  texts: ["dashboard", "map", "site", "ui"],
   load: () => loadChunk(() => import("./dashboard.page.tsx")),
   search: (given: Record<string, unknown>): DashboardSearch => {
     const period = periods.find((known) => known === given["period"]);

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 
-import { toCourse } from "./energy-balance.ts";
+import { changePercent, lastHours, toCourse } from "./energy-balance.ts";
 
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const same = (atMs: number) => atMs;
 const answer = (t: number[], values: (number | null)[], coverage: number) => ({
   t,
   values,
@@ -12,10 +15,10 @@ const answer = (t: number[], values: (number | null)[], coverage: number) => ({
 });
 
 test("both courses stand on the groups of either, and a hole stays a hole", () => {
-  const course = toCourse({
-    generation: answer([0, 1], [10, null], 1),
-    consumption: answer([0, 1, 2], [3, 4, 5], 1),
-  });
+  const course = toCourse(
+    { generation: answer([0, 1], [10, null], 1), consumption: answer([0, 1, 2], [3, 4, 5], 1) },
+    same,
+  );
   expect(course).toEqual({
     t: [0, 1, 2],
     generated: [10, null, null],
@@ -26,6 +29,50 @@ test("both courses stand on the groups of either, and a hole stays a hole", () =
 });
 
 test("coverage is told only where it is poor, and then the worse one", () => {
-  const course = toCourse({ generation: answer([0], [1], 0.99), consumption: answer([0], [1], 0.6) });
+  const course = toCourse({ generation: answer([0], [1], 0.99), consumption: answer([0], [1], 0.6) }, same);
   expect(course.poorCoverage).toBe(0.6);
+});
+
+test("the period before lies on the axis of this one, and leaves no mark where it was not measured", () => {
+  const course = toCourse(
+    {
+      generation: answer([dayMs, dayMs + hourMs], [1, null], 1),
+      consumption: answer([dayMs], [2], 1),
+      before: { generation: answer([0, hourMs, 2 * hourMs], [7, 8, 9], 1), consumption: answer([0], [null], 1) },
+    },
+    (atMs) => atMs + dayMs,
+  );
+  expect(course.generatedBefore).toEqual([7, 8]);
+  expect(course.usedBefore).toBeUndefined();
+});
+
+/** 24 hours from midnight with `wh` in each. */
+function day(startMs: number, wh: number, coverage = 1) {
+  const t = Array.from({ length: 24 }, (_, hour) => startMs + hour * hourMs);
+  return answer(
+    t,
+    t.map(() => wh),
+    coverage,
+  );
+}
+
+test("the change is against the same time yesterday, with a share of the hour that runs", () => {
+  const today = answer([dayMs, dayMs + hourMs], [200, 130], 1);
+  // 1:30 am: 150 Wh yesterday up to then.
+  expect(changePercent(today, day(0, 100), 1.5 * hourMs)).toBeCloseTo(120);
+});
+
+test("days of which unlike parts were measured, and an empty yesterday, are not compared", () => {
+  const today = answer([dayMs], [200], 1);
+  expect(changePercent(today, undefined, hourMs)).toBeUndefined();
+  expect(changePercent(today, day(0, 100, 0.5), hourMs)).toBeUndefined();
+  expect(changePercent({ ...today, coverage: 0.5 }, day(0, 100), hourMs)).toBeUndefined();
+  expect(changePercent(today, day(0, 0), hourMs)).toBeUndefined();
+  expect(changePercent({ ...today, coverage: 0.5 }, day(0, 100, 0.52), hourMs)).toBeCloseTo(100);
+});
+
+test("the course of the last 24 hours leaves out the one that runs", () => {
+  const hours = lastHours(day(dayMs, 5), day(0, 1), dayMs + 2.5 * hourMs);
+  expect(hours).toEqual([...Array.from({ length: 22 }, () => 1), 5, 5]);
+  expect(lastHours(answer([dayMs], [null], 0), undefined, dayMs + hourMs)).toBeUndefined();
 });

@@ -1,7 +1,12 @@
-import type { EnergyBalance } from "./dashboard.data.ts";
+import type { Energy, EnergyBalance } from "./dashboard.data.ts";
 
 /** Below this share of the period, the figures say how much of it was measured. */
 const goodCoverage = 0.95;
+/** Days of which parts so different were measured are not compared. */
+const comparableCoverage = 0.9;
+/** Less than this in the day before says nothing, Wh. */
+const comparableWh = 10;
+const hourMs = 3_600_000;
 
 /** Both courses on one axis. */
 export interface BalanceCourse {
@@ -10,26 +15,73 @@ export interface BalanceCourse {
   /** Wh per group; null where nothing was measured. */
   generated: (number | null)[];
   used: (number | null)[];
+  /** Of the period before, on the same axis; absent where it is not known or empty. */
+  generatedBefore?: (number | null)[];
+  usedBefore?: (number | null)[];
   generatedWh: number;
   usedWh: number;
   /** Share of the period that was measured, 0..1, where that is too little to be silent about. */
   poorCoverage?: number;
 }
 
-/** Puts generation and consumption on the groups that either has; one answer may be an hour ahead of the other. */
-export function toCourse({ generation, consumption }: EnergyBalance): BalanceCourse {
+type Course = Pick<Energy, "t" | "values">;
+
+/**
+ * Puts generation and consumption on the groups that either has; one answer may be an hour ahead of the other.
+ * @param toNow Where an instant of the period before lies in this one.
+ */
+export function toCourse(
+  { generation, consumption, before }: EnergyBalance,
+  toNow: (atMs: number) => number,
+): BalanceCourse {
   const t = [...new Set([...generation.t, ...consumption.t])].sort((one, other) => one - other);
-  const on = (answer: { t: readonly number[]; values: readonly (number | null)[] }) => {
-    const byTime = new Map(answer.t.map((at, index) => [at, answer.values[index] ?? null]));
+  const on = (answer: Course, move = (atMs: number) => atMs) => {
+    const byTime = new Map(answer.t.map((at, index) => [move(at), answer.values[index] ?? null]));
     return t.map((at) => byTime.get(at) ?? null);
   };
+  const ghost = (answer: Course | undefined) => {
+    const values = answer ? on(answer, toNow) : [];
+    return values.some((value) => value !== null) ? values : undefined;
+  };
+  const [generatedBefore, usedBefore] = [ghost(before?.generation), ghost(before?.consumption)];
   const coverage = Math.min(generation.coverage, consumption.coverage);
   return {
     t,
     generated: on(generation),
     used: on(consumption),
+    ...(generatedBefore ? { generatedBefore } : {}),
+    ...(usedBefore ? { usedBefore } : {}),
     generatedWh: generation.total,
     usedWh: consumption.total,
     ...(coverage < goodCoverage ? { poorCoverage: coverage } : {}),
   };
+}
+
+/**
+ * How much more there is today than yesterday at this time, in percent of yesterday's; undefined where more of one day was
+ * measured than of the other, or yesterday had nothing yet.
+ * @param yesterday By hour; of the hour that runs, a share counts.
+ * @param atMs The same time yesterday, epoch ms.
+ */
+export function changePercent(today: Energy, yesterday: Energy | undefined, atMs: number): number | undefined {
+  if (!yesterday) return undefined;
+  const [less = 0, more = 0] = [today.coverage, yesterday.coverage].sort((one, other) => one - other);
+  if (less < comparableCoverage * more) return undefined;
+  const wh = yesterday.t.reduce(
+    (sum, start, index) => sum + (yesterday.values[index] ?? 0) * Math.min(1, Math.max(0, (atMs - start) / hourMs)),
+    0,
+  );
+  return wh < comparableWh ? undefined : ((today.total - wh) / wh) * 100;
+}
+
+/** Energy of each of the last 24 whole hours, oldest first; undefined where none of them was measured. */
+export function lastHours(today: Energy, yesterday: Energy | undefined, nowMs: number): (number | null)[] | undefined {
+  const hours = [yesterday, today].flatMap((day) =>
+    day ? day.t.map((start, index) => ({ start, wh: day.values[index] ?? null })) : [],
+  );
+  const values = hours
+    .filter(({ start }) => start + hourMs <= nowMs && start >= nowMs - 25 * hourMs)
+    .map(({ wh }) => wh)
+    .slice(-24);
+  return values.some((value) => value !== null) ? values : undefined;
 }

@@ -1,7 +1,9 @@
+import { dayS } from "@offgrid/contract/core/constants";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
+import { addCalendar } from "../../core/time.ts";
 import type { ChartSeries } from "../../ui/chart/chart-series.ts";
 import { Chart } from "../../ui/chart/chart.tsx";
 import type { TimeRange } from "../../ui/period-range.ts";
@@ -13,29 +15,58 @@ import styles from "./energy-chart.module.css";
 export interface EnergyChartProps {
   balance: EnergyBalance;
   range: TimeRange;
+  /** Start of the period before, epoch ms. */
+  beforeMs: number;
   zone: string;
 }
 
-/** Generation against consumption as bars side by side, with their totals in words. */
-export function EnergyChart({ balance, range, zone }: EnergyChartProps) {
+const dayMs = dayS * 1000;
+
+/** Generation against consumption as bars beside those of the period before, with their totals in words. */
+export function EnergyChart({ balance, range, beforeMs, zone }: EnergyChartProps) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
-  const course = useMemo(() => toCourse(balance), [balance]);
+  const { fromMs } = range;
+  const course = useMemo(() => {
+    const days = Math.round((fromMs - beforeMs) / dayMs);
+    return toCourse(balance, (atMs) => addCalendar(atMs, days, "day", zone));
+  }, [balance, fromMs, beforeMs, zone]);
   const titles = { generated: t("energy.generated"), used: t("energy.used") };
-  const series = useMemo<ChartSeries[]>(
-    () => [
-      {
-        id: "generation",
-        title: titles.generated,
-        unit: "Wh",
-        type: "bar",
-        color: "solar",
-        values: course.generated,
-      },
-      { id: "consumption", title: titles.used, unit: "Wh", type: "bar", color: "load", values: course.used },
-    ],
-    [course, titles.generated, titles.used],
-  );
+  const isDay = range.toMs - fromMs <= 1.5 * dayMs;
+  const ghostOf = (title: string) => t(isDay ? "energy.dayBefore" : "energy.before", { title });
+  const ghosts = { generated: ghostOf(titles.generated), used: ghostOf(titles.used) };
+  const series = useMemo<ChartSeries[]>(() => {
+    const bar = { unit: "Wh", type: "bar" } as const;
+    const { generated, used, generatedBefore, usedBefore } = course;
+    return [
+      { ...bar, id: "generation", title: titles.generated, color: "solar" as const, values: generated },
+      ...(generatedBefore
+        ? [
+            {
+              ...bar,
+              id: "generation-before",
+              title: ghosts.generated,
+              color: "solar" as const,
+              values: generatedBefore,
+              ghost: true,
+            },
+          ]
+        : []),
+      { ...bar, id: "consumption", title: titles.used, color: "load" as const, values: used },
+      ...(usedBefore
+        ? [
+            {
+              ...bar,
+              id: "consumption-before",
+              title: ghosts.used,
+              color: "load" as const,
+              values: usedBefore,
+              ghost: true,
+            },
+          ]
+        : []),
+    ];
+  }, [course, titles.generated, titles.used, ghosts.generated, ghosts.used]);
   const difference = course.generatedWh - course.usedWh;
   return (
     <>

@@ -2,10 +2,10 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
+import type { SocSpread } from "../../ui/container/fleet-facts.ts";
 import { lowSocPercent } from "../../ui/container/site-facts.ts";
 import { KpiCard } from "../../ui/kpi-card.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
-import type { SocSpread } from "./fleet-facts.ts";
 import styles from "./fleet-soc.module.css";
 
 /** Median state of charge, the lowest with its container, and where every other battery stands. */
@@ -13,6 +13,8 @@ export function FleetSoc({ spread, now }: { spread: SocSpread; now: number }) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
   const { lowest } = spread;
+  // One mark for all that stand at the same place, so that thousands draw no more than a hundred.
+  const places = [...new Set(spread.percents.map((percent) => Math.round(percent)))];
   return (
     <KpiCard
       label={t("soc.median")}
@@ -26,8 +28,8 @@ export function FleetSoc({ spread, now }: { spread: SocSpread; now: number }) {
         <>
           <span className={styles.scale} aria-hidden>
             <span className={styles.low} style={{ width: `${lowSocPercent}%` }} />
-            {spread.percents.map((percent, index) => (
-              <span key={index} className={styles.one} style={{ left: `${percent}%` }} />
+            {places.map((percent) => (
+              <span key={percent} className={styles.one} style={{ left: `${percent}%` }} />
             ))}
           </span>
           {lowest && (

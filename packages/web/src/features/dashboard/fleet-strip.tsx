@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatCount } from "../../core/format.ts";
+import type { FleetCounts } from "../../ui/container/fleet-facts.ts";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
-import type { FleetCounts } from "./fleet-facts.ts";
 import styles from "./fleet-strip.module.css";
 
 const states = ["online", "just_offline", "offline", "warning"] as const;

@@ -1,6 +1,6 @@
 import type { ContainerStatus, SiteRow } from "@offgrid/contract/containers/containers.schema";
 
-import { atMs, compareWorst, isStale, type Trouble, troublesOf } from "../../ui/container/site-facts.ts";
+import { atMs, isStale, lowSocPercent, type Trouble, troublesOf, troubleWeight } from "./site-facts.ts";
 
 /** How many containers are in each state; a container with open warnings counts in its state too. */
 export type FleetCounts = Record<ContainerStatus | "warning", number>;
@@ -14,7 +14,7 @@ export function countStates(sites: readonly SiteRow[]): FleetCounts {
   return counts;
 }
 
-/** A figure of the fleet and what it stands on. */
+/** A figure of several containers and what it stands on. */
 export interface FleetFigure {
   /** Absent: no container has one now. */
   value?: number;
@@ -26,10 +26,10 @@ export interface FleetFigure {
   everyS: number;
 }
 
-/** Energy of today summed over the fleet, Wh. Negatives count as 0. */
-export function energyToday(
+/** Power now (W) or energy of today (Wh) summed over containers. Negatives count as 0. */
+export function sumOf(
   sites: readonly SiteRow[],
-  field: "solarGeneration" | "energyConsumption",
+  field: "solarGeneration" | "energyConsumption" | "solarPower" | "loadPower",
   nowMs: number,
 ): FleetFigure {
   const counted = sites.filter((site) => site[field] !== null && !isStale(site, nowMs));
@@ -44,7 +44,7 @@ export interface SocSpread extends FleetFigure {
   percents: number[];
 }
 
-/** How full the batteries of the fleet are. */
+/** How full the batteries of some containers are. */
 export function socSpread(sites: readonly SiteRow[], nowMs: number): SocSpread {
   const counted = sites
     .flatMap((site) => (site.soc === null || isStale(site, nowMs) ? [] : [{ site, percent: site.soc }]))
@@ -61,10 +61,20 @@ export function socSpread(sites: readonly SiteRow[], nowMs: number): SocSpread {
   return { ...basis, value, lowest, percents };
 }
 
+/** How many batteries are below the reserve; without a value where no state of charge is known. */
+export function belowReserve({ percents, lowest, counted, of, at, everyS }: SocSpread): FleetFigure {
+  const low = percents.filter((percent) => percent < lowSocPercent).length;
+  return { counted, of, everyS, ...(at === undefined ? {} : { at }), ...(lowest ? { value: low } : {}) };
+}
+
 function basisOf(counted: readonly SiteRow[], of: number): FleetFigure {
-  const times = counted.map((site) => atMs(site.valuesAt) ?? 0);
-  const everyS = Math.max(60, ...counted.map((site) => site.everyS));
-  return { counted: counted.length, of, everyS, ...(times.length > 0 ? { at: Math.min(...times) } : {}) };
+  let at = Infinity;
+  let everyS = 60;
+  for (const site of counted) {
+    at = Math.min(at, atMs(site.valuesAt) ?? 0);
+    everyS = Math.max(everyS, site.everyS);
+  }
+  return { counted: counted.length, of, everyS, ...(counted.length > 0 ? { at } : {}) };
 }
 
 /** A container that needs someone, and why: worst reason first, never none. */
@@ -75,15 +85,27 @@ export interface Need {
 
 /** Containers that need attention, worst first. */
 export function needsAttention(sites: readonly SiteRow[], nowMs: number): Need[] {
-  return sites
-    .map((site) => ({ site, troubles: troublesOf(site, nowMs) }))
-    .filter(({ troubles }) => troubles.length > 0)
-    .sort((one, other) => compareWorst(one.site, other.site, nowMs));
+  const troubled = sites.filter((site) => troublesOf(site, nowMs).length > 0);
+  return sortWorst(troubled, nowMs).map((site) => ({ site, troubles: troublesOf(site, nowMs) }));
 }
 
 /** Order of the grid: favourites first, then worst first. */
 export function gridOrder(sites: readonly SiteRow[], nowMs: number): SiteRow[] {
-  return [...sites].sort(
-    (one, other) => Number(other.favorite) - Number(one.favorite) || compareWorst(one, other, nowMs),
-  );
+  const worst = sortWorst(sites, nowMs);
+  return [...worst.filter((site) => site.favorite), ...worst.filter((site) => !site.favorite)];
+}
+
+const names = new Intl.Collator();
+
+/** In the order of `compareWorst`; each is looked at once, so that thousands take no time. */
+function sortWorst(sites: readonly SiteRow[], nowMs: number): SiteRow[] {
+  return sites
+    .map((site) => ({ site, weight: troubleWeight(site, nowMs) }))
+    .sort(
+      (one, other) =>
+        one.weight.rank - other.weight.rank ||
+        one.weight.within - other.weight.within ||
+        names.compare(one.site.name, other.site.name),
+    )
+    .map(({ site }) => site);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { fakeNowMs as now, fakeSite, minutesAgo } from "../../ui/container/site-row.fake.ts";
-import { countStates, energyToday, gridOrder, needsAttention, socSpread } from "./fleet-facts.ts";
+import { fakeNowMs as now, fakeSite, minutesAgo } from "./site-row.fake.ts";
+import { belowReserve, countStates, gridOrder, needsAttention, socSpread, sumOf } from "./fleet-facts.ts";
 
 test("a container with warnings counts in its state and as warned", () => {
   const sites = [fakeSite({ warnings: 3 }), fakeSite({ status: "offline" }), fakeSite({ status: "just_offline" })];
@@ -16,7 +16,7 @@ describe("energy of today", () => {
       fakeSite({ solarGeneration: 50_000, valuesAt: minutesAgo(30) }),
       fakeSite({ solarGeneration: null }),
     ];
-    expect(energyToday(sites, "solarGeneration", now)).toMatchObject({
+    expect(sumOf(sites, "solarGeneration", now)).toMatchObject({
       value: 3_000,
       counted: 2,
       of: 4,
@@ -26,11 +26,11 @@ describe("energy of today", () => {
 
   test("counts negatives as 0", () => {
     const sites = [fakeSite({ energyConsumption: -40 }), fakeSite({ energyConsumption: 100 })];
-    expect(energyToday(sites, "energyConsumption", now).value).toBe(100);
+    expect(sumOf(sites, "energyConsumption", now).value).toBe(100);
   });
 
   test("has no value, rather than 0, where nobody has one", () => {
-    const figure = energyToday([fakeSite({ solarGeneration: null })], "solarGeneration", now);
+    const figure = sumOf([fakeSite({ solarGeneration: null })], "solarGeneration", now);
     expect(figure).toEqual({ counted: 0, of: 1, everyS: 60 });
   });
 });
@@ -74,4 +74,10 @@ test("the grid has favourites first, then the worst, then names", () => {
     fakeSite({ name: "Star", favorite: true }),
   ];
   expect(gridOrder(sites, now).map((site) => site.name)).toEqual(["Star", "Low", "A", "B"]);
+});
+
+test("batteries below the reserve are counted among current values, and unknown where there are none", () => {
+  const sites = [fakeSite({ soc: 29 }), fakeSite({ soc: 30 }), fakeSite({ soc: 5, valuesAt: minutesAgo(60) })];
+  expect(belowReserve(socSpread(sites, now))).toMatchObject({ value: 1, counted: 2, of: 3 });
+  expect(belowReserve(socSpread([fakeSite({ soc: null })], now))).toEqual({ counted: 0, of: 1, everyS: 60 });
 });

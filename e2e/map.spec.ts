@@ -1,0 +1,169 @@
+/** Containers on the map and in clusters, by pointer and without one. */
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+import { makeCluster, mapCast } from "./map-cast.ts";
+
+test.use({ viewport: { width: 1280, height: 900 }, contextOptions: { reducedMotion: "reduce" } });
+
+test("bubbles part as one comes closer, and map and list point at the same container", async ({
+  page,
+  stage,
+  enter,
+}) => {
+  const { session } = await mapCast(stage);
+  await enter(session);
+  const map = await openClusters(page);
+  // Lodwar stands beside the three.
+  await map.getByRole("button", { name: "4 containers" }).click();
+  const lake = map.getByRole("button", { name: "Turkana lake" });
+  await lake.click();
+  await expect(map.getByRole("link", { name: "Turkana lake" })).toBeVisible();
+  await expect(page).toHaveURL(/container=map-/);
+  const list = page.getByRole("main").getByRole("listitem");
+  await expect(list.filter({ hasText: "Turkana lake" }).and(page.locator("[aria-current]"))).toBeVisible();
+
+  await page.getByRole("button", { name: "Show Mustang on the map" }).press("Enter");
+  await expect(map.getByRole("link", { name: "Mustang" })).toBeVisible();
+  await expect(map.getByRole("button", { name: "Mustang" })).toBeVisible();
+  await expect(lake).toHaveCount(0);
+  await page.getByRole("button", { name: "Show all" }).press("Enter");
+  await expect(map.getByRole("button", { name: "4 containers" })).toBeVisible();
+  await page.getByRole("button", { name: "Zoom out" }).press("Enter");
+  await page.getByRole("button", { name: "Move east" }).press("Enter");
+});
+
+test("a cluster is made from the list, renamed, deleted and brought back", async ({ page, stage, enter }) => {
+  const { session } = await mapCast(stage);
+  await enter(session);
+  const map = await openClusters(page);
+  await expect(page.getByText("Group containers to apply one rule to all")).toBeVisible();
+  await page.getByRole("button", { name: "New cluster" }).first().click();
+  const form = page.getByRole("form", { name: "New cluster" });
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByRole("alert")).toHaveText("Please add cluster name or sites");
+  await form.getByLabel("Name", { exact: true }).fill("Lake region");
+  await form.getByRole("searchbox").fill("turkana");
+  await form.getByRole("button", { name: "Choose all 3 found" }).click();
+  await form.getByRole("checkbox", { name: "Turkana south" }).uncheck();
+  await expect(form.getByText("2 containers chosen")).toBeVisible();
+  await form.getByRole("button", { name: "Save" }).click();
+
+  const card = page.getByRole("region", { name: "Lake region" });
+  await expect(card.getByText("2 containers", { exact: true })).toBeVisible();
+  await expect(card.getByRole("link")).toHaveText(["Turkana lake", "Turkana north"]);
+  await expect(card.getByText("Offline").first()).toBeVisible();
+  await expect(map.getByTitle("Lake region")).toBeVisible();
+
+  await card.getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Lake");
+  await page.getByRole("button", { name: "Save" }).click();
+  const renamed = page.getByRole("region", { name: "Lake", exact: true });
+  await expect(renamed).toBeVisible();
+  await page.reload();
+  await renamed.getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete the cluster “Lake”?" });
+  await expect(dialog.getByText("Its 2 containers stay as they are and then belong to no cluster.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(renamed).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(renamed.getByText("2 containers", { exact: true })).toBeVisible();
+});
+
+test("containers are chosen on the map, by drawing around them and by what is in view", async ({
+  page,
+  stage,
+  enter,
+}) => {
+  const { session } = await mapCast(stage);
+  await enter(session);
+  const map = await openClusters(page);
+  await page.getByRole("button", { name: "New cluster" }).first().click();
+  await page.getByRole("button", { name: "Draw around" }).click();
+  const bubble = (await map.getByRole("button", { name: "Mustang" }).boundingBox())!;
+  const [x, y] = [bubble.x + bubble.width / 2, bubble.y + bubble.height / 2];
+  await page.mouse.move(x - 30, y - 30);
+  await page.mouse.down();
+  for (const [right, down] of [
+    [30, -30],
+    [30, 30],
+    [-30, 30],
+    [-30, -25],
+  ] as const) {
+    await page.mouse.move(x + right, y + down, { steps: 4 });
+  }
+  await page.mouse.up();
+  await expect(page.getByText("1 container chosen")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Mustang" })).toBeChecked();
+  await page.getByRole("button", { name: "Choose all in view" }).click();
+  await expect(page.getByText("5 containers chosen")).toBeVisible();
+  await page.getByRole("button", { name: "Choose none" }).click();
+  await expect(page.getByText("0 containers chosen")).toBeVisible();
+});
+
+test("staff of a customer see clusters and change nothing", async ({ page, stage, enter }) => {
+  const cast = await mapCast(stage, "customer_staff");
+  const name = `Lake ${cast.userId.slice(0, 6)}`;
+  await makeCluster(stage, cast, name, ["Turkana lake", "Turkana north"]);
+  await enter(cast.session);
+  await openClusters(page);
+  const card = page.getByRole("region", { name });
+  await card.getByRole("button", { name: "Show containers" }).click();
+  await expect(card.getByRole("link", { name: "Turkana lake" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^(New cluster|Edit|Delete)$/ })).toHaveCount(0);
+  await page.goto("/clusters?edit=new");
+  await expect(card).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
+});
+
+test("a browser that draws no maps has the list and says so", async ({ page, stage, enter }) => {
+  const { session } = await mapCast(stage);
+  await page.addInitScript(() => {
+    const getContext = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+      return kind.startsWith("webgl") ? null : Reflect.apply(getContext, this, [kind, ...rest]);
+    } as typeof getContext;
+  });
+  await enter(session);
+  await page.goto("/clusters");
+  await expect(page.getByText("This browser cannot draw the map. The list has the same containers.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Turkana lake" })).toBeVisible();
+  await page.getByRole("button", { name: "New cluster" }).first().click();
+  await page.getByRole("checkbox", { name: "Mustang" }).check();
+  await expect(page.getByText("1 container chosen")).toBeVisible();
+});
+
+test("two thousand containers are on the map, gathered into bubbles that hold them all", async ({
+  page,
+  stage,
+  enter,
+}) => {
+  const { session } = await mapCast(stage);
+  await page.route("**/api/getSitesV2", async (route) => {
+    const answer = (await (await route.fetch()).json()) as { data: { containerId: string; name: string }[] };
+    const rows = Array.from({ length: 2_000 }, (_, index) => ({
+      ...answer.data[index % answer.data.length],
+      containerId: `crowd-${index}`,
+      name: `Crowd ${index}`,
+      location: { lat: -30 + ((index * 7) % 600) / 10, long: -15 + ((index * 13) % 1_100) / 10 },
+    }));
+    await route.fulfill({ json: { ...answer, data: rows, total: rows.length } });
+  });
+  await enter(session);
+  const map = await openClusters(page);
+  const counts = map.getByRole("button", { name: /^[\d,]+ containers$/ });
+  await expect(counts.first()).toBeVisible();
+  const names = await counts.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
+  const sum = names.reduce((total, name) => total + Number(/\d+/.exec(name)?.[0]), 0);
+  const singles = await map.getByRole("button", { name: /^Crowd \d+$/ }).count();
+  expect(sum + singles).toBe(2_000);
+  await expect(page.getByRole("button", { name: "Show 1950 more" })).toBeVisible();
+});
+
+/** The page of clusters, once its map is drawn. */
+async function openClusters(page: Page) {
+  await page.goto("/clusters");
+  // Large, and without a graphics card: it may take its time.
+  await page.locator("figure[aria-busy='false']").waitFor();
+  return page.getByRole("main").getByRole("figure");
+}

@@ -1,0 +1,53 @@
+/** The map and the page of clusters in every look, with all that opens on them. */
+import { expect, test } from "./fixtures.ts";
+import { inEachLook, open } from "./looks.ts";
+import { makeCluster, mapCast } from "./map-cast.ts";
+import { expectGoodScreen } from "./page-checks.ts";
+
+inEachLook((look) => {
+  const { language, say, at } = look;
+
+  test("the clusters: none yet, one that is made, and full", async ({ page, stage, enter }) => {
+    const cast = await mapCast(stage);
+    await enter(cast.session);
+    const drawn = page.locator("figure[aria-busy='false']");
+    await open(page, look, at("/clusters"), say("shared:screen.clusters"));
+    await drawn.waitFor();
+    await expect(page.getByText(say("clusters:empty.title"))).toBeVisible();
+    await expectGoodScreen(page, language);
+
+    await page
+      .getByRole("button", { name: say("clusters:new") })
+      .first()
+      .click();
+    await page.getByRole("button", { name: say("clusters:save") }).click();
+    await expect(page.getByText(say("shared:refusal.cluster_incomplete"))).toBeVisible();
+    await expectGoodScreen(page, language);
+
+    const name = `Turkana ${cast.userId.slice(0, 6)}`;
+    await makeCluster(stage, cast, name, ["Turkana lake", "Turkana north", "Turkana south"]);
+    await page.goto(at("/clusters"));
+    await drawn.waitFor();
+    await page
+      .getByRole("region", { name })
+      .getByRole("button", { name: say("clusters:show") })
+      .click();
+    await page.getByRole("button", { name: say("clusters:point").replace("{{name}}", "Turkana lake") }).click();
+    await expect(drawn.getByRole("link", { name: "Turkana lake" })).toBeVisible();
+    await expectGoodScreen(page, language);
+    await page
+      .getByRole("region", { name })
+      .getByRole("button", { name: say("clusters:delete") })
+      .click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectGoodScreen(page, language);
+  });
+
+  test("the dashboard with its map open", async ({ page, signIn }) => {
+    await signIn("bruno");
+    await open(page, look, at("/"), say("shared:screen.dashboard"));
+    await page.getByRole("button", { name: say("dashboard:map.open") }).click();
+    await page.locator("figure[aria-busy='false']").waitFor();
+    await expectGoodScreen(page, language);
+  });
+});

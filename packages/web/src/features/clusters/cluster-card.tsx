@@ -1,0 +1,120 @@
+import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconMapPin } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../core/format.ts";
+import card from "../../ui/card.module.css";
+import { StatusMark } from "../../ui/status-mark.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
+import { ClusterFigures } from "./cluster-figures.tsx";
+import type { ClusterRows } from "./cluster-groups.ts";
+import styles from "./clusters.module.css";
+
+export interface ClusterCardProps {
+  group: ClusterRows;
+  isOpen: boolean;
+  onToggle: () => void;
+  /** Absent: the person may not. */
+  onEdit?: (() => void) | undefined;
+  onDelete?: (() => void) | undefined;
+  pointedId: string | undefined;
+  onPoint: (containerId: string) => void;
+  now: number;
+}
+
+/** A cluster with its figures, and where it is open its containers. */
+export function ClusterCard({
+  group: { cluster, sites },
+  isOpen,
+  onToggle,
+  onEdit,
+  onDelete,
+  pointedId,
+  onPoint,
+  now,
+}: ClusterCardProps) {
+  const { t } = useTranslation("clusters");
+  return (
+    <section className={`${card.card} ${styles.cluster}`} aria-label={cluster.name} data-open={isOpen || undefined}>
+      <div className={styles.head}>
+        <h3 className={styles.name}>{cluster.name}</h3>
+        <span className={styles.count}>{t("containers", { count: sites.length })}</span>
+      </div>
+      <ClusterFigures sites={sites} now={now} />
+      <div className={styles.actions}>
+        <Button variant="default" size="compact-md" aria-expanded={isOpen} onClick={onToggle}>
+          {t(isOpen ? "hide" : "show")}
+        </Button>
+        {onEdit && (
+          <Button variant="default" size="compact-md" onClick={onEdit}>
+            {t("edit")}
+          </Button>
+        )}
+        {onDelete && (
+          <Button variant="subtle" color="red" size="compact-md" onClick={onDelete}>
+            {t("delete")}
+          </Button>
+        )}
+      </div>
+      {isOpen && <SiteLines sites={sites} pointedId={pointedId} onPoint={onPoint} />}
+    </section>
+  );
+}
+
+const linesAtOnce = 50;
+
+export interface SiteLinesProps {
+  sites: readonly SiteRow[];
+  /** The one that the map points at; it is scrolled into view. */
+  pointedId: string | undefined;
+  onPoint: (containerId: string) => void;
+}
+
+/** Containers by name, each with its state, its charge, and a way to find it on the map. */
+export function SiteLines({ sites, pointedId, onPoint }: SiteLinesProps) {
+  const { t } = useTranslation("clusters");
+  const locale = useLocale();
+  const [limit, setLimit] = useState(linesAtOnce);
+  const pointed = useRef<HTMLLIElement>(null);
+  const pointedAt = sites.findIndex((site) => site.containerId === pointedId);
+  useEffect(() => {
+    if (pointedAt !== -1) pointed.current?.scrollIntoView({ block: "nearest" });
+  }, [pointedAt]);
+  return (
+    <>
+      <ul className={styles.lines}>
+        {sites.slice(0, Math.max(limit, pointedAt + 1)).map((site) => (
+          <li
+            key={site.containerId}
+            ref={site.containerId === pointedId ? pointed : undefined}
+            className={styles.line}
+            aria-current={site.containerId === pointedId ? "true" : undefined}
+          >
+            <StatusMark state={site.status} wordHidden />
+            <Link className={styles.site} to="/containers/$slug" params={{ slug: site.containerId }}>
+              {site.name}
+            </Link>
+            <span className={styles.charge}>{formatQuantityText(site.soc, "percent", locale)}</span>
+            <ActionIcon
+              variant="subtle"
+              size={32}
+              disabled={site.location === null}
+              aria-label={t(site.location === null ? "noPlace" : "point", { name: site.name })}
+              onClick={() => onPoint(site.containerId)}
+            >
+              <IconMapPin size={18} aria-hidden />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      {sites.length > limit && (
+        <Button variant="default" size="compact-md" onClick={() => setLimit(limit + linesAtOnce)}>
+          {t("more", { count: sites.length - limit })}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import { useTranslation } from "react-i18next";
+
+import { formatCount, formatQuantityText, missing } from "../../core/format.ts";
+import { countStates, socSpread, sumOf } from "../../ui/container/fleet-facts.ts";
+import { StatusMark } from "../../ui/status-mark.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
+import styles from "./clusters.module.css";
+
+const states = ["online", "just_offline", "offline", "warning"] as const;
+
+/** What some containers come to together: their states, power now, energy of today, charge. Old values are left out. */
+export function ClusterFigures({ sites, now }: { sites: readonly SiteRow[]; now: number }) {
+  const { t } = useTranslation("clusters");
+  const locale = useLocale();
+  const counts = countStates(sites);
+  const spread = socSpread(sites, now);
+  const sum = (field: Parameters<typeof sumOf>[1], unit: "W" | "Wh") =>
+    formatQuantityText(sumOf(sites, field, now).value, unit, locale);
+  const warnings = sites.reduce((total, site) => total + site.warnings, 0);
+  const facts = [
+    [t("figure.solar"), sum("solarPower", "W")],
+    [t("figure.load"), sum("loadPower", "W")],
+    [t("figure.generated"), sum("solarGeneration", "Wh")],
+    [t("figure.used"), sum("energyConsumption", "Wh")],
+    [t("figure.lowest"), formatQuantityText(spread.lowest?.percent, "percent", locale)],
+    [t("figure.median"), formatQuantityText(spread.value, "percent", locale)],
+    [t("figure.warnings"), sites.length === 0 ? missing : formatCount(warnings, locale)],
+  ] as const;
+  return (
+    <>
+      <ul className={styles.states}>
+        {states
+          .filter((state) => counts[state] > 0)
+          .map((state) => (
+            <li key={state}>
+              <span className={styles.stateCount}>{formatCount(counts[state], locale)}</span>
+              <StatusMark state={state} />
+            </li>
+          ))}
+      </ul>
+      <dl className={styles.figures}>
+        {facts.map(([label, figure]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+      {spread.counted < spread.of && (
+        <p className={styles.note}>
+          {spread.counted === 0 ? t("countedNone") : t("counted", { counted: spread.counted, of: spread.of })}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { type SubmitEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import card from "../../ui/card.module.css";
+import { FormFailure } from "../../ui/form-notes.tsx";
+import { LeaveGuard } from "../../ui/leave-guard.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { useAct } from "../../ui/use-act.ts";
+import { byName, findSites, toggled, withAll } from "./cluster-groups.ts";
+import type { Cluster } from "./clusters.data.ts";
+import styles from "./clusters.module.css";
+
+export interface ClusterFormProps {
+  /** Absent: a new one. */
+  cluster?: Cluster | undefined;
+  sites: readonly SiteRow[];
+  /** Ids of the containers that it is to hold; the map chooses among them too. */
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+  onSave: (name: string, containers: string[]) => Promise<unknown>;
+  onCancel: () => void;
+}
+
+/** Boxes that are drawn; of more, the search finds the others. */
+const shownBoxes = 100;
+
+/** Name and containers of a cluster. The containers are ticked here or chosen on the map. */
+export function ClusterForm({ cluster, sites, chosen, onChoose, onSave, onCancel }: ClusterFormProps) {
+  const { t } = useTranslation(["clusters", "shared", "ui"]);
+  const [name, setName] = useState(cluster?.name ?? "");
+  const [search, setSearch] = useState("");
+  const [isIncomplete, setIncomplete] = useState(false);
+  const save = useAct(onSave);
+  const found = findSites(sites, search).sort(byName);
+  const before = cluster?.containers ?? [];
+  const isDirty =
+    name !== (cluster?.name ?? "") || chosen.size !== before.length || before.some((id) => !chosen.has(id));
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const isWhole = name.trim() !== "" && chosen.size > 0;
+    setIncomplete(!isWhole);
+    if (isWhole) void save.run(name.trim(), [...chosen]);
+  };
+
+  return (
+    <form className={`${card.card} ${styles.form}`} noValidate aria-labelledby="cluster-form" onSubmit={submit}>
+      <h2 className={styles.title} id="cluster-form">
+        {t(cluster ? "editTitle" : "newTitle", { name: cluster?.name })}
+      </h2>
+      <TextInput
+        label={t("name")}
+        maxLength={64}
+        value={name}
+        error={isIncomplete && name.trim() === ""}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <fieldset className={styles.choice}>
+        <legend>{t("choose")}</legend>
+        <p className={styles.note}>{t("chooseHelp")}</p>
+        <div className={styles.actions}>
+          <SearchField label={t("search")} clearLabel={t("searchClear")} text={search} onText={setSearch} />
+          <Button
+            variant="default"
+            size="compact-md"
+            onClick={() =>
+              onChoose(
+                withAll(
+                  chosen,
+                  found.map((site) => site.containerId),
+                ),
+              )
+            }
+          >
+            {t("chooseFound", { count: found.length })}
+          </Button>
+          <Button variant="default" size="compact-md" disabled={chosen.size === 0} onClick={() => onChoose(new Set())}>
+            {t("chooseNone")}
+          </Button>
+        </div>
+        <output className={styles.chosen}>{t("chosen", { count: chosen.size })}</output>
+        <ul className={styles.boxes}>
+          {found.slice(0, shownBoxes).map((site) => (
+            <li key={site.containerId}>
+              <Checkbox
+                label={site.name}
+                description={
+                  site.cluster !== null && site.clusterId !== cluster?.id
+                    ? t("movesFrom", { cluster: site.cluster })
+                    : undefined
+                }
+                checked={chosen.has(site.containerId)}
+                onChange={() => onChoose(toggled(chosen, site.containerId))}
+              />
+            </li>
+          ))}
+        </ul>
+        {found.length === 0 && <p className={styles.note}>{t("noMatch")}</p>}
+        {found.length > shownBoxes && (
+          <p className={styles.note}>{t("narrow", { count: found.length - shownBoxes })}</p>
+        )}
+      </fieldset>
+      {isIncomplete && (
+        <p className={styles.error} role="alert">
+          {t("shared:refusal.cluster_incomplete")}
+        </p>
+      )}
+      <FormFailure error={save.error} />
+      <div className={styles.actions}>
+        <Button type="submit" loading={save.isRunning}>
+          {t("save")}
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          {t("ui:form.cancel")}
+        </Button>
+      </div>
+      <LeaveGuard isDirty={isDirty && !save.isDone} />
+    </form>
+  );
+}

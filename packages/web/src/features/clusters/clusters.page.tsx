@@ -1,0 +1,246 @@
+import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import { Button } from "@mantine/core";
+import { IconBox, IconTopologyStar3 } from "@tabler/icons-react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useTick } from "../../core/live/tick.ts";
+import { useSites, WatchSites } from "../../core/sites/sites.data.tsx";
+import { Async } from "../../ui/async.tsx";
+import card from "../../ui/card.module.css";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { FleetMapFrame } from "../../ui/map/fleet-map-frame.tsx";
+import type { MapFocus } from "../../ui/map/fleet-map.types.ts";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { sayUndo } from "../../ui/toast.tsx";
+import { useAct } from "../../ui/use-act.ts";
+import { ClusterCard, SiteLines } from "./cluster-card.tsx";
+import { ClusterForm } from "./cluster.form.tsx";
+import { type ClusterRows, groupSites, toMapGroups, withAll } from "./cluster-groups.ts";
+import { type Cluster, deleteCluster, saveCluster, useClusters, useMayMakeClusters } from "./clusters.data.ts";
+import styles from "./clusters.module.css";
+import type { ClustersSearch } from "./clusters.route.ts";
+
+const mapHeight = 560;
+/** Containers of an open cluster that are kept live; the others follow with each tick. */
+const liveLines = 24;
+const newOne = "new";
+
+/** Containers on the map and in clusters; the list beside the map has everything that the map shows. */
+export function ClustersPage() {
+  const { t } = useTranslation(["clusters", "shared"]);
+  const sites = useSites();
+  const clusters = useClusters();
+  const mayMake = useMayMakeClusters();
+  const search = useSearch({ from: "/main/clusters" });
+  const navigate = useNavigate({ from: "/clusters" });
+  const go = (next: ClustersSearch) => void navigate({ search: next, replace: true, resetScroll: false });
+  const isEditing = mayMake && search.edit !== undefined;
+  return (
+    <>
+      <PageHeader
+        title={t("shared:screen.clusters")}
+        context={t("context")}
+        action={
+          mayMake &&
+          !isEditing &&
+          (sites.data?.length ?? 0) > 0 && <Button onClick={() => go({ edit: newOne })}>{t("new")}</Button>
+        }
+      />
+      <Async
+        of={sites}
+        height={mapHeight}
+        empty={<EmptyState title={t("noContainers")} why={t("noContainersWhy")} icon={<IconBox size={40} />} />}
+      >
+        {(rows) => (
+          <Async of={clusters} height={mapHeight}>
+            {(found) => (
+              <Clusters
+                sites={rows}
+                clusters={found}
+                search={search}
+                edited={isEditing ? search.edit : undefined}
+                onGo={go}
+              />
+            )}
+          </Async>
+        )}
+      </Async>
+    </>
+  );
+}
+
+interface ClustersProps {
+  sites: readonly SiteRow[];
+  clusters: readonly Cluster[];
+  search: ClustersSearch;
+  /** Id of the cluster that is edited, or "new". */
+  edited: string | undefined;
+  onGo: (search: ClustersSearch) => void;
+}
+
+function Clusters({ sites, clusters, search, edited, onGo }: ClustersProps) {
+  const { t } = useTranslation("clusters");
+  const now = useTick();
+  const { groups, others } = useMemo(() => groupSites(clusters, sites), [clusters, sites]);
+  const mapGroups = useMemo(() => toMapGroups(groups), [groups]);
+  const cluster = clusters.find(({ id, canEdit }) => id === edited && canEdit);
+  const isEditing = edited === newOne || cluster !== undefined;
+  const [choice, setChoice] = useState<{ of: string | undefined; ids: ReadonlySet<string> }>();
+  // What was chosen for one cluster is not meant for the next.
+  const chosen = useMemo(
+    () => (choice && choice.of === edited ? choice.ids : new Set(cluster?.containers)),
+    [choice, edited, cluster],
+  );
+  const setChosen = (ids: ReadonlySet<string>) => setChoice({ of: edited, ids });
+  const open = groups.find((group) => group.cluster.id === search.cluster);
+  const [focus, setFocus] = useState(() => focusOf(search, open));
+  const select = (containerId: string | undefined) => {
+    const home = sites.find((site) => site.containerId === containerId)?.clusterId;
+    onGo({
+      ...(edited === undefined ? {} : { edit: edited }),
+      ...(home ? { cluster: home } : search.cluster === undefined ? {} : { cluster: search.cluster }),
+      ...(containerId === undefined ? {} : { container: containerId }),
+    });
+  };
+  /** From the list: the map moves there, each time anew. What is clicked on the map is in view already. */
+  const show = (next: ClustersSearch, group?: ClusterRows) => {
+    setFocus(focusOf(next, group));
+    if (next.container === undefined) onGo(next);
+    else select(next.container);
+  };
+  return (
+    <div className={styles.layout}>
+      <WatchSites ids={(open?.sites ?? []).slice(0, liveLines).map((site) => site.containerId)} />
+      <section className={`${card.card} ${styles.map}`} aria-label={t("map")}>
+        <FleetMapFrame
+          title={t("map")}
+          sites={sites}
+          now={now}
+          height={mapHeight}
+          groups={mapGroups}
+          selectedId={search.container}
+          onSelect={select}
+          focus={focus}
+          {...(isEditing && {
+            chosen,
+            onChoose: (ids: readonly string[]) => setChosen(withAll(chosen, ids)),
+          })}
+        />
+      </section>
+      <div className={styles.list}>
+        {isEditing ? (
+          <ClusterForm
+            key={edited}
+            cluster={cluster}
+            sites={sites}
+            chosen={chosen}
+            onChoose={setChosen}
+            onSave={async (name, containers) => {
+              const id = await saveCluster({ ...(cluster && { id: cluster.id }), name, containers });
+              setChoice(undefined);
+              onGo({ cluster: id });
+            }}
+            onCancel={() => {
+              setChoice(undefined);
+              onGo(cluster ? { cluster: cluster.id } : {});
+            }}
+          />
+        ) : (
+          <ClusterList groups={groups} others={others} search={search} onGo={onGo} onShow={show} now={now} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What the map is to show: a container that is pointed at, else the cluster that is open, else everything. */
+function focusOf({ container }: ClustersSearch, open: ClusterRows | undefined): MapFocus | undefined {
+  if (container !== undefined) return { ids: [container] };
+  return open && open.sites.length > 0 ? { ids: open.sites.map((site) => site.containerId) } : undefined;
+}
+
+interface ClusterListProps {
+  groups: readonly ClusterRows[];
+  others: readonly SiteRow[];
+  search: ClustersSearch;
+  onGo: (search: ClustersSearch) => void;
+  /** Goes there, and the map too. */
+  onShow: (search: ClustersSearch, group?: ClusterRows) => void;
+  now: number;
+}
+
+function ClusterList({ groups, others, search, onGo, onShow, now }: ClusterListProps) {
+  const { t } = useTranslation("clusters");
+  const mayMake = useMayMakeClusters();
+  const [leaving, setLeaving] = useState<Cluster>();
+  const point = (container: string) => onShow({ container });
+  return (
+    <>
+      <h2 className="visually-hidden">{t("list")}</h2>
+      {groups.length === 0 && (
+        <div className={card.card}>
+          <EmptyState
+            title={t("empty.title")}
+            why={t(mayMake ? "empty.why" : "empty.ask")}
+            icon={<IconTopologyStar3 size={40} />}
+            action={mayMake && <Button onClick={() => onGo({ edit: newOne })}>{t("new")}</Button>}
+          />
+        </div>
+      )}
+      {groups.map((group) => {
+        const { id, canEdit } = group.cluster;
+        const isOpen = id === search.cluster;
+        return (
+          <ClusterCard
+            key={id}
+            group={group}
+            isOpen={isOpen}
+            onToggle={() => (isOpen ? onGo({}) : onShow({ cluster: id }, group))}
+            onEdit={canEdit ? () => onGo({ cluster: id, edit: id }) : undefined}
+            onDelete={canEdit ? () => setLeaving(group.cluster) : undefined}
+            pointedId={search.container}
+            onPoint={point}
+            now={now}
+          />
+        );
+      })}
+      {others.length > 0 && (
+        <section className={`${card.card} ${styles.cluster}`} aria-labelledby="no-cluster">
+          <h3 className={styles.name} id="no-cluster">
+            {t(groups.length === 0 ? "all" : "others", { count: others.length })}
+          </h3>
+          <SiteLines sites={others} pointedId={search.container} onPoint={point} />
+        </section>
+      )}
+      {leaving && <DeleteDialog cluster={leaving} onClose={() => setLeaving(undefined)} onDone={() => onGo({})} />}
+    </>
+  );
+}
+
+function DeleteDialog({ cluster, onClose, onDone }: { cluster: Cluster; onClose: () => void; onDone: () => void }) {
+  const { t } = useTranslation("clusters");
+  const { id, name, containers } = cluster;
+  const remove = useAct(deleteCluster);
+  return (
+    <ConfirmDialog
+      title={t("deleteTitle", { name })}
+      confirm={t("delete")}
+      isRunning={remove.isRunning}
+      error={remove.error}
+      onConfirm={() =>
+        void remove.run(id).then((isDone) => {
+          if (!isDone) return;
+          onClose();
+          onDone();
+          if (containers.length > 0) sayUndo(t("deleted", { name }), () => void saveCluster({ name, containers }));
+        })
+      }
+      onClose={onClose}
+    >
+      {t("deleteText", { count: containers.length })}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,63 @@
+import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import { IconBoltOff } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { formatCount } from "../../core/format.ts";
+import { formatTime } from "../../core/time.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+import styles from "./attention-list.module.css";
+import type { Blackouts } from "./blackouts.ts";
+
+const shownLines = 6;
+
+/** Containers that will cut their loads within a day, soonest first, each with its local time. */
+export function BlackoutList({ blackouts }: { blackouts: Blackouts }) {
+  const { t } = useTranslation("dashboard");
+  const { soon, forecast, of } = blackouts;
+  return (
+    <>
+      {soon.length === 0 ? (
+        <p className={styles.quiet}>{t(forecast === 0 ? "blackout.noForecast" : "blackout.none")}</p>
+      ) : (
+        <ul className={styles.list}>
+          {soon.slice(0, shownLines).map((site) => (
+            <BlackoutLine key={site.containerId} site={site} />
+          ))}
+        </ul>
+      )}
+      {soon.length > shownLines && (
+        <p className={styles.quiet}>{t("attention.more", { count: soon.length - shownLines })}</p>
+      )}
+      {forecast > 0 && forecast < of && (
+        <p className={styles.quiet}>{t("blackout.counted", { counted: forecast, of })}</p>
+      )}
+    </>
+  );
+}
+
+function BlackoutLine({ site }: { site: SiteRow }) {
+  const { t } = useTranslation("dashboard");
+  const locale = useLocale();
+  const { state, likely, hours } = site.blackout ?? {};
+  return (
+    <li className={styles.line}>
+      <span className={styles.mark}>
+        <IconBoltOff size={18} className={styles.off} aria-hidden />
+      </span>
+      <span className={styles.words}>
+        <Link className={styles.link} to="/containers/$slug" params={{ slug: site.containerId }}>
+          {site.name}
+        </Link>
+        <span className={styles.reason}>
+          {likely && typeof hours === "number" && hours > 0
+            ? t(state === "dip" ? "blackout.dip" : "blackout.at", {
+                time: formatTime(Date.parse(likely), "time", site.zoneName, locale),
+                hours: formatCount(Math.max(1, Math.round(hours)), locale),
+              })
+            : t("blackout.now")}
+        </span>
+      </span>
+    </li>
+  );
+}

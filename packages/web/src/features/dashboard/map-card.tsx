@@ -1,0 +1,31 @@
+import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import { Button } from "@mantine/core";
+import { IconMap } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { FleetMapFrame } from "../../ui/map/fleet-map-frame.tsx";
+import { Section } from "../../ui/section.tsx";
+import styles from "./dashboard.module.css";
+
+/** Where the containers are. The map, which is large, is fetched when the card is opened. */
+export function MapCard({ sites, now }: { sites: readonly SiteRow[]; now: number }) {
+  const { t } = useTranslation("dashboard");
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Section title={t("map.title")}>
+      <div className={styles.mapLine}>
+        <span className={styles.mapWhy}>{t("map.why")}</span>
+        <Button
+          variant="default"
+          leftSection={<IconMap size={18} aria-hidden />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t(isOpen ? "map.close" : "map.open")}
+        </Button>
+      </div>
+      {isOpen && <FleetMapFrame title={t("map.title")} sites={sites} now={now} height={420} />}
+    </Section>
+  );
+}

@@ -1,0 +1,57 @@
+import { Skeleton } from "@mantine/core";
+import { Component, lazy, type ReactNode, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { loadChunk } from "../../core/chunk.ts";
+import type { FleetMapProps } from "./fleet-map.types.ts";
+import styles from "./map.module.css";
+
+const FleetMap = lazy(() =>
+  loadChunk(() => import("./fleet-map.tsx")).then(({ FleetMap: loaded }) => ({ default: loaded })),
+);
+
+/**
+ * The place of the map: fetches it when it is shown, and says so where the browser cannot draw it. What it shows stands in
+ * a list beside it in any case.
+ */
+export function FleetMapFrame(props: FleetMapProps) {
+  const { t } = useTranslation("map");
+  const [canDraw, setCanDraw] = useState(hasWebGl);
+  const notice = (
+    <p className={styles.notice} role="status">
+      {t("unavailable")}
+    </p>
+  );
+  if (!canDraw) return notice;
+  return (
+    <FailsAlone notice={notice}>
+      <Suspense fallback={<Skeleton height={props.height + 64} radius={8} />}>
+        <FleetMap {...props} onFailure={() => setCanDraw(false)} />
+      </Suspense>
+    </FailsAlone>
+  );
+}
+
+function hasWebGl(): boolean {
+  try {
+    const context = document.createElement("canvas").getContext("webgl2");
+    // Browsers keep few of them; this one was only a question.
+    context?.getExtension("WEBGL_lose_context")?.loseContext();
+    return context !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** What goes wrong within the map takes nothing of the page along. */
+class FailsAlone extends Component<{ notice: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? this.props.notice : this.props.children;
+  }
+}

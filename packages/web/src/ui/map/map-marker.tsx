@@ -1,0 +1,74 @@
+import { type Map as MapLibre, Marker, Popup } from "maplibre-gl";
+import { type ReactNode, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+
+import styles from "./map.module.css";
+import type { Position } from "./projection.ts";
+
+export interface MapMarkerProps {
+  map: MapLibre;
+  position: Position;
+  /** For readers; absent: the mark is hidden from them, since what it says stands elsewhere too. */
+  label?: string;
+  anchor?: "center" | "bottom";
+  children: ReactNode;
+}
+
+/** Something of ours at a place of the map. */
+export function MapMarker({ map, position: [long, lat], label, anchor = "center", children }: MapMarkerProps) {
+  const [element] = useState(() => document.createElement("div"));
+  useEffect(() => {
+    // Said before the library says in English what it takes for a button.
+    element.setAttribute("role", "group");
+    element.setAttribute("aria-label", label ?? "");
+    if (label === undefined) element.setAttribute("aria-hidden", "true");
+  }, [element, label]);
+  useEffect(() => {
+    const marker = new Marker({ element, anchor }).setLngLat([long, lat]).addTo(map);
+    return () => void marker.remove();
+  }, [map, element, anchor, long, lat]);
+  return createPortal(children, element);
+}
+
+/** A small card at a place, closed by a click beside it or by Escape. */
+export function MapPopup({
+  map,
+  position: [long, lat],
+  onClose,
+  children,
+}: {
+  map: MapLibre;
+  position: Position;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const [element] = useState(() => document.createElement("div"));
+  useEffect(() => {
+    element.className = styles.popup ?? "";
+    const popup = new Popup({ closeButton: false, focusAfterOpen: false, maxWidth: "280px", offset: 18 })
+      .setDOMContent(element)
+      .setLngLat([long, lat])
+      .addTo(map);
+    let isGone = false;
+    popup.on("close", () => {
+      if (!isGone) onClose();
+    });
+    return () => {
+      isGone = true;
+      popup.remove();
+    };
+    // A new function of the parent is no reason to open it anew.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [map, element, long, lat]);
+  return createPortal(
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes it from within
+    <div
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onClose();
+      }}
+    >
+      {children}
+    </div>,
+    element,
+  );
+}
