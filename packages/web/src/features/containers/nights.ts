@@ -26,12 +26,17 @@ export function sunElevationDeg({ lat, long }: Location, atMs: number): number {
   return Math.asin(sine) / rad;
 }
 
+/** Is the sun below the horizon? */
+export function isNight(place: Location, atMs: number): boolean {
+  return sunElevationDeg(place, atMs) < horizonDeg;
+}
+
 /** Spans from sunset to sunrise inside a range, to five minutes. */
 export function nightsBetween(place: Location, fromMs: number, toMs: number): TimeRange[] {
   const nights: TimeRange[] = [];
   let since: number | undefined;
   for (let at = fromMs; at < toMs; at += stepMs) {
-    const dark = sunElevationDeg(place, at) < horizonDeg;
+    const dark = isNight(place, at);
     if (dark) since ??= at;
     else if (since !== undefined) {
       nights.push({ fromMs: since, toMs: at });
