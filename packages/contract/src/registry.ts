@@ -5,6 +5,7 @@ import { chartCalls } from "./features/charts/charts.calls.ts";
 import { containerChartCalls } from "./features/charts/container-charts.calls.ts";
 import { exportCalls } from "./features/charts/export.calls.ts";
 import { containerCalls } from "./features/containers/containers.calls.ts";
+import { forecastCalls } from "./features/forecast/forecast.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
 import { notificationCalls } from "./features/notifications/notifications.calls.ts";
 import { recordingCalls } from "./features/recordings/recordings.calls.ts";
@@ -12,6 +13,7 @@ import { roleCalls } from "./features/roles/roles.calls.ts";
 import { factorCalls } from "./features/session/factors.calls.ts";
 import { sessionCalls } from "./features/session/session.calls.ts";
 import { userCalls } from "./features/users/users.calls.ts";
+import { weatherCalls } from "./features/weather/weather.calls.ts";
 
 /** Every call of the portal by its wire name. What is not here does not exist. */
 export const calls = {
@@ -26,6 +28,8 @@ export const calls = {
   ...containerChartCalls,
   ...exportCalls,
   ...recordingCalls,
+  ...weatherCalls,
+  ...forecastCalls,
   ...liveCalls,
   ...notificationCalls,
 };

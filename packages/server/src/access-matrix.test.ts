@@ -152,7 +152,7 @@ test.each(withThings)(
   },
 );
 
-test("B1, B8: every topic lets every role hear what the reviewed table says, and nothing about others", async () => {
+test("B1, B2, B8: every topic lets every role hear what the reviewed table says, and nothing about others", async () => {
   const rows: string[][] = [];
   for (const { pattern } of topics) {
     const heard = await Promise.all(roles.map((role) => hear(role, pattern)));

@@ -7,6 +7,7 @@ import { chartHandlers } from "./features/charts/charts.handlers.ts";
 import { containerChartHandlers } from "./features/charts/container-charts.handlers.ts";
 import { exportHandlers } from "./features/charts/export.handlers.ts";
 import { containerHandlers } from "./features/containers/containers.handlers.ts";
+import { forecastHandlers } from "./features/forecast/forecast.handlers.ts";
 import { liveHandlers } from "./features/live/live.handlers.ts";
 import { notificationHandlers } from "./features/notifications/notifications.handlers.ts";
 import { roleHandlers } from "./features/roles/roles.handlers.ts";
@@ -14,6 +15,7 @@ import { factorHandlers } from "./features/session/factors.handlers.ts";
 import { sessionHandlers } from "./features/session/session.handlers.ts";
 import { recordingHandlers } from "./features/telemetry/recordings.handlers.ts";
 import { userHandlers } from "./features/users/users.handlers.ts";
+import { weatherHandlers } from "./features/weather/weather.handlers.ts";
 
 export type AllHandlers = Handlers<Calls>;
 
@@ -30,6 +32,8 @@ export const handlers: AllHandlers = {
   ...containerChartHandlers,
   ...exportHandlers,
   ...recordingHandlers,
+  ...weatherHandlers,
+  ...forecastHandlers,
   ...liveHandlers,
   ...notificationHandlers,
 };

@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType } from "kysely";
 
 import type { Device } from "@offgrid/contract/containers/containers.schema";
+import type { BlackoutForecast, BlackoutState, ForecastProvider } from "@offgrid/contract/forecast/forecast.schema";
 
 import type { PeopleTables } from "./tables.people.ts";
 
@@ -94,6 +95,25 @@ export interface Tables extends PeopleTables {
     dayUpBytes: number;
     countedAt: Date;
   };
+  outsideAnswer: { key: string; body: JSONColumnType<object>; fetchedAt: Date };
+  forecastSetting: {
+    containerId: string;
+    provider: ForecastProvider;
+    resourceId: string | null;
+    capacity: number;
+    tilt: number;
+    azimuth: number;
+    loss: number;
+    reserveSoc: number | null;
+  };
+  containerForecast: {
+    containerId: string;
+    computedAt: Date;
+    state: BlackoutState;
+    likelyAt: Date | null;
+    detail: JSONColumnType<BlackoutForecast>;
+  };
+  forecastPast: { containerId: string; madeAt: Date; soc: number[] };
   rejectedPart: {
     id: Generated<number>;
     containerId: string;

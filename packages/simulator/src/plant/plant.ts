@@ -1,4 +1,7 @@
 /** The whole plant as a function of (state, instant). No clock, no chance of its own: a seed is part of the spec. */
+import { clearSkyWPerM2, cloudTransmission, planeIrradianceWPerM2 } from "@offgrid/contract/core/irradiance";
+import { sunPosition, sunsetElevationDeg } from "@offgrid/contract/core/sun";
+
 import {
   batteryAfterDegC,
   chargeLimitW,
@@ -8,14 +11,12 @@ import {
   type Terminals,
   terminals,
 } from "./battery.ts";
-import { clearSkyWPerM2, cloudTransmission, planeIrradianceWPerM2 } from "./irradiance.ts";
 import { type LoadGroup, loadDemandW, streetLightLevel } from "./loads.ts";
 import { localTime } from "./local-time.ts";
 import type { PlantSpec } from "./plant.spec.ts";
 import { type PowerFlow, splitPower } from "./power-flow.ts";
 import { type AirMode, airConditionerW, insideAfterDegC, thermostat } from "./room.ts";
 import { availableSolarW, panelDegC } from "./solar-array.ts";
-import { sunPosition, sunsetElevationDeg } from "./sun.ts";
 import { fuelLPerHour, generatorNext, gridPresent, gridUseNext, shedNext } from "./supervision.ts";
 import { type Weather, weatherAt } from "./weather.ts";
 

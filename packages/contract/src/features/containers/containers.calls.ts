@@ -59,7 +59,7 @@ export const containerCalls = {
   },
   getContainerInfoV4: {
     summary:
-      "As V3, with energy and data over the air of today, the quality of the data, open warnings, pending commands.",
+      "As V3, with energy and data over the air of today, the quality of the data, forecast, open warnings, pending commands.",
     access: "view",
     effect: "read",
     input: oneContainer,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { BlackoutBrief } from "../forecast/forecast.schema.ts";
 import { reservedContainerIds } from "./containers.ids.ts";
 
 /** Id of a container: also its MQTT user name, so it is short and plain. */
@@ -64,6 +65,8 @@ export const SiteRow = z.object({
   address: z.string().nullable(),
   zoneName: z.string(),
   cluster: z.string().nullable(),
+  /** As computed last, within a quarter of an hour; null: not yet. */
+  blackout: BlackoutBrief.nullable(),
   /** Open warnings. */
   warnings: z.int(),
   favorite: z.boolean(),
@@ -132,7 +135,7 @@ export const DataQuality = z.object({
   conflicts: z.int(),
 });
 
-/** V4: and energy and data of today, the quality of the data, and what is open. Forecast is null where none has been set up. */
+/** V4: and energy and data of today, the quality of the data, the forecast of the battery, and what is open. */
 export const ContainerInfoV4 = z.object({
   ...ContainerInfoV3.shape,
   energyToday: z.object({
@@ -151,7 +154,7 @@ export const ContainerInfoV4 = z.object({
       at: z.iso.datetime(),
     })
     .nullable(),
-  forecast: z.null(),
+  forecast: BlackoutBrief.nullable(),
   warnings: z.int(),
   pendingCommands: z.int(),
   favorite: z.boolean(),

@@ -25,6 +25,8 @@ const never: StoredContainer = {
   linked: null,
   lastContactAt: null,
   clockOffsetS: null,
+  blackoutState: null,
+  blackoutAt: null,
   warnings: 0,
 };
 const moment = momentAt(Date.UTC(2026, 5, 1), 0);

@@ -1,4 +1,5 @@
 import type { ContainerInfoV4, SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { BlackoutBrief, BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
 import { batchS } from "@offgrid/contract/core/constants";
 import type { z } from "zod";
 
@@ -28,6 +29,9 @@ export interface StoredContainer {
   lastContactAt: Date | null;
   /** Seconds by which the controller's clock is off; null: it is right. */
   clockOffsetS: number | null;
+  /** As forecast last; null: never. */
+  blackoutState: BlackoutState | null;
+  blackoutAt: Date | null;
   warnings: number;
 }
 
@@ -103,6 +107,7 @@ export function toSiteRow(
     address: stored.address,
     zoneName: stored.zoneName,
     cluster: null,
+    blackout: blackoutOf(stored, moment.nowMs),
     warnings: stored.warnings,
     favorite: favorites.has(stored.id),
   };
@@ -144,7 +149,7 @@ export function toInfo(
       conflicts: stored.conflicts ?? 0,
     },
     dataToday: dataToday(stored, moment),
-    forecast: null,
+    forecast: blackoutOf(stored, moment.nowMs),
     warnings: stored.warnings,
     pendingCommands: 0,
     favorite: favorites.has(stored.id),
@@ -193,6 +198,13 @@ function dataToday(stored: StoredContainerDetail, moment: Moment): z.input<typeo
     sentBytes: isToday ? (stored.dayUpBytes ?? 0) : 0,
     at: stored.countedAt.toISOString(),
   };
+}
+
+/** The hours go down between two forecasts, too. */
+function blackoutOf({ blackoutState, blackoutAt }: StoredContainer, nowMs: number): BlackoutBrief | null {
+  if (blackoutState === null) return null;
+  const hours = blackoutAt && Math.max(0, (blackoutAt.getTime() - nowMs) / 3_600_000);
+  return { state: blackoutState, likely: blackoutAt?.toISOString() ?? null, hours };
 }
 
 function locationOf({ latitude, longitude }: StoredContainer): { lat: number; long: number } | null {

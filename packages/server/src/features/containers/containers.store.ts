@@ -27,6 +27,8 @@ const listColumns = [
   "containerLatest.linked",
   "containerLatest.lastContactAt",
   "containerQuality.clockOffsetS",
+  "containerForecast.state as blackoutState",
+  "containerForecast.likelyAt as blackoutAt",
 ] as const;
 
 const detailColumns = [
@@ -62,15 +64,23 @@ const emptyRow = Object.fromEntries(listNames.map((name) => [name, null]));
  */
 const listArrays = [
   ...listColumns.map((column) => {
-    const isInstant = column === "containerLatest.at" || column === "containerLatest.lastContactAt";
-    const cell = isInstant ? sql`date_part('epoch', ${sql.ref(column)}) * 1000` : sql.ref(column);
+    const [source] = column.split(" as ") as [string];
+    const cell = isInstant(nameOf(column)) ? sql`date_part('epoch', ${sql.ref(source)}) * 1000` : sql.ref(source);
     return sql<unknown[] | null>`json_agg(${cell})`.as(nameOf(column));
   }),
   sql<unknown[] | null>`json_agg(${warnings})`.as("warnings"),
 ];
 
 function nameOf<Column extends (typeof listColumns)[number]>(column: Column) {
-  return column.slice(column.indexOf(".") + 1) as Column extends `${string}.${infer Name}` ? Name : never;
+  return column.replace(/^.*(\.| as )/, "") as Column extends `${string} as ${infer Name}`
+    ? Name
+    : Column extends `${string}.${infer Name}`
+      ? Name
+      : never;
+}
+
+function isInstant(name: string): boolean {
+  return name === "at" || name.endsWith("At");
 }
 
 /** @param arrays One per name, all of one length; null when there is no row. */
@@ -78,7 +88,7 @@ function toRows(arrays: Record<ListName, unknown[] | null>): StoredContainer[] {
   const rows = (arrays.id ?? []).map(() => ({ ...emptyRow }));
   // Column by column into rows that have all their fields already, which is much faster than row by row.
   for (const name of listNames) {
-    const cells = name === "at" || name === "lastContactAt" ? arrays[name]?.map(toDate) : arrays[name];
+    const cells = isInstant(name) ? arrays[name]?.map(toDate) : arrays[name];
     cells?.forEach((cell, place) => ((rows[place] as Record<ListName, unknown>)[name] = cell));
   }
   return rows as Record<ListName, unknown>[] as unknown as StoredContainer[];
@@ -93,6 +103,7 @@ const visible = (db: Db, actor: Actor) =>
     .selectFrom("container")
     .leftJoin("containerLatest", "containerLatest.containerId", "container.id")
     .leftJoin("containerQuality", "containerQuality.containerId", "container.id")
+    .leftJoin("containerForecast", "containerForecast.containerId", "container.id")
     .where("container.id", "in", visibleContainers(db, actor));
 
 /**

@@ -29,6 +29,7 @@ export function fakeSite(overrides: Partial<SiteRow> = {}): SiteRow {
     address: null,
     zoneName: "Africa/Nairobi",
     cluster: null,
+    blackout: null,
     warnings: 0,
     favorite: false,
     ...overrides,

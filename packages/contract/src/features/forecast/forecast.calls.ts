@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+import type { CallMap } from "../../core/call.ts";
+import { ServiceProblem } from "../weather/weather.schema.ts";
+import { BlackoutForecast, ForecastSetting, SolarHour, SolarSource, forecastFields } from "./forecast.schema.ts";
+
+const containerId = z.string().min(1).max(64);
+
+export const forecastCalls = {
+  getSolcastQuery: {
+    summary: "Expected solar power of a container by the hour, from whichever forecast it has; never waits long.",
+    access: "view",
+    effect: "read",
+    perMinute: 60,
+    input: z.strictObject({ containerId, hours: z.int().min(1).max(168).default(48) }),
+    output: z.object({
+      data: z.array(SolarHour),
+      source: SolarSource,
+      /** Null where it was computed here. */
+      fetchedAt: z.iso.datetime().nullable(),
+      problem: ServiceProblem.nullable(),
+      setting: ForecastSetting,
+    }),
+  },
+  setForecast: {
+    summary: "Set a container's panels and the source of its solar forecast.",
+    access: "configure",
+    effect: "write",
+    input: z
+      .strictObject({ containerId, ...forecastFields })
+      .refine(({ provider, resourceId }) => provider !== "solcast" || resourceId !== undefined, {
+        path: ["resourceId"],
+        error: "Solcast needs the id of its rooftop site.",
+      }),
+    output: z.object({ data: ForecastSetting }),
+  },
+  getBlackoutForecast: {
+    summary: "When the battery of a container reaches its reserve, with a range, and what that is expected from.",
+    access: "view",
+    effect: "read",
+    input: z.strictObject({ containerId }),
+    output: z.object({ data: BlackoutForecast }),
+  },
+} satisfies CallMap;

@@ -1,0 +1,97 @@
+import { type Role, roleTable, roles } from "@offgrid/contract/core/access";
+import type { Call } from "@offgrid/contract/core/call";
+import { type CallName, calls } from "@offgrid/contract/registry";
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { fixtures } from "./access-matrix.fixture.ts";
+import { store } from "./features/charts/charts.fixture.ts";
+import { type Actor, cast, thePortal } from "./testing/cast.ts";
+import { testClock } from "./testing/test-clock.ts";
+
+/**
+ * What hands out many things at once and names none of them: lists, searches, counts, charts and files of people who see
+ * only what is assigned to them.
+ */
+
+const now = Date.UTC(2026, 5, 10, 12);
+const dayMs = 86_400_000;
+const yesterday = { from: now - 1.5 * dayMs, to: now - 0.5 * dayMs, zone: "UTC", groupBy: "day" };
+const mine = "ours-lodwar";
+const theirs = "others-fogo";
+/** Nobody but the foreigners has these. */
+const foreignMarks = [theirs, "Others-fogo", "SN-others", "foreigner"];
+const lists: Partial<Record<CallName, readonly unknown[]>> = {
+  getSites: [{}],
+  getSitesV2: [{}, { search: "fogo" }, { search: "o", sort: "-name" }, { filter: { status: "offline" } }],
+  userList: [{}, { search: "foreigner" }, { sort: "email" }],
+  getGeneration: [yesterday],
+  getConsumption: [yesterday],
+};
+const reads = (Object.keys(calls) as CallName[]).filter((name) => (calls[name] as Call).effect === "read");
+const nothing = { uuid: "00000000-0000-4000-8000-000000000000", sessionId: "no-session", passkeyId: "no-passkey" };
+const scoped = roles.filter((role) => roleTable[role].containers === "assigned");
+
+beforeAll(async () => {
+  await thePortal({ clock: testClock(now) });
+  const minutes = Array.from({ length: 1_441 }, (_, index) => yesterday.from + index * 60_000);
+  for (const [containerId, watts] of [
+    [mine, 100],
+    [theirs, 900],
+  ] as const) {
+    await store(
+      containerId,
+      ["solar.power", "load.power"],
+      minutes.map((at) => [at, [watts, watts]]),
+      60,
+    );
+  }
+  await cast({
+    foreigner: { role: "customer_staff", containers: [theirs] },
+    "foreigner-owner": { role: "user", containers: [theirs] },
+  });
+});
+
+const watcher = async (role: Role): Promise<Actor> => {
+  const { me } = await cast({
+    me: { role, containers: [mine] },
+    colleague: { role: "customer_staff", containers: [mine] },
+  });
+  return me;
+};
+
+describe.each(scoped)("%s", (role) => {
+  test("B2: lists, searches, charts and files hold nothing of others' containers and people", async () => {
+    const me = await watcher(role);
+    const things = { ...nothing, containerId: mine, serialNumber: `SN-${mine}`, userId: me.userId, email: me.email };
+    for (const name of reads) {
+      const fixture = fixtures[name];
+      const own = typeof fixture === "function" ? fixture(things, () => "x") : fixture.plain(() => "x");
+      for (const question of [own, ...(lists[name] ?? [])]) {
+        const { text } = await me.post(name, question);
+        for (const mark of foreignMarks)
+          expect([name, question, text]).not.toEqual([name, question, expect.stringContaining(mark)]);
+      }
+    }
+  });
+
+  test("B2: counts and sums count own containers only", async () => {
+    const me = await watcher(role);
+    const sites = await me.call("getSitesV2", {});
+    expect([sites.total, sites.data.map(({ id }) => id)]).toEqual([1, [mine]]);
+    expect((await me.call("getSites", {})).data.map(({ id }) => id)).toEqual([mine]);
+    for (const name of ["getGeneration", "getConsumption"] as const) {
+      expect((await me.call(name, yesterday)).data.total).toBeCloseTo(2_400, 3);
+    }
+    expect((await me.call("getCurrentUserInfo", {})).info.containerCount).toBe(1);
+  });
+});
+
+test("B2: who may see all is told of all by the same questions", async () => {
+  const me = await watcher("admin");
+  const told = await Promise.all(
+    Object.entries(lists).flatMap(([name, questions]) => questions.map((question) => me.post(name, question))),
+  );
+  const all = told.map(({ text }) => text).join("\n");
+  for (const mark of foreignMarks) expect(all).toContain(mark);
+  expect((await me.call("getGeneration", yesterday)).data.total).toBeCloseTo(24_000, 3);
+});

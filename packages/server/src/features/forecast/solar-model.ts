@@ -1,0 +1,168 @@
+import { clearSkyWPerM2, planeIrradianceWPerM2 } from "@offgrid/contract/core/irradiance";
+import { sunPosition } from "@offgrid/contract/core/sun";
+
+/** Solar power out of sunlight, by the hour. Pure. */
+
+export const hourMs = 3_600_000;
+
+export interface Place {
+  latitudeDeg: number;
+  longitudeDeg: number;
+}
+
+export interface Panels {
+  /** Peak power, W. */
+  capacityW: number;
+  tiltDeg: number;
+  azimuthDeg: number;
+  /** What is lost between panel and meter, 0..1. */
+  loss: number;
+}
+
+/** Expected mean power of the hour that begins at `atMs`: W, with one chance in ten of less than p10, or more than p90. */
+export interface SolarStep {
+  atMs: number;
+  p10: number;
+  p50: number;
+  p90: number;
+}
+
+/** The sun of an hour is that of its middle; three looks at it make dawn and dusk right. */
+const looks = [1 / 6, 1 / 2, 5 / 6];
+/** Loss of power per degree above 25 degC, of crystalline silicon. */
+const perDegree = 0.0037;
+/** A panel is warmer than the air by so much per W/m2, with a light wind. */
+const degreesPerWPerM2 = 0.03;
+
+/** Panels that stand as most do: towards the equator, tilted by the latitude. */
+export function usualPanels({ latitudeDeg }: Place): Omit<Panels, "capacityW" | "loss"> {
+  return { tiltDeg: Math.min(50, Math.max(10, Math.abs(latitudeDeg))), azimuthDeg: latitudeDeg >= 0 ? 180 : 0 };
+}
+
+/** Light on the panels under a clear sky, mean of the hour that begins at `atMs`, W/m2. */
+export function clearPlaneWPerM2(atMs: number, place: Place, panels: Pick<Panels, "tiltDeg" | "azimuthDeg">): number {
+  return meanOverHour(atMs, place, (sun) =>
+    planeIrradianceWPerM2(clearSkyWPerM2(sun.elevationDeg), sun, panels),
+  );
+}
+
+/** Light on the horizontal under a clear sky, mean of the hour, W/m2. */
+export function clearGlobalWPerM2(atMs: number, place: Place): number {
+  return meanOverHour(atMs, place, (sun) => clearSkyWPerM2(sun.elevationDeg));
+}
+
+/**
+ * Power of the panels, mean of the hour that begins at `atMs`, W.
+ * @param globalWPerM2 Light on the horizontal, mean of the same hour.
+ * @param airDegC Undefined: 25.
+ */
+export function panelPowerW(
+  atMs: number,
+  globalWPerM2: number,
+  airDegC: number | undefined,
+  place: Place,
+  panels: Panels,
+): number {
+  const clear = clearGlobalWPerM2(atMs, place);
+  if (clear <= 0 || globalWPerM2 <= 0) return 0;
+  // The light goes up and down within the hour as it does under a clear sky.
+  const share = globalWPerM2 / clear;
+  const plane = meanOverHour(atMs, place, (sun) =>
+    planeIrradianceWPerM2(share * clearSkyWPerM2(sun.elevationDeg), sun, panels),
+  );
+  const cellDegC = (airDegC ?? 25) + degreesPerWPerM2 * plane;
+  const warmth = 1 - perDegree * (cellDegC - 25);
+  return Math.max(0, panels.capacityW * (plane / 1_000) * warmth * (1 - panels.loss));
+}
+
+function meanOverHour(
+  atMs: number,
+  { latitudeDeg, longitudeDeg }: Place,
+  light: (sun: ReturnType<typeof sunPosition>) => number,
+): number {
+  const sum = looks.reduce((total, part) => total + light(sunPosition(atMs + part * hourMs, latitudeDeg, longitudeDeg)), 0);
+  return sum / looks.length;
+}
+
+/** What is known of the sun at a site without asking anyone: power over that of the clear sky, by hour of the UTC day. */
+export interface SunShares {
+  /** 24 times the shares that one day in ten stays below, half of them, and nine in ten. */
+  p10: readonly number[];
+  p50: readonly number[];
+  p90: readonly number[];
+  /** Peak power that the best hours tell of, losses included, W; 0: the panels never gave anything. */
+  peakW: number;
+  days: number;
+}
+
+const fewestShares = 5;
+/** Less light than this tells nothing of the panels. */
+const dimWPerM2 = 60;
+/** Without a history: an ordinary mixture of days. */
+const unknownShares = { p10: 0.3, p50: 0.75, p90: 1 };
+
+/**
+ * Learns from past hours. Hours of a full battery tell what was taken and not what the sun gave, so they are left out.
+ * @param solarW Mean power of each hour from `fromMs` on; NaN: not measured.
+ * @param socPercent Charge in each of those hours; NaN: not measured.
+ */
+export function learnShares(
+  fromMs: number,
+  solarW: ArrayLike<number>,
+  socPercent: ArrayLike<number>,
+  place: Place,
+  panels: Pick<Panels, "tiltDeg" | "azimuthDeg">,
+): SunShares {
+  const byHour: number[][] = Array.from({ length: 24 }, () => []);
+  const all: number[] = [];
+  const days = new Set<number>();
+  for (let index = 0; index < solarW.length; index++) {
+    const [power, soc] = [solarW[index] as number, socPercent[index] as number];
+    const atMs = fromMs + index * hourMs;
+    const light = clearPlaneWPerM2(atMs, place, panels);
+    if (Number.isNaN(power) || light < dimWPerM2 || soc >= 97) continue;
+    const perWatt = (1_000 * Math.max(0, power)) / light;
+    (byHour[new Date(atMs).getUTCHours()] as number[]).push(perWatt);
+    all.push(perWatt);
+    days.add(Math.floor(atMs / (24 * hourMs)));
+  }
+  const peakW = quantile(all, 0.95);
+  if (all.length < fewestShares || peakW <= 0) {
+    const flat = (share: number) => Array.from({ length: 24 }, () => share);
+    return { p10: flat(unknownShares.p10), p50: flat(unknownShares.p50), p90: flat(unknownShares.p90), peakW: 0, days: 0 };
+  }
+  const shares = (part: number) =>
+    byHour.map((values) => quantile(values.length >= fewestShares ? values : all, part) / peakW);
+  return { p10: shares(0.1), p50: shares(0.5), p90: shares(0.9), peakW, days: days.size };
+}
+
+/** The clear sky, scaled by what came of it lately; hours from `fromMs` on, which is a full hour. */
+export function clearSkySteps(
+  fromMs: number,
+  hours: number,
+  place: Place,
+  panels: Panels,
+  shares: SunShares,
+): SolarStep[] {
+  return Array.from({ length: hours }, (_, index) => {
+    const atMs = fromMs + index * hourMs;
+    const hour = new Date(atMs).getUTCHours();
+    const clear = (clearPlaneWPerM2(atMs, place, panels) / 1_000) * panels.capacityW * (1 - panels.loss);
+    return {
+      atMs,
+      p10: clear * (shares.p10[hour] as number),
+      p50: clear * (shares.p50[hour] as number),
+      p90: clear * (shares.p90[hour] as number),
+    };
+  });
+}
+
+/** The value that a part of the others stay below, straight between two of them; 0 of none. */
+export function quantile(values: readonly number[], part: number): number {
+  if (values.length === 0) return 0;
+  const sorted = Float64Array.from(values).sort();
+  const place = part * (sorted.length - 1);
+  const low = sorted[Math.floor(place)] as number;
+  const high = sorted[Math.ceil(place)] as number;
+  return low + (high - low) * (place - Math.floor(place));
+}
