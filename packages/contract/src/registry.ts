@@ -4,8 +4,10 @@ import { auditCalls } from "./features/audit/audit.calls.ts";
 import { chartCalls } from "./features/charts/charts.calls.ts";
 import { containerChartCalls } from "./features/charts/container-charts.calls.ts";
 import { exportCalls } from "./features/charts/export.calls.ts";
+import { clusterCalls } from "./features/clusters/clusters.calls.ts";
 import { containerCalls } from "./features/containers/containers.calls.ts";
 import { forecastCalls } from "./features/forecast/forecast.calls.ts";
+import { favoriteCalls } from "./features/favorites/favorites.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
 import { notificationCalls } from "./features/notifications/notifications.calls.ts";
 import { recordingCalls } from "./features/recordings/recordings.calls.ts";
@@ -24,6 +26,8 @@ export const calls = {
   ...roleCalls,
   ...auditCalls,
   ...containerCalls,
+  ...clusterCalls,
+  ...favoriteCalls,
   ...chartCalls,
   ...containerChartCalls,
   ...exportCalls,

@@ -3,6 +3,7 @@ import type { CallName } from "@offgrid/contract/registry";
 /** Ids of one kind: of one's own things, of others', or of nothing. */
 export interface Things {
   containerId: string;
+  clusterId: string;
   serialNumber: string;
   uuid: string;
   userId: string;
@@ -108,6 +109,10 @@ export const fixtures: Record<CallName, Fixture> = {
   getContainerLiveData: oneContainer,
   getContainerCharts: oneContainer,
   registerNewContainer: (_, fresh) => ({ name: "New", serialNumber: fresh() }),
+  clusterList: plain(),
+  clusterSave: ({ containerId }, fresh) => ({ name: fresh(), containers: [containerId] }),
+  clusterDelete: ({ clusterId }) => ({ id: clusterId }),
+  favoriteSet: ({ containerId }) => ({ containerId, favorite: true }),
   uuidGet: ({ serialNumber }) => ({ serialNumber }),
   containerIdGet: ({ uuid }) => ({ uuid }),
   getChartData: ({ containerId }) => chart(containerId),

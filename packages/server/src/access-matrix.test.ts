@@ -32,6 +32,7 @@ type Kind = (typeof kinds)[number];
 const fresh = () => `m${randomBytes(6).toString("hex")}`;
 const none: Things = {
   containerId: "nowhere",
+  clusterId: "no-cluster",
   serialNumber: "SN-nowhere",
   uuid: "00000000-0000-4000-8000-000000000000",
   userId: "nobody",
@@ -70,7 +71,10 @@ async function thingsOf(person: Actor, container: Awaited<ReturnType<typeof aCon
       lastUsedAt: null,
     })
     .execute();
-  return { ...container, userId: person.userId, email: person.email, sessionId, passkeyId };
+  const clusterId = fresh();
+  await db.insertInto("cluster").values({ id: clusterId, name: clusterId, createdBy: null }).execute();
+  await db.updateTable("container").set({ clusterId }).where("id", "=", container.containerId).execute();
+  return { ...container, clusterId, userId: person.userId, email: person.email, sessionId, passkeyId };
 }
 
 const answers = new Map<string, RawAnswer>();

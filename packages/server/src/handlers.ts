@@ -6,8 +6,10 @@ import { auditHandlers } from "./features/audit/audit.handlers.ts";
 import { chartHandlers } from "./features/charts/charts.handlers.ts";
 import { containerChartHandlers } from "./features/charts/container-charts.handlers.ts";
 import { exportHandlers } from "./features/charts/export.handlers.ts";
+import { clusterHandlers } from "./features/clusters/clusters.handlers.ts";
 import { containerHandlers } from "./features/containers/containers.handlers.ts";
 import { forecastHandlers } from "./features/forecast/forecast.handlers.ts";
+import { favoriteHandlers } from "./features/favorites/favorites.handlers.ts";
 import { liveHandlers } from "./features/live/live.handlers.ts";
 import { notificationHandlers } from "./features/notifications/notifications.handlers.ts";
 import { roleHandlers } from "./features/roles/roles.handlers.ts";
@@ -28,6 +30,8 @@ export const handlers: AllHandlers = {
   ...roleHandlers,
   ...auditHandlers,
   ...containerHandlers,
+  ...clusterHandlers,
+  ...favoriteHandlers,
   ...chartHandlers,
   ...containerChartHandlers,
   ...exportHandlers,

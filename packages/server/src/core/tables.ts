@@ -20,7 +20,9 @@ export interface Tables extends PeopleTables {
     previousSecretHash: Buffer | null;
     previousSecretUntil: Date | null;
     createdAt: Generated<Date>;
+    clusterId: Generated<string | null>;
   };
+  cluster: { id: string; name: string; createdBy: string | null; createdAt: Generated<Date> };
   containerUser: { containerId: string; userId: string };
   containerMetric: {
     containerId: string;

@@ -32,7 +32,19 @@ export const containerCalls = {
     effect: "read",
     input: z.strictObject({
       ...listInput,
-      filter: z.strictObject({ status: ContainerStatus.optional() }).optional(),
+      /** Rows that fit all that is named. */
+      filter: z
+        .strictObject({
+          status: ContainerStatus.optional(),
+          /** Id of a cluster; null: in none. */
+          cluster: z.string().min(1).max(64).nullable().optional(),
+          /** Of the controller's software; null: not known. */
+          version: z.string().min(1).max(64).nullable().optional(),
+          /** Has open warnings, or has none. */
+          warning: z.boolean().optional(),
+          favorite: z.boolean().optional(),
+        })
+        .optional(),
     }),
     output: z.object({ data: z.array(SiteRow), total: z.int() }),
   },
@@ -84,6 +96,7 @@ export const containerCalls = {
       location: z.strictObject(Location.shape).optional(),
       address: z.string().max(256).optional(),
       zoneName: ZoneName.optional(),
+      clusterId: z.string().min(1).max(64).optional(),
       users: z.array(z.string()).max(200).default([]),
     }),
     output: z.object({

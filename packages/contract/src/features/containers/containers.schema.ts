@@ -64,9 +64,11 @@ export const SiteRow = z.object({
   location: Location.nullable(),
   address: z.string().nullable(),
   zoneName: z.string(),
+  /** Name of its cluster. */
   cluster: z.string().nullable(),
   /** As computed last, within a quarter of an hour; null: not yet. */
   blackout: BlackoutBrief.nullable(),
+  clusterId: z.string().nullable(),
   /** Open warnings. */
   warnings: z.int(),
   favorite: z.boolean(),

@@ -90,6 +90,14 @@ export const UserDetail = UserRow.extend({
 });
 export type UserDetail = z.infer<typeof UserDetail>;
 
+/** A way to look at the container list that a person gave a name. */
+export const SavedView = z.strictObject({
+  name: z.string().trim().min(1).max(64),
+  /** Filters and order as the address of the list has them. */
+  search: z.record(z.string().max(32), z.json()),
+});
+export type SavedView = z.infer<typeof SavedView>;
+
 /** Settings of one person, merged key by key when saved; unknown keys are refused. */
 export const UserSetting = z.strictObject({
   widgets: z.array(z.record(z.string(), z.json())).max(200).optional(),
@@ -102,5 +110,9 @@ export const UserSetting = z.strictObject({
   shortcuts: z.boolean().optional(),
   notify: z.record(z.string(), z.json()).optional(),
   language: Locale.optional(),
+  /** Of the container list. */
+  views: z.array(SavedView).max(50).optional(),
+  /** Columns of the container list, from left to right. */
+  columns: z.array(z.string().max(32)).max(40).optional(),
 });
 export type UserSetting = z.infer<typeof UserSetting>;

@@ -1,6 +1,6 @@
 import type { AuditRow, auditCalls } from "@offgrid/contract/audit/audit.calls";
+import { csvLine } from "@offgrid/contract/core/csv-cells";
 
-import { csvLine } from "../../core/csv-cells.ts";
 import type { Db } from "../../core/db.ts";
 import type { Handlers } from "../../core/handler.ts";
 import * as audit from "./audit.store.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
+import { safeText } from "@offgrid/contract/core/csv-cells";
 import { expect, test } from "vitest";
 
-import { safeText } from "../../core/csv-cells.ts";
 import { dayMonthYear, distinctTitles, localClock } from "./export-cells.ts";
 import { exportFile } from "./export-file.ts";
 

@@ -1,9 +1,9 @@
 import { type CellValue, writeXlsxStream } from "hucre/xlsx";
 
 import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
+import { csvLine, safeText } from "@offgrid/contract/core/csv-cells";
 
 import type { FileAnswer } from "../../core/handler.ts";
-import { csvLine, safeText } from "../../core/csv-cells.ts";
 import { dayMonthYear, distinctTitles, localClock } from "./export-cells.ts";
 
 /** A stretch of an export: `columns[i][k]` is series i at `t[k]` (epoch ms), null where nothing was measured. */

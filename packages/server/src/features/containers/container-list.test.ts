@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { sortRows } from "./container-list.ts";
+import { type RowFilter, filterRows, sortRows } from "./container-list.ts";
 import { type StoredContainer, momentAt, toSiteRow } from "./container-row.ts";
 
 const never: StoredContainer = {
@@ -12,6 +12,8 @@ const never: StoredContainer = {
   longitude: null,
   address: null,
   zoneName: "UTC",
+  clusterId: null,
+  cluster: null,
   software: null,
   at: null,
   soc: null,
@@ -57,4 +59,22 @@ test("containers that were never seen come last, in both directions", () => {
   const idsBy = (sort: string) => sortRows(rows, sort).map(({ containerId }) => containerId);
   expect(idsBy("lastSeen")).toEqual(["early", "late", "never"]);
   expect(idsBy("-lastSeen")).toEqual(["late", "early", "never"]);
+});
+
+test("rows fit all that a filter names", () => {
+  const rows = [
+    rowOf({ id: "a", clusterId: "north", software: "1.2.0", warnings: 2 }),
+    rowOf({ id: "b", clusterId: "north", software: null, linked: true, lastContactAt: new Date(moment.nowMs) }),
+    rowOf({ id: "c", software: "1.2.0" }),
+  ];
+  const idsOf = (filter: RowFilter) => filterRows(rows, filter).map(({ containerId }) => containerId);
+  expect(idsOf({})).toEqual(["a", "b", "c"]);
+  expect(idsOf({ cluster: "north" })).toEqual(["a", "b"]);
+  expect(idsOf({ cluster: null })).toEqual(["c"]);
+  expect(idsOf({ version: "1.2.0", cluster: "north" })).toEqual(["a"]);
+  expect(idsOf({ version: null })).toEqual(["b"]);
+  expect(idsOf({ warning: true })).toEqual(["a"]);
+  expect(idsOf({ warning: false })).toEqual(["b", "c"]);
+  expect(idsOf({ status: "online" })).toEqual(["b"]);
+  expect(idsOf({ favorite: true })).toEqual([]);
 });

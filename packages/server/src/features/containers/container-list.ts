@@ -17,9 +17,35 @@ const sortable = [
   "energyConsumption",
   "solarGeneration",
   "version",
+  "cluster",
+  "address",
   "warnings",
 ] as const satisfies readonly (keyof Row)[];
 type Sortable = (typeof sortable)[number];
+
+/** What the rows of a list shall have in common; left out: whatever. */
+export interface RowFilter {
+  status?: Row["status"] | undefined;
+  /** Id of a cluster; null: in none. */
+  cluster?: string | null | undefined;
+  version?: string | null | undefined;
+  /** Has open warnings, or has none. */
+  warning?: boolean | undefined;
+  favorite?: boolean | undefined;
+}
+
+/** The rows that fit all of a filter. */
+export function filterRows(rows: readonly Row[], filter: RowFilter = {}): readonly Row[] {
+  const { status, cluster, version, warning, favorite } = filter;
+  return rows.filter(
+    (row) =>
+      (status === undefined || row.status === status) &&
+      (cluster === undefined || row.clusterId === cluster) &&
+      (version === undefined || row.version === version) &&
+      (warning === undefined || row.warnings > 0 === warning) &&
+      (favorite === undefined || row.favorite === favorite),
+  );
+}
 
 const statusOrder = { online: 0, just_offline: 1, offline: 2 } as const;
 const byText = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

@@ -15,6 +15,9 @@ export interface StoredContainer {
   longitude: number | null;
   address: string | null;
   zoneName: string;
+  clusterId: string | null;
+  /** Its name. */
+  cluster: string | null;
   software: string | null;
   at: Date | null;
   soc: number | null;
@@ -106,8 +109,9 @@ export function toSiteRow(
     location: locationOf(stored),
     address: stored.address,
     zoneName: stored.zoneName,
-    cluster: null,
     blackout: blackoutOf(stored, moment.nowMs),
+    cluster: stored.cluster,
+    clusterId: stored.clusterId,
     warnings: stored.warnings,
     favorite: favorites.has(stored.id),
   };

@@ -1,7 +1,8 @@
 import type { containerCalls } from "@offgrid/contract/containers/containers.calls";
 
 import type { CallContext, Handlers } from "../../core/handler.ts";
-import { pageOf, sortRows } from "./container-list.ts";
+import { filterRows, pageOf, sortRows } from "./container-list.ts";
+import * as clusters from "../clusters/clusters.store.ts";
 import { type Moment, momentAt, statusOf, toInfo, toSiteRow, toValues } from "./container-row.ts";
 import * as containers from "./containers.store.ts";
 import { mqttAddress, registerContainer } from "./registration.ts";
@@ -26,7 +27,7 @@ export const containerHandlers: Handlers<typeof containerCalls> = {
       await containers.favorites(db, actor),
     ];
     const rows = stored.map((row) => toSiteRow(row, moment, favorites));
-    const wanted = filter?.status ? rows.filter((row) => row.status === filter.status) : rows;
+    const wanted = filterRows(rows, filter);
     return { data: [...pageOf(sortRows(wanted, sort), page, pageSize)], total: wanted.length };
   },
 
@@ -41,6 +42,7 @@ export const containerHandlers: Handlers<typeof containerCalls> = {
   },
 
   registerNewContainer: async (input, { actor, db, config }) => {
+    if (input.clusterId !== undefined) await clusters.mustFind(db, actor, input.clusterId);
     // Whoever does not see all containers would lose sight of the one that they just added.
     const users = actor.containers === "all" ? input.users : [...input.users, actor.userId];
     const { containerId, secret } = await registerContainer(db, { ...input, users });

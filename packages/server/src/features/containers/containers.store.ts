@@ -14,6 +14,7 @@ const listColumns = [
   "container.longitude",
   "container.address",
   "container.zoneName",
+  "container.clusterId",
   "containerLatest.software",
   "containerLatest.at",
   "containerLatest.soc",
@@ -54,7 +55,7 @@ const detailColumns = [
 /** Warnings come with the rules; until then none is open. */
 const warnings = sql<number>`0`;
 
-const listNames = [...listColumns.map(nameOf), "warnings"] as const;
+const listNames = [...listColumns.map(nameOf), "cluster", "warnings"] as const;
 type ListName = (typeof listNames)[number];
 const emptyRow = Object.fromEntries(listNames.map((name) => [name, null]));
 
@@ -68,6 +69,7 @@ const listArrays = [
     const cell = isInstant(nameOf(column)) ? sql`date_part('epoch', ${sql.ref(source)}) * 1000` : sql.ref(source);
     return sql<unknown[] | null>`json_agg(${cell})`.as(nameOf(column));
   }),
+  sql<unknown[] | null>`json_agg(${sql.ref("cluster.name")})`.as("cluster"),
   sql<unknown[] | null>`json_agg(${warnings})`.as("warnings"),
 ];
 
@@ -104,6 +106,7 @@ const visible = (db: Db, actor: Actor) =>
     .leftJoin("containerLatest", "containerLatest.containerId", "container.id")
     .leftJoin("containerQuality", "containerQuality.containerId", "container.id")
     .leftJoin("containerForecast", "containerForecast.containerId", "container.id")
+    .leftJoin("cluster", "cluster.id", "container.clusterId")
     .where("container.id", "in", visibleContainers(db, actor));
 
 /**
@@ -125,7 +128,7 @@ export async function listVisible(db: Db, actor: Actor, search?: string): Promis
 export async function mustFind(db: Db, actor: Actor, id: string): Promise<StoredContainerDetail> {
   const row = await visible(db, actor)
     .leftJoin("containerTraffic", "containerTraffic.containerId", "container.id")
-    .select([...detailColumns, warnings.as("warnings")])
+    .select([...detailColumns, "cluster.name as cluster", warnings.as("warnings")])
     .where("container.id", "=", id)
     .executeTakeFirst();
   if (!row) throw new Refusal("not_found");
@@ -150,6 +153,7 @@ export interface NewContainer {
   longitude: number | null;
   address: string | null;
   zoneName: string;
+  clusterId: string | null;
   secretHash: Buffer;
 }
 

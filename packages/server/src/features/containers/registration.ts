@@ -17,6 +17,8 @@ export interface Registration {
   location?: { lat: number; long: number } | undefined;
   address?: string | undefined;
   zoneName?: string | undefined;
+  /** Of a cluster that is there and that whoever registers sees. */
+  clusterId?: string | undefined;
   /** Ids of the people who may see it. */
   users: readonly string[];
   /** A known secret, for the demonstration that keeps its own; absent: a new one. */
@@ -43,6 +45,7 @@ export async function registerContainer(
     longitude: wanted.location?.long ?? null,
     address: wanted.address ?? null,
     zoneName: wanted.zoneName ?? "UTC",
+    clusterId: wanted.clusterId ?? null,
     secretHash: createHash("sha256").update(secret).digest(),
   });
   const users = [...new Set(wanted.users)];

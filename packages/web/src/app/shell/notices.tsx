@@ -31,17 +31,6 @@ function useNotices(): void {
   });
 }
 
-/** A short sentence that something did not work. */
-export function sayFailure(text: string): void {
-  notifications.show({
-    message: text,
-    color: "red",
-    autoClose: snackbarMs,
-    role: "alert",
-    closeButtonProps: { "aria-label": i18next.t("shared:action.close") },
-  });
-}
-
 onOutdated(() => {
   const t = i18next.getFixedT(null, "shell");
   notifications.show({

@@ -25,6 +25,7 @@ import { SideMenu } from "./side-menu.tsx";
 
 // What a click opens or a message brings need not delay the first picture: it comes when the browser is idle.
 const loadNotices = () => loadChunk(() => import("./notices.tsx"));
+const loadToast = () => loadChunk(() => import("../../ui/toast.tsx"));
 const Notices = lazy(() =>
   idle()
     .then(loadNotices)
@@ -68,7 +69,7 @@ export function Shell() {
   });
   const [drawer, drawerControls] = useDisclosure(false);
   const [about, aboutControls] = useDisclosure(false);
-  const save = useSaveSetting(() => void loadNotices().then(({ sayFailure }) => sayFailure(t("setting_failed"))));
+  const save = useSaveSetting(() => void loadToast().then(({ sayFailure }) => sayFailure(t("setting_failed"))));
   useOwnLook(data.setting);
   useRightsOfPage(data.user);
   useEffect(startLive, []);

@@ -1,9 +1,10 @@
 import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
-import { tickMs } from "@offgrid/contract/core/constants";
+import { useEffect } from "react";
 
 import { patchAnswers } from "../api/query-client.ts";
 import { useCall } from "../api/use-call.ts";
 import { useLiveContainer } from "../live/live.ts";
+import { onTick } from "../live/tick.ts";
 import { changeRow, withMessage, withSnapshot } from "./site-changes.ts";
 
 /**
@@ -11,7 +12,17 @@ import { changeRow, withMessage, withSnapshot } from "./site-changes.ts";
  * values of rows on screen move by `WatchSites`.
  */
 export function useSites() {
-  return useCall("getSitesV2", {}, { refetchInterval: tickMs, select: (answer) => answer.data });
+  const sites = useCall("getSitesV2", {}, { select: (answer) => answer.data });
+  const { refetch } = sites;
+  // No refetchInterval: every live message changes the answer in place, which would begin its wait anew each time.
+  useEffect(
+    () =>
+      onTick(() => {
+        if (document.visibilityState !== "hidden") void refetch({ cancelRefetch: false });
+      }),
+    [refetch],
+  );
+  return sites;
 }
 
 /** Keeps the rows of these containers live while it is mounted. Draws nothing. */

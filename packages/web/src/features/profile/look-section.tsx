@@ -4,10 +4,10 @@ import type { MenuEntry } from "@offgrid/contract/core/menu";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
+import type { OwnSetting } from "../../core/own-setting.data.ts";
 import type { ScreenName } from "../../core/screen.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import type { OwnSetting } from "./profile.data.ts";
 import { Section } from "../../ui/section.tsx";
 
 interface Props {

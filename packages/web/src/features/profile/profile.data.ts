@@ -2,8 +2,8 @@ import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { menu } from "@offgrid/contract/core/menu";
 
 import { type Answer, type Input, call } from "../../core/api/call.ts";
-import { queryClient, refresh } from "../../core/api/query-client.ts";
-import { callQuery, useCall } from "../../core/api/use-call.ts";
+import { refresh } from "../../core/api/query-client.ts";
+import { useCall } from "../../core/api/use-call.ts";
 import { useCurrentUser } from "../../core/can/current-user.ts";
 import { chooseLocale } from "../../core/i18n/locale.ts";
 import { makePasskey } from "../../core/passkeys.ts";
@@ -32,29 +32,6 @@ export type Profile = NonNullable<ReturnType<typeof useProfile>>;
 
 /** Entries of the menu that everyone switches on for themselves. */
 export const optionalEntries = menu.filter((entry) => entry.hiddenByDefault);
-
-export type OwnSetting = Answer<"getUserSetting">["userSetting"];
-
-export function useOwnSetting() {
-  return useCall("getUserSetting", {}, { staleTime: 60_000, select: ({ userSetting }) => userSetting });
-}
-
-/** Saves settings; keys that are absent stay as they are. The screen follows at once, and returns where it fails. */
-export async function saveSetting(setting: OwnSetting): Promise<void> {
-  const { queryKey } = callQuery("getUserSetting", {});
-  void queryClient.cancelQueries({ queryKey });
-  const before = queryClient.getQueryData(queryKey);
-  queryClient.setQueryData(
-    queryKey,
-    (answer) => answer && { ...answer, userSetting: { ...answer.userSetting, ...setting } },
-  );
-  try {
-    queryClient.setQueryData(queryKey, await call("saveUserSetting", setting));
-  } catch (error) {
-    queryClient.setQueryData(queryKey, before);
-    throw error;
-  }
-}
 
 /** What one changes of oneself; keys that are absent stay as they are. */
 export type AccountChange = Pick<Input<"saveUserAccount">, "firstName" | "lastName" | "phone" | "avatar" | "email">;

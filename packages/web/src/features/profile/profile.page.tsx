@@ -1,6 +1,7 @@
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
+import { saveSetting, useOwnSetting } from "../../core/own-setting.data.ts";
 import { currentLocale } from "../../core/i18n/locale.ts";
 import { hasPasskeys } from "../../core/passkeys.ts";
 import { noticeChoices, withNoticeChoices } from "../../core/notice-choices.ts";
@@ -21,10 +22,8 @@ import {
   removeTwoStep,
   saveAccount,
   saveLanguage,
-  saveSetting,
   sendEmailLink,
   startTwoStep,
-  useOwnSetting,
   usePasskeys,
   useProfile,
   useSessions,

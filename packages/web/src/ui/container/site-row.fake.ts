@@ -30,6 +30,7 @@ export function fakeSite(overrides: Partial<SiteRow> = {}): SiteRow {
     zoneName: "Africa/Nairobi",
     cluster: null,
     blackout: null,
+    clusterId: null,
     warnings: 0,
     favorite: false,
     ...overrides,

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+
+import { Refusal } from "@offgrid/contract/core/refusal";
+import { sql } from "kysely";
+
+import type { Actor } from "../../core/actor.ts";
+import type { Db } from "../../core/db.ts";
+import { visibleContainers } from "../../core/scope.ts";
+
+export interface StoredCluster {
+  id: string;
+  name: string;
+  createdAt: Date;
+  /** Of its containers those that the reader sees, by name. */
+  containers: string[];
+  /** How many others it holds. */
+  unseen: number;
+}
+
+/** The clusters that hold a container of the actor's, or were made by the actor; all of them for who sees all containers. */
+export async function listVisible(db: Db, actor: Actor): Promise<StoredCluster[]> {
+  const rows = await db.selectFrom("cluster").selectAll().orderBy("name").orderBy("id").execute();
+  const members = await db
+    .selectFrom("container")
+    .select(["id", "clusterId"])
+    .select(({ eb }) => eb("container.id", "in", visibleContainers(db, actor)).as("isSeen"))
+    .where("clusterId", "is not", null)
+    .orderBy("name")
+    .orderBy("id")
+    .execute();
+  const clusters = new Map(rows.map((row) => [row.id, { ...row, containers: [] as string[], unseen: 0 }]));
+  for (const { id, clusterId, isSeen } of members) {
+    const cluster = clusters.get(clusterId as string);
+    if (isSeen) cluster?.containers.push(id);
+    else if (cluster) cluster.unseen++;
+  }
+  return [...clusters.values()].filter(
+    ({ containers, createdBy }) =>
+      actor.containers === "all" || containers.length > 0 || createdBy === actor.userId,
+  );
+}
+
+/** Ids of the given containers that the actor sees. */
+export async function seenOf(db: Db, actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("container")
+    .select("id")
+    .where("id", "in", ids)
+    .where("id", "in", visibleContainers(db, actor))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Until the end of the transaction nobody else changes clusters: a name is looked for first and written then. */
+export async function lock(db: Db): Promise<void> {
+  await sql`lock table cluster in share row exclusive mode`.execute(db);
+}
+
+/** @returns its id */
+export async function insert(db: Db, name: string, createdBy: string): Promise<string> {
+  const id = randomUUID();
+  await db.insertInto("cluster").values({ id, name, createdBy }).execute();
+  return id;
+}
+
+export async function rename(db: Db, id: string, name: string): Promise<void> {
+  await db.updateTable("cluster").set({ name }).where("id", "=", id).execute();
+}
+
+/** Puts containers into a cluster, out of those that they were in; null: into none. */
+export async function move(db: Db, containerIds: readonly string[], clusterId: string | null): Promise<void> {
+  if (containerIds.length === 0) return;
+  await db.updateTable("container").set({ clusterId }).where("id", "in", containerIds).execute();
+}
+
+export async function remove(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("cluster").where("id", "=", id).execute();
+}
+
+/** @throws Refusal not_found when there is none or the actor does not see it. */
+export async function mustFind(db: Db, actor: Actor, id: string): Promise<StoredCluster> {
+  const found = (await listVisible(db, actor)).find((cluster) => cluster.id === id);
+  if (!found) throw new Refusal("not_found");
+  return found;
+}
