@@ -61,7 +61,10 @@ test.skipIf(!existsSync(folder))(
         houseW;
       expect(Math.abs(flow.unmeteredW + known), `second ${second}: unmetered, W`).toBeLessThanOrEqual(atMostW);
       if (Math.abs(known) > atMostW) {
-        expect(drawn.some(({ kind }) => kind === "unmetered"), `second ${second}: the difference is shown`).toBe(true);
+        expect(
+          drawn.some(({ kind }) => kind === "unmetered"),
+          `second ${second}: the difference is shown`,
+        ).toBe(true);
         withUnmetered++;
       }
     }

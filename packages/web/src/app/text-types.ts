@@ -10,6 +10,13 @@ import type roles from "../features/roles/roles.en.json";
 import type users from "../features/users/users.en.json";
 import type containers from "../features/containers/containers.en.json";
 import type dashboard from "../features/dashboard/dashboard.en.json";
+import type analysis from "../features/containers/analysis/analysis.en.json";
+import type batteries from "../features/containers/batteries/batteries.en.json";
+import type devices from "../features/containers/devices/devices.en.json";
+import type sevenDays from "../features/containers/seven-days/seven-days.en.json";
+import type weather from "../features/containers/weather/weather.en.json";
+import type blackout from "../ui/blackout/blackout.en.json";
+import type energyFlow from "../ui/energy-flow/energy-flow.en.json";
 import type site from "../ui/site.en.json";
 import type shell from "./shell/shell.en.json";
 
@@ -30,6 +37,13 @@ declare module "i18next" {
       users: typeof users;
       roles: typeof roles;
       audit: typeof audit;
+      analysis: typeof analysis;
+      batteries: typeof batteries;
+      devices: typeof devices;
+      "seven-days": typeof sevenDays;
+      weather: typeof weather;
+      blackout: typeof blackout;
+      "energy-flow": typeof energyFlow;
       ui: typeof ui;
       "not-here-yet": typeof notHereYet;
     };

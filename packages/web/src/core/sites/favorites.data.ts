@@ -5,7 +5,11 @@ import { type FavoriteChange, withFavorite } from "./favorite-order.ts";
 
 /** Ids of the favourites in their order, also of containers that the person does not see any more. */
 export function useFavoriteIds() {
-  return useCall("getUserSetting", {}, { staleTime: 60_000, select: ({ userSetting }) => userSetting.favorites ?? none });
+  return useCall(
+    "getUserSetting",
+    {},
+    { staleTime: 60_000, select: ({ userSetting }) => userSetting.favorites ?? none },
+  );
 }
 
 const none: readonly string[] = [];

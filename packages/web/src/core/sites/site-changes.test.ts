@@ -26,6 +26,7 @@ const row: SiteRow = {
   address: null,
   zoneName: "Africa/Nairobi",
   cluster: null,
+  blackout: null,
   clusterId: null,
   warnings: 0,
   favorite: false,

@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { type Flow, flowMetrics, flowOf, isFlowing, lineWidth, type Readings, speedClass, timeLeft } from "./flow-balance.ts";
+import {
+  type Flow,
+  flowMetrics,
+  flowOf,
+  isFlowing,
+  lineWidth,
+  type Readings,
+  speedClass,
+  timeLeft,
+} from "./flow-balance.ts";
 
 const atMs = Date.UTC(2026, 5, 10, 12);
 
@@ -20,7 +29,9 @@ const sumOf = ({ branches }: Flow) =>
   branches.reduce((sum, { powerW, isCounted }) => sum + (isCounted ? (powerW ?? 0) : 0), 0);
 
 test("on a sunny day the sun feeds loads and battery, and what no meter tells is unmetered", () => {
-  const flow = flowOf(measured({ "solar.power": 3_000, "load.power": 1_200, "battery.power": 1_600, "losses.power": 150 }));
+  const flow = flowOf(
+    measured({ "solar.power": 3_000, "load.power": 1_200, "battery.power": 1_600, "losses.power": 150 }),
+  );
   expect(powersOf(flow)).toEqual({ solar: 3_000, battery: -1_600, load: -1_200, losses: -150, unmetered: -50 });
   expect(flow.throughputW).toBe(3_000);
 });
@@ -80,13 +91,20 @@ test("metered loads are branches of their own, the others what is left of the co
     "load.rest": -400,
     unmetered: 1_000,
   });
-  expect(powersOf(flowOf(measured({ "load.power": 500, "ac.power": 600 })))).toMatchObject({ "load.rest": 0, unmetered: 600 });
+  expect(powersOf(flowOf(measured({ "load.power": 500, "ac.power": 600 })))).toMatchObject({
+    "load.rest": 0,
+    unmetered: 600,
+  });
 });
 
 test("an old value is drawn but not counted; where all are old, the last known picture adds up", () => {
   const values = { "solar.power": 800, "load.power": 500, "battery.power": 300 };
   const one = flowOf(measured(values, ["battery.power"]));
-  expect(one.branches.find(({ id }) => id === "battery")).toMatchObject({ powerW: -300, isStale: true, isCounted: false });
+  expect(one.branches.find(({ id }) => id === "battery")).toMatchObject({
+    powerW: -300,
+    isStale: true,
+    isCounted: false,
+  });
   expect(one).toMatchObject({ unmeteredW: -300, isLastKnown: false });
   const all = flowOf(measured(values, Object.keys(values)));
   expect(all).toMatchObject({ unmeteredW: 0, isLastKnown: true });
@@ -119,7 +137,10 @@ test("whatever is measured, and however old, the picture adds up to zero", () =>
       const flow = flowOf(measured(values, stale));
       expect(Math.abs(sumOf(flow))).toBeLessThan(1e-6);
       const into = flow.branches.filter(({ isCounted, powerW = 0 }) => isCounted && powerW > 0);
-      expect(flow.throughputW).toBeCloseTo(into.reduce((sum, { powerW = 0 }) => sum + powerW, 0), 6);
+      expect(flow.throughputW).toBeCloseTo(
+        into.reduce((sum, { powerW = 0 }) => sum + powerW, 0),
+        6,
+      );
     }),
   );
 });

@@ -78,12 +78,10 @@ const givers: readonly FlowKind[] = ["solar", "generator", "grid"];
 export function flowOf(readings: Readings): Flow {
   const metered = groups.flatMap((group) => branchesOf(group, readings));
   const isLastKnown = metered.length > 0 && !metered.some(({ powerW, isStale }) => powerW !== undefined && !isStale);
-  const branches = metered.map(
-    (branch): FlowBranch => ({
-      ...branch,
-      isCounted: branch.powerW !== undefined && (isLastKnown || !branch.isStale),
-    }),
-  );
+  const branches = metered.map((branch): FlowBranch => ({
+    ...branch,
+    isCounted: branch.powerW !== undefined && (isLastKnown || !branch.isStale),
+  }));
   const counted = branches.filter(({ isCounted }) => isCounted);
   // Adding 0 turns -0 into 0.
   const unmeteredW = -counted.reduce((sum, { powerW = 0 }) => sum + powerW, 0) + 0;
@@ -152,9 +150,7 @@ function powers(readings: Readings, things: readonly string[]): Part[] {
     const metric = `${id}.power`;
     if (!Object.hasOwn(readings, metric)) return [];
     const reading = readings[metric];
-    return [
-      { id, powerW: reading?.value, atMs: reading?.atMs, isStale: reading?.isStale ?? false, roundingW: 0.5 },
-    ];
+    return [{ id, powerW: reading?.value, atMs: reading?.atMs, isStale: reading?.isStale ?? false, roundingW: 0.5 }];
   });
 }
 
@@ -191,7 +187,11 @@ export const flowMetrics: readonly string[] = [
   ...["grid", "battery", "load", "ac", "street_light", "losses"],
 ]
   .map((thing) => `${thing}.power`)
-  .concat(["battery.soc", "battery.voltage", ...[1, 2].flatMap((n) => ["soc", "voltage", "current"].map((q) => `battery.pack.${n}.${q}`))]);
+  .concat([
+    "battery.soc",
+    "battery.voltage",
+    ...[1, 2].flatMap((n) => ["soc", "voltage", "current"].map((q) => `battery.pack.${n}.${q}`)),
+  ]);
 
 /** How long until a battery is full or empty at its present power. */
 export interface TimeLeft {

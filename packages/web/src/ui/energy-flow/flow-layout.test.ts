@@ -7,7 +7,17 @@ const atMs = 0;
 const reading = (value: number) => ({ value, atMs, isStale: false });
 
 function everything() {
-  const names = ["solar.1", "solar.2", "solar.3", "solar.4", "alternator.1", "alternator.2", "grid", "ac", "street_light"];
+  const names = [
+    "solar.1",
+    "solar.2",
+    "solar.3",
+    "solar.4",
+    "alternator.1",
+    "alternator.2",
+    "grid",
+    "ac",
+    "street_light",
+  ];
   return flowOf({
     ...Object.fromEntries(names.map((name) => [`${name}.power`, reading(100)])),
     "solar.power": reading(900),

@@ -48,7 +48,12 @@ export function layFlow(branches: readonly FlowBranch[]): FlowLayout {
   const top = on("top").length > 0 ? box.height + reach : 0;
   const bottom = on("bottom").length > 0 ? batteryBox.height + reach : 0;
   const column = Math.max(columnHeight(on("left").length), columnHeight(on("right").length));
-  const height = 2 * edge + Math.max(top + bus.height + bottom, column);
+  // A row of many boxes reaches over the columns, which then stand below or above it.
+  const overColumns = (count: number, size: { width: number; height: number }) =>
+    count * (size.width + gap) - gap > width - 2 * (edge + box.width + gap) ? size.height + gap : 0;
+  const above = edge + overColumns(on("top").length, box);
+  const below = edge + overColumns(on("bottom").length, batteryBox);
+  const height = Math.max(2 * edge + top + bus.height + bottom, above + column + below);
   const spare = height - 2 * edge - top - bus.height - bottom;
   const busY = edge + top + spare / 2 + bus.height / 2;
   const busX = width / 2;
@@ -58,14 +63,10 @@ export function layFlow(branches: readonly FlowBranch[]): FlowLayout {
     const along = (index - (count - 1) / 2) * ((side === "left" || side === "right" ? size.height : size.width) + gap);
     // A long column is moved rather than cut off.
     const half = columnHeight(count) / 2;
-    const middle = Math.min(Math.max(busY, edge + half), height - edge - half);
+    const middle = Math.min(Math.max(busY, above + half), height - below - half);
     const x = side === "left" ? edge : side === "right" ? width - edge - size.width : busX + along - size.width / 2;
     const y =
-      side === "top"
-        ? edge
-        : side === "bottom"
-          ? height - edge - size.height
-          : middle + along - size.height / 2;
+      side === "top" ? edge : side === "bottom" ? height - edge - size.height : middle + along - size.height / 2;
     // Lines of one side come in side by side.
     const spread = Math.max(-1, Math.min(1, count === 1 ? 0 : (2 * index) / (count - 1) - 1));
     const inner: Record<Side, [Point, Point]> = {
@@ -87,7 +88,7 @@ export function layFlow(branches: readonly FlowBranch[]): FlowLayout {
       ],
     };
     const isUpright = side === "top" || side === "bottom";
-    const [from, to] = (branch.powerW ?? 0) >= 0 ? inner[side] : inner[side].toReversed() as [Point, Point];
+    const [from, to] = (branch.powerW ?? 0) >= 0 ? inner[side] : (inner[side].toReversed() as [Point, Point]);
     return { branch, x, y, ...size, ...curve(from, to, isUpright) };
   };
   const placed = (["top", "left", "bottom", "right"] as const).flatMap((side) => {

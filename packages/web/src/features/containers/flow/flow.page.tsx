@@ -7,7 +7,14 @@ import { Async } from "../../../ui/async.tsx";
 import cardStyles from "../../../ui/card.module.css";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { EnergyFlow } from "../../../ui/energy-flow/energy-flow.tsx";
-import { type Flow, flowMetrics, flowOf, isFlowing, timeLeft, unmeteredShare } from "../../../ui/energy-flow/flow-balance.ts";
+import {
+  type Flow,
+  flowMetrics,
+  flowOf,
+  isFlowing,
+  timeLeft,
+  unmeteredShare,
+} from "../../../ui/energy-flow/flow-balance.ts";
 import type { FlowNote } from "../../../ui/energy-flow/flow-words.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../container-tabs.ts";
