@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 import type { BenchCase, Figure } from "./bench.types.ts";
 import { airCase } from "./cases/air.ts";
+import { blackoutCase } from "./cases/blackout.ts";
 import { backfillCase } from "./cases/backfill.ts";
 import { chartsCase } from "./cases/charts.ts";
 import { diskCase } from "./cases/disk.ts";
@@ -28,6 +29,7 @@ const cases: readonly BenchCase[] = [
   diskCase,
   startCase,
   firstLoadCase,
+  blackoutCase,
   signInCase,
 ];
 

@@ -8,6 +8,7 @@ import { clusterCalls } from "./features/clusters/clusters.calls.ts";
 import { containerCalls } from "./features/containers/containers.calls.ts";
 import { forecastCalls } from "./features/forecast/forecast.calls.ts";
 import { favoriteCalls } from "./features/favorites/favorites.calls.ts";
+import { helpCalls } from "./features/help/help.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
 import { notificationCalls } from "./features/notifications/notifications.calls.ts";
 import { recordingCalls } from "./features/recordings/recordings.calls.ts";
@@ -34,6 +35,7 @@ export const calls = {
   ...recordingCalls,
   ...weatherCalls,
   ...forecastCalls,
+  ...helpCalls,
   ...liveCalls,
   ...notificationCalls,
 };

@@ -136,6 +136,7 @@ export const fixtures: Record<CallName, Fixture> = {
     loss: 14,
   }),
   getBlackoutForecast: oneContainer,
+  helpGet: plain({ language: "en" }),
   registerLive: oneContainer,
   registerLiveNotification: plain(),
   getUnreadNotificationCount: plain(),

@@ -10,6 +10,7 @@ import { clusterHandlers } from "./features/clusters/clusters.handlers.ts";
 import { containerHandlers } from "./features/containers/containers.handlers.ts";
 import { forecastHandlers } from "./features/forecast/forecast.handlers.ts";
 import { favoriteHandlers } from "./features/favorites/favorites.handlers.ts";
+import { helpHandlers } from "./features/help/help.handlers.ts";
 import { liveHandlers } from "./features/live/live.handlers.ts";
 import { notificationHandlers } from "./features/notifications/notifications.handlers.ts";
 import { roleHandlers } from "./features/roles/roles.handlers.ts";
@@ -38,6 +39,7 @@ export const handlers: AllHandlers = {
   ...recordingHandlers,
   ...weatherHandlers,
   ...forecastHandlers,
+  ...helpHandlers,
   ...liveHandlers,
   ...notificationHandlers,
 };

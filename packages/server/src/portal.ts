@@ -14,11 +14,13 @@ import { openLog } from "./core/log.ts";
 import { openMailer } from "./core/mailer.ts";
 import { readMqttCertificate } from "./core/mqtt-certificate.ts";
 import { Outbox } from "./core/outbox.ts";
+import { Outside } from "./core/outside.ts";
 import { hashCounts } from "./core/password-hash.ts";
 import { openSecretBox } from "./core/secret-box.ts";
 import { StartError } from "./core/start-error.ts";
 import { openStore } from "./core/store.ts";
 import { startSealing } from "./features/audit/audit-seals.ts";
+import { Forecaster } from "./features/forecast/forecaster.ts";
 import { handlers } from "./handlers.ts";
 import { startMessaging } from "./messaging.ts";
 
@@ -83,6 +85,11 @@ export async function startPortal(config: Config, parts: PortalParts = {}): Prom
     const outbox = new Outbox({ db: database.db, clock, log, box, mailer: openMailer(config) });
     undo.push(() => outbox.stop());
     outbox.start();
+    const outside = new Outside(config, { db: database.db, clock, log });
+    undo.push(async () => outside.stop());
+    const forecaster = new Forecaster({ db: database.db, clock, log, outside, config });
+    undo.push(() => forecaster.stop());
+    forecaster.start();
     const sealing = startSealing(database.db, clock, log);
     undo.push(() => sealing.stop());
 
@@ -142,6 +149,8 @@ export async function startPortal(config: Config, parts: PortalParts = {}): Prom
       limits: new Limits(clock),
       box,
       outbox,
+      outside,
+      forecaster,
       url,
       portalStartedAtMs: clock.now(),
       handlers,

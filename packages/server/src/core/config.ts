@@ -3,12 +3,13 @@ import { resolve } from "node:path";
 
 import { z } from "zod";
 
+import { type OutsideConfig, outsideSettings } from "./config.outside.ts";
 import type { Setting } from "./config.setting.ts";
 import { type StorageConfig, storageSettings } from "./config.storage.ts";
 import { StartError } from "./start-error.ts";
 
 /** What the environment says, parsed once at start. Nothing else reads the environment. */
-export interface Config extends StorageConfig {
+export interface Config extends StorageConfig, OutsideConfig {
   /** 0: any free port, for tests. */
   port: number;
   host: string;
@@ -216,6 +217,7 @@ export const settings = {
     }),
   },
   ...storageSettings,
+  ...outsideSettings,
   logLevel: {
     name: "LOG_LEVEL",
     fallback: "info",
@@ -227,7 +229,14 @@ export const settings = {
 } satisfies Record<string, Setting>;
 
 /** May hold a password, so the sentence about a bad value does not repeat it. */
-const secretive = new Set(["DATABASE_URL", "MQTT_URL", "SMTP_URL"]);
+const secretive = new Set([
+  "DATABASE_URL",
+  "MQTT_URL",
+  "SMTP_URL",
+  "OPENWEATHER_KEY",
+  "SOLCAST_TOKEN",
+  "STRAPI_TOKEN",
+]);
 
 /**
  * Reads the configuration out of environment variables; an empty variable counts as not set.
@@ -275,6 +284,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     diskMinFreeBytes: read("diskMinFreeBytes"),
     diskBallastBytes: read("diskBallastBytes"),
     trustedProxies: read("trustedProxies") ?? [],
+    outsideServices: read("outsideServices"),
+    outsideAllow: read("outsideAllow") ?? [],
+    openMeteoUrl: read("openMeteoUrl"),
+    openWeatherUrl: read("openWeatherUrl"),
+    openWeatherKey: read("openWeatherKey"),
+    solcastUrl: read("solcastUrl"),
+    solcastToken: read("solcastToken"),
+    strapiUrl: read("strapiUrl"),
+    strapiToken: read("strapiToken"),
     smtpUrl: read("smtpUrl"),
     mailFrom: read("mailFrom") ?? read("supportEmail"),
     logLevel: read("logLevel"),

@@ -7,6 +7,7 @@ import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
 import { z } from "zod";
 
+import type { Forecaster } from "../features/forecast/forecaster.ts";
 import type { LiveHub } from "../features/live/live-hub.ts";
 import type { AllHandlers } from "../handlers.ts";
 import type { Actor } from "./actor.ts";
@@ -20,6 +21,7 @@ import type { CallContext, FileAnswer, Origin } from "./handler.ts";
 import type { Limits } from "./limits.ts";
 import { networkOf } from "./network.ts";
 import type { Outbox } from "./outbox.ts";
+import type { Outside } from "./outside.ts";
 import { refusalText } from "./refusal-text.ts";
 import type { SecretBox } from "./secret-box.ts";
 import { ForeignUserId, touchSession, whoCalls } from "./session.ts";
@@ -35,6 +37,8 @@ export interface Services {
   limits: Limits;
   box: SecretBox;
   outbox: Outbox;
+  outside: Outside;
+  forecaster: Forecaster;
   /** Address of the web app, for links. */
   url: string;
   portalStartedAtMs: number;

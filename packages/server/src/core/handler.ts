@@ -2,6 +2,7 @@ import type { Call, CallMap, InputOf, OutputOf } from "@offgrid/contract/core/ca
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { Logger } from "pino";
 
+import type { Forecaster } from "../features/forecast/forecaster.ts";
 import type { LiveHub } from "../features/live/live-hub.ts";
 import type { Actor } from "./actor.ts";
 import type { AuditNote } from "./audit.ts";
@@ -10,6 +11,7 @@ import type { Config } from "./config.ts";
 import type { Db } from "./db.ts";
 import type { Limits } from "./limits.ts";
 import type { Outbox } from "./outbox.ts";
+import type { Outside } from "./outside.ts";
 import type { SecretBox } from "./secret-box.ts";
 
 /** Where a call comes from. */
@@ -35,6 +37,8 @@ export interface CallContext<Who = Actor> {
   limits: Limits;
   box: SecretBox;
   outbox: Outbox;
+  outside: Outside;
+  forecaster: Forecaster;
   /** Address of the web app, for links; never from a header. */
   url: string;
   /** Epoch ms; what was linked before it stays so for a while (`containerStatus`). */

@@ -26,7 +26,14 @@ export async function startTestPortal(overrides: Partial<Config> = {}, parts: Po
     await rm(dataDir, { recursive: true, force: true });
   };
   const config: Config = {
-    ...readConfig({ PORT: "0", MQTT_PORT: "0", DATA_DIR: dataDir, DATABASE_URL: database.url }),
+    ...readConfig({
+      PORT: "0",
+      MQTT_PORT: "0",
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      // Tests ask nobody outside; those that need someone bring a stand-in.
+      OUTSIDE_SERVICES: "off",
+    }),
     ...overrides,
   };
   try {

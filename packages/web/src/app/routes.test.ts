@@ -47,11 +47,15 @@ const paths: readonly [address: string, routeId: string][] = [
 ];
 
 /** Screens that the specification does not name. */
-const added: readonly [address: string, routeId: string][] = [["/users/audit", "/main/users/audit"]];
+const added: readonly [address: string, routeId: string][] = [
+  ["/users/audit", "/main/users/audit"],
+  ["/help", "/main/help/{-$slug}"],
+];
 
 const withValues: readonly [address: string, routeId: string][] = [
   ["/widgets/create/w-1", "/main/widgets/create/{-$slug}"],
   ["/automation/a-1", "/main/automation/{-$slug}"],
+  ["/help/blackout", "/main/help/{-$slug}"],
   ["/users/u-1", "/main/users/{-$slug}"],
   ["/warning/w-1", "/main/warning/{-$slug}"],
 ];

@@ -8,6 +8,7 @@ import { auditRoute } from "../features/audit/audit.route.ts";
 import { containerRoute, containersRoute } from "../features/containers/containers.route.ts";
 import { dashboardRoute } from "../features/dashboard/dashboard.route.ts";
 import { NotFoundPage } from "../features/errors/not-found.page.tsx";
+import { helpRoute } from "../features/help/help.route.ts";
 import { profileRoute } from "../features/profile/profile.route.ts";
 import { rolesRoute } from "../features/roles/roles.route.ts";
 import { sessionRoute } from "../features/session/session.route.ts";
@@ -103,6 +104,14 @@ const main = [
   later("/events", "events", "5"),
   later("/favorites", "favorites", "2"),
   later("/inspire", "inspire"),
+  createRoute({
+    getParentRoute: () => mainLayout,
+    path: "/help/{-$slug}",
+    staticData: { screen: "help" },
+    validateSearch: helpRoute.search,
+    loader: () => loadTexts(...helpRoute.texts),
+    component: lazyRouteComponent(helpRoute.load, "HelpPage"),
+  }),
   later("/settings", "settings", "9"),
   later("/settings/general", "general", "9_5"),
   later("/settings/kit-size", "kit_sizes", "9_3"),

@@ -6,6 +6,7 @@ import type profile from "../features/profile/profile.en.json";
 import type session from "../features/session/session.en.json";
 import type ui from "../ui/ui.en.json";
 import type audit from "../features/audit/audit.en.json";
+import type help from "../features/help/help.en.json";
 import type roles from "../features/roles/roles.en.json";
 import type users from "../features/users/users.en.json";
 import type containers from "../features/containers/containers.en.json";
@@ -35,6 +36,7 @@ declare module "i18next" {
       confirmation: typeof confirmation;
       profile: typeof profile;
       users: typeof users;
+      help: typeof help;
       roles: typeof roles;
       audit: typeof audit;
       analysis: typeof analysis;

@@ -51,7 +51,7 @@ export type SolarHour = z.infer<typeof SolarHour>;
 
 /**
  * safe: above the reserve for 48 h; dip: below it and back by itself; blackout: below it, and not back within 48 h or
- * longer than 12 h; charging: safe, and full within 24 h; learning: too little history yet, or the battery's capacity is
+ * longer than 6 h; charging: safe, and full within 24 h; learning: too little history yet, or the battery's capacity is
  * not known yet; blind: the state of charge is stale; none: no battery is measured here.
  */
 export const BlackoutState = z.enum(["safe", "dip", "blackout", "charging", "learning", "blind", "none"]);
@@ -82,6 +82,7 @@ export const BlackoutForecast = z.object({
   reserveFrom: z.enum(["setting", "default"]),
   /** The first time below the reserve; `to` null: not back within 48 h. */
   dip: z.object({ from: z.iso.datetime(), to: z.iso.datetime().nullable() }).nullable(),
+  /** What is known of the first time below, also where it is unlikely: `chance` says so. Null: no course goes there. */
   blackout: z
     .object({
       /** With one chance in ten it comes before this. */

@@ -6,6 +6,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 
 import type { Config } from "../../core/config.ts";
 import type { Db } from "../../core/db.ts";
+import { zoneAt } from "../../core/zone-at.ts";
 import * as containers from "./containers.store.ts";
 
 export interface Registration {
@@ -44,8 +45,8 @@ export async function registerContainer(
     latitude: wanted.location?.lat ?? null,
     longitude: wanted.location?.long ?? null,
     address: wanted.address ?? null,
-    zoneName: wanted.zoneName ?? "UTC",
     clusterId: wanted.clusterId ?? null,
+    zoneName: wanted.zoneName ?? (wanted.location ? zoneAt(wanted.location.lat, wanted.location.long) : "UTC"),
     secretHash: createHash("sha256").update(secret).digest(),
   });
   const users = [...new Set(wanted.users)];

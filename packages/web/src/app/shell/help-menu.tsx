@@ -4,7 +4,6 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { config } from "../../core/config.ts";
-import { currentLocale } from "../../core/i18n/locale.ts";
 
 /** User manual of the language in a new tab, Inspire, Support as a mail link, About. */
 export function HelpMenu({ onAbout }: { onAbout: () => void }) {
@@ -18,11 +17,8 @@ export function HelpMenu({ onAbout }: { onAbout: () => void }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
-          component="a"
-          href={`/manual.${currentLocale}.html`}
-          target="_blank"
-          rel="noreferrer"
           leftSection={<IconBook size={18} aria-hidden />}
+          renderRoot={(props) => <Link to="/help/{-$slug}" target="_blank" rel="noreferrer" {...props} />}
         >
           {t("manual")} <span className="visually-hidden">({t("new_tab")})</span>
         </Menu.Item>

@@ -1,0 +1,73 @@
+import type { Hourly } from "./load-model.ts";
+import { quantile } from "./solar-model.ts";
+
+/** What the battery holds and what the load takes from it, learned from measured hours. Pure. */
+
+/** Of what goes in, so much comes out again; half of the loss each way. */
+export const roundTrip = 0.95;
+export const oneWay = Math.sqrt(roundTrip);
+
+const [fewestHours, mostHours] = [2, 12];
+/** Charge has to change by so much, or its rounding is all that one sees; percent. */
+const leastChange = 10;
+const fewestWindows = 3;
+/** Near its ends a battery monitor sets its count right, which is no charge. */
+const [lowest, highest] = [3, 97];
+
+/**
+ * Capacity out of hours in which the battery only charged or only gave, against the change of its charge.
+ * @param soc Percent.
+ * @param batteryW Positive while charging; hours as those of `soc`.
+ * @returns Wh; undefined where there were not three such stretches.
+ */
+export function learnCapacityWh(soc: Hourly, batteryW: Hourly): number | undefined {
+  const found: number[] = [];
+  const length = Math.min(soc.values.length, batteryW.values.length);
+  for (let from = 0; from < length; from++) {
+    const [first, power] = [soc.values[from] as number, batteryW.values[from] as number];
+    if (!isInside(first) || Number.isNaN(power) || power === 0) continue;
+    // From the middle of the first hour to the middle of the last.
+    let energyWh = power / 2;
+    for (let to = from + 1; to <= from + mostHours && to < length; to++) {
+      const [last, now] = [soc.values[to] as number, batteryW.values[to] as number];
+      if (!isInside(last) || Number.isNaN(now) || Math.sign(now) !== Math.sign(power)) break;
+      const change = last - first;
+      if (to - from >= fewestHours && Math.abs(change) >= leastChange && Math.sign(change) === Math.sign(power)) {
+        const storedWh = power > 0 ? (energyWh + now / 2) * oneWay : (energyWh + now / 2) / oneWay;
+        found.push((100 * storedWh) / change);
+        from = to;
+        break;
+      }
+      energyWh += now;
+    }
+  }
+  return found.length < fewestWindows ? undefined : quantile(found, 0.5);
+}
+
+function isInside(soc: number): boolean {
+  return soc >= lowest && soc <= highest;
+}
+
+const usualDraw = 1.08;
+const [leastDraw, mostDraw] = [1, 1.8];
+const fewestNights = 24;
+
+/**
+ * What the battery gives for each watt of load while nothing else feeds: inverter and standby come on top of the load.
+ * @returns At least 1; 1.08 where too few dark hours were measured.
+ */
+export function learnDraw(loadW: Hourly, batteryW: Hourly, solarW: Hourly): number {
+  const found: number[] = [];
+  for (let index = 0; index < loadW.values.length; index++) {
+    const [load, battery, solar] = [loadW, batteryW, solarW].map(({ values }) => values[index] as number) as [
+      number,
+      number,
+      number,
+    ];
+    if (!(load > 20) || !(battery < 0) || solar > 0.02 * load) continue;
+    // Much less than the load: a generator or the grid fed along.
+    if (-battery < 0.9 * load) continue;
+    found.push(-battery / load);
+  }
+  return found.length < fewestNights ? usualDraw : Math.min(mostDraw, Math.max(leastDraw, quantile(found, 0.5)));
+}

@@ -1,0 +1,186 @@
+import { batchS } from "@offgrid/contract/core/constants";
+import type { BlackoutForecast, ForecastSetting } from "@offgrid/contract/forecast/forecast.schema";
+
+import { localDate, offsetMs } from "../../core/zone-time.ts";
+import { type Course, followCourses } from "./blackout.ts";
+import type { ForecastSite, PastForecast } from "./forecast.store.ts";
+import { type HourOfWeek, type Hourly, expectLoad, learnLoad, pastStrays } from "./load-model.ts";
+import type { SolarForecast } from "./solar-forecast.ts";
+import { type SunShares, hourMs } from "./solar-model.ts";
+
+/** The forecast of a battery as screens get it, out of what was measured, learned and asked before. Pure. */
+
+/** State of charge below which loads are cut where nobody has set another, percent. */
+const defaultReserveSoc = 20;
+const neededDays = 7;
+export const historyDays = 28;
+export const forecastHours = 48;
+/** Charge older than this, or than three intervals, tells nothing of now. */
+const blindAfterMs = 15 * 60_000;
+/** Below the reserve for longer than this is a blackout. */
+const longestDipMs = 6 * hourMs;
+const fullWithinMs = 24 * hourMs;
+
+/** What a container's past weeks tell. */
+export interface Learned {
+  atMs: number;
+  load: Hourly;
+  soc: Hourly;
+  shares: SunShares;
+  capacityWh: number | undefined;
+  draw: number;
+}
+
+export function fullHour(atMs: number): number {
+  return Math.floor(atMs / hourMs) * hourMs;
+}
+
+/** The hour of the week that people in a zone have, 0..167 from Monday. */
+export function hourOfWeekIn(zone: string): HourOfWeek {
+  return (atMs) => {
+    const local = atMs + offsetMs(zone, atMs);
+    const { year, month, day } = localDate(zone, atMs);
+    const weekday = (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7;
+    return weekday * 24 + new Date(local).getUTCHours();
+  };
+}
+
+/** The forecast out of what is known; computes, and asks nobody. */
+export function makeForecast(
+  site: ForecastSite,
+  setting: ForecastSetting,
+  learned: Learned,
+  solar: SolarForecast,
+  nowMs: number,
+): BlackoutForecast {
+  const hourOfWeek = hourOfWeekIn(site.zoneName);
+  const model = learnLoad(learned.load, hourOfWeek);
+  const [soc, socAtMs] = site.liveValues?.["battery.soc"] ?? [undefined, 0];
+  const reported = site.liveValues?.["battery.capacity"]?.[0];
+  const capacity =
+    reported !== undefined && reported > 0
+      ? { value: reported, from: "reported" as const }
+      : learned.capacityWh !== undefined
+        ? { value: learned.capacityWh, from: "learned" as const }
+        : null;
+  const missing: BlackoutForecast["missing"] = [];
+  if (soc === undefined) missing.push("soc");
+  if (model.days === 0) missing.push("load");
+  else if (model.days < neededDays) missing.push("history");
+  if (!capacity) missing.push("capacity");
+  const base: BlackoutForecast = {
+    state: "learning",
+    likely: null,
+    hours: null,
+    loadOnly: solar.steps.length === 0,
+    at: new Date(nowMs).toISOString(),
+    soc: soc === undefined ? null : { value: soc, at: new Date(socAtMs).toISOString() },
+    capacity,
+    reserveSoc: setting.reserveSoc ?? defaultReserveSoc,
+    reserveFrom: setting.reserveSoc === null ? "default" : "setting",
+    dip: null,
+    blackout: null,
+    fullAt: null,
+    historyDays: Math.min(model.days, historyDays),
+    neededDays,
+    missing,
+    t: [],
+    soc10: [],
+    soc50: [],
+    soc90: [],
+    load: [],
+    solar: [],
+    solarSource: solar.source,
+    solarFetchedAt: solar.fetchedAtMs === undefined ? null : new Date(solar.fetchedAtMs).toISOString(),
+    solarProblem: solar.problem,
+    lastError: null,
+  };
+  if (soc === undefined) return { ...base, state: "none" };
+  const staleMs = Math.max(blindAfterMs, 3_000 * Math.max(site.everyS ?? batchS, batchS));
+  if (nowMs - socAtMs > staleMs) return { ...base, state: "blind" };
+  if (missing.length > 0 || !capacity) return base;
+  const fromMs = fullHour(nowMs);
+  const loadW = expectLoad(model, learned.load, hourOfWeek, fromMs, forecastHours);
+  const course = followCourses({
+    nowMs,
+    socPercent: soc,
+    capacityWh: capacity.value,
+    reservePercent: base.reserveSoc,
+    draw: learned.draw,
+    loadW,
+    strays: pastStrays(model, learned.load, hourOfWeek, fromMs, forecastHours),
+    solar: solar.steps,
+  });
+  return {
+    ...base,
+    ...verdict(course, nowMs),
+    t: course.t.map((ms) => ms / 1_000),
+    soc10: course.soc10.map(tenth),
+    soc50: course.soc50.map(tenth),
+    soc90: course.soc90.map(tenth),
+    load: loadW.map(Math.round),
+    solar: loadW.map((_, hour) => Math.round(solar.steps[hour]?.p50 ?? 0)),
+  };
+}
+
+function tenth(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** What the courses say in a word: below the reserve is what half of them or more agree on. */
+export function verdict(
+  course: Course,
+  nowMs: number,
+): Pick<BlackoutForecast, "state" | "likely" | "hours" | "dip" | "blackout" | "fullAt"> {
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const { chance, likelyMs, backMs, fullMs } = course;
+  const isFullSoon = fullMs !== undefined && fullMs > nowMs && fullMs - nowMs <= fullWithinMs;
+  const fullAt = isFullSoon ? iso(fullMs) : null;
+  const blackout =
+    likelyMs === undefined
+      ? null
+      : {
+          earliest: iso(course.below10 ?? likelyMs),
+          likely: iso(likelyMs),
+          latest: course.below90 === undefined ? null : iso(course.below90),
+          hours: (likelyMs - nowMs) / hourMs,
+          chance,
+        };
+  if (blackout === null || likelyMs === undefined || chance < 0.5)
+    return { state: isFullSoon ? "charging" : "safe", likely: null, hours: null, dip: null, blackout, fullAt };
+  const isShort = backMs !== undefined && backMs - likelyMs <= longestDipMs;
+  return {
+    state: isShort ? "dip" : "blackout",
+    likely: blackout.likely,
+    hours: blackout.hours,
+    dip: { from: iso(likelyMs), to: backMs === undefined ? null : iso(backMs) },
+    blackout,
+    fullAt,
+  };
+}
+
+/** Hours go down between two forecasts. */
+export function atNow(forecast: BlackoutForecast, nowMs: number): BlackoutForecast {
+  const hoursTo = (at: string) => Math.max(0, (Date.parse(at) - nowMs) / hourMs);
+  const { likely, blackout } = forecast;
+  return {
+    ...forecast,
+    hours: likely === null ? null : hoursTo(likely),
+    blackout: blackout && { ...blackout, hours: hoursTo(blackout.likely) },
+  };
+}
+
+/** Mean absolute difference between what was expected a day ago and what came, points of charge. */
+export function errorOf({ madeAtMs, soc }: PastForecast, measured: Hourly): number | null {
+  const differences: number[] = [];
+  for (const [index, expected] of soc.slice(0, 24).entries()) {
+    // Its values are those at the ends of hours, which lie between the means of two.
+    const endMs = fullHour(madeAtMs) + (index + 1) * hourMs;
+    const place = Math.round((endMs - measured.fromMs) / hourMs);
+    const [before, after] = [measured.values[place - 1], measured.values[place]];
+    if (before === undefined || after === undefined || Number.isNaN(before) || Number.isNaN(after)) continue;
+    differences.push(Math.abs((before + after) / 2 - expected));
+  }
+  if (differences.length < 12) return null;
+  return tenth(differences.reduce((sum, value) => sum + value, 0) / differences.length);
+}

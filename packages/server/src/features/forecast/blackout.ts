@@ -1,0 +1,154 @@
+import { oneWay } from "./battery-model.ts";
+import { type SolarStep, hourMs } from "./solar-model.ts";
+
+/** When the battery reaches its reserve: the charge of the next hours in many weighted courses. Pure and without chance. */
+
+export interface Outlook {
+  nowMs: number;
+  /** Now, percent. */
+  socPercent: number;
+  capacityWh: number;
+  reservePercent: number;
+  /** What the battery gives per watt of load. */
+  draw: number;
+  /** Expected load, W, of the hour that holds `nowMs` and of those after it. */
+  loadW: readonly number[];
+  /** How past days strayed from it, W; courses as long as `loadW`. Empty: it comes as expected. */
+  strays: readonly (readonly number[])[];
+  /** Of the same hours; empty: solar is counted as 0. */
+  solar: readonly SolarStep[];
+}
+
+export interface Course {
+  /** Ends of the hours, epoch ms. */
+  t: number[];
+  soc10: number[];
+  soc50: number[];
+  soc90: number[];
+  /** That it goes below the reserve at all, 0..1. */
+  chance: number;
+  /** One in ten, half and nine in ten of all courses are below by then; undefined: not within the hours. */
+  below10: number | undefined;
+  below50: number | undefined;
+  below90: number | undefined;
+  /** Of the courses that go below: half are below by then, and half are back by then. */
+  likelyMs: number | undefined;
+  backMs: number | undefined;
+  /** When half of all courses have been full; undefined: not within the hours. */
+  fullMs: number | undefined;
+}
+
+/** Weights of the low, the middle and the high solar forecast that give the mean and spread of what lies between them. */
+const solarWeights = [0.3, 0.4, 0.3] as const;
+const fullPercent = 99;
+/** Loads that were cut come back a little above the level at which they went, percent. */
+const backAbove = 2;
+
+interface Crossing {
+  weight: number;
+  belowMs: number;
+  backMs: number;
+  fullMs: number;
+}
+
+/** Follows every course of load with every course of sun; each counts by its weight. */
+export function followCourses(outlook: Outlook): Course {
+  const { nowMs, loadW, strays, solar } = outlook;
+  const hours = loadW.length;
+  const firstMs = Math.floor(nowMs / hourMs) * hourMs;
+  const t = Array.from({ length: hours }, (_, index) => firstMs + (index + 1) * hourMs);
+  const loads = strays.length === 0 ? [loadW] : strays.map((stray) => loadW.map((load, at) => Math.max(0, load + (stray[at] ?? 0))));
+  const suns =
+    solar.length === 0
+      ? [{ weight: 1, powerW: (_: number) => 0 }]
+      : (["p10", "p50", "p90"] as const).map((part, index) => ({
+          weight: solarWeights[index] as number,
+          powerW: (at: number) => solar[at]?.[part] ?? 0,
+        }));
+  const weights: number[] = [];
+  const crossings: Crossing[] = [];
+  const charges: Float64Array[] = t.map(() => new Float64Array(loads.length * suns.length));
+  for (const load of loads) {
+    for (const sun of suns) {
+      const weight = sun.weight / loads.length;
+      const place = weights.push(weight) - 1;
+      const crossing = follow(outlook, t, load, sun.powerW, (hour, soc) => {
+        (charges[hour] as Float64Array)[place] = soc;
+      });
+      crossings.push({ weight, ...crossing });
+    }
+  }
+  const part = (wanted: number) => charges.map((values) => weightedQuantile([...values], weights, wanted));
+  const below = crossings.filter(({ belowMs }) => Number.isFinite(belowMs));
+  const at = (some: readonly Crossing[], field: "belowMs" | "backMs" | "fullMs", wanted: number) =>
+    finite(
+      weightedQuantile(
+        some.map((one) => one[field]),
+        some.map(({ weight }) => weight),
+        wanted,
+      ),
+    );
+  return {
+    t,
+    soc10: part(0.1),
+    soc50: part(0.5),
+    soc90: part(0.9),
+    chance: Math.min(1, below.reduce((sum, { weight }) => sum + weight, 0)),
+    below10: at(crossings, "belowMs", 0.1),
+    below50: at(crossings, "belowMs", 0.5),
+    below90: at(crossings, "belowMs", 0.9),
+    likelyMs: at(below, "belowMs", 0.5),
+    backMs: at(below, "backMs", 0.5),
+    fullMs: at(crossings, "fullMs", 0.5),
+  };
+}
+
+/** One course from now on, hour by hour; within an hour the charge changes evenly. */
+function follow(
+  { nowMs, socPercent, capacityWh, reservePercent, draw }: Outlook,
+  t: readonly number[],
+  loadW: readonly number[],
+  solarW: (hour: number) => number,
+  keep: (hour: number, socPercent: number) => void,
+): Omit<Crossing, "weight"> {
+  let soc = socPercent;
+  let atMs = nowMs;
+  let belowMs = soc < reservePercent ? nowMs : Number.POSITIVE_INFINITY;
+  let backMs = Number.POSITIVE_INFINITY;
+  let fullMs = soc >= fullPercent ? nowMs : Number.POSITIVE_INFINITY;
+  for (const [hour, endMs] of t.entries()) {
+    const netW = solarW(hour) - draw * (loadW[hour] as number);
+    const storedWh = (netW > 0 ? netW * oneWay : netW / oneWay) * ((endMs - atMs) / hourMs);
+    const wished = soc + (100 * storedWh) / capacityWh;
+    const meets = (level: number) => atMs + ((endMs - atMs) * (level - soc)) / (wished - soc);
+    if (belowMs === Number.POSITIVE_INFINITY && wished < reservePercent) belowMs = meets(reservePercent);
+    const back = Math.min(reservePercent + backAbove, fullPercent);
+    if (belowMs < endMs && backMs === Number.POSITIVE_INFINITY && wished > soc && wished >= back)
+      backMs = Math.max(atMs, meets(back));
+    if (fullMs === Number.POSITIVE_INFINITY && wished >= fullPercent) fullMs = meets(fullPercent);
+    soc = Math.min(100, Math.max(0, wished));
+    atMs = endMs;
+    keep(hour, soc);
+  }
+  return { belowMs, backMs, fullMs };
+}
+
+/** The least value that at least a part of the weight is not above; infinite where values are. */
+export function weightedQuantile(values: readonly number[], weights: readonly number[], part: number): number {
+  if (values.length === 0) return Number.POSITIVE_INFINITY;
+  // Differences of infinite values have no order.
+  const order = values
+    .map((_, index) => index)
+    .sort((one, other) => ((values[one] as number) < (values[other] as number) ? -1 : 1));
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  let sum = 0;
+  for (const index of order) {
+    sum += weights[index] as number;
+    if (sum >= part * whole - 1e-9) return values[index] as number;
+  }
+  return values[order.at(-1) as number] as number;
+}
+
+function finite(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
+}

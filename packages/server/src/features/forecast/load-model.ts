@@ -1,0 +1,144 @@
+import { hourMs, quantile } from "./solar-model.ts";
+
+/** What a site draws, learned from its last weeks by hour of the week. Pure. */
+
+export const hoursPerWeek = 168;
+
+/** What was measured hour by hour. */
+export interface Hourly {
+  /** Beginning of the first hour, a full one in UTC. */
+  fromMs: number;
+  /** Means of the hours; NaN: not measured. */
+  values: ArrayLike<number>;
+}
+
+export interface LoadModel {
+  /** Expected mean of an hour of the week, W. */
+  byHour: readonly number[];
+  /** Local days of which at least half was measured. */
+  days: number;
+}
+
+/** The hour of the week that people at the site have at an instant, 0..167 from Monday; a zone half an hour off rounds down. */
+export type HourOfWeek = (atMs: number) => number;
+
+/** An old hour weighs half of one that is so much younger. */
+const halfLifeMs = 14 * 24 * hourMs;
+/** So many hours of any day stand beside those of the same weekday: a week has few of each. */
+const commonWeight = 3;
+/** What stands out further is taken for this: a party is no habit. */
+const [lowPart, highPart] = [0.05, 0.95];
+const fewestHoursOfDay = 12;
+
+/**
+ * Learns the usual load: for each hour of the week a mean of the measured ones, the younger the heavier, drawn to the mean
+ * of that hour of any day. Undefined hours of a site that was never measured then are the mean of all.
+ */
+export function learnLoad({ fromMs, values }: Hourly, hourOfWeek: HourOfWeek): LoadModel {
+  const byDayHour: number[][] = Array.from({ length: 24 }, () => []);
+  const days = new Map<number, number>();
+  const found: { hour: number; value: number; weight: number }[] = [];
+  const endMs = fromMs + values.length * hourMs;
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] as number;
+    if (Number.isNaN(value)) continue;
+    const atMs = fromMs + index * hourMs;
+    const hour = hourOfWeek(atMs);
+    (byDayHour[hour % 24] as number[]).push(value);
+    found.push({ hour, value, weight: 0.5 ** ((endMs - atMs) / halfLifeMs) });
+    // Whole days of the site, counted from its local midnight.
+    const day = Math.floor(atMs / hourMs) - (hour % 24);
+    days.set(day, (days.get(day) ?? 0) + 1);
+  }
+  const bounds = byDayHour.map((hours) => [quantile(hours, lowPart), quantile(hours, highPart)] as const);
+  const ofWeek = sums(hoursPerWeek);
+  const ofDay = sums(24);
+  const ofAll = sums(1);
+  for (const { hour, value, weight } of found) {
+    const [low, high] = bounds[hour % 24] as readonly [number, number];
+    const usual = Math.min(high, Math.max(low, value));
+    for (const [sum, place] of [[ofWeek, hour], [ofDay, hour % 24], [ofAll, 0]] as const) {
+      sum.total[place] = (sum.total[place] as number) + weight * usual;
+      sum.weight[place] = (sum.weight[place] as number) + weight;
+    }
+  }
+  const all = ratio(ofAll, 0) ?? 0;
+  const byHour = Array.from({ length: hoursPerWeek }, (_, hour) => {
+    const common = ratio(ofDay, hour % 24) ?? all;
+    const weight = ofWeek.weight[hour] as number;
+    return ((ofWeek.total[hour] as number) + commonWeight * common) / (weight + commonWeight);
+  });
+  return { byHour, days: [...days.values()].filter((hours) => hours >= fewestHoursOfDay).length };
+}
+
+/** How much of what the last day was above or below the usual lasts. */
+const lastingPart = 0.5;
+const [leastLevel, mostLevel] = [0.5, 2];
+
+/**
+ * What the site is expected to draw in the hours from `fromMs` on: the usual load, on half of the way to the level of the
+ * last 24 hours.
+ * @returns W, one per hour.
+ */
+export function expectLoad(
+  model: LoadModel,
+  history: Hourly,
+  hourOfWeek: HourOfWeek,
+  fromMs: number,
+  hours: number,
+): number[] {
+  let [measured, usual] = [0, 0];
+  for (let atMs = fromMs - 24 * hourMs; atMs < fromMs; atMs += hourMs) {
+    const value = valueAt(history, atMs);
+    if (Number.isNaN(value)) continue;
+    measured += value;
+    usual += model.byHour[hourOfWeek(atMs)] as number;
+  }
+  const level = usual > 0 ? Math.min(mostLevel, Math.max(leastLevel, measured / usual)) : 1;
+  const factor = 1 + lastingPart * (level - 1);
+  return Array.from(
+    { length: hours },
+    (_, index) => factor * (model.byHour[hourOfWeek(fromMs + index * hourMs)] as number),
+  );
+}
+
+/**
+ * How the past days strayed from the usual, as courses that the next hours may take: one per day that began two or more
+ * days ago at this time of day. They keep what belongs together: a day that was higher was so for hours.
+ * @returns W above (or, negative, below) the expected, one list of `hours` per course; an hour not measured strays by 0.
+ */
+export function pastStrays(
+  model: LoadModel,
+  history: Hourly,
+  hourOfWeek: HourOfWeek,
+  fromMs: number,
+  hours: number,
+): number[][] {
+  const courses: number[][] = [];
+  const mostDays = Math.floor((fromMs - history.fromMs) / (24 * hourMs));
+  for (let day = Math.ceil(hours / 24); day <= mostDays; day++) {
+    let known = 0;
+    const course = Array.from({ length: hours }, (_, index) => {
+      const atMs = fromMs - day * 24 * hourMs + index * hourMs;
+      const value = valueAt(history, atMs);
+      if (Number.isNaN(value)) return 0;
+      known++;
+      return value - (model.byHour[hourOfWeek(atMs)] as number);
+    });
+    if (known >= hours / 2) courses.push(course);
+  }
+  return courses;
+}
+
+export function valueAt({ fromMs, values }: Hourly, atMs: number): number {
+  return (values[Math.floor((atMs - fromMs) / hourMs)] as number | undefined) ?? Number.NaN;
+}
+
+function sums(length: number) {
+  return { total: new Float64Array(length), weight: new Float64Array(length) };
+}
+
+function ratio({ total, weight }: ReturnType<typeof sums>, place: number): number | undefined {
+  const divisor = weight[place] as number;
+  return divisor > 0 ? (total[place] as number) / divisor : undefined;
+}

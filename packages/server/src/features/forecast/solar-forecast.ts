@@ -1,0 +1,167 @@
+import type { ForecastSetting, SolarSource } from "@offgrid/contract/forecast/forecast.schema";
+import type { ServiceProblem } from "@offgrid/contract/weather/weather.schema";
+
+import type { Config } from "../../core/config.ts";
+import type { Outside } from "../../core/outside.ts";
+import { openMeteoQuestion } from "../weather/open-meteo.ts";
+import type { Outlook } from "../weather/weather-report.ts";
+import type { ForecastSite, StoredSetting } from "./forecast.store.ts";
+import { solcastQuestion } from "./solcast.ts";
+import {
+  type Panels,
+  type Place,
+  type SolarStep,
+  type SunShares,
+  clearGlobalWPerM2,
+  clearSkySteps,
+  hourMs,
+  panelPowerW,
+  usualPanels,
+} from "./solar-model.ts";
+
+/** The solar forecast of a container, from whichever source has one. */
+export interface SolarForecast {
+  /** Empty: there is none. */
+  steps: SolarStep[];
+  source: SolarSource;
+  /** Undefined where it was computed here. */
+  fetchedAtMs: number | undefined;
+  /** Why it is not from the source that was wished for, or not newer. */
+  problem: ServiceProblem | null;
+}
+
+/** Models are run every one to six hours; Solcast lets a hobbyist ask ten times a day. */
+const openMeteoFreshMs = 3 * hourMs;
+const solcastFreshMs = 3 * hourMs;
+
+export interface Surroundings {
+  outside: Outside;
+  config: Config;
+}
+
+export function placeOf({ latitude, longitude }: ForecastSite): Place | undefined {
+  return latitude === null || longitude === null ? undefined : { latitudeDeg: latitude, longitudeDeg: longitude };
+}
+
+/** The panels as set, or as most stand with the peak power that the best hours tell of. */
+export function settingOf(
+  stored: StoredSetting | undefined,
+  site: ForecastSite,
+  shares: SunShares | undefined,
+): ForecastSetting {
+  if (stored) return { ...stored, isGuessed: false };
+  const { tiltDeg, azimuthDeg } = usualPanels(placeOf(site) ?? { latitudeDeg: 0, longitudeDeg: 0 });
+  return {
+    provider: "auto",
+    resourceId: null,
+    capacity: Math.round(shares?.peakW ?? 0),
+    tilt: Math.round(tiltDeg),
+    azimuth: azimuthDeg,
+    // What the best hours gave has its losses in it.
+    loss: 0,
+    reserveSoc: null,
+    isGuessed: true,
+  };
+}
+
+/**
+ * Asks the source of the setting, and those behind it where it has nothing: Solcast, Open-Meteo, the clear sky.
+ * @param shares What the site made of the clear sky lately.
+ * @param fromMs A full hour.
+ * @param waitMs The longest that one source is waited for.
+ */
+export async function forecastSolar(
+  { outside, config }: Surroundings,
+  site: ForecastSite,
+  setting: ForecastSetting,
+  shares: SunShares,
+  fromMs: number,
+  hours: number,
+  waitMs: number,
+): Promise<SolarForecast> {
+  const place = placeOf(site);
+  let problem: ServiceProblem | null = null;
+  const { provider, resourceId } = setting;
+  const { solcastToken } = config;
+  if (resourceId !== null && solcastToken !== undefined && (provider === "auto" || provider === "solcast")) {
+    const question = solcastQuestion({ ...config, solcastToken }, resourceId, solcastFreshMs);
+    const answer = await outside.ask(question, waitMs);
+    problem = answer.problem;
+    const steps = covering(answer.value ?? [], fromMs, hours);
+    if (steps.length > 0)
+      return { steps: filled(steps, place, setting, shares, fromMs, hours), source: "solcast", fetchedAtMs: answer.fetchedAtMs, problem };
+  } else if (provider === "solcast") problem = "refused";
+  if (!place) return { steps: [], source: "none", fetchedAtMs: undefined, problem: problem ?? "no_position" };
+  const panels = panelsOf(setting);
+  if (panels.capacityW <= 0) return { steps: [], source: "none", fetchedAtMs: undefined, problem };
+  if (provider !== "clear_sky") {
+    const question = openMeteoQuestion(config.openMeteoUrl, place.latitudeDeg, place.longitudeDeg, openMeteoFreshMs);
+    const answer = await outside.ask(question, waitMs);
+    problem ??= answer.problem;
+    const steps = covering(answer.value ? lightToPower(answer.value, place, panels) : [], fromMs, hours);
+    if (steps.length > 0)
+      return { steps: filled(steps, place, setting, shares, fromMs, hours), source: "open_meteo", fetchedAtMs: answer.fetchedAtMs, problem };
+  }
+  return {
+    steps: clearSkySteps(fromMs, hours, place, panels, scaledTo(shares, panels)),
+    source: "clear_sky",
+    fetchedAtMs: undefined,
+    problem,
+  };
+}
+
+export function panelsOf({ capacity, tilt, azimuth, loss }: ForecastSetting): Panels {
+  return { capacityW: capacity, tiltDeg: tilt, azimuthDeg: azimuth, loss: loss / 100 };
+}
+
+/** Shares are of the learned peak power; of that which was set they are others. */
+function scaledTo(shares: SunShares, panels: Panels): SunShares {
+  if (shares.peakW <= 0) return shares;
+  const factor = shares.peakW / (panels.capacityW * (1 - panels.loss));
+  const scaled = (list: readonly number[]) => list.map((share) => share * factor);
+  return { ...shares, p10: scaled(shares.p10), p50: scaled(shares.p50), p90: scaled(shares.p90) };
+}
+
+/** Cloud is what a forecast is least sure of: the band is narrow under a clear sky and wide under half a one. */
+const [lowClear, lowCloud, highClear, highCloud] = [0.8, 0.35, 1.1, 0.6];
+
+function lightToPower({ hours }: Outlook, place: Place, panels: Panels): SolarStep[] {
+  return hours.flatMap(({ atMs, irradianceWPerM2, temperatureDegC }) => {
+    if (irradianceWPerM2 === null) return [];
+    const air = temperatureDegC ?? undefined;
+    const clear = clearGlobalWPerM2(atMs, place);
+    const p50 = panelPowerW(atMs, irradianceWPerM2, air, place, panels);
+    const cloud = clear > 0 ? Math.max(0, 1 - irradianceWPerM2 / clear) : 0;
+    const most = panelPowerW(atMs, Math.max(clear, irradianceWPerM2), air, place, panels);
+    return [
+      {
+        atMs,
+        p10: p50 * Math.max(0.2, lowClear - lowCloud * cloud),
+        p50,
+        p90: Math.max(p50, Math.min(most, p50 * (highClear + highCloud * cloud))),
+      },
+    ];
+  });
+}
+
+/** The steps from `fromMs` on; none where the first is missing, since what was fetched long ago ends before now. */
+function covering(steps: readonly SolarStep[], fromMs: number, hours: number): SolarStep[] {
+  const first = steps.findIndex(({ atMs }) => atMs === fromMs);
+  return first < 0 ? [] : steps.slice(first, first + hours);
+}
+
+/** Hours beyond the end of a forecast are those of the clear sky, as the site made of it lately. */
+function filled(
+  steps: readonly SolarStep[],
+  place: Place | undefined,
+  setting: ForecastSetting,
+  shares: SunShares,
+  fromMs: number,
+  hours: number,
+): SolarStep[] {
+  const missing = hours - steps.length;
+  const panels = panelsOf(setting);
+  if (missing <= 0 || !place || panels.capacityW <= 0) return [...steps];
+  const restMs = fromMs + steps.length * hourMs;
+  return [...steps, ...clearSkySteps(restMs, missing, place, panels, scaledTo(shares, panels))];
+}

@@ -1,0 +1,22 @@
+import type { helpCalls } from "@offgrid/contract/help/help.calls";
+
+import type { Handlers } from "../../core/handler.ts";
+import { ownPages } from "./own-pages.ts";
+import { strapiQuestion } from "./strapi.ts";
+
+const freshMs = 15 * 60_000;
+const patienceMs = 2_500;
+
+export const helpHandlers: Handlers<typeof helpCalls> = {
+  helpGet: async ({ language }, { config, outside }) => {
+    const { strapiUrl, strapiToken } = config;
+    const own = { pages: ownPages(language), source: "portal", fetchedAt: null } as const;
+    if (strapiUrl === undefined) return { data: { ...own, problem: null } };
+    const { value, fetchedAtMs, problem } = await outside.ask(
+      strapiQuestion({ strapiUrl, strapiToken }, language, freshMs),
+      patienceMs,
+    );
+    if (!value || fetchedAtMs === undefined) return { data: { ...own, problem } };
+    return { data: { pages: value, source: "strapi", fetchedAt: new Date(fetchedAtMs).toISOString(), problem } };
+  },
+};

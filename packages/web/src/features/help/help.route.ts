@@ -1,0 +1,15 @@
+import { loadChunk } from "../../core/chunk.ts";
+
+/** What is looked for in all pages; absent: one page is read. */
+export interface HelpSearch {
+  search?: string;
+}
+
+export const helpRoute = {
+  texts: ["help", "ui"],
+  load: () => loadChunk(() => import("./help.page.tsx")),
+  search: (given: Record<string, unknown>): HelpSearch => {
+    const text = given["search"];
+    return typeof text === "string" && text !== "" ? { search: text.slice(0, 128) } : {};
+  },
+};

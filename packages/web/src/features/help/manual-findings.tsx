@@ -1,0 +1,37 @@
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { EmptyState } from "../../ui/empty-state.tsx";
+import styles from "./help.module.css";
+import { type ManualSection, excerptOf } from "./manual-text.ts";
+
+export interface ManualFindingsProps {
+  sections: readonly ManualSection[];
+  /** What was looked for. */
+  wish: string;
+}
+
+/** Sections of the manual that hold what was looked for. */
+export function ManualFindings({ sections, wish }: ManualFindingsProps) {
+  const { t } = useTranslation("help");
+  if (sections.length === 0) return <EmptyState title={t("none", { wish })} />;
+  return (
+    <>
+      <p role="status">{t("found", { count: sections.length })}</p>
+      <ul className={styles.findings}>
+        {sections.map((section) => (
+          <li key={`${section.slug} ${section.id ?? ""}`}>
+            <Link
+              to="/help/{-$slug}"
+              params={{ slug: section.slug }}
+              {...(section.id !== undefined && { hash: section.id })}
+            >
+              {section.id === undefined ? section.title : `${section.pageTitle}: ${section.title}`}
+            </Link>
+            <p>{excerptOf(section, wish)}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
