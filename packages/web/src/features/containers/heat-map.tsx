@@ -2,7 +2,7 @@ import type { Unit } from "@offgrid/contract/telemetry/metrics";
 import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantity, formatQuantityText } from "../../core/format.ts";
+import { axisFormat, formatQuantityText } from "../../core/format.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./heat-map.module.css";
 
@@ -15,6 +15,8 @@ export interface HeatMapProps {
   unit: Unit;
   /** The values that have the lightest and the darkest ground. */
   scale: { low: number; high: number };
+  /** Smallest difference that is written, in `unit`. */
+  step: number;
   color: "soc" | "load";
 }
 
@@ -22,9 +24,11 @@ export interface HeatMapProps {
 export type HeatCell = number | null | undefined;
 
 /** Values by two times, each as a number on a ground that is the darker the more it is. Gaps are hatched. */
-export function HeatMap({ label, columns, rows, unit, scale, color }: HeatMapProps) {
+export function HeatMap({ label, columns, rows, unit, scale, step, color }: HeatMapProps) {
   const { t } = useTranslation("containers");
   const locale = useLocale();
+  // One unit for all, so that numbers can be compared.
+  const { format } = axisFormat(unit, scale.high, step, locale);
   const share = (value: number) =>
     Math.min(1, Math.max(0, (value - scale.low) / Math.max(1e-9, scale.high - scale.low)));
   return (
@@ -66,7 +70,7 @@ export function HeatMap({ label, columns, rows, unit, scale, color }: HeatMapPro
                     style={{ "--share": `${Math.round(share(value) * 48)}%` } as CSSProperties}
                     title={formatQuantityText(value, unit, locale)}
                   >
-                    {formatQuantity(value, unit, locale).number}
+                    {format(value)}
                   </td>
                 );
               })}

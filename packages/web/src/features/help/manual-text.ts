@@ -75,7 +75,10 @@ export function excerptOf({ text }: ManualSection, wish: string): string {
 function plain(text: string): string {
   return [...text]
     .map((letter) => {
-      const base = letter.normalize("NFKD").replaceAll(/\p{Mark}/gu, "").toLowerCase();
+      const base = letter
+        .normalize("NFKD")
+        .replaceAll(/\p{Mark}/gu, "")
+        .toLowerCase();
       return base.length === letter.length ? base : letter.toLowerCase();
     })
     .join("");
@@ -86,10 +89,14 @@ export function wordsOf(tokens: readonly Token[] | undefined): string {
   return (tokens ?? [])
     .map((token) => {
       if (token.type === "html" || token.type === "space") return "";
-      if (token.type === "list") return (token as Tokens.List).items.map(({ tokens: inner }) => wordsOf(inner)).join(" ");
+      if (token.type === "list")
+        return (token as Tokens.List).items.map(({ tokens: inner }) => wordsOf(inner)).join(" ");
       if (token.type === "table") {
         const { header, rows } = token as Tokens.Table;
-        return [header, ...rows].flat().map(({ tokens: inner }) => wordsOf(inner)).join(" ");
+        return [header, ...rows]
+          .flat()
+          .map(({ tokens: inner }) => wordsOf(inner))
+          .join(" ");
       }
       const inner = (token as Tokens.Generic).tokens;
       return inner ? wordsOf(inner) : ((token as { text?: string }).text ?? "");

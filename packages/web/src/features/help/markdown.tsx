@@ -58,26 +58,26 @@ function List({ token: { ordered, start, items } }: { token: Tokens.List }) {
 
 function Table({ token: { header, rows } }: { token: Tokens.Table }) {
   return (
-      <table>
-        <thead>
-          <tr>
-            {header.map((cell, place) => (
-              <th key={place} scope="col">
-                {inline(cell.tokens)}
-              </th>
+    <table>
+      <thead>
+        <tr>
+          {header.map((cell, place) => (
+            <th key={place} scope="col">
+              {inline(cell.tokens)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, place) => (
+          <tr key={place}>
+            {row.map((cell, column) => (
+              <td key={column}>{inline(cell.tokens)}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, place) => (
-            <tr key={place}>
-              {row.map((cell, column) => (
-                <td key={column}>{inline(cell.tokens)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

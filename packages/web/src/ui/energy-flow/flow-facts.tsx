@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import styles from "./energy-flow.module.css";
-import type { FlowBranch } from "./flow-balance.ts";
+import { type FlowBranch, isFlowing } from "./flow-balance.ts";
 import { type EnergyFlowProps, seriesOf, useBranchWords, useDirection } from "./flow-words.ts";
 
 /** The drawing's facts as a table: what readers hear on every screen, and what is seen where it has no room. */
@@ -36,7 +36,7 @@ function FactRow({ branch, most, ...props }: { branch: FlowBranch; most: number 
     <tr data-series={seriesOf(branch)} data-old={branch.isStale || undefined}>
       <th scope="row">
         {way}
-        <span className={styles.bar} style={{ width: `${share}%` }} aria-hidden />
+        {isFlowing(branch) && <span className={styles.bar} style={{ width: `${share}%` }} aria-hidden />}
       </th>
       <td className={styles.watts}>{words.value}</td>
       <td className={styles.about}>{[words.detail, words.remaining].filter(Boolean).join(" · ")}</td>

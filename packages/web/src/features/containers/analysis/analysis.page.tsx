@@ -57,7 +57,9 @@ export function AnalysisTab({ info, now }: TabProps) {
       <div className={styles.pair}>
         <Section title={t("losses")}>
           <Async of={quiet(powers)} height={160}>
-            {(courses) => <LossesCard courses={courses} now={now} />}
+            {(courses) => (
+              <LossesCard courses={courses} capacityWh={info.values["battery.capacity"]?.value} now={now} />
+            )}
           </Async>
         </Section>
         <Section title={t("performance")}>

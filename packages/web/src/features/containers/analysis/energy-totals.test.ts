@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 
-import { energyTotals, groupHours, regroup, roundTrip, selfSufficiency, unmeteredWh } from "./energy-totals.ts";
+import {
+  energyTotals,
+  groupHours,
+  regroup,
+  roundTrip,
+  selfSufficiency,
+  storedChangeWh,
+  unmeteredWh,
+} from "./energy-totals.ts";
 
 const hourMs = 3_600_000;
 const quarterMs = hourMs / 4;
@@ -55,6 +63,13 @@ test("a battery gives back what it took but for its losses; what it still holds 
   expect(roundTrip({ ...through, batteryIn: 1_000, batteryOut: 1_500 }, -600)).toBeCloseTo(0.9);
   expect(roundTrip({ ...through, batteryIn: 50, batteryOut: 40 }, 0)).toBeUndefined();
   expect(roundTrip({ ...through, batteryIn: 1_000, batteryOut: 2_000 }, undefined)).toBeUndefined();
+});
+
+test("a battery holds more at the end by the points of charge that it gained", () => {
+  const charged = courses([[], [], [], [], [], [], [null, 60, 72, null]]);
+  expect(storedChangeWh(charged, 10_000)).toBe(1_200);
+  expect(storedChangeWh(charged, undefined)).toBeUndefined();
+  expect(storedChangeWh(courses([]), 10_000)).toBeUndefined();
 });
 
 test("quarter hours add up to longer groups, and a group of which nothing was measured stays empty", () => {

@@ -14,6 +14,8 @@ export const powerMetrics = [
   "battery.power",
   "load.power",
   "losses.power",
+  // What the battery held at the beginning and at the end.
+  "battery.soc",
 ] as const;
 
 export const energyParts = [
@@ -97,11 +99,19 @@ export function selfSufficiency({ load, generator = 0, gridIn = 0 }: Energies): 
   return Math.min(1, Math.max(0, 1 - (generator + gridIn) / load));
 }
 
+/** How much more the battery holds at the end than at the beginning, Wh; undefined where that is not known. */
+export function storedChangeWh({ series }: PowerCourses, capacityWh: number | undefined): number | undefined {
+  const socs = (series[powerMetrics.indexOf("battery.soc")] ?? []).filter((soc) => soc !== null);
+  const [first, last] = [socs[0], socs.at(-1)];
+  if (capacityWh === undefined || first === undefined || last === undefined) return undefined;
+  return (capacityWh * (last - first)) / 100;
+}
+
 /** What the battery gave back of what it took, 0..1; undefined where too little went through to say. */
-export function roundTrip({ batteryIn, batteryOut }: Energies, storedChangeWh: number | undefined): number | undefined {
+export function roundTrip({ batteryIn, batteryOut }: Energies, storedWh: number | undefined): number | undefined {
   if (batteryIn === undefined || batteryOut === undefined || batteryIn < 100) return undefined;
   // What is still in it was not lost, and what was in it before was not put in now.
-  const share = (batteryOut + (storedChangeWh ?? 0)) / batteryIn;
+  const share = (batteryOut + (storedWh ?? 0)) / batteryIn;
   return share < 0 || share > 1.05 ? undefined : Math.min(1, share);
 }
 

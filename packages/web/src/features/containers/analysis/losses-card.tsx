@@ -4,10 +4,24 @@ import { useTranslation } from "react-i18next";
 import { formatQuantityText } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
-import { energyTotals, givingParts, type PowerCourses, roundTrip, unmeteredWh } from "./energy-totals.ts";
+import {
+  energyTotals,
+  givingParts,
+  type PowerCourses,
+  roundTrip,
+  storedChangeWh,
+  unmeteredWh,
+} from "./energy-totals.ts";
+
+export interface LossesCardProps {
+  courses: PowerCourses;
+  /** Of the battery; undefined: not known. */
+  capacityWh: number | undefined;
+  now: number;
+}
 
 /** What was lost on the way: measured, unexplained, and in the battery. */
-export function LossesCard({ courses, now }: { courses: PowerCourses; now: number }) {
+export function LossesCard({ courses, capacityWh, now }: LossesCardProps) {
   const { t } = useTranslation("analysis");
   const locale = useLocale();
   const totals = useMemo(() => energyTotals(courses, now), [courses, now]);
@@ -16,7 +30,8 @@ export function LossesCard({ courses, now }: { courses: PowerCourses; now: numbe
     wh === undefined || into <= 0 ? undefined : t("ofAll", { percent: percent(wh / into) });
   const percent = (part: number) => formatQuantityText(part * 100, "percent", locale);
   const left = unmeteredWh(totals);
-  const back = roundTrip(totals, undefined);
+  const storedWh = storedChangeWh(courses, capacityWh);
+  const back = roundTrip(totals, storedWh);
   const facts = [
     { id: "conversion", value: formatQuantityText(totals.losses, "Wh", locale), about: share(totals.losses) },
     {
@@ -27,7 +42,7 @@ export function LossesCard({ courses, now }: { courses: PowerCourses; now: numbe
     {
       id: "roundTrip",
       value: back === undefined ? "—" : percent(back),
-      about: back === undefined ? t("roundTripNone") : t("roundTripHow"),
+      about: back === undefined ? t("roundTripNone") : t(storedWh === undefined ? "roundTripRough" : "roundTripHow"),
     },
   ] as const;
   return (

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatLocales, formatQuantityText } from "../../../core/format.ts";
+import { axisFormat, formatLocales, formatQuantityText } from "../../../core/format.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { DayAnswer } from "../containers.data.ts";
@@ -23,6 +23,7 @@ export function ProfileCard({ courses, zone }: { courses: DayAnswer; zone: strin
   }
   const weekday = new Intl.DateTimeFormat(formatLocales[locale], { weekday: "short", timeZone: "UTC" });
   const name = (place: number) => weekday.format(monday + place * 86_400_000);
+  const step = highest.powerW >= 1_000 ? 10 : 1;
   const undefinedFor = (list: readonly (number | null)[]) => list.map((value) => value ?? undefined);
   return (
     <>
@@ -43,9 +44,12 @@ export function ProfileCard({ courses, zone }: { courses: DayAnswer; zone: strin
         ]}
         unit="W"
         scale={{ low: 0, high: highest.powerW }}
+        step={step}
         color="load"
       />
-      <p className={styles.note}>{t("profileHint", { zone })}</p>
+      <p className={styles.note}>
+        {t("profileHint", { zone, unit: axisFormat("W", highest.powerW, step, locale).unit })}
+      </p>
     </>
   );
 }

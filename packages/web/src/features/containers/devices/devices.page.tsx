@@ -40,28 +40,30 @@ export function DevicesTab({ info, now }: TabProps) {
   }
   return (
     <div className={styles.page}>
-      {groups.map(({ kind, devices: members }) => (
-        <section key={kind} aria-labelledby={`devices-${kind}`}>
-          <h2 className={deviceStyles.kind} id={`devices-${kind}`}>
-            {kind === "other" ? t("other") : t(`containers:device.${kind}`)}
-            {members.length > 1 && <span>{members.length}</span>}
-          </h2>
-          <ul className={deviceStyles.tiles}>
-            {members.map((facts) => (
-              <li key={facts.device.id}>
-                <DeviceTile
-                  facts={facts}
-                  values={values}
-                  everyS={everyS}
-                  now={now}
-                  zone={zoneName}
-                  onOpen={() => open(facts.device.id)}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <div className={deviceStyles.groups}>
+        {groups.map(({ kind, devices: members }) => (
+          <section key={kind} aria-labelledby={`devices-${kind}`} data-many={members.length > 1 || undefined}>
+            <h2 className={deviceStyles.kind} id={`devices-${kind}`}>
+              {kind === "other" ? t("other") : t(`containers:device.${kind}`)}
+              {members.length > 1 && <span>{members.length}</span>}
+            </h2>
+            <ul className={deviceStyles.tiles}>
+              {members.map((facts) => (
+                <li key={facts.device.id}>
+                  <DeviceTile
+                    facts={facts}
+                    values={values}
+                    everyS={everyS}
+                    now={now}
+                    zone={zoneName}
+                    onOpen={() => open(facts.device.id)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
       {loose.length > 0 && (
         <button type="button" className={deviceStyles.loose} onClick={() => open(looseId)}>
           {t("loose", { count: loose.length })}

@@ -82,6 +82,7 @@ function Week({ charge, reserve, now, zone, openDay, onOpen }: WeekProps) {
         }))}
         unit="percent"
         scale={{ low: 0, high: 100 }}
+        step={1}
         color="soc"
       />
       <p className={styles.hint}>{t("hoursHint", { zone })}</p>

@@ -78,8 +78,8 @@ export function SolarCard({ forecast, actual, now, zone }: SolarCardProps) {
       <p className={styles.note}>
         {t(`source.${forecast.source}`)}
         {forecast.fetchedAt !== null &&
-          `, ${t("fetched", { age: formatAge(ageMs(Date.parse(forecast.fetchedAt), now), locale) })}`}{" "}
-        {forecast.setting.isGuessed && t("guessed")}
+          `, ${t("fetched", { age: formatAge(ageMs(Date.parse(forecast.fetchedAt), now), locale) })}`}
+        . {forecast.setting.isGuessed && t("guessed")}
       </p>
     </>
   );

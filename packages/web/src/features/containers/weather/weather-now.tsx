@@ -27,6 +27,7 @@ export function WeatherNow({ report, now }: { report: WeatherReport; now: number
     : [];
   return (
     <div>
+      {!current && report.problem === null && <p className={styles.note}>{t("noHours")}</p>}
       {current && (
         <p className={styles.current}>
           {Sky && <Sky size={36} aria-hidden />}
