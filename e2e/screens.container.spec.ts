@@ -9,16 +9,11 @@ inEachLook((look) => {
   test("the tabs of a container", async ({ page, signIn, stage }) => {
     await signIn("daniela");
     const name = stage.containers.find(({ containerId }) => containerId === "agadez")?.name ?? "";
-    await open(page, look, at("/containers/agadez"), name);
-    await expect(page.getByRole("region", { name: say("blackout:title") }).locator("summary")).toBeVisible();
-    await page.getByRole("region", { name: say("blackout:title") }).locator("summary").click();
-    await expectGoodScreen(page, language);
-
-    const go = (tab: string) => page.getByRole("tab", { name: say(`containers:tab.${tab}`) }).click();
-    await go("flow");
+    await open(page, look, at("/containers/agadez?tab=flow"), name);
     await expect(page.getByRole("slider", { name: say("energy-flow:replay.position") })).toBeVisible();
     await expectGoodScreen(page, language);
 
+    const go = (tab: string) => page.getByRole("tab", { name: say(`containers:tab.${tab}`) }).click();
     await go("batteries");
     await expect(page.getByRole("list", { name: say("batteries:cells") })).toBeVisible();
     await expect(page.getByRole("img", { name: say("batteries:temperature") })).toBeVisible();
