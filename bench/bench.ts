@@ -11,6 +11,7 @@ import { chartsCase } from "./cases/charts.ts";
 import { diskCase } from "./cases/disk.ts";
 import { firstLoadCase } from "./cases/first-load.ts";
 import { batchesCase, ingestCase } from "./cases/ingest.ts";
+import { listScrollCase } from "./cases/list-scroll.ts";
 import { reconnectCase } from "./cases/reconnect.ts";
 import { screensCase } from "./cases/screens.ts";
 import { signInCase } from "./cases/sign-in.ts";
@@ -26,6 +27,7 @@ const cases: readonly BenchCase[] = [
   reconnectCase,
   screensCase,
   sitesCase,
+  listScrollCase,
   diskCase,
   startCase,
   firstLoadCase,

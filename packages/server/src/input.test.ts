@@ -15,6 +15,7 @@ const mebibyte = 1024 * 1024;
 let number = 0;
 const fresh = () => `in${++number}`;
 const things: Things = {
+  clusterId: "cluster-1",
   containerId: "nowhere",
   serialNumber: "SN-nowhere",
   uuid: "00000000-0000-4000-8000-000000000000",

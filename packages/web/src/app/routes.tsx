@@ -9,6 +9,7 @@ import { containerRoute, containersRoute } from "../features/containers/containe
 import { dashboardRoute } from "../features/dashboard/dashboard.route.ts";
 import { NotFoundPage } from "../features/errors/not-found.page.tsx";
 import { helpRoute } from "../features/help/help.route.ts";
+import { favoritesRoute } from "../features/favorites/favorites.route.ts";
 import { profileRoute } from "../features/profile/profile.route.ts";
 import { rolesRoute } from "../features/roles/roles.route.ts";
 import { sessionRoute } from "../features/session/session.route.ts";
@@ -102,7 +103,14 @@ const main = [
   later("/widgets/create/{-$slug}", "widget_create", "4"),
   later("/clusters", "clusters", "9_1"),
   later("/events", "events", "5"),
-  later("/favorites", "favorites", "2"),
+  createRoute({
+    getParentRoute: () => mainLayout,
+    path: "/favorites",
+    staticData: { screen: "favorites", menuId: "2" },
+    beforeLoad: () => refuseExcluded("2"),
+    loader: () => loadTexts(...favoritesRoute.texts),
+    component: lazyRouteComponent(favoritesRoute.load, "FavoritesPage"),
+  }),
   later("/inspire", "inspire"),
   createRoute({
     getParentRoute: () => mainLayout,

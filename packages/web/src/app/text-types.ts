@@ -10,6 +10,7 @@ import type help from "../features/help/help.en.json";
 import type roles from "../features/roles/roles.en.json";
 import type users from "../features/users/users.en.json";
 import type containers from "../features/containers/containers.en.json";
+import type containerList from "../features/containers/container-list.en.json";
 import type dashboard from "../features/dashboard/dashboard.en.json";
 import type analysis from "../features/containers/analysis/analysis.en.json";
 import type batteries from "../features/containers/batteries/batteries.en.json";
@@ -18,6 +19,7 @@ import type sevenDays from "../features/containers/seven-days/seven-days.en.json
 import type weather from "../features/containers/weather/weather.en.json";
 import type blackout from "../ui/blackout/blackout.en.json";
 import type energyFlow from "../ui/energy-flow/energy-flow.en.json";
+import type favorites from "../features/favorites/favorites.en.json";
 import type site from "../ui/site.en.json";
 import type shell from "./shell/shell.en.json";
 
@@ -29,7 +31,9 @@ declare module "i18next" {
     resources: {
       shared: typeof shared;
       containers: typeof containers;
+      "container-list": typeof containerList;
       dashboard: typeof dashboard;
+      favorites: typeof favorites;
       site: typeof site;
       shell: typeof shell;
       session: typeof session;

@@ -1,5 +1,5 @@
 import { type Answer, call } from "./api/call.ts";
-import { queryClient } from "./api/query-client.ts";
+import { queryClient, refresh } from "./api/query-client.ts";
 import { callQuery, useCall } from "./api/use-call.ts";
 
 export type OwnSetting = Answer<"getUserSetting">["userSetting"];
@@ -8,6 +8,10 @@ export type OwnSetting = Answer<"getUserSetting">["userSetting"];
 export function useOwnSetting() {
   return useCall("getUserSetting", {}, { staleTime: 60_000, select: ({ userSetting }) => userSetting });
 }
+
+/** Changes are sent one after the other, so that none overtakes another and the last answer has them all. */
+let sending: Promise<unknown> = Promise.resolve();
+let waiting = 0;
 
 /** Saves settings; keys that are absent stay as they are. The screen follows at once, and returns where it fails. */
 export async function saveSetting(setting: OwnSetting): Promise<void> {
@@ -18,10 +22,17 @@ export async function saveSetting(setting: OwnSetting): Promise<void> {
     queryKey,
     (answer) => answer && { ...answer, userSetting: { ...answer.userSetting, ...setting } },
   );
+  waiting++;
+  const sent = sending.then(() => call("saveUserSetting", setting));
+  sending = sent.catch(() => undefined);
   try {
-    queryClient.setQueryData(queryKey, await call("saveUserSetting", setting));
+    const answer = await sent;
+    if (waiting === 1) queryClient.setQueryData(queryKey, answer);
   } catch (error) {
-    queryClient.setQueryData(queryKey, before);
+    if (waiting === 1) queryClient.setQueryData(queryKey, before);
+    else refresh("getUserSetting");
     throw error;
+  } finally {
+    waiting--;
   }
 }

@@ -28,6 +28,17 @@ export function sayUndo(text: string, undo: () => void): void {
   });
 }
 
+/** Says that something was done. */
+export function sayDone(text: string): void {
+  notifications.show({
+    message: text,
+    color: "brand",
+    autoClose: snackbarMs,
+    role: "status",
+    closeButtonProps: { "aria-label": i18next.t("shared:action.close") },
+  });
+}
+
 /** A short sentence that something did not work. */
 export function sayFailure(text: string): void {
   notifications.show({

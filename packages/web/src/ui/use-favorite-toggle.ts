@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import { setFavorite } from "../core/sites/favorites.data.ts";
-import { sayFailure, sayUndo } from "./toast.tsx";
+import { sayDone, sayFailure, sayUndo } from "./toast.tsx";
 
 export interface FavoriteToggle {
   containerId: string;
@@ -9,6 +9,8 @@ export interface FavoriteToggle {
   isFavorite: boolean;
   /** Of a favourite that is taken away: the one that stood after it, for the way back; null: it was the last. */
   before?: string | null;
+  /** The person does not see it any more: once taken away it cannot come back. */
+  isGone?: boolean;
 }
 
 /** Makes a container a favourite or none at once, and offers the way back. */
@@ -22,10 +24,12 @@ export function useFavoriteToggle(): (container: FavoriteToggle) => void {
         return false;
       },
     );
-  return ({ containerId, name, isFavorite, before }) => {
+  return ({ containerId, name, isFavorite, before, isGone = false }) => {
     const back = { containerId, favorite: isFavorite, ...(before === undefined ? {} : { before }) };
     void send({ containerId, favorite: !isFavorite }).then((isDone) => {
-      if (isDone) sayUndo(t(isFavorite ? "favorite.removed" : "favorite.added", { name }), () => void send(back));
+      const text = t(isFavorite ? "favorite.removed" : "favorite.added", { name });
+      if (isDone && isGone) sayDone(text);
+      else if (isDone) sayUndo(text, () => void send(back));
     });
   };
 }

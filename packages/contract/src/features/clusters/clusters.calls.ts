@@ -5,7 +5,8 @@ import { Cluster, ClusterId } from "./clusters.schema.ts";
 
 export const clusterCalls = {
   clusterList: {
-    summary: "The clusters with a container that one sees, and those that one made; whoever sees all containers gets all.",
+    summary:
+      "The clusters with a container that one sees, and those that one made; whoever sees all containers gets all.",
     access: "view",
     effect: "read",
     input: noInput,

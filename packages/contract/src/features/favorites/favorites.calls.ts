@@ -12,7 +12,7 @@ export const favoriteCalls = {
     input: z.strictObject({
       /** With `favorite: false` also one that the caller does not see any more. */
       containerId: Container,
-      favorite: z.boolean(),
+      favorite: z.boolean().default(true),
       /**
        * The favourite that it shall stand before; null: at the end. Left out: one that is there already keeps its place, a
        * new one goes to the end.

@@ -35,8 +35,7 @@ export async function listVisible(db: Db, actor: Actor): Promise<StoredCluster[]
     else if (cluster) cluster.unseen++;
   }
   return [...clusters.values()].filter(
-    ({ containers, createdBy }) =>
-      actor.containers === "all" || containers.length > 0 || createdBy === actor.userId,
+    ({ containers, createdBy }) => actor.containers === "all" || containers.length > 0 || createdBy === actor.userId,
   );
 }
 

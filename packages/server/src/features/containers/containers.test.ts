@@ -58,6 +58,25 @@ test("the list is searched by name or id, sorted and paged", async () => {
   });
 });
 
+test("of 2,000 containers the list gives all at once or a page, narrowed and put in order", async () => {
+  const { boss } = await cast({ boss: { role: "admin" } });
+  const { pool } = (await thePortal()).database;
+  await pool.query(
+    `insert into container (id, name, serial_number, secret_hash, cluster_id)
+     select 'herd-' || n, 'Herd ' || n, 'herd-' || n, decode('00', 'hex'), null from generate_series(1, 2000) as n`,
+  );
+  const { id: cluster } = (
+    await boss.call("clusterSave", { name: "Herd", containers: Array.from({ length: 500 }, (_, n) => `herd-${n + 1}`) })
+  ).data;
+  const herd = await boss.call("getSitesV2", { search: "herd-" });
+  expect([herd.total, herd.data.length, herd.data[9]?.id]).toEqual([2_000, 2_000, "herd-10"]);
+  const page = await boss.call("getSitesV2", { filter: { cluster }, sort: "-name", page: 2, pageSize: 200 });
+  expect([page.total, page.data.length, page.data[0]?.id]).toEqual([500, 200, "herd-300"]);
+  const none = await boss.call("getSitesV2", { search: "herd-", filter: { cluster: null, version: null } });
+  expect(none.total).toBe(1_500);
+  await pool.query("delete from container where id like 'herd-%'");
+});
+
 test("a container shows its latest values, today's energy and state; yesterday's energy is not today's", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["sahel", "andes", "silent"] } });
   const { db } = (await thePortal()).database;

@@ -20,7 +20,11 @@ export interface FavoriteChange {
  * @returns all of them in their order.
  * @throws Refusal too_large beyond 2,000.
  */
-export async function set(db: Db, userId: string, { containerId, favorite, before }: FavoriteChange): Promise<string[]> {
+export async function set(
+  db: Db,
+  userId: string,
+  { containerId, favorite, before }: FavoriteChange,
+): Promise<string[]> {
   const kept = sql`jsonb_array_elements_text(coalesce(app_user.setting -> 'favorites', '[]')) with ordinality as kept (id, place)`;
   const anchor = before === undefined ? containerId : (before ?? "");
   const shift = typeof before === "string" && before !== containerId ? 0.5 : 0;

@@ -1,4 +1,3 @@
-import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { formatCount } from "../../core/format.ts";
@@ -6,65 +5,67 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./containers.filters.module.css";
-import type { ContainersSearch } from "./containers.route.ts";
-import { type SiteSort, type SiteState, siteSorts, siteStates } from "./list-choices.ts";
+import { FacetFields } from "./list/facet-fields.tsx";
+import { FacetSheet } from "./list/facet-sheet.tsx";
+import { type SiteState, type SiteWish, siteStates } from "./list-choices.ts";
+import type { Facets } from "./site-list.ts";
 
 export interface ContainerFiltersProps {
-  search: ContainersSearch;
-  /** What each filter would leave of the containers found. */
+  wish: SiteWish;
+  /** What each state would leave of the containers found. */
   counts: Record<SiteState, number>;
   total: number;
-  /** True where no column headers offer the order. */
-  withSort: boolean;
-  onChange: (search: ContainersSearch) => void;
+  facets: Facets;
+  phone: boolean;
+  onChange: (wish: SiteWish) => void;
 }
 
-/** Search by name or id, filter by state, and order. */
-export function ContainerFilters({ search, counts, total, withSort, onChange }: ContainerFiltersProps) {
+/** Search by name or id, filters by state and by what the containers have; on a phone with the order. */
+export function ContainerFilters({ wish, counts, total, facets, phone, onChange }: ContainerFiltersProps) {
   const { t } = useTranslation("containers");
   const locale = useLocale();
-  const { search: _text, status: _status, ...order } = search;
-  const choose = (status: SiteState | undefined) =>
-    onChange({ ...order, ...(search.search ? { search: search.search } : {}), ...(status ? { status } : {}) });
-  const find = (text: string) =>
-    onChange({
-      ...order,
-      ...(text === "" ? {} : { search: text }),
-      ...(search.status ? { status: search.status } : {}),
-    });
-  const sortBy = (sort: SiteSort) => {
-    const { sort: _sort, reversed: _reversed, ...rest } = search;
-    onChange(sort === "state" ? rest : { ...rest, sort });
-  };
+  const { search, status, ...others } = wish;
+  const change = (text: string | undefined, state: SiteState | undefined) =>
+    onChange({ ...others, ...(text ? { search: text } : {}), ...(state ? { status: state } : {}) });
 
   return (
-    <div className={styles.bar}>
-      <SearchField label={t("search")} clearLabel={t("clearSearch")} text={search.search ?? ""} onText={find} />
-      <fieldset className={styles.chips} aria-label={t("filter")}>
-        <button type="button" className={styles.chip} aria-pressed={!search.status} onClick={() => choose(undefined)}>
-          {t("all")} <span className={styles.count}>{formatCount(total, locale)}</span>
-        </button>
-        {siteStates.map((state) => (
+    <>
+      <div className={styles.bar}>
+        <SearchField
+          label={t("search")}
+          clearLabel={t("clearSearch")}
+          text={search ?? ""}
+          onText={(text) => change(text, status)}
+        />
+        <fieldset className={styles.chips} aria-label={t("filter")}>
           <button
-            key={state}
             type="button"
             className={styles.chip}
-            aria-pressed={search.status === state}
-            onClick={() => choose(search.status === state ? undefined : state)}
+            aria-pressed={!status}
+            onClick={() => change(search, undefined)}
           >
-            <StatusMark state={state} /> <span className={styles.count}>{formatCount(counts[state], locale)}</span>
+            {t("all")} <span className={styles.count}>{formatCount(total, locale)}</span>
           </button>
-        ))}
-      </fieldset>
-      {withSort && (
-        <NativeSelect
-          className={styles.sort}
-          label={t("sort.label")}
-          value={search.sort ?? "state"}
-          data={siteSorts.map((sort) => ({ value: sort, label: t(`sort.${sort}`) }))}
-          onChange={(event) => sortBy(event.currentTarget.value as SiteSort)}
-        />
-      )}
-    </div>
+          {siteStates.map((state) => (
+            <button
+              key={state}
+              type="button"
+              className={styles.chip}
+              aria-pressed={status === state}
+              onClick={() => change(search, status === state ? undefined : state)}
+            >
+              <StatusMark state={state} /> <span className={styles.count}>{formatCount(counts[state], locale)}</span>
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <div className={styles.facets}>
+        {phone ? (
+          <FacetSheet wish={wish} facets={facets} onChange={onChange} />
+        ) : (
+          <FacetFields wish={wish} facets={facets} onChange={onChange} />
+        )}
+      </div>
+    </>
   );
 }

@@ -1,14 +1,11 @@
 import { loadChunk } from "../../core/chunk.ts";
 import { type ContainerTab, containerTabs } from "./container-tabs.ts";
-import { type SiteSort, type SiteState, siteSorts, siteStates } from "./list-choices.ts";
+import { type SiteWish, mostCompared, readWish } from "./list-choices.ts";
 
-/** What the list shows; absent: all, worst first. */
-export interface ContainersSearch {
-  search?: string;
-  status?: SiteState;
-  sort?: SiteSort;
-  /** Present: the other way round. */
-  reversed?: true;
+/** What the list shows, and the ids of the containers that are compared over it. */
+export interface ContainersSearch extends SiteWish {
+  /** Joined by commas. */
+  compare?: string;
 }
 
 /** Periods that the Analysis names; others are `from` and `to`. */
@@ -30,19 +27,12 @@ export interface ContainerSearch {
 }
 
 export const containersRoute = {
-  texts: ["containers", "site", "ui"],
+  texts: ["containers", "container-list", "site", "ui"],
   load: () => loadChunk(() => import("./containers.page.tsx")),
   search: (given: Record<string, unknown>): ContainersSearch => {
-    const status = siteStates.find((state) => state === given["status"]);
-    const sort = siteSorts.find((key) => key === given["sort"]);
-    const search = given["search"];
-    return {
-      // The router reads a bare number as a number; a search for "12" is still a text.
-      ...(typeof search === "string" || typeof search === "number" ? { search: String(search) } : {}),
-      ...(status ? { status } : {}),
-      ...(sort ? { sort } : {}),
-      ...(given["reversed"] === true ? { reversed: true } : {}),
-    };
+    const compare = given["compare"];
+    const ids = typeof compare === "string" ? compare.split(",").filter(Boolean).slice(0, mostCompared) : [];
+    return { ...readWish(given), ...(ids.length > 0 ? { compare: ids.join(",") } : {}) };
   },
 };
 

@@ -1,138 +1,130 @@
 import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
-import { IconStarFilled } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText, missing } from "../../core/format.ts";
-import { formatAge, formatTime } from "../../core/time.ts";
-import { atMs, isStale, lowSocPercent } from "../../ui/container/site-facts.ts";
-import { ageMs } from "../../ui/freshness.ts";
-import { SortHeader } from "../../ui/sort-header.tsx";
-import { StatusMark } from "../../ui/status-mark.tsx";
-import table from "../../ui/table.module.css";
 import { useLocale } from "../../ui/use-locale.ts";
-import type { ContainersSearch } from "./containers.route.ts";
+import { SortHeader } from "../../ui/sort-header.tsx";
+import table from "../../ui/table.module.css";
+import { useRowWindow } from "../../ui/use-row-window.ts";
 import styles from "./containers.table.module.css";
-import type { SiteSort } from "./list-choices.ts";
+import { type RowAct, SiteTableRow, figureColumns } from "./list/site-row.tsx";
+import type { SiteColumn, SiteSort, SiteWish } from "./list-choices.ts";
 
-interface Column {
-  sort: SiteSort;
-  /** Figures stand at the right. */
-  isFigure: boolean;
-  /** What its first click orders by: figures from the highest, words from A. */
-  first: "ascending" | "descending";
-}
-
-const columns: readonly Column[] = [
-  { sort: "state", isFigure: false, first: "ascending" },
-  { sort: "name", isFigure: false, first: "ascending" },
-  { sort: "soc", isFigure: false, first: "descending" },
-  { sort: "solar", isFigure: true, first: "descending" },
-  { sort: "load", isFigure: true, first: "descending" },
-  { sort: "energy", isFigure: true, first: "descending" },
-  { sort: "seen", isFigure: true, first: "descending" },
-  { sort: "version", isFigure: true, first: "ascending" },
-];
+/** Columns whose first click orders from A; those of figures order from the highest. */
+const fromFirst: ReadonlySet<SiteColumn> = new Set([
+  "state",
+  "name",
+  "cluster",
+  "version",
+  "country",
+  "zone",
+  "serial",
+]);
+/** More than these do not fit beside the menu: the table then scrolls within its frame. */
+const fittingColumns = 8;
 
 export interface ContainerTableProps {
   sites: readonly SiteRow[];
+  /** Changes with which rows stand there and in which order, not with their values. */
+  listKey: string;
   now: number;
-  sort: SiteSort;
-  reversed: boolean;
-  search: ContainersSearch;
-  onChange: (search: ContainersSearch) => void;
+  columns: readonly SiteColumn[];
+  wish: SiteWish;
+  selected: ReadonlySet<string>;
+  withStops: boolean;
+  onChange: (wish: SiteWish) => void;
+  onAct: RowAct;
+  onSelectAll: (isSelected: boolean) => void;
 }
 
-/** Containers as a table; each row is one link with one stop for the focus. */
-export function ContainerTable({ sites, now, sort, reversed, search, onChange }: ContainerTableProps) {
-  const { t } = useTranslation("containers");
+/** Containers as a table; each row is one link. Of a long list only the rows around the view are drawn. */
+export function ContainerTable({
+  sites,
+  listKey,
+  now,
+  columns,
+  wish,
+  selected,
+  withStops,
+  onChange,
+  onAct,
+  onSelectAll,
+}: ContainerTableProps) {
+  const { t } = useTranslation(["container-list", "containers"]);
+  const locale = useLocale();
+  const words = useMemo(() => ({ t, locale }), [t, locale]);
+  const { sort = "state", reversed = false } = wish;
+  const { frameRef, first, last, abovePx, belowPx } = useRowWindow<HTMLTableSectionElement>({
+    count: sites.length,
+    estimatePx: 49,
+    listKey,
+  });
   const order = (column: SiteSort) => {
-    const { sort: _sort, reversed: _reversed, ...rest } = search;
+    const { sort: _sort, reversed: _reversed, ...rest } = wish;
     const turned = column === sort && !reversed;
     onChange({ ...rest, ...(column === "state" ? {} : { sort: column }), ...(turned ? { reversed: true } : {}) });
   };
+  const isAll = sites.length > 0 && sites.every((site) => selected.has(site.containerId));
+  const width = columns.length + 1;
   return (
-    <div className={table.frame}>
-      <table className={table.table}>
-        <caption className="visually-hidden">{t("list")}</caption>
+    <div className={table.frame} data-wide={columns.length > fittingColumns || undefined}>
+      <table className={`${table.table} ${styles.dense}`} aria-rowcount={sites.length + 1}>
+        <caption className="visually-hidden">{t("containers:list")}</caption>
         <thead>
-          <tr>
+          <tr aria-rowindex={1}>
+            <th scope="col" className={styles.box}>
+              <input
+                type="checkbox"
+                className={styles.check}
+                aria-label={t("select.all")}
+                checked={isAll}
+                onChange={() => onSelectAll(!isAll)}
+              />
+            </th>
             {columns.map((column) => (
               <SortHeader
-                key={column.sort}
-                label={t(`column.${column.sort}`)}
-                direction={column.sort === sort ? directionOf(column, reversed) : undefined}
-                isFigure={column.isFigure}
-                onSort={() => order(column.sort)}
+                key={column}
+                label={t(`column.${column}`)}
+                direction={column === sort ? directionOf(column, reversed) : undefined}
+                isFigure={figureColumns.has(column)}
+                onSort={() => order(column)}
               />
             ))}
           </tr>
         </thead>
-        <tbody>
-          {sites.map((site) => (
-            <ContainerRow key={site.containerId} site={site} now={now} />
+        <tbody ref={frameRef}>
+          <Room heightPx={abovePx} columns={width} />
+          {sites.slice(first, last).map((site, index) => (
+            <SiteTableRow
+              key={site.containerId}
+              site={site}
+              now={now}
+              words={words}
+              columns={columns}
+              place={first + index}
+              isSelected={selected.has(site.containerId)}
+              withStops={withStops}
+              onAct={onAct}
+            />
           ))}
+          <Room heightPx={belowPx} columns={width} />
         </tbody>
       </table>
     </div>
   );
 }
 
-function directionOf({ first }: Column, reversed: boolean): "ascending" | "descending" {
-  return (first === "ascending") !== reversed ? "ascending" : "descending";
-}
-
-function ContainerRow({ site, now }: { site: SiteRow; now: number }) {
-  const { t } = useTranslation(["containers", "site"]);
-  const locale = useLocale();
-  const stale = isStale(site, now);
-  const seen = atMs(site.lastSeen);
-  const at = atMs(site.valuesAt);
+/** Stands for the rows that are not drawn. */
+function Room({ heightPx, columns }: { heightPx: number; columns: number }) {
+  if (heightPx === 0) return null;
   return (
-    // The age of a row stands in its "last seen" column, once; figures that are old fade.
-    <tr data-watch={site.containerId} data-stale={stale || undefined}>
-      <td>
-        <span className={styles.marks}>
-          <StatusMark state={site.status} />
-          {site.warnings > 0 && <StatusMark state="warning" wordHidden />}
-        </span>
-      </td>
-      <th scope="row" className={styles.name}>
-        <Link className={styles.link} to="/containers/$slug" params={{ slug: site.containerId }}>
-          {site.name}
-        </Link>
-        {site.favorite && <IconStarFilled className={styles.star} size={14} aria-label={t("site:favorite")} />}
-        <span className={styles.id}>{site.containerId}</span>
-      </th>
-      <td>
-        <span className={styles.soc} data-low={(site.soc !== null && site.soc < lowSocPercent) || undefined}>
-          <span className={styles.cell} aria-hidden>
-            <span style={{ width: `${Math.min(100, Math.max(0, site.soc ?? 0))}%` }} />
-          </span>
-          {formatQuantityText(site.soc, "percent", locale)}
-        </span>
-      </td>
-      <td className={table.figure}>{formatQuantityText(site.solarPower, "W", locale)}</td>
-      <td className={table.figure}>{formatQuantityText(site.loadPower, "W", locale)}</td>
-      <td className={table.figure}>
-        {formatQuantityText(site.solarGeneration, "Wh", locale)}
-        <span className={table.second}>
-          {t("used", { energy: formatQuantityText(site.energyConsumption, "Wh", locale) })}
-        </span>
-      </td>
-      <td className={table.figure}>
-        {seen === undefined ? (
-          <span>{missing}</span>
-        ) : (
-          <time dateTime={site.lastSeen ?? undefined} title={formatTime(seen, "dateTime", site.zoneName, locale)}>
-            {formatAge(ageMs(seen, now), locale)}
-          </time>
-        )}
-        {stale && site.isOnline && at !== undefined && (
-          <span className={table.second}>{t("valuesFrom", { age: formatAge(ageMs(at, now), locale) })}</span>
-        )}
-      </td>
-      <td className={table.figure}>{site.version ?? missing}</td>
+    <tr aria-hidden className={styles.room} style={{ height: heightPx }}>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- readers do not come here */}
+      <td colSpan={columns} />
     </tr>
   );
+}
+
+function directionOf(column: SiteColumn, reversed: boolean): "ascending" | "descending" {
+  return fromFirst.has(column) !== reversed ? "ascending" : "descending";
 }

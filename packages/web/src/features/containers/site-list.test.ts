@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { fakeNowMs as now, fakeSite } from "../../ui/container/site-row.fake.ts";
-import { countByState, searchSites, sortSites } from "./site-list.ts";
+import { countByState, facetsOf, fitsFacets, searchSites, sortSites } from "./site-list.ts";
 
 const names = (sites: readonly { name: string }[]) => sites.map((site) => site.name);
 
@@ -47,4 +47,30 @@ describe("the order", () => {
     expect(names(sortSites(mixed, "state", false, now))).toEqual(["Gone", "Fine"]);
     expect(names(mixed)).toEqual(["Fine", "Gone"]);
   });
+});
+
+test("each filter offers what the containers have, by name, and those that have none last", () => {
+  const sites = [
+    fakeSite({ clusterId: "c-2", cluster: "South", version: "1.10.0", address: "Lodwar, Kenya" }),
+    fakeSite({ clusterId: "c-1", cluster: "North", version: "1.9.0", address: "Kisumu, Kenya" }),
+    fakeSite({ clusterId: "c-1", cluster: "North", version: null }),
+    fakeSite({ favorite: true }),
+  ];
+  const { clusters, versions, countries } = facetsOf(sites);
+  expect(clusters).toEqual([
+    { value: "c-1", label: "North", count: 2 },
+    { value: "c-2", label: "South", count: 1 },
+    { value: "none", count: 1 },
+  ]);
+  expect(versions.map(({ value }) => value)).toEqual(["1.4.0", "1.9.0", "1.10.0", "none"]);
+  expect(countries).toEqual([
+    { value: "KE", count: 2 },
+    { value: "none", count: 2 },
+  ]);
+  const left = (wish: Parameters<typeof fitsFacets>[1]) => sites.filter((site) => fitsFacets(site, wish)).length;
+  expect(left({})).toBe(4);
+  expect(left({ cluster: "c-1" })).toBe(2);
+  expect(left({ cluster: "c-1", version: "none" })).toBe(1);
+  expect(left({ country: "KE", cluster: "none" })).toBe(0);
+  expect(left({ favorite: true })).toBe(1);
 });

@@ -1,6 +1,7 @@
 import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
 import { IconClock, IconStarFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantity } from "../../core/format.ts";
@@ -16,10 +17,12 @@ export interface ContainerCardProps {
   site: SiteRow;
   /** The present, epoch milliseconds, from the tick. */
   now: number;
+  /** What can be done with it, in the place of the mark of a favourite; above the card's link by itself. */
+  action?: ReactNode;
 }
 
 /** A container at a glance; the whole card is one link to its page. Place it in a list under a second-level heading. */
-export function ContainerCard({ site, now }: ContainerCardProps) {
+export function ContainerCard({ site, now, action }: ContainerCardProps) {
   const { t } = useTranslation("site");
   const locale = useLocale();
   const stale = isStale(site, now);
@@ -32,7 +35,7 @@ export function ContainerCard({ site, now }: ContainerCardProps) {
             {site.name}
           </Link>
         </h3>
-        {site.favorite && <IconStarFilled className={styles.star} size={16} aria-label={t("favorite")} />}
+        {action ?? (site.favorite && <IconStarFilled className={styles.star} size={16} aria-label={t("favorite")} />)}
       </div>
       <div className={styles.marks}>
         <StatusMark state={site.status} />

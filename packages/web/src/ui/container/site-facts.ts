@@ -62,11 +62,12 @@ function lasting(since: number | undefined, nowMs: number): { forMs?: number } {
 
 /** Orders containers: worst trouble first, within it the gravest; what has been silent for three months comes last. */
 export function compareWorst(one: SiteRow, other: SiteRow, nowMs: number): number {
-  const [a, b] = [weigh(one, nowMs), weigh(other, nowMs)];
+  const [a, b] = [troubleWeight(one, nowMs), troubleWeight(other, nowMs)];
   return a.rank - b.rank || a.within - b.within || one.name.localeCompare(other.name);
 }
 
-function weigh(site: SiteRow, nowMs: number): { rank: number; within: number } {
+/** How bad the worst trouble of a container is: by its kind, then within it; less is worse. */
+export function troubleWeight(site: SiteRow, nowMs: number): { rank: number; within: number } {
   const worst = troublesOf(site, nowMs)[0];
   if (!worst) return { rank: troubleKinds.length, within: 0 };
   if (worst.kind === "offline") {

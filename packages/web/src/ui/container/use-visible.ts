@@ -36,9 +36,16 @@ export function useVisible<Frame extends HTMLElement>(limit: number, listKey: st
       clearTimeout(timer);
       timer = setTimeout(settle, settleMs);
     });
-    for (const one of frame.querySelectorAll("[data-watch]")) observer.observe(one);
+    const observeAll = () => {
+      for (const one of frame.querySelectorAll("[data-watch]")) observer.observe(one);
+    };
+    observeAll();
+    // Long lists draw what is scrolled to and take away the rest; what is gone is told as out of view.
+    const changes = new MutationObserver(observeAll);
+    changes.observe(frame, { childList: true, subtree: true });
     return () => {
       clearTimeout(timer);
+      changes.disconnect();
       observer.disconnect();
     };
   }, [frame, limit, listKey]);

@@ -1,0 +1,289 @@
+/** The list of containers as a tool, and the favourites. */
+import { readFile } from "node:fs/promises";
+
+import type { Page } from "@playwright/test";
+
+import { expect, post, type Session, type Stage, test } from "./fixtures.ts";
+import { addPerson, type Person, sessionFor } from "./people.ts";
+import { quietContainer, silentContainer } from "./stage/stage.types.ts";
+
+test.use({ viewport: { width: 1280, height: 800 } });
+
+const everything = ["lodwar", "agadez", "jumla", quietContainer, silentContainer];
+
+test("the list is narrowed and ordered, kept as a view, and taken along as a file", async ({ page, enter, stage }) => {
+  await enter((await grace(stage)).session);
+  await page.goto("/containers");
+  const { list, rows } = listOf(page);
+  await expect(rows).toHaveCount(everything.length);
+
+  await page.getByLabel("Country", { exact: true }).selectOption("KE");
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByText(`Showing 1 of ${everything.length}`)).toBeVisible();
+  await expect(page).toHaveURL(/country=KE/);
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel("Country", { exact: true }).selectOption("");
+  await expect(rows).toHaveCount(everything.length);
+
+  const battery = list.getByRole("columnheader", { name: "Battery", exact: true });
+  await battery.getByRole("button").click();
+  await expect(battery).toHaveAttribute("aria-sort", "descending");
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByLabel("Name of the view").fill("Fullest first");
+  await page.getByRole("button", { name: "Save this view" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Fullest first", exact: true })).toBeVisible();
+  await expect(page.getByLabel("Name of the view")).toHaveCount(0);
+
+  await page.goto("/containers");
+  await expect(list.getByRole("columnheader", { name: "State", exact: true })).toHaveAttribute(
+    "aria-sort",
+    "ascending",
+  );
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Delete Fullest first" }).click();
+  await expect(page.getByText("No view is saved yet.", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Show Fullest first" }).click();
+  await expect(page).toHaveURL(/sort=soc/);
+  await expect(battery).toHaveAttribute("aria-sort", "descending");
+
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("checkbox", { name: "Serial number" }).check();
+  await page.getByRole("checkbox", { name: "Solar today" }).uncheck();
+  await page.keyboard.press("Escape");
+  await expect(list.getByRole("columnheader", { name: "Solar today" })).toHaveCount(0);
+  await page.reload();
+  await expect(list.getByRole("columnheader", { name: "Serial number" })).toBeVisible();
+
+  await page.getByLabel("Search by name or ID").fill("o");
+  await expect(page).toHaveURL(/search=o/);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  const text = await readFile(await (await download).path(), "utf8");
+  const [head, ...lines] = text.trimEnd().split("\r\n");
+  expect(head).toMatch(/^\uFEFFState,Container,ID,Cluster,Battery \(%\),.*Serial number$/);
+  expect(lines.map((line) => line.split(",")[2])).toEqual(
+    await list.getByRole("rowheader").evaluateAll((cells) => cells.map((cell) => cell.closest("tr")?.dataset["watch"])),
+  );
+});
+
+test("favourites are starred, put in order, taken away and brought back, and stand in the menu", async ({
+  page,
+  enter,
+  stage,
+  watch,
+}) => {
+  const { session, userId } = await grace(stage);
+  await enter(session);
+  await page.goto("/favorites");
+  await expect(page.getByText("No favorite yet")).toBeVisible();
+  await page.getByRole("link", { name: "To the containers" }).click();
+  const { list } = listOf(page);
+  for (const id of ["lodwar", "jumla", quietContainer]) {
+    const star = list.locator(`[data-watch="${id}"]`).getByRole("button", { name: /^Favorite: / });
+    await star.click();
+    await expect(star).toHaveAttribute("aria-pressed", "true");
+  }
+  await page.goto("/favorites");
+  const order = () =>
+    page
+      .locator("[data-favorite]")
+      .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).dataset["favorite"]));
+  await expect.poll(order).toEqual(["lodwar", "jumla", quietContainer]);
+  const lodwar = nameOf(stage, "lodwar");
+  const quiet = nameOf(stage, quietContainer);
+
+  await page.getByRole("button", { name: `Move ${lodwar} back` }).click();
+  await expect.poll(order).toEqual(["jumla", "lodwar", quietContainer]);
+  await expect(page.getByText(`${lodwar} is now 2 of 3.`)).toBeAttached();
+  await expect(page.getByRole("button", { name: `Move ${lodwar} back` })).toBeFocused();
+  await page.keyboard.press("Alt+ArrowRight");
+  await expect.poll(order).toEqual(["jumla", quietContainer, "lodwar"]);
+  const cards = page.locator("[data-favorite]");
+  await cards.nth(2).getByTitle("Drag to another place").dragTo(cards.nth(0));
+  await expect.poll(order).toEqual(["lodwar", "jumla", quietContainer]);
+
+  await page.getByRole("button", { name: `Favorite: ${nameOf(stage, "jumla")}` }).click();
+  await expect.poll(order).toEqual(["lodwar", quietContainer]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(order).toEqual(["lodwar", "jumla", quietContainer]);
+
+  const menu = page.getByRole("navigation", { name: "Main menu" });
+  await expect(menu.getByRole("link", { name: "Favorites" })).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Show Favorites in the menu" }).check();
+  await expect(menu.getByRole("link", { name: "Favorites" })).toBeVisible();
+
+  // Taken away by an administrator while the page is open, and watched until it is known.
+  watch.allow(/status of 404/);
+  const left = everything.filter((id) => id !== quietContainer);
+  await stage.call("ada", "updateUserContainerList", { userId, containers: left });
+  await expect(page.getByText("You can no longer see this container, or it was removed.")).toBeVisible();
+  await expect(page.getByRole("link", { name: quiet })).toHaveCount(0);
+  await page.getByRole("button", { name: `Remove ${quietContainer} from the favorites` }).click();
+  await expect.poll(order).toEqual(["lodwar", "jumla"]);
+  await page.reload();
+  await expect.poll(order).toEqual(["lodwar", "jumla"]);
+});
+
+test("selected containers are put into a cluster and compared side by side", async ({ page, enter, stage, watch }) => {
+  // A cluster without a name is refused on purpose.
+  watch.allow(/status of 400/);
+  const { session } = await grace(stage);
+  await enter(session);
+  await page.goto("/containers");
+  const { list, rows } = listOf(page);
+  const cluster = `North ${session.userId.slice(0, 8)}`;
+  const ids = [quietContainer, silentContainer];
+  for (const id of ids) await list.locator(`[data-watch="${id}"]`).getByRole("checkbox").check();
+  const bar = page.getByRole("region", { name: "Selected containers" });
+  await expect(bar.getByText("2 selected")).toBeVisible();
+  await bar.getByRole("button", { name: "Add to cluster" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add 2 containers to a cluster" });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog.getByText("Please add cluster name or sites")).toBeVisible();
+  await dialog.getByLabel("Name of the new cluster").fill(cluster);
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText(`2 containers are now in ${cluster}.`)).toBeVisible();
+  await expect(rows.filter({ hasText: cluster })).toHaveCount(2);
+  await page.getByLabel("Cluster", { exact: true }).selectOption({ label: `${cluster} (2)` });
+  await expect(rows).toHaveCount(2);
+  await page.getByLabel("Cluster", { exact: true }).selectOption("");
+
+  for (const id of ["lodwar", "jumla"]) await list.locator(`[data-watch="${id}"]`).getByRole("checkbox").check();
+  await bar.getByRole("button", { name: "Compare" }).click();
+  await expect(page).toHaveURL(/compare=/);
+  const panel = page.getByRole("dialog", { name: "Compare containers" });
+  await expect(panel.getByRole("row", { name: /^Battery .*%.*%/ })).toBeVisible();
+  await expect(panel.getByRole("img", { name: "Course of today" })).toBeVisible();
+  await panel.locator("label", { hasText: /^Solar$/ }).click();
+  await expect(panel.getByRole("columnheader", { name: nameOf(stage, "jumla") }).last()).toBeAttached();
+  await page.reload();
+  await panel.getByRole("button", { name: `Take ${nameOf(stage, "jumla")} out` }).click();
+  await expect(panel.getByText("Only one of these containers is there.", { exact: false })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
+  await expect(page).not.toHaveURL(/compare=/);
+
+  const { data } = await as(stage, session, "clusterList");
+  const made = (data as { id: string; name: string }[]).find(({ name }) => name === cluster);
+  await as(stage, session, "clusterDelete", { id: made?.id });
+});
+
+test("the list is worked by the keyboard alone", async ({ page, enter, stage }) => {
+  const { session } = await grace(stage);
+  await enter(session);
+  await page.goto("/containers?sort=name");
+  const { list, rows } = listOf(page);
+  await expect(rows).toHaveCount(everything.length);
+  const ids = await rows.evaluateAll((all) => all.map((row) => row.dataset["watch"] ?? ""));
+  const row = (place: number) => list.locator(`[data-watch="${ids[place]}"]`);
+
+  await page.keyboard.press("j");
+  await expect(row(0).getByRole("link")).toBeFocused();
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  await expect(row(1).getByRole("link")).toBeFocused();
+  await page.keyboard.press("x");
+  await expect(row(1).getByRole("checkbox")).toBeChecked();
+  await page.keyboard.press("f");
+  await expect(row(1).getByRole("button", { name: /^Favorite: / })).toHaveAttribute("aria-pressed", "true");
+
+  const compare = page.getByRole("button", { name: "Compare", exact: true });
+  for (let stops = 0; stops < 20 && !(await compare.evaluate((one) => one === document.activeElement)); stops++) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Compare containers" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.getByLabel("Search by name or ID").focus();
+  await page.keyboard.type("jf");
+  await expect(page).toHaveURL(/search=jf/);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("j");
+  await expect(row(0).getByRole("link")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/containers/${ids[0]}$`));
+});
+
+test("the list is asked for again with each tick although live values change it all the time", async ({
+  page,
+  enter,
+  stage,
+}) => {
+  test.slow();
+  await enter((await grace(stage)).session);
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/getSitesV2")) asked++;
+  });
+  await page.goto("/containers");
+  const { list } = listOf(page);
+  const solar = list.locator('[data-watch="lodwar"]').getByRole("cell");
+  const before = await solar.allTextContents();
+  // Its controller sends every two seconds while somebody looks.
+  await expect.poll(() => solar.allTextContents(), { timeout: 100_000 }).not.toEqual(before);
+  const atFirst = asked;
+  await expect.poll(() => asked, { timeout: 100_000 }).toBeGreaterThan(atFirst);
+});
+
+test("of 2,000 containers a few rows are drawn, the last one is reached, and each is found", async ({
+  page,
+  enter,
+  stage,
+  watch,
+}) => {
+  await enter((await grace(stage)).session);
+  // The portal's own answer, with its rows again and again under other names.
+  await page.route("**/api/getSitesV2", async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: { name: string }[] };
+    const rows = Array.from({ length: 2_000 }, (_, number) => {
+      const containerId = `many-${String(number).padStart(4, "0")}`;
+      return { ...data[number % data.length], containerId, id: containerId, name: `Site ${number}`, status: "online" };
+    });
+    await route.fulfill({ response, json: { status: "ok", data: rows, total: rows.length } });
+  });
+  // Nobody watches containers that are not there.
+  watch.allow(/ERR_FAILED/);
+  await page.route("**/api/registerLive", (route) => route.abort());
+  await page.goto("/containers?sort=name");
+  const { list, rows } = listOf(page);
+  await expect(list).toHaveAttribute("aria-rowcount", "2001");
+  await expect(rows.first()).toHaveAttribute("aria-rowindex", "2");
+  expect(await rows.count()).toBeLessThan(100);
+  await page.keyboard.press("End");
+  await expect(rows.last()).toHaveAttribute("aria-rowindex", "2001");
+  await expect(list.getByRole("link", { name: "Site 1999", exact: true })).toBeVisible();
+  expect(await rows.count()).toBeLessThan(100);
+  await page.getByLabel("Search by name or ID").fill("site 1234");
+  await expect(rows).toHaveCount(1);
+  await expect(list.getByRole("link", { name: "Site 1234" })).toBeVisible();
+});
+
+async function grace(stage: Stage): Promise<Person & { session: Session }> {
+  const person = await addPerson(stage, { containers: everything });
+  return { ...person, session: await sessionFor(stage, person) };
+}
+
+function as(stage: Stage, { authToken, userId }: Session, name: string, input: object = {}) {
+  return post(stage, name, input, { "X-Auth-Token": authToken, "X-User-Id": userId });
+}
+
+function listOf(page: Page) {
+  const list = page.getByRole("table", { name: "Containers" });
+  return { list, rows: list.locator("tr[data-watch]") };
+}
+
+function nameOf(stage: Stage, id: string): string {
+  return stage.containers.find(({ containerId }) => containerId === id)?.name ?? id;
+}

@@ -1,0 +1,68 @@
+/** The list of containers with all that opens over it, and the favourites, in every look. */
+import { expect, post, test } from "./fixtures.ts";
+import { inEachLook, open } from "./looks.ts";
+import { expectGoodScreen } from "./page-checks.ts";
+import { addPerson, sessionFor } from "./people.ts";
+import { quietContainer, silentContainer } from "./stage/stage.types.ts";
+
+inEachLook((look) => {
+  const { language, isPhone, say, at } = look;
+  test("the list of containers with its tools, the comparison, and the favourites", async ({
+    page,
+    enter,
+    stage,
+    watch,
+  }) => {
+    // A cluster without a name is refused on purpose.
+    watch.allow(/status of 400/);
+    const containers = ["lodwar", "agadez", "jumla", quietContainer, silentContainer];
+    const person = await addPerson(stage, { containers });
+    const session = await sessionFor(stage, person);
+    const headers = { "X-Auth-Token": session.authToken, "X-User-Id": session.userId };
+    await enter(session);
+    await open(page, look, at("/favorites"), say("shared:screen.favorites"));
+    await expect(page.getByText(say("favorites:empty.title"))).toBeVisible();
+    await expectGoodScreen(page, language);
+    for (const containerId of ["lodwar", quietContainer]) {
+      await post(stage, "favoriteSet", { containerId, favorite: true }, headers);
+    }
+    const views = [{ name: "A-1", search: { sort: "solar" } }];
+    await post(stage, "saveUserSetting", { favorites: ["lodwar", quietContainer, "gone-away"], views }, headers);
+    await page.reload();
+    await expect(page.getByText(say("favorites:stub"))).toBeVisible();
+    await expectGoodScreen(page, language);
+
+    await open(page, look, at("/containers"), say("shared:screen.containers"));
+    const main = page.getByRole("main");
+    await expect(main.getByRole("link", { name: "Depot" })).toBeVisible();
+    if (isPhone) {
+      await main.getByRole("button", { name: say("container-list:facet.more") }).click();
+      await expect(page.getByLabel(say("container-list:sort.label"))).toBeVisible();
+    } else {
+      await main.getByRole("button", { name: say("container-list:columns.open") }).click();
+      await expect(page.getByRole("checkbox", { name: say("container-list:column.serial") })).toBeVisible();
+    }
+    await expectGoodScreen(page, language);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await main.getByRole("button", { name: say("container-list:views.open") }).click();
+    await expect(page.getByLabel(say("container-list:views.name"))).toBeVisible();
+    await expectGoodScreen(page, language);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+
+    for (const id of ["lodwar", "agadez"]) await main.locator(`[data-watch="${id}"]`).getByRole("checkbox").check();
+    const bar = page.getByRole("region", { name: say("container-list:select.bar") });
+    await expect(bar).toBeVisible();
+    await expectGoodScreen(page, language);
+    await bar.getByRole("button", { name: say("container-list:select.group") }).click();
+    await page.getByRole("button", { name: say("container-list:group.save"), exact: true }).click();
+    await expect(page.getByText(say("shared:refusal.cluster_incomplete"))).toBeVisible();
+    await expectGoodScreen(page, language);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await bar.getByRole("button", { name: say("container-list:select.compare") }).click();
+    await expect(page.getByRole("img", { name: say("container-list:compare.chart") })).toBeVisible();
+    await expectGoodScreen(page, language);
+  });
+});

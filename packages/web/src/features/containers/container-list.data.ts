@@ -1,0 +1,53 @@
+import { tickMs } from "@offgrid/contract/core/constants";
+
+import { type Answer, call } from "../../core/api/call.ts";
+import { refresh } from "../../core/api/query-client.ts";
+import { useCall } from "../../core/api/use-call.ts";
+import { useCan } from "../../core/can/can.ts";
+
+/** May the person put containers into clusters? */
+export function useMayGroup(): boolean {
+  return useCan("clusterSave");
+}
+
+export type ClusterRow = Answer<"clusterList">["data"][number];
+
+/** The clusters that the person sees. @param isWanted False while nobody looks. */
+export function useClusters(isWanted: boolean) {
+  return useCall("clusterList", {}, { enabled: isWanted, select: ({ data }) => data });
+}
+
+/**
+ * Puts containers into a cluster that is there, or into a new one.
+ * @throws ApiError cluster_incomplete, cluster_name_used
+ */
+export async function addToCluster(
+  cluster: Pick<ClusterRow, "name" | "containers"> & { id?: string },
+  containerIds: readonly string[],
+): Promise<void> {
+  const containers = [...new Set([...cluster.containers, ...containerIds])];
+  await call("clusterSave", {
+    ...(cluster.id === undefined ? {} : { id: cluster.id }),
+    name: cluster.name,
+    containers,
+  });
+  refresh("clusterList", "getSitesV2");
+}
+
+/** What the chart of a comparison can show. */
+export const comparedMetrics = { soc: "battery.soc", solar: "solar.power", load: "load.power" } as const;
+export type ComparedMetric = keyof typeof comparedMetrics;
+
+/** The course of today in a zone, by quarter hours: one column per container, in their order. */
+export function useComparedCourse(containerIds: readonly string[], metric: ComparedMetric, zone: string) {
+  const series = containerIds.map((containerId) => ({
+    containerId,
+    metric: comparedMetrics[metric],
+    func: "average" as const,
+  }));
+  return useCall(
+    "getChartData",
+    { period: "today", zone, groupBy: "15m", series },
+    { enabled: series.length > 0, refetchInterval: 2 * tickMs, select: ({ data }) => data },
+  );
+}

@@ -1,0 +1,43 @@
+import { Button } from "@mantine/core";
+import { IconColumns2, IconFolderPlus, IconX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { mostCompared } from "../list-choices.ts";
+import styles from "./bulk-bar.module.css";
+
+export interface BulkBarProps {
+  count: number;
+  onCompare: () => void;
+  /** Absent: not for this person. */
+  onGroup: (() => void) | undefined;
+  onClear: () => void;
+}
+
+/** What can be done with the containers that are selected. */
+export function BulkBar({ count, onCompare, onGroup, onClear }: BulkBarProps) {
+  const { t } = useTranslation("container-list");
+  const why =
+    count > mostCompared ? t("select.tooMany", { count: mostCompared }) : count < 2 ? t("select.tooFew") : undefined;
+  return (
+    <section className={styles.bar} aria-label={t("select.bar")}>
+      <output className={styles.count}>{t("select.count", { count })}</output>
+      <Button
+        variant="default"
+        leftSection={<IconColumns2 size={16} aria-hidden />}
+        disabled={why !== undefined}
+        onClick={onCompare}
+      >
+        {t("select.compare")}
+      </Button>
+      {onGroup && (
+        <Button variant="default" leftSection={<IconFolderPlus size={16} aria-hidden />} onClick={onGroup}>
+          {t("select.group")}
+        </Button>
+      )}
+      <Button variant="subtle" leftSection={<IconX size={16} aria-hidden />} onClick={onClear}>
+        {t("select.clear")}
+      </Button>
+      {why !== undefined && <span className={styles.why}>{why}</span>}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button, Checkbox, Popover, Stack } from "@mantine/core";
+import { IconColumns3 } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { type SiteColumn, siteColumns, usualColumns } from "../list-choices.ts";
+
+export interface ColumnChooserProps {
+  columns: readonly SiteColumn[];
+  onChange: (columns: SiteColumn[]) => void;
+}
+
+/** Which columns the table has; the name is always one of them. */
+export function ColumnChooser({ columns, onChange }: ColumnChooserProps) {
+  const { t } = useTranslation("container-list");
+  return (
+    <Popover position="bottom-start" shadow="md" trapFocus withinPortal returnFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
+          {t("columns.open")}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t("columns.title")}>
+        <Checkbox.Group
+          aria-label={t("columns.title")}
+          value={[...columns]}
+          onChange={(chosen) => onChange(siteColumns.filter((column) => chosen.includes(column)))}
+        >
+          <Stack gap="xs">
+            {siteColumns.map((column) => (
+              <Checkbox key={column} value={column} label={t(`column.${column}`)} disabled={column === "name"} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Button mt="md" variant="subtle" size="compact-sm" onClick={() => onChange([...usualColumns])}>
+          {t("columns.usual")}
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,62 @@
+import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { sayDone } from "../../../ui/toast.tsx";
+import { browserZone } from "../../../ui/use-locale.ts";
+import { type ComparedMetric, addToCluster, useClusters, useComparedCourse } from "../container-list.data.ts";
+import { ClusterDialog } from "./cluster-dialog.tsx";
+import { ComparePanel } from "./compare-panel.tsx";
+
+export interface GroupDialogProps {
+  containerIds: readonly string[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Asks which cluster, and puts the containers into it. */
+export function GroupDialog({ containerIds, onDone, onClose }: GroupDialogProps) {
+  const { t } = useTranslation("container-list");
+  const clusters = useClusters(true);
+  // A list that cannot be asked for still leaves a new cluster.
+  if (clusters.isPending) return null;
+  return (
+    <ClusterDialog
+      count={containerIds.length}
+      clusters={clusters.data ?? []}
+      onSave={async (cluster) => {
+        await addToCluster(cluster, containerIds);
+        sayDone(t("group.done", { count: containerIds.length, name: cluster.name }));
+        onDone();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+export interface CompareDrawerProps {
+  sites: readonly SiteRow[];
+  now: number;
+  /** The ids that are left; none: it is closed. */
+  onChange: (containerIds: string[]) => void;
+}
+
+/** Compares containers, live as far as their rows are. */
+export function CompareDrawer({ sites, now, onChange }: CompareDrawerProps) {
+  const [metric, setMetric] = useState<ComparedMetric>("soc");
+  const ids = sites.map((site) => site.containerId);
+  const zone = sites[0]?.zoneName ?? browserZone;
+  const course = useComparedCourse(ids, metric, zone);
+  return (
+    <ComparePanel
+      sites={sites}
+      now={now}
+      metric={metric}
+      course={{ ...course, isFetching: course.isPending }}
+      zone={zone}
+      onMetric={setMetric}
+      onRemove={(id) => onChange(ids.filter((one) => one !== id))}
+      onClose={() => onChange([])}
+    />
+  );
+}

@@ -1,0 +1,174 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconArrowLeft, IconArrowRight, IconGripVertical } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import cardStyles from "../../ui/card.module.css";
+import { ContainerCard } from "../../ui/container/container-card.tsx";
+import { FavoriteStar } from "../../ui/favorite-star.tsx";
+import { dropTarget, neighbourOf } from "./favorite-moves.ts";
+import type { Favorite } from "./favorites.data.ts";
+import styles from "./favorites.module.css";
+
+export interface FavoriteCardsProps {
+  favorites: readonly Favorite[];
+  now: number;
+  /** Before which other it shall stand; null: at the end. */
+  onMove: (favorite: Favorite, before: string | null) => void;
+  onRemove: (favorite: Favorite) => void;
+}
+
+/** Cards that are put in order by their handles, by buttons, and by Alt with the arrow keys. */
+export function FavoriteCards({ favorites, now, onMove, onRemove }: FavoriteCardsProps) {
+  const [dragged, setDragged] = useState<string>();
+  const [over, setOver] = useState<string>();
+  const list = useRef<HTMLUListElement>(null);
+  const focusNext = useRef<{ id: string; part: string }>(undefined);
+  const ids = favorites.map(({ id }) => id);
+
+  // A card that changes its place in the page loses the focus on the way.
+  useEffect(() => {
+    const wanted = focusNext.current;
+    if (!wanted) return;
+    focusNext.current = undefined;
+    const card = [...(list.current?.children ?? [])].find(
+      (one) => (one as HTMLElement).dataset["favorite"] === wanted.id,
+    );
+    card?.querySelector<HTMLElement>(wanted.part)?.focus();
+  });
+
+  const step = (favorite: Favorite, by: -1 | 1, part: string) => {
+    const before = neighbourOf(ids, favorite.id, by);
+    if (before === undefined) return;
+    focusNext.current = { id: favorite.id, part };
+    onMove(favorite, before);
+  };
+  const drop = (onto: string) => {
+    const favorite = favorites.find(({ id }) => id === dragged);
+    const before = dragged === undefined ? undefined : dropTarget(ids, dragged, onto);
+    setDragged(undefined);
+    setOver(undefined);
+    if (favorite && before !== undefined) onMove(favorite, before);
+  };
+  return (
+    <ul className={styles.cards} ref={list}>
+      {favorites.map((favorite, place) => (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons within do the same
+        <li
+          key={favorite.id}
+          className={styles.item}
+          data-favorite={favorite.id}
+          data-over={(over === favorite.id && dragged !== favorite.id) || undefined}
+          onDragOver={(event) => {
+            if (dragged === undefined) return;
+            event.preventDefault();
+            setOver(favorite.id);
+          }}
+          onDrop={(event) => {
+            event.preventDefault();
+            drop(favorite.id);
+          }}
+        >
+          {favorite.site ? (
+            <ContainerCard
+              site={favorite.site}
+              now={now}
+              action={<FavoriteStar name={favorite.site.name} isFavorite onToggle={() => onRemove(favorite)} />}
+            />
+          ) : (
+            <Stub id={favorite.id} onRemove={() => onRemove(favorite)} />
+          )}
+          <MoveBar
+            name={favorite.site?.name ?? favorite.id}
+            isFirst={place === 0}
+            isLast={place === favorites.length - 1}
+            onStep={(by, part) => step(favorite, by, part)}
+            onDrag={(isDragged) => {
+              setDragged(isDragged ? favorite.id : undefined);
+              if (!isDragged) setOver(undefined);
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Stands for a container that the person does not see any more. */
+function Stub({ id, onRemove }: { id: string; onRemove: () => void }) {
+  const { t } = useTranslation("favorites");
+  return (
+    <article className={`${cardStyles.card} ${styles.stub}`}>
+      <h3 className={styles.stubName}>{id}</h3>
+      <p className={styles.why}>{t("stub")}</p>
+      <Button variant="default" onClick={onRemove} aria-label={t("removeNamed", { name: id })}>
+        {t("remove")}
+      </Button>
+    </article>
+  );
+}
+
+interface MoveBarProps {
+  name: string;
+  isFirst: boolean;
+  isLast: boolean;
+  /** @param part Selector of the button that keeps the focus. */
+  onStep: (by: -1 | 1, part: string) => void;
+  onDrag: (isDragged: boolean) => void;
+}
+
+function MoveBar({ name, isFirst, isLast, onStep, onDrag }: MoveBarProps) {
+  const { t } = useTranslation("favorites");
+  const onKey = (event: KeyboardEvent) => {
+    if (!event.altKey) return;
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined;
+    if (by === undefined) return;
+    event.preventDefault();
+    const part = (event.target as HTMLElement).closest<HTMLElement>("[data-move]")?.dataset["move"];
+    onStep(by, `[data-move="${part ?? "later"}"]`);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the buttons within
+    <div className={styles.moves} onKeyDown={onKey}>
+      <span
+        className={styles.grip}
+        draggable
+        title={t("drag")}
+        onDragStart={(event) => {
+          event.dataTransfer.effectAllowed = "move";
+          event.dataTransfer.setData("text/plain", name);
+          const card = event.currentTarget.closest("li");
+          if (card) event.dataTransfer.setDragImage(card, 24, 24);
+          onDrag(true);
+        }}
+        onDragEnd={() => onDrag(false)}
+      >
+        <IconGripVertical size={18} aria-hidden />
+      </span>
+      <ActionIcon
+        variant="subtle"
+        size={32}
+        data-move="earlier"
+        aria-label={t("earlier", { name })}
+        title={t("keys")}
+        aria-disabled={isFirst || undefined}
+        data-disabled={isFirst || undefined}
+        onClick={() => onStep(-1, '[data-move="earlier"]')}
+      >
+        <IconArrowLeft size={18} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        size={32}
+        data-move="later"
+        aria-label={t("later", { name })}
+        title={t("keys")}
+        aria-disabled={isLast || undefined}
+        data-disabled={isLast || undefined}
+        onClick={() => onStep(1, '[data-move="later"]')}
+      >
+        <IconArrowRight size={18} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import { menu } from "@offgrid/contract/core/menu";
+import { useMemo } from "react";
+
+import { saveSetting, useOwnSetting } from "../../core/own-setting.data.ts";
+import { setFavorite, useFavoriteIds } from "../../core/sites/favorites.data.ts";
+import { useSites } from "../../core/sites/sites.data.tsx";
+import type { Pending } from "../../ui/async.tsx";
+
+/** A favourite: the container's row, or its id alone where the person does not see it any more. */
+export interface Favorite {
+  id: string;
+  site: SiteRow | undefined;
+}
+
+/** The favourites in their order, live as the list of containers is. */
+export function useFavorites(): Pending<Favorite[]> {
+  const ids = useFavoriteIds();
+  const sites = useSites();
+  const data = useMemo(() => {
+    if (!ids.data || !sites.data) return undefined;
+    const rows = new Map(sites.data.map((site) => [site.containerId, site]));
+    return ids.data.map((id) => ({ id, site: rows.get(id) }));
+  }, [ids.data, sites.data]);
+  return {
+    data,
+    error: ids.error ?? sites.error,
+    isPending: data === undefined,
+    isFetching: data === undefined && (ids.isFetching || sites.isFetching),
+    refetch: () => Promise.all([ids.refetch(), sites.refetch()]),
+  };
+}
+
+/** Moves a favourite before another; null: to the end. */
+export function moveFavorite(containerId: string, before: string | null): Promise<void> {
+  return setFavorite({ containerId, favorite: true, before });
+}
+
+const menuId = menu.find(({ label }) => label === "favorites")?.id ?? "";
+
+/** Whether this screen stands in the menu, and the way to change it; undefined: not known yet. */
+export function usePinned(): { isPinned: boolean; pin: (isPinned: boolean) => Promise<void> } | undefined {
+  const setting = useOwnSetting().data;
+  if (!setting) return undefined;
+  const others = (setting.menu ?? []).filter((id) => id !== menuId);
+  return {
+    isPinned: (setting.menu ?? []).includes(menuId),
+    pin: (isPinned) => saveSetting({ menu: isPinned ? [...others, menuId] : others }),
+  };
+}
