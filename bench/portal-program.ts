@@ -8,7 +8,10 @@ import { addDemoAccounts, demoPassword } from "@offgrid/server/features/users/us
 import * as users from "@offgrid/server/features/users/users.store";
 import { startPortal } from "@offgrid/server/portal";
 
-const config = { ...readConfig({ LOG_LEVEL: "warn", ...process.env, PORT: "0", MQTT_PORT: "0" }), demo: true };
+const config = {
+  ...readConfig({ LOG_LEVEL: "warn", OUTSIDE_SERVICES: "off", ...process.env, PORT: "0", MQTT_PORT: "0" }),
+  demo: true,
+};
 const log = openLog(config.logLevel);
 const portal = await startPortal(config, { log });
 await addDemoAccounts(portal.database.db);

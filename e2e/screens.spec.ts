@@ -47,6 +47,7 @@ const built = [
   "/containers/some-container",
   "/favorites",
   "/users/add",
+  "/help",
   "/users/audit",
   "/users/list",
   "/users/profile",

@@ -9,6 +9,8 @@ import { chartCalls } from "@offgrid/contract/charts/charts.calls";
 import { containerChartCalls } from "@offgrid/contract/charts/container-charts.calls";
 import { exportCalls } from "@offgrid/contract/charts/export.calls";
 import { containerCalls } from "@offgrid/contract/containers/containers.calls";
+import { forecastCalls } from "@offgrid/contract/forecast/forecast.calls";
+import { helpCalls } from "@offgrid/contract/help/help.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
 import { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
 import { recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
@@ -17,6 +19,7 @@ import { roleCalls } from "@offgrid/contract/roles/roles.calls";
 import { factorCalls } from "@offgrid/contract/session/factors.calls";
 import { sessionCalls } from "@offgrid/contract/session/session.calls";
 import { userCalls } from "@offgrid/contract/users/users.calls";
+import { weatherCalls } from "@offgrid/contract/weather/weather.calls";
 
 import { jsonComponent, jsonReference, jsonSchema, shape } from "./docs.shape.ts";
 
@@ -28,9 +31,11 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Audit", auditCalls],
   ["Containers", containerCalls],
   ["Charts and energy", { ...chartCalls, ...containerChartCalls, ...exportCalls }],
+  ["Weather and forecasts", { ...weatherCalls, ...forecastCalls }],
   ["History from files", recordingCalls],
   ["Live", liveCalls],
   ["Notifications", notificationCalls],
+  ["Manual", helpCalls],
   ["Application", appCalls],
 ];
 

@@ -28,8 +28,17 @@ const historyDays = 2;
 
 const folder = await mkdtemp(join(tmpdir(), "offgrid-e2e-"));
 const anyDisk = { DISK_MIN_FREE_PERCENT: "0", DISK_MIN_FREE_MB: "0", DISK_BALLAST_MB: "0" };
+// Journeys ask nobody outside.
+const alone = { OUTSIDE_SERVICES: "off" };
 const config = {
-  ...readConfig({ LOG_LEVEL: "error", PORT: "0", MQTT_PORT: "0", DATA_DIR: join(folder, "portal"), ...anyDisk }),
+  ...readConfig({
+    ...alone,
+    LOG_LEVEL: "error",
+    PORT: "0",
+    MQTT_PORT: "0",
+    DATA_DIR: join(folder, "portal"),
+    ...anyDisk,
+  }),
   demo: true,
 };
 // A copy, so that a build that happens meanwhile does not change the files under the journeys.

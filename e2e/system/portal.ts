@@ -20,7 +20,9 @@ export interface Caller {
 
 /** Starts the portal on a DATA_DIR and waits until it is ready. */
 export async function startPortal(dataDir: string, env: Record<string, string> = {}): Promise<PortalProcess> {
-  const program = runFile("packages/server/src/main.ts", [], { env: { DATA_DIR: dataDir, ...env } });
+  const program = runFile("packages/server/src/main.ts", [], {
+    env: { DATA_DIR: dataDir, OUTSIDE_SERVICES: "off", ...env },
+  });
   const [line] = await program.says(/^\{.*"the portal runs".*$/m);
   const { url, mqttPort } = JSON.parse(line) as { url: string; mqttPort: number };
   return { ...program, url, mqttUrl: `mqtt://127.0.0.1:${mqttPort}` };

@@ -74,7 +74,11 @@ export const outsideSettings = {
       .optional(),
   },
   openMeteoUrl: base("OPEN_METEO_URL", "https://api.open-meteo.com", "weather and sunlight; needs no account"),
-  openWeatherUrl: base("OPENWEATHER_URL", "https://api.openweathermap.org", "weather, in place of Open-Meteo with a key"),
+  openWeatherUrl: base(
+    "OPENWEATHER_URL",
+    "https://api.openweathermap.org",
+    "weather, in place of Open-Meteo with a key",
+  ),
   openWeatherKey: secret("OPENWEATHER_KEY", "unset: Open-Meteo", "key of OpenWeather (One Call 3.0)"),
   solcastUrl: base("SOLCAST_URL", "https://api.solcast.com.au", "solar forecast of rooftop sites"),
   solcastToken: secret("SOLCAST_TOKEN", "unset: none", "bearer credential of Solcast"),

@@ -229,14 +229,7 @@ export const settings = {
 } satisfies Record<string, Setting>;
 
 /** May hold a password, so the sentence about a bad value does not repeat it. */
-const secretive = new Set([
-  "DATABASE_URL",
-  "MQTT_URL",
-  "SMTP_URL",
-  "OPENWEATHER_KEY",
-  "SOLCAST_TOKEN",
-  "STRAPI_TOKEN",
-]);
+const secretive = new Set(["DATABASE_URL", "MQTT_URL", "SMTP_URL", "OPENWEATHER_KEY", "SOLCAST_TOKEN", "STRAPI_TOKEN"]);
 
 /**
  * Reads the configuration out of environment variables; an empty variable counts as not set.

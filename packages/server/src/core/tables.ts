@@ -1,7 +1,12 @@
 import type { Generated, JSONColumnType } from "kysely";
 
 import type { Device } from "@offgrid/contract/containers/containers.schema";
-import type { BlackoutForecast, BlackoutState, ForecastProvider } from "@offgrid/contract/forecast/forecast.schema";
+import type {
+  BlackoutForecast,
+  BlackoutState,
+  ForecastProvider,
+  SolarSource,
+} from "@offgrid/contract/forecast/forecast.schema";
 
 import type { PeopleTables } from "./tables.people.ts";
 
@@ -115,7 +120,7 @@ export interface Tables extends PeopleTables {
     likelyAt: Date | null;
     detail: JSONColumnType<BlackoutForecast>;
   };
-  forecastPast: { containerId: string; madeAt: Date; soc: number[] };
+  forecastPast: { containerId: string; madeAt: Date; soc: number[]; solar: number[]; source: SolarSource };
   rejectedPart: {
     id: Generated<number>;
     containerId: string;

@@ -14,5 +14,8 @@ create table forecast_past (
   made_at timestamptz not null,
   -- The expected state of charge, percent, at the ends of the hours after `made_at`.
   soc double precision[] not null,
+  -- The solar forecast of those hours, mean W, before it was held against earlier ones, and where it came from.
+  solar double precision[] not null,
+  source text not null,
   primary key (container_id, made_at)
 );

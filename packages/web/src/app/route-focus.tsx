@@ -23,8 +23,9 @@ export function RouteFocus() {
 
   useEffect(() => {
     let stop = () => {};
-    const unsubscribe = router.subscribe("onResolved", ({ pathChanged, fromLocation }) => {
-      if (!pathChanged || !fromLocation) return;
+    const unsubscribe = router.subscribe("onResolved", ({ pathChanged, fromLocation, toLocation }) => {
+      // A section that the address names is what one wants to read.
+      if (!pathChanged || !fromLocation || document.getElementById(toLocation.hash)) return;
       stop();
       stop = focusHeading();
     });

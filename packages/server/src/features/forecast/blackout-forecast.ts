@@ -4,7 +4,7 @@ import type { BlackoutForecast, ForecastSetting } from "@offgrid/contract/foreca
 import { localDate, offsetMs } from "../../core/zone-time.ts";
 import { type Course, followCourses } from "./blackout.ts";
 import type { ForecastSite, PastForecast } from "./forecast.store.ts";
-import { type HourOfWeek, type Hourly, expectLoad, learnLoad, pastStrays } from "./load-model.ts";
+import { type HourOfWeek, type Hourly, type LoadModel, expectLoad, pastStrays, valueAt } from "./load-model.ts";
 import type { SolarForecast } from "./solar-forecast.ts";
 import { type SunShares, hourMs } from "./solar-model.ts";
 
@@ -12,7 +12,7 @@ import { type SunShares, hourMs } from "./solar-model.ts";
 
 /** State of charge below which loads are cut where nobody has set another, percent. */
 const defaultReserveSoc = 20;
-const neededDays = 7;
+export const neededDays = 7;
 export const historyDays = 28;
 export const forecastHours = 48;
 /** Charge older than this, or than three intervals, tells nothing of now. */
@@ -25,7 +25,11 @@ const fullWithinMs = 24 * hourMs;
 export interface Learned {
   atMs: number;
   load: Hourly;
+  model: LoadModel;
   soc: Hourly;
+  solar: Hourly;
+  /** Earlier forecasts, the oldest first. */
+  past: readonly PastForecast[];
   shares: SunShares;
   capacityWh: number | undefined;
   draw: number;
@@ -45,6 +49,12 @@ export function hourOfWeekIn(zone: string): HourOfWeek {
   };
 }
 
+/** Is the charge too old to tell anything of now, or not known at all? */
+export function isBlind({ liveValues, everyS }: ForecastSite, nowMs: number): boolean {
+  const [, atMs] = liveValues?.["battery.soc"] ?? [0, Number.NEGATIVE_INFINITY];
+  return nowMs - atMs > Math.max(blindAfterMs, 3_000 * Math.max(everyS ?? batchS, batchS));
+}
+
 /** The forecast out of what is known; computes, and asks nobody. */
 export function makeForecast(
   site: ForecastSite,
@@ -54,7 +64,7 @@ export function makeForecast(
   nowMs: number,
 ): BlackoutForecast {
   const hourOfWeek = hourOfWeekIn(site.zoneName);
-  const model = learnLoad(learned.load, hourOfWeek);
+  const { model } = learned;
   const [soc, socAtMs] = site.liveValues?.["battery.soc"] ?? [undefined, 0];
   const reported = site.liveValues?.["battery.capacity"]?.[0];
   const capacity =
@@ -93,11 +103,10 @@ export function makeForecast(
     solarSource: solar.source,
     solarFetchedAt: solar.fetchedAtMs === undefined ? null : new Date(solar.fetchedAtMs).toISOString(),
     solarProblem: solar.problem,
-    lastError: null,
+    lastError: errorOf(learned, nowMs),
   };
   if (soc === undefined) return { ...base, state: "none" };
-  const staleMs = Math.max(blindAfterMs, 3_000 * Math.max(site.everyS ?? batchS, batchS));
-  if (nowMs - socAtMs > staleMs) return { ...base, state: "blind" };
+  if (isBlind(site, nowMs)) return { ...base, state: "blind" };
   if (missing.length > 0 || !capacity) return base;
   const fromMs = fullHour(nowMs);
   const loadW = expectLoad(model, learned.load, hourOfWeek, fromMs, forecastHours);
@@ -170,16 +179,18 @@ export function atNow(forecast: BlackoutForecast, nowMs: number): BlackoutForeca
   };
 }
 
-/** Mean absolute difference between what was expected a day ago and what came, points of charge. */
-export function errorOf({ madeAtMs, soc }: PastForecast, measured: Hourly): number | null {
+const dayMs = 24 * hourMs;
+
+/** Mean absolute difference between the charge that was expected a day ago and what came, points. */
+function errorOf({ past, soc: measured }: Learned, nowMs: number): number | null {
+  const made = past.findLast(({ madeAtMs }) => madeAtMs <= nowMs - dayMs && madeAtMs > nowMs - 2 * dayMs);
+  if (!made) return null;
   const differences: number[] = [];
-  for (const [index, expected] of soc.slice(0, 24).entries()) {
-    // Its values are those at the ends of hours, which lie between the means of two.
-    const endMs = fullHour(madeAtMs) + (index + 1) * hourMs;
-    const place = Math.round((endMs - measured.fromMs) / hourMs);
-    const [before, after] = [measured.values[place - 1], measured.values[place]];
-    if (before === undefined || after === undefined || Number.isNaN(before) || Number.isNaN(after)) continue;
-    differences.push(Math.abs((before + after) / 2 - expected));
+  for (const [hour, expected] of made.soc.slice(0, 24).entries()) {
+    // It is told for the ends of hours, which lie between the means of two.
+    const endMs = fullHour(made.madeAtMs) + (hour + 1) * hourMs;
+    const came = (valueAt(measured, endMs - hourMs) + valueAt(measured, endMs)) / 2;
+    if (!Number.isNaN(came)) differences.push(Math.abs(came - expected));
   }
   if (differences.length < 12) return null;
   return tenth(differences.reduce((sum, value) => sum + value, 0) / differences.length);

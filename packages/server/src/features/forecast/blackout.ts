@@ -57,7 +57,10 @@ export function followCourses(outlook: Outlook): Course {
   const hours = loadW.length;
   const firstMs = Math.floor(nowMs / hourMs) * hourMs;
   const t = Array.from({ length: hours }, (_, index) => firstMs + (index + 1) * hourMs);
-  const loads = strays.length === 0 ? [loadW] : strays.map((stray) => loadW.map((load, at) => Math.max(0, load + (stray[at] ?? 0))));
+  const loads =
+    strays.length === 0
+      ? [loadW]
+      : strays.map((stray) => loadW.map((load, at) => Math.max(0, load + (stray[at] ?? 0))));
   const suns =
     solar.length === 0
       ? [{ weight: 1, powerW: (_: number) => 0 }]
@@ -93,7 +96,10 @@ export function followCourses(outlook: Outlook): Course {
     soc10: part(0.1),
     soc50: part(0.5),
     soc90: part(0.9),
-    chance: Math.min(1, below.reduce((sum, { weight }) => sum + weight, 0)),
+    chance: Math.min(
+      1,
+      below.reduce((sum, { weight }) => sum + weight, 0),
+    ),
     below10: at(crossings, "belowMs", 0.1),
     below50: at(crossings, "belowMs", 0.5),
     below90: at(crossings, "belowMs", 0.9),

@@ -1,5 +1,6 @@
-import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
+import type { BlackoutForecast, SolarSource } from "@offgrid/contract/forecast/forecast.schema";
 import { Refusal } from "@offgrid/contract/core/refusal";
+import { sql } from "kysely";
 
 import type { Viewer } from "../../core/actor.ts";
 import type { Db } from "../../core/db.ts";
@@ -33,10 +34,7 @@ const columns = [
 ] as const;
 
 const sites = (db: Db) =>
-  db
-    .selectFrom("container")
-    .leftJoin("containerLatest", "containerLatest.containerId", "container.id")
-    .select(columns);
+  db.selectFrom("container").leftJoin("containerLatest", "containerLatest.containerId", "container.id").select(columns);
 
 /** @throws Refusal not_found when there is none or the actor does not see it. */
 export async function mustFindSite(db: Db, actor: Viewer, id: string): Promise<ForecastSite> {
@@ -104,11 +102,10 @@ export async function markOld(db: Db, containerId: string): Promise<void> {
     .execute();
 }
 
-/** Keeps a forecast in the place of the one before, and one every six hours for comparison. */
+/** Keeps a forecast in the place of the one before. */
 export async function saveForecast(db: Db, containerId: string, forecast: BlackoutForecast): Promise<void> {
-  const madeAt = new Date(forecast.at);
   const row = {
-    computedAt: madeAt,
+    computedAt: new Date(forecast.at),
     state: forecast.state,
     likelyAt: forecast.likely === null ? null : new Date(forecast.likely),
     detail: JSON.stringify(forecast),
@@ -118,38 +115,45 @@ export async function saveForecast(db: Db, containerId: string, forecast: Blacko
     .values({ containerId, ...row })
     .onConflict((conflict) => conflict.column("containerId").doUpdateSet(row))
     .execute();
-  if (forecast.soc50.length === 0) return;
-  const newest = await db
-    .selectFrom("forecastPast")
-    .select(({ fn }) => fn.max("madeAt").as("madeAt"))
-    .where("containerId", "=", containerId)
-    .executeTakeFirst();
-  if (newest?.madeAt && madeAt.getTime() - newest.madeAt.getTime() < pastEveryMs) return;
-  await db.insertInto("forecastPast").values({ containerId, madeAt, soc: forecast.soc50 }).execute();
+}
+
+/** What was expected of the hours after the full one that holds `madeAtMs`, that one included. */
+export interface PastForecast {
+  madeAtMs: number;
+  /** At the ends of the hours, percent. */
+  soc: number[];
+  /** Means of the hours, W, as the source gave them. */
+  solar: number[];
+  source: SolarSource;
+}
+
+const pastKeptMs = 29 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+
+/** Keeps one forecast a day, for comparison with what comes. */
+export async function keepPast(db: Db, containerId: string, { madeAtMs, ...past }: PastForecast): Promise<void> {
+  const madeAt = new Date(madeAtMs);
+  const { rows } = await sql`
+    insert into forecast_past (container_id, made_at, soc, solar, source)
+    select ${containerId}, ${madeAt}, ${past.soc}::float8[], ${past.solar}::float8[], ${past.source}
+    where not exists (select 1 from forecast_past
+      where container_id = ${containerId} and made_at > ${new Date(madeAtMs - dayMs)})
+    returning 1`.execute(db);
+  if (rows.length === 0) return;
   await db
     .deleteFrom("forecastPast")
     .where("containerId", "=", containerId)
-    .where("madeAt", "<", new Date(madeAt.getTime() - pastKeptMs))
+    .where("madeAt", "<", new Date(madeAtMs - pastKeptMs))
     .execute();
 }
 
-const pastEveryMs = 6 * 3_600_000;
-const pastKeptMs = 3 * 24 * 3_600_000;
-
-/** What was expected at the ends of the hours after `madeAtMs`, percent. */
-export interface PastForecast {
-  madeAtMs: number;
-  soc: number[];
-}
-
-/** The youngest of those that were made a day ago or earlier. */
-export async function findPast(db: Db, containerId: string, nowMs: number): Promise<PastForecast | undefined> {
-  const row = await db
+/** The forecasts that are kept, the oldest first. */
+export async function listPast(db: Db, containerId: string): Promise<PastForecast[]> {
+  const rows = await db
     .selectFrom("forecastPast")
-    .select(["madeAt", "soc"])
+    .select(["madeAt", "soc", "solar", "source"])
     .where("containerId", "=", containerId)
-    .where("madeAt", "<=", new Date(nowMs - 24 * 3_600_000))
-    .orderBy("madeAt", "desc")
-    .executeTakeFirst();
-  return row && { madeAtMs: row.madeAt.getTime(), soc: row.soc };
+    .orderBy("madeAt")
+    .execute();
+  return rows.map(({ madeAt, ...row }) => ({ ...row, madeAtMs: madeAt.getTime() }));
 }

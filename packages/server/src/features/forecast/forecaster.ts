@@ -10,12 +10,16 @@ import { learnCapacityWh, learnDraw } from "./battery-model.ts";
 import {
   type Learned,
   atNow,
-  errorOf,
   forecastHours,
   fullHour,
   historyDays,
+  hourOfWeekIn,
+  isBlind,
   makeForecast,
+  neededDays,
 } from "./blackout-forecast.ts";
+import { calibrate, untakenLeftOut } from "./calibration.ts";
+import { learnLoad } from "./load-model.ts";
 import * as forecasts from "./forecast.store.ts";
 import { readHourly } from "./history.store.ts";
 import { type SolarForecast, forecastSolar, placeOf, settingOf } from "./solar-forecast.ts";
@@ -24,6 +28,8 @@ import { hourMs, learnShares, usualPanels } from "./solar-model.ts";
 /** A forecast is made anew after so long, and what it learns from is read anew. */
 const freshMs = 15 * 60_000;
 const learnedFreshMs = 6 * hourMs;
+/** History that comes in after the fact, as by an import, is not long in being learned from. */
+const unlearnedFreshMs = freshMs;
 const mostLearned = 5_000;
 const sitesPerTurn = 20;
 const turnMs = 10_000;
@@ -64,20 +70,19 @@ export class Forecaster {
   async blackout(site: forecasts.ForecastSite): Promise<BlackoutForecast> {
     const nowMs = this.#clock.now();
     const known = await forecasts.findForecast(this.#db, site.id, nowMs - freshMs);
-    if (known) return atNow(known, nowMs);
+    // Of a container that is back the last word is not that it is away.
+    if (known && (known.t.length > 0 || isBlind(site, nowMs))) return atNow(known, nowMs);
     return this.#makeOnce(site, screenPatienceMs);
   }
 
   /** What the site's panels are expected to give in the next hours. */
-  async solar(
-    site: forecasts.ForecastSite,
-    hours: number,
-  ): Promise<SolarForecast & { setting: ForecastSetting }> {
-    const { shares } = await this.#learn(site);
-    const setting = settingOf(await forecasts.findSetting(this.#db, site.id), site, shares);
+  async solar(site: forecasts.ForecastSite, hours: number): Promise<SolarForecast & { setting: ForecastSetting }> {
+    const learned = await this.#learn(site);
+    const setting = settingOf(await forecasts.findSetting(this.#db, site.id), site, learned.shares);
     const fromMs = fullHour(this.#clock.now());
     const parts = { outside: this.#outside, config: this.#config };
-    return { ...(await forecastSolar(parts, site, setting, shares, fromMs, hours, screenPatienceMs)), setting };
+    const solar = await forecastSolar(parts, site, setting, learned.shares, fromMs, hours, screenPatienceMs);
+    return { ...calibrated(solar, learned), setting };
   }
 
   /** Its panels are others now: what is known of it is old. */
@@ -121,17 +126,21 @@ export class Forecaster {
     const fromMs = fullHour(nowMs);
     const parts = { outside: this.#outside, config: this.#config };
     const solar = await forecastSolar(parts, site, setting, learned.shares, fromMs, forecastHours, waitMs);
-    const past = await forecasts.findPast(this.#db, site.id, nowMs);
-    const forecast = makeForecast(site, setting, learned, solar, nowMs);
-    forecast.lastError = past ? errorOf(past, learned.soc) : null;
+    const forecast = makeForecast(site, setting, learned, calibrated(solar, learned), nowMs);
     await forecasts.saveForecast(this.#db, site.id, forecast);
+    const { soc50 } = forecast;
+    if (soc50.length > 0) {
+      const past = { madeAtMs: nowMs, soc: soc50, solar: solar.steps.map(({ p50 }) => p50), source: solar.source };
+      await forecasts.keepPast(this.#db, site.id, past);
+    }
     return forecast;
   }
 
   async #learn(site: forecasts.ForecastSite): Promise<Learned> {
     const nowMs = this.#clock.now();
     const known = this.#learned.get(site.id);
-    if (known && nowMs - known.atMs < learnedFreshMs) return known;
+    const staysMs = known && known.model.days >= neededDays ? learnedFreshMs : unlearnedFreshMs;
+    if (known && nowMs - known.atMs < staysMs) return known;
     const toMs = fullHour(nowMs);
     const fromMs = toMs - historyDays * 24 * hourMs;
     const names = ["load.power", "solar.power", "battery.power", "battery.soc"] as const;
@@ -144,7 +153,10 @@ export class Forecaster {
     const learned: Learned = {
       atMs: nowMs,
       load: hourly["load.power"],
+      model: learnLoad(hourly["load.power"], hourOfWeekIn(site.zoneName)),
       soc,
+      solar,
+      past: await forecasts.listPast(this.#db, site.id),
       shares: learnShares(fromMs, place ? solar.values : [], soc.values, place ?? equator, panels),
       capacityWh: learnCapacityWh(soc, hourly["battery.power"]),
       draw: learnDraw(hourly["load.power"], hourly["battery.power"], solar),
@@ -153,6 +165,17 @@ export class Forecaster {
     this.#learned.set(site.id, learned);
     return learned;
   }
+}
+
+/** A forecast from outside by what came of earlier ones; that of the clear sky is made of the site's own days already. */
+function calibrated(solar: SolarForecast, { past, solar: measured, soc }: Learned): SolarForecast {
+  if (solar.source === "clear_sky" || solar.source === "none") return solar;
+  const expected = past
+    .filter(({ source }) => source === solar.source)
+    .flatMap(({ madeAtMs, solar: hours }) =>
+      hours.slice(0, 24).map((w, hour) => ({ atMs: fullHour(madeAtMs) + hour * hourMs, w })),
+    );
+  return { ...solar, steps: calibrate(solar.steps, expected, untakenLeftOut(measured, soc)) };
 }
 
 const equator = { latitudeDeg: 0, longitudeDeg: 0 };

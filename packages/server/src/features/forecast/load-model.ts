@@ -23,11 +23,11 @@ export interface LoadModel {
 export type HourOfWeek = (atMs: number) => number;
 
 /** An old hour weighs half of one that is so much younger. */
-const halfLifeMs = 14 * 24 * hourMs;
-/** So many hours of any day stand beside those of the same weekday: a week has few of each. */
-const commonWeight = 3;
+const halfLifeMs = 7 * 24 * hourMs;
+/** So much of any day stands beside the same weekday: a month has few of each. */
+const commonWeight = 1;
 /** What stands out further is taken for this: a party is no habit. */
-const [lowPart, highPart] = [0.05, 0.95];
+const [lowPart, highPart] = [0.1, 0.9];
 const fewestHoursOfDay = 12;
 
 /**
@@ -57,7 +57,11 @@ export function learnLoad({ fromMs, values }: Hourly, hourOfWeek: HourOfWeek): L
   for (const { hour, value, weight } of found) {
     const [low, high] = bounds[hour % 24] as readonly [number, number];
     const usual = Math.min(high, Math.max(low, value));
-    for (const [sum, place] of [[ofWeek, hour], [ofDay, hour % 24], [ofAll, 0]] as const) {
+    for (const [sum, place] of [
+      [ofWeek, hour],
+      [ofDay, hour % 24],
+      [ofAll, 0],
+    ] as const) {
       sum.total[place] = (sum.total[place] as number) + weight * usual;
       sum.weight[place] = (sum.weight[place] as number) + weight;
     }
@@ -72,12 +76,12 @@ export function learnLoad({ fromMs, values }: Hourly, hourOfWeek: HourOfWeek): L
 }
 
 /** How much of what the last day was above or below the usual lasts. */
-const lastingPart = 0.5;
+const lastingPart = 0.7;
 const [leastLevel, mostLevel] = [0.5, 2];
 
 /**
- * What the site is expected to draw in the hours from `fromMs` on: the usual load, on half of the way to the level of the
- * last 24 hours.
+ * What the site is expected to draw in the hours from `fromMs` on: the usual load, most of the way to the level of the last
+ * 24 hours.
  * @returns W, one per hour.
  */
 export function expectLoad(

@@ -89,7 +89,12 @@ export async function forecastSolar(
     problem = answer.problem;
     const steps = covering(answer.value ?? [], fromMs, hours);
     if (steps.length > 0)
-      return { steps: filled(steps, place, setting, shares, fromMs, hours), source: "solcast", fetchedAtMs: answer.fetchedAtMs, problem };
+      return {
+        steps: filled(steps, place, setting, shares, fromMs, hours),
+        source: "solcast",
+        fetchedAtMs: answer.fetchedAtMs,
+        problem,
+      };
   } else if (provider === "solcast") problem = "refused";
   if (!place) return { steps: [], source: "none", fetchedAtMs: undefined, problem: problem ?? "no_position" };
   const panels = panelsOf(setting);
@@ -100,7 +105,12 @@ export async function forecastSolar(
     problem ??= answer.problem;
     const steps = covering(answer.value ? lightToPower(answer.value, place, panels) : [], fromMs, hours);
     if (steps.length > 0)
-      return { steps: filled(steps, place, setting, shares, fromMs, hours), source: "open_meteo", fetchedAtMs: answer.fetchedAtMs, problem };
+      return {
+        steps: filled(steps, place, setting, shares, fromMs, hours),
+        source: "open_meteo",
+        fetchedAtMs: answer.fetchedAtMs,
+        problem,
+      };
   }
   return {
     steps: clearSkySteps(fromMs, hours, place, panels, scaledTo(shares, panels)),

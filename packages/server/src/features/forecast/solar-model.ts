@@ -41,9 +41,7 @@ export function usualPanels({ latitudeDeg }: Place): Omit<Panels, "capacityW" | 
 
 /** Light on the panels under a clear sky, mean of the hour that begins at `atMs`, W/m2. */
 export function clearPlaneWPerM2(atMs: number, place: Place, panels: Pick<Panels, "tiltDeg" | "azimuthDeg">): number {
-  return meanOverHour(atMs, place, (sun) =>
-    planeIrradianceWPerM2(clearSkyWPerM2(sun.elevationDeg), sun, panels),
-  );
+  return meanOverHour(atMs, place, (sun) => planeIrradianceWPerM2(clearSkyWPerM2(sun.elevationDeg), sun, panels));
 }
 
 /** Light on the horizontal under a clear sky, mean of the hour, W/m2. */
@@ -80,7 +78,10 @@ function meanOverHour(
   { latitudeDeg, longitudeDeg }: Place,
   light: (sun: ReturnType<typeof sunPosition>) => number,
 ): number {
-  const sum = looks.reduce((total, part) => total + light(sunPosition(atMs + part * hourMs, latitudeDeg, longitudeDeg)), 0);
+  const sum = looks.reduce(
+    (total, part) => total + light(sunPosition(atMs + part * hourMs, latitudeDeg, longitudeDeg)),
+    0,
+  );
   return sum / looks.length;
 }
 
@@ -129,7 +130,13 @@ export function learnShares(
   const peakW = quantile(all, 0.95);
   if (all.length < fewestShares || peakW <= 0) {
     const flat = (share: number) => Array.from({ length: 24 }, () => share);
-    return { p10: flat(unknownShares.p10), p50: flat(unknownShares.p50), p90: flat(unknownShares.p90), peakW: 0, days: 0 };
+    return {
+      p10: flat(unknownShares.p10),
+      p50: flat(unknownShares.p50),
+      p90: flat(unknownShares.p90),
+      peakW: 0,
+      days: 0,
+    };
   }
   const shares = (part: number) =>
     byHour.map((values) => quantile(values.length >= fewestShares ? values : all, part) / peakW);

@@ -85,7 +85,10 @@ export function toReport(
   };
 }
 
-function withInstant<Moment extends { atMs: number }>({ atMs, ...rest }: Moment): Omit<Moment, "atMs"> & { at: string } {
+function withInstant<Moment extends { atMs: number }>({
+  atMs,
+  ...rest
+}: Moment): Omit<Moment, "atMs"> & { at: string } {
   return { at: new Date(atMs).toISOString(), ...rest };
 }
 

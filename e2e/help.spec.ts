@@ -1,0 +1,70 @@
+/** The manual: from the help menu to a section, by search and by link. */
+import { expect, test } from "./fixtures.ts";
+import { heading } from "./looks.ts";
+
+test("the manual opens from the help menu, is read by its contents, found by search and linked to the section", async ({
+  page,
+  signIn,
+  context,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn("daniela");
+  await page.goto("/");
+  await page.getByRole("button", { name: "Help", exact: true }).click();
+  const opened = context.waitForEvent("page");
+  await page.getByRole("menuitem", { name: /User Manual/ }).click();
+  const manual = await opened;
+  await expect(manual).toHaveURL(/\/help$/);
+  await expect(heading(manual, "User Manual")).toBeVisible();
+  await expect(manual.getByRole("heading", { level: 2, name: "Getting started" })).toBeVisible();
+  await manual.close();
+
+  await page.goto("/help");
+  const contents = page.getByRole("navigation", { name: "Contents" });
+  await contents.getByRole("link", { name: "Blackout forecast" }).click();
+  await expect(page).toHaveURL(/\/help\/blackout$/);
+  await expect(page.getByRole("heading", { level: 2, name: "Blackout forecast" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "Above reserve for 48 h" })).toBeVisible();
+
+  await page.getByRole("searchbox", { name: "Search the manual" }).fill("millivolts");
+  await page.getByRole("article").getByRole("link", { name: "Energy terms: Battery" }).click();
+  await expect(page).toHaveURL(/\/help\/energy-terms#battery$/);
+  const section = page.getByRole("heading", { level: 3, name: "Battery" });
+  await expect(section).toBeInViewport();
+  await expect(section).toBeFocused();
+
+  await page.goto("/fr/help/blackout");
+  await expect(page.getByRole("heading", { level: 2, name: "Prévision de coupure" })).toBeVisible();
+  await page.goto("/help/no-such-page");
+  await expect(page.getByText("The manual has no such page.")).toBeVisible();
+});
+
+test("markup in a content server's text stays words, and its links leave the portal only to the web", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("daniela");
+  const markdown =
+    '## Hello <script>alert(1)</script>\n\n<img src=x onerror="alert(2)"> Text & more [bad](javascript:alert(3)) [good](https://example.org/)';
+  await page.route("**/api/helpGet", (route) =>
+    route.fulfill({
+      json: {
+        status: "ok",
+        data: {
+          pages: [{ slug: "hello", title: "Hello", markdown }],
+          source: "strapi",
+          fetchedAt: "2026-11-20T12:00:00Z",
+          problem: "unreachable",
+        },
+      },
+    }),
+  );
+  await page.goto("/help");
+  const article = page.getByRole("article");
+  await expect(article.getByText("Text & more")).toBeVisible();
+  await expect(article.locator("script, img")).toHaveCount(0);
+  await expect(article.getByText("bad")).toBeVisible();
+  await expect(article.getByRole("link")).toHaveCount(1);
+  await expect(article.getByRole("link", { name: "good" })).toHaveAttribute("rel", "noreferrer");
+  await expect(article.getByText("It does not answer at the moment")).toBeVisible();
+});

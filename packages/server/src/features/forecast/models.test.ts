@@ -1,0 +1,282 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { learnCapacityWh, learnDraw, oneWay } from "./battery-model.ts";
+import { hourOfWeekIn } from "./blackout-forecast.ts";
+import { type Outlook, followCourses, weightedQuantile } from "./blackout.ts";
+import { calibrate } from "./calibration.ts";
+import { expectLoad, learnLoad, pastStrays } from "./load-model.ts";
+import { readSolcast } from "./solcast.ts";
+import { clearSkySteps, hourMs, learnShares, panelPowerW, usualPanels } from "./solar-model.ts";
+
+const shared = join(import.meta.dirname, "../../../../../../shared/data");
+const dayMs = 24 * hourMs;
+/** A Monday. */
+const monday = Date.UTC(2026, 5, 1);
+const utc = hourOfWeekIn("UTC");
+const hourly = (hours: number, value: (hour: number) => number, fromMs = monday - hours * hourMs) => ({
+  fromMs,
+  values: Float64Array.from({ length: hours }, (_, hour) => value(hour)),
+});
+
+describe("the load", () => {
+  const weekend = (atMs: number) => utc(atMs) >= 120;
+  const usual = (atMs: number) => (weekend(atMs) ? 300 : 900) + 100 * (utc(atMs) % 24);
+
+  test("is learned by hour of the week, and a party is no habit", () => {
+    const history = hourly(28 * 24, (hour) => usual(monday - (28 * 24 - hour) * hourMs));
+    history.values[500] = 50_000;
+    const expected = expectLoad(learnLoad(history, utc), history, utc, monday, 7 * 24);
+    for (const [hour, w] of expected.entries()) {
+      const right = usual(monday + hour * hourMs);
+      // Its neighbours of other days pull a little.
+      expect(Math.abs(w - right)).toBeLessThan(0.45 * right);
+    }
+    expect(expected[10] as number).toBeGreaterThan(1.15 * (expected[5 * 24 + 10] as number));
+  });
+
+  test("of a day that was half as much again is expected to go on for the most part", () => {
+    const level = hourly(28 * 24, (hour) => (hour < 27 * 24 ? 1_000 : 1_500));
+    const [next = 0] = expectLoad(learnLoad(level, utc), level, utc, monday, 1);
+    expect(next).toBeGreaterThan(1_250);
+    expect(next).toBeLessThan(1_500);
+  });
+
+  test("is counted in days of which half was measured", () => {
+    const gaps = hourly(10 * 24, (hour) => (hour % 24 < 14 || hour >= 5 * 24 ? 100 : Number.NaN));
+    expect(learnLoad(gaps, utc).days).toBe(10);
+    const more = hourly(10 * 24, (hour) => (hour % 24 < 10 || hour >= 5 * 24 ? 100 : Number.NaN));
+    expect(learnLoad(more, utc).days).toBe(5);
+  });
+
+  test("strays as whole past days did, so that what belongs together stays so", () => {
+    const history = hourly(28 * 24, (hour) => (Math.floor(hour / 24) === 20 ? 800 : 500));
+    const courses = pastStrays(learnLoad(history, utc), history, utc, monday, 48);
+    expect(courses).toHaveLength(27);
+    const high = courses.filter((course) => course.slice(0, 24).every((w) => w > 100));
+    expect(high).toHaveLength(1);
+  });
+
+  test("the hour of the week is that of the site, also where its clock is off by 45 minutes", () => {
+    const inKathmandu = hourOfWeekIn("Asia/Kathmandu");
+    expect(inKathmandu(monday - 6 * hourMs)).toBe(6 * 24 + 23);
+    expect(inKathmandu(monday - 5 * hourMs)).toBe(0);
+  });
+});
+
+describe("the battery", () => {
+  test("capacity follows from what went in and out against the charge", () => {
+    const capacityWh = 12_000;
+    let storedWh = 6_000;
+    const soc: number[] = [];
+    const power: number[] = [];
+    for (let hour = 0; hour < 10 * 24; hour++) {
+      const w = hour % 24 < 12 ? -600 : 640;
+      soc.push((100 * storedWh) / capacityWh);
+      power.push(w);
+      storedWh += w > 0 ? w * oneWay : w / oneWay;
+    }
+    const learned = learnCapacityWh(
+      hourly(soc.length, (hour) => soc[hour] as number),
+      hourly(power.length, (hour) => power[hour] as number),
+    );
+    expect(Math.abs((learned ?? 0) / capacityWh - 1)).toBeLessThan(0.05);
+  });
+
+  test("without changes of charge nothing is learned", () => {
+    expect(
+      learnCapacityWh(
+        hourly(240, () => 50),
+        hourly(240, () => 5),
+      ),
+    ).toBeUndefined();
+    expect(
+      learnCapacityWh(
+        hourly(240, () => Number.NaN),
+        hourly(240, () => 500),
+      ),
+    ).toBeUndefined();
+  });
+
+  test("gives the inverter's part on top of the load, which dark hours tell", () => {
+    const night = (hour: number) => hour % 24 < 10;
+    const load = hourly(240, () => 500);
+    const solar = hourly(240, (hour) => (night(hour) ? 0 : 2_000));
+    const battery = hourly(240, (hour) => (night(hour) ? -600 : 1_400));
+    expect(learnDraw(load, battery, solar)).toBeCloseTo(1.2, 6);
+    expect(
+      learnDraw(
+        hourly(10, () => 500),
+        hourly(10, () => -900),
+        hourly(10, () => 0),
+      ),
+    ).toBe(1.08);
+  });
+});
+
+describe("the sun", () => {
+  const lodwar = { latitudeDeg: 3.12, longitudeDeg: 35.6 };
+  const panels = { ...usualPanels(lodwar), capacityW: 5_000, loss: 0.1 };
+  const noon = monday + 9 * hourMs;
+
+  test("gives the panels at most their peak, nothing by night, and less when it is hot", () => {
+    expect(panelPowerW(noon, 1_000, 25, lodwar, panels)).toBeLessThan(5_000);
+    expect(panelPowerW(noon, 1_000, 25, lodwar, panels)).toBeGreaterThan(3_000);
+    expect(panelPowerW(noon, 1_000, 45, lodwar, panels)).toBeLessThan(panelPowerW(noon, 1_000, 5, lodwar, panels));
+    expect(panelPowerW(monday + 20 * hourMs, 100, 25, lodwar, panels)).toBe(0);
+  });
+
+  test("clear days of the site tell its peak power, and hours of a full battery do not count", () => {
+    const none = { p10: [], p50: [], p90: [], peakW: 0, days: 0 };
+    const flat = Array.from({ length: 24 }, () => 1);
+    const fromMs = monday - 28 * dayMs;
+    const clear = clearSkySteps(fromMs, 28 * 24, lodwar, panels, { ...none, p10: flat, p50: flat, p90: flat });
+    const w = clear.map(({ p50 }) => p50);
+    const full = w.map((_, hour) => (hour % 24 === 9 ? 99 : 60));
+    const curtailed = w.map((power, hour) => (hour % 24 === 9 ? 0.1 * power : power));
+    const shares = learnShares(fromMs, curtailed, full, lodwar, panels);
+    expect(shares.peakW / 4_500).toBeCloseTo(1, 2);
+    expect(shares.p50[9]).toBeCloseTo(1, 2);
+    expect(
+      learnShares(
+        fromMs,
+        curtailed,
+        w.map(() => 60),
+        lodwar,
+        panels,
+      ).p50[9],
+    ).toBeCloseTo(0.1, 2);
+  });
+
+  const solcast = join(shared, "emhass/solcast_rooftop_forecast_2024-12-26.json");
+  test.skipIf(!existsSync(solcast))("a recorded answer of Solcast is read (needs ../shared/data/emhass)", () => {
+    const recorded = JSON.parse(readFileSync(solcast, "utf8")) as {
+      forecasts: { pv_estimate: number; period_end: string }[];
+    };
+    const steps = readSolcast(recorded);
+    expect(new Date(steps[0]?.atMs ?? 0).toISOString()).toBe("2024-12-26T17:00:00.000Z");
+    const kwh = recorded.forecasts.reduce((sum, { pv_estimate: kw }) => sum + kw / 2, 0);
+    expect(steps.reduce((sum, { p50 }) => sum + p50, 0) / 1_000).toBeCloseTo(kwh, 1);
+    expect(steps.every(({ p10, p50, p90 }) => p10 <= p50 && p50 <= p90)).toBe(true);
+  });
+
+  test.each([
+    ["an empty list", { forecasts: [] }],
+    ["no list", { response_status: { error_code: "InvalidApiKey" } }],
+    [
+      "a period of its own",
+      {
+        forecasts: [
+          { pv_estimate: 1, pv_estimate10: 1, pv_estimate90: 1, period_end: "2024-12-26T17:30:00Z", period: "P1D" },
+        ],
+      },
+    ],
+  ])("%s is not taken for a forecast", (_, answer) => {
+    expect(() => readSolcast(answer)).toThrow();
+  });
+
+  test("a forecast that says half of what comes is doubled, one that says nothing of use gives way to the last days", () => {
+    const measured = hourly(28 * 24, (hour) =>
+      [8, 9, 10].includes(hour % 24) ? 1_000 + 300 * (Math.floor(hour / 24) % 3) : 0,
+    );
+    const at = (hour: number) => measured.fromMs + hour * hourMs;
+    const half = Array.from(measured.values, (w, hour) => ({ atMs: at(hour), w: w / 2 }));
+    const steps = Array.from({ length: 24 }, (_, hour) => ({
+      atMs: monday + hour * hourMs,
+      p10: 0,
+      p50: hour === 9 ? 650 : 0,
+      p90: 0,
+    }));
+    const doubled = calibrate(steps, half, measured);
+    expect(Math.abs((doubled[9]?.p50 ?? 0) - 1_300)).toBeLessThan(30);
+    const useless = Array.from(measured.values, (w, hour) => ({
+      atMs: at(hour),
+      w: w === 0 ? 0 : 3_000 * ((Math.floor(hour / 24) * 7) % 5),
+    }));
+    const own = calibrate(steps, useless, measured);
+    expect(own[8]?.p50).toBeGreaterThan(900);
+    expect(calibrate(steps, half.slice(-48), measured)).toEqual(steps);
+  });
+});
+
+describe("the charge", () => {
+  const outlook = (more: Partial<Outlook> = {}): Outlook => ({
+    nowMs: monday,
+    socPercent: 60,
+    capacityWh: 10_000,
+    reservePercent: 20,
+    draw: 1,
+    loadW: Array.from({ length: 48 }, () => 500 * oneWay),
+    strays: [],
+    solar: [],
+    ...more,
+  });
+
+  test("a steady load without sun reaches the reserve when arithmetic says so", () => {
+    const course = followCourses(outlook());
+    // 60 % to 20 % of 10 kWh at 500 W.
+    expect(course.below50).toBeCloseTo(monday + 8 * hourMs, -3);
+    expect([course.chance, course.backMs, course.fullMs]).toEqual([1, undefined, undefined]);
+    expect(course.soc50[0]).toBeCloseTo(55, 6);
+    expect(course.soc50[47]).toBe(0);
+    expect(course.t[0]).toBe(monday + hourMs);
+  });
+
+  test("begins within the hour, and below the reserve is at once", () => {
+    const half = monday + 30 * 60_000;
+    expect(followCourses(outlook({ nowMs: half })).soc50[0]).toBeCloseTo(57.5, 6);
+    expect(followCourses(outlook({ socPercent: 10 })).likelyMs).toBe(monday);
+  });
+
+  test("past strays make the range, and the chance is their share", () => {
+    const strays = Array.from({ length: 10 }, (_, day) =>
+      Array.from({ length: 48 }, () => (day < 3 ? -2_000 : day * 50)),
+    );
+    const course = followCourses(outlook({ strays }));
+    expect(course.chance).toBeCloseTo(0.7, 9);
+    expect(course.below10 as number).toBeLessThan(course.below50 as number);
+    expect(course.below90).toBeUndefined();
+    expect(course.soc10[5] as number).toBeLessThan(course.soc90[5] as number);
+  });
+
+  test("the sun brings it back, and fills it", () => {
+    const solar = Array.from({ length: 48 }, (_, hour) => {
+      const w = hour >= 10 && hour < 18 ? 3_000 : 0;
+      return { atMs: monday + hour * hourMs, p10: w, p50: w, p90: w };
+    });
+    const course = followCourses(outlook({ solar }));
+    expect(course.likelyMs).toBeCloseTo(monday + 8 * hourMs, -3);
+    expect(course.backMs as number).toBeGreaterThan(monday + 10 * hourMs);
+    expect(course.backMs as number).toBeLessThan(monday + 11 * hourMs);
+    expect(course.fullMs as number).toBeLessThan(monday + 18 * hourMs);
+  });
+
+  test("is always within 0 and 100, more load never gives more of it, and the same question has the same answer", () => {
+    const power = fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 48, maxLength: 48 });
+    fc.assert(
+      fc.property(power, power, fc.integer({ min: 0, max: 100 }), (loadW, sunW, socPercent) => {
+        const solar = sunW.map((w, hour) => ({ atMs: monday + hour * hourMs, p10: w / 2, p50: w, p90: w * 1.2 }));
+        const asked = outlook({ loadW, solar, socPercent });
+        const course = followCourses(asked);
+        const more = followCourses({ ...asked, loadW: loadW.map((w) => w + 200) });
+        expect(followCourses(asked)).toEqual(course);
+        for (const [hour, soc] of course.soc50.entries()) {
+          expect(soc).toBeGreaterThanOrEqual(0);
+          expect(soc).toBeLessThanOrEqual(100);
+          expect(more.soc50[hour]).toBeLessThanOrEqual(soc + 1e-9);
+          expect(course.soc10[hour]).toBeLessThanOrEqual(course.soc90[hour] as number);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("weighted quantiles take infinite times for what they are", () => {
+    const never = Number.POSITIVE_INFINITY;
+    expect(weightedQuantile([never, 3, never, 1], [1, 1, 1, 1], 0.5)).toBe(3);
+    expect(weightedQuantile([never, 3, never, 1], [1, 1, 1, 1], 0.9)).toBe(never);
+  });
+});
