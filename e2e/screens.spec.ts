@@ -123,7 +123,7 @@ inEachLook((look) => {
     await expectGoodScreen(page, language);
     await page.getByRole("button", { name: say("ui:chart.asTable") }).click();
     await expectGoodScreen(page, language);
-    for (const tab of ["flow", "sync"]) {
+    for (const tab of ["setup", "sync"]) {
       await page.getByRole("tab", { name: say(`containers:tab.${tab}`) }).click();
       await expect(page.getByText(say(`containers:later.${tab}`))).toBeVisible();
       await expectGoodScreen(page, language);

@@ -1,42 +1,45 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
-import { IconStarFilled } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
+import { formatQuantityText } from "../../core/format.ts";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { atMs } from "../../ui/container/site-facts.ts";
-import { ageMs } from "../../ui/freshness.ts";
+import { FavoriteStar } from "../../ui/favorite-star.tsx";
+import { ageMs, freshnessOf } from "../../ui/freshness.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./container-header.module.css";
+import { durationText } from "./value-text.ts";
 
 export interface ContainerHeaderProps {
   /** Shown until more is known, so that the heading, which takes the focus, is there at once and stays. */
   title: string;
   info: ContainerInfoV4 | undefined;
   now: number;
+  onStar: (info: ContainerInfoV4) => void;
 }
 
-/** Name, state, local clock, last sign of life and software of a container. */
-export function ContainerHeader({ title, info, now }: ContainerHeaderProps) {
+/** Name, star, state, charge, hours left, local clock, last sign of life and software of a container. */
+export function ContainerHeader({ title, info, now, onStar }: ContainerHeaderProps) {
   return (
     <PageHeader
       title={info?.name ?? title}
-      context={info && <Marks info={info} />}
+      context={info && <Marks info={info} onStar={onStar} />}
       action={info && <Facts info={info} now={now} />}
     />
   );
 }
 
-function Marks({ info }: { info: ContainerInfoV4 }) {
-  const { t } = useTranslation(["containers", "site"]);
+function Marks({ info, onStar }: { info: ContainerInfoV4; onStar: ContainerHeaderProps["onStar"] }) {
+  const { t } = useTranslation("containers");
   const seenAt = useSeenAt(info);
   return (
     <>
       <StatusMark state={info.status} />
       {info.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
       {info.warnings > 0 && <StatusMark state="warning" />}
-      {info.favorite && <IconStarFilled className={styles.star} size={16} aria-label={t("site:favorite")} />}
+      <FavoriteStar name={info.name} isFavorite={info.favorite} onToggle={() => onStar(info)} />
     </>
   );
 }
@@ -45,8 +48,25 @@ function Facts({ info, now }: { info: ContainerInfoV4; now: number }) {
   const { t } = useTranslation("containers");
   const locale = useLocale();
   const seen = atMs(info.lastSeen);
+  const soc = info.values["battery.soc"];
+  const isOld = freshnessOf(soc && Date.parse(soc.at), info.everyS, now) === "stale";
+  const hoursLeft = info.forecast?.hours ?? undefined;
   return (
     <dl className={styles.facts}>
+      {soc && (
+        <div data-old={isOld || undefined}>
+          <dt>{t("soc")}</dt>
+          <dd title={formatTime(Date.parse(soc.at), "dateTime", info.zoneName, locale)}>
+            {formatQuantityText(soc.value, "percent", locale)}
+          </dd>
+        </div>
+      )}
+      {hoursLeft !== undefined && (
+        <div>
+          <dt>{t("hoursLeft")}</dt>
+          <dd>{durationText(Math.floor(hoursLeft) * 3_600, locale)}</dd>
+        </div>
+      )}
       <div>
         <dt>{t("localTime")}</dt>
         <dd>

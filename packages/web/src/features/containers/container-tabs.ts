@@ -1,3 +1,5 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+
 /** Tabs of a container by their id in the address, in their order. */
 export const containerTabs = [
   "overview",
@@ -15,5 +17,14 @@ export const containerTabs = [
   "sync",
 ] as const;
 export type ContainerTab = (typeof containerTabs)[number];
-/** Tabs of later issues: they say so. */
-export type LaterTab = Exclude<ContainerTab, "overview">;
+
+/** Tabs that come later and say so. */
+export const laterTabs = ["setup", "general", "network", "software", "keep-alive", "sync"] as const;
+export type LaterTab = (typeof laterTabs)[number];
+
+/** What every tab is given. */
+export interface TabProps {
+  info: ContainerInfoV4;
+  /** The present, epoch ms, from the tick. */
+  now: number;
+}

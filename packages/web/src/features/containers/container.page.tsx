@@ -1,4 +1,3 @@
-import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { Skeleton } from "@mantine/core";
 import { notFound, rootRouteId, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -7,16 +6,15 @@ import { useTranslation } from "react-i18next";
 import { config } from "../../core/config.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { Async } from "../../ui/async.tsx";
+import { useFavoriteToggle } from "../../ui/use-favorite-toggle.ts";
 import { ContainerHeader } from "./container-header.tsx";
-import { OfflineNote, Overview } from "./container-overview.tsx";
 import { ContainerTabBar } from "./container-tab-bar.tsx";
+import { ContainerTabContent } from "./container-tab-content.tsx";
 import type { ContainerTab } from "./container-tabs.ts";
 import styles from "./container.module.css";
-import { useContainer, useDayCourse, useDayDownload, useKnownName } from "./containers.data.ts";
-import { dayOf, neighbourDay } from "./day-course.ts";
+import { useContainer, useKnownName } from "./containers.data.ts";
 import { LostContainerNote } from "./lost-container-note.tsx";
-import { LaterTabNote } from "./later-tab-note.tsx";
-import { QualityNotes } from "./quality-notes.tsx";
+import { OfflineNote } from "./offline-note.tsx";
 
 /** One container: header, tabs, and the tab that the address names. An unknown id is the not-found screen. */
 export function ContainerPage() {
@@ -27,6 +25,7 @@ export function ContainerPage() {
   const container = useContainer(slug);
   const knownName = useKnownName(slug);
   const info = container.data;
+  const toggleFavorite = useFavoriteToggle();
   useOwnTitle(info?.name);
   const isGone = container.error?.code === "not_found" || container.error?.code === "bad_input";
   if (isGone && info) return <LostContainerNote name={info.name} />;
@@ -36,38 +35,21 @@ export function ContainerPage() {
     void navigate({ search: next === "overview" ? {} : { tab: next }, resetScroll: false });
   return (
     <>
-      <ContainerHeader title={knownName ?? slug} info={info} now={now} />
+      <ContainerHeader
+        title={knownName ?? slug}
+        info={info}
+        now={now}
+        onStar={({ containerId, name, favorite }) => toggleFavorite({ containerId, name, isFavorite: favorite })}
+      />
       <Async of={{ ...container, isFetching: container.isPending }} height={640} skeleton={<OverviewSkeleton />}>
         {(data) => (
           <ContainerTabBar open={tab} onOpen={open}>
             {data.status !== "online" && <OfflineNote info={data} now={now} />}
-            {tab === "overview" && <QualityNotes quality={data.quality} now={now} />}
-            {tab === "overview" ? <OverviewTab info={data} now={now} /> : <LaterTabNote tab={tab} />}
+            <ContainerTabContent open={tab} info={data} now={now} />
           </ContainerTabBar>
         )}
       </Async>
     </>
-  );
-}
-
-function OverviewTab({ info, now }: { info: ContainerInfoV4; now: number }) {
-  const search = useSearch({ from: "/main/containers/$slug" });
-  const navigate = useNavigate({ from: "/containers/$slug" });
-  const day = dayOf(search.day, now, info.zoneName);
-  const course = useDayCourse(info.containerId, info.zoneName, day);
-  const download = useDayDownload(info.containerId, info.zoneName, day, course.data?.groupBy ?? "15m");
-  const goTo = (iso: string | undefined) =>
-    void navigate({ search: iso === undefined ? {} : { day: iso }, replace: true, resetScroll: false });
-  return (
-    <Overview
-      info={info}
-      now={now}
-      day={day}
-      course={course}
-      download={download}
-      onStep={(step) => goTo(neighbourDay(day, step, now, info.zoneName))}
-      onToday={() => goTo(undefined)}
-    />
   );
 }
 

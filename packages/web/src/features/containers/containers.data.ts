@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 
 import type { ApiError } from "../../core/api/api-error.ts";
-import { type Answer, receiveFile } from "../../core/api/call.ts";
+import { type Answer, type Input, receiveFile } from "../../core/api/call.ts";
 import { patchAnswers } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
@@ -98,12 +98,15 @@ export function useDayDownload(
   day: LocalDay,
   groupBy: DayAnswer["groupBy"],
 ): DayDownload | undefined {
+  const series = dayMetrics.map((metric) => ({ containerId, metric, func: "average" as const }));
+  return useDownload({ from: day.fromMs, to: day.toMs, zone, groupBy, series });
+}
+
+/** The answer to a chart's question as a file; undefined for those who may not export. */
+export function useDownload(question: Omit<Input<"exportData">, "format">): DayDownload | undefined {
   const isAllowed = useCan("exportData");
   const { mutate, isPending, error } = useMutation<void, ApiError, ExportFormat>({
-    mutationFn: async (format) => {
-      const series = dayMetrics.map((metric) => ({ containerId, metric, func: "average" as const }));
-      saveFile(await receiveFile("exportData", { from: day.fromMs, to: day.toMs, zone, groupBy, series, format }));
-    },
+    mutationFn: async (format) => saveFile(await receiveFile("exportData", { ...question, format })),
   });
   return isAllowed ? { start: mutate, isPending, error } : undefined;
 }

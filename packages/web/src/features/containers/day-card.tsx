@@ -1,6 +1,6 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { ActionIcon, Button } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight, IconDownload } from "@tabler/icons-react";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -13,9 +13,8 @@ import { useLocale } from "../../ui/use-locale.ts";
 import type { DayAnswer, DayDownload } from "./containers.data.ts";
 import styles from "./day-card.module.css";
 import type { LocalDay } from "./day-course.ts";
+import { Downloads } from "./downloads.tsx";
 import { nightsBetween } from "./nights.ts";
-
-const exportFormats = ["csv", "xlsx"] as const;
 
 export interface DayCardProps {
   info: ContainerInfoV4;
@@ -69,33 +68,6 @@ export function DayCard({ info, day, course, download, onStep, onToday }: DayCar
       </div>
       {download && <Downloads download={download} />}
     </section>
-  );
-}
-
-/** The points of the chart as a file. */
-function Downloads({ download: { start, isPending, error } }: { download: DayDownload }) {
-  const { t } = useTranslation(["containers", "shared"]);
-  return (
-    <div className={styles.downloads}>
-      {exportFormats.map((format) => (
-        <Button
-          key={format}
-          variant="default"
-          size="compact-sm"
-          h={32}
-          leftSection={<IconDownload size={16} aria-hidden />}
-          disabled={isPending}
-          onClick={() => start(format)}
-        >
-          {t(`day.download.${format}`)}
-        </Button>
-      ))}
-      {error && (
-        <span className={styles.failed} role="alert">
-          {t(`shared:refusal.${error.code}`)}
-        </span>
-      )}
-    </div>
   );
 }
 

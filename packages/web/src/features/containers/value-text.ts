@@ -57,4 +57,3 @@ export const stateWords = [
   "fan",
   "dry",
 ] as const;
-export type StateWord = (typeof stateWords)[number];

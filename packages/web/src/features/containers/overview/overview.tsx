@@ -1,22 +1,21 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
-import { IconPlugConnectedX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatAge } from "../../core/time.ts";
-import type { Pending } from "../../ui/async.tsx";
-import { atMs, batteryState } from "../../ui/container/site-facts.ts";
-import { ageMs, freshnessOf } from "../../ui/freshness.ts";
-import { KpiCard } from "../../ui/kpi-card.tsx";
-import { SocBar } from "../../ui/soc-bar.tsx";
-import { useLocale } from "../../ui/use-locale.ts";
+import type { Pending } from "../../../ui/async.tsx";
+import { atMs, batteryState } from "../../../ui/container/site-facts.ts";
+import { freshnessOf } from "../../../ui/freshness.ts";
+import { KpiCard } from "../../../ui/kpi-card.tsx";
+import { SocBar } from "../../../ui/soc-bar.tsx";
 import { AllValues } from "./all-values.tsx";
-import styles from "./container.module.css";
-import type { DayAnswer, DayDownload } from "./containers.data.ts";
+import styles from "../container.module.css";
+import type { DayAnswer, DayDownload } from "../containers.data.ts";
 import { DataCard } from "./data-card.tsx";
-import { DayCard } from "./day-card.tsx";
-import type { LocalDay } from "./day-course.ts";
+import { DayCard } from "../day-card.tsx";
+import type { LocalDay } from "../day-course.ts";
 import { DeviceCard } from "./device-card.tsx";
 import { EnergyCard } from "./energy-card.tsx";
+import { changeOf, kpiCourse, type KpiMetric, kpiMetrics } from "./kpi-course.ts";
 
 export interface OverviewProps {
   info: ContainerInfoV4;
@@ -26,13 +25,33 @@ export interface OverviewProps {
   download: DayDownload | undefined;
   onStep: (step: -1 | 1) => void;
   onToday: () => void;
+  /** Courses of the leading figures, in the order of `kpiMetrics`. */
+  courses: Pick<DayAnswer, "t" | "series"> | undefined;
+  /** The cards of other services, each with its own states. */
+  blackout: ReactNode;
+  weather: ReactNode;
 }
 
 /** A container at present and over a day. */
-export function Overview({ info, now, day, course, download, onStep, onToday }: OverviewProps) {
+export function Overview({
+  info,
+  now,
+  day,
+  course,
+  download,
+  onStep,
+  onToday,
+  courses,
+  blackout,
+  weather,
+}: OverviewProps) {
   return (
     <div className={styles.page}>
-      <PowerNow info={info} now={now} />
+      <PowerNow info={info} now={now} courses={courses} />
+      <div className={styles.outlook}>
+        {blackout}
+        {weather}
+      </div>
       <DayCard info={info} day={day} course={course} download={download} onStep={onStep} onToday={onToday} />
       <div className={styles.middle}>
         <div className={styles.page}>
@@ -47,11 +66,14 @@ export function Overview({ info, now, day, course, download, onStep, onToday }: 
 }
 
 /** Solar, consumption, state of charge and battery power, each with its age. */
-function PowerNow({ info, now }: { info: ContainerInfoV4; now: number }) {
+function PowerNow({ info, now, courses }: Pick<OverviewProps, "info" | "now" | "courses">) {
   const { t } = useTranslation("containers");
-  const figure = (metric: string) => {
+  const figure = (metric: KpiMetric) => {
     const found = info.values[metric];
+    const { spark, yesterday } = kpiCourse(courses?.t ?? [], courses?.series[kpiMetrics.indexOf(metric)] ?? [], now);
     return {
+      spark,
+      changePercent: changeOf(metric, found?.value, yesterday),
       value: found?.value,
       at: found && atMs(found.at),
       everyS: info.everyS,
@@ -92,18 +114,5 @@ function PowerNow({ info, now }: { info: ContainerInfoV4; now: number }) {
         note={battery.value === undefined ? undefined : t(`flow.${flow as "charging" | "discharging" | "idle"}`)}
       />
     </section>
-  );
-}
-
-/** Says above all figures that they are the last known ones. */
-export function OfflineNote({ info, now }: { info: ContainerInfoV4; now: number }) {
-  const { t } = useTranslation("containers");
-  const locale = useLocale();
-  const seen = atMs(info.lastSeen);
-  return (
-    <p className={styles.note}>
-      <IconPlugConnectedX size={20} aria-hidden />
-      <span>{seen === undefined ? t("neverSeen") : t("lastKnown", { age: formatAge(ageMs(seen, now), locale) })}</span>
-    </p>
   );
 }

@@ -2,9 +2,9 @@ import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.sc
 import { IconPlug, IconSun } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../core/format.ts";
-import cardStyles from "../../ui/card.module.css";
-import { useLocale } from "../../ui/use-locale.ts";
+import { formatQuantityText } from "../../../core/format.ts";
+import cardStyles from "../../../ui/card.module.css";
+import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./energy-card.module.css";
 
 /** Below this share of the day so far, the card says how much of it was measured. */

@@ -4,13 +4,13 @@ import { IconSearch } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatAge, formatTime } from "../../core/time.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ageMs, freshnessOf } from "../../ui/freshness.ts";
-import { useLocale } from "../../ui/use-locale.ts";
+import { formatAge, formatTime } from "../../../core/time.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import { useMetricWords } from "../metric-words.ts";
+import { groupValues, isKnownGroup, type LatestValue, searchValues, type ValueGroup } from "../value-groups.ts";
 import styles from "./all-values.module.css";
-import { groupValues, isKnownGroup, type LatestValue, searchValues, type ValueGroup } from "./value-groups.ts";
-import { type StateWord, stateWords, valueText } from "./value-text.ts";
 
 /** Longer groups are folded until one opens them or searches. */
 const longGroup = 10;
@@ -94,26 +94,16 @@ function Group({ group, open, ...age }: { group: ValueGroup; open: boolean } & A
 
 function ValueRow({ value, everyS, now, zone }: { value: LatestValue } & AgeProps) {
   const locale = useLocale();
-  const word = useStateWord();
+  const write = useMetricWords();
   return (
     <tr data-level={freshnessOf(value.atMs, everyS, now)}>
       <th scope="row" title={value.name}>
         {value.label}
       </th>
-      <td className={styles.value}>{word(value) ?? valueText(value.value, value.metric, locale)}</td>
+      <td className={styles.value}>{write(value.name, value.value)}</td>
       <td className={styles.age} title={formatTime(value.atMs, "dateTime", zone, locale)}>
         {formatAge(ageMs(value.atMs, now), locale)}
       </td>
     </tr>
   );
-}
-
-/** The word of a state such as "charging"; undefined for figures and for states without a meaning. */
-function useStateWord(): (value: LatestValue) => string | undefined {
-  const { t } = useTranslation("containers");
-  return ({ metric, value }) => {
-    const word = metric?.states?.[value];
-    const known: StateWord | undefined = stateWords.find((one) => one === word);
-    return known === undefined ? word : t(`state.${known}`);
-  };
 }

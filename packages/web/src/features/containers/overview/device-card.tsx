@@ -1,43 +1,9 @@
 import type { Device } from "@offgrid/contract/containers/containers.schema";
-import {
-  IconAirConditioning,
-  IconBattery2,
-  IconBulb,
-  IconCpu,
-  IconDroplet,
-  IconEngine,
-  IconPlugConnected,
-  IconRouter,
-  IconSolarPanel,
-  IconSwitch2,
-  IconTemperature,
-  IconTransform,
-} from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import cardStyles from "../../ui/card.module.css";
+import cardStyles from "../../../ui/card.module.css";
+import { kindIcons, kindOf } from "../device-kinds.ts";
 import styles from "./device-card.module.css";
-
-/** Kinds of devices that have a word and a sign; others show their own name. */
-const icons = {
-  solar_charger: IconSolarPanel,
-  battery: IconBattery2,
-  inverter: IconTransform,
-  generator: IconEngine,
-  alternator: IconEngine,
-  grid_meter: IconPlugConnected,
-  relay_board: IconSwitch2,
-  street_light: IconBulb,
-  air_conditioner: IconAirConditioning,
-  tank: IconDroplet,
-  temperature_sensor: IconTemperature,
-  router: IconRouter,
-};
-type KnownType = keyof typeof icons;
-
-function isKnown(type: string): type is KnownType {
-  return Object.hasOwn(icons, type);
-}
 
 /** The equipment that the controller announced. */
 export function DeviceCard({ devices }: { devices: readonly Device[] }) {
@@ -64,13 +30,14 @@ export function DeviceCard({ devices }: { devices: readonly Device[] }) {
 function DeviceLine({ device }: { device: Device }) {
   const { t } = useTranslation("containers");
   const { type, model, maker, software } = device;
-  const Icon = isKnown(type) ? icons[type] : IconCpu;
+  const kind = kindOf(device);
+  const Icon = kindIcons[kind ?? "other"];
   const about = [model ?? maker, software && t("devices.software", { version: software })].filter(Boolean);
   return (
     <li className={styles.line}>
       <Icon className={styles.icon} size={20} aria-hidden />
       <span className={styles.words}>
-        <span>{isKnown(type) ? t(`device.${type}`) : type}</span>
+        <span>{kind ? t(`device.${kind}`) : type}</span>
         {about.length > 0 && <span className={styles.about}>{about.join(" · ")}</span>}
       </span>
     </li>

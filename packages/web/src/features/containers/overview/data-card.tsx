@@ -2,11 +2,11 @@ import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.sc
 import { IconDownload, IconUpload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../core/format.ts";
-import { formatAge } from "../../core/time.ts";
-import cardStyles from "../../ui/card.module.css";
-import { ageMs } from "../../ui/freshness.ts";
-import { useLocale } from "../../ui/use-locale.ts";
+import { formatQuantityText } from "../../../core/format.ts";
+import { formatAge } from "../../../core/time.ts";
+import cardStyles from "../../../ui/card.module.css";
+import { ageMs } from "../../../ui/freshness.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./data-card.module.css";
 
 /** What the container sent and received since its midnight, by the portal's count. */

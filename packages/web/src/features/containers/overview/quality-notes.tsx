@@ -3,9 +3,9 @@ import { earliestFrameMs, furthestFutureMs } from "@offgrid/contract/core/consta
 import { IconClockExclamation, IconDatabaseExclamation } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { formatSpan } from "../../core/time.ts";
-import { useLocale } from "../../ui/use-locale.ts";
-import styles from "./container.module.css";
+import { formatSpan } from "../../../core/time.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import styles from "../container.module.css";
 
 /** What is wrong with the data of a container, what it means and what to do; nothing where all is well. */
 export function QualityNotes({ quality, now }: { quality: ContainerInfoV4["quality"]; now: number }) {

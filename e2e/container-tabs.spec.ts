@@ -1,0 +1,221 @@
+/** The tabs of a container that show it, in full, empty, old, and where one call of several fails. */
+import type { Page } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+import { quietContainer, silentContainer } from "./stage/stage.types.ts";
+
+test.use({ viewport: { width: 1280, height: 900 } });
+
+test("the energy flow adds up, and its last 24 hours are replayed with the keyboard", async ({ page, signIn }) => {
+  await signIn("daniela");
+  await page.goto("/containers/agadez?tab=flow");
+  const facts = page.getByRole("table", { name: "Energy flow: where power comes from and where it goes" });
+  await expect(facts.getByRole("row", { name: /Unmetered/ })).toHaveCount(1);
+  await expect(facts.getByRole("row", { name: /Charger 1/ })).toHaveCount(1);
+  await expect(facts.getByRole("row", { name: /Battery.*%/ })).toHaveCount(1);
+  await expect(page.getByText(/in and out of the bus|Nothing flows/)).toBeVisible();
+
+  const position = page.getByRole("slider", { name: "Time that is shown" });
+  await expect(position).toHaveAttribute("aria-valuetext", "Live");
+  await position.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(position).toHaveAttribute(
+    "aria-valuetext",
+    /^\d\d\/\d\d\/\d{4}, \d+:\d\d [ap]m, average of 15 minutes$/,
+  );
+  const last = await position.getAttribute("aria-valuetext");
+  await page.keyboard.press("Home");
+  await expect(position).not.toHaveAttribute("aria-valuetext", last ?? "");
+  await expect(position).toHaveValue("0");
+  await expect(page.getByText("Times of the container (Africa/Niamey)")).toBeVisible();
+  await expect(facts.getByRole("row", { name: /Unmetered/ })).toHaveCount(1);
+
+  await page.getByRole("button", { name: "Play the last 24 hours" }).press("Enter");
+  await expect(position).not.toHaveValue("0");
+  await page.getByRole("button", { name: "Pause" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Play the last 24 hours" })).toBeVisible();
+  await page.getByRole("button", { name: "Back to live" }).press("Enter");
+  await expect(position).toHaveAttribute("aria-valuetext", "Live");
+});
+
+test("the flow of a container that is off is the last known one, and one that never sent anything has none", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("daniela");
+  await page.clock.setSystemTime(Date.now() + 20 * 60_000);
+  await page.goto(`/containers/${quietContainer}?tab=flow`);
+  await expect(page.getByText("Last known", { exact: true })).toBeVisible();
+  const facts = page.getByRole("table", { name: "Energy flow: where power comes from and where it goes" });
+  await expect(facts.getByRole("row", { name: /(Consumption|Other loads).*ago/ })).toHaveCount(1);
+  await page.goto(`/containers/${silentContainer}?tab=flow`);
+  await expect(page.getByText("No power metering on this kit")).toBeVisible();
+});
+
+test("the overview shows charge, outlook and weather; where one of them fails the others stay", async ({
+  page,
+  signIn,
+  watch,
+}) => {
+  await signIn("daniela");
+  watch.allow(/status of 429/);
+  await page.route("**/api/getBlackoutForecast", (route) =>
+    route.fulfill({ status: 429, json: { status: "error", code: "too_many", message: "busy", requestId: "r-1" } }),
+  );
+  await page.goto("/containers/agadez");
+  const outlook = page.getByRole("region", { name: "Hours to blackout" });
+  await expect(outlook.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Solar", exact: true })).toContainText(/W/);
+  await expect(page.getByRole("region", { name: "Weather now" }).getByText(/Sunrise to sunset/)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Power and battery charge" })).toBeVisible();
+
+  await page.unroute("**/api/getBlackoutForecast");
+  await page.goto("/containers/agadez");
+  await expect(outlook.locator("summary", { hasText: "Why" })).toBeVisible();
+  await outlook.locator("summary", { hasText: "Why" }).click();
+  await expect(outlook.getByText("Cut-off used")).toBeVisible();
+});
+
+test("a container that never called has its way to the first values", async ({ page, signIn }) => {
+  await signIn("daniela");
+  await page.goto(`/containers/${silentContainer}`);
+  const steps = page.getByRole("region", { name: "First contact" }).getByRole("listitem");
+  await expect(steps).toHaveCount(5);
+  await expect(steps.nth(1)).toContainText("Connected waiting");
+});
+
+test("the star of a container's header makes it a favourite and none again", async ({ page, signIn }) => {
+  await signIn("emile");
+  await page.goto("/containers/jumla");
+  const star = page.getByRole("main").getByRole("button", { name: /^Favorite: / });
+  await expect(star).toHaveAttribute("aria-pressed", "false");
+  await star.click();
+  await expect(star).toHaveAttribute("aria-pressed", "true");
+  await page.reload();
+  await expect(star).toHaveAttribute("aria-pressed", "true");
+  await star.click();
+  await expect(star).toHaveAttribute("aria-pressed", "false");
+});
+
+test("batteries name their lowest and highest cell; old ones stay; where there are none the tab says so", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("daniela");
+  await page.goto("/containers/agadez?tab=batteries");
+  await expect(page.getByText(/Cell \d+ is the lowest with \d\.\d{3}/)).toBeVisible();
+  await expect(page.getByRole("list", { name: "Cells" }).getByRole("listitem")).toHaveCount(16);
+  await expect(page.getByRole("region", { name: "Battery bank" }).getByText("State of health")).toBeVisible();
+  await expect(page.getByRole("img", { name: "Temperature, 30 days" })).toBeVisible();
+
+  await page.clock.setSystemTime(Date.now() + 20 * 60_000);
+  await page.goto(`/containers/${quietContainer}?tab=batteries`);
+  await expect(page.getByText("No present values")).toBeVisible();
+  await page.goto(`/containers/${silentContainer}?tab=batteries`);
+  await expect(page.getByText("No battery is measured here")).toBeVisible();
+});
+
+test("seven days of charge: a day opens its course, and the address keeps it", async ({ page, signIn }) => {
+  await signIn("daniela");
+  await page.goto("/containers/agadez?tab=seven-days");
+  const days = page.getByRole("button", { name: /(lowest .* highest|nothing was measured)/ });
+  await expect(days).toHaveCount(7);
+  await expect(page.getByText(/Data starts on/)).toBeVisible();
+  await expect(page.getByRole("table").getByRole("rowheader")).toHaveCount(7);
+  await days.nth(5).press("Enter");
+  await expect(page).toHaveURL(/day=\d{4}-\d{2}-\d{2}/);
+  const detail = page.getByRole("region", { name: "Power and battery charge" });
+  await expect(detail.getByRole("img", { name: "Course of the day" })).toBeVisible();
+  await page.reload();
+  await expect(detail).toBeVisible();
+  await expect(days.nth(5)).toHaveAttribute("aria-pressed", "true");
+  await days.nth(5).press("Enter");
+  await expect(detail).toHaveCount(0);
+
+  await page.goto(`/containers/${silentContainer}?tab=seven-days`);
+  await expect(page.getByText("No charge was measured in these seven days")).toBeVisible();
+});
+
+test("devices stand by kind; one opens with all its values; a silent controller is not a silent device", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("daniela");
+  await page.goto("/containers/agadez?tab=devices");
+  const tile = page.getByRole("article").filter({ hasText: "Inverter" });
+  await expect(tile.getByText("Answers")).toBeVisible();
+  await tile.getByRole("button", { name: "Inverter" }).press("Enter");
+  await expect(page).toHaveURL(/device=inverter/);
+  const drawer = page.getByRole("dialog");
+  await expect(drawer.getByRole("rowheader", { name: "Inverter temperature" })).toBeVisible();
+  await drawer.getByLabel("Last 24 hours of").selectOption({ label: "Inverter temperature" });
+  await expect(drawer.getByRole("img", { name: "Inverter temperature" })).toBeVisible();
+  await expect(drawer.getByText(/Switching comes later/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toHaveCount(0);
+
+  await page.clock.setSystemTime(Date.now() + 20 * 60_000);
+  await page.goto(`/containers/${quietContainer}?tab=devices`);
+  await expect(page.getByText("Controller silent: nothing is known of this device").first()).toBeVisible();
+  await page.goto(`/containers/${silentContainer}?tab=devices`);
+  await expect(page.getByText("No device reported yet")).toBeVisible();
+});
+
+test("the analysis of a period is kept in the address, and a study that fails leaves the others alone", async ({
+  page,
+  signIn,
+  stage,
+  watch,
+}) => {
+  await signIn("daniela");
+  watch.allow(/status of 429/);
+  await page.route("**/api/getSolcastQuery", (route) =>
+    route.fulfill({ status: 429, json: { status: "error", code: "too_many", message: "busy", requestId: "r-1" } }),
+  );
+  await page.goto("/containers/agadez?tab=analysis");
+  await expect(page.getByRole("region", { name: "Performance ratio" }).getByRole("alert")).toBeVisible();
+  const balance = page.getByRole("region", { name: "Energy balance" });
+  await expect(balance.getByText("Self-sufficiency")).toBeVisible();
+  await expect(balance.getByRole("img", { name: "Energy in and out" })).toBeVisible();
+  await expect(page.getByText(/Highest on/)).toBeVisible();
+  await page.getByRole("button", { name: "30 days" }).click();
+  await expect(page).toHaveURL(/period=30_days/);
+
+  const other = stage.containers.find(({ containerId }) => containerId === "jumla");
+  await page.getByLabel("Compare with").selectOption({ label: other?.name ?? "" });
+  await expect(page).toHaveURL(/against=jumla/);
+  await expect(page.getByRole("columnheader", { name: other?.name ?? "" })).toBeVisible();
+
+  await page.goto(`/containers/${silentContainer}?tab=analysis`);
+  await expect(page.getByText(/Not metered here in this period: Solar, Consumption, Into the battery\./)).toBeVisible();
+});
+
+test("the weather tab shows place, sun and forecast; without a position it says so", async ({ page, signIn }) => {
+  await signIn("daniela");
+  await page.goto("/containers/agadez?tab=weather");
+  await expect(page.getByText("Route de l’Aïr, Agadez, Niger")).toBeVisible();
+  await expectSun(page);
+  await expect(page.getByRole("img", { name: "Solar power: measured and expected" })).toBeVisible();
+  await page.goto(`/containers/${silentContainer}?tab=weather`);
+  await expect(page.getByText("No position set", { exact: true })).toBeVisible();
+});
+
+async function expectSun(page: Page): Promise<void> {
+  const sun = page.getByRole("region", { name: "Weather now" }).getByText(/^\d+:\d\d am to \d+:\d\d pm$/);
+  await expect(sun).toBeVisible();
+}
+
+test("tabs of controls say what they will do", async ({ page, signIn }) => {
+  await signIn("daniela");
+  for (const [tab, sentence] of [
+    ["setup", "It will set kit size"],
+    ["general", "It will hold name"],
+    ["network", "It will set the network"],
+    ["software", "It will update"],
+    ["keep-alive", "It will set how often"],
+    ["sync", "It will compare"],
+  ] as const) {
+    await page.goto(`/containers/agadez?tab=${tab}`);
+    await expect(page.getByText(sentence)).toBeVisible();
+  }
+});

@@ -1,0 +1,32 @@
+import { beforeAll, expect, test } from "vitest";
+
+import { timeReady } from "../../../core/time.ts";
+import { loadProfile } from "./load-profile.ts";
+
+const hourMs = 3_600_000;
+
+beforeAll(timeReady);
+
+test("consumption is averaged by local weekday and hour, Monday first", () => {
+  // Monday 8 June 2026, 00:00 in Nairobi.
+  const monday = Date.UTC(2026, 5, 7, 21);
+  const t = [monday + 6 * hourMs, monday + (7 * 24 + 6) * hourMs, monday + (6 * 24 + 20) * hourMs];
+  const { week, hours, highest } = loadProfile(t, [100, 300, 900], "Africa/Nairobi");
+  expect(week[0]?.[6]).toBe(200);
+  expect(week[6]?.[20]).toBe(900);
+  expect(week[1]?.every((value) => value === null)).toBe(true);
+  expect(hours[6]).toBe(200);
+  expect(hours[7]).toBeNull();
+  expect(highest).toEqual({ weekday: 6, hour: 20, powerW: 900 });
+});
+
+test("in the week in which clocks change, Sunday stays Sunday", () => {
+  const sundayNight = Date.UTC(2026, 2, 29, 20);
+  expect(loadProfile([sundayNight], [50], "Europe/Paris").week[6]?.[22]).toBe(50);
+});
+
+test("what was not measured is not a consumption of nothing", () => {
+  const { highest, hours } = loadProfile([0, hourMs], [null, null], "UTC");
+  expect(highest).toBeUndefined();
+  expect(hours.every((value) => value === null)).toBe(true);
+});

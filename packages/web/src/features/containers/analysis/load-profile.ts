@@ -1,0 +1,43 @@
+import { localHour, startOf } from "../../../core/time.ts";
+
+const dayMs = 86_400_000;
+
+/** Mean consumption by weekday and hour, W. */
+export interface LoadProfile {
+  /** Monday first; 24 hours each; null: never measured. */
+  week: (number | null)[][];
+  /** By hour over all days. */
+  hours: (number | null)[];
+  highest: { weekday: number; hour: number; powerW: number } | undefined;
+}
+
+/** The mean of a power for each local hour of each weekday. */
+export function loadProfile(t: readonly number[], values: readonly (number | null)[], zone: string): LoadProfile {
+  const cells = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => ({ sum: 0, count: 0 })));
+  for (const [index, atMs] of t.entries()) {
+    const value = values[index];
+    if (value === null || value === undefined) continue;
+    // Whole days since the local Monday, also in a week in which clocks change.
+    const weekday = Math.round((startOf("day", atMs, zone) - startOf("week", atMs, zone)) / dayMs);
+    const cell = cells[weekday]?.[localHour(atMs, zone)];
+    if (!cell) continue;
+    cell.sum += value;
+    cell.count++;
+  }
+  const mean = (list: readonly { sum: number; count: number }[]) => {
+    const count = list.reduce((all, cell) => all + cell.count, 0);
+    return count === 0 ? null : list.reduce((all, cell) => all + cell.sum, 0) / count;
+  };
+  const week = cells.map((hours) => hours.map((cell) => mean([cell])));
+  let highest: LoadProfile["highest"];
+  for (const [weekday, hours] of week.entries()) {
+    for (const [hour, powerW] of hours.entries()) {
+      if (powerW !== null && powerW > (highest?.powerW ?? -1)) highest = { weekday, hour, powerW };
+    }
+  }
+  return {
+    week,
+    hours: Array.from({ length: 24 }, (_, hour) => mean(cells.map((day) => day[hour]!))),
+    highest,
+  };
+}

@@ -1,0 +1,54 @@
+import { IconBatteryOff } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { Async } from "../../../ui/async.tsx";
+import cardStyles from "../../../ui/card.module.css";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Section } from "../../../ui/section.tsx";
+import styles from "../container.module.css";
+import type { TabProps } from "../container-tabs.ts";
+import { useTemperatures } from "./batteries.data.ts";
+import { batteriesOf, cellSpread } from "./battery-facts.ts";
+import { BatteryCard } from "./battery-card.tsx";
+import { BatteryHealth } from "./battery-health.tsx";
+import { CellStrip } from "./cell-strip.tsx";
+import { TemperatureChart } from "./temperature-chart.tsx";
+
+/** The bank and each of its packs: charge, health, cells, alarms and temperatures. */
+export function BatteriesTab({ info, now }: TabProps) {
+  const { t } = useTranslation("batteries");
+  const { values, everyS, zoneName } = info;
+  const batteries = batteriesOf(values, everyS, now);
+  const packs = batteries.flatMap(({ number }) => (number === undefined ? [] : [number]));
+  const temperatures = useTemperatures(info.containerId, zoneName, packs);
+  const spread = cellSpread(values);
+  if (batteries.length === 0) {
+    return (
+      <div className={cardStyles.card}>
+        <EmptyState title={t("none")} why={t("noneWhy")} icon={<IconBatteryOff size={40} />} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <BatteryHealth values={values} batteries={batteries} spread={spread} />
+      <div className={styles.pair}>
+        {batteries.map((battery) => (
+          <BatteryCard key={battery.id} battery={battery} everyS={everyS} now={now} zone={zoneName} />
+        ))}
+      </div>
+      <Section title={t("cells")}>
+        {spread ? (
+          <CellStrip spread={spread} everyS={everyS} now={now} zone={zoneName} />
+        ) : (
+          <EmptyState title={t("totalsOnly")} why={t("totalsOnlyWhy")} />
+        )}
+      </Section>
+      <Section title={t("temperature")}>
+        <Async of={{ ...temperatures, isFetching: temperatures.isPending }} height={480}>
+          {(answer) => <TemperatureChart answer={answer} packs={packs} zone={zoneName} />}
+        </Async>
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+
+import { alarmsOf, balanceOf, batteriesOf, cellSpread, packDifference } from "./battery-facts.ts";
+
+const now = Date.UTC(2026, 5, 10, 12);
+const at = (agoS: number) => new Date(now - agoS * 1_000).toISOString();
+const values = (given: Record<string, number>, agoS = 0) =>
+  Object.fromEntries(Object.entries(given).map(([metric, value]) => [metric, { value, at: at(agoS) }]));
+
+test("the lowest and the highest cell are named, and the spread is between them", () => {
+  const cells = { "battery.cell.1.voltage": 3.312, "battery.cell.2.voltage": 3.251, "battery.cell.3.voltage": 3.318 };
+  const spread = cellSpread(values({ ...cells, "battery.cell_min": 1, "battery.cell_max": 5 }));
+  expect(spread).toMatchObject({ lowest: 2, highest: 3, spreadMv: 67, lowestV: 3.251, highestV: 3.318 });
+  expect(spread && balanceOf(spread)).toBe("alarm");
+});
+
+test("a battery that tells the lowest and the highest only has a spread without names, one that tells neither has none", () => {
+  const spread = cellSpread(values({ "battery.cell_min": 3.3, "battery.cell_max": 3.336 }));
+  expect(spread).toMatchObject({ cells: [], spreadMv: 36, lowest: undefined, highest: undefined });
+  expect(cellSpread(values({ "battery.cell_min": 3.3 }))).toBeUndefined();
+  expect(cellSpread({})).toBeUndefined();
+});
+
+test("cells agree under 35 mV, are watched from there and need somebody from 60 mV", () => {
+  expect([0, 34, 35, 59, 60].map((spreadMv) => balanceOf({ spreadMv }))).toEqual([
+    "balanced",
+    "balanced",
+    "watch",
+    "watch",
+    "alarm",
+  ]);
+});
+
+test("a pack has the power of its voltage and current; one that fell silent is old while the bank is not", () => {
+  const found = batteriesOf(
+    {
+      ...values({ "battery.soc": 70, "battery.power": -500 }),
+      ...values({ "battery.pack.1.soc": 80, "battery.pack.1.voltage": 50, "battery.pack.1.current": -4 }),
+      ...values({ "battery.pack.2.soc": 60 }, 31),
+    },
+    10,
+    now,
+  );
+  expect(found.map(({ id, powerW, isStale }) => [id, powerW, isStale])).toEqual([
+    ["battery", -500, false],
+    ["battery.pack.1", -200, false],
+    ["battery.pack.2", undefined, true],
+  ]);
+  expect(packDifference(found)).toBeUndefined();
+});
+
+test("packs differ by the points between the fullest and the emptiest", () => {
+  const packs = values({ "battery.pack.1.soc": 80, "battery.pack.2.soc": 72 });
+  expect(packDifference(batteriesOf(packs, 10, now))).toBe(8);
+});
+
+test("a container without a battery has none", () => {
+  expect(batteriesOf(values({ "solar.power": 5 }), 10, now)).toEqual([]);
+});
+
+test("what a battery refuses, and what is too hot, too cold or worn out, is an alarm", () => {
+  expect(alarmsOf(values({ "battery.temperature": 25, "battery.soc": 80, "battery.charge_limit": 100 }))).toEqual([]);
+  expect(alarmsOf(values({ "battery.pack.2.temperature": 51, "battery.soh": 69 }))).toEqual(["hot", "soh"]);
+  expect(alarmsOf(values({ "battery.temperature": 0, "battery.charge_limit": 0, "battery.soc": 80 }))).toEqual([
+    "cold",
+    "no_charge",
+  ]);
+  // Full: it takes no more, and that is right.
+  expect(alarmsOf(values({ "battery.charge_limit": 0, "battery.soc": 100 }))).toEqual([]);
+  expect(alarmsOf(values({ "battery.discharge_limit": 0 }))).toEqual(["no_discharge"]);
+});

@@ -1,0 +1,78 @@
+import type { ValueAt } from "@offgrid/contract/containers/containers.schema";
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { IconAlertTriangle, IconCircleCheck, IconPlugConnectedX } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { formatAge, formatTime } from "../../../core/time.ts";
+import cardStyles from "../../../ui/card.module.css";
+import { ageMs } from "../../../ui/freshness.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import { kindIcons } from "../device-kinds.ts";
+import { useMetricWords } from "../metric-words.ts";
+import type { DeviceFacts, DeviceState } from "./device-facts.ts";
+import { useDeviceName } from "./device-name.ts";
+import styles from "./devices.module.css";
+
+export interface DeviceTileProps {
+  facts: DeviceFacts;
+  values: Readonly<Record<string, ValueAt>>;
+  everyS: number;
+  now: number;
+  zone: string;
+  onOpen: () => void;
+}
+
+/** How many values a tile shows. */
+const shownValues = 3;
+
+const stateIcons: Record<DeviceState, typeof IconCircleCheck> = {
+  answering: IconCircleCheck,
+  silent: IconAlertTriangle,
+  gateway_silent: IconPlugConnectedX,
+  never: IconAlertTriangle,
+  no_values: IconCircleCheck,
+};
+
+/** A device at a glance: what it is, how it answers, its leading values with their age. */
+export function DeviceTile({ facts, values, now, zone, onOpen }: DeviceTileProps) {
+  const { t } = useTranslation("devices");
+  const locale = useLocale();
+  const write = useMetricWords();
+  const { device, kind, state, metrics, silent, lastReplyMs } = facts;
+  const name = useDeviceName(facts);
+  const Icon = kindIcons[kind ?? "other"];
+  const StateIcon = stateIcons[state];
+  const about = [device.maker, device.model, device.software && t("software", { version: device.software })];
+  return (
+    <article className={`${cardStyles.card} ${styles.tile}`} data-state={state}>
+      <h3 className={styles.name}>
+        <Icon size={20} aria-hidden />
+        <button type="button" onClick={onOpen}>
+          {name}
+        </button>
+      </h3>
+      <p className={styles.about}>{about.filter(Boolean).join(" · ") || "—"}</p>
+      <p className={styles.state}>
+        <StateIcon size={16} aria-hidden /> {t(`state.${state}`)}
+      </p>
+      <dl className={styles.values}>
+        {metrics.slice(0, shownValues).map((metric) => (
+          <div key={metric} data-old={silent.includes(metric) || state !== "answering" || undefined}>
+            <dt>{findMetric(metric)?.[locale] ?? metric}</dt>
+            <dd>{write(metric, values[metric]?.value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {silent.length > 0 && <p className={styles.silent}>{t("silentValues", { count: silent.length })}</p>}
+      <p className={styles.reply}>
+        {lastReplyMs === undefined ? (
+          t("noReply")
+        ) : (
+          <span title={formatTime(lastReplyMs, "dateTime", zone, locale)}>
+            {t("lastReply", { age: formatAge(ageMs(lastReplyMs, now), locale) })}
+          </span>
+        )}
+      </p>
+    </article>
+  );
+}

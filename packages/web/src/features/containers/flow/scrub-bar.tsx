@@ -1,0 +1,80 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../../core/time.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import styles from "./flow.module.css";
+
+export interface ScrubBarProps {
+  /** Instants of the replay, epoch ms, rising; the present comes after them. Never empty. */
+  instants: readonly number[];
+  /** The one that is shown; undefined: the present. */
+  atMs: number | undefined;
+  onChange: (atMs: number | undefined) => void;
+  isPlaying: boolean;
+  onPlay: (isPlaying: boolean) => void;
+  zone: string;
+  /** Each instant stands for the average of a quarter hour. */
+  isAveraged: boolean;
+}
+
+/** Moves through the last 24 hours: by pointer, with the arrow keys, or by itself. */
+export function ScrubBar({ instants, atMs, onChange, isPlaying, onPlay, zone, isAveraged }: ScrubBarProps) {
+  const { t } = useTranslation("energy-flow");
+  const locale = useLocale();
+  const labelId = useId();
+  const place = atMs === undefined ? instants.length : instants.indexOf(atMs);
+  const words =
+    atMs === undefined
+      ? t("replay.live")
+      : t(isAveraged ? "replay.at" : "replay.atReading", { time: formatTime(atMs, "dateTime", zone, locale) });
+  return (
+    <section className={styles.replay} aria-labelledby={labelId}>
+      <h3 className={styles.replayTitle} id={labelId}>
+        {t("replay.title")}
+      </h3>
+      <div className={styles.scrub}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={t(isPlaying ? "replay.pause" : "replay.play")}
+          onClick={() => onPlay(!isPlaying)}
+        >
+          {isPlaying ? <IconPlayerPause size={18} aria-hidden /> : <IconPlayerPlay size={18} aria-hidden />}
+        </ActionIcon>
+        <input
+          className={styles.range}
+          type="range"
+          min={0}
+          max={instants.length}
+          step={1}
+          value={place}
+          aria-label={t("replay.position")}
+          aria-valuetext={words}
+          onChange={(event) => {
+            onPlay(false);
+            onChange(instants[Number(event.currentTarget.value)]);
+          }}
+        />
+        <Button
+          variant="default"
+          size="compact-md"
+          h={36}
+          disabled={atMs === undefined}
+          onClick={() => {
+            onPlay(false);
+            onChange(undefined);
+          }}
+        >
+          {t("replay.toLive")}
+        </Button>
+      </div>
+      <p className={styles.shown}>
+        <strong>{words}</strong>
+        <span>{t("replay.zone", { zone })}</span>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { tickMs } from "@offgrid/contract/core/constants";
+
+import type { Answer } from "../../../core/api/call.ts";
+import { useCall } from "../../../core/api/use-call.ts";
+import { useDownload } from "../containers.data.ts";
+import type { ChargeCourse } from "./seven-days.ts";
+
+const question = (containerId: string, zone: string) => ({
+  period: "7_days" as const,
+  zone,
+  groupBy: "hour" as const,
+  series: (["min", "average", "max"] as const).map((func) => ({ containerId, metric: "battery.soc", func })),
+});
+
+/** State of charge of seven local days by the hour: lowest, mean and highest. */
+export function useChargeCourse(containerId: string, zone: string) {
+  return useCall("getChartData", question(containerId, zone), { select: courseOf, refetchInterval: 4 * tickMs });
+}
+
+function courseOf({ data }: Answer<"getChartData">): ChargeCourse {
+  const [lowest = [], mean = [], highest = []] = data.series;
+  return { t: data.t, lowest, mean, highest };
+}
+
+/** The same hours as a file. */
+export function useChargeDownload(containerId: string, zone: string) {
+  return useDownload(question(containerId, zone));
+}
+
+/** The level at which loads are cut, percent; the screen does without it where it is not known. */
+export function useReserve(containerId: string): number | undefined {
+  return useCall("getBlackoutForecast", { containerId }, { select: ({ data }) => data.reserveSoc }).data;
+}

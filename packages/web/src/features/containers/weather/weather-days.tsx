@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../../core/format.ts";
+import { formatTime } from "../../../core/time.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import { skyIcons } from "./sky.ts";
+import type { WeatherReport } from "./weather.data.ts";
+import styles from "./weather.module.css";
+
+/** Seven days of weather with sunrise and sunset. */
+export function WeatherDays({ report }: { report: WeatherReport }) {
+  const { t } = useTranslation("weather");
+  const locale = useLocale();
+  const { daily, zoneName } = report;
+  const clock = (instant: string | null) =>
+    instant === null ? "—" : formatTime(Date.parse(instant), "time", zoneName, locale);
+  return (
+    <ul className={styles.days}>
+      {daily.map((day) => {
+        const Sky = day.sky ? skyIcons[day.sky] : undefined;
+        return (
+          <li key={day.date}>
+            {/* Noon of the day, whatever the zone: only its date is read. */}
+            <span className={styles.day}>
+              {formatTime(Date.parse(`${day.date}T12:00:00Z`), "weekday", "UTC", locale)}
+            </span>
+            {Sky && day.sky && <Sky size={24} aria-label={t(`sky.${day.sky}`)} role="img" />}
+            <strong>
+              {formatQuantityText(day.lowDegC, "degC", locale)} – {formatQuantityText(day.highDegC, "degC", locale)}
+            </strong>
+            <span className={styles.note}>
+              {t("rain", { rain: day.rainMm === null ? "—" : formatQuantityText(day.rainMm, "count", locale) })}
+            </span>
+            <span className={styles.note}>{t("sun", { sunrise: clock(day.sunrise), sunset: clock(day.sunset) })}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

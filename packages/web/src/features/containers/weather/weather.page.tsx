@@ -1,0 +1,82 @@
+import { IconMapPin, IconMapPinOff } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { addCalendar, startOf } from "../../../core/time.ts";
+import { Async } from "../../../ui/async.tsx";
+import cardStyles from "../../../ui/card.module.css";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Section } from "../../../ui/section.tsx";
+import styles from "../container.module.css";
+import type { TabProps } from "../container-tabs.ts";
+import { SolarCard } from "./solar-card.tsx";
+import { useSolarActual, useSolarForecast, useWeather } from "./weather.data.ts";
+import weatherStyles from "./weather.module.css";
+import { WeatherDays } from "./weather-days.tsx";
+import { WeatherHours } from "./weather-hours.tsx";
+import { WeatherNow } from "./weather-now.tsx";
+
+/** The place, its weather, and what the sun is expected to bring. Each card has its own states. */
+export function WeatherTab({ info, now }: TabProps) {
+  const { t } = useTranslation("weather");
+  const { containerId, zoneName, location, address } = info;
+  const weather = useWeather(containerId);
+  const forecast = useSolarForecast(containerId);
+  const from = addCalendar(startOf("day", now, zoneName), -1, "day", zoneName);
+  const actual = useSolarActual(containerId, zoneName, { from, to: addCalendar(from, 2, "day", zoneName) });
+  if (location === null) {
+    return (
+      <div className={cardStyles.card}>
+        <EmptyState title={t("noPosition")} why={t("noPositionWhy")} icon={<IconMapPinOff size={40} />} />
+      </div>
+    );
+  }
+  const report = { ...weather, isFetching: weather.isPending };
+  return (
+    <div className={styles.page}>
+      <div className={styles.pair}>
+        <Section title={t("place")}>
+          <p className={weatherStyles.place}>
+            <IconMapPin size={20} aria-hidden />
+            <span>
+              {address ?? t("noAddress")}
+              <br />
+              <span className={weatherStyles.note}>
+                {location.lat.toFixed(4)}, {location.long.toFixed(4)} · {zoneName}
+              </span>
+            </span>
+          </p>
+        </Section>
+        <Section title={t("now")}>
+          <Async of={report} height={140}>
+            {(data) => <WeatherNow report={data} now={now} />}
+          </Async>
+        </Section>
+      </div>
+      <Section title={t("solar")}>
+        <Async of={{ ...forecast, isFetching: forecast.isPending }} height={520}>
+          {(data) => <SolarCard forecast={data} actual={actual.data} now={now} zone={zoneName} />}
+        </Async>
+      </Section>
+      <Section title={t("hours")}>
+        <Async
+          of={report}
+          height={220}
+          isEmpty={({ hourly }) => hourly.length === 0}
+          empty={<EmptyState title={t("noHours")} why={t("noHoursWhy")} />}
+        >
+          {(data) => <WeatherHours report={data} />}
+        </Async>
+      </Section>
+      <Section title={t("days")}>
+        <Async
+          of={report}
+          height={200}
+          isEmpty={({ daily }) => daily.length === 0}
+          empty={<EmptyState title={t("noHours")} why={t("noHoursWhy")} />}
+        >
+          {(data) => <WeatherDays report={data} />}
+        </Async>
+      </Section>
+    </div>
+  );
+}

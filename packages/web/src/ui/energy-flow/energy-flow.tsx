@@ -1,0 +1,149 @@
+import {
+  IconBattery2,
+  IconBolt,
+  IconEngine,
+  IconFlame,
+  IconPlug,
+  IconPlugConnected,
+  IconQuestionMark,
+  IconSun,
+} from "@tabler/icons-react";
+import { type CSSProperties, useId, useMemo, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+
+import styles from "./energy-flow.module.css";
+import { type FlowKind, isFlowing, lineWidth, speedClass } from "./flow-balance.ts";
+import { FlowFacts } from "./flow-facts.tsx";
+import { layFlow, type PlacedBranch } from "./flow-layout.ts";
+import { type EnergyFlowProps, type FlowNote, seriesOf, useBranchWords } from "./flow-words.ts";
+
+const icons: Record<FlowKind, typeof IconSun> = {
+  solar: IconSun,
+  generator: IconEngine,
+  grid: IconPlugConnected,
+  battery: IconBattery2,
+  load: IconPlug,
+  losses: IconFlame,
+  unmetered: IconQuestionMark,
+};
+
+/**
+ * Who feeds whom: a drawing for the eye, a table of the same facts for readers, and where there is no room for the drawing
+ * a list with bars. Lines move with the power of this instant only.
+ */
+export function EnergyFlow(props: EnergyFlowProps) {
+  const { flow } = props;
+  const layout = useMemo(() => layFlow(flow.branches), [flow.branches]);
+  const isHidden = useHiddenTab();
+  const { t } = useTranslation("energy-flow");
+  const { bus } = layout;
+  return (
+    <>
+      <svg
+        className={styles.picture}
+        viewBox={`0 0 ${layout.width} ${layout.height}`}
+        data-still={isHidden || undefined}
+        aria-hidden
+      >
+        {layout.placed.map((placed) => (
+          <Line key={placed.branch.id} placed={placed} note={props.notes?.[placed.branch.id]} />
+        ))}
+        <g data-fault={props.hasFault || undefined} className={styles.bus}>
+          <rect {...bus} rx={10} />
+          <IconBolt x={bus.x + 12} y={bus.y + bus.height / 2 - 12} width={24} height={24} />
+          <text x={bus.x + 44} y={bus.y + bus.height / 2 + (props.hasFault ? -4 : 5)} className={styles.name}>
+            {t("bus")}
+          </text>
+          {props.hasFault && (
+            <text x={bus.x + 44} y={bus.y + bus.height / 2 + 14} className={styles.fault}>
+              {t("note.fault")}
+            </text>
+          )}
+        </g>
+        {layout.placed.map((placed) => (
+          <Box key={placed.branch.id} placed={placed} {...props} />
+        ))}
+      </svg>
+      <FlowFacts {...props} />
+    </>
+  );
+}
+
+/** The line of a branch; none where nothing flows. */
+function Line({ placed: { branch, path, arrow }, note }: { placed: PlacedBranch; note: FlowNote | undefined }) {
+  if (!isFlowing(branch)) return null;
+  const powerW = branch.powerW ?? 0;
+  const width = lineWidth(powerW);
+  const isBroken = branch.isStale || note === "fault";
+  const size = 5 + width / 2;
+  return (
+    <g
+      className={styles.line}
+      data-series={seriesOf(branch)}
+      data-broken={isBroken || undefined}
+      data-speed={isBroken ? 0 : speedClass(powerW)}
+      style={{ "--line": `${width}px` } as CSSProperties}
+    >
+      <path d={path} />
+      <path d={path} className={styles.moving} />
+      <polygon
+        points={`${size},0 ${-size},${-size} ${-size},${size}`}
+        transform={`translate(${arrow.x} ${arrow.y}) rotate(${arrow.angleDeg})`}
+      />
+    </g>
+  );
+}
+
+function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
+  const { branch, x, y, width, height } = placed;
+  const words = useBranchWords(branch, props);
+  const clipId = useId();
+  const Icon = icons[branch.kind];
+  const { socPercent } = branch;
+  const isBattery = branch.kind === "battery";
+  return (
+    <g className={styles.box} data-series={seriesOf(branch)} data-old={branch.isStale || undefined}>
+      <clipPath id={clipId}>
+        <rect x={x} y={y} width={width} height={height} rx={8} />
+      </clipPath>
+      <rect x={x} y={y} width={width} height={height} rx={8} />
+      {isBattery && socPercent !== undefined && (
+        <rect
+          className={styles.charge}
+          clipPath={`url(#${clipId})`}
+          x={x}
+          y={y + height - 6}
+          width={(width * Math.min(100, Math.max(0, socPercent))) / 100}
+          height={6}
+        />
+      )}
+      <Icon x={x + 10} y={y + 8} width={20} height={20} className={styles.icon} />
+      <text x={x + 38} y={y + 22} className={styles.name}>
+        {words.name}
+      </text>
+      <text x={x + 38} y={y + 44} className={styles.value}>
+        {words.value}
+        {words.detail !== undefined && (
+          <tspan className={styles.detail} dx={8}>
+            {words.detail}
+          </tspan>
+        )}
+      </text>
+      {isBattery && words.remaining !== undefined && (
+        <text x={x + 38} y={y + 62} className={styles.detail}>
+          {words.remaining}
+        </text>
+      )}
+    </g>
+  );
+}
+
+function useHiddenTab(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      document.addEventListener("visibilitychange", changed);
+      return () => document.removeEventListener("visibilitychange", changed);
+    },
+    () => document.hidden,
+  );
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from "react-i18next";
+
+import styles from "./energy-flow.module.css";
+import { type FlowBranch, isFlowing } from "./flow-balance.ts";
+import { type EnergyFlowProps, seriesOf, useBranchWords, useDirection } from "./flow-words.ts";
+
+/** The drawing's facts as a table: what readers hear on every screen, and what is seen where it has no room. */
+export function FlowFacts(props: EnergyFlowProps) {
+  const { t } = useTranslation("energy-flow");
+  const { branches } = props.flow;
+  const most = Math.max(1, ...branches.map(({ powerW = 0 }) => Math.abs(powerW)));
+  return (
+    <table className={styles.facts}>
+      <caption className="visually-hidden">{t("facts")}</caption>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">{t("column.way")}</th>
+          <th scope="col">{t("column.power")}</th>
+          <th scope="col">{t("column.about")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {branches.map((branch) => (
+          <FactRow key={branch.id} branch={branch} most={most} {...props} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function FactRow({ branch, most, ...props }: { branch: FlowBranch; most: number } & EnergyFlowProps) {
+  const words = useBranchWords(branch, props);
+  const way = useDirection(branch, words.name);
+  const share = (Math.abs(branch.powerW ?? 0) / most) * 100;
+  return (
+    <tr data-series={seriesOf(branch)} data-old={branch.isStale || undefined}>
+      <th scope="row">
+        {way}
+        {isFlowing(branch) && <span className={styles.bar} style={{ width: `${share}%` }} aria-hidden />}
+      </th>
+      <td className={styles.watts}>{words.value}</td>
+      <td className={styles.about}>{[words.detail, words.remaining].filter(Boolean).join(" · ")}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+
+import { flowOf } from "./flow-balance.ts";
+import { layFlow } from "./flow-layout.ts";
+
+const atMs = 0;
+const reading = (value: number) => ({ value, atMs, isStale: false });
+
+function everything() {
+  const names = [
+    "solar.1",
+    "solar.2",
+    "solar.3",
+    "solar.4",
+    "alternator.1",
+    "alternator.2",
+    "grid",
+    "ac",
+    "street_light",
+  ];
+  return flowOf({
+    ...Object.fromEntries(names.map((name) => [`${name}.power`, reading(100)])),
+    "solar.power": reading(900),
+    "load.power": reading(700),
+    "losses.power": reading(10),
+    "battery.pack.1.voltage": reading(50),
+    "battery.pack.1.current": reading(3),
+    "battery.pack.2.voltage": reading(50),
+    "battery.pack.2.current": reading(-3),
+  });
+}
+
+test("the sun stands above the bus, sources left, batteries below, loads and the unmetered right", () => {
+  const { placed, bus } = layFlow(everything().branches);
+  for (const { branch, x, y, width, height } of placed) {
+    if (branch.kind === "solar") expect(y + height).toBeLessThan(bus.y);
+    if (branch.kind === "battery") expect(y).toBeGreaterThan(bus.y + bus.height);
+    if (branch.kind === "generator" || branch.kind === "grid") expect(x + width).toBeLessThan(bus.x);
+    if (["load", "losses", "unmetered"].includes(branch.kind)) expect(x).toBeGreaterThan(bus.x + bus.width);
+  }
+});
+
+test("with every device that there can be, boxes stay inside the drawing and off each other", () => {
+  const { placed, bus, width, height } = layFlow(everything().branches);
+  expect(placed).toHaveLength(15);
+  const boxes = [...placed, { ...bus, branch: { id: "bus" } }];
+  for (const one of boxes) {
+    expect(one.x).toBeGreaterThanOrEqual(0);
+    expect(one.y).toBeGreaterThanOrEqual(0);
+    expect(one.x + one.width).toBeLessThanOrEqual(width);
+    expect(one.y + one.height).toBeLessThanOrEqual(height);
+    for (const other of boxes) {
+      if (one === other) continue;
+      const apart =
+        one.x + one.width <= other.x ||
+        other.x + other.width <= one.x ||
+        one.y + one.height <= other.y ||
+        other.y + other.height <= one.y;
+      expect({ boxes: [one.branch.id, other.branch.id], apart }).toMatchObject({ apart: true });
+    }
+  }
+});
+
+test("a line runs in the direction of its power: to the bus from a source, from the bus to a load", () => {
+  const { placed, bus } = layFlow(flowOf({ "solar.power": reading(100), "load.power": reading(80) }).branches);
+  const solar = placed.find(({ branch }) => branch.kind === "solar");
+  const load = placed.find(({ branch }) => branch.kind === "load");
+  expect(solar?.arrow.angleDeg).toBe(90);
+  expect(solar?.path).toMatch(new RegExp(`${bus.y}$`));
+  expect(load?.path).toMatch(new RegExp(`^M${bus.x + bus.width} `));
+});
