@@ -61,13 +61,12 @@ export function followCourses(outlook: Outlook): Course {
     strays.length === 0
       ? [loadW]
       : strays.map((stray) => loadW.map((load, at) => Math.max(0, load + (stray[at] ?? 0))));
-  const suns =
-    solar.length === 0
-      ? [{ weight: 1, powerW: (_: number) => 0 }]
-      : (["p10", "p50", "p90"] as const).map((part, index) => ({
-          weight: solarWeights[index] as number,
-          powerW: (at: number) => solar[at]?.[part] ?? 0,
-        }));
+  const darkness = { weight: 1, powerW: (): number => 0 };
+  const bySun = (["p10", "p50", "p90"] as const).map((part, index) => ({
+    weight: solarWeights[index] as number,
+    powerW: (at: number): number => solar[at]?.[part] ?? 0,
+  }));
+  const suns: { weight: number; powerW: (hour: number) => number }[] = solar.length === 0 ? [darkness] : bySun;
   const weights: number[] = [];
   const crossings: Crossing[] = [];
   const charges: Float64Array[] = t.map(() => new Float64Array(loads.length * suns.length));

@@ -30,7 +30,7 @@ export function ManualContents({ pages, slug }: ManualContentsProps) {
               <ul>
                 {headingsOf(page.markdown).map(({ id, title }) => (
                   <li key={id}>
-                    <Link to="/help/{-$slug}" params={{ slug }} hash={id}>
+                    <Link to="/help/{-$slug}" params={{ slug }} hash={id} activeOptions={{ includeHash: true }}>
                       {title}
                     </Link>
                   </li>

@@ -73,15 +73,10 @@ export function excerptOf({ text }: ManualSection, wish: string): string {
 
 /** Small letters without accents; as long as what went in, so that places stay. */
 function plain(text: string): string {
-  return [...text]
-    .map((letter) => {
-      const base = letter
-        .normalize("NFKD")
-        .replaceAll(/\p{Mark}/gu, "")
-        .toLowerCase();
-      return base.length === letter.length ? base : letter.toLowerCase();
-    })
-    .join("");
+  return text.toLowerCase().replaceAll(/[^\u0000-\u007f]/g, (letter) => {
+    const base = letter.normalize("NFKD").replaceAll(/\p{Mark}/gu, "");
+    return base.length === letter.length ? base : letter;
+  });
 }
 
 /** The words of some tokens, without marks. */

@@ -27,7 +27,7 @@ function block(token: Token): ReactNode {
       return <blockquote>{blocks((token as Tokens.Blockquote).tokens)}</blockquote>;
     case "code":
       return (
-        <pre tabIndex={0}>
+        <pre>
           <code>{(token as Tokens.Code).text}</code>
         </pre>
       );
