@@ -1,6 +1,5 @@
 import type { WeatherHour } from "@offgrid/contract/weather/weather.schema";
 import {
-  IconBolt,
   IconCloud,
   IconCloudFog,
   IconCloudRain,
@@ -12,7 +11,7 @@ import {
 
 export type Sky = NonNullable<WeatherHour["sky"]>;
 
-export const skyIcons: Record<Sky, typeof IconBolt> = {
+export const skyIcons: Record<Sky, typeof IconSun> = {
   clear: IconSun,
   partly_cloudy: IconCloud,
   cloudy: IconCloud,
