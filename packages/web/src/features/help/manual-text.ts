@@ -73,7 +73,7 @@ export function excerptOf({ text }: ManualSection, wish: string): string {
 
 /** Small letters without accents; as long as what went in, so that places stay. */
 function plain(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\u0000-\u007f]/g, (letter) => {
+  return text.toLowerCase().replaceAll(/\P{ASCII}/gu, (letter) => {
     const base = letter.normalize("NFKD").replaceAll(/\p{Mark}/gu, "");
     return base.length === letter.length ? base : letter;
   });
