@@ -23,11 +23,8 @@ test.beforeAll(async () => {
 test.afterAll(() => server.close());
 
 const themes = ["light", "dark"] as const;
-/** Parts whose colours and shapes are what they say. */
+/** Charts whose drawings are kept as pictures; words and places of text differ from browser to browser. */
 const pictured = [
-  "status-mark",
-  "soc-bar",
-  "kpi-card",
   "chart-line",
   "chart-bars",
   "chart-area",
@@ -38,9 +35,9 @@ const pictured = [
 ];
 
 for (const theme of themes) {
-  test(`every mark and chart looks as it should in ${theme}`, async ({ page }, info) => {
+  test(`every chart is drawn as it should be in ${theme}`, async ({ page }, info) => {
     await open(page, "en", theme);
-    for (const name of pictured) await expectPicture(part(page, name), `${name}.${theme}`, info);
+    for (const name of pictured) await expectPicture(part(page, name).getByRole("img"), `${name}.${theme}`, info);
   });
 }
 

@@ -8,8 +8,8 @@ import { expect, type Locator, type TestInfo } from "@playwright/test";
 const cellPx = 8;
 /** Steps of 255 in one of its channels from which a cell counts as changed. */
 const changedFrom = 14;
-/** Share of the cells that may have changed. */
-const mostChanged = 0.002;
+/** Cells that may have changed: the labels of an axis, placed by another browser. The smallest bar has more. */
+const mostChanged = 4;
 
 interface Difference {
   /** The small picture as PNG, base64. */
@@ -40,15 +40,11 @@ export async function expectPicture(part: Locator, name: string, info: TestInfo)
     await info.attach(`${name}, small`, { body: Buffer.from(found.small, "base64"), contentType: "image/png" });
   }
   expect.soft(found.kept, `size of ${name} in cells of ${cellPx} px`).toEqual(found.size);
-  if (found.kept) expect.soft(found.changed, `changed cells of ${name}`).toBeLessThanOrEqual(mostOf(found));
+  if (found.kept) expect.soft(found.changed, `changed cells of ${name}`).toBeLessThanOrEqual(mostChanged);
 }
 
 function isSame(found: Difference): boolean {
-  return String(found.kept) === String(found.size) && found.changed <= mostOf(found);
-}
-
-function mostOf({ size: [width, height] }: Difference): number {
-  return Math.ceil(width * height * mostChanged);
+  return String(found.kept) === String(found.size) && found.changed <= mostChanged;
 }
 
 /** Runs in the page, which can read pictures. */
