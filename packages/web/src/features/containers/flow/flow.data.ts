@@ -4,8 +4,6 @@ import type { Answer } from "../../../core/api/call.ts";
 import { useCall } from "../../../core/api/use-call.ts";
 import { thinDayFrom } from "../day-course.ts";
 
-export type ReplayAnswer = Answer<"getChartData">["data"];
-
 const dataOf = (answer: Answer<"getChartData">) => answer.data;
 
 /** Courses of the metrics over the last 24 h by quarter hours; single readings where there are few. */
