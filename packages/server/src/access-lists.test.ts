@@ -3,7 +3,7 @@ import type { Call } from "@offgrid/contract/core/call";
 import { type CallName, calls } from "@offgrid/contract/registry";
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { fixtures } from "./access-matrix.fixture.ts";
+import { fixtures, none } from "./access-matrix.fixture.ts";
 import { store } from "./features/charts/charts.fixture.ts";
 import { type Actor, cast, thePortal } from "./testing/cast.ts";
 import { testClock } from "./testing/test-clock.ts";
@@ -28,7 +28,6 @@ const lists: Partial<Record<CallName, readonly unknown[]>> = {
   getConsumption: [yesterday],
 };
 const reads = (Object.keys(calls) as CallName[]).filter((name) => (calls[name] as Call).effect === "read");
-const nothing = { uuid: "00000000-0000-4000-8000-000000000000", sessionId: "no-session", passkeyId: "no-passkey" };
 const scoped = roles.filter((role) => roleTable[role].containers === "assigned");
 
 beforeAll(async () => {
@@ -62,7 +61,7 @@ const watcher = async (role: Role): Promise<Actor> => {
 describe.each(scoped)("%s", (role) => {
   test("B2: lists, searches, charts and files hold nothing of others' containers and people", async () => {
     const me = await watcher(role);
-    const things = { ...nothing, containerId: mine, serialNumber: `SN-${mine}`, userId: me.userId, email: me.email };
+    const things = { ...none, containerId: mine, serialNumber: `SN-${mine}`, userId: me.userId, email: me.email };
     for (const name of reads) {
       const fixture = fixtures[name];
       const own = typeof fixture === "function" ? fixture(things, () => "x") : fixture.plain(() => "x");

@@ -12,6 +12,18 @@ export interface Things {
   passkeyId: string;
 }
 
+/** Ids that nothing has. */
+export const none: Things = {
+  containerId: "nowhere",
+  clusterId: "no-cluster",
+  serialNumber: "SN-nowhere",
+  uuid: "00000000-0000-4000-8000-000000000000",
+  userId: "nobody",
+  email: "nobody@example.org",
+  sessionId: "no-session",
+  passkeyId: "no-passkey",
+};
+
 /** A fresh value for what has to be unique. */
 export type Fresh = () => string;
 

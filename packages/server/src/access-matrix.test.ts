@@ -7,7 +7,7 @@ import { topics } from "@offgrid/contract/topics";
 import mqtt from "mqtt";
 import { beforeAll, expect, test } from "vitest";
 
-import { type Things, fixtures } from "./access-matrix.fixture.ts";
+import { type Things, fixtures, none } from "./access-matrix.fixture.ts";
 import {
   type Actor,
   type Player,
@@ -30,16 +30,6 @@ const kinds = ["own", "other", "none"] as const;
 type Kind = (typeof kinds)[number];
 
 const fresh = () => `m${randomBytes(6).toString("hex")}`;
-const none: Things = {
-  containerId: "nowhere",
-  clusterId: "no-cluster",
-  serialNumber: "SN-nowhere",
-  uuid: "00000000-0000-4000-8000-000000000000",
-  userId: "nobody",
-  email: "nobody@example.org",
-  sessionId: "no-session",
-  passkeyId: "no-passkey",
-};
 
 /** A container for all casts, with all that can be asked about it. */
 async function aContainer(containerId: string): Promise<Pick<Things, "containerId" | "serialNumber" | "uuid">> {
