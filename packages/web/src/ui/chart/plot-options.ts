@@ -9,7 +9,7 @@ import { hatchFill, patternFill, type PlotColors } from "./plot-colors.ts";
 import { barPaths, linePaths, type PathSource } from "./plot-paths.ts";
 import { barSlots } from "./stack.ts";
 import { timeTicks } from "./ticks.ts";
-import { valueRange, valueTicks } from "./value-axis.ts";
+import { type ValueRange, valueRange, valueTicks } from "./value-axis.ts";
 
 /** What a drawing is built from. The functions are asked at drawing time; all else needs a new drawing. */
 export interface PlotSetup {
@@ -106,12 +106,15 @@ function unitOf(setup: PlotSetup, axis: "left" | "right") {
   return setup.series.find((one) => axisOf(one) === axis)!.unit;
 }
 
+function rangeOf(setup: PlotSetup, axis: "left" | "right"): ValueRange {
+  const found = setup.extent(axis);
+  return valueRange(found?.[0] ?? null, found?.[1] ?? null, unitOf(setup, axis));
+}
+
 function valueScale(setup: PlotSetup, axis: "left" | "right"): uPlot.Scale {
-  const unit = unitOf(setup, axis);
   return {
     range: () => {
-      const found = setup.extent(axis);
-      const { min, max } = valueRange(found?.[0] ?? null, found?.[1] ?? null, unit);
+      const { min, max } = rangeOf(setup, axis);
       return [min, max];
     },
   };
@@ -157,7 +160,8 @@ function valueAxis(setup: PlotSetup, axis: "left" | "right", withGrid: boolean):
     font: font(setup),
     gap: 6,
     size: (_plot, values) => Math.max(longest(values) + 16, axis === "left" ? leastLeftPx : 0),
-    splits: (_plot, _axis, min, max) => valueTicks(valueRange(min, max, unit)),
+    // Of the values and not of the scale: whole steps of a range that was widened to whole steps may be others.
+    splits: () => valueTicks(rangeOf(setup, axis)),
     values: (_plot, splits) => {
       const step = splits.length > 1 ? splits[1]! - splits[0]! : 1;
       return splits.map(axisFormat(unit, setup.largest(axis), step, locale).format);
