@@ -6,7 +6,7 @@ import { plotOptions } from "./plot-options.ts";
 const balance: ChartSeries = {
   id: "balance",
   title: "Balance",
-  unit: "kWh",
+  unit: "Wh",
   type: "stack_bar",
   color: "solar",
   values: [],
@@ -14,7 +14,16 @@ const balance: ChartSeries = {
 
 /** The lines of the left axis and its ends, for what is seen. */
 function leftAxis(low: number, high: number) {
-  const options = plotOptions({ series: [balance], extent: () => [low, high] } as never, 600, 400);
+  const options = plotOptions(
+    {
+      series: [balance],
+      extent: () => [low, high],
+      looks: new Map([["balance", {}]]),
+      colors: { series: {} },
+    } as never,
+    600,
+    400,
+  );
   const { range } = options.scales!["left"] as { range: () => [number, number] };
   const { splits } = options.axes![1] as { splits: (...plot: unknown[]) => number[] };
   const [min, max] = range();
