@@ -140,5 +140,5 @@ describe.each(["light", "dark"] as const)("in the %s scheme", (scheme) => {
 
 test("both schemes name the same tokens", () => {
   expect(Object.keys(tokensOf("light"))).toEqual(Object.keys(tokensOf("dark")));
-  expect(Object.keys(tokensOf("light")).length).toBe(33);
+  expect(Object.keys(tokensOf("light")).length).toBe(36);
 });
