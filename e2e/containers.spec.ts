@@ -105,10 +105,10 @@ test("the language changes in place: same container, same day", async ({ page, s
 test("a part of a container that is to come says so and has an address of its own", async ({ page, signIn }) => {
   await signIn("daniela");
   await page.goto("/containers/agadez");
-  await page.getByRole("tab", { name: "Energy flow" }).click();
-  await expect(page).toHaveURL(/\/containers\/agadez\?tab=flow$/);
+  await page.getByRole("tab", { name: "Network" }).click();
+  await expect(page).toHaveURL(/\/containers\/agadez\?tab=network$/);
   await page.reload();
-  await expect(page.getByRole("tab", { name: "Energy flow" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("tab", { name: "Network" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByText("This part is not here yet.")).toBeVisible();
 });
 
