@@ -65,7 +65,12 @@ function Rows({ own, other, head, now }: { own: PowerCourses; other: PowerCourse
     return formatQuantityText(found === undefined ? undefined : found * 100, "percent", locale);
   };
   return (
-    <div className={styles.scroll}>
+    <section
+      className={styles.scroll}
+      aria-label={t("compare")}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
+      tabIndex={0}
+    >
       <table className={styles.table}>
         <caption className="visually-hidden">{t("compare")}</caption>
         <thead>
@@ -93,7 +98,7 @@ function Rows({ own, other, head, now }: { own: PowerCourses; other: PowerCourse
           </tr>
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
