@@ -17,6 +17,8 @@ export const liveCalls = {
       everyS: z.number(),
       /** Ask again before this instant to keep watching. */
       until: Instant,
+      /** Seconds from this answer to `until`, for those whose clock is wrong. */
+      watchS: z.number(),
     }),
   },
   registerLiveNotification: {
@@ -33,6 +35,8 @@ export const liveCalls = {
       username: z.string(),
       password: z.string(),
       expiresAt: Instant,
+      /** Seconds from this answer to `expiresAt`, for those whose clock is wrong. */
+      lifeS: z.number(),
     }),
   },
 } satisfies CallMap;

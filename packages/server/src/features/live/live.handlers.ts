@@ -16,14 +16,16 @@ export const liveHandlers: Handlers<typeof liveCalls> = {
     const values = Object.entries(latest?.liveValues ?? {}).map(
       ([name, [value, atMs]]) => [name, { value, at: new Date(atMs).toISOString() }] as const,
     );
+    const until = hub.watch(containerId);
     return {
       topic: containerTopic.name({ containerId }),
       snapshot: { values: Object.fromEntries(values), status: containerStatus(link, clock.now(), portalStartedAtMs) },
       everyS: latest?.everyS ?? batchS,
-      until: hub.watch(containerId).toISOString(),
+      until: until.toISOString(),
+      watchS: secondsUntil(until, clock.now()),
     };
   },
-  registerLiveNotification: async (_input, { actor, live: hub }) => {
+  registerLiveNotification: async (_input, { actor, clock, live: hub }) => {
     const { password, expiresAt } = hub.issueCredential({ userId: actor.userId, sessionHash: actor.sessionHash });
     return {
       topic: userTopic.name({ userId: actor.userId }),
@@ -31,6 +33,11 @@ export const liveHandlers: Handlers<typeof liveCalls> = {
       username: actor.userId,
       password,
       expiresAt: expiresAt.toISOString(),
+      lifeS: secondsUntil(expiresAt, clock.now()),
     };
   },
 };
+
+function secondsUntil(at: Date, nowMs: number): number {
+  return (at.getTime() - nowMs) / 1000;
+}

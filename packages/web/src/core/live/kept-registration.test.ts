@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 
-import { keepRegistration, keptRegistration } from "./kept-registration.ts";
+import { endOf, keepRegistration, keptRegistration } from "./kept-registration.ts";
 
 const nowMs = Date.UTC(2026, 10, 21);
 const registration = {
@@ -10,6 +10,7 @@ const registration = {
   username: "amina",
   password: "secret",
   expiresAt: new Date(nowMs + 900_000).toISOString(),
+  lifeS: 900,
 };
 const token = "a-session-token";
 let entries: Map<string, string>;
@@ -33,6 +34,13 @@ test("another session, one that is nearly over and a broken entry are none", () 
   expect(keptRegistration(storage, token, nowMs + 850_000)).toBeUndefined();
   entries.set("offgrid.live", "{");
   expect(keptRegistration(storage, token, nowMs)).toBeUndefined();
+});
+
+test("a credential lives as long in a browser whose clock is wrong", () => {
+  const wrongMs = nowMs + 55 * 60_000;
+  keepRegistration(storage, token, { registration, atMs: wrongMs });
+  expect(keptRegistration(storage, token, wrongMs + 60_000)).toEqual({ registration, atMs: wrongMs });
+  expect(endOf({ registration, atMs: wrongMs })).toBe(wrongMs + 900_000);
 });
 
 test("the session's token is not written down", () => {

@@ -4,7 +4,7 @@ export type Registration = Answer<"registerLiveNotification">;
 
 export interface KeptRegistration {
   registration: Registration;
-  /** When the portal gave it, epoch ms. */
+  /** When the portal gave it by the clock of this browser, epoch ms. */
   atMs: number;
 }
 
@@ -31,10 +31,15 @@ export function keptRegistration(storage: Storage, token: string, nowMs: number)
     const kept = JSON.parse(storage.getItem(key) ?? "null") as (KeptRegistration & { session: string }) | null;
     if (kept?.session !== nameOf(token)) return undefined;
     const { registration, atMs } = kept;
-    return Date.parse(registration.expiresAt) - nowMs > leastLifeMs ? { registration, atMs } : undefined;
+    return endOf({ registration, atMs }) - nowMs > leastLifeMs ? { registration, atMs } : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** When a credential ends by the clock of this browser, epoch ms. */
+export function endOf({ registration, atMs }: KeptRegistration): number {
+  return atMs + registration.lifeS * 1000;
 }
 
 /** Tells sessions apart without a second copy of the token. */

@@ -35,9 +35,9 @@ export function reconnectDelayMs(failedTries: number, chance: number): number {
   return Math.round(full * (1 - chance / 2));
 }
 
-/** When a credential is renewed: after 80 % of its life. Never more often than every 10 s. */
-export function renewInMs(nowMs: number, expiresAtMs: number): number {
-  return Math.max(10_000, (expiresAtMs - nowMs) * 0.8);
+/** When a credential is renewed: after 80 % of what is left of its life. Never more often than every 10 s. */
+export function renewInMs(leftMs: number): number {
+  return Math.max(10_000, leftMs * 0.8);
 }
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

@@ -1,7 +1,8 @@
 import type { IClientOptions, MqttClient } from "mqtt";
 
-import type { KeptRegistration, Registration } from "./kept-registration.ts";
+import { type KeptRegistration, type Registration, endOf } from "./kept-registration.ts";
 import { type LinkState, linkState, newClientId, reconnectDelayMs, reconnectMs, renewInMs } from "./link-rules.ts";
+import { sendWhileOpen } from "./send-while-open.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
 type Connect = (url: string, options: IClientOptions) => MqttClient;
@@ -37,6 +38,8 @@ export class LiveLink {
   #client: MqttClient | undefined;
   #registration: Registration | undefined;
   #registeredAtMs = 0;
+  /** When the credential ends, epoch ms. */
+  #endsAtMs = 0;
   #renewTimer: ReturnType<typeof setTimeout> | undefined;
   #graceTimer: ReturnType<typeof setTimeout> | undefined;
   #downSinceMs = Date.now();
@@ -135,6 +138,7 @@ export class LiveLink {
       password,
       // The default timer is a worker from a blob, which the page's policy forbids: keepalive would silently never run.
       timerVariant: "native",
+      createWebsocket: (url, protocols) => sendWhileOpen(new WebSocket(url, protocols)),
     });
     this.#client = client;
     this.#trying = true;
@@ -170,7 +174,7 @@ export class LiveLink {
       this.#watchGrace();
     }
     // Otherwise the library would knock with the expired password; a third failure asks whether the portal is there.
-    const expired = this.#registration && Date.parse(this.#registration.expiresAt) <= Date.now();
+    const expired = this.#registration && this.#endsAtMs <= Date.now();
     if (expired || this.#failedTries === askAfterTries) void this.#register();
     this.tellState();
   }
@@ -180,7 +184,8 @@ export class LiveLink {
     if (!kept) return false;
     this.#registration = kept.registration;
     this.#registeredAtMs = kept.atMs;
-    this.#renewAfter(renewInMs(Date.now(), Date.parse(kept.registration.expiresAt)));
+    this.#endsAtMs = endOf(kept);
+    this.#renewAfter(renewInMs(this.#endsAtMs - Date.now()));
     return true;
   }
 
@@ -197,7 +202,8 @@ export class LiveLink {
       return false;
     }
     if (this.#client) this.#client.options.password = this.#registration.password;
-    this.#renewAfter(renewInMs(Date.now(), Date.parse(this.#registration.expiresAt)));
+    this.#endsAtMs = endOf({ registration: this.#registration, atMs: this.#registeredAtMs });
+    this.#renewAfter(renewInMs(this.#endsAtMs - Date.now()));
     return true;
   }
 

@@ -136,7 +136,7 @@ function watchContainer(containerId: string, handlers: { readonly current: LiveC
         unsubscribe = link.subscribe(topic, hear);
       }
       handlers.current.onSnapshot?.(answer.snapshot, answer.everyS);
-      againInMs = Math.max(5000, (Date.parse(answer.until) - Date.now()) * 0.8);
+      againInMs = Math.max(5000, answer.watchS * 800);
     } catch {
       // Silent: the shown values age, and the screen's own call says what is wrong.
     }

@@ -3,7 +3,6 @@ import access from "virtual:call-access";
 
 import { type Answer, receiveFile } from "../../core/api/call.ts";
 import { useCall } from "../../core/api/use-call.ts";
-import { useCan } from "../../core/can/can.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { wishOf } from "./audit-wish.ts";
@@ -14,7 +13,7 @@ export const linesPerPage = 50;
 export type AuditRow = Answer<"auditList">["data"][number];
 
 /** Actions that a line can have: the calls, and what happens without one. */
-export const actions: readonly string[] = [...Object.keys(access), "login_alert"].toSorted();
+export const actions: readonly string[] = [...Object.keys(access), "login_alert"];
 
 /** A page of lines, the newest first. The one before stays while the next is on its way. */
 export function useAudit({ page = 1, ...search }: AuditSearch) {
@@ -22,16 +21,6 @@ export function useAudit({ page = 1, ...search }: AuditSearch) {
     "auditList",
     { ...wishOf(search, browserZone), page, pageSize: linesPerPage },
     { placeholderData: keepPreviousData, staleTime: 0 },
-  );
-}
-
-/** People whose name or address holds a text; nobody for readers of the audit who may not list people. */
-export function usePeopleFound(text: string) {
-  const enabled = useCan("userList");
-  return useCall(
-    "userList",
-    { ...(text === "" ? {} : { search: text }), sort: "name", pageSize: 20 },
-    { placeholderData: keepPreviousData, enabled, select: ({ data }) => data },
   );
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { type PersonChoice, PersonSelect } from "../../ui/person-select.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import { actionWords, refusalWords } from "./audit-words.ts";
 import styles from "./audit.module.css";
 import type { AuditSearch } from "./audit.route.ts";
 
@@ -17,13 +18,16 @@ interface Props {
 
 /** Days, action, person and result. */
 export function AuditFilters({ search, actions, people, onSearchPeople, onChange }: Props) {
-  const { t } = useTranslation("audit");
+  const { t } = useTranslation(["audit", "shared"]);
   /** What is narrowed begins at its first page. */
   const put = (key: Exclude<keyof AuditSearch, "page">, value: string) => {
     const { [key]: _old, page: _page, ...rest } = search;
     onChange(value === "" ? rest : { ...rest, [key]: value });
   };
   const { result = "", action } = search;
+  const actionChoices = (action === undefined || actions.includes(action) ? actions : [action, ...actions])
+    .map((value) => ({ value, label: actionWords(t, value) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
   const isCode = !["", "ok", "refused"].includes(result);
   return (
     <div className={styles.filters}>
@@ -50,11 +54,11 @@ export function AuditFilters({ search, actions, people, onSearchPeople, onChange
       <Select
         label={t("action")}
         placeholder={t("action_any")}
-        data={action === undefined || actions.includes(action) ? actions : [action, ...actions]}
+        data={actionChoices}
         value={action ?? null}
         searchable
         clearable
-        limit={60}
+        limit={actionChoices.length}
         clearButtonProps={{ "aria-label": t("action_any") }}
         nothingFoundMessage={t("action_none")}
         onChange={(chosen) => put("action", chosen ?? "")}
@@ -73,7 +77,7 @@ export function AuditFilters({ search, actions, people, onSearchPeople, onChange
           { value: "", label: t("result_any") },
           { value: "ok", label: t("result_ok") },
           { value: "refused", label: t("result_refused") },
-          ...(isCode ? [{ value: result, label: result }] : []),
+          ...(isCode ? [{ value: result, label: refusalWords(t, result) }] : []),
         ]}
         onChange={(event) => put("result", event.currentTarget.value)}
       />

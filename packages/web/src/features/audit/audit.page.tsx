@@ -3,9 +3,9 @@ import { Button } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import { IconDownload, IconListSearch } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { usePeopleSearch } from "../../core/people/people-search.data.ts";
 import { Async } from "../../ui/async.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
@@ -13,7 +13,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { AuditCards, AuditTable } from "./audit.table.tsx";
-import { actions, linesPerPage, saveAudit, useAudit, usePeopleFound } from "./audit.data.ts";
+import { actions, linesPerPage, saveAudit, useAudit } from "./audit.data.ts";
 import { AuditFilters } from "./audit.filters.tsx";
 import styles from "./audit.module.css";
 import type { AuditSearch } from "./audit.route.ts";
@@ -28,9 +28,7 @@ export function AuditPage() {
   const [asked] = useDebouncedValue(search.search, 250);
   const { search: _text, ...rest } = search;
   const lines = useAudit(asked === undefined ? rest : { ...rest, search: asked });
-  const [sought, setSought] = useState("");
-  const [soughtLate] = useDebouncedValue(sought, 250);
-  const people = usePeopleFound(soughtLate);
+  const found = usePeopleSearch();
   const download = useAct(saveAudit);
   const change = (next: AuditSearch) => void navigate({ search: next, replace: true, resetScroll: false });
   const List = phone ? AuditCards : AuditTable;
@@ -54,8 +52,8 @@ export function AuditPage() {
         <AuditFilters
           search={search}
           actions={actions}
-          people={people.data ?? []}
-          onSearchPeople={setSought}
+          people={found.people}
+          onSearchPeople={found.search}
           onChange={change}
         />
         <FormFailure error={download.error} />

@@ -6,6 +6,7 @@ import { formatTime } from "../../core/time.ts";
 import card from "../../ui/card.module.css";
 import table from "../../ui/table.module.css";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
+import { actionWords, keyWords, refusalWords, valueWords } from "./audit-words.ts";
 import { differences } from "./audit-wish.ts";
 import type { AuditRow } from "./audit.data.ts";
 import styles from "./audit.module.css";
@@ -16,7 +17,7 @@ interface Props {
 
 /** Lines as a table. */
 export function AuditTable({ lines }: Props) {
-  const { t } = useTranslation("audit");
+  const { t } = useTranslation(["audit", "shared"]);
   return (
     <div className={table.frame}>
       <table className={table.table}>
@@ -40,7 +41,7 @@ export function AuditTable({ lines }: Props) {
                 {line.email ?? missing}
                 {line.role !== null && <span className={table.second}>{line.role}</span>}
               </th>
-              <td className={styles.code}>{line.action}</td>
+              <td className={styles.code}>{actionWords(t, line.action)}</td>
               <td className={styles.code}>{line.target ?? missing}</td>
               <td>
                 <Change line={line} />
@@ -59,7 +60,7 @@ export function AuditTable({ lines }: Props) {
 
 /** Lines as cards, for narrow windows. */
 export function AuditCards({ lines }: Props) {
-  const { t } = useTranslation("audit");
+  const { t } = useTranslation(["audit", "shared"]);
   return (
     <>
       <h2 className="visually-hidden">{t("list")}</h2>
@@ -67,7 +68,7 @@ export function AuditCards({ lines }: Props) {
         {lines.map((line) => (
           <li key={line.id} className={`${card.card} ${styles.card}`}>
             <div className={styles.cardHead}>
-              <span className={styles.code}>{line.action}</span>
+              <span className={styles.code}>{actionWords(t, line.action)}</span>
               <Result result={line.result} />
             </div>
             <span className={styles.who}>{line.email ?? missing}</span>
@@ -99,20 +100,21 @@ function Time({ at }: { at: string }) {
 }
 
 function Result({ result }: { result: string }) {
-  const { t } = useTranslation("audit");
+  const { t } = useTranslation(["audit", "shared"]);
   const isOk = result === "ok";
+  const isAlert = result === "alert";
   return (
     <span className={styles.result}>
       <Badge variant={isOk ? "light" : "outline"} color={isOk ? "brand" : "red"} tt="none">
-        {isOk ? t("result_ok") : t("result_refused")}
+        {isOk ? t("result_ok") : isAlert ? t("alert") : t("result_refused")}
       </Badge>
-      {!isOk && <span className={table.second}>{result}</span>}
+      {!isOk && !isAlert && <span className={table.second}>{refusalWords(t, result)}</span>}
     </span>
   );
 }
 
 function Change({ line }: { line: AuditRow }) {
-  const { t } = useTranslation("audit");
+  const { t } = useTranslation(["audit", "shared"]);
   const changes = differences(line.before, line.after);
   if (changes.length === 0) return null;
   return (
@@ -121,11 +123,11 @@ function Change({ line }: { line: AuditRow }) {
       <dl>
         {changes.map(({ key, before, after }) => (
           <div key={key}>
-            {key !== "" && <dt>{key}</dt>}
+            {key !== "" && <dt>{keyWords(t, key)}</dt>}
             <dd>
-              {before !== undefined && <del>{before === "" ? missing : before}</del>}
+              {before !== undefined && <del>{valueWords(t, before)}</del>}
               {before !== undefined && after !== undefined && " → "}
-              {after !== undefined && <ins>{after === "" ? missing : after}</ins>}
+              {after !== undefined && <ins>{valueWords(t, after)}</ins>}
             </dd>
           </div>
         ))}

@@ -26,15 +26,6 @@ export function usePeople({ search, role, state, container, sort = "name", rever
   );
 }
 
-/** People whose name or address holds a text, to choose one of them. */
-export function usePeopleFound(text: string, enabled: boolean) {
-  return useCall(
-    "userList",
-    { ...(text === "" ? {} : { search: text }), sort: "name", pageSize: 20 },
-    { placeholderData: keepPreviousData, select: ({ data }) => data, enabled },
-  );
-}
-
 export function usePerson(userId: string) {
   return useCall("userGet", { userId }, { select: ({ data }) => data });
 }

@@ -8,6 +8,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
+import { usePeopleSearch } from "../../core/people/people-search.data.ts";
 import { Async } from "../../ui/async.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FormDone, FormFailure } from "../../ui/form-notes.tsx";
@@ -26,7 +27,6 @@ import {
   useMayReadAudit,
   useOwnId,
   usePeople,
-  usePeopleFound,
   useRoles,
 } from "./users.data.ts";
 import { UserFilters } from "./users.filters.tsx";
@@ -53,9 +53,7 @@ export function UsersPage() {
   const send = useAct((person: UserRow) => sendLink(person.email));
   const [told, setTold] = useState("");
   const [leaving, setLeaving] = useState<UserRow>();
-  const [sought, setSought] = useState("");
-  const [soughtLate] = useDebouncedValue(sought, 250);
-  const heirs = usePeopleFound(soughtLate, leaving !== undefined);
+  const heirs = usePeopleSearch(leaving !== undefined);
 
   const change = (next: UsersSearch) => void navigate({ search: next, replace: true, resetScroll: false });
   const narrowed = Boolean(search.search ?? search.role ?? search.state ?? search.container);
@@ -136,8 +134,8 @@ export function UsersPage() {
       {leaving && (
         <RemoveDialog
           name={nameOf(leaving)}
-          people={(heirs.data ?? []).filter(({ id }) => id !== leaving.id)}
-          onSearch={setSought}
+          people={heirs.people.filter(({ id }) => id !== leaving.id)}
+          onSearch={heirs.search}
           onRemove={(heir) => removePerson(leaving.id, heir)}
           onClose={() => setLeaving(undefined)}
         />

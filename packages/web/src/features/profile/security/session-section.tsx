@@ -1,11 +1,7 @@
-import { Button } from "@mantine/core";
 import type { SessionRow } from "@offgrid/contract/session/session.schema";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { FormDone, FormFailure } from "../../../ui/form-notes.tsx";
-import { SessionList } from "../../../ui/session-list.tsx";
-import { useAct } from "../../../ui/use-act.ts";
+import { SessionForm } from "../../../ui/session-form.tsx";
 import styles from "../profile.module.css";
 
 interface Props {
@@ -17,34 +13,16 @@ interface Props {
 /** Where one is signed in, with ways to end one session or all others. */
 export function SessionSection({ sessions, onEnd }: Props) {
   const { t } = useTranslation("profile");
-  const [ending, setEnding] = useState<string>();
-  const end = useAct(onEnd);
-  const others = useAct(() => onEnd());
-  const endOne = async (id: string) => {
-    others.forget();
-    setEnding(id);
-    await end.run(id);
-    setEnding(undefined);
-  };
   return (
     <div className={styles.form}>
       <p className={styles.note}>{t("sessions_help")}</p>
-      <SessionList sessions={sessions} ending={ending} onEnd={(id) => void endOne(id)} />
-      <FormFailure error={end.error ?? others.error} />
-      <div className={styles.foot}>
-        <Button
-          variant="default"
-          disabled={sessions.every(({ current }) => current)}
-          loading={others.isRunning}
-          onClick={() => {
-            end.forget();
-            void others.run();
-          }}
-        >
-          {t("sessions_end_others")}
-        </Button>
-        <FormDone text={others.isDone ? t("sessions_ended") : end.isDone ? t("session_ended") : undefined} />
-      </div>
+      <SessionForm
+        sessions={sessions}
+        endMany={t("sessions_end_others")}
+        isEndManyDisabled={sessions.every(({ current }) => current)}
+        ended={{ one: t("session_ended"), many: t("sessions_ended") }}
+        onEnd={onEnd}
+      />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import type { UserDetail } from "@offgrid/contract/users/users.schema";
 import { Alert, Button } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { IconUserOff } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,12 +7,14 @@ import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../../core/api/api-error.ts";
 import { useTick } from "../../../core/live/tick.ts";
+import { usePeopleSearch } from "../../../core/people/people-search.data.ts";
 import { Async } from "../../../ui/async.tsx";
 import card from "../../../ui/card.module.css";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import layout from "../../../ui/form-layout.module.css";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PersonAvatar } from "../../../ui/person-avatar.tsx";
+import { SessionForm } from "../../../ui/session-form.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { LastSeen } from "../last-seen.tsx";
 import { lockOf, nameOf } from "../list-choices.ts";
@@ -27,7 +28,6 @@ import {
   sendLink,
   useContainerChoices,
   useOwnId,
-  usePeopleFound,
   usePerson,
   usePersonSessions,
   useRoles,
@@ -36,7 +36,6 @@ import styles from "../users.module.css";
 import { AccessSection } from "./access-section.tsx";
 import { ContainersSection } from "./containers-section.tsx";
 import { PersonForm } from "./person.form.tsx";
-import { SessionsSection } from "./sessions-section.tsx";
 
 /** One person: who they are, what they see, where they are signed in, and what may be done about it. */
 export function PersonPage() {
@@ -82,9 +81,7 @@ function PersonSections({ person }: { person: UserDetail }) {
   const containers = useContainerChoices();
   const sessions = usePersonSessions(person.id, person.editable);
   const [isLeaving, setLeaving] = useState(false);
-  const [sought, setSought] = useState("");
-  const [soughtLate] = useDebouncedValue(sought, 250);
-  const heirs = usePeopleFound(soughtLate, isLeaving);
+  const heirs = usePeopleSearch(isLeaving);
   const lock = lockOf(person, ownId);
   return (
     <>
@@ -120,7 +117,13 @@ function PersonSections({ person }: { person: UserDetail }) {
           {person.editable && (
             <Section title={t("sessions")}>
               <Async of={sessions} height={80} empty={<p className={styles.note}>{t("sessions_none")}</p>}>
-                {(rows) => <SessionsSection sessions={rows} onEnd={(id) => endPersonSession(person.id, id)} />}
+                {(rows) => (
+                  <SessionForm
+                    sessions={rows}
+                    endMany={t("sessions_end_all")}
+                    onEnd={(id) => endPersonSession(person.id, id)}
+                  />
+                )}
               </Async>
             </Section>
           )}
@@ -129,8 +132,8 @@ function PersonSections({ person }: { person: UserDetail }) {
       {isLeaving && (
         <RemoveDialog
           name={nameOf(person)}
-          people={(heirs.data ?? []).filter(({ id }) => id !== person.id)}
-          onSearch={setSought}
+          people={heirs.people.filter(({ id }) => id !== person.id)}
+          onSearch={heirs.search}
           onRemove={async (heir) => {
             await removePerson(person.id, heir);
             await navigate({ to: "/users/list", ignoreBlocker: true });

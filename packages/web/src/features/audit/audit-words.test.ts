@@ -1,0 +1,32 @@
+import { calls } from "@offgrid/contract/registry";
+import { refusals } from "@offgrid/contract/core/refusal";
+import { expect, test } from "vitest";
+
+import shared from "../../core/i18n/shared.en.json" with { type: "json" };
+import texts from "./audit.en.json" with { type: "json" };
+import { actionWords, keyWords, refusalWords, valueWords } from "./audit-words.ts";
+
+const catalogue: Record<string, unknown> = { ...texts, "shared:refusal": shared.refusal };
+const say = (key: string, { defaultValue }: { defaultValue: string }) => {
+  const [group, name] = [key.slice(0, key.indexOf(".")), key.slice(key.indexOf(".") + 1)];
+  return (catalogue[group] as Record<string, string>)[name] ?? defaultValue;
+};
+
+test("every call, and what happens without one, is told in words", () => {
+  expect(Object.keys(texts.did).toSorted()).toEqual([...Object.keys(calls), "login_alert"].toSorted());
+  expect(actionWords(say, "removeUser")).toBe("Remove a person");
+});
+
+test("every refusal is told in words, also one that the caller is not told", () => {
+  for (const code of [...Object.keys(refusals), "foreign_user_id"]) expect(refusalWords(say, code)).not.toBe(code);
+});
+
+test("what an older portal wrote stands as it is", () => {
+  expect(actionWords(say, "openTheDoor")).toBe("openTheDoor");
+  expect(keyWords(say, "door")).toBe("door");
+  expect(refusalWords(say, "no_door")).toBe("no_door");
+});
+
+test("values are told as a reader says them", () => {
+  expect(["true", "false", "", "ada"].map((value) => valueWords(say, value))).toEqual(["yes", "no", "—", "ada"]);
+});
