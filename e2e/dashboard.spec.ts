@@ -1,5 +1,6 @@
 /** The fleet at a glance, and the ways that lead from it to single containers. */
 import { expect, test } from "./fixtures.ts";
+import { manySites, showManySites } from "./many-sites.ts";
 import { addPerson, sessionFor } from "./people.ts";
 import { quietContainer } from "./stage/stage.types.ts";
 
@@ -135,3 +136,23 @@ test("a person with a single container lands on it and sees no other", async ({ 
 function nameOf(sites: readonly Site[], containerId: string): string {
   return sites.find((site) => site.containerId === containerId)?.name ?? containerId;
 }
+
+test("of 2,000 containers the dashboard counts all and draws those that come first", async ({
+  page,
+  signIn,
+  watch,
+}) => {
+  await showManySites(page, watch, (number) => ({ status: number % 4 === 0 ? "offline" : "online" }));
+  await signIn("daniela");
+  await page.goto("/");
+  await expect(page.getByRole("main").getByText(/^2,?000 containers$/).first()).toBeVisible();
+  const strip = page.getByRole("navigation", { name: "Containers by state" });
+  await expect(strip.getByRole("link", { name: /^1,?500\s*Online$/ })).toBeVisible();
+  await expect(strip.getByRole("link", { name: /^500\s*Offline$/ })).toBeVisible();
+  const cards = page.getByRole("region", { name: "Containers", exact: true }).getByRole("listitem");
+  const more = page.getByRole("button", { name: /^Show [\d,]+ more containers$/ });
+  const drawn = await cards.count();
+  await expect(more).toHaveText(new RegExp(`${(manySites - drawn).toLocaleString("en")}|${manySites - drawn}`));
+  await more.click();
+  await expect(cards).toHaveCount(2 * drawn);
+});

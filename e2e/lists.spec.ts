@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 
 import { expect, post, type Session, type Stage, test } from "./fixtures.ts";
+import { showManySites } from "./many-sites.ts";
 import { addPerson, type Person, sessionFor } from "./people.ts";
 import { quietContainer, silentContainer } from "./stage/stage.types.ts";
 
@@ -243,19 +244,7 @@ test("of 2,000 containers a few rows are drawn, the last one is reached, and eac
   watch,
 }) => {
   await enter((await grace(stage)).session);
-  // The portal's own answer, with its rows again and again under other names.
-  await page.route("**/api/getSitesV2", async (route) => {
-    const response = await route.fetch();
-    const { data } = (await response.json()) as { data: { name: string }[] };
-    const rows = Array.from({ length: 2_000 }, (_, number) => {
-      const containerId = `many-${String(number).padStart(4, "0")}`;
-      return { ...data[number % data.length], containerId, id: containerId, name: `Site ${number}`, status: "online" };
-    });
-    await route.fulfill({ response, json: { status: "ok", data: rows, total: rows.length } });
-  });
-  // Nobody watches containers that are not there.
-  watch.allow(/ERR_FAILED/);
-  await page.route("**/api/registerLive", (route) => route.abort());
+  await showManySites(page, watch, () => ({ status: "online" }));
   await page.goto("/containers?sort=name");
   const { list, rows } = listOf(page);
   await expect(list).toHaveAttribute("aria-rowcount", "2001");

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
+import { manySites, showManySites } from "./many-sites.ts";
 import { makeCluster, mapCast } from "./map-cast.ts";
 
 test.use({ viewport: { width: 1280, height: 900 }, contextOptions: { reducedMotion: "reduce" } });
@@ -137,26 +138,20 @@ test("two thousand containers are on the map, gathered into bubbles that hold th
   page,
   stage,
   enter,
+  watch,
 }) => {
   const { session } = await mapCast(stage);
-  await page.route("**/api/getSitesV2", async (route) => {
-    const answer = (await (await route.fetch()).json()) as { data: { containerId: string; name: string }[] };
-    const rows = Array.from({ length: 2_000 }, (_, index) => ({
-      ...answer.data[index % answer.data.length],
-      containerId: `crowd-${index}`,
-      name: `Crowd ${index}`,
-      location: { lat: -30 + ((index * 7) % 600) / 10, long: -15 + ((index * 13) % 1_100) / 10 },
-    }));
-    await route.fulfill({ json: { ...answer, data: rows, total: rows.length } });
-  });
+  await showManySites(page, watch, (number) => ({
+    location: { lat: -30 + ((number * 7) % 600) / 10, long: -15 + ((number * 13) % 1_100) / 10 },
+  }));
   await enter(session);
   const map = await openClusters(page);
   const counts = map.getByRole("button", { name: /^[\d,]+ containers$/ });
   await expect(counts.first()).toBeVisible();
   const names = await counts.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
   const sum = names.reduce((total, name) => total + Number(/\d+/.exec(name)?.[0]), 0);
-  const singles = await map.getByRole("button", { name: /^Crowd \d+$/ }).count();
-  expect(sum + singles).toBe(2_000);
+  const singles = await map.getByRole("button", { name: /^Site \d+$/ }).count();
+  expect(sum + singles).toBe(manySites);
   await expect(page.getByRole("button", { name: "Show 1950 more" })).toBeVisible();
 });
 
