@@ -145,7 +145,12 @@ test("of 2,000 containers the dashboard counts all and draws those that come fir
   await showManySites(page, watch, (number) => ({ status: number % 4 === 0 ? "offline" : "online" }));
   await signIn("daniela");
   await page.goto("/");
-  await expect(page.getByRole("main").getByText(/^2,?000 containers$/).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole("main")
+      .getByText(/^2,?000 containers$/)
+      .first(),
+  ).toBeVisible();
   const strip = page.getByRole("navigation", { name: "Containers by state" });
   await expect(strip.getByRole("link", { name: /^1,?500\s*Online$/ })).toBeVisible();
   await expect(strip.getByRole("link", { name: /^500\s*Offline$/ })).toBeVisible();

@@ -209,3 +209,16 @@ test("without a position there is no sun to count on, and it says so", async () 
     setting: { isGuessed: true, capacity: 0 },
   });
 });
+
+test("history that comes in later is learned from within a minute, by who looks", async () => {
+  await measure("imported", 3);
+  const { ines } = await cast({ ines: { role: "user", containers: ["imported"] } });
+  const state = async () => (await ines.call("getBlackoutForecast", { containerId: "imported" })).data.state;
+  expect(await state()).toBe("learning");
+  await measure("imported", 10);
+  const worker = workerOn((await thePortal()).database, clock);
+  while (await worker.work(true));
+  clock.advance(minute);
+  await isNow("imported", 60);
+  expect(["dip", "blackout"]).toContain(await state());
+});

@@ -28,8 +28,8 @@ import { hourMs, learnShares, usualPanels } from "./solar-model.ts";
 /** A forecast is made anew after so long, and what it learns from is read anew. */
 const freshMs = 15 * 60_000;
 const learnedFreshMs = 6 * hourMs;
-/** History that comes in after the fact, as by an import, is not long in being learned from. */
-const unlearnedFreshMs = freshMs;
+/** History that comes in after the fact, as by an import, is not long in being learned from by who looks. */
+const unlearnedFreshMs = 60_000;
 const mostLearned = 5_000;
 const sitesPerTurn = 20;
 const turnMs = 10_000;
