@@ -11,12 +11,19 @@ import {
 import { lazy, Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { loadChunk } from "../../core/chunk.ts";
+import { idle } from "../../core/idle.ts";
 import type { ChartMenuProps } from "./chart-menu.tsx";
 import styles from "./chart.module.css";
 import type { ChartView } from "./use-chart-view.ts";
 import type { Fullscreen } from "./use-fullscreen.ts";
 
-const ChartMenu = lazy(async () => ({ default: (await import("./chart-menu.tsx")).ChartMenu }));
+// The drawing goes first: a menu is a lot of program.
+const ChartMenu = lazy(() =>
+  idle()
+    .then(() => loadChunk(() => import("./chart-menu.tsx")))
+    .then((module) => ({ default: module.ChartMenu })),
+);
 
 export interface ChartToolsProps {
   seen: ChartView;

@@ -1,8 +1,8 @@
-import { Tooltip } from "@mantine/core";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../core/time.ts";
+import { Hint } from "../hint.tsx";
 import type { TimeRange } from "../period-range.ts";
 import { warningGroups, type WarningGroup } from "./chart-notes.ts";
 import type { ChartWarning } from "./chart-series.ts";
@@ -42,7 +42,7 @@ export function ChartWarnings({ warnings, view, area, zone, locale }: ChartWarni
         const words = lines(group);
         return (
           <li key={group.atMs} className={styles.place} style={{ left, top: area.top + area.height }}>
-            <Tooltip
+            <Hint
               label={words.map((line) => (
                 <div key={line}>{line}</div>
               ))}
@@ -64,7 +64,7 @@ export function ChartWarnings({ warnings, view, area, zone, locale }: ChartWarni
                   </span>
                 )}
               </button>
-            </Tooltip>
+            </Hint>
           </li>
         );
       })}
