@@ -1,4 +1,4 @@
-import { Tooltip, VisuallyHidden } from "@mantine/core";
+import { VisuallyHidden } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { formatQuantity } from "../core/format.ts";
 import { formatAge, formatTime } from "../core/time.ts";
 import { ageMs, freshnessOf } from "./freshness.ts";
+import { Hint } from "./hint.tsx";
 import styles from "./num.module.css";
 import { browserZone, useLocale } from "./use-locale.ts";
 
@@ -79,8 +80,8 @@ export function Num({
   );
   if (!focusable) return figure;
   return (
-    <Tooltip label={hints.filter(Boolean).join(". ")} events={{ hover: true, focus: true, touch: true }} multiline>
+    <Hint label={hints.filter(Boolean).join(". ")} events={{ hover: true, focus: true, touch: true }} multiline>
       {figure}
-    </Tooltip>
+    </Hint>
   );
 }

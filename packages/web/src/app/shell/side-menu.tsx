@@ -1,11 +1,11 @@
-import { Tooltip } from "@mantine/core";
 import type { MenuEntry } from "@offgrid/contract/core/menu";
 import { IconBox, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { ScreenName } from "../../core/screen.ts";
+import { Hint } from "../../ui/hint.tsx";
 import { badgeText, isActive } from "./menu-entries.ts";
 import { menuIcons } from "./menu-icons.tsx";
 import classes from "./shell.module.css";
@@ -95,12 +95,12 @@ function MenuLink({ entry, pathname, unread, rail, onNavigate }: Props & { entry
   );
 }
 
-function Labelled({ label, rail, children }: { label: string; rail: boolean; children: ReactNode }) {
+function Labelled({ label, rail, children }: { label: string; rail: boolean; children: ReactElement }) {
   if (!rail) return children;
   return (
-    <Tooltip label={label} position="right">
+    <Hint label={label} position="right">
       {children}
-    </Tooltip>
+    </Hint>
   );
 }
 
