@@ -8,7 +8,7 @@ const cost = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 };
 const currentHead = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
 /**
  * Hashing is a lever for an attacker, so few run at once and few wait (quality.md, section 3). One processor core stays
- * free of it: with both of two busy, the calls of others took up to 0.4 s.
+ * free of it: with both of two busy, the calls of others took up to 0.4 s (docs/decisions/0017).
  */
 export const inFlightLimit = Math.max(1, Math.min(2, availableParallelism() - 1));
 const waitingLimit = 20;

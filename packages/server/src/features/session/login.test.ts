@@ -81,6 +81,7 @@ test("A3: of two hundred sign-ins at once few are hashed at a time and twenty wa
   expect(open).toBeGreaterThan(0);
   const answers = await Promise.all(tries);
   expect(hashCounts.mostInFlight).toBe(inFlightLimit);
+  expect(inFlightLimit).toBeLessThanOrEqual(2);
   expect(hashCounts.mostWaiting).toBeLessThanOrEqual(20);
   expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
   const refused = answers.filter(({ status }) => status === 429);
