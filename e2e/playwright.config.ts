@@ -4,8 +4,8 @@ import { defineConfig } from "@playwright/test";
 
 import { findBrowser, softwareGl } from "../scripts/browser.ts";
 
+// Without a browser the file still loads, since the check for unused code reads it on any machine; the stage refuses.
 const browser = findBrowser();
-if (!browser) throw new Error("No browser was found; `npm run e2e` makes sure of one.");
 
 const root = process.getuid?.() === 0;
 
@@ -27,7 +27,7 @@ export default defineConfig({
     timezoneId: "Africa/Nairobi",
     trace: "retain-on-failure",
     launchOptions: {
-      executablePath: browser.path,
+      ...(browser && { executablePath: browser.path }),
       args: [
         // Chromium refuses its sandbox to root.
         ...(root ? ["--no-sandbox"] : []),

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 
 import { findBrowser } from "./browser.ts";
 
@@ -39,4 +39,15 @@ describe("the search for a browser", { skip: process.platform === "win32" }, () 
       /CHROMIUM_PATH is \/nowhere\/chromium/,
     );
   });
+});
+
+test("on a machine without a browser the journeys' settings still load, and the stage says what is missing", async () => {
+  vi.doMock("./browser.ts", async (original) => ({
+    ...(await original<typeof import("./browser.ts")>()),
+    findBrowser: () => undefined,
+  }));
+  const { default: settings } = await import("../e2e/playwright.config.ts");
+  expect(settings.use?.launchOptions).not.toHaveProperty("executablePath");
+  const { default: setStage } = await import("../e2e/stage/global-setup.ts");
+  await expect(setStage()).rejects.toThrow(/No browser was found; `npm run e2e` makes sure of one/);
 });

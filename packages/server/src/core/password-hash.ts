@@ -1,11 +1,16 @@
+import { availableParallelism } from "node:os";
+
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { hash, verify } from "@node-rs/argon2";
 
 /** argon2id (the library's number 2) after ASVS 5.0, appendix C. */
 const cost = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 };
 const currentHead = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
-/** Hashing is a lever for an attacker, so few run at once and few wait (quality.md, section 3). */
-const inFlightLimit = 2;
+/**
+ * Hashing is a lever for an attacker, so few run at once and few wait (quality.md, section 3). One processor core stays
+ * free of it: with both of two busy, the calls of others took up to 0.4 s (docs/decisions/0017).
+ */
+export const inFlightLimit = Math.max(1, Math.min(2, availableParallelism() - 1));
 const waitingLimit = 20;
 
 /** Of this process, since it began: how many ran, and the most that ran and waited at a time. */

@@ -1,39 +1,32 @@
-import type { Tooltip, TooltipProps } from "@mantine/core";
-import type { ReactElement } from "react";
-import { useSyncExternalStore } from "react";
+import type { TooltipProps } from "@mantine/core";
+import { lazy, type ReactElement, Suspense } from "react";
 
 import { loadChunk } from "../core/chunk.ts";
 import { idle } from "../core/idle.ts";
 
-let found: typeof Tooltip | undefined;
-let loading = false;
-const listeners = new Set<() => void>();
-
-function onFound(listener: () => void): () => void {
-  listeners.add(listener);
-  if (!loading) {
-    loading = true;
-    void load();
-  }
-  return () => void listeners.delete(listener);
+interface HintProps extends Omit<TooltipProps, "children"> {
+  children: ReactElement;
 }
 
-async function load(): Promise<void> {
-  try {
-    await idle();
-    found = (await loadChunk(() => import("./hint-tooltip.ts"))).Tooltip;
-    for (const listener of listeners) listener();
-  } catch {
-    // The next hint that is drawn asks again; what it would say is never said there alone.
-    loading = false;
-  }
+// A large program for words that nobody reads in the first second.
+const LazyTooltip = lazy(() =>
+  idle()
+    .then(() => loadChunk(() => import("./hint-tooltip.ts")))
+    .then(
+      ({ Tooltip }) => ({ default: Tooltip as (props: HintProps) => ReactElement }),
+      () => ({ default: Untold }),
+    ),
+);
+
+/** Words beside what one points at or focuses; until the browser was idle, and where they cannot be had, the child alone. */
+export function Hint({ children, ...props }: HintProps) {
+  return (
+    <Suspense fallback={children}>
+      <LazyTooltip {...props}>{children}</LazyTooltip>
+    </Suspense>
+  );
 }
 
-/**
- * Words beside what one points at or focuses. Their program is a large one and comes when the browser is idle; until
- * then the child stands alone.
- */
-export function Hint({ children, ...props }: Omit<TooltipProps, "children"> & { children: ReactElement }) {
-  const Found = useSyncExternalStore(onFound, () => found);
-  return Found ? <Found {...props}>{children}</Found> : children;
+function Untold({ children }: HintProps): ReactElement {
+  return children;
 }

@@ -1,9 +1,10 @@
-import { ActionIcon, Menu, Tooltip } from "@mantine/core";
+import { ActionIcon, Menu } from "@mantine/core";
 import type { UserRow } from "@offgrid/contract/users/users.schema";
 import { IconDotsVertical, IconLock, IconMail, IconPencil, IconTrash } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
+import { Hint } from "../../ui/hint.tsx";
 import { lockOf, missingLink, nameOf } from "./list-choices.ts";
 import styles from "./users.module.css";
 
@@ -21,11 +22,11 @@ export function UserActions({ person, ownId, onSend, onRemove }: UserActionsProp
   if (lock) {
     const why = t(lock === "own_account" ? "locked_own" : "locked");
     return (
-      <Tooltip label={why} multiline maw={260}>
+      <Hint label={why} multiline maw={260}>
         <button type="button" className={styles.lock} aria-label={why}>
           <IconLock size={18} aria-hidden />
         </button>
-      </Tooltip>
+      </Hint>
     );
   }
   return (
