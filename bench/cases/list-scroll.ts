@@ -8,6 +8,8 @@ import { type BenchPortal, withPortal } from "../portal.ts";
 const containerCount = 2_000;
 /** A quick turn of the wheel. */
 const pxPerFrame = 240;
+/** Three times what the longest list needs. */
+const framesAtMost = 8_000;
 
 export const listScrollCase: BenchCase = {
   name: "list-scroll",
@@ -77,7 +79,7 @@ async function measure(browser: Browser, { url, session }: BenchPortal, look: Lo
 /** Runs in the page, as text since the names that tsx gives to functions do not exist there. */
 async function scroll(page: Page, list: string): Promise<{ frames: number[]; mostRows: number }> {
   await page.evaluate("scrollTo(0, 0)");
-  return page.evaluate(`new Promise((done) => {
+  return page.evaluate(`new Promise((done, fail) => {
     const list = document.querySelector(${JSON.stringify(list)});
     const frames = [];
     let mostRows = 0;
@@ -88,6 +90,7 @@ async function scroll(page: Page, list: string): Promise<{ frames: number[]; mos
       mostRows = Math.max(mostRows, list.querySelectorAll("[data-row]").length);
       const end = document.documentElement.scrollHeight - innerHeight;
       if (scrollY >= end - 1) return done({ frames, mostRows });
+      if (frames.length === ${framesAtMost}) return fail(new Error("No end after " + scrollY + " of " + end + " px."));
       scrollBy(0, ${pxPerFrame});
       requestAnimationFrame(turn);
     };
@@ -97,19 +100,23 @@ async function scroll(page: Page, list: string): Promise<{ frames: number[]; mos
 
 /** From the key to the frame after the rows have changed. */
 async function search(page: Page, letter: string): Promise<number> {
-  await page.evaluate(`scrollTo(0, 0)`);
+  await page.evaluate("scrollTo(0, 0)");
   await page.locator("main input[type=search]").focus();
-  const measured = page.evaluate(`new Promise((done) => {
+  // Waited for: a key may overtake a script that is only on its way.
+  await page.evaluate(`{
+    const shown = [...document.querySelectorAll("main p output")].at(0);
+    const before = shown.textContent;
     let began;
     addEventListener("keydown", () => (began = performance.now()), { once: true, capture: true });
-    const output = document.querySelector("main output");
-    const before = output.textContent;
-    new MutationObserver((_, observer) => {
-      if (output.textContent === before) return;
-      observer.disconnect();
-      requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
-    }).observe(output, { childList: true, characterData: true, subtree: true });
-  })`);
+    globalThis.searched = new Promise((done, fail) => {
+      setTimeout(() => fail(new Error("The rows did not follow the search.")), 30_000);
+      new MutationObserver((_, observer) => {
+        if (shown.textContent === before) return;
+        observer.disconnect();
+        requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
+      }).observe(shown, { childList: true, characterData: true, subtree: true });
+    });
+  }`);
   await page.keyboard.press(letter);
-  return (await measured) as number;
+  return page.evaluate<number>("globalThis.searched");
 }

@@ -6,7 +6,7 @@ import { formatTime } from "../../core/time.ts";
 import type { TimeRange } from "../period-range.ts";
 import { axisOf, isBar, type ChartSeries, type SeriesLook } from "./chart-series.ts";
 import { hatchFill, patternFill, type PlotColors } from "./plot-colors.ts";
-import { barPaths, linePaths, type PathSource } from "./plot-paths.ts";
+import { barPaths, drawDenseLine, linePaths, type LineStyle, type PathSource } from "./plot-paths.ts";
 import { barSlots } from "./stack.ts";
 import { timeTicks } from "./ticks.ts";
 import { type ValueRange, valueRange, valueTicks } from "./value-axis.ts";
@@ -80,6 +80,12 @@ export function plotOptions(setup: PlotSetup, width: number, height: number): uP
         (plot) => {
           fillSpans(plot, setup.nights(), colors.night);
           fillSpans(plot, setup.works(), (hatch ??= hatchFill(plot.ctx, colors.works)));
+        },
+      ],
+      drawSeries: [
+        (plot, seriesIndex) => {
+          const one = series[seriesIndex - 1]!;
+          if (!isBar(one)) drawDenseLine(plot, seriesIndex, setup.source(seriesIndex - 1), lineStyle(setup, one));
         },
       ],
       ready: [setup.onArea],
@@ -194,14 +200,27 @@ function plotSeries(setup: PlotSetup, one: ChartSeries, index: number): uPlot.Se
       paths: barPaths(source, { slot: slots[index]!, slots: count }),
     };
   }
-  const filled = !one.ghost && (one.type === "area" || one.type === "stack_line");
+  const style = lineStyle(setup, one);
   return {
     ...base,
-    ...(one.ghost && { stroke: `${color}${ghostAlpha}` }),
-    width: linePx,
-    fill: filled ? `${color}${areaAlpha[one.type as keyof typeof areaAlpha]}` : color,
-    paths: linePaths(source, { filled, gapMs: setup.gapMs, widthPx: linePx * devicePixelRatio }),
+    stroke: style.line,
+    width: style.widthPx,
+    fill: style.area ?? color,
+    paths: linePaths(source, style),
     ...(dash && { dash: [...dash] }),
+  };
+}
+
+function lineStyle({ colors, looks, gapMs }: PlotSetup, one: ChartSeries): LineStyle {
+  const color = colors.series[one.color];
+  const { dash } = looks.get(one.id)!;
+  const isFilled = !one.ghost && (one.type === "area" || one.type === "stack_line");
+  return {
+    line: one.ghost ? `${color}${ghostAlpha}` : color,
+    ...(isFilled && { area: `${color}${areaAlpha[one.type as keyof typeof areaAlpha]}` }),
+    ...(dash && { dash }),
+    widthPx: linePx,
+    gapMs,
   };
 }
 

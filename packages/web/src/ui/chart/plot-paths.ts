@@ -1,5 +1,6 @@
 import type uPlot from "uplot";
 
+import { lineColumns } from "./line-columns.ts";
 import type { Layer } from "./stack.ts";
 import { indexAt, traceRuns } from "./trace.ts";
 
@@ -36,25 +37,42 @@ function projection(plot: uPlot, seriesIndex: number, { t, groupMs }: PathSource
 /** Neither bands nor gaps of the library: our runs have the gaps already. */
 const noClips = { clip: null, gaps: [], flags: 0 };
 
+/** How a course is drawn as a line. */
+export interface LineStyle {
+  /** Colours of the line and of the area down to its lower edge; absent: no area. */
+  line: string;
+  area?: string;
+  /** Of the line, CSS pixels. */
+  widthPx: number;
+  /** Lengths drawn and left out by turns, CSS pixels. */
+  dash?: readonly number[];
+  /** Longer silence breaks the line. */
+  gapMs: number | undefined;
+}
+
+/** Points to a column of device pixels from which on a line is drawn column by column. */
+const denseFrom = 2;
+
+const isDense = (plot: uPlot, { first, last }: Projection): boolean =>
+  last - first + 1 > denseFrom * Math.ceil(plot.bbox.width);
+
 /**
- * A course as a line, and where `filled` as the area down to its lower edge. A value alone between two gaps is a dot.
+ * A course as a line, and as the area down to its lower edge. A value alone between two gaps is a dot. Dense ones have no
+ * path: `drawDenseLine` draws them.
  * @param source Its arrays are read at drawing time.
  */
-export function linePaths(
-  source: () => PathSource,
-  { filled, gapMs, widthPx }: { filled: boolean; gapMs: number | undefined; widthPx: number },
-): uPlot.Series.PathBuilder {
+export function linePaths(source: () => PathSource, { area, widthPx, gapMs }: LineStyle): uPlot.Series.PathBuilder {
   return (plot, seriesIndex) => {
     const from = source();
     const { t, layer } = from;
     const at = projection(plot, seriesIndex, from);
+    if (isDense(plot, at)) return null;
     const stroke = new Path2D();
     const fill = new Path2D();
-    const columns = Math.ceil(plot.bbox.width / devicePixelRatio);
-    for (const run of traceRuns(t, layer.upper, { first: at.first, last: at.last, gapMs, columns })) {
+    for (const run of traceRuns(t, layer.upper, { first: at.first, last: at.last, gapMs })) {
       const start = run[0]!;
       if (run.length === 1) {
-        const radius = widthPx * 1.5;
+        const radius = widthPx * devicePixelRatio * 1.5;
         const x = at.x(t[start]!);
         const y = at.y(layer.upper[start]!);
         fill.moveTo(x + radius, y);
@@ -66,7 +84,7 @@ export function linePaths(
         const index = run[position]!;
         stroke.lineTo(at.x(t[index]!), at.y(layer.upper[index]!));
       }
-      if (!filled) continue;
+      if (area === undefined) continue;
       fill.moveTo(at.x(t[start]!), at.y(layer.upper[start]!));
       for (let position = 1; position < run.length; position++) {
         const index = run[position]!;
@@ -80,6 +98,56 @@ export function linePaths(
     }
     return { stroke, fill, ...noClips };
   };
+}
+
+/** Draws what `linePaths` left out, a bar for each column of pixels; otherwise nothing. */
+export function drawDenseLine(
+  plot: uPlot,
+  seriesIndex: number,
+  from: PathSource,
+  { line, area, widthPx, dash, gapMs }: LineStyle,
+): void {
+  const at = projection(plot, seriesIndex, from);
+  if (!isDense(plot, at)) return;
+  const { ctx, bbox } = plot;
+  const { t, layer } = from;
+  const left = Math.floor(bbox.left);
+  const columns = Math.ceil(bbox.width);
+  const { top, bottom, index } = lineColumns(
+    traceRuns(t, layer.upper, { first: at.first, last: at.last, gapMs, columns }),
+    (point) => at.x(t[point]!) - left,
+    (point) => at.y(layer.upper[point]!),
+    columns,
+  );
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  if (area !== undefined) {
+    ctx.fillStyle = area;
+    for (let column = 0; column < columns; column++) {
+      if (Number.isNaN(top[column]!)) continue;
+      const base = at.y(layer.lower[index[column]!]!);
+      const edge = base > bottom[column]! ? bottom[column]! : Math.max(base, top[column]!);
+      if (edge !== base) ctx.fillRect(left + column, edge, 1, base - edge);
+    }
+  }
+  ctx.fillStyle = line;
+  const widthDevicePx = widthPx * devicePixelRatio;
+  const isDrawn = dashes(dash);
+  for (let column = 0; column < columns; column++) {
+    if (Number.isNaN(top[column]!) || !isDrawn(column)) continue;
+    ctx.fillRect(left + column, top[column]! - widthDevicePx / 2, 1, bottom[column]! - top[column]! + widthDevicePx);
+  }
+  ctx.restore();
+}
+
+/** Which columns of device pixels a dashed line is drawn in. */
+function dashes(dash: readonly number[] = []): (column: number) => boolean {
+  const wholePx = dash.reduce((sum, part) => sum + part, 0) * devicePixelRatio;
+  if (wholePx === 0) return () => true;
+  const drawnPx = dash.filter((_, index) => index % 2 === 0).reduce((sum, part) => sum + part, 0) * devicePixelRatio;
+  return (column) => column % wholePx < drawnPx;
 }
 
 /** Share of a group's width that its bars take together. */

@@ -5,8 +5,8 @@ export interface TraceOptions {
   last: number;
   /** Longer silence between two values breaks the line; it is never drawn across a missing value either. */
   gapMs?: number | undefined;
-  /** Pixel columns that the indices share; more than four points to a column are thinned. */
-  columns: number;
+  /** Pixel columns that the indices share; more than four points to a column are thinned. Absent: none is left out. */
+  columns?: number;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface TraceOptions {
 export function traceRuns(
   t: ArrayLike<number>,
   values: ArrayLike<number>,
-  { first, last, gapMs = Number.POSITIVE_INFINITY, columns }: TraceOptions,
+  { first, last, gapMs = Number.POSITIVE_INFINITY, columns = Number.POSITIVE_INFINITY }: TraceOptions,
 ): number[][] {
   const runs: number[][] = [];
   const columnMs = last - first + 1 > 4 * columns ? (t[last]! - t[first]!) / columns : 0;
