@@ -51,7 +51,7 @@ export function LossesCard({ courses, capacityWh, now }: LossesCardProps) {
         <div key={id}>
           <dt>{t(`loss.${id}`)}</dt>
           <dd>
-            {value} {about !== undefined && <span>{about}</span>}
+            {value} {about !== undefined && <small>{about}</small>}
           </dd>
         </div>
       ))}

@@ -32,7 +32,7 @@ export function DayColumns({ week, reserve, zone, openDay, onOpen }: DayColumnsP
           <div>
             <dt>{t("deepest")}</dt>
             <dd>
-              {percent(week.deepest.percent)} <span>{formatTime(week.deepest.atMs, "dateTime", zone, locale)}</span>
+              {percent(week.deepest.percent)} <small>{formatTime(week.deepest.atMs, "dateTime", zone, locale)}</small>
             </dd>
           </div>
         )}
