@@ -10,7 +10,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./container-header.module.css";
-import { durationText } from "./value-text.ts";
+import { hoursLeftText } from "./value-text.ts";
 
 export interface ContainerHeaderProps {
   /** Shown until more is known, so that the heading, which takes the focus, is there at once and stays. */
@@ -64,7 +64,7 @@ function Facts({ info, now }: { info: ContainerInfoV4; now: number }) {
       {hoursLeft !== undefined && (
         <div>
           <dt>{t("hoursLeft")}</dt>
-          <dd>{durationText(Math.floor(hoursLeft) * 3_600, locale)}</dd>
+          <dd>{hoursLeftText(hoursLeft, locale)}</dd>
         </div>
       )}
       <div>

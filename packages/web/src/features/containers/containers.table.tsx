@@ -15,6 +15,7 @@ const fromFirst: ReadonlySet<SiteColumn> = new Set([
   "state",
   "name",
   "cluster",
+  "hours",
   "version",
   "country",
   "zone",

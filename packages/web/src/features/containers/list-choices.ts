@@ -8,6 +8,7 @@ export const siteColumns = [
   "name",
   "cluster",
   "soc",
+  "hours",
   "solar",
   "load",
   "battery",
@@ -23,16 +24,7 @@ export type SiteColumn = (typeof siteColumns)[number];
 export type SiteSort = SiteColumn;
 
 /** What is shown until somebody chooses. */
-export const usualColumns: readonly SiteColumn[] = [
-  "state",
-  "name",
-  "cluster",
-  "soc",
-  "solar",
-  "load",
-  "energy",
-  "seen",
-];
+export const usualColumns: readonly SiteColumn[] = ["state", "name", "soc", "hours", "solar", "load", "energy", "seen"];
 
 /** The columns that somebody chose, in the order of the table; the name is always among them. */
 export function columnsOf(chosen: readonly string[] | undefined): readonly SiteColumn[] {

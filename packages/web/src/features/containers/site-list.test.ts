@@ -37,6 +37,22 @@ describe("the order", () => {
     expect(names(sortSites(sites, "soc", true, now))).toEqual(["B", "C", "A"]);
   });
 
+  test("of hours left starts with the soonest, then who lasts, then who has no forecast", () => {
+    const forecast = (state: "blackout" | "safe" | "learning", hours: number | null) => ({
+      state,
+      hours,
+      likely: null,
+    });
+    const fleet = [
+      fakeSite({ name: "Unknown", blackout: forecast("learning", null) }),
+      fakeSite({ name: "Lasts", blackout: forecast("safe", null) }),
+      fakeSite({ name: "Later", blackout: forecast("blackout", 20) }),
+      fakeSite({ name: "Soon", blackout: forecast("blackout", 2.5) }),
+      fakeSite({ name: "New", blackout: null }),
+    ];
+    expect(names(sortSites(fleet, "hours", false, now))).toEqual(["Soon", "Later", "Lasts", "New", "Unknown"]);
+  });
+
   test("of names and versions is the natural one", () => {
     expect(names(sortSites(sites, "name", false, now))).toEqual(["A", "B", "C"]);
     expect(names(sortSites(sites, "version", false, now))).toEqual(["C", "A", "B"]);

@@ -1,6 +1,6 @@
 import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
 
-import { atMs, troubleWeight } from "../../ui/container/site-facts.ts";
+import { atMs, lastingStates, troubleWeight } from "../../ui/container/site-facts.ts";
 import { countryOf } from "./list/country.ts";
 import { type SiteSort, type SiteState, type SiteWish, noneChosen } from "./list-choices.ts";
 
@@ -110,6 +110,12 @@ const figures: Partial<Record<SiteSort, (site: SiteRow) => number | null | undef
   seen: (site) => atMs(site.lastSeen),
 };
 
+/** Hours left are ordered from the soonest; a battery that lasts as far as one can see comes after all that do not. */
+const hoursLeft = ({ blackout }: SiteRow): number | undefined => {
+  if (blackout && lastingStates.has(blackout.state)) return Number.MAX_SAFE_INTEGER;
+  return blackout?.hours ?? undefined;
+};
+
 /** Words are ordered from A to Z. */
 const words: Partial<Record<SiteSort, (site: SiteRow) => string | null | undefined>> = {
   name: (site) => site.name,
@@ -124,7 +130,7 @@ const words: Partial<Record<SiteSort, (site: SiteRow) => string | null | undefin
 const troubleStep = 1e11;
 
 /**
- * The list in an order: by state worst first, by words from A to Z, by figures from the highest; `reversed` turns it.
+ * The list in an order: by state worst first, by words from A to Z, by hours left the soonest first, by figures from the highest; `reversed` turns it.
  * What has none of it comes last either way; equals stand by their names.
  */
 export function sortSites(sites: readonly SiteRow[], sort: SiteSort, reversed: boolean, nowMs: number): SiteRow[] {
@@ -134,6 +140,7 @@ export function sortSites(sites: readonly SiteRow[], sort: SiteSort, reversed: b
   const places = ranksOf([...sites.map((site) => site.name), ...texts]);
   const keyOf = (site: SiteRow): number | undefined => {
     if (figure) return negated(figure(site));
+    if (sort === "hours") return hoursLeft(site);
     if (word) return places.get(word(site) ?? "\0");
     const { rank, within } = troubleWeight(site, nowMs);
     return rank * troubleStep + within;

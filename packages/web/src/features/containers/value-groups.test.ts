@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { groupValues, searchValues } from "./value-groups.ts";
-import { durationText, valueText } from "./value-text.ts";
+import { durationText, hoursLeftText, valueText } from "./value-text.ts";
 
 const at = "2026-11-20T12:00:00.000Z";
 const values = Object.fromEntries(
@@ -52,4 +52,9 @@ describe("the text of a value", () => {
     expect(durationText(3_600, "en")).toBe("1 hr");
     expect(durationText(0, "en")).toMatch(/^0 sec/);
   });
+});
+
+test("hours left are never rounded up, and below one are minutes", () => {
+  expect(hoursLeftText(5.9, "en")).toBe("5 hrs");
+  expect(hoursLeftText(0.75, "en")).toBe("45 min");
 });

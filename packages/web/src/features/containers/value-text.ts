@@ -42,6 +42,12 @@ export function durationText(seconds: number, locale: LocaleCode): string {
   return parts.join(" ");
 }
 
+/** Hours until loads are cut, never rounded up: "5 hrs", and below one "40 min". */
+export function hoursLeftText(hours: number, locale: LocaleCode): string {
+  const unitS = hours >= 1 ? 3_600 : 60;
+  return durationText(Math.floor((hours * 3_600) / unitS) * unitS, locale);
+}
+
 /** Meanings of states in the catalogue that have a word in both languages. */
 export const stateWords = [
   "off",

@@ -1,10 +1,13 @@
 import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
 
 import { ageMs, freshnessOf } from "../freshness.ts";
 import type { SocBarProps } from "../soc-bar.tsx";
 
 /** A battery below this, in percent, needs attention. */
 export const lowSocPercent = 30;
+/** Forecasts that see no end of the battery, as far as they reach. */
+export const lastingStates: ReadonlySet<BlackoutState> = new Set(["safe", "charging"]);
 /** Battery power under this, in W, is neither charging nor discharging. */
 const idleBelowW = 10;
 const forgottenMs = 90 * 86_400_000;

@@ -37,6 +37,7 @@ export function csvColumns(chosen: readonly SiteColumn[], words: CsvWords): CsvC
     ],
     cluster: [{ title: column.cluster, cell: (site) => site.cluster }],
     soc: [figure("soc", "%", (site) => site.soc)],
+    hours: [figure("hours", "h", (site) => site.blackout?.hours ?? null)],
     solar: [figure("solar", "W", (site) => site.solarPower)],
     load: [figure("load", "W", (site) => site.loadPower)],
     battery: [figure("battery", "W", (site) => site.batteryPower)],

@@ -6,11 +6,12 @@ import { type ReactNode, memo } from "react";
 
 import { formatCount, formatQuantityText, missing } from "../../../core/format.ts";
 import { formatAge, formatTime } from "../../../core/time.ts";
-import { atMs, isStale, lowSocPercent } from "../../../ui/container/site-facts.ts";
+import { atMs, isStale, lastingStates, lowSocPercent } from "../../../ui/container/site-facts.ts";
 import { FavoriteStar } from "../../../ui/favorite-star.tsx";
 import { ageMs } from "../../../ui/freshness.ts";
 import { StatusMark } from "../../../ui/status-mark.tsx";
 import table from "../../../ui/table.module.css";
+import { hoursLeftText } from "../value-text.ts";
 import styles from "../containers.table.module.css";
 import type { SiteColumn } from "../list-choices.ts";
 import { countryName, countryOf } from "./country.ts";
@@ -97,6 +98,7 @@ export const SiteTableRow = memo(function SiteTableRow({
 
 /** Columns whose figures stand at the right. */
 export const figureColumns: ReadonlySet<SiteColumn> = new Set([
+  "hours",
   "solar",
   "load",
   "battery",
@@ -106,7 +108,8 @@ export const figureColumns: ReadonlySet<SiteColumn> = new Set([
   "version",
 ]);
 
-function contentOf(column: Exclude<SiteColumn, "name">, site: Site, now: number, { t, locale }: RowWords): ReactNode {
+function contentOf(column: Exclude<SiteColumn, "name">, site: Site, now: number, words: RowWords): ReactNode {
+  const { t, locale } = words;
   switch (column) {
     case "state":
       return (
@@ -126,6 +129,8 @@ function contentOf(column: Exclude<SiteColumn, "name">, site: Site, now: number,
           {formatQuantityText(site.soc, "percent", locale)}
         </span>
       );
+    case "hours":
+      return hoursText(site, words);
     case "solar":
       return formatQuantityText(site.solarPower, "W", locale);
     case "load":
@@ -144,7 +149,7 @@ function contentOf(column: Exclude<SiteColumn, "name">, site: Site, now: number,
     case "warnings":
       return formatCount(site.warnings, locale);
     case "seen":
-      return seenText(site, now, { t, locale });
+      return seenText(site, now, words);
     case "version":
       return site.version ?? missing;
     case "country": {
@@ -156,6 +161,21 @@ function contentOf(column: Exclude<SiteColumn, "name">, site: Site, now: number,
     case "serial":
       return site.serialNumber;
   }
+}
+
+function hoursText({ blackout, zoneName }: Site, { t, locale }: RowWords): ReactNode {
+  if (!blackout) return missing;
+  if (lastingStates.has(blackout.state)) return t("hours.lasts");
+  if (blackout.hours === null) return missing;
+  const likely = blackout.likely === null ? undefined : Date.parse(blackout.likely);
+  return (
+    <time
+      dateTime={blackout.likely ?? undefined}
+      title={likely === undefined ? undefined : formatTime(likely, "dateTime", zoneName, locale)}
+    >
+      {blackout.hours === 0 ? t("hours.now") : hoursLeftText(blackout.hours, locale)}
+    </time>
+  );
 }
 
 function seenText(site: Site, now: number, { t, locale }: RowWords): ReactNode {
