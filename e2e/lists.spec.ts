@@ -53,9 +53,9 @@ test("the list is narrowed and ordered, kept as a view, and taken along as a fil
 
   await page.getByRole("button", { name: "Columns" }).click();
   await tick(page, "Serial number", true);
-  await tick(page, "Solar today", false);
+  await tick(page, "Hours left", false);
   await page.keyboard.press("Escape");
-  await expect(list.getByRole("columnheader", { name: "Solar today" })).toHaveCount(0);
+  await expect(list.getByRole("columnheader", { name: "Hours left" })).toHaveCount(0);
   await page.reload();
   await expect(list.getByRole("columnheader", { name: "Serial number" })).toBeVisible();
 

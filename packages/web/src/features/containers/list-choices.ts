@@ -24,7 +24,16 @@ export type SiteColumn = (typeof siteColumns)[number];
 export type SiteSort = SiteColumn;
 
 /** What is shown until somebody chooses. */
-export const usualColumns: readonly SiteColumn[] = ["state", "name", "soc", "hours", "solar", "load", "energy", "seen"];
+export const usualColumns: readonly SiteColumn[] = [
+  "state",
+  "name",
+  "cluster",
+  "soc",
+  "hours",
+  "solar",
+  "load",
+  "seen",
+];
 
 /** The columns that somebody chose, in the order of the table; the name is always among them. */
 export function columnsOf(chosen: readonly string[] | undefined): readonly SiteColumn[] {

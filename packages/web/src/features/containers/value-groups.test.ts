@@ -56,5 +56,5 @@ describe("the text of a value", () => {
 
 test("hours left are never rounded up, and below one are minutes", () => {
   expect(hoursLeftText(5.9, "en")).toBe("5 hrs");
-  expect(hoursLeftText(0.75, "en")).toBe("45 min");
+  expect(hoursLeftText(0.75, "en")).toBe("45 mins");
 });

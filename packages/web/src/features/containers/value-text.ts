@@ -42,7 +42,7 @@ export function durationText(seconds: number, locale: LocaleCode): string {
   return parts.join(" ");
 }
 
-/** Hours until loads are cut, never rounded up: "5 hrs", and below one "40 min". */
+/** Hours until loads are cut, never rounded up: "5 hrs", and below one "45 mins". */
 export function hoursLeftText(hours: number, locale: LocaleCode): string {
   const unitS = hours >= 1 ? 3_600 : 60;
   return durationText(Math.floor((hours * 3_600) / unitS) * unitS, locale);
