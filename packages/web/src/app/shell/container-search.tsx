@@ -1,20 +1,29 @@
 import { Select, type SelectProps } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { searchSites } from "../../core/sites/search-sites.ts";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import type { ShellData } from "./shell.data.ts";
 import classes from "./shell.module.css";
+
+/** More are not read before one types another letter. */
+const shownAtMost = 50;
+const none: readonly never[] = [];
 
 /** Finds a container by its name or id and opens it. */
 export function ContainerSearch({ sites }: { sites: ShellData["sites"] }) {
   const { t } = useTranslation("shell");
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
-  const rows = sites.data?.data ?? [];
-  const byId = new Map(rows.map((row) => [row.containerId, row]));
+  const [isOpen, setOpen] = useState(false);
+  const [search, setSearch] = useState("");
+  // Nothing while it is closed: the shell is drawn again whenever any of thousands of containers changes.
+  const rows = isOpen ? (sites.data?.data ?? none) : none;
+  const found = useMemo(() => searchSites(rows, search).slice(0, shownAtMost), [rows, search]);
+  const byId = new Map(found.map((row) => [row.containerId, row]));
 
   const option: SelectProps["renderOption"] = ({ option: { value } }) => {
     const row = byId.get(value);
@@ -40,15 +49,12 @@ export function ContainerSearch({ sites }: { sites: ShellData["sites"] }) {
       searchable
       selectFirstOptionOnChange
       value={null}
-      data={rows.map(({ containerId, name }) => ({ value: containerId, label: name }))}
-      filter={({ options, search }) => {
-        const wanted = search.trim().toLowerCase();
-        return options.filter(
-          (found) =>
-            "value" in found && (found.label.toLowerCase().includes(wanted) || String(found.value).includes(wanted)),
-        );
-      }}
-      limit={50}
+      searchValue={search}
+      onSearchChange={setSearch}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      data={found.map(({ containerId, name }) => ({ value: containerId, label: name }))}
+      filter={({ options }) => options}
       // A scroll area of its own inside the list would be a place that no key reaches.
       withScrollArea={false}
       classNames={{ options: classes.options }}

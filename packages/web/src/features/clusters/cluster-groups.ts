@@ -1,5 +1,6 @@
 import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
 
+import { searchSites } from "../../core/sites/search-sites.ts";
 import { isPlaced } from "../../ui/map/bubbles.ts";
 import type { MapGroup } from "../../ui/map/fleet-map.types.ts";
 import type { Cluster } from "./clusters.data.ts";
@@ -32,18 +33,9 @@ export function toMapGroups(groups: readonly ClusterRows[]): MapGroup[] {
   return groups.map(({ cluster: { id, name }, sites }) => ({ id, name, sites: sites.filter(isPlaced) }));
 }
 
-/** Letters without accents and case, so that "thies" finds "Thiès". */
-function plain(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-}
-
 /** Containers whose name, id or cluster holds every word of a text. */
-export function findSites(sites: readonly SiteRow[], text: string): SiteRow[] {
-  const words = plain(text).split(/\s+/).filter(Boolean);
-  return sites.filter((site) => {
-    const place = plain(`${site.name} ${site.containerId} ${site.cluster ?? ""}`);
-    return words.every((word) => place.includes(word));
-  });
+export function findSites(sites: readonly SiteRow[], text: string): readonly SiteRow[] {
+  return searchSites(sites, text, ({ cluster }) => cluster ?? "");
 }
 
 /** A set with more in it. */

@@ -33,7 +33,7 @@ export function ClusterForm({ cluster, sites, chosen, onChoose, onSave, onCancel
   const [search, setSearch] = useState("");
   const [isIncomplete, setIncomplete] = useState(false);
   const save = useAct(onSave);
-  const found = findSites(sites, search).sort(byName);
+  const found = findSites(sites, search).toSorted(byName);
   const before = cluster?.containers ?? [];
   const isDirty =
     name !== (cluster?.name ?? "") || chosen.size !== before.length || before.some((id) => !chosen.has(id));

@@ -9,6 +9,7 @@ import { useTranslation } from "react-i18next";
 
 import { type OwnSetting, saveSetting, useOwnSetting } from "../../core/own-setting.data.ts";
 import { useTick } from "../../core/live/tick.ts";
+import { searchSites } from "../../core/sites/search-sites.ts";
 import { useSites, WatchSites } from "../../core/sites/sites.data.tsx";
 import { Async } from "../../ui/async.tsx";
 import { isStale } from "../../ui/container/site-facts.ts";
@@ -31,7 +32,7 @@ import type { RowAct } from "./list/site-row.tsx";
 import { useListKeys } from "./list/use-list-keys.ts";
 import { useSettled } from "./list/use-settled.ts";
 import { type SiteWish, columnsOf, isNarrowed } from "./list-choices.ts";
-import { countByState, facetsOf, fitsFacets, isInState, searchSites, sortSites } from "./site-list.ts";
+import { countByState, facetsOf, fitsFacets, isInState, sortSites } from "./site-list.ts";
 
 /** Rows in view that are kept live; the others follow with each tick. */
 const liveRows = 24;

@@ -1,24 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import { fakeNowMs as now, fakeSite } from "../../ui/container/site-row.fake.ts";
-import { countByState, facetsOf, fitsFacets, searchSites, sortSites } from "./site-list.ts";
+import { countByState, facetsOf, fitsFacets, sortSites } from "./site-list.ts";
 
 const names = (sites: readonly { name: string }[]) => sites.map((site) => site.name);
-
-describe("the search", () => {
-  const sites = [fakeSite({ name: "Thiès école" }), fakeSite({ name: "Lodwar clinic", containerId: "lodwar-7" })];
-
-  test("finds by name or id, whatever the case and the accents", () => {
-    expect(names(searchSites(sites, "thies"))).toEqual(["Thiès école"]);
-    expect(names(searchSites(sites, "WAR-7"))).toEqual(["Lodwar clinic"]);
-    expect(names(searchSites(sites, "clinic lod"))).toEqual(["Lodwar clinic"]);
-    expect(searchSites(sites, "nothing like it")).toEqual([]);
-  });
-
-  test("with no text finds all", () => {
-    expect(searchSites(sites, "  ")).toHaveLength(2);
-  });
-});
 
 test("each filter counts what it would leave", () => {
   const sites = [fakeSite({ warnings: 1 }), fakeSite(), fakeSite({ status: "offline", warnings: 2 })];

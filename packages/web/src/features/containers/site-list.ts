@@ -4,21 +4,6 @@ import { atMs, lastingStates, troubleWeight } from "../../ui/container/site-fact
 import { countryOf } from "./list/country.ts";
 import { type SiteSort, type SiteState, type SiteWish, noneChosen } from "./list-choices.ts";
 
-/** Letters without accents and case, so that "thies" finds "Thiès". */
-function plain(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-}
-
-/** Containers whose name or id holds every word of a text. */
-export function searchSites(sites: readonly SiteRow[], text: string): readonly SiteRow[] {
-  const words = plain(text).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return sites;
-  return sites.filter((site) => {
-    const place = plain(`${site.name} ${site.containerId}`);
-    return words.every((word) => place.includes(word));
-  });
-}
-
 export function isInState(site: SiteRow, state: SiteState): boolean {
   return state === "warning" ? site.warnings > 0 : site.status === state;
 }
