@@ -57,12 +57,18 @@ export interface PortalUsage {
 
 export type LoadSize = Pick<HttpLoadOrder, "clients" | "warmUpS" | "measuredS">;
 
-/** Runs work against a fresh portal and removes it, whatever happens. */
-export async function withPortal<T>(work: (portal: BenchPortal) => Promise<T>): Promise<T> {
+/**
+ * Runs work against a fresh portal and removes it, whatever happens.
+ * @param yields The portal takes only what other programs leave, for what is measured in a browser on the same machine.
+ */
+export async function withPortal<T>(
+  work: (portal: BenchPortal) => Promise<T>,
+  { yields = false }: { yields?: boolean } = {},
+): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), "offgrid-bench-"));
   const child = fork(join(import.meta.dirname, "portal-program.ts"), {
     execArgv: ["--import", "tsx", ...(process.env["BENCH_PORTAL_ARGUMENTS"]?.split(" ") ?? [])],
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { ...process.env, DATA_DIR: dataDir, BENCH_PORTAL_YIELDS: String(yields) },
   });
   const ended = once(child, "exit");
   try {

@@ -17,29 +17,37 @@ export const dashboardCase: BenchCase = {
   summary: "the dashboard of 12 containers on a slow phone and link; dashboard and map with 2,000 containers",
   run: async (say) => {
     await ensureWebBuilt(say);
-    return withPortal(async (portal) => {
-      const args = [...softwareGl, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
-      const browser = await chromium.launch({ executablePath: ensureBrowser(say).path, args });
-      try {
-        say(`${fewCount} containers with a day of values`);
-        const containers = await registerAround(portal, "few", fewCount);
-        const nowMs = Date.now();
-        await portal.sendFrames(
-          containers,
-          Array.from({ length: 97 }, (_, index) => ({
-            ts: nowMs - (96 - index) * 900_000,
-            values: { "battery.soc": 40 + (index % 50), "solar.power": 1_500, "load.power": 640, "battery.power": 860 },
-          })),
-        );
-        await portal.summarise();
-        const throttled = await onSlowDevice(browser, portal);
-        say(`${manyCount} containers in all`);
-        await registerAround(portal, "many", manyCount - fewCount);
-        return [...throttled, ...(await withMany(browser, portal))];
-      } finally {
-        await browser.close();
-      }
-    });
+    return withPortal(
+      async (portal) => {
+        const args = [...softwareGl, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
+        const browser = await chromium.launch({ executablePath: ensureBrowser(say).path, args });
+        try {
+          say(`${fewCount} containers with a day of values`);
+          const containers = await registerAround(portal, "few", fewCount);
+          const nowMs = Date.now();
+          await portal.sendFrames(
+            containers,
+            Array.from({ length: 97 }, (_, index) => ({
+              ts: nowMs - (96 - index) * 900_000,
+              values: {
+                "battery.soc": 40 + (index % 50),
+                "solar.power": 1_500,
+                "load.power": 640,
+                "battery.power": 860,
+              },
+            })),
+          );
+          await portal.summarise();
+          const throttled = await onSlowDevice(browser, portal);
+          say(`${manyCount} containers in all`);
+          await registerAround(portal, "many", manyCount - fewCount);
+          return [...throttled, ...(await withMany(browser, portal))];
+        } finally {
+          await browser.close();
+        }
+      },
+      { yields: true },
+    );
   },
 };
 

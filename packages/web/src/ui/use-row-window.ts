@@ -6,6 +6,8 @@ export interface RowWindowOptions {
   count: number;
   /** Of a row, until it was drawn once. */
   estimatePx: number;
+  /** Rows that come and go together: divisible by the columns that they may stand in. */
+  rowsPerGroup: number;
   /** Other rows: what was measured holds no more. */
   listKey: string;
 }
@@ -21,10 +23,10 @@ export interface DrawnRows<Frame extends HTMLElement> {
   frameRef: (frame: Frame | null) => void;
 }
 
-/** Divisible by the columns that cards may have. */
-const rowsPerGroup = 12;
 /** Shorter lists are drawn whole, so that the browser's own search finds all of it. */
 const wholeBelow = 60;
+/** Drawn before the view is known. */
+const firstRows = 36;
 /** Beyond the view, so that a quick scroll and the next key find rows there. */
 const marginPx = 480;
 
@@ -32,13 +34,14 @@ const marginPx = 480;
 export function useRowWindow<Frame extends HTMLElement>({
   count,
   estimatePx,
+  rowsPerGroup,
   listKey,
 }: RowWindowOptions): DrawnRows<Frame> {
   const [frame, setFrame] = useState<Frame | null>(null);
   const heights = useRef(new Map<number, number>());
   const groups = Math.ceil(count / rowsPerGroup);
   const isWhole = count <= wholeBelow;
-  const [view, setView] = useState<RowWindow>({ from: 0, to: 3, abovePx: 0, belowPx: 0 });
+  const [view, setView] = useState<RowWindow>({ from: 0, to: firstRows / rowsPerGroup, abovePx: 0, belowPx: 0 });
 
   useEffect(() => {
     if (!frame || isWhole) return undefined;
@@ -60,10 +63,10 @@ export function useRowWindow<Frame extends HTMLElement>({
       removeEventListener("scroll", look);
       removeEventListener("resize", lookAnew);
     };
-  }, [frame, groups, isWhole, estimatePx, listKey]);
+  }, [frame, groups, isWhole, estimatePx, rowsPerGroup, listKey]);
 
   useLayoutEffect(() => {
-    if (frame && !isWhole) measure(frame, heights.current);
+    if (frame && !isWhole) measure(frame, rowsPerGroup, heights.current);
   });
 
   const from = Math.min(view.from, Math.max(0, groups - 1));
@@ -77,7 +80,7 @@ export function useRowWindow<Frame extends HTMLElement>({
 }
 
 /** Notes the height of each whole group that is drawn: from its first row to the first of the next. */
-function measure(frame: HTMLElement, heights: Map<number, number>): void {
+function measure(frame: HTMLElement, rowsPerGroup: number, heights: Map<number, number>): void {
   const starts = [...frame.querySelectorAll<HTMLElement>("[data-row]")].filter(
     ({ dataset }) => Number(dataset["row"]) % rowsPerGroup === 0,
   );

@@ -58,6 +58,7 @@ export function ContainerTable({
   const { frameRef, first, last, abovePx, belowPx } = useRowWindow<HTMLTableSectionElement>({
     count: sites.length,
     estimatePx: 49,
+    rowsPerGroup: 4,
     listKey,
   });
   const order = (column: SiteSort) => {

@@ -23,6 +23,8 @@ export function SiteCards({ sites, listKey, now, selected, onAct }: SiteCardsPro
   const { frameRef, first, last, abovePx, belowPx } = useRowWindow<HTMLUListElement>({
     count: sites.length,
     estimatePx: 232,
+    // Of one column to four.
+    rowsPerGroup: 12,
     listKey,
   });
   return (
