@@ -1,12 +1,19 @@
 import type { ChartPeriod } from "@offgrid/contract/charts/charts.schema";
-import { ActionIcon, TextInput } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
-import { addCalendar, formatTime, isoDay, parseIsoDay } from "../core/time.ts";
+import { loadChunk } from "../core/chunk.ts";
+import { formatTime } from "../core/time.ts";
 import styles from "./period-bar.module.css";
 import { rangeOf, stepPeriod, type PeriodChoice } from "./period-range.ts";
 import { useLocale } from "./use-locale.ts";
+
+// Fields are a part of the library that a bar without them does without.
+const PeriodDates = lazy(() =>
+  loadChunk(() => import("./period-dates.tsx")).then((part) => ({ default: part.PeriodDates })),
+);
 
 export interface PeriodBarProps {
   value: PeriodChoice;
@@ -30,14 +37,6 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone }: Perio
 
   const choose = (period: ChartPeriod) =>
     onChange(period === "custom" ? { period, from: fromMs, to: toMs } : { period });
-
-  const setDay = (end: "from" | "to", day: string) => {
-    const at = parseIsoDay(day, zone);
-    if (at === undefined) return;
-    const from = end === "from" ? at : fromMs;
-    const to = end === "to" ? addCalendar(at, 1, "day", zone) : toMs;
-    onChange({ period: "custom", from, to: Math.max(to, addCalendar(from, 1, "day", zone)) });
-  };
 
   return (
     <div className={styles.bar}>
@@ -77,23 +76,9 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone }: Perio
         </ActionIcon>
       </div>
       {value.period === "custom" && periods.includes("custom") && (
-        <div className={styles.custom}>
-          <TextInput
-            type="date"
-            size="xs"
-            label={t("period.from")}
-            value={isoDay(fromMs, zone)}
-            onChange={(event) => setDay("from", event.currentTarget.value)}
-          />
-          <TextInput
-            type="date"
-            size="xs"
-            label={t("period.to")}
-            value={isoDay(toMs - 1, zone)}
-            min={isoDay(fromMs, zone)}
-            onChange={(event) => setDay("to", event.currentTarget.value)}
-          />
-        </div>
+        <Suspense>
+          <PeriodDates fromMs={fromMs} toMs={toMs} zone={zone} onChange={onChange} />
+        </Suspense>
       )}
     </div>
   );

@@ -1,19 +1,31 @@
-import { NativeSelect } from "@mantine/core";
 import { type LocaleCode, locales } from "@offgrid/contract/core/constants";
+import { IconSelector } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { chooseLocale, currentLocale } from "../../core/i18n/locale.ts";
+import styles from "./language-select.module.css";
 
-/** Loads the same place in the chosen language. */
+/**
+ * Loads the same place in the chosen language. A select of the browser's own, since everybody loads this before anything
+ * else, and the library's brings all that fields of forms need.
+ */
 export function LanguageSelect() {
   const { t } = useTranslation();
   return (
-    <NativeSelect
-      aria-label={t("language")}
-      size="xs"
-      value={currentLocale}
-      onChange={(event) => chooseLocale(event.currentTarget.value as LocaleCode)}
-      data={locales.map(({ code, name }) => ({ value: code, label: name }))}
-    />
+    <span className={styles.frame}>
+      <select
+        className={styles.select}
+        aria-label={t("language")}
+        value={currentLocale}
+        onChange={(event) => chooseLocale(event.currentTarget.value as LocaleCode)}
+      >
+        {locales.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <IconSelector className={styles.mark} size={14} aria-hidden />
+    </span>
   );
 }

@@ -1,0 +1,45 @@
+import { TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { addCalendar, isoDay, parseIsoDay } from "../core/time.ts";
+import styles from "./period-bar.module.css";
+import type { PeriodChoice } from "./period-range.ts";
+
+export interface PeriodDatesProps {
+  /** Start of the first day and end of the last, epoch milliseconds. */
+  fromMs: number;
+  toMs: number;
+  zone: string;
+  onChange: (value: PeriodChoice) => void;
+}
+
+/** The first and the last day of a period of one's own. */
+export function PeriodDates({ fromMs, toMs, zone, onChange }: PeriodDatesProps) {
+  const { t } = useTranslation("ui");
+  const setDay = (end: "from" | "to", day: string) => {
+    const at = parseIsoDay(day, zone);
+    if (at === undefined) return;
+    const from = end === "from" ? at : fromMs;
+    const to = end === "to" ? addCalendar(at, 1, "day", zone) : toMs;
+    onChange({ period: "custom", from, to: Math.max(to, addCalendar(from, 1, "day", zone)) });
+  };
+  return (
+    <div className={styles.custom}>
+      <TextInput
+        type="date"
+        size="xs"
+        label={t("period.from")}
+        value={isoDay(fromMs, zone)}
+        onChange={(event) => setDay("from", event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        size="xs"
+        label={t("period.to")}
+        value={isoDay(toMs - 1, zone)}
+        min={isoDay(fromMs, zone)}
+        onChange={(event) => setDay("to", event.currentTarget.value)}
+      />
+    </div>
+  );
+}
