@@ -1,7 +1,7 @@
 import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
 import { describe, expect, test } from "vitest";
 
-import { changeRow, withMessage, withSnapshot } from "./site-changes.ts";
+import { changeRows, withMessage, withSnapshot } from "./site-changes.ts";
 
 const atMs = Date.UTC(2026, 10, 20, 12);
 const row: SiteRow = {
@@ -70,9 +70,9 @@ describe("a snapshot", () => {
 
 test("a list keeps its identity while nothing in it moved", () => {
   const rows = [row, { ...row, containerId: "other" }];
-  expect(changeRow(rows, "unknown", () => ({ ...row, soc: 1 }))).toBe(rows);
-  expect(changeRow(rows, "lodwar", (same) => same)).toBe(rows);
-  const next = changeRow(rows, "lodwar", (one) => ({ ...one, soc: 1 }));
+  expect(changeRows(rows, new Map([["unknown", () => ({ ...row, soc: 1 })]]))).toBe(rows);
+  expect(changeRows(rows, new Map([["lodwar", (same: SiteRow) => same]]))).toBe(rows);
+  const next = changeRows(rows, new Map([["lodwar", (one: SiteRow) => ({ ...one, soc: 1 })]]));
   expect(next.map((one) => one.soc)).toEqual([1, 80]);
   expect(next[1]).toBe(rows[1]);
 });

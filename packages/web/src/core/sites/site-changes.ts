@@ -40,12 +40,14 @@ function withStatus(row: SiteRow, status: ContainerStatus): SiteRow {
   return row.status === status ? row : { ...row, status, isOnline: status === "online" };
 }
 
-/** The list with one row changed; the same list when it did not change or is not there. */
-export function changeRow(rows: readonly SiteRow[], containerId: string, change: (row: SiteRow) => SiteRow): SiteRow[] {
+/** What becomes of a row; the same row when nothing of it has moved. */
+export type RowChange = (row: SiteRow) => SiteRow;
+
+/** The list with some rows changed, by container; the same list when none has moved or is there. */
+export function changeRows(rows: readonly SiteRow[], changes: ReadonlyMap<string, RowChange>): SiteRow[] {
   let moved = false;
   const next = rows.map((row) => {
-    if (row.containerId !== containerId) return row;
-    const changed = change(row);
+    const changed = changes.get(row.containerId)?.(row) ?? row;
     moved ||= changed !== row;
     return changed;
   });

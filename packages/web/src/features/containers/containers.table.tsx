@@ -1,4 +1,5 @@
 import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import { useMediaQuery } from "@mantine/hooks";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -21,8 +22,29 @@ const fromFirst: ReadonlySet<SiteColumn> = new Set([
   "zone",
   "serial",
 ]);
-/** More than these do not fit beside the menu: the table then scrolls within its frame. */
+/** More than these do not fit beside the menu, nor these in a narrower window: the table then scrolls within its frame. */
 const fittingColumns = 8;
+const narrowWindow = "(max-width: 1239px)";
+
+/** Widths that their contents need in both languages, CSS pixels; what there is more is shared among them alike. */
+const boxPx = 40;
+const widthPx: Record<SiteColumn, number> = {
+  state: 128,
+  name: 200,
+  cluster: 104,
+  soc: 124,
+  hours: 104,
+  solar: 84,
+  load: 116,
+  battery: 104,
+  energy: 128,
+  warnings: 92,
+  seen: 112,
+  version: 88,
+  country: 120,
+  zone: 140,
+  serial: 128,
+};
 
 export interface ContainerTableProps {
   sites: readonly SiteRow[];
@@ -53,6 +75,7 @@ export function ContainerTable({
 }: ContainerTableProps) {
   const { t } = useTranslation(["container-list", "containers"]);
   const locale = useLocale();
+  const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
   const words = useMemo(() => ({ t, locale }), [t, locale]);
   const { sort = "state", reversed = false } = wish;
   const { frameRef, first, last, abovePx, belowPx } = useRowWindow<HTMLTableSectionElement>({
@@ -68,10 +91,22 @@ export function ContainerTable({
   };
   const isAll = sites.length > 0 && sites.every((site) => selected.has(site.containerId));
   const width = columns.length + 1;
+  const allPx = columns.reduce((sum, column) => sum + widthPx[column], boxPx);
+  const isWide = columns.length > fittingColumns || isNarrow;
   return (
-    <div className={table.frame} data-wide={columns.length > fittingColumns || undefined}>
-      <table className={`${table.table} ${styles.dense}`} aria-rowcount={sites.length + 1}>
+    <div className={table.frame} data-wide={isWide || undefined}>
+      <table
+        className={`${table.table} ${styles.dense}`}
+        style={isWide ? { minWidth: allPx } : undefined}
+        aria-rowcount={sites.length + 1}
+      >
         <caption className="visually-hidden">{t("containers:list")}</caption>
+        <colgroup>
+          <col style={{ width: `${(boxPx / allPx) * 100}%` }} />
+          {columns.map((column) => (
+            <col key={column} style={{ width: `${(widthPx[column] / allPx) * 100}%` }} />
+          ))}
+        </colgroup>
         <thead>
           <tr aria-rowindex={1}>
             <th scope="col" className={styles.box}>
