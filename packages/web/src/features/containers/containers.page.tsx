@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconBox, IconSearchOff } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { type OwnSetting, saveSetting, useOwnSetting } from "../../core/own-setting.data.ts";
@@ -42,6 +42,9 @@ export function ContainersPage() {
   const { t } = useTranslation(["containers", "shared"]);
   const sites = useSites();
   const mayRegister = useMayRegister();
+  // Between frames: with thousands of containers, a tick's answer would stop the scrolling otherwise.
+  const now = useDeferredValue(useTick());
+  const shown = useDeferredValue(sites.data);
   return (
     <>
       <PageHeader
@@ -60,7 +63,7 @@ export function ContainersPage() {
           />
         }
       >
-        {(rows) => <ContainerList sites={rows} />}
+        {(rows) => <ContainerList sites={shown ?? rows} now={now} />}
       </Async>
     </>
   );
@@ -71,9 +74,8 @@ function RegisterButton() {
   return <Button renderRoot={(props) => <Link to="/containers/new" {...props} />}>{t("screen.new_container")}</Button>;
 }
 
-function ContainerList({ sites }: { sites: readonly SiteRow[] }) {
+const ContainerList = memo(function ContainerList({ sites, now }: { sites: readonly SiteRow[]; now: number }) {
   const { t } = useTranslation(["containers", "container-list"]);
-  const now = useTick();
   const { compare, ...wish } = useSearch({ from: "/main/containers" });
   const navigate = useNavigate({ from: "/containers" });
   const phone = useMediaQuery(`(max-width: ${mobileBreakpointPx}px)`, undefined, { getInitialValueInEffect: false });
@@ -206,7 +208,7 @@ function ContainerList({ sites }: { sites: readonly SiteRow[] }) {
       )}
     </div>
   );
-}
+});
 
 /** The rows of a wish in their order, and what its filters would leave. */
 function useArranged(sites: readonly SiteRow[], wish: SiteWish, now: number) {
