@@ -67,7 +67,7 @@ try {
   for (const language of Object.keys(languages) as Language[]) {
     titles[language] = await takeAll(browser, url, session, language);
   }
-  await writeFile(join(folder, "README.md"), page(titles));
+  await writeFile(join(folder, "README.md"), `${page(titles).trimEnd()}\n`);
   console.log(`${screens.length} screens in ${Object.keys(languages).length} languages are in docs/screens.`);
 } finally {
   await browser.close();
