@@ -36,6 +36,23 @@ test("a count of the fleet strip leads to the containers in that state", async (
   await expect(list.getByRole("link", { name: nameOf(data, "lodwar") })).toBeVisible();
 });
 
+test("who comes to a figure by keyboard stays on it when its hint arrives, and reads it", async ({ page, signIn }) => {
+  await signIn("daniela");
+  // Until it is let, the browser is never idle, which is when hints come.
+  await page.addInitScript(`
+    const held = [];
+    window.requestIdleCallback = (callback) => held.push(callback);
+    window.letIdle = () => held.splice(0).forEach((callback) => callback());
+  `);
+  await page.goto("/");
+  const figure = page.getByRole("region", { name: "Solar today", exact: true }).locator("[tabindex='0']");
+  await figure.focus();
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
+  await page.evaluate("letIdle()");
+  await expect(page.getByRole("tooltip")).toBeVisible();
+  await expect(figure).toBeFocused();
+});
+
 test("the dashboard adds up the energy of today and shows generation against consumption", async ({ page, signIn }) => {
   await signIn("daniela");
   await page.goto("/");
