@@ -26,6 +26,12 @@ test("another network and another account are not slowed down", () => {
   expect(throttle.waitS(from("c@b.org", "192.0.2.1"), 0)).toBe(0);
 });
 
+test("a free try that began before another was counted goes ahead", () => {
+  const throttle = new LoginThrottle();
+  throttle.tried(from("a@b.org", "192.0.2.1"), 1_005);
+  expect(throttle.waitS(from("a@b.org", "192.0.2.1"), 1_000)).toBe(0);
+});
+
 test("a success forgets the tries, and so does time", () => {
   const throttle = new LoginThrottle();
   for (let attempt = 0; attempt < 4; attempt++) throttle.tried(from("a@b.org", "192.0.2.1"), 0);

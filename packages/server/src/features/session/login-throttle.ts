@@ -39,7 +39,7 @@ export class LoginThrottle {
   waitS(attempt: Attempt, nowMs: number): number {
     const pair = findPair(this.#pairs, pairOf(attempt), nowMs);
     const waits = [
-      pair ? pair.lastAtMs + pauseMs(pair) - nowMs : 0,
+      pair ? pauseLeftMs(pair, nowMs) : 0,
       attempt.isKnown ? 0 : windowLeftMs(this.#accounts, attempt.email, strangersLimit, windowMs, nowMs),
       windowLeftMs(this.#networks, networkOf(attempt.address), networkLimit, networkWindowMs, nowMs),
     ];
@@ -71,6 +71,12 @@ const pairOf = ({ email, address }: Attempt) => `${email} ${networkOf(address)}`
 
 const pauseMs = ({ failures }: Tries) =>
   failures < freeTries ? 0 : Math.min(1_000 * 2 ** (failures - freeTries), longestPauseMs);
+
+/** A free try waits for nothing, also where one that began later was counted first. */
+function pauseLeftMs(pair: Tries, nowMs: number): number {
+  const lengthMs = pauseMs(pair);
+  return lengthMs === 0 ? 0 : pair.lastAtMs + lengthMs - nowMs;
+}
 
 function findPair(pairs: Map<string, Tries>, key: string, nowMs: number): Tries | undefined {
   const tries = pairs.get(key);
