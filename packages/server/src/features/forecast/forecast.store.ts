@@ -62,11 +62,20 @@ export async function saveSetting(db: Db, containerId: string, setting: StoredSe
     .execute();
 }
 
-/** Containers with a state of charge whose forecast was made before an instant, or never; those without one first. */
-export async function listDue(db: Db, beforeMs: number, limit: number): Promise<ForecastSite[]> {
+/**
+ * Containers with a state of charge whose forecast was made before an instant, or never; those without one first.
+ * @param except Ids that are passed over.
+ */
+export async function listDue(
+  db: Db,
+  beforeMs: number,
+  limit: number,
+  except: readonly string[],
+): Promise<ForecastSite[]> {
   return sites(db)
     .leftJoin("containerForecast", "containerForecast.containerId", "container.id")
     .where("containerLatest.soc", "is not", null)
+    .where("container.id", "!=", sql<string>`all(${except})`)
     .where((where) =>
       where.or([
         where("containerForecast.computedAt", "is", null),

@@ -1,16 +1,21 @@
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { Outside } from "../../core/outside.ts";
 import { cast, ensureContainer, thePortal } from "../../testing/cast.ts";
 import { type StandIn, standInNetworks, startStandIn } from "../../testing/stand-in.ts";
 import { type TestClock, testClock } from "../../testing/test-clock.ts";
 import { store } from "../charts/charts.fixture.ts";
 import { workerOn } from "../telemetry/rollups.fixture.ts";
+import { Forecaster } from "./forecaster.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const now = Date.UTC(2026, 5, 10, 15, 5);
 const names = ["load.power", "solar.power", "battery.power", "battery.soc"];
+
+const log = pino({ level: "silent" });
 
 let service: StandIn;
 let clock: TestClock;
@@ -221,4 +226,26 @@ test("history that comes in later is learned from within a minute, by who looks"
   clock.advance(minute);
   await isNow("imported", 60);
   expect(["dip", "blackout"]).toContain(await state());
+});
+
+test("a container whose forecast cannot be made keeps nobody else from theirs, and is tried again later", async () => {
+  const portal = await thePortal();
+  const { db } = portal.database;
+  const outside = new Outside({ outsideServices: "off", outsideAllow: [] }, { db, clock, log });
+  const forecaster = new Forecaster({ db, clock, log, outside, config: portal.config });
+  const madeAt = async (id: string) =>
+    (await db.selectFrom("containerForecast").select("computedAt").where("containerId", "=", id).executeTakeFirst())
+      ?.computedAt;
+  await measure("astray", 1);
+  await isNow("lodwar", 60);
+  await db.updateTable("container").set({ zoneName: "Nowhere/AtAll" }).where("id", "=", "astray").execute();
+  clock.advance(20 * minute);
+  while ((await forecaster.work()) > 0);
+  expect(await madeAt("astray")).toBeUndefined();
+  expect(await madeAt("lodwar")).toEqual(new Date(clock.now()));
+  await db.updateTable("container").set({ zoneName: "Africa/Nairobi" }).where("id", "=", "astray").execute();
+  expect(await forecaster.work()).toBe(0);
+  clock.advance(15 * minute);
+  while ((await forecaster.work()) > 0);
+  expect(await madeAt("astray")).toEqual(new Date(clock.now()));
 });

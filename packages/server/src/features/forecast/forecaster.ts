@@ -49,6 +49,8 @@ export class Forecaster {
   readonly #turns = new Turns(turnMs, () => this.#turn());
   readonly #learned = new Map<string, Learned>();
   readonly #underway = new Map<string, Promise<BlackoutForecast>>();
+  /** Until when the round passes over a container whose forecast could not be made, ms. */
+  readonly #setAside = new Map<string, number>();
 
   constructor(parts: { db: Db; clock: Clock; log: Logger; outside: Outside; config: Config }) {
     this.#db = parts.db;
@@ -90,22 +92,35 @@ export class Forecaster {
     this.#learned.delete(containerId);
   }
 
-  /** Makes the forecasts that are due. @returns how many. */
+  /** Makes the forecasts that are due, as far as one turn goes. @returns how many were tried. */
   async work(): Promise<number> {
-    const due = await forecasts.listDue(this.#db, this.#clock.now() - freshMs, sitesPerTurn);
+    const nowMs = this.#clock.now();
+    for (const [id, untilMs] of this.#setAside) if (untilMs <= nowMs) this.#setAside.delete(id);
+    const due = await forecasts.listDue(this.#db, nowMs - freshMs, sitesPerTurn, [...this.#setAside.keys()]);
     for (const site of due) {
       if (this.#turns.isStopping) break;
-      await this.#makeOnce(site, workerPatienceMs);
+      await this.#try(site);
       await untilIdle();
     }
     return due.length;
+  }
+
+  /** What is wrong with one container is not to keep the others from their turn. */
+  async #try(site: forecasts.ForecastSite): Promise<void> {
+    try {
+      await this.#makeOnce(site, workerPatienceMs);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      this.#setAside.set(site.id, this.#clock.now() + freshMs);
+      this.#log.warn({ err: error, containerId: site.id }, "a forecast could not be made");
+    }
   }
 
   async #turn(): Promise<void> {
     try {
       await this.work();
     } catch (error) {
-      if (!isDatabaseAway(error)) this.#log.warn({ err: error }, "a forecast could not be made");
+      if (!isDatabaseAway(error)) this.#log.warn({ err: error }, "a round of forecasts has ended early");
     }
   }
 
