@@ -1,6 +1,6 @@
 /**
  * `npm run screens`: pictures of every screen in both languages, into docs/screens. They are taken from the demo with
- * its 90 days of history, started for this in a folder of its own; it takes about five minutes.
+ * its 90 days of history, started for this in a folder of its own; it takes about ten minutes.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -105,13 +105,19 @@ async function prepare(address: string, { token, userId }: Session): Promise<voi
       body: JSON.stringify(input),
     });
     if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as { data: { id: string }[] };
+    return (await answer.json()) as { data: unknown };
   };
-  const { data: sites } = await call("getSites", {});
+  const { data: sites } = (await call("getSites", {})) as { data: { id: string }[] };
   const ids = sites.map(({ id }) => id);
   for (const containerId of ids.slice(0, 3)) await call("favoriteSet", { containerId, favorite: true });
-  await call("clusterSave", { name: "Sahel", containers: ids.slice(0, 4) });
-  await call("clusterSave", { name: "Himalaya", containers: ids.slice(4, 6) });
+  await call("clusterSave", { name: "West Africa", containers: ["agadez", "saint-louis", "tamale"] });
+  await call("clusterSave", { name: "Himalaya", containers: ["jumla", "gosaba"] });
+  console.log("Waiting for the forecasts of all containers ...");
+  const learning = async () => {
+    const { data } = (await call("getSitesV2", {})) as { data: { blackout: { state: string } | null }[] };
+    return data.filter(({ blackout }) => blackout === null || blackout.state === "learning").length;
+  };
+  while ((await learning()) > 0) await wait(2_000);
 }
 
 async function signIn(address: string): Promise<Session> {

@@ -69,6 +69,8 @@ export const SiteRow = z.object({
   clusterId: z.string().nullable(),
   /** As computed last, within a quarter of an hour; null: not yet. */
   blackout: BlackoutBrief.nullable(),
+  /** State of charge at which loads are cut, percent: as it is set for the forecast, or `defaultReserveSoc`. */
+  reserveSoc: z.number(),
   /** Open warnings. */
   warnings: z.int(),
   favorite: z.boolean(),
@@ -157,6 +159,8 @@ export const ContainerInfoV4 = z.object({
     })
     .nullable(),
   forecast: BlackoutBrief.nullable(),
+  /** As in the list. */
+  reserveSoc: z.number(),
   warnings: z.int(),
   pendingCommands: z.int(),
   favorite: z.boolean(),

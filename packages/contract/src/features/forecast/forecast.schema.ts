@@ -57,6 +57,9 @@ export type SolarHour = z.infer<typeof SolarHour>;
 export const BlackoutState = z.enum(["safe", "dip", "blackout", "charging", "learning", "blind", "none"]);
 export type BlackoutState = z.infer<typeof BlackoutState>;
 
+/** State of charge at which loads are cut where nobody has set another, percent. */
+export const defaultReserveSoc = 20;
+
 /** For lists. */
 export const BlackoutBrief = z.object({
   state: BlackoutState,

@@ -21,6 +21,7 @@ const never: StoredContainer = {
   loadPower: null,
   batteryPower: null,
   everyS: null,
+  reserveSoc: null,
   energyDay: null,
   solarWh: null,
   loadWh: null,

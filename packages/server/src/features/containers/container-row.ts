@@ -1,5 +1,5 @@
 import type { ContainerInfoV4, SiteRow } from "@offgrid/contract/containers/containers.schema";
-import type { BlackoutBrief, BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
+import { type BlackoutBrief, type BlackoutState, defaultReserveSoc } from "@offgrid/contract/forecast/forecast.schema";
 import { batchS } from "@offgrid/contract/core/constants";
 import type { z } from "zod";
 
@@ -35,6 +35,8 @@ export interface StoredContainer {
   /** As forecast last; null: never. */
   blackoutState: BlackoutState | null;
   blackoutAt: Date | null;
+  /** Percent; null: nobody has set it. */
+  reserveSoc: number | null;
   warnings: number;
 }
 
@@ -112,6 +114,7 @@ export function toSiteRow(
     cluster: stored.cluster,
     clusterId: stored.clusterId,
     blackout: blackoutOf(stored, moment.nowMs),
+    reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
     warnings: stored.warnings,
     favorite: favorites.has(stored.id),
   };
@@ -154,6 +157,7 @@ export function toInfo(
     },
     dataToday: dataToday(stored, moment),
     forecast: blackoutOf(stored, moment.nowMs),
+    reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
     warnings: stored.warnings,
     pendingCommands: 0,
     favorite: favorites.has(stored.id),

@@ -30,6 +30,7 @@ const listColumns = [
   "containerQuality.clockOffsetS",
   "containerForecast.state as blackoutState",
   "containerForecast.likelyAt as blackoutAt",
+  "forecastSetting.reserveSoc",
 ] as const;
 
 const detailColumns = [
@@ -107,6 +108,7 @@ const visible = (db: Db, actor: Actor) =>
     .leftJoin("containerQuality", "containerQuality.containerId", "container.id")
     .leftJoin("cluster", "cluster.id", "container.clusterId")
     .leftJoin("containerForecast", "containerForecast.containerId", "container.id")
+    .leftJoin("forecastSetting", "forecastSetting.containerId", "container.id")
     .where("container.id", "in", visibleContainers(db, actor));
 
 /**

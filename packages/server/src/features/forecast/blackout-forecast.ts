@@ -1,5 +1,9 @@
 import { batchS } from "@offgrid/contract/core/constants";
-import type { BlackoutForecast, ForecastSetting } from "@offgrid/contract/forecast/forecast.schema";
+import {
+  type BlackoutForecast,
+  defaultReserveSoc,
+  type ForecastSetting,
+} from "@offgrid/contract/forecast/forecast.schema";
 
 import { localDate, offsetMs } from "../../core/zone-time.ts";
 import { type Course, followCourses } from "./blackout.ts";
@@ -10,8 +14,6 @@ import { type SunShares, hourMs } from "./solar-model.ts";
 
 /** The forecast of a battery as screens get it, out of what was measured, learned and asked before. Pure. */
 
-/** State of charge below which loads are cut where nobody has set another, percent. */
-const defaultReserveSoc = 20;
 export const neededDays = 7;
 export const historyDays = 28;
 export const forecastHours = 48;

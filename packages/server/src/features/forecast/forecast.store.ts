@@ -64,11 +64,12 @@ export async function saveSetting(db: Db, containerId: string, setting: StoredSe
 
 /**
  * Containers with a state of charge whose forecast was made before an instant, or never; those without one first.
+ * @param beforeMs Of forecasts, and of those that lacked something where the container has sent values since.
  * @param except Ids that are passed over.
  */
 export async function listDue(
   db: Db,
-  beforeMs: number,
+  beforeMs: { ready: number; lacking: number },
   limit: number,
   except: readonly string[],
 ): Promise<ForecastSite[]> {
@@ -79,7 +80,12 @@ export async function listDue(
     .where((where) =>
       where.or([
         where("containerForecast.computedAt", "is", null),
-        where("containerForecast.computedAt", "<", new Date(beforeMs)),
+        where("containerForecast.computedAt", "<", new Date(beforeMs.ready)),
+        where.and([
+          where("containerForecast.state", "in", ["learning", "blind"]),
+          where("containerForecast.computedAt", "<", new Date(beforeMs.lacking)),
+          where("containerLatest.at", ">", where.ref("containerForecast.computedAt")),
+        ]),
       ]),
     )
     .orderBy("containerForecast.computedAt", (order) => order.asc().nullsFirst())

@@ -72,6 +72,20 @@ async function isNow(containerId: string, soc: number, more: Record<string, numb
   await db.updateTable("containerLatest").set({ liveValues, soc, at }).where("containerId", "=", containerId).execute();
 }
 
+/** The rounds that the portal makes, at the test's word. */
+async function forecasterAlone(): Promise<Forecaster> {
+  const { database, config } = await thePortal();
+  const { db } = database;
+  const outside = new Outside({ outsideServices: "off", outsideAllow: [] }, { db, clock, log });
+  return new Forecaster({ db, clock, log, outside, config });
+}
+
+async function madeAt(containerId: string): Promise<Date | undefined> {
+  const { db } = (await thePortal()).database;
+  const query = db.selectFrom("containerForecast").select("computedAt").where("containerId", "=", containerId);
+  return (await query.executeTakeFirst())?.computedAt;
+}
+
 const people = () =>
   cast({
     amina: { role: "user", containers: ["lodwar", "young", "silent"] },
@@ -161,6 +175,9 @@ test("a setting counts from the next look on: another reserve, other panels", as
   const after = (await amina.call("getBlackoutForecast", { containerId: "lodwar" })).data;
   expect(after).toMatchObject({ reserveSoc: 40, reserveFrom: "setting", solarProblem: null });
   expect(after.blackout?.hours ?? 99).toBeLessThan((before.blackout?.hours ?? 0) - 2);
+  const reserves = (await amina.call("getSitesV2", {})).data.map((site) => [site.containerId, site.reserveSoc]);
+  expect(Object.fromEntries(reserves)).toMatchObject({ lodwar: 40, young: 20 });
+  expect((await amina.call("getContainerInfoV4", { containerId: "lodwar" })).data.reserveSoc).toBe(40);
 });
 
 test("solar forecasts come from Solcast by bearer credential, and from the clear sky when nobody answers", async () => {
@@ -228,14 +245,24 @@ test("history that comes in later is learned from within a minute, by who looks"
   expect(["dip", "blackout"]).toContain(await state());
 });
 
+test("the round comes back within minutes to a container that lacked something, to others in a quarter of an hour", async () => {
+  await measure("fresh", 1);
+  const forecaster = await forecasterAlone();
+  clock.advance(20 * minute);
+  await isNow("lodwar", 60);
+  while ((await forecaster.work()) > 0);
+  const firstMs = clock.now();
+  clock.advance(4 * minute);
+  await isNow("fresh", 60);
+  await isNow("lodwar", 60);
+  while ((await forecaster.work()) > 0);
+  expect(await madeAt("fresh")).toEqual(new Date(clock.now()));
+  expect(await madeAt("lodwar")).toEqual(new Date(firstMs));
+});
+
 test("a container whose forecast cannot be made keeps nobody else from theirs, and is tried again later", async () => {
-  const portal = await thePortal();
-  const { db } = portal.database;
-  const outside = new Outside({ outsideServices: "off", outsideAllow: [] }, { db, clock, log });
-  const forecaster = new Forecaster({ db, clock, log, outside, config: portal.config });
-  const madeAt = async (id: string) =>
-    (await db.selectFrom("containerForecast").select("computedAt").where("containerId", "=", id).executeTakeFirst())
-      ?.computedAt;
+  const forecaster = await forecasterAlone();
+  const { db } = (await thePortal()).database;
   await measure("astray", 1);
   await isNow("lodwar", 60);
   await db.updateTable("container").set({ zoneName: "Nowhere/AtAll" }).where("id", "=", "astray").execute();

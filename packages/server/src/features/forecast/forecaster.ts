@@ -27,6 +27,8 @@ import { hourMs, learnShares, usualPanels } from "./solar-model.ts";
 
 /** A forecast is made anew after so long, and what it learns from is read anew. */
 const freshMs = 15 * 60_000;
+/** One that lacked history or a fresh charge is tried again sooner, for it may have come in. */
+const lackingFreshMs = 3 * 60_000;
 const learnedFreshMs = 6 * hourMs;
 /** History that comes in after the fact, as by an import, is not long in being learned from by who looks. */
 const unlearnedFreshMs = 60_000;
@@ -96,7 +98,8 @@ export class Forecaster {
   async work(): Promise<number> {
     const nowMs = this.#clock.now();
     for (const [id, untilMs] of this.#setAside) if (untilMs <= nowMs) this.#setAside.delete(id);
-    const due = await forecasts.listDue(this.#db, nowMs - freshMs, sitesPerTurn, [...this.#setAside.keys()]);
+    const before = { ready: nowMs - freshMs, lacking: nowMs - lackingFreshMs };
+    const due = await forecasts.listDue(this.#db, before, sitesPerTurn, [...this.#setAside.keys()]);
     for (const site of due) {
       if (this.#turns.isStopping) break;
       await this.#try(site);

@@ -19,6 +19,7 @@ const row: SiteRow = {
   loadPower: 500,
   batteryPower: 1_500,
   valuesAt: new Date(atMs).toISOString(),
+  reserveSoc: 20,
   everyS: 10,
   energyConsumption: null,
   solarGeneration: null,

@@ -84,6 +84,14 @@ export function EnergyChart({ balance, range, beforeMs, zone }: EnergyChartProps
           <dd>{formatQuantityText(Math.abs(difference), "Wh", locale)}</dd>
         </div>
       </dl>
+      <p className={styles.note}>
+        {course.poorCoverage !== undefined && (
+          <span>
+            {t("energy.coverage", { percent: formatQuantityText(course.poorCoverage * 100, "percent", locale) })}{" "}
+          </span>
+        )}
+        {t("energy.zone", { zone })}
+      </p>
       <div className={styles.chart}>
         <Chart
           title={t("energy.chart")}
@@ -95,14 +103,6 @@ export function EnergyChart({ balance, range, beforeMs, zone }: EnergyChartProps
           toMs={range.toMs}
         />
       </div>
-      <p className={styles.note}>
-        {course.poorCoverage !== undefined && (
-          <span>
-            {t("energy.coverage", { percent: formatQuantityText(course.poorCoverage * 100, "percent", locale) })}{" "}
-          </span>
-        )}
-        {t("energy.zone", { zone })}
-      </p>
     </>
   );
 }

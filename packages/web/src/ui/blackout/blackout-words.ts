@@ -17,17 +17,20 @@ export function useBlackoutSentence({ forecast, zone, now }: BlackoutCardProps):
   const { t } = useTranslation("blackout");
   const locale = useLocale();
   const { state, dip, blackout, fullAt, historyDays, neededDays, missing } = forecast;
-  const time = (instant: string) => {
+  /** As part of a span, or ("at") of a sentence; the day is named where it is not today. */
+  const say = (instant: string, today: "time" | "atTime", another: "dayAndTime" | "onDay") => {
     const at = Date.parse(instant);
     const clock = formatTime(at, "time", zone, locale);
-    if (isoDay(at, zone) === isoDay(now, zone)) return clock;
-    return t("dayAndTime", { day: formatTime(at, "weekday", zone, locale), time: clock });
+    if (isoDay(at, zone) === isoDay(now, zone)) return today === "time" ? clock : t(today, { time: clock });
+    return t(another, { day: formatTime(at, "weekday", zone, locale), time: clock });
   };
+  const time = (instant: string) => say(instant, "time", "dayAndTime");
+  const at = (instant: string) => say(instant, "atTime", "onDay");
   switch (state) {
     case "safe":
       return { sentence: t("safe") };
     case "charging":
-      return { sentence: fullAt === null ? t("safe") : t("charging", { time: time(fullAt) }) };
+      return { sentence: fullAt === null ? t("safe") : t("charging", { at: at(fullAt) }) };
     case "dip":
       if (dip === null) return { sentence: t("safe") };
       if (dip.to === null) return { sentence: t("dipOpen", { from: time(dip.from) }) };
@@ -40,7 +43,7 @@ export function useBlackoutSentence({ forecast, zone, now }: BlackoutCardProps):
         sentence:
           blackout.hours <= 0
             ? t("below")
-            : t("cut", { time: time(blackout.likely), count: Math.max(1, Math.round(blackout.hours)), sure }),
+            : t("cut", { at: at(blackout.likely), count: Math.max(1, Math.round(blackout.hours)), sure }),
         range: t("range", { earliest: time(blackout.earliest), latest }),
       };
     }

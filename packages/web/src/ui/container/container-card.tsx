@@ -45,7 +45,12 @@ export function ContainerCard({ site, now, action }: ContainerCardProps) {
           {at === undefined ? t("noValues") : formatAge(ageMs(at, now), locale)}
         </span>
       </div>
-      <SocBar percent={site.soc} state={batteryState(site, stale)} label={t("soc", { name: site.name })} />
+      <SocBar
+        percent={site.soc}
+        state={batteryState(site, stale)}
+        reservePercent={site.reserveSoc}
+        label={t("soc", { name: site.name })}
+      />
       <dl className={styles.figures} data-stale={stale || undefined}>
         <div>
           <dt>{t("solar")}</dt>

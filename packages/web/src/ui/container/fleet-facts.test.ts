@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { fakeNowMs as now, fakeSite, minutesAgo } from "./site-row.fake.ts";
-import { belowReserve, countStates, gridOrder, needsAttention, socSpread, sumOf } from "./fleet-facts.ts";
+import { countStates, gridOrder, needsAttention, socSpread, sumOf } from "./fleet-facts.ts";
 
 test("a container with warnings counts in its state and as warned", () => {
   const sites = [fakeSite({ warnings: 3 }), fakeSite({ status: "offline" }), fakeSite({ status: "just_offline" })];
@@ -76,8 +76,12 @@ test("the grid has favourites first, then the worst, then names", () => {
   expect(gridOrder(sites, now).map((site) => site.name)).toEqual(["Star", "Low", "A", "B"]);
 });
 
-test("batteries below the reserve are counted among current values, and unknown where there are none", () => {
-  const sites = [fakeSite({ soc: 29 }), fakeSite({ soc: 30 }), fakeSite({ soc: 5, valuesAt: minutesAgo(60) })];
-  expect(belowReserve(socSpread(sites, now))).toMatchObject({ value: 1, counted: 2, of: 3 });
-  expect(belowReserve(socSpread([fakeSite({ soc: null })], now))).toEqual({ counted: 0, of: 1, everyS: 60 });
+test("batteries below the reserve of their container are counted, among current values", () => {
+  const sites = [
+    fakeSite({ soc: 19 }),
+    fakeSite({ soc: 20 }),
+    fakeSite({ soc: 39, reserveSoc: 40 }),
+    fakeSite({ soc: 5, valuesAt: minutesAgo(60) }),
+  ];
+  expect(socSpread(sites, now)).toMatchObject({ belowReserve: 2, counted: 3, of: 4 });
 });

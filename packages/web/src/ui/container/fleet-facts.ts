@@ -1,6 +1,6 @@
 import type { ContainerStatus, SiteRow } from "@offgrid/contract/containers/containers.schema";
 
-import { atMs, isStale, lowSocPercent, type Trouble, troublesOf, troubleWeight } from "./site-facts.ts";
+import { atMs, isStale, type Trouble, troublesOf, troubleWeight } from "./site-facts.ts";
 
 /** How many containers are in each state; a container with open warnings counts in its state too. */
 export type FleetCounts = Record<ContainerStatus | "warning", number>;
@@ -42,6 +42,8 @@ export interface SocSpread extends FleetFigure {
   lowest?: { site: SiteRow; percent: number };
   /** Every counted state of charge, percent, rising. */
   percents: number[];
+  /** How many of them are below the reserve of their container. */
+  belowReserve: number;
 }
 
 /** How full the batteries of some containers are. */
@@ -50,21 +52,16 @@ export function socSpread(sites: readonly SiteRow[], nowMs: number): SocSpread {
     .flatMap((site) => (site.soc === null || isStale(site, nowMs) ? [] : [{ site, percent: site.soc }]))
     .sort((one, other) => one.percent - other.percent);
   const percents = counted.map(({ percent }) => percent);
+  const belowReserve = counted.filter(({ site, percent }) => percent < site.reserveSoc).length;
   const basis = basisOf(
     counted.map(({ site }) => site),
     sites.length,
   );
   const lowest = counted[0];
-  if (!lowest) return { ...basis, percents };
+  if (!lowest) return { ...basis, percents, belowReserve };
   const middle = (percents.length - 1) / 2;
   const value = (percents[Math.floor(middle)]! + percents[Math.ceil(middle)]!) / 2;
-  return { ...basis, value, lowest, percents };
-}
-
-/** How many batteries are below the reserve; without a value where no state of charge is known. */
-export function belowReserve({ percents, lowest, counted, of, at, everyS }: SocSpread): FleetFigure {
-  const low = percents.filter((percent) => percent < lowSocPercent).length;
-  return { counted, of, everyS, ...(at === undefined ? {} : { at }), ...(lowest ? { value: low } : {}) };
+  return { ...basis, value, lowest, percents, belowReserve };
 }
 
 function basisOf(counted: readonly SiteRow[], of: number): FleetFigure {

@@ -31,6 +31,7 @@ export function fakeSite(overrides: Partial<SiteRow> = {}): SiteRow {
     cluster: null,
     clusterId: null,
     blackout: null,
+    reserveSoc: 20,
     warnings: 0,
     favorite: false,
     ...overrides,

@@ -34,7 +34,14 @@ export function BatteriesTab({ info, now }: TabProps) {
       <BatteryHealth values={values} batteries={batteries} spread={spread} />
       <div className={styles.pair}>
         {batteries.map((battery) => (
-          <BatteryCard key={battery.id} battery={battery} everyS={everyS} now={now} zone={zoneName} />
+          <BatteryCard
+            key={battery.id}
+            battery={battery}
+            reservePercent={info.reserveSoc}
+            everyS={everyS}
+            now={now}
+            zone={zoneName}
+          />
         ))}
       </div>
       <Section title={t("cells")}>

@@ -13,10 +13,12 @@ export interface BatteryCardProps {
   everyS: number;
   now: number;
   zone: string;
+  /** Level at which loads are cut, percent. */
+  reservePercent: number;
 }
 
 /** A bank or a pack: charge, direction and figures, each with its age. One that fell silent stays, muted. */
-export function BatteryCard({ battery, ...age }: BatteryCardProps) {
+export function BatteryCard({ battery, reservePercent, ...age }: BatteryCardProps) {
   const { t } = useTranslation("batteries");
   const titleId = useId();
   const { number, soc, powerW, figures, isStale } = battery;
@@ -34,6 +36,7 @@ export function BatteryCard({ battery, ...age }: BatteryCardProps) {
       <SocBar
         percent={soc?.value}
         state={batteryState({ soc: soc?.value, batteryPower: powerW }, isStale)}
+        reservePercent={reservePercent}
         label={t("socOf", { name: title })}
       />
       <dl className={styles.figures}>

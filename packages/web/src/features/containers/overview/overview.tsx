@@ -102,7 +102,7 @@ function PowerNow({ info, now, courses }: Pick<OverviewProps, "info" | "now" | "
         note={state === "full" ? t("full") : undefined}
         action={
           <span className={styles.soc}>
-            <SocBar percent={soc.value} state={state} wordsShown={false} />
+            <SocBar percent={soc.value} state={state} reservePercent={info.reserveSoc} wordsShown={false} />
           </span>
         }
       />

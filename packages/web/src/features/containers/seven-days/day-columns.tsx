@@ -9,7 +9,7 @@ import styles from "./seven-days.module.css";
 export interface DayColumnsProps {
   week: SevenDays;
   /** Percent; undefined: not known. */
-  reserve: number | undefined;
+  reserve: number;
   zone: string;
   /** The day whose course is shown below. */
   openDay: string | undefined;
@@ -38,17 +38,15 @@ export function DayColumns({ week, reserve, zone, openDay, onOpen }: DayColumnsP
         )}
         <div>
           <dt>{t("reserve")}</dt>
-          <dd>{reserve === undefined ? t("reserveUnknown") : percent(reserve)}</dd>
+          <dd>{percent(reserve)}</dd>
         </div>
       </dl>
       <div className={styles.frame}>
-        {reserve !== undefined && (
-          <span className={styles.plot} aria-hidden>
-            <span className={styles.reserve} style={{ bottom: `${reserve}%` }}>
-              <span>{t("reserve")}</span>
-            </span>
+        <span className={styles.plot} aria-hidden>
+          <span className={styles.reserve} style={{ bottom: `${reserve}%` }}>
+            <span>{t("reserve")}</span>
           </span>
-        )}
+        </span>
         <ol className={styles.days}>
           {week.days.map((day) => (
             <li key={day.iso}>

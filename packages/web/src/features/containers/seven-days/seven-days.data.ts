@@ -26,8 +26,3 @@ function courseOf({ data }: Answer<"getChartData">): ChargeCourse {
 export function useChargeDownload(containerId: string, zone: string) {
   return useDownload(question(containerId, zone));
 }
-
-/** The level at which loads are cut, percent; the screen does without it where it is not known. */
-export function useReserve(containerId: string): number | undefined {
-  return useCall("getBlackoutForecast", { containerId }, { select: ({ data }) => data.reserveSoc }).data;
-}

@@ -17,7 +17,7 @@ import { Downloads } from "../downloads.tsx";
 import { HeatMap } from "../heat-map.tsx";
 import { DayColumns } from "./day-columns.tsx";
 import { type ChargeCourse, sevenDays } from "./seven-days.ts";
-import { useChargeCourse, useChargeDownload, useReserve } from "./seven-days.data.ts";
+import { useChargeCourse, useChargeDownload } from "./seven-days.data.ts";
 
 /** The charge of seven days: a column per day, every hour, and the day that is opened. */
 export function SevenDaysTab({ info, now }: TabProps) {
@@ -27,7 +27,6 @@ export function SevenDaysTab({ info, now }: TabProps) {
   const navigate = useNavigate({ from: "/containers/$slug" });
   const course = useChargeCourse(containerId, zoneName);
   const download = useChargeDownload(containerId, zoneName);
-  const reserve = useReserve(containerId);
   const open = (day: string | undefined) =>
     void navigate({
       search: { tab: "seven-days", ...(day === undefined ? {} : { day }) },
@@ -44,7 +43,14 @@ export function SevenDaysTab({ info, now }: TabProps) {
           empty={<EmptyState title={t("none")} why={t("noneWhy")} icon={<IconBatteryOff size={40} />} />}
         >
           {(charge) => (
-            <Week charge={charge} reserve={reserve} now={now} zone={zoneName} openDay={search.day} onOpen={open} />
+            <Week
+              charge={charge}
+              reserve={info.reserveSoc}
+              now={now}
+              zone={zoneName}
+              openDay={search.day}
+              onOpen={open}
+            />
           )}
         </Async>
         {download && course.data && <Downloads download={download} />}
@@ -56,7 +62,7 @@ export function SevenDaysTab({ info, now }: TabProps) {
 
 interface WeekProps {
   charge: ChargeCourse;
-  reserve: number | undefined;
+  reserve: number;
   now: number;
   zone: string;
   openDay: string | undefined;
