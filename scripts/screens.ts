@@ -19,6 +19,8 @@ const languages = { en: "", fr: "/fr" } as const;
 type Language = keyof typeof languages;
 /** The container whose tabs are shown. */
 const shownContainer = "agadez";
+/** Stands for the id of the person whose page is shown, which each demo makes anew. */
+const shownPerson = "{person}";
 
 interface Session {
   token: string;
@@ -36,20 +38,25 @@ interface Screen {
 const screens: readonly Screen[] = [
   { name: "login", path: "/login", isPublic: true },
   { name: "forgot-pass", path: "/forgot-pass", isPublic: true },
+  { name: "reset-pass", path: "/reset-pass", isPublic: true },
+  { name: "users-verify", path: "/users/verify", isPublic: true },
   { name: "dashboard", path: "/" },
   { name: "containers", path: "/containers" },
+  { name: "containers-new", path: "/containers/new" },
   { name: "favorites", path: "/favorites" },
   { name: "clusters", path: "/clusters" },
-  ...["overview", "flow", "devices", "weather", "batteries", "seven-days", "analysis"].map((tab) => ({
+  ...["overview", "flow", "devices", "weather", "batteries", "seven-days", "analysis", "network"].map((tab) => ({
     name: `container-${tab}`,
     path: `/containers/${shownContainer}?tab=${tab}`,
   })),
   { name: "users-list", path: "/users/list" },
   { name: "users-add", path: "/users/add" },
+  { name: "user", path: `/users/${shownPerson}` },
   { name: "users-role", path: "/users/role?role=user" },
   { name: "users-audit", path: "/users/audit" },
   { name: "users-profile", path: "/users/profile" },
   { name: "help", path: "/help" },
+  { name: "help-page", path: "/help/blackout" },
   { name: "not-here-yet", path: "/tickets" },
 ];
 
@@ -62,10 +69,10 @@ const browser = await chromium.launch({
 });
 try {
   const session = await signIn(url);
-  await prepare(url, session);
+  const personId = await prepare(url, session);
   const titles = {} as Record<Language, Map<string, string>>;
   for (const language of Object.keys(languages) as Language[]) {
-    titles[language] = await takeAll(browser, url, session, language);
+    titles[language] = await takeAll(browser, url, session, personId, language);
   }
   await writeFile(join(folder, "README.md"), `${page(titles).trimEnd()}\n`);
   console.log(`${screens.length} screens in ${Object.keys(languages).length} languages are in docs/screens.`);
@@ -96,8 +103,11 @@ async function startDemo(within: string): Promise<{ demo: ChildProcess; url: str
   return { demo: child, url: address };
 }
 
-/** What a portal in use has: some favourites and a cluster. */
-async function prepare(address: string, { token, userId }: Session): Promise<void> {
+/**
+ * Makes what a portal in use has: some favourites, some clusters, forecasts.
+ * @returns id of a person to show.
+ */
+async function prepare(address: string, { token, userId }: Session): Promise<string> {
   const call = async (name: string, input: object) => {
     const answer = await fetch(`${address}/api/${name}`, {
       method: "POST",
@@ -118,6 +128,10 @@ async function prepare(address: string, { token, userId }: Session): Promise<voi
     return data.filter(({ blackout }) => blackout === null || blackout.state === "learning").length;
   };
   while ((await learning()) > 0) await wait(2_000);
+  const { data: people } = (await call("userList", {})) as { data: { id: string; email: string }[] };
+  const found = people.find(({ email }) => email === demoEmail("customer_staff"));
+  if (!found) throw new Error("The demo has no person to show.");
+  return found.id;
 }
 
 async function signIn(address: string): Promise<Session> {
@@ -135,6 +149,7 @@ async function takeAll(
   on: Browser,
   address: string,
   session: Session,
+  personId: string,
   language: Language,
 ): Promise<Map<string, string>> {
   await mkdir(join(folder, language), { recursive: true });
@@ -152,7 +167,8 @@ async function takeAll(
       const values = Object.entries(session);
       await context.addCookies(values.map(([key, value]) => ({ name: key, value, url: address, sameSite: "Strict" })));
     }
-    await tab.goto(`${address}${languages[language]}${path === "/" && language !== "en" ? "" : path}`);
+    const place = path.replace(shownPerson, personId);
+    await tab.goto(`${address}${languages[language]}${place === "/" && language !== "en" ? "" : place}`);
     const { title, picture } = await settle(tab);
     titles.set(name, title);
     await writeFile(join(folder, language, `${name}.png`), picture);
