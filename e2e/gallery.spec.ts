@@ -28,6 +28,7 @@ const pictured = [
   "chart-line",
   "chart-bars",
   "chart-area",
+  "chart-band",
   "chart-stack",
   "chart-stack-bars",
   "chart-patterns",
@@ -101,7 +102,7 @@ async function open(page: Page, language: Language, theme: (typeof themes)[numbe
   await page.goto(`${server.url}?language=${language}&theme=${theme}`);
   await expect(page.locator("html")).toHaveAttribute("lang", language);
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", theme);
-  await expect(page.locator("canvas")).toHaveCount(9);
+  await expect(page.locator("canvas")).toHaveCount(10);
   await expect(page.getByRole("slider").first()).toBeVisible();
   await page.evaluate(async () => {
     await document.fonts.ready;

@@ -29,6 +29,9 @@ const bar = (id: ChartSeries["color"], title: string, values: ChartSeries["value
   type: "bar",
 });
 
+const timesOf = (values: ChartSeries["values"], factor: number) =>
+  values.map((value) => (value === null ? null : value * factor));
+
 const examples: readonly ChartCase[] = [
   {
     name: "chart-line",
@@ -75,6 +78,25 @@ const examples: readonly ChartCase[] = [
         { ...line("solar", words.solar, samples.solar), type: "area" },
         { ...line("load", words.load, samples.load), type: "area" },
         { ...line("solar", words.forecast, samples.solarBefore), id: "forecast", dashed: true },
+      ],
+    }),
+  },
+  {
+    name: "chart-band",
+    props: (words) => ({
+      title: words.band,
+      t: quarters,
+      ...day,
+      series: [
+        {
+          ...line("info", words.highest, timesOf(samples.solarBefore, 1.2)),
+          id: "high",
+          type: "area",
+          downTo: "low",
+          dashed: true,
+        },
+        { ...line("info", words.lowest, timesOf(samples.solarBefore, 0.6)), id: "low", dashed: true },
+        line("info", words.forecast, samples.solarBefore),
       ],
     }),
   },

@@ -16,6 +16,8 @@ export interface ChartSeries {
   values: readonly (number | null)[];
   /** For what is not measured: an estimate or a forecast. */
   dashed?: boolean;
+  /** Of an area: id of the series that it is filled down to, as a band; absent: to 0. */
+  downTo?: string;
   /** An earlier period laid over this one: dotted and pale, never filled. `laidOver` puts its values on these times. */
   ghost?: boolean;
 }

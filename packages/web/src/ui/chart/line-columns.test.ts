@@ -54,7 +54,8 @@ describe("what a line covers of each pixel column", () => {
   });
 
   test("no column covers less or more than the line itself, walked in small steps", () => {
-    const coordinate = fc.double({ min: 0, max: 20, noNaN: true });
+    // Of a line that is all but upright a step that is off by the last bit of a number is off by all of its height.
+    const coordinate = fc.integer({ min: 0, max: 20 * 64 }).map((sixtyFourths) => sixtyFourths / 64);
     const line = fc
       .array(fc.tuple(coordinate, fc.integer({ min: 0, max: 100 })), { minLength: 2, maxLength: 30 })
       .map((points) => points.toSorted(([one], [other]) => one - other));

@@ -67,6 +67,16 @@ test("lines and areas do not join a stack", () => {
   ]);
 });
 
+test("a band reaches down to its other edge, and has no height where that is hidden or missing", () => {
+  const high: ChartSeries = { ...series("high", "area", [9, 8, null]), downTo: "low" };
+  const edges = (all: ChartSeries[]) => {
+    const { lower, upper } = layersOf(all, 3)[0]!;
+    return { lower: [...lower], upper: [...upper] };
+  };
+  expect(edges([high, series("low", "line", [4, null, 2])])).toEqual({ lower: [4, 8, 2], upper: [9, 8, Number.NaN] });
+  expect(edges([high])).toEqual({ lower: [9, 8, Number.NaN], upper: [9, 8, Number.NaN] });
+});
+
 test("an earlier period is not laid on top of this one", () => {
   const layers = layersOf([series("a", "stack_bar", [1]), { ...series("b", "stack_bar", [5]), ghost: true }], 1);
   expect(layers.map((layer) => layer.upper[0])).toEqual([1, 5]);

@@ -53,7 +53,7 @@ function goesDown(column: Float64Array): boolean {
 }
 
 /**
- * Layers of all series of a chart in their order: stacks per axis and kind, all others from 0. Everything is laid anew at
+ * Layers of all series of a chart in their order: stacks per axis and kind, bands from their other edge, all others from 0. Everything is laid anew at
  * each call: three series of 100,000 points take a few milliseconds.
  * @param length How many times the chart has.
  */
@@ -71,7 +71,21 @@ export function layersOf(series: readonly ChartSeries[], length: number): Layer[
     const stacked = stackLayers(indices.map((index) => columns[index]!));
     for (const [position, index] of indices.entries()) layers[index] = stacked[position]!;
   }
+  for (const [index, { downTo }] of series.entries()) {
+    if (downTo === undefined) continue;
+    const { upper } = layers[index]!;
+    const edge = columns[series.findIndex(({ id }) => id === downTo)];
+    layers[index] = { lower: edge ? bandEdge(upper, edge) : upper, upper };
+  }
   return layers;
+}
+
+/** The lower edge of a band: where it is missing, the band has no height. */
+function bandEdge(upper: Float64Array, edge: Float64Array): Float64Array {
+  return upper.map((value, index) => {
+    const below = edge[index]!;
+    return below === below ? below : value;
+  });
 }
 
 /** Which of the bars side by side each series is: a stack of bars takes one place per axis. -1: not a bar. */

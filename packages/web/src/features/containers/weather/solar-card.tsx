@@ -42,9 +42,18 @@ export function SolarCard({ forecast, actual, now, zone }: SolarCardProps) {
     const line = { unit: "W", type: "line" } as const;
     return [
       { ...line, id: "measured", title: t("measured"), type: "area", color: "solar", values: courses.measured },
+      {
+        ...line,
+        id: "high",
+        title: t("high"),
+        type: "area",
+        downTo: "low",
+        color: "info",
+        dashed: true,
+        values: courses.high,
+      },
+      { ...line, id: "low", title: t("low"), color: "info", dashed: true, values: courses.low },
       { ...line, id: "likely", title: t("likely"), color: "info", values: courses.likely },
-      { ...line, id: "low", title: t("low"), color: "muted", dashed: true, values: courses.low },
-      { ...line, id: "high", title: t("high"), color: "muted", dashed: true, values: courses.high },
     ];
   }, [courses, t]);
   const days = outlookOf(hours, measured, now, zone);
