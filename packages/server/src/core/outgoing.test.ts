@@ -63,8 +63,20 @@ test.each([
   "http://key@example.org/",
   "example.org",
 ])("C10: %s is no address", async (url) => {
-  const resolve = () => Promise.reject(new Error("asked for its address"));
+  const resolved: string[] = [];
+  const resolve = async (host: string) => {
+    resolved.push(host);
+    return [];
+  };
   await expect(ask(url, { resolve })).rejects.toThrow(OutgoingRefused);
+  expect(resolved).toEqual([]);
+});
+
+test("a name without an address is an outage, which whoever asked gets in words", async () => {
+  const resolve = () => Promise.reject(new Error("getaddrinfo ENOTFOUND weather.example.org"));
+  const asked = ask("http://weather.example.org/", { resolve });
+  await expect(asked).rejects.toThrow(OutgoingRefused);
+  await expect(asked).rejects.toThrow("The address of weather.example.org cannot be found.");
 });
 
 test("C10: a name is resolved once and dialled by that address, whatever it is said to be afterwards", async () => {

@@ -69,11 +69,17 @@ export function openOutgoing({ allow = [], resolve = resolveBySystem }: Outgoing
     return open.check(address, family) || !closed.check(address, family);
   };
 
+  // Without a network the name is what fails first: an outage like any other.
+  const find = (host: string) =>
+    resolve(host).catch((error: unknown) => {
+      throw new OutgoingRefused(`The address of ${host} cannot be found.`, { cause: error });
+    });
+
   return async (url, question) => {
     const target = parse(url);
     const host = target.hostname.replace(/^\[|\]$/g, "");
     const signal = AbortSignal.timeout(question.timeoutMs);
-    const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await within(resolve(host), signal);
+    const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await within(find(host), signal);
     const [first] = found;
     // One closed address among several is enough: which of them is dialled is the resolver's choice.
     if (!first || !found.every(({ address }) => mayDial(address))) {
