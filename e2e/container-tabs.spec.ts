@@ -201,6 +201,20 @@ test("the weather tab shows place, sun and forecast; without a position it says 
   await expect(page.getByText("No position set", { exact: true })).toBeVisible();
 });
 
+test("measured and expected power share their hours, also where clocks stand at a quarter of one", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("daniela");
+  await page.goto("/containers/jumla?tab=weather");
+  const table = page.getByRole("table", { name: /Solar power: measured and expected/ });
+  await expect(table.getByRole("row").filter({ hasText: /W.*—/ }).first()).toBeAttached();
+  const times = await table.getByRole("rowheader").allTextContents();
+  expect(times.length).toBeGreaterThan(24);
+  // Nepal is 5:45 ahead of UTC.
+  expect(times.filter((time) => !/:45 [ap]m$/.test(time))).toEqual([]);
+});
+
 async function expectSun(page: Page): Promise<void> {
   const sun = page.getByRole("region", { name: "Weather now" }).getByText(/^\d+:\d\d am to \d+:\d\d pm$/);
   await expect(sun).toBeVisible();

@@ -27,12 +27,12 @@ export function useSolarForecast(containerId: string) {
   );
 }
 
-/** Solar power as it was measured over a range, by the hour. */
-export function useSolarActual(containerId: string, zone: string, range: { from: number; to: number }) {
+/** Solar power as it was measured over a range, by the hours of the forecast: those of UTC, and not of a zone 5:45 ahead. */
+export function useSolarActual(containerId: string, range: { from: number; to: number }) {
   const series = [{ containerId, metric: "solar.power", func: "average" as const }];
   return useCall(
     "getChartData",
-    { ...range, zone, groupBy: "hour", series },
+    { ...range, zone: "UTC", groupBy: "hour", series },
     {
       select: (answer: Answer<"getChartData">) => answer.data,
       refetchInterval: 10 * tickMs,

@@ -22,7 +22,7 @@ export function WeatherTab({ info, now }: TabProps) {
   const weather = useWeather(containerId);
   const forecast = useSolarForecast(containerId);
   const from = addCalendar(startOf("day", now, zoneName), -1, "day", zoneName);
-  const actual = useSolarActual(containerId, zoneName, { from, to: addCalendar(from, 2, "day", zoneName) });
+  const actual = useSolarActual(containerId, { from, to: addCalendar(from, 2, "day", zoneName) });
   if (location === null) {
     return (
       <div className={cardStyles.card}>
