@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { ChartSeries, SeriesLook } from "./chart-series.ts";
@@ -14,7 +15,7 @@ export interface ChartLegendProps {
 }
 
 /** A button per series that shows or hides it, and what the hatching means. */
-export function ChartLegend({ series, looks, hidden, onToggle, hasWorks }: ChartLegendProps) {
+export const ChartLegend = memo(function ChartLegend({ series, looks, hidden, onToggle, hasWorks }: ChartLegendProps) {
   const { t } = useTranslation("ui");
   return (
     <fieldset className={styles.legend} aria-label={t("chart.legend")}>
@@ -38,4 +39,4 @@ export function ChartLegend({ series, looks, hidden, onToggle, hasWorks }: Chart
       )}
     </fieldset>
   );
-}
+});

@@ -13,13 +13,16 @@ import { chartPng, type ChartPaper } from "./chart-png.ts";
 import styles from "./chart.module.css";
 import type { ChartSeries } from "./chart-series.ts";
 import type { PlotPicture } from "./plot.tsx";
+import type { TimeRange } from "../period-range.ts";
 
-export interface ChartMenuProps extends Omit<ChartPaper, "footer" | "series"> {
+export interface ChartMenuProps extends Omit<ChartPaper, "footer" | "series" | "view"> {
   t: readonly number[];
   /** All series, for the file of values. */
   series: readonly ChartSeries[];
   /** Those that are shown, for the picture. */
   shown: readonly ChartSeries[];
+  /** What is seen when it is called. */
+  view: () => TimeRange;
   /** What the files are called by; absent: the title. */
   fileName: string | undefined;
   zone: string;
@@ -28,33 +31,45 @@ export interface ChartMenuProps extends Omit<ChartPaper, "footer" | "series"> {
 }
 
 /** Ways to take a chart along: its address, a picture, its values. */
-export function ChartMenu({ t: times, series, shown, fileName, zone, locale, picture, ...paper }: ChartMenuProps) {
+export function ChartMenu({
+  t: times,
+  series,
+  shown,
+  view: seen,
+  fileName,
+  zone,
+  locale,
+  picture,
+  ...paper
+}: ChartMenuProps) {
   const { t } = useTranslation("ui");
   const clipboard = useClipboard({ timeout: 4_000 });
   const [isFailed, setIsFailed] = useState(false);
-  const { title, view } = paper;
+  const { title } = paper;
 
-  const save = async (ending: "csv" | "png", contents: () => Blob | Promise<Blob>) => {
+  const save = async (ending: "csv" | "png", contents: (view: TimeRange) => Blob | Promise<Blob>) => {
     setIsFailed(false);
+    const view = seen();
     try {
       await timeReady();
-      saveFile({ name: chartFileName(fileName ?? title, view, zone, ending), contents: await contents() });
+      saveFile({ name: chartFileName(fileName ?? title, view, zone, ending), contents: await contents(view) });
     } catch {
       setIsFailed(true);
     }
   };
   const savePng = () =>
-    save("png", () => {
+    save("png", (view) => {
       if (!picture.current) throw new Error("There is no drawing.");
       const [from, to] = [view.fromMs, view.toMs].map((at) => formatTime(at, "dateTime", zone, locale));
       return chartPng(picture.current, {
         ...paper,
+        view,
         series: shown,
         footer: [`${from} – ${to} (${zone})`, config.portalName],
       });
     });
   const saveCsv = () =>
-    save("csv", () => new Blob([chartCsv(times, series, view, zone)], { type: "text/csv;charset=utf-8" }));
+    save("csv", (view) => new Blob([chartCsv(times, series, view, zone)], { type: "text/csv;charset=utf-8" }));
 
   const note = clipboard.copied
     ? t("chart.menu.copied")

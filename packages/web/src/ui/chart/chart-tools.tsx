@@ -8,7 +8,7 @@ import {
   IconZoomOut,
   IconZoomReset,
 } from "@tabler/icons-react";
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, memo, Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../core/chunk.ts";
@@ -25,8 +25,7 @@ const ChartMenu = lazy(() =>
     .then((module) => ({ default: module.ChartMenu })),
 );
 
-export interface ChartToolsProps {
-  seen: ChartView;
+export interface ChartToolsProps extends Pick<ChartView, "isZoomed" | "look" | "zoomIn" | "zoomOut"> {
   isTable: boolean;
   onTable: () => void;
   fullscreen: Fullscreen;
@@ -34,17 +33,26 @@ export interface ChartToolsProps {
 }
 
 /** The buttons of a chart; everything that a pointer or key can do to it has one. */
-export function ChartTools({ seen, isTable, onTable, fullscreen, menu }: ChartToolsProps) {
+export const ChartTools = memo(function ChartTools({
+  isZoomed,
+  look,
+  zoomIn,
+  zoomOut,
+  isTable,
+  onTable,
+  fullscreen,
+  menu,
+}: ChartToolsProps) {
   const { t } = useTranslation("ui");
   return (
     <div className={styles.tools}>
-      <Tool label={t("chart.zoomIn")} onClick={seen.zoomIn}>
+      <Tool label={t("chart.zoomIn")} onClick={zoomIn}>
         <IconZoomIn size={18} aria-hidden />
       </Tool>
-      <Tool label={t("chart.zoomOut")} isDisabled={!seen.isZoomed} onClick={seen.zoomOut}>
+      <Tool label={t("chart.zoomOut")} isDisabled={!isZoomed} onClick={zoomOut}>
         <IconZoomOut size={18} aria-hidden />
       </Tool>
-      <Tool label={t("chart.reset")} isDisabled={!seen.isZoomed} onClick={() => seen.look(undefined)}>
+      <Tool label={t("chart.reset")} isDisabled={!isZoomed} onClick={() => look(undefined)}>
         <IconZoomReset size={18} aria-hidden />
       </Tool>
       <Tool label={t("chart.asTable")} isPressed={isTable} onClick={onTable}>
@@ -66,7 +74,7 @@ export function ChartTools({ seen, isTable, onTable, fullscreen, menu }: ChartTo
       </Suspense>
     </div>
   );
-}
+});
 
 interface ToolProps {
   label: string;

@@ -93,15 +93,23 @@ export function Chart({
     return { fromMs: fromMs ?? times[0] ?? 0, toMs: toMs ?? lastMs };
   }, [times, fromMs, toMs]);
   const seen = useChartView(full);
-  const { view, look } = seen;
+  const { view, now, isZoomed, look, zoomIn, zoomOut } = seen;
   const looks = useMemo(() => seriesLooks(series, patterns), [series, patterns]);
   const shown = useMemo(() => series.filter((one) => !hidden.has(one.id)), [series, hidden]);
   const isEmpty = useMemo(() => !series.some((one) => one.values.some((value) => value !== null)), [series]);
   const read = useSettledContents({ t: times, series, view });
   const summary = useChartSummary({ ...read, warnings, zone, locale });
 
-  const toggle = (id: string) =>
-    setHidden((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
+  const toggle = useCallback(
+    (id: string) =>
+      setHidden((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id])),
+    [],
+  );
+  const onTable = useCallback(() => setIsTable((before) => !before), []);
+  const menu = useMemo(
+    () => ({ title, t: times, series, shown, looks, warnings, view: now, fileName, zone, locale, picture }),
+    [title, times, series, shown, looks, warnings, now, fileName, zone, locale],
+  );
   const onArea = useCallback(
     (next: PlotArea) =>
       setArea((before) =>
@@ -137,11 +145,14 @@ export function Chart({
       <div className={styles.head}>
         {titleShown ? heading : <VisuallyHidden>{heading}</VisuallyHidden>}
         <ChartTools
-          seen={seen}
+          isZoomed={isZoomed}
+          look={look}
+          zoomIn={zoomIn}
+          zoomOut={zoomOut}
           isTable={isTable}
-          onTable={() => setIsTable(!isTable)}
+          onTable={onTable}
           fullscreen={fullscreen}
-          menu={{ title, t: times, series, shown, looks, warnings, view, fileName, zone, locale, picture }}
+          menu={menu}
         />
       </div>
       <ChartLegend series={series} looks={looks} hidden={hidden} onToggle={toggle} hasWorks={works.length > 0} />

@@ -24,9 +24,8 @@ export function lineColumns(
   const top = new Float64Array(count).fill(Number.NaN);
   const bottom = new Float64Array(count).fill(Number.NaN);
   const index = new Int32Array(count);
-  const cover = (column: number, from: number, to: number, point: number) => {
+  const cover = (column: number, high: number, low: number, point: number) => {
     if (column < 0 || column >= count) return;
-    const [high, low] = from < to ? [from, to] : [to, from];
     // The first comparison with NaN, that nothing covers yet, is false.
     top[column] = top[column]! <= high ? top[column]! : high;
     bottom[column] = bottom[column]! >= low ? bottom[column]! : low;
@@ -36,30 +35,38 @@ export function lineColumns(
     let before = run[0]!;
     let x0 = x(before);
     let y0 = y(before);
-    cover(Math.floor(x0), y0, y0, before);
+    // The column that the line is in, and what it has covered of it so far.
+    let column = Math.floor(x0);
+    let high = y0;
+    let low = y0;
     for (let position = 1; position < run.length; position++) {
       const point = run[position]!;
       const x1 = x(point);
       const y1 = y(point);
-      const firstColumn = Math.floor(x0);
-      const lastColumn = Math.floor(x1);
-      if (firstColumn === lastColumn) {
-        cover(firstColumn, y0, y1, point);
+      const next = Math.floor(x1);
+      if (next === column) {
+        if (y1 < high) high = y1;
+        else if (y1 > low) low = y1;
       } else {
         const slope = (y1 - y0) / (x1 - x0);
-        const at = (place: number) => y0 + (place - x0) * slope;
-        cover(firstColumn, y0, at(firstColumn + 1), before);
+        const leaves = y0 + (column + 1 - x0) * slope;
+        cover(column, Math.min(high, leaves), Math.max(low, leaves), before);
         // A run may begin and end far outside of the picture.
-        const end = Math.min(lastColumn, count);
-        for (let column = Math.max(firstColumn + 1, 0); column < end; column++) {
-          cover(column, at(column), at(column + 1), before);
+        const end = Math.min(next, count);
+        for (let between = Math.max(column + 1, 0); between < end; between++) {
+          const enters = y0 + (between - x0) * slope;
+          cover(between, Math.min(enters, enters + slope), Math.max(enters, enters + slope), before);
         }
-        cover(lastColumn, at(lastColumn), y1, point);
+        const enters = y0 + (next - x0) * slope;
+        high = Math.min(enters, y1);
+        low = Math.max(enters, y1);
+        column = next;
       }
       before = point;
       x0 = x1;
       y0 = y1;
     }
+    cover(column, high, low, before);
   }
   return { top, bottom, index };
 }

@@ -1,7 +1,7 @@
 import type { TimeRange } from "../period-range.ts";
 import { axisOf, isBar, type ChartSeries } from "./chart-series.ts";
 import { layersOf, type Layer } from "./stack.ts";
-import { extentOf, groupLengthMs, indexAt } from "./trace.ts";
+import { BlockExtents, groupLengthMs, indexAt } from "./trace.ts";
 
 type Axis = "left" | "right";
 
@@ -10,6 +10,8 @@ export interface PlotData {
   t: Float64Array;
   /** One per series, in their order. */
   layers: Layer[];
+  /** Of their upper edges. */
+  extents: BlockExtents[];
   /** Length of a group of bars, milliseconds. */
   groupMs: number;
   /** Largest magnitude on each axis. */
@@ -20,18 +22,19 @@ export interface PlotData {
 export function plotData(times: readonly number[], series: readonly ChartSeries[], whole: TimeRange): PlotData {
   const t = Float64Array.from(times);
   const layers = layersOf(series, t.length);
+  const extents = layers.map(({ upper }) => new BlockExtents(upper));
   const largest = { left: 0, right: 0 };
   for (const [index, one] of series.entries()) {
-    const found = extentOf(layers[index]!.upper, 0, t.length - 1);
+    const found = extents[index]!.between(0, t.length - 1);
     const axis = axisOf(one);
     if (found) largest[axis] = Math.max(largest[axis], Math.abs(found[0]), Math.abs(found[1]));
   }
-  return { t, layers, groupMs: groupLengthMs(t, whole.toMs - whole.fromMs), largest };
+  return { t, layers, extents, groupMs: groupLengthMs(t, whole.toMs - whole.fromMs), largest };
 }
 
 /** Lowest and highest value that is seen on an axis; undefined: none. */
 export function seenExtent(
-  { t, layers, groupMs }: PlotData,
+  { t, extents, groupMs }: PlotData,
   series: readonly ChartSeries[],
   axis: Axis,
   view: TimeRange,
@@ -42,7 +45,7 @@ export function seenExtent(
     if (axisOf(one) !== axis) continue;
     // A group of bars is seen as long as its end is.
     const first = indexAt(t, isBar(one) ? view.fromMs - groupMs : view.fromMs - 1) + 1;
-    const found = extentOf(layers[index]!.upper, first, last);
+    const found = extents[index]!.between(first, last);
     if (found) seen = seen ? [Math.min(seen[0], found[0]), Math.max(seen[1], found[1])] : found;
   }
   return seen;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { extentOf, groupLengthMs, indexAt, laidOver, nearestIndex, traceRuns } from "./trace.ts";
+import { BlockExtents, extentOf, groupLengthMs, indexAt, laidOver, nearestIndex, traceRuns } from "./trace.ts";
 
 const whole = { first: 0, last: 4, columns: 100 };
 
@@ -73,6 +73,19 @@ test("columns stand still while the view moves over them", () => {
 test("the extent of a course leaves out what is missing and what is outside", () => {
   expect(extentOf([9, 3, Number.NaN, -4, 9], 1, 3)).toEqual([-4, 3]);
   expect(extentOf([Number.NaN, 5], 0, 0)).toBeUndefined();
+});
+
+test("the extent by blocks is that of each value looked at, for any stretch", () => {
+  const value = fc.oneof(fc.constant(Number.NaN), fc.integer({ min: -1_000, max: 1_000 }));
+  const place = fc.nat({ max: 399 });
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 400, maxLength: 400 }), place, place, (values, one, other) => {
+      const [first, last] = [Math.min(one, other), Math.max(one, other)];
+      expect(new BlockExtents(values).between(first, last)).toEqual(extentOf(values, first, last));
+    }),
+  );
+  const silent = new BlockExtents(new Float64Array(300).fill(Number.NaN));
+  expect([silent.between(0, 299), silent.between(5, 4)]).toEqual([undefined, undefined]);
 });
 
 test("a time finds the reading nearest to it", () => {

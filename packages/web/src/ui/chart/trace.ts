@@ -89,6 +89,44 @@ export function extentOf(values: ArrayLike<number>, first: number, last: number)
   return low <= high ? [low, high] : undefined;
 }
 
+/** Lowest and highest of each block of a column, so that those of a long stretch take few comparisons. */
+export class BlockExtents {
+  readonly #values: ArrayLike<number>;
+  readonly #low: Float64Array;
+  readonly #high: Float64Array;
+
+  constructor(values: ArrayLike<number>) {
+    this.#values = values;
+    const blocks = Math.floor(values.length / blockLength);
+    this.#low = new Float64Array(blocks);
+    this.#high = new Float64Array(blocks);
+    for (let block = 0; block < blocks; block++) {
+      const [low, high] = extentOf(values, block * blockLength, (block + 1) * blockLength - 1) ?? none;
+      this.#low[block] = low;
+      this.#high[block] = high;
+    }
+  }
+
+  /** The same as `extentOf` of its values. */
+  between(first: number, last: number): [number, number] | undefined {
+    const firstBlock = Math.ceil(first / blockLength);
+    const endBlock = Math.floor((last + 1) / blockLength);
+    if (endBlock <= firstBlock) return extentOf(this.#values, first, last);
+    let [low, high] = extentOf(this.#values, first, firstBlock * blockLength - 1) ?? none;
+    for (let block = firstBlock; block < endBlock; block++) {
+      low = Math.min(low, this.#low[block]!);
+      high = Math.max(high, this.#high[block]!);
+    }
+    const [lowAfter, highAfter] = extentOf(this.#values, endBlock * blockLength, last) ?? none;
+    low = Math.min(low, lowAfter);
+    high = Math.max(high, highAfter);
+    return low <= high ? [low, high] : undefined;
+  }
+}
+
+const blockLength = 64;
+const none = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const;
+
 /** Length of a group in milliseconds: the shortest step between times; `fallbackMs` where there is only one. */
 export function groupLengthMs(t: ArrayLike<number>, fallbackMs: number): number {
   let least = Number.POSITIVE_INFINITY;

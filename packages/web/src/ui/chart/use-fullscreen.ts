@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from "react";
+import { useEffect, useMemo, useState, type RefObject } from "react";
 
 export interface Fullscreen {
   /** False where the browser has no such thing, as on some phones. */
@@ -15,10 +15,12 @@ export function useFullscreen(part: RefObject<HTMLElement | null>): Fullscreen {
     document.addEventListener("fullscreenchange", changed);
     return () => document.removeEventListener("fullscreenchange", changed);
   }, [part]);
-  const toggle = () => {
-    // A browser that declines leaves everything as it is, and the event above never comes.
-    const done = isFull ? document.exitFullscreen() : part.current?.requestFullscreen();
-    void done?.catch(() => {});
-  };
-  return { isPossible: document.fullscreenEnabled, isFull, toggle };
+  return useMemo(() => {
+    const toggle = () => {
+      // A browser that declines leaves everything as it is, and the event above never comes.
+      const done = isFull ? document.exitFullscreen() : part.current?.requestFullscreen();
+      void done?.catch(() => {});
+    };
+    return { isPossible: document.fullscreenEnabled, isFull, toggle };
+  }, [isFull, part]);
 }
