@@ -1,6 +1,9 @@
+import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
 import type { UserMessage } from "@offgrid/contract/live/live.schema";
 
 import { patchAnswers, refresh } from "../../core/api/query-client.ts";
+import { patchSite } from "../../core/sites/patch-sites.ts";
+import { withStatus } from "../../core/sites/site-changes.ts";
 
 /** What a message to this person asks the page to say; undefined: nothing. */
 export interface Notice {
@@ -31,17 +34,11 @@ export function applyUserMessage(message: UserMessage): Notice | undefined {
   return { kind: "event", ...said };
 }
 
-type State = "online" | "just_offline" | "offline";
-
-function patchState(containerId: string, status: State): void {
-  const isOnline = status === "online";
-  const patchRows = <Row extends { containerId: string; isOnline: boolean }>(
-    rows: Row[],
-    change: Partial<Row>,
-  ): Row[] => rows.map((row) => (row.containerId === containerId ? { ...row, ...change, isOnline } : row));
-  patchAnswers("getSites", (answer) => ({ ...answer, data: patchRows(answer.data, {}) }));
-  patchAnswers("getSitesV2", (answer) => ({ ...answer, data: patchRows(answer.data, { status }) }));
+function patchState(containerId: string, status: ContainerStatus): void {
+  patchSite(containerId, (row) => withStatus(row, status));
   patchAnswers("getContainerInfoV4", (answer) =>
-    answer.data.containerId === containerId ? { ...answer, data: { ...answer.data, status, isOnline } } : answer,
+    answer.data.containerId === containerId
+      ? { ...answer, data: { ...answer.data, status, isOnline: status === "online" } }
+      : answer,
   );
 }

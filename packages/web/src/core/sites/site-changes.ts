@@ -36,7 +36,8 @@ export function withSnapshot(
   });
 }
 
-function withStatus(row: SiteRow, status: ContainerStatus): SiteRow {
+/** A row in another state; the same row when it is in it already. */
+export function withStatus(row: SiteRow, status: ContainerStatus): SiteRow {
   return row.status === status ? row : { ...row, status, isOnline: status === "online" };
 }
 

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 
-import { patchAnswers } from "../api/query-client.ts";
 import { useCall } from "../api/use-call.ts";
 import { useLiveContainer } from "../live/live.ts";
 import { onTick } from "../live/tick.ts";
-import { changeRows, type RowChange, withMessage, withSnapshot } from "./site-changes.ts";
+import { patchSite } from "./patch-sites.ts";
+import { withMessage, withSnapshot } from "./site-changes.ts";
 
 /**
  * Every container that the person may see, asked for again with each tick. The shell applies states as they change;
@@ -35,25 +35,4 @@ function WatchSite({ id }: { id: string }) {
     onChange: (message) => patchSite(id, (row) => withMessage(row, message)),
   });
   return null;
-}
-
-/** Live changes of some containers are shown at once: with thousands in the list, each showing of it costs a frame. */
-const gatherMs = 100;
-const waiting = new Map<string, RowChange>();
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-function patchSite(containerId: string, change: RowChange): void {
-  const before = waiting.get(containerId);
-  waiting.set(containerId, before ? (row) => change(before(row)) : change);
-  timer ??= setTimeout(patchWaiting, gatherMs);
-}
-
-function patchWaiting(): void {
-  timer = undefined;
-  const changes = new Map(waiting);
-  waiting.clear();
-  patchAnswers("getSitesV2", (answer) => {
-    const data = changeRows(answer.data, changes);
-    return data === answer.data ? answer : { ...answer, data };
-  });
 }

@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { queryClient } from "../../core/api/query-client.ts";
+import { callQuery } from "../../core/api/use-call.ts";
+import { fakeSite } from "../../ui/container/site-row.fake.ts";
+import { applyUserMessage } from "./live-updates.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("containers that go offline together are one change of the list", () => {
+  const { queryKey } = callQuery("getSitesV2", {});
+  const rows = Array.from({ length: 500 }, (_, number) => fakeSite({ containerId: `site-${number}` }));
+  queryClient.setQueryData(queryKey, { status: "ok", data: rows, total: rows.length });
+  let changes = 0;
+  const stop = queryClient.getQueryCache().subscribe(({ type }) => void (changes += Number(type === "updated")));
+  for (const { containerId } of rows.slice(0, 400)) applyUserMessage({ containerId, status: "just_offline" });
+  vi.advanceTimersByTime(100);
+  stop();
+  expect(changes).toBe(1);
+  const shown = queryClient.getQueryData(queryKey)?.data ?? [];
+  expect(shown.filter(({ status, isOnline }) => status === "just_offline" && !isOnline)).toHaveLength(400);
+  expect(shown[450]).toBe(rows[450]);
+});
