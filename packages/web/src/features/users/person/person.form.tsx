@@ -4,7 +4,7 @@ import { locales } from "@offgrid/contract/core/constants";
 import type { RoleRow } from "@offgrid/contract/roles/roles.calls";
 import type { UserDetail } from "@offgrid/contract/users/users.schema";
 import { useEffect } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
 
@@ -43,6 +43,7 @@ export function PersonForm({ person, roles, isLocked, onSave }: Props) {
     defaultValues: { firstName, lastName, phone, role, language },
   });
   const { isDirty, dirtyFields, errors } = form.formState;
+  const chosenRole = useWatch({ control: form.control, name: "role" });
   const { reset } = form;
   useEffect(() => {
     // What another browser saved comes in, but over nothing that is being typed here.
@@ -105,6 +106,8 @@ export function PersonForm({ person, roles, isLocked, onSave }: Props) {
             ...choices.map(({ id, label, assignable }) => ({ value: id, label, disabled: !assignable })),
           ]}
           {...form.register("role")}
+          // Left to itself the browser shows the first entry where the person comes later than the list.
+          value={chosenRole}
         />
         {!isLocked && (
           <>
