@@ -53,8 +53,8 @@ function goesDown(column: Float64Array): boolean {
 }
 
 /**
- * Layers of all series of a chart in their order: stacks per axis and kind, bands from their other edge, all others from 0. Everything is laid anew at
- * each call: three series of 100,000 points take a few milliseconds.
+ * Layers of all series of a chart in their order: stacks per axis and kind, bands from their other edge, all others
+ * from 0. Everything is laid anew at each call: three series of 100,000 points take a few milliseconds.
  * @param length How many times the chart has.
  */
 export function layersOf(series: readonly ChartSeries[], length: number): Layer[] {
