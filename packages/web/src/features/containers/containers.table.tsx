@@ -81,7 +81,7 @@ export function ContainerTable({
   const { frameRef, first, last, abovePx, belowPx } = useRowWindow<HTMLTableSectionElement>({
     count: sites.length,
     estimatePx: 49,
-    rowsPerGroup: 4,
+    rowsPerGroup: 2,
     listKey,
   });
   const order = (column: SiteSort) => {

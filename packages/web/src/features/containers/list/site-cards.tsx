@@ -1,4 +1,5 @@
 import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ContainerCard } from "../../../ui/container/container-card.tsx";
@@ -19,12 +20,12 @@ export interface SiteCardsProps {
 
 /** Containers as cards, where a table has no room. */
 export function SiteCards({ sites, listKey, now, selected, onAct }: SiteCardsProps) {
-  const { t } = useTranslation(["containers", "container-list"]);
+  const { t } = useTranslation("containers");
   const { frameRef, first, last, abovePx, belowPx } = useRowWindow<HTMLUListElement>({
     count: sites.length,
     estimatePx: 232,
-    // Of one column to four.
-    rowsPerGroup: 12,
+    // Of one column to three.
+    rowsPerGroup: 6,
     listKey,
   });
   return (
@@ -33,39 +34,58 @@ export function SiteCards({ sites, listKey, now, selected, onAct }: SiteCardsPro
       <ul className={styles.cards} ref={frameRef}>
         <Room heightPx={abovePx} />
         {sites.slice(first, last).map((site, index) => (
-          <li
+          <SiteCard
             key={site.containerId}
-            data-row={first + index}
-            aria-posinset={first + index + 1}
-            aria-setsize={sites.length}
-          >
-            <ContainerCard
-              site={site}
-              now={now}
-              action={
-                <span className={styles.actions}>
-                  <input
-                    type="checkbox"
-                    className={tableStyles.check}
-                    aria-label={t("container-list:select.one", { name: site.name })}
-                    checked={selected.has(site.containerId)}
-                    onChange={() => onAct("select", site.containerId)}
-                  />
-                  <FavoriteStar
-                    name={site.name}
-                    isFavorite={site.favorite}
-                    onToggle={() => onAct("favorite", site.containerId)}
-                  />
-                </span>
-              }
-            />
-          </li>
+            site={site}
+            now={now}
+            place={first + index}
+            count={sites.length}
+            isSelected={selected.has(site.containerId)}
+            onAct={onAct}
+          />
         ))}
         <Room heightPx={belowPx} />
       </ul>
     </>
   );
 }
+
+interface SiteCardProps extends Pick<SiteCardsProps, "now" | "onAct"> {
+  site: SiteRow;
+  /** Place in the whole list, from 0. */
+  place: number;
+  count: number;
+  isSelected: boolean;
+}
+
+/** Those that stay are not drawn again when others are scrolled to. */
+const SiteCard = memo(function SiteCard({ site, now, place, count, isSelected, onAct }: SiteCardProps) {
+  const { t } = useTranslation("container-list");
+  return (
+    <li data-row={place} aria-posinset={place + 1} aria-setsize={count}>
+      <ContainerCard
+        site={site}
+        now={now}
+        action={
+          <span className={styles.actions}>
+            <input
+              type="checkbox"
+              className={tableStyles.check}
+              aria-label={t("select.one", { name: site.name })}
+              checked={isSelected}
+              onChange={() => onAct("select", site.containerId)}
+            />
+            <FavoriteStar
+              name={site.name}
+              isFavorite={site.favorite}
+              onToggle={() => onAct("favorite", site.containerId)}
+            />
+          </span>
+        }
+      />
+    </li>
+  );
+});
 
 /** Stands for the cards that are not drawn. */
 function Room({ heightPx }: { heightPx: number }) {
