@@ -122,23 +122,6 @@ test("a starred container comes first, and stays so", async ({ page, stage, ente
   await expect(cards.first().getByRole("button", { pressed: true })).toBeVisible();
 });
 
-test("the map is fetched when its card is opened, not before", async ({ page, signIn }) => {
-  const fetched: string[] = [];
-  page.on("request", (request) => fetched.push(request.url()));
-  const isMap = (url: string) => /fleet-map-|maplibre|countries-110m/.test(url);
-  await signIn("daniela");
-  await page.goto("/");
-  await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
-  expect(fetched.filter((url) => isMap(url) && url.endsWith(".js"))).toEqual([]);
-  await page.getByRole("button", { name: "Open map" }).click();
-  await page.locator("figure[aria-busy='false']").waitFor();
-  const map = page.getByRole("figure");
-  expect(fetched.filter(isMap)).not.toEqual([]);
-  await map.getByRole("button", { name: /^Jumla/ }).click();
-  await map.getByRole("link", { name: /^Jumla/ }).click();
-  await expect(page).toHaveURL(/\/containers\/jumla$/);
-});
-
 test("a person with a single container lands on it and sees no other", async ({ page, signIn, stage, watch }) => {
   watch.allow(/status of 404/);
   await signIn("fatou");

@@ -155,6 +155,23 @@ test("two thousand containers are on the map, gathered into bubbles that hold th
   await expect(page.getByRole("button", { name: "Show 1950 more" })).toBeVisible();
 });
 
+test("the dashboard's map is fetched when its card is opened, not before", async ({ page, signIn }) => {
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(request.url()));
+  const isMap = (url: string) => /fleet-map-|maplibre|countries-110m/.test(url);
+  await signIn("daniela");
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
+  expect(fetched.filter((url) => isMap(url) && url.endsWith(".js"))).toEqual([]);
+  await page.getByRole("button", { name: "Open map" }).click();
+  await page.locator("figure[aria-busy='false']").waitFor();
+  const map = page.getByRole("figure");
+  expect(fetched.filter(isMap)).not.toEqual([]);
+  await map.getByRole("button", { name: /^Jumla/ }).click();
+  await map.getByRole("link", { name: /^Jumla/ }).click();
+  await expect(page).toHaveURL(/\/containers\/jumla$/);
+});
+
 /** The page of clusters, once its map is drawn. */
 async function openClusters(page: Page) {
   await page.goto("/clusters");

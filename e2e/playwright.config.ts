@@ -7,7 +7,12 @@ import { findBrowser, softwareGl } from "../scripts/browser.ts";
 // Without a browser the file still loads, since the check for unused code reads it on any machine; the stage refuses.
 const browser = findBrowser();
 
-const root = process.getuid?.() === 0;
+// Chromium refuses its sandbox to root.
+const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+const launched = (...args: string[]) => ({
+  launchOptions: { ...(browser && { executablePath: browser.path }), args: [...asRoot, ...args] },
+});
+const maps = /map\.spec\.ts$/;
 
 export default defineConfig({
   testDir: import.meta.dirname,
@@ -26,14 +31,10 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "Africa/Nairobi",
     trace: "retain-on-failure",
-    launchOptions: {
-      ...(browser && { executablePath: browser.path }),
-      args: [
-        // Chromium refuses its sandbox to root.
-        ...(root ? ["--no-sandbox"] : []),
-        // Maps are drawn without a graphics card.
-        ...softwareGl,
-      ],
-    },
   },
+  projects: [
+    { name: "maps", testMatch: maps, use: launched(...softwareGl) },
+    // A graphics card that is only played draws each page slower than none.
+    { name: "screens", testIgnore: maps, use: launched("--disable-gpu") },
+  ],
 });

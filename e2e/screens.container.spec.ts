@@ -1,45 +1,44 @@
 /** The tabs of a container with all they have, in every look. */
 import { expect, test } from "./fixtures.ts";
-import { inEachLook, open } from "./looks.ts";
-import { expectGoodScreen } from "./page-checks.ts";
+import { expectGoodLooks, inEachLook, open } from "./looks.ts";
 
 inEachLook((look) => {
-  const { language, say, at } = look;
+  const { say, at } = look;
 
   test("the tabs of a container", async ({ page, signIn, stage }) => {
     await signIn("daniela");
     const name = stage.containers.find(({ containerId }) => containerId === "agadez")?.name ?? "";
     await open(page, look, at("/containers/agadez?tab=flow"), name);
     await expect(page.getByRole("slider", { name: say("energy-flow:replay.position") })).toBeVisible();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
 
     const go = (tab: string) => page.getByRole("tab", { name: say(`containers:tab.${tab}`) }).click();
     await go("batteries");
     await expect(page.getByRole("list", { name: say("batteries:cells") })).toBeVisible();
     await expect(page.getByRole("img", { name: say("batteries:temperature") })).toBeVisible();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
 
     await go("seven-days");
     await page.getByRole("button", { pressed: false, name: /100/ }).first().click();
     await expect(page.getByRole("img", { name: say("containers:day.chart") })).toBeVisible();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
 
     await go("devices");
     await expect(page.getByRole("article").first()).toBeVisible();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
     await page.getByRole("article").first().getByRole("button").click();
     await expect(page.getByRole("dialog").getByRole("rowheader").first()).toBeVisible();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
 
     await go("analysis");
     await expect(page.getByRole("img", { name: say("analysis:balanceChart") })).toBeVisible();
     await expect(page.getByRole("table", { name: say("analysis:compare") })).toBeVisible();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
 
     await go("weather");
     await expect(page.getByRole("img", { name: say("weather:solarChart") })).toBeVisible();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
   });
 });

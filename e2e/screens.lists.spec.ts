@@ -1,12 +1,11 @@
 /** The list of containers with all that opens over it, and the favourites, in every look. */
 import { expect, post, test } from "./fixtures.ts";
-import { inEachLook, open } from "./looks.ts";
-import { expectGoodScreen } from "./page-checks.ts";
+import { expectGoodLooks, inEachLook, open } from "./looks.ts";
 import { addPerson, sessionFor } from "./people.ts";
 import { quietContainer, silentContainer } from "./stage/stage.types.ts";
 
 inEachLook((look) => {
-  const { language, isPhone, say, at } = look;
+  const { isPhone, say, at } = look;
   test("the list of containers with its tools, the comparison, and the favourites", async ({
     page,
     enter,
@@ -22,7 +21,7 @@ inEachLook((look) => {
     await enter(session);
     await open(page, look, at("/favorites"), say("shared:screen.favorites"));
     await expect(page.getByText(say("favorites:empty.title"))).toBeVisible();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
     for (const containerId of ["lodwar", quietContainer]) {
       await post(stage, "favoriteSet", { containerId, favorite: true }, headers);
     }
@@ -30,7 +29,7 @@ inEachLook((look) => {
     await post(stage, "saveUserSetting", { favorites: ["lodwar", quietContainer, "gone-away"], views }, headers);
     await page.reload();
     await expect(page.getByText(say("favorites:stub"))).toBeVisible();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
 
     await open(page, look, at("/containers"), say("shared:screen.containers"));
     const main = page.getByRole("main");
@@ -42,27 +41,27 @@ inEachLook((look) => {
       await main.getByRole("button", { name: say("container-list:columns.open") }).click();
       await expect(page.getByRole("checkbox", { name: say("container-list:column.serial") })).toBeVisible();
     }
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await main.getByRole("button", { name: say("container-list:views.open") }).click();
     await expect(page.getByLabel(say("container-list:views.name"))).toBeVisible();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
 
     for (const id of ["lodwar", "agadez"]) await main.locator(`[data-watch="${id}"]`).getByRole("checkbox").check();
     const bar = page.getByRole("region", { name: say("container-list:select.bar") });
     await expect(bar).toBeVisible();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
     await bar.getByRole("button", { name: say("container-list:select.group") }).click();
     await page.getByRole("button", { name: say("container-list:group.save"), exact: true }).click();
     await expect(page.getByText(say("shared:refusal.cluster_incomplete"))).toBeVisible();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await bar.getByRole("button", { name: say("container-list:select.compare") }).click();
     await expect(page.getByRole("img", { name: say("container-list:compare.chart") })).toBeVisible();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
   });
 });

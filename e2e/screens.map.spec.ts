@@ -1,11 +1,10 @@
 /** The map and the page of clusters in every look, with all that opens on them. */
 import { expect, test } from "./fixtures.ts";
-import { inEachLook, open } from "./looks.ts";
+import { expectGoodLooks, inEachLook, open } from "./looks.ts";
 import { makeCluster, mapCast } from "./map-cast.ts";
-import { expectGoodScreen } from "./page-checks.ts";
 
 inEachLook((look) => {
-  const { language, say, at } = look;
+  const { say, at } = look;
 
   test("the clusters: none yet, one that is made, and full", async ({ page, stage, enter }) => {
     const cast = await mapCast(stage);
@@ -14,7 +13,7 @@ inEachLook((look) => {
     await open(page, look, at("/clusters"), say("shared:screen.clusters"));
     await drawn.waitFor();
     await expect(page.getByText(say("clusters:empty.title"))).toBeVisible();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
 
     await page
       .getByRole("button", { name: say("clusters:new") })
@@ -22,7 +21,7 @@ inEachLook((look) => {
       .click();
     await page.getByRole("button", { name: say("clusters:save") }).click();
     await expect(page.getByText(say("shared:refusal.cluster_incomplete"))).toBeVisible();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
 
     const name = `Turkana ${cast.userId.slice(0, 6)}`;
     await makeCluster(stage, cast, name, ["Turkana lake", "Turkana north", "Turkana south"]);
@@ -34,13 +33,13 @@ inEachLook((look) => {
       .click();
     await page.getByRole("button", { name: say("clusters:point").replace("{{name}}", "Turkana lake") }).click();
     await expect(drawn.getByRole("link", { name: "Turkana lake" })).toBeVisible();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
     await page
       .getByRole("region", { name })
       .getByRole("button", { name: say("clusters:delete") })
       .click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
   });
 
   test("the dashboard with its map open", async ({ page, signIn }) => {
@@ -48,6 +47,6 @@ inEachLook((look) => {
     await open(page, look, at("/"), say("shared:screen.dashboard"));
     await page.getByRole("button", { name: say("dashboard:map.open") }).click();
     await page.locator("figure[aria-busy='false']").waitFor();
-    await expectGoodScreen(page, language);
+    await expectGoodLooks(page, look);
   });
 });

@@ -47,7 +47,9 @@ test("on a machine without a browser the journeys' settings still load, and the 
     findBrowser: () => undefined,
   }));
   const { default: settings } = await import("../e2e/playwright.config.ts");
-  expect(settings.use?.launchOptions).not.toHaveProperty("executablePath");
+  const { projects = [] } = settings;
+  expect(projects).not.toEqual([]);
+  for (const { use } of projects) expect(use?.launchOptions).not.toHaveProperty("executablePath");
   const { default: setStage } = await import("../e2e/stage/global-setup.ts");
   await expect(setStage()).rejects.toThrow(/No browser was found; `npm run e2e` makes sure of one/);
 });
