@@ -18,10 +18,17 @@ export async function startCountingProxy(targetPort: number): Promise<CountingPr
     const far = connect(targetPort, "127.0.0.1");
     near.on("data", (bytes) => (counts.up += bytes.length));
     far.on("data", (bytes) => (counts.down += bytes.length));
-    near.on("error", () => far.destroy());
+    near.on("error", () => {});
     far.on("error", () => near.destroy());
     near.pipe(far).pipe(near);
-    const closed = Promise.all([once(near, "close"), once(far, "close")]).finally(() => open.delete(closed));
+    // What was counted still arrives. A pipe stops reading when its other end is gone, and what is not read to its end
+    // never closes.
+    near.on("close", () => far.end().resume());
+    far.on("close", () => near.resume());
+    // Also after an error, which `once` of Node would tell instead.
+    const closed = Promise.all(
+      [near, far].map((socket) => new Promise<void>((resolve) => socket.once("close", () => resolve()))),
+    ).finally(() => open.delete(closed));
     open.add(closed);
   });
   server.listen(0, "127.0.0.1");
