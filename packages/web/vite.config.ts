@@ -26,7 +26,11 @@ export default defineConfig(({ mode }) => ({
     target: "es2022",
     outDir: "dist",
     emptyOutDir: true,
-    rolldownOptions: { input: join(import.meta.dirname, mode === "gallery" ? "gallery.html" : "index.html") },
+    rolldownOptions: {
+      input: join(import.meta.dirname, mode === "gallery" ? "gallery.html" : "index.html"),
+      // What every screen loads is one file: in many, a slow link asks for six at a time and waits for the others.
+      output: { codeSplitting: { groups: [{ name: "start", tags: ["$initial"] }] } },
+    },
     manifest: true,
     sourcemap: false,
     // An inlined asset would be a data: address, which the page's policy forbids for fonts.
