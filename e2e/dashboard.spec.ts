@@ -91,6 +91,30 @@ test("today stands beside yesterday, as a table too, and says what changed", asy
   await expect(page.getByRole("region", { name: "Loads at risk within 24 h" })).toBeVisible();
 });
 
+test("what a screen needs is asked for side by side, as a slow link asks for it", async ({ page, signIn }) => {
+  await signIn("daniela");
+  const plot = /\/plot-(?!colors)/;
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const held = async (call: string, until: readonly RegExp[]) =>
+    page.route(`**/api/${call}`, async (route) => {
+      await expect
+        .poll(() => until.filter((pattern) => !asked.some((path) => pattern.test(path))), `before ${call} answers`)
+        .toEqual([]);
+      await route.continue();
+    });
+  await held("getCurrentUserInfo", [/\/shell-/, /\/shell\.en-/, /\/dashboard\.page-/, /\/dashboard\.en-/]);
+  await held("getSitesV2", [plot, /getGeneration$/, /getConsumption$/]);
+  await page.goto("/");
+  await expect(page.getByRole("img", { name: "Energy by time" })).toBeVisible();
+
+  await page.unrouteAll({ behavior: "wait" });
+  asked.length = 0;
+  await held("getContainerInfoV4", [/\/overview\.page-/, plot]);
+  await page.goto("/containers/lodwar");
+  await expect(page.getByRole("heading", { level: 1, name: /Lodwar/ })).toBeVisible();
+});
+
 test("a card that fails takes no other along", async ({ page, signIn, watch }) => {
   watch.allow(/status of 500/);
   await page.route("**/api/getGeneration", (route) =>

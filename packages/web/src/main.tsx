@@ -10,6 +10,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { setNonce } from "get-nonce";
 import { createRoot } from "react-dom/client";
 
+import { loadAhead } from "./app/load-ahead.ts";
 import { router } from "./app/router.tsx";
 import { loadTextFile } from "./app/texts.ts";
 import { cssVariablesResolver, theme } from "./app/theme.ts";
@@ -40,7 +41,9 @@ async function start(): Promise<void> {
     },
   });
   watchPresence();
-  await startTexts(loadTextFile);
+  const texts = startTexts(loadTextFile);
+  loadAhead();
+  await texts;
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no #root.");
   // The error page itself logs what it shows, with the id that it shows; a page that the role excludes is no fault.

@@ -11,7 +11,8 @@ import { readSession } from "../core/api/session-cookies.ts";
 import { callQuery } from "../core/api/use-call.ts";
 import { PageForbidden } from "../features/errors/page-forbidden.ts";
 
-const whoQuery = { ...callQuery("getCurrentUserInfo", {}), staleTime: Infinity, retry: false };
+/** Asked once for as long as the page lives. */
+export const whoQuery = { ...callQuery("getCurrentUserInfo", {}), staleTime: Infinity, retry: false };
 
 /**
  * Lets signed-in people pass; others go to the sign-in with the place they wanted. Asks the portal who it is, once:

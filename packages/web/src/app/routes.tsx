@@ -1,7 +1,7 @@
 import { Outlet, createRootRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 
 import { loadChunk } from "../core/chunk.ts";
-import { loadTexts } from "../core/i18n/i18n.ts";
+import { loadWithTexts } from "../core/i18n/i18n.ts";
 import type { ScreenName } from "../core/screen.ts";
 import { timeReady } from "../core/time.ts";
 import { auditRoute } from "../features/audit/audit.route.ts";
@@ -30,7 +30,7 @@ const rootRoute = createRootRoute({
 });
 
 /** Menu, bar and notifications, for signed-in people. */
-const mainLayout = createRoute({
+export const mainLayout = createRoute({
   getParentRoute: () => rootRoute,
   id: "main",
   beforeLoad: async ({ location }) => {
@@ -38,15 +38,17 @@ const mainLayout = createRoute({
     requireTwoStep(signedIn.user, location.pathname);
     return signedIn;
   },
-  loader: () => Promise.all([loadTexts("shell", "ui"), timeReady()]),
-  component: lazyRouteComponent(() => loadChunk(() => import("./shell/shell.tsx")), "Shell"),
+  component: lazyRouteComponent(async () => {
+    const [shell] = await Promise.all([loadWithTexts(["shell", "ui"], () => import("./shell/shell.tsx")), timeReady()]);
+    return shell;
+  }, "Shell"),
 });
 
 /** A card in the middle of the page, for everyone. */
 const blankLayout = createRoute({ getParentRoute: () => rootRoute, id: "blank", component: BlankLayout });
 
 const notHereYet = lazyRouteComponent(
-  () => loadChunk(() => import("../features/not-here-yet/not-here-yet.page.tsx")),
+  () => loadWithTexts(["not-here-yet"], () => import("../features/not-here-yet/not-here-yet.page.tsx")),
   "NotHereYetPage",
 );
 
@@ -57,7 +59,6 @@ function later<const Path extends string>(path: Path, screen: ScreenName, menuId
     path,
     staticData: { screen, ...(menuId === undefined ? {} : { menuId }) },
     beforeLoad: () => refuseExcluded(menuId),
-    loader: () => loadTexts("not-here-yet"),
     component: notHereYet,
   });
 }
@@ -74,7 +75,6 @@ const main = [
     staticData: { screen: "dashboard", menuId: "1" },
     validateSearch: dashboardRoute.search,
     beforeLoad: () => refuseExcluded("1"),
-    loader: () => loadTexts(...dashboardRoute.texts),
     component: lazyRouteComponent(dashboardRoute.load, "DashboardPage"),
   }),
   createRoute({
@@ -83,7 +83,6 @@ const main = [
     staticData: { screen: "containers", menuId: "3" },
     validateSearch: containersRoute.search,
     beforeLoad: () => refuseExcluded("3"),
-    loader: () => loadTexts(...containersRoute.texts),
     component: lazyRouteComponent(containersRoute.load, "ContainersPage"),
   }),
   createRoute({
@@ -92,7 +91,6 @@ const main = [
     staticData: { screen: "container", menuId: "3" },
     validateSearch: containerRoute.search,
     beforeLoad: () => refuseExcluded("3"),
-    loader: () => loadTexts(...containerRoute.texts),
     component: lazyRouteComponent(containerRoute.load, "ContainerPage"),
   }),
   later("/containers/new", "new_container", "9_4"),
@@ -108,7 +106,6 @@ const main = [
     staticData: { screen: "clusters", menuId: "9_1" },
     validateSearch: clustersRoute.search,
     beforeLoad: () => refuseExcluded("9_1"),
-    loader: () => loadTexts(...clustersRoute.texts),
     component: lazyRouteComponent(clustersRoute.load, "ClustersPage"),
   }),
   later("/events", "events", "5"),
@@ -117,7 +114,6 @@ const main = [
     path: "/favorites",
     staticData: { screen: "favorites", menuId: "2" },
     beforeLoad: () => refuseExcluded("2"),
-    loader: () => loadTexts(...favoritesRoute.texts),
     component: lazyRouteComponent(favoritesRoute.load, "FavoritesPage"),
   }),
   later("/inspire", "inspire"),
@@ -126,7 +122,6 @@ const main = [
     path: "/help/{-$slug}",
     staticData: { screen: "help" },
     validateSearch: helpRoute.search,
-    loader: () => loadTexts(...helpRoute.texts),
     component: lazyRouteComponent(helpRoute.load, "HelpPage"),
   }),
   later("/settings", "settings", "9"),
@@ -143,7 +138,6 @@ const main = [
     path: "/users/add",
     staticData: { screen: "add_user", menuId: "7_1" },
     beforeLoad: () => refuseWithout("createNewUser", "7_1"),
-    loader: () => loadTexts(...usersRoute.texts),
     component: lazyRouteComponent(usersRoute.loadAdd, "AddUserPage"),
   }),
   createRoute({
@@ -152,14 +146,12 @@ const main = [
     staticData: { screen: "users_list", menuId: "7_2" },
     validateSearch: usersRoute.search,
     beforeLoad: () => refuseWithout("userList", "7_2"),
-    loader: () => loadTexts(...usersRoute.texts),
     component: lazyRouteComponent(usersRoute.load, "UsersPage"),
   }),
   createRoute({
     getParentRoute: () => mainLayout,
     path: "/users/profile",
     staticData: { screen: "profile" },
-    loader: () => loadTexts(...profileRoute.texts),
     component: lazyRouteComponent(profileRoute.load, "ProfilePage"),
   }),
   createRoute({
@@ -168,7 +160,6 @@ const main = [
     staticData: { screen: "roles", menuId: "7_2" },
     validateSearch: rolesRoute.search,
     beforeLoad: () => refuseWithout("userList", "7_2"),
-    loader: () => loadTexts(...rolesRoute.texts),
     component: lazyRouteComponent(rolesRoute.load, "RolesPage"),
   }),
   createRoute({
@@ -177,7 +168,6 @@ const main = [
     staticData: { screen: "audit", menuId: "7_2" },
     validateSearch: auditRoute.search,
     beforeLoad: () => refuseWithout("auditList", "7_2"),
-    loader: () => loadTexts(...auditRoute.texts),
     component: lazyRouteComponent(auditRoute.load, "AuditPage"),
   }),
   createRoute({
@@ -188,7 +178,6 @@ const main = [
       needSlug(params, "/users/list");
       refuseWithout("userGet", "7_2");
     },
-    loader: () => loadTexts(...usersRoute.texts),
     component: lazyRouteComponent(usersRoute.loadPerson, "PersonPage"),
   }),
   later("/warning/add", "warning_add", "9_2_1"),
@@ -203,7 +192,6 @@ const main = [
       needSlug(params, "/warning/list");
       refuseExcluded("9_2_1");
     },
-    loader: () => loadTexts("not-here-yet"),
     component: notHereYet,
   }),
 ] as const;
@@ -214,28 +202,24 @@ const blank = [
     path: "/login",
     staticData: { screen: "login" },
     validateSearch: sessionRoute.search,
-    loader: () => loadTexts(...sessionRoute.texts),
     component: lazyRouteComponent(sessionRoute.load, "LoginPage"),
   }),
   createRoute({
     getParentRoute: () => blankLayout,
     path: "/forgot-pass",
     staticData: { screen: "forgot_pass" },
-    loader: () => loadTexts(...sessionRoute.texts),
     component: lazyRouteComponent(sessionRoute.loadForgot, "ForgotPage"),
   }),
   createRoute({
     getParentRoute: () => blankLayout,
     path: "/reset-pass",
     staticData: { screen: "reset_pass" },
-    loader: () => loadTexts(...sessionRoute.texts),
     component: lazyRouteComponent(sessionRoute.loadReset, "ResetPage"),
   }),
   createRoute({
     getParentRoute: () => blankLayout,
     path: "/users/verify",
     staticData: { screen: "verify" },
-    loader: () => loadTexts(...sessionRoute.texts),
     component: lazyRouteComponent(sessionRoute.loadVerify, "VerifyPage"),
   }),
 ] as const;

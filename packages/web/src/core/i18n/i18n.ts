@@ -8,6 +8,8 @@ type TextFile = Record<string, unknown>;
 /** Loads the texts of a feature in a language. */
 export type TextLoader = (namespace: string, locale: string) => Promise<TextFile>;
 
+let started: Promise<unknown> = Promise.resolve();
+
 /**
  * Starts the translations in the page's language. `shared` is there at once; every other namespace is a feature and is
  * loaded with its route. A missing key shows itself as the key: there is no fall-back language.
@@ -24,7 +26,7 @@ export async function startTexts(load: TextLoader): Promise<void> {
     },
   };
   document.documentElement.lang = currentLocale;
-  await i18next
+  started = i18next
     .use(backend)
     .use(initReactI18next)
     .init({
@@ -36,9 +38,20 @@ export async function startTexts(load: TextLoader): Promise<void> {
       returnNull: false,
       react: { useSuspense: true },
     });
+  await started;
 }
 
-/** Makes sure that a feature's texts are there before its screen shows; for route loaders. */
-export async function loadTexts(...namespaces: string[]): Promise<void> {
-  await i18next.loadNamespaces(namespaces);
+/** Makes sure that a feature's texts are there before its screen shows. */
+export async function loadTexts(...namespaces: readonly string[]): Promise<void> {
+  // What is asked for while the first texts are on their way comes along with them, and is there when they are.
+  await Promise.all([i18next.loadNamespaces(namespaces), started]);
+}
+
+/**
+ * Loads a lazy part of the program side by side with the texts that it shows.
+ * @throws ChunkFailure as `loadChunk` does.
+ */
+export async function loadWithTexts<Part>(namespaces: readonly string[], load: () => Promise<Part>): Promise<Part> {
+  const [part] = await Promise.all([loadChunk(load), loadTexts(...namespaces)]);
+  return part;
 }

@@ -1,4 +1,4 @@
-import { loadChunk } from "../../core/chunk.ts";
+import { loadWithTexts } from "../../core/i18n/i18n.ts";
 
 /** Which lines are shown; absent: all, the newest page. */
 export interface AuditSearch {
@@ -19,8 +19,7 @@ export interface AuditSearch {
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 export const auditRoute = {
-  texts: ["audit", "ui"],
-  load: () => loadChunk(() => import("./audit.page.tsx")),
+  load: () => loadWithTexts(["audit", "ui"], () => import("./audit.page.tsx")),
   search: (given: Record<string, unknown>): AuditSearch => {
     const text = (key: string, longest: number) => {
       const value = given[key];

@@ -1,4 +1,4 @@
-import { loadChunk } from "../../core/chunk.ts";
+import { loadWithTexts } from "../../core/i18n/i18n.ts";
 
 /** What the page shows; all absent: every cluster, none open. */
 export interface ClustersSearch {
@@ -13,8 +13,7 @@ export interface ClustersSearch {
 const keys = ["cluster", "container", "edit"] as const;
 
 export const clustersRoute = {
-  texts: ["clusters", "map", "site", "ui"],
-  load: () => loadChunk(() => import("./clusters.page.tsx")),
+  load: () => loadWithTexts(["clusters", "map", "site", "ui"], () => import("./clusters.page.tsx")),
   search: (given: Record<string, unknown>): ClustersSearch =>
     Object.fromEntries(
       keys.flatMap((key) => {

@@ -1,15 +1,19 @@
 import { Skeleton } from "@mantine/core";
 import { type ComponentType, lazy, Suspense } from "react";
 
-import { loadChunk } from "../../core/chunk.ts";
-import { loadTexts } from "../../core/i18n/i18n.ts";
+import { loadWithTexts } from "../../core/i18n/i18n.ts";
 import { type ContainerTab, laterTabs, type TabProps } from "./container-tabs.ts";
 import { LaterTabNote } from "./later-tab-note.tsx";
 
 type BuiltTab = Exclude<ContainerTab, (typeof laterTabs)[number]>;
 
+interface LazyTab {
+  Tab: ComponentType<TabProps>;
+  load: () => Promise<ComponentType<TabProps>>;
+}
+
 /** Each tab is loaded with its texts when it is opened first. */
-const tabs: Record<BuiltTab, ComponentType<TabProps>> = {
+const tabs: Record<BuiltTab, LazyTab> = {
   overview: tab(["weather", "blackout"], async () => (await import("./overview/overview.page.tsx")).OverviewTab),
   flow: tab(["energy-flow"], async () => (await import("./flow/flow.page.tsx")).FlowTab),
   devices: tab(["devices"], async () => (await import("./devices/devices.page.tsx")).DevicesTab),
@@ -19,18 +23,23 @@ const tabs: Record<BuiltTab, ComponentType<TabProps>> = {
   analysis: tab(["analysis"], async () => (await import("./analysis/analysis.page.tsx")).AnalysisTab),
 };
 
-function tab(texts: readonly string[], load: () => Promise<ComponentType<TabProps>>) {
-  return lazy(async () => {
-    const [component] = await Promise.all([loadChunk(load), loadTexts(...texts)]);
-    return { default: component };
-  });
+function tab(texts: readonly string[], loadPart: () => Promise<ComponentType<TabProps>>): LazyTab {
+  const load = () => loadWithTexts(texts, loadPart);
+  return { load, Tab: lazy(async () => ({ default: await load() })) };
+}
+
+/** Begins with what a tab is made of while the portal is still asked about the container. */
+export function loadTabAhead(open: ContainerTab): void {
+  const built: Partial<Record<ContainerTab, LazyTab>> = tabs;
+  // Where it fails, the tab asks again, and says so.
+  built[open]?.load().catch(() => {});
 }
 
 /** The open tab; those that come later say so. */
 export function ContainerTabContent({ open, ...props }: { open: ContainerTab } & TabProps) {
   const later = laterTabs.find((one) => one === open);
   if (later) return <LaterTabNote tab={later} />;
-  const Tab = tabs[open as BuiltTab];
+  const { Tab } = tabs[open as BuiltTab];
   return (
     <Suspense fallback={<Skeleton height={480} radius={10} />}>
       <Tab {...props} />

@@ -9,7 +9,7 @@ import { Async } from "../../ui/async.tsx";
 import { useFavoriteToggle } from "../../ui/use-favorite-toggle.ts";
 import { ContainerHeader } from "./container-header.tsx";
 import { ContainerTabBar } from "./container-tab-bar.tsx";
-import { ContainerTabContent } from "./container-tab-content.tsx";
+import { ContainerTabContent, loadTabAhead } from "./container-tab-content.tsx";
 import type { ContainerTab } from "./container-tabs.ts";
 import styles from "./container.module.css";
 import { useContainer, useKnownName } from "./containers.data.ts";
@@ -23,6 +23,7 @@ export function ContainerPage() {
   const navigate = useNavigate({ from: "/containers/$slug" });
   const now = useTick();
   const container = useContainer(slug);
+  useEffect(() => loadTabAhead(tab), [tab]);
   const knownName = useKnownName(slug);
   const info = container.data;
   const toggleFavorite = useFavoriteToggle();

@@ -1,4 +1,4 @@
-import { loadChunk } from "../../core/chunk.ts";
+import { loadWithTexts } from "../../core/i18n/i18n.ts";
 import { type ContainerTab, containerTabs } from "./container-tabs.ts";
 import { type SiteWish, mostCompared, readWish } from "./list-choices.ts";
 
@@ -27,8 +27,7 @@ export interface ContainerSearch {
 }
 
 export const containersRoute = {
-  texts: ["containers", "container-list", "site", "ui"],
-  load: () => loadChunk(() => import("./containers.page.tsx")),
+  load: () => loadWithTexts(["containers", "container-list", "site", "ui"], () => import("./containers.page.tsx")),
   search: (given: Record<string, unknown>): ContainersSearch => {
     const compare = given["compare"];
     const ids = typeof compare === "string" ? compare.split(",").filter(Boolean).slice(0, mostCompared) : [];
@@ -37,8 +36,7 @@ export const containersRoute = {
 };
 
 export const containerRoute = {
-  texts: ["containers", "site", "ui"],
-  load: () => loadChunk(() => import("./container.page.tsx")),
+  load: () => loadWithTexts(["containers", "site", "ui"], () => import("./container.page.tsx")),
   search: (given: Record<string, unknown>): ContainerSearch => {
     const { day, device, from, to, against } = given;
     const tab = containerTabs.find((id) => id === given["tab"]);

@@ -10,6 +10,7 @@ import { useSites, WatchSites } from "../../core/sites/sites.data.tsx";
 import { addCalendar } from "../../core/time.ts";
 import { Async } from "../../ui/async.tsx";
 import cardStyles from "../../ui/card.module.css";
+import { loadPlotAhead } from "../../ui/chart/chart.tsx";
 import { countStates, needsAttention, socSpread, sumOf } from "../../ui/container/fleet-facts.ts";
 import { useVisible } from "../../ui/container/use-visible.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -41,6 +42,8 @@ const liveCards = 24;
 const cardsAtOnce = 24;
 const periods = ["today", "7_days", "30_days"] as const;
 
+loadPlotAhead();
+
 /** The fleet in five seconds: is it up, is there enough energy, what needs me? */
 export function DashboardPage() {
   const { t } = useTranslation(["dashboard", "shared"]);
@@ -54,6 +57,7 @@ export function DashboardPage() {
         title={t("shared:screen.dashboard")}
         context={sites.data && <span>{t("count", { count: sites.data.length })}</span>}
       />
+      <BalanceAhead />
       <Async of={sites} skeleton={<FleetSkeleton />} height={600} empty={<NoContainers mayRegister={mayRegister} />}>
         {(rows) => <Fleet sites={rows} />}
       </Async>
@@ -144,15 +148,26 @@ function Figures({ sites, now }: { sites: readonly SiteRow[]; now: number }) {
   );
 }
 
-/** Chart of generation against consumption; it fails alone. */
-function BalanceCard({ now }: { now: number }) {
-  const { t } = useTranslation("dashboard");
+/** The energy of the period that the address names, and of the one before. */
+function useChosenBalance(now: number) {
   const search = useSearch({ strict: false }) as DashboardSearch;
-  const navigate = useNavigate();
   const choice: PeriodChoice = { ...search, period: search.period ?? "today" };
   const range = rangeOf(choice, now, browserZone);
   const before = stepPeriod(choice, -1, now, browserZone);
-  const balance = useEnergyBalance(choice, range, before, browserZone);
+  return { choice, range, before, balance: useEnergyBalance(choice, range, before, browserZone) };
+}
+
+/** Asks for it beside the containers, not after them; draws nothing, so that another period does not draw all anew. */
+function BalanceAhead() {
+  useChosenBalance(useTick());
+  return null;
+}
+
+/** Chart of generation against consumption; it fails alone. */
+function BalanceCard({ now }: { now: number }) {
+  const { t } = useTranslation("dashboard");
+  const navigate = useNavigate();
+  const { choice, range, before, balance } = useChosenBalance(now);
   const choose = ({ period, from, to }: PeriodChoice) => {
     const next = from !== undefined && to !== undefined ? { period, from, to } : period === "today" ? {} : { period };
     void navigate({ to: "/", search: next as DashboardSearch, replace: true, resetScroll: false });

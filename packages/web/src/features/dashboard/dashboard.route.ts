@@ -1,4 +1,4 @@
-import { loadChunk } from "../../core/chunk.ts";
+import { loadWithTexts } from "../../core/i18n/i18n.ts";
 
 /** Periods that the chart of the dashboard offers; `custom` comes from stepping back and forth. */
 const periods = ["today", "7_days", "30_days", "custom"] as const;
@@ -11,8 +11,7 @@ export interface DashboardSearch {
 }
 
 export const dashboardRoute = {
-  texts: ["dashboard", "map", "site", "ui"],
-  load: () => loadChunk(() => import("./dashboard.page.tsx")),
+  load: () => loadWithTexts(["dashboard", "map", "site", "ui"], () => import("./dashboard.page.tsx")),
   search: (given: Record<string, unknown>): DashboardSearch => {
     const period = periods.find((known) => known === given["period"]);
     if (period !== "custom") return period === undefined ? {} : { period };

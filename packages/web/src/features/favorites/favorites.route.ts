@@ -1,6 +1,5 @@
-import { loadChunk } from "../../core/chunk.ts";
+import { loadWithTexts } from "../../core/i18n/i18n.ts";
 
 export const favoritesRoute = {
-  texts: ["favorites", "site", "ui"],
-  load: () => loadChunk(() => import("./favorites.page.tsx")),
+  load: () => loadWithTexts(["favorites", "site", "ui"], () => import("./favorites.page.tsx")),
 };

@@ -1,4 +1,4 @@
-import { loadChunk } from "../../core/chunk.ts";
+import { loadWithTexts } from "../../core/i18n/i18n.ts";
 
 /** What is looked for in all pages; absent: one page is read. */
 export interface HelpSearch {
@@ -6,8 +6,7 @@ export interface HelpSearch {
 }
 
 export const helpRoute = {
-  texts: ["help", "ui"],
-  load: () => loadChunk(() => import("./help.page.tsx")),
+  load: () => loadWithTexts(["help", "ui"], () => import("./help.page.tsx")),
   search: (given: Record<string, unknown>): HelpSearch => {
     const text = given["search"];
     return typeof text === "string" && text !== "" ? { search: text.slice(0, 128) } : {};

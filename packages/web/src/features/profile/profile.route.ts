@@ -1,6 +1,5 @@
-import { loadChunk } from "../../core/chunk.ts";
+import { loadWithTexts } from "../../core/i18n/i18n.ts";
 
 export const profileRoute = {
-  texts: ["profile", "ui"],
-  load: () => loadChunk(() => import("./profile.page.tsx")),
+  load: () => loadWithTexts(["profile", "ui"], () => import("./profile.page.tsx")),
 };

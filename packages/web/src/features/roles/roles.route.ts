@@ -1,4 +1,4 @@
-import { loadChunk } from "../../core/chunk.ts";
+import { loadWithTexts } from "../../core/i18n/i18n.ts";
 
 /** Which role is open; absent: the first. */
 export interface RolesSearch {
@@ -6,8 +6,7 @@ export interface RolesSearch {
 }
 
 export const rolesRoute = {
-  texts: ["roles", "ui"],
-  load: () => loadChunk(() => import("./roles.page.tsx")),
+  load: () => loadWithTexts(["roles", "ui"], () => import("./roles.page.tsx")),
   search: (given: Record<string, unknown>): RolesSearch =>
     typeof given["role"] === "string" ? { role: given["role"].slice(0, 32) } : {},
 };

@@ -1,4 +1,4 @@
-import { loadChunk } from "../../core/chunk.ts";
+import { loadWithTexts } from "../../core/i18n/i18n.ts";
 
 export interface LoginSearch {
   /** Where to go afterwards. */
@@ -7,12 +7,13 @@ export interface LoginSearch {
   create?: true;
 }
 
+const texts = ["session", "ui"];
+
 export const sessionRoute = {
-  texts: ["session", "ui"],
-  load: () => loadChunk(() => import("./login.page.tsx")),
-  loadForgot: () => loadChunk(() => import("./forgot.page.tsx")),
-  loadReset: () => loadChunk(() => import("./reset.page.tsx")),
-  loadVerify: () => loadChunk(() => import("./verify.page.tsx")),
+  load: () => loadWithTexts(texts, () => import("./login.page.tsx")),
+  loadForgot: () => loadWithTexts(texts, () => import("./forgot.page.tsx")),
+  loadReset: () => loadWithTexts(texts, () => import("./reset.page.tsx")),
+  loadVerify: () => loadWithTexts(texts, () => import("./verify.page.tsx")),
   search: (search: Record<string, unknown>): LoginSearch => ({
     ...(typeof search["next"] === "string" ? { next: search["next"] } : {}),
     ...(search["create"] === true ? { create: true } : {}),

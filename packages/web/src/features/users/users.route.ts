@@ -1,4 +1,4 @@
-import { loadChunk } from "../../core/chunk.ts";
+import { loadWithTexts } from "../../core/i18n/i18n.ts";
 import { type PersonState, type UserSort, personStates, userSorts } from "./list-choices.ts";
 
 /** Which people the list shows, in which order; absent: all, by name, the first page. */
@@ -15,11 +15,12 @@ export interface UsersSearch {
   page?: number;
 }
 
+const texts = ["users", "ui"];
+
 export const usersRoute = {
-  texts: ["users", "ui"],
-  load: () => loadChunk(() => import("./users.page.tsx")),
-  loadAdd: () => loadChunk(() => import("./add-user.page.tsx")),
-  loadPerson: () => loadChunk(() => import("./person/person.page.tsx")),
+  load: () => loadWithTexts(texts, () => import("./users.page.tsx")),
+  loadAdd: () => loadWithTexts(texts, () => import("./add-user.page.tsx")),
+  loadPerson: () => loadWithTexts(texts, () => import("./person/person.page.tsx")),
   search: (given: Record<string, unknown>): UsersSearch => {
     const state = personStates.find((key) => key === given["state"]);
     const sort = userSorts.find((key) => key === given["sort"]);

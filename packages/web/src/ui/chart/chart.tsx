@@ -19,10 +19,17 @@ import { useChartView } from "./use-chart-view.ts";
 import { useFullscreen } from "./use-fullscreen.ts";
 import { useSettledContents } from "./use-settled-contents.ts";
 
+const loadPlot = () => import("./plot.tsx");
 const Plot = lazy(async () => {
-  const [{ Plot: loaded }] = await Promise.all([import("./plot.tsx"), timeReady()]);
+  const [{ Plot: loaded }] = await Promise.all([loadPlot(), timeReady()]);
   return { default: loaded };
 });
+
+/** For screens that surely draw a chart: what draws it comes with their own part of the program, not after their data. */
+export function loadPlotAhead(): void {
+  // Where it fails, the chart asks again, and says so.
+  loadPlot().catch(() => {});
+}
 
 export interface ChartProps {
   title: string;

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { Async } from "../../../ui/async.tsx";
 import { BlackoutCard } from "../../../ui/blackout/blackout-card.tsx";
+import { loadPlotAhead } from "../../../ui/chart/chart.tsx";
 import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../container-tabs.ts";
 import { useDayCourse, useDayDownload } from "../containers.data.ts";
@@ -13,6 +14,8 @@ import { FirstContact } from "./first-contact.tsx";
 import { Overview } from "./overview.tsx";
 import { useBlackout, useKpiCourses } from "./overview.data.ts";
 import { QualityNotes } from "./quality-notes.tsx";
+
+loadPlotAhead();
 
 /** A container at a glance. */
 export function OverviewTab({ info, now }: TabProps) {

@@ -1,0 +1,22 @@
+import type { AnyRoute } from "@tanstack/react-router";
+
+import { queryClient } from "../core/api/query-client.ts";
+import { readSession } from "../core/api/session-cookies.ts";
+import { whoQuery } from "./guards.ts";
+import { router } from "./router.tsx";
+import { mainLayout } from "./routes.tsx";
+
+/**
+ * Begins, side by side, what the router asks for one after the other: who is there, and the parts of the program that the
+ * address leads to. On a slow link each of them takes a round trip of its own.
+ */
+export function loadAhead(): void {
+  const known: Record<string, AnyRoute> = router.routesById;
+  const routes = router.matchRoutes(router.latestLocation).flatMap(({ routeId }) => known[String(routeId)] ?? []);
+  if (routes.some(({ id }) => id === mainLayout.id)) {
+    // Who is not signed in is led elsewhere.
+    if (!readSession()) return;
+    void queryClient.prefetchQuery(whoQuery);
+  }
+  for (const { options } of routes) void options.component?.preload?.();
+}
