@@ -1,18 +1,59 @@
 import { availableParallelism } from "node:os";
 
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 import { callAccess } from "./packages/web/build/call-access.ts";
+import { SlowestFirst } from "./scripts/slowest-first.ts";
+
+/** Tests of what only computes: no database, no program, no port, and nothing of a module that a test leaves changed. */
+const pure = [
+  "packages/contract/src/**/*.test.ts",
+  "packages/web/src/**/*.test.{ts,tsx}",
+  "packages/simulator/src/{fleet,plant}/*.test.ts",
+  "packages/controller/src/{drivers,link}/**/*.test.ts",
+  "packages/controller/src/reading.test.ts",
+  "packages/server/src/config/*.test.ts",
+  "packages/server/src/core/{log,strict-json,zone-time}.test.ts",
+  "packages/server/src/history/{chart-range,chunk-codec,energy,rollup-codec}.test.ts",
+  "scripts/{docs,docs.cases,i18n-rules,report,circles,ui-words}.test.ts",
+];
+
+// The component tests have a configuration of their own, with a browser.
+const excluded = [...configDefaults.exclude, "**/*.browser.test.{ts,tsx}"];
 
 export default defineConfig({
   plugins: [callAccess()],
   test: {
-    include: ["packages/*/src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts", "e2e/system/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    pool: "forks",
     // All cores, also of a machine with two: much of the time is spent waiting for programs that were started.
     maxWorkers: availableParallelism(),
-    globalSetup: ["packages/server/src/testing/global-setup.ts"],
+    sequence: { sequencer: SlowestFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "system",
+          include: ["e2e/system/**/*.test.ts"],
+          pool: "forks",
+          globalSetup: ["packages/server/src/testing/global-setup.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "server",
+          include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
+          exclude: [...excluded, ...pure],
+          pool: "forks",
+          globalSetup: ["packages/server/src/testing/global-setup.ts"],
+        },
+      },
+      {
+        extends: true,
+        // Starting each of a hundred small files in a program of its own took longer than the tests.
+        test: { name: "pure", include: pure, exclude: excluded, pool: "threads", isolate: false },
+      },
+    ],
   },
 });

@@ -9,10 +9,12 @@ import { blackoutCase } from "./cases/blackout.ts";
 import { backfillCase } from "./cases/backfill.ts";
 import { chartZoomCase } from "./cases/chart-zoom.ts";
 import { chartsCase } from "./cases/charts.ts";
+import { crowdCase } from "./cases/crowd.ts";
 import { dashboardCase } from "./cases/dashboard.ts";
 import { diskCase } from "./cases/disk.ts";
 import { firstLoadCase } from "./cases/first-load.ts";
 import { batchesCase, ingestCase } from "./cases/ingest.ts";
+import { fleetCase } from "./cases/fleet.ts";
 import { listScrollCase } from "./cases/list-scroll.ts";
 import { reconnectCase } from "./cases/reconnect.ts";
 import { screensCase } from "./cases/screens.ts";
@@ -30,6 +32,8 @@ const cases: readonly BenchCase[] = [
   reconnectCase,
   screensCase,
   sitesCase,
+  fleetCase,
+  crowdCase,
   listScrollCase,
   diskCase,
   startCase,

@@ -2,13 +2,16 @@
 import { constants, setPriority } from "node:os";
 
 import { systemClock } from "@offgrid/server/core/clock";
-import { readConfig } from "@offgrid/server/core/config";
+import { readConfig } from "@offgrid/server/config/config";
 import { openLog } from "@offgrid/server/core/log";
 import { hashPassword } from "@offgrid/server/core/password-hash";
-import { RollupWorker } from "@offgrid/server/features/telemetry/rollup-worker";
+import { RollupWorker } from "@offgrid/server/history/rollup-worker";
+import { TierWorker } from "@offgrid/server/history/tier-worker";
 import { addDemoAccounts, demoPassword } from "@offgrid/server/features/users/users.seed";
 import * as users from "@offgrid/server/features/users/users.store";
 import { startPortal } from "@offgrid/server/portal";
+
+import { copyHistory } from "./copy-history.ts";
 
 // What runs in a browser is measured as if the portal were elsewhere: it takes only what the browser leaves, and so does its
 // database, which it starts.
@@ -40,11 +43,21 @@ process.on("message", (order) => {
     process.send?.({ rssBytes: process.memoryUsage.rss(), cpuS: (user + system) / 1e6 });
   } else if (order === "summarise") {
     // The portal's own worker would wait for a quiet minute first.
-    const worker = new RollupWorker(portal.database.db, systemClock, log, () => false);
+    const worker = new RollupWorker(portal.database.db, systemClock, () => false);
     const all = async () => {
       while (await worker.work(true));
     };
     void all().then(() => process.send?.("summarised"));
+  } else if (order === "seal") {
+    const never = { sealAfterS: 0, rawDays: 36_500, rollupDays: 36_500 };
+    const worker = new TierWorker(portal.database.db, systemClock, log, never, () => false);
+    const all = async () => {
+      while (await worker.seal());
+    };
+    void all().then(() => process.send?.("sealed"));
+  } else if (typeof order === "object" && order !== null && "from" in order) {
+    const { from, to } = order as { from: string[]; to: string[] };
+    void copyHistory(portal.database.pool, from, to).then(() => process.send?.("copied"));
   }
 });
 process.send?.({ url: portal.url, mqttPort: portal.mqttPort });

@@ -19,6 +19,7 @@ const readyWithinMs = 120_000;
 /** As the portal allows. */
 const screensPerSession = 10;
 const sessionsPerPerson = 10;
+const loadPeople = 5;
 
 export interface Registered {
   containerId: string;
@@ -42,6 +43,10 @@ export interface BenchPortal {
   sendHistory(container: Registered, messages: Iterable<readonly SimpleFrame[]>): Promise<void>;
   /** Summarises all quarter hours that are marked, so that nothing of it runs while something is measured. */
   summarise(): Promise<void>;
+  /** Seals the days that are over. */
+  seal(): Promise<void>;
+  /** Gives containers the history of others, in turn, as the portal stored it. */
+  copyHistory(from: readonly string[], to: readonly string[]): Promise<void>;
   /** Asks a call from a process of its own, with bodies in turn. */
   load(name: string, inputs: readonly object[], order: LoadSize): Promise<HttpLoadResult>;
   /** Credentials for the live connections of some screens: signed in as several people. */
@@ -75,17 +80,19 @@ export async function withPortal<T>(
     const first = await Promise.race([once(child, "message"), ended.then(() => undefined)]);
     if (!first) throw new Error("The portal ended before it was ready; its reason stands above.");
     const { url, mqttPort } = first[0] as { url: string; mqttPort: number };
-    const ask = async (order: "usage" | "summarise"): Promise<unknown> => {
+    const ask = async (order: "usage" | "summarise" | "seal" | { from: readonly string[]; to: readonly string[] }) => {
       const answer = Promise.race([once(child, "message"), ended.then(() => undefined)]);
       child.send(order);
       const found = await answer;
-      if (!found) throw new Error(`The portal ended before it answered: ${order}.`);
-      return found[0];
+      if (!found) throw new Error(`The portal ended before it answered: ${JSON.stringify(order)}.`);
+      return found[0] as unknown;
     };
     return await work({
       ...(await openBenchPortal(url, mqttPort)),
       usage: async () => (await ask("usage")) as PortalUsage,
       summarise: async () => void (await ask("summarise")),
+      seal: async () => void (await ask("seal")),
+      copyHistory: async (from, to) => void (await ask({ from, to })),
     });
   } finally {
     if (child.connected) child.disconnect();
@@ -94,7 +101,10 @@ export async function withPortal<T>(
   }
 }
 
-async function openBenchPortal(url: string, mqttPort: number): Promise<Omit<BenchPortal, "usage" | "summarise">> {
+async function openBenchPortal(
+  url: string,
+  mqttPort: number,
+): Promise<Omit<BenchPortal, "usage" | "summarise" | "seal" | "copyHistory">> {
   const mqttUrl = `mqtt://127.0.0.1:${mqttPort}`;
   const headers: Record<string, string> = { "Content-Type": "application/json" };
   const call = async (name: string, input: object = {}, as = headers): Promise<unknown> => {
@@ -133,7 +143,9 @@ async function openBenchPortal(url: string, mqttPort: number): Promise<Omit<Benc
     sendHistory: (container, messages) => sendCommitted(mqttUrl, container, messages),
     load: async (name, inputs, size) => {
       while (loadSessions.length < sessionsPerPerson) {
-        loadSessions.push({ ...headers, ...headersOf(await signIn("viewer-1")) });
+        // Several people, since what one person may have under way is limited.
+        const viewer = `viewer-${1 + (loadSessions.length % loadPeople)}`;
+        loadSessions.push({ ...headers, ...headersOf(await signIn(viewer)) });
       }
       const bodies = inputs.map((input) => JSON.stringify(input));
       return runLoad({ url: `${url}/api/${name}`, sessions: loadSessions, bodies, ...size });

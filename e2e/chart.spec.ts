@@ -31,7 +31,7 @@ test.describe("the chart of a container's day", () => {
     // The table follows: a quarter hour a row.
     await expect(rows(day)).toHaveCount(48);
 
-    const picture = day.getByRole("img", { name: "Course of the day" });
+    const picture = day.getByRole("img", { name: "Chart of the day" });
     await picture.focus();
     await page.keyboard.press("ArrowRight");
     await expect.poll(async () => (await seen(day)).fromMs).toBeGreaterThan(half.fromMs + 2 * hourMs);
@@ -96,7 +96,7 @@ test.describe("the chart of a container's day", () => {
       const day = await openDay(page);
       await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
       const download = await take(page, day, "Picture as PNG");
-      expect(download.suggestedFilename()).toMatch(/^course-of-the-day_\d{4}-\d\d-\d\d\.png$/);
+      expect(download.suggestedFilename()).toMatch(/^chart-of-the-day_\d{4}-\d\d-\d\d\.png$/);
       const picture = await readPicture(page, await readFile(await download.path()));
       const plot = await plotBox(day);
       expect(picture.width).toBeGreaterThan(plot.width);
@@ -109,7 +109,7 @@ test.describe("the chart of a container's day", () => {
     const day = await openDay(page);
     const whole = await seen(day);
     const file = await take(page, day, "Values as CSV");
-    expect(file.suggestedFilename()).toMatch(/^course-of-the-day_\d{4}-\d\d-\d\d\.csv$/);
+    expect(file.suggestedFilename()).toMatch(/^chart-of-the-day_\d{4}-\d\d-\d\d\.csv$/);
     const [head, ...lines] = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
     expect(head).toBe("\uFEFFTimeStamp,Datetime,Solar,Consumption,Battery charge");
     expect(lines).toHaveLength(96);
@@ -136,7 +136,7 @@ test.describe("the chart of a container's day", () => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await signIn("daniela");
     const day = await openDay(page);
-    await day.getByRole("button", { name: "Take this chart along" }).click();
+    await day.getByRole("button", { name: "Export" }).click();
     await page.getByRole("menuitem", { name: "Copy link to this page" }).click();
     await expect(day.getByText("Link copied")).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
@@ -187,9 +187,9 @@ function rows(day: Locator): Locator {
 
 function ends(day: Locator): [Locator, Locator, Locator] {
   return [
-    day.getByRole("slider", { name: "Start of what is shown" }),
-    day.getByRole("slider", { name: "Shown part" }),
-    day.getByRole("slider", { name: "End of what is shown" }),
+    day.getByRole("slider", { name: "Start of the part shown", exact: true }),
+    day.getByRole("slider", { name: "Part shown", exact: true }),
+    day.getByRole("slider", { name: "End of the part shown", exact: true }),
   ];
 }
 
@@ -207,7 +207,7 @@ async function lengthOf(day: Locator): Promise<number> {
 
 /** Where the courses are from left to right, and a height in their midst. The strip below is as wide as they are. */
 async function plotBox(day: Locator): Promise<{ x: number; y: number; width: number }> {
-  const picture = day.getByRole("img", { name: "Course of the day" });
+  const picture = day.getByRole("img", { name: "Chart of the day" });
   await picture.scrollIntoViewIfNeeded();
   const strip = (await day.getByRole("group", { name: "The whole period" }).boundingBox())!;
   const whole = (await picture.boundingBox())!;
@@ -215,7 +215,7 @@ async function plotBox(day: Locator): Promise<{ x: number; y: number; width: num
 }
 
 async function take(page: Page, day: Locator, what: string): Promise<Download> {
-  await day.getByRole("button", { name: "Take this chart along" }).click();
+  await day.getByRole("button", { name: "Export" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("menuitem", { name: what }).click(),

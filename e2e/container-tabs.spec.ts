@@ -15,19 +15,16 @@ test("the energy flow adds up, and its last 24 hours are replayed with the keybo
   await expect(facts.getByRole("row", { name: /Battery.*%/ })).toHaveCount(1);
   await expect(page.getByText(/in and out of the bus|Nothing flows/)).toBeVisible();
 
-  const position = page.getByRole("slider", { name: "Time that is shown" });
+  const position = page.getByRole("slider", { name: "Time shown" });
   await expect(position).toHaveAttribute("aria-valuetext", "Live");
   await position.focus();
   await page.keyboard.press("ArrowLeft");
-  await expect(position).toHaveAttribute(
-    "aria-valuetext",
-    /^\d\d\/\d\d\/\d{4}, \d+:\d\d [ap]m, average of 15 minutes$/,
-  );
+  await expect(position).toHaveAttribute("aria-valuetext", /^\d\d\/\d\d\/\d{4}, \d+:\d\d [ap]m, 15-minute average$/);
   const last = await position.getAttribute("aria-valuetext");
   await page.keyboard.press("Home");
   await expect(position).not.toHaveAttribute("aria-valuetext", last ?? "");
   await expect(position).toHaveValue("0");
-  await expect(page.getByText("Times of the container (Africa/Niamey)")).toBeVisible();
+  await expect(page.getByText("Local time of the container (Africa/Niamey)")).toBeVisible();
   await expect(facts.getByRole("row", { name: /Unmetered/ })).toHaveCount(1);
 
   await page.getByRole("button", { name: "Play the last 24 hours" }).press("Enter");
@@ -111,7 +108,7 @@ test("batteries name their lowest and highest cell; old ones stay; where there a
 
   await page.clock.setSystemTime(Date.now() + 20 * 60_000);
   await page.goto(`/containers/${quietContainer}?tab=batteries`);
-  await expect(page.getByText("No present values")).toBeVisible();
+  await expect(page.getByText("No current values")).toBeVisible();
   await page.goto(`/containers/${silentContainer}?tab=batteries`);
   await expect(page.getByText("No battery is measured here")).toBeVisible();
 });
@@ -126,7 +123,7 @@ test("seven days of charge: a day opens its course, and the address keeps it", a
   await days.nth(5).press("Enter");
   await expect(page).toHaveURL(/day=\d{4}-\d{2}-\d{2}/);
   const detail = page.getByRole("region", { name: "Power and battery charge" });
-  await expect(detail.getByRole("img", { name: "Course of the day" })).toBeVisible();
+  await expect(detail.getByRole("img", { name: "Chart of the day" })).toBeVisible();
   await page.reload();
   await expect(detail).toBeVisible();
   await expect(days.nth(5)).toHaveAttribute("aria-pressed", "true");
@@ -144,14 +141,14 @@ test("devices stand by kind; one opens with all its values; a silent controller 
   await signIn("daniela");
   await page.goto("/containers/agadez?tab=devices");
   const tile = page.getByRole("article").filter({ hasText: "Inverter" });
-  await expect(tile.getByText("Answers")).toBeVisible();
+  await expect(tile.getByText("Responding")).toBeVisible();
   await tile.getByRole("button", { name: "Inverter" }).press("Enter");
   await expect(page).toHaveURL(/device=inverter/);
   const drawer = page.getByRole("dialog");
   await expect(drawer.getByRole("rowheader", { name: "Inverter temperature" })).toBeVisible();
   await drawer.getByLabel("Last 24 hours of").selectOption({ label: "Inverter temperature" });
   await expect(drawer.getByRole("img", { name: "Inverter temperature" })).toBeVisible();
-  await expect(drawer.getByText(/Switching comes later/)).toBeVisible();
+  await expect(drawer.getByText(/Switching will come later/)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(drawer).toHaveCount(0);
 

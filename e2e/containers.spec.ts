@@ -26,7 +26,7 @@ test("the list finds by name and by id, and keeps the search when one comes back
   await expect(rows).toHaveCount(1);
 
   await search.fill("nothing is called so");
-  await expect(page.getByText("No container fits this search and filter.")).toBeVisible();
+  await expect(page.getByText("No container matches this search and these filters.")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows).toHaveCount(stage.containers.length + 1);
   await expect(page).toHaveURL(/\/containers$/);
@@ -71,7 +71,7 @@ test("a container shows its day, and the day before, in a chart and as a table",
   await signIn("daniela");
   await page.goto("/containers/lodwar");
   const day = page.getByRole("region", { name: "Power and battery charge" });
-  await expect(day.getByRole("img", { name: "Course of the day" })).toBeVisible();
+  await expect(day.getByRole("img", { name: "Chart of the day" })).toBeVisible();
   await day.getByRole("button", { name: "Show as table" }).click();
   await expect(valuesOf(page, day).first()).toBeVisible();
 
@@ -109,7 +109,7 @@ test("a part of a container that is to come says so and has an address of its ow
   await expect(page).toHaveURL(/\/containers\/agadez\?tab=network$/);
   await page.reload();
   await expect(page.getByRole("tab", { name: "Network" })).toHaveAttribute("aria-selected", "true");
-  await expect(page.getByText("This part is not here yet.")).toBeVisible();
+  await expect(page.getByText("This tab is not available yet.")).toBeVisible();
 });
 
 test("every latest value has its unit and age and is found by its name", async ({ page, signIn }) => {
@@ -119,7 +119,7 @@ test("every latest value has its unit and age and is found by its name", async (
   await values.getByLabel("Find a value").fill("state of charge");
   await expect(values.getByRole("row", { name: /State of charge .*\d %/ }).first()).toBeVisible();
   await values.getByLabel("Find a value").fill("nothing is called so");
-  await expect(values.getByText("No value fits this search")).toBeVisible();
+  await expect(values.getByText("No value matches this search")).toBeVisible();
 });
 
 test("the data budget of today stands on the overview, in both languages, and where there is none yet", async ({

@@ -1,4 +1,4 @@
-/** The page of all shared parts: how they look, and what charts on one page do together. */
+/** The page of all shared parts: how charts look in it. What the parts do and say is proved beside them, `*.browser.test.ts`. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -7,7 +7,6 @@ import type { Page } from "@playwright/test";
 import { ensureGalleryBuilt } from "../scripts/build-web.ts";
 import { type GalleryServer, serveGallery } from "../scripts/gallery-server.ts";
 import { expect, test } from "./fixtures.ts";
-import { expectGoodContents } from "./page-checks.ts";
 import { expectPicture } from "./pictures.ts";
 import type { Language } from "./texts.ts";
 
@@ -42,47 +41,6 @@ for (const theme of themes) {
   });
 }
 
-for (const [language, theme, width] of [
-  ["en", "light", 1280],
-  ["en", "dark", 1280],
-  ["fr", "light", 400],
-  ["fr", "dark", 400],
-] as const) {
-  test(`every shared part is accessible and fits in ${language}, ${theme}, ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await open(page, language, theme);
-    await expectGoodContents(page, language);
-    await part(page, "confirm-dialog").getByRole("button").click();
-    await expect(page.getByRole("dialog")).toBeVisible();
-    await expectGoodContents(page, language);
-  });
-}
-
-test("pointing at a chart points at the same time in all others", async ({ page }) => {
-  await open(page, "en", "light");
-  const tooltip = (name: string) => part(page, name).getByRole("tooltip", { includeHidden: true });
-  const picture = part(page, "chart-line").getByRole("img");
-  await picture.hover();
-  const when = (await tooltip("chart-line").textContent())?.match(/\d+\/\d+\/\d+, \d+:\d+ [ap]m/)?.[0];
-  expect(when).toBeDefined();
-  await expect(tooltip("chart-area")).toContainText(when!);
-  await expect(tooltip("chart-stack")).toContainText(when!);
-  // Its bars are whole days, and the time is in the last of them.
-  await expect(tooltip("chart-stack-bars")).toContainText("20/11/2026");
-  await page.getByRole("heading", { level: 1 }).hover();
-  await expect(tooltip("chart-area")).toHaveCount(0);
-});
-
-test("a warning on the axis says its words on focus and in the table", async ({ page }) => {
-  await open(page, "en", "light");
-  const chart = part(page, "chart-line");
-  const mark = chart.getByRole("button", { name: /^Critical: Inverter hot .*; Link lost/ });
-  await mark.focus();
-  await expect(page.getByRole("tooltip").filter({ hasText: "Inverter hot (20/11/2026, 1:12 pm)" })).toBeVisible();
-  await expect(chart.getByRole("row", { name: /Critical: Inverter hot/ })).toHaveCount(1);
-  await expect(chart.getByRole("row", { name: /Works in progress: Pump is repaired/ })).toHaveCount(8);
-});
-
 test("the switches change language and theme in place", async ({ page }) => {
   await open(page, "en", "light");
   await page.getByLabel("Theme").selectOption("dark");
@@ -94,7 +52,7 @@ test("the switches change language and theme in place", async ({ page }) => {
 test("no portal serves the gallery", () => {
   const manifest = join(import.meta.dirname, "..", "packages/web/dist/.vite/manifest.json");
   const text = readFileSync(manifest, "utf8");
-  expect(text).toContain("src/ui/chart/plot.tsx");
+  expect(text).toContain("src/chart/plot.tsx");
   expect(text).not.toContain("gallery");
 });
 

@@ -36,7 +36,7 @@ test("the manual opens from the help menu, is read by its contents, found by sea
   await page.goto("/fr/help/blackout");
   await expect(page.getByRole("heading", { level: 2, name: "Prévision de coupure" })).toBeVisible();
   await page.goto("/help/no-such-page");
-  await expect(page.getByText("The manual has no such page.")).toBeVisible();
+  await expect(page.getByText("The manual does not have this page.")).toBeVisible();
 });
 
 test("markup in a content server's text stays words, and its links leave the portal only to the web", async ({
@@ -66,5 +66,5 @@ test("markup in a content server's text stays words, and its links leave the por
   await expect(article.getByText("bad")).toBeVisible();
   await expect(article.getByRole("link")).toHaveCount(1);
   await expect(article.getByRole("link", { name: "good" })).toHaveAttribute("rel", "noreferrer");
-  await expect(article.getByText("It does not answer at the moment")).toBeVisible();
+  await expect(article.getByText("It is not responding at the moment")).toBeVisible();
 });

@@ -44,7 +44,7 @@ test("the list is narrowed and ordered, kept as a view, and taken along as a fil
   );
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("button", { name: "Delete Fullest first" }).click();
-  await expect(page.getByText("No view is saved yet.", { exact: false })).toBeVisible();
+  await expect(page.getByText("No saved views yet.", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("button", { name: "Show Fullest first" }).click();
@@ -81,7 +81,7 @@ test("favourites are starred, put in order, taken away and brought back, and sta
   await enter(session);
   await page.goto("/favorites");
   await expect(page.getByText("No favorite yet")).toBeVisible();
-  await page.getByRole("link", { name: "To the containers" }).click();
+  await page.getByRole("link", { name: "Go to containers" }).click();
   const { list } = listOf(page);
   for (const id of ["lodwar", "jumla", quietContainer]) {
     const star = list.locator(`[data-watch="${id}"]`).getByRole("button", { name: /^Favorite: / });
@@ -159,12 +159,12 @@ test("selected containers are put into a cluster and compared side by side", asy
   await expect(page).toHaveURL(/compare=/);
   const panel = page.getByRole("dialog", { name: "Compare containers" });
   await expect(panel.getByRole("row", { name: /^Battery .*%.*%/ })).toBeVisible();
-  await expect(panel.getByRole("img", { name: "Course of today" })).toBeVisible();
+  await expect(panel.getByRole("img", { name: "Chart of today" })).toBeVisible();
   await panel.locator("label", { hasText: /^Solar$/ }).click();
   await expect(panel.getByRole("columnheader", { name: nameOf(stage, "jumla") }).last()).toBeAttached();
   await page.reload();
-  await panel.getByRole("button", { name: `Take ${nameOf(stage, "jumla")} out` }).click();
-  await expect(panel.getByText("Only one of these containers is there.", { exact: false })).toBeVisible();
+  await panel.getByRole("button", { name: `Remove ${nameOf(stage, "jumla")}` }).click();
+  await expect(panel.getByText("Only one of these containers is available.", { exact: false })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(panel).toHaveCount(0);
   await expect(page).not.toHaveURL(/compare=/);

@@ -148,7 +148,7 @@ test("D6: a container whose clock is ahead says so, what it means and what to do
   await send(Date.now() + 2.5 * 3_600_000, 99);
   await expect(note).toContainText("This container's clock is 2 hours ahead.");
   await expect(note).toContainText("not shown as live");
-  await expect(note).toContainText("Set the clock of the controller");
+  await expect(note).toContainText("Set the controller's clock");
   await expect(charge).not.toContainText("99");
   await expectGoodScreen(page, "en");
   await page.goto(`/fr/containers/${containerId}`);

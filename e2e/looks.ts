@@ -1,15 +1,17 @@
-/** The eight looks of every screen: both languages, both widths, and on each visit both colour schemes. */
+/**
+ * The looks in which every screen is seen. Two visits, which differ in language, width and colour scheme; each of them turns
+ * to the other width as well, so that words and their room are seen in every language at every width.
+ */
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
-import { expectGoodColors, expectGoodScreen } from "./page-checks.ts";
+import { expectGoodColors, expectGoodScreen, expectGoodText } from "./page-checks.ts";
 import { type Language, textIn } from "./texts.ts";
 
 type ColorScheme = "light" | "dark";
 
 export interface Look {
   language: Language;
-  /** That the pages are opened in; the other one is put on and off again wherever `expectGoodLooks` looks. */
   colorScheme: ColorScheme;
   isPhone: boolean;
   /** The text of `namespace:key`. */
@@ -18,32 +20,59 @@ export interface Look {
   at: (path: string) => string;
 }
 
-/** Declares the same tests for each language and width, in a browser that is set to them. */
+const wide = { width: 1280, height: 800 };
+const narrow = { width: 400, height: 800 };
+
+/** Declares the same tests for both visits, in a browser that is set to them. */
 export function inEachLook(declare: (look: Look) => void): void {
   for (const language of ["en", "fr"] as const) {
-    for (const width of [1280, 400] as const) {
-      const colorScheme = (language === "en") === (width === 1280) ? "light" : "dark";
-      test.describe(`in ${language}, ${width} px`, () => {
-        test.use({ colorScheme, viewport: { width, height: 800 }, contextOptions: { reducedMotion: "reduce" } });
-        declare({
-          language,
-          colorScheme,
-          isPhone: width === 400,
-          say: (key) => textIn(language, key),
-          at: (path) => (language === "en" ? path : path === "/" ? "/fr" : `/fr${path}`),
-        });
+    const isPhone = language === "fr";
+    const colorScheme = isPhone ? "dark" : "light";
+    const viewport = isPhone ? narrow : wide;
+    test.describe(`in ${language}, ${viewport.width} px, ${colorScheme}`, () => {
+      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: "reduce" } });
+      declare({
+        language,
+        colorScheme,
+        isPhone,
+        say: (key) => textIn(language, key),
+        at: (path) => (language === "en" ? path : path === "/" ? "/fr" : `/fr${path}`),
       });
-    }
+    });
   }
 }
 
-/** The page as it stands is good, and so are its colours when the system turns dark, or light again. */
-export async function expectGoodLooks(page: Page, { language, colorScheme }: Look): Promise<void> {
-  await expectGoodScreen(page, language);
-  await turn(page, colorScheme === "light" ? "dark" : "light");
-  // Words, their room and all that readers are told are the same in other colours.
-  await expectGoodColors(page, language);
-  await turn(page, colorScheme);
+interface GoodLooks {
+  /** Looks at the colours of the other scheme, too, at the other width: for screens that are built another way there. */
+  otherColors?: boolean;
+}
+
+/** The page as it stands is good: in its look by all rules, and at the other width its words and their room. */
+export async function expectGoodLooks(page: Page, look: Look, { otherColors = false }: GoodLooks = {}): Promise<void> {
+  await expectGoodScreen(page, look.language);
+  const opened = await openedOver(page);
+  await atOtherWidth(page, look, async ({ language, colorScheme }) => {
+    await expect.poll(() => openedOver(page), "what is open over the page at the other width").toEqual(opened);
+    await expectGoodText(page, language);
+    if (!otherColors) return;
+    await turn(page, colorScheme === "light" ? "dark" : "light");
+    await expectGoodColors(page, language);
+    await turn(page, colorScheme);
+  });
+}
+
+/** What holds at the width of the other visit, in this language. The page is as before afterwards. */
+export async function atOtherWidth(page: Page, look: Look, check: (other: Look) => Promise<void>): Promise<void> {
+  await page.setViewportSize(look.isPhone ? wide : narrow);
+  await check({ ...look, isPhone: !look.isPhone });
+  await page.setViewportSize(look.isPhone ? narrow : wide);
+}
+
+/** Roles of what is open over the page, so that what a width closes is not taken for seen. */
+async function openedOver(page: Page): Promise<string[]> {
+  const roles = ["dialog", "menu", "listbox"] as const;
+  const counts = await Promise.all(roles.map((role) => page.getByRole(role).filter({ visible: true }).count()));
+  return roles.flatMap((role, index) => Array.from({ length: counts[index] ?? 0 }, () => role));
 }
 
 async function turn(page: Page, colorScheme: ColorScheme): Promise<void> {

@@ -45,9 +45,9 @@ test("a cluster is made from the list, renamed, deleted and brought back", async
   await expect(form.getByRole("alert")).toHaveText("Please add cluster name or sites");
   await form.getByLabel("Name", { exact: true }).fill("Lake region");
   await form.getByRole("searchbox").fill("turkana");
-  await form.getByRole("button", { name: "Choose all 3 found" }).click();
+  await form.getByRole("button", { name: "Select all 3 found" }).click();
   await form.getByRole("checkbox", { name: "Turkana south" }).uncheck();
-  await expect(form.getByText("2 containers chosen")).toBeVisible();
+  await expect(form.getByText("2 containers selected")).toBeVisible();
   await form.getByRole("button", { name: "Save" }).click();
 
   const card = page.getByRole("region", { name: "Lake region" });
@@ -64,7 +64,7 @@ test("a cluster is made from the list, renamed, deleted and brought back", async
   await page.reload();
   await renamed.getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete the cluster “Lake”?" });
-  await expect(dialog.getByText("Its 2 containers stay as they are and then belong to no cluster.")).toBeVisible();
+  await expect(dialog.getByText("Its 2 containers stay as they are but no longer belong to a cluster.")).toBeVisible();
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(renamed).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
@@ -80,7 +80,7 @@ test("containers are chosen on the map, by drawing around them and by what is in
   await enter(session);
   const map = await openClusters(page);
   await page.getByRole("button", { name: "New cluster" }).first().click();
-  await page.getByRole("button", { name: "Draw around" }).click();
+  await page.getByRole("button", { name: "Draw an area" }).click();
   const bubble = (await map.getByRole("button", { name: "Mustang" }).boundingBox())!;
   const [x, y] = [bubble.x + bubble.width / 2, bubble.y + bubble.height / 2];
   await page.mouse.move(x - 30, y - 30);
@@ -94,12 +94,12 @@ test("containers are chosen on the map, by drawing around them and by what is in
     await page.mouse.move(x + right, y + down, { steps: 4 });
   }
   await page.mouse.up();
-  await expect(page.getByText("1 container chosen")).toBeVisible();
+  await expect(page.getByText("1 container selected")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Mustang" })).toBeChecked();
-  await page.getByRole("button", { name: "Choose all in view" }).click();
-  await expect(page.getByText("5 containers chosen")).toBeVisible();
-  await page.getByRole("button", { name: "Choose none" }).click();
-  await expect(page.getByText("0 containers chosen")).toBeVisible();
+  await page.getByRole("button", { name: "Select all in view" }).click();
+  await expect(page.getByText("5 containers selected")).toBeVisible();
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  await expect(page.getByText("0 containers selected")).toBeVisible();
 });
 
 test("staff of a customer see clusters and change nothing", async ({ page, stage, enter }) => {
@@ -127,11 +127,11 @@ test("a browser that draws no maps has the list and says so", async ({ page, sta
   });
   await enter(session);
   await page.goto("/clusters");
-  await expect(page.getByText("This browser cannot draw the map. The list has the same containers.")).toBeVisible();
+  await expect(page.getByText("This browser cannot show the map. The list has the same containers.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Turkana lake" })).toBeVisible();
   await page.getByRole("button", { name: "New cluster" }).first().click();
   await page.getByRole("checkbox", { name: "Mustang" }).check();
-  await expect(page.getByText("1 container chosen")).toBeVisible();
+  await expect(page.getByText("1 container selected")).toBeVisible();
 });
 
 test("two thousand containers are on the map, gathered into bubbles that hold them all", async ({

@@ -1,7 +1,8 @@
 /** Checks that hold on every screen: accessibility, text that stays inside its place, words of the right language. */
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import axe from "axe-core";
 
+import { overflowingTexts, shownTexts } from "../packages/web/src/testing/page-facts.ts";
 import { forbiddenWords, type Language, textIn } from "./texts.ts";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
@@ -16,7 +17,14 @@ export async function expectGoodScreen(page: Page, language: Language): Promise<
 
 /** The same for a page that never stands still, as it shows what waiting looks like. */
 export async function expectGoodContents(page: Page, language: Language): Promise<void> {
-  await expectNoViolation(page, axe(page).withTags(tags));
+  await expectNoViolation(page, { type: "tag", values: tags });
+  await expectTextFits(page);
+  await expectWordsOf(page, language);
+}
+
+/** Words and their room, once the page stands still: what differs at another width. */
+export async function expectGoodText(page: Page, language: Language): Promise<void> {
+  await settle(page, language);
   await expectTextFits(page);
   await expectWordsOf(page, language);
 }
@@ -24,7 +32,7 @@ export async function expectGoodContents(page: Page, language: Language): Promis
 /** What may differ in other colours, once the page stands still. */
 export async function expectGoodColors(page: Page, language: Language): Promise<void> {
   await settle(page, language);
-  await expectNoViolation(page, axe(page).withRules(colorRules));
+  await expectNoViolation(page, { type: "rule", values: colorRules });
 }
 
 /** Waits until what was asked for is there, what comes when the browser is idle too, and nothing moves any more. */
@@ -43,16 +51,19 @@ export async function settle(page: Page, language: Language): Promise<void> {
   });
 }
 
-/** Our pages have no frames, so the mode that leaves them out is enough; what passes is not described. Both are quicker. */
-function axe(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-}
-
-async function expectNoViolation(page: Page, rules: AxeBuilder): Promise<void> {
-  const { violations } = await rules.analyze();
-  const found = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target.join(" ")).join(", ")})`,
-  );
+/** Our pages have no frames; what passes is not described, and the rules stay in a page that goes on. Each is quicker. */
+async function expectNoViolation(page: Page, runOnly: axe.RunOnly): Promise<void> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  const found = await page.evaluate(async (rules) => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: rules,
+      resultTypes: ["violations"],
+      iframes: false,
+    });
+    return violations.map(
+      ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(" ")).join(", ")})`,
+    );
+  }, runOnly);
   expect(found, `axe on ${page.url()}`).toEqual([]);
 }
 
@@ -74,69 +85,4 @@ async function expectWordsOf(page: Page, language: Language): Promise<void> {
     foreign.filter((text) => shown.has(text)),
     `texts that are not ${language} on ${page.url()}`,
   ).toEqual([]);
-}
-
-/** Runs in the page. Texts that are shown or read out, whole. */
-function shownTexts(): string[] {
-  const found: string[] = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (!node.parentElement?.closest("script, style, noscript")) found.push(node.textContent?.trim() ?? "");
-  }
-  for (const name of ["aria-label", "placeholder", "title", "alt"]) {
-    for (const element of document.querySelectorAll(`[${name}]`)) found.push(element.getAttribute(name) ?? "");
-  }
-  return [...found, document.title];
-}
-
-/** Runs in the page. Text that is cut with an ellipsis is fine where its whole stands in a title or label. */
-function overflowingTexts(): string[] {
-  const found: string[] = [];
-  const width = document.documentElement.clientWidth;
-  if (document.documentElement.scrollWidth > width + 1) {
-    found.push(`the page is ${document.documentElement.scrollWidth} px wide in a window of ${width} px`);
-  }
-  const isHidden = (element: Element): boolean => {
-    const style = getComputedStyle(element);
-    const { width: wide, height: high } = element.getBoundingClientRect();
-    return (
-      style.visibility === "hidden" || style.clipPath !== "none" || style.clip !== "auto" || wide <= 1 || high <= 1
-    );
-  };
-  const ancestors = (element: Element): Element[] => {
-    const chain: Element[] = [];
-    for (let at: Element | null = element; at; at = at.parentElement) chain.push(at);
-    return chain;
-  };
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const text = node.textContent?.trim() ?? "";
-    const owner = node.parentElement;
-    if (text === "" || !owner || owner.closest("script, style, noscript, svg, [aria-hidden='true']")) continue;
-    const chain = ancestors(owner);
-    if (chain.some(isHidden)) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    const box = range.getBoundingClientRect();
-    const clip = chain.find((element) => getComputedStyle(element).overflowX !== "visible");
-    const scrolls = clip && /auto|scroll/.test(getComputedStyle(clip).overflowX);
-    if (scrolls) continue;
-    const named = chain
-      .slice(0, 3)
-      .some((element) => element.hasAttribute("title") || element.hasAttribute("aria-label"));
-    const clipBox = clip?.getBoundingClientRect();
-    if (clip && clipBox && clip !== document.body && clip !== document.documentElement) {
-      const cut = box.right > clipBox.right + 1 || box.left < clipBox.left - 1;
-      if (cut && !named) found.push(`"${text}" is cut off`);
-    } else if (box.right > width + 1 || box.left < -1) {
-      found.push(`"${text}" reaches out of the window`);
-    }
-    const control = owner.closest("button, a, [role='tab'], [role='menuitem']");
-    if (control && getComputedStyle(control).display !== "inline") {
-      const edge = control.getBoundingClientRect();
-      if ((box.right > edge.right + 1 || box.left < edge.left - 1) && !named)
-        found.push(`"${text}" reaches out of its button`);
-    }
-  }
-  return found;
 }

@@ -18,7 +18,7 @@ test("an invitation's link sets the password once, and its owner sees the contai
   await expect(page.getByText("This password is too short.")).toBeVisible();
   await page.getByLabel("New password", { exact: true }).fill("password1234");
   await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(page.getByRole("alert")).toContainText("too well known");
+  await expect(page.getByRole("alert")).toContainText("too common");
   await page.getByLabel("New password", { exact: true }).fill(ownPassword);
   await page.getByRole("button", { name: "Set the password" }).click();
   await expect(page.getByRole("heading", { name: "Your password is set" })).toBeVisible();
@@ -38,7 +38,7 @@ test("an invitation's link sets the password once, and its owner sees the contai
   await page.goto(path);
   await page.getByLabel("New password", { exact: true }).fill("another long password");
   await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(page.getByRole("heading", { name: "This link is over" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Send the link again" })).toBeVisible();
 });
 
@@ -88,7 +88,7 @@ test("a forgotten password is set anew by a link that works once, and every othe
   await elsewhere.goto(path);
   await elsewhere.getByLabel("New password", { exact: true }).fill("another long password");
   await elsewhere.getByRole("button", { name: "Set the password" }).click();
-  await expect(elsewhere.getByRole("heading", { name: "This link is over" })).toBeVisible();
+  await expect(elsewhere.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
   await elsewhere.context().close();
 });
 
@@ -116,7 +116,7 @@ test("a container that is taken away while its page is open says so, and comes b
   await expect(page.getByText("You can no longer see this container")).toHaveCount(0);
 
   await give(["lodwar"]);
-  await page.getByRole("link", { name: "To your containers" }).click();
+  await page.getByRole("link", { name: "Go to your containers" }).click();
   await expect(page.getByRole("main").getByRole("link", { name: /Lodwar clinic/ })).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: /Agadez/ })).toHaveCount(0);
   await give([]);
@@ -175,7 +175,7 @@ test("whose role asks for two steps is led to the profile until they are set up"
   await signIn("daniela");
   await page.goto("/containers");
   await expect(page).toHaveURL(/\/users\/profile$/);
-  await expect(page.getByRole("alert")).toContainText("Your role asks for two-step sign-in.");
+  await expect(page.getByRole("alert")).toContainText("Your role requires two-step sign-in.");
   await page.getByRole("link", { name: "Charts" }).click();
   await expect(page).toHaveURL(/\/users\/profile$/);
   mustSetUp = false;
@@ -255,7 +255,7 @@ test("a session that is ended elsewhere leaves its browser at the sign-in by its
   await other.reload();
   await expect(sessions.getByRole("listitem")).toHaveCount(3);
   await sessions.getByRole("button", { name: "End all others" }).click();
-  await expect(sessions.getByText("All others have ended.")).toBeVisible();
+  await expect(sessions.getByText("All other sessions have ended.")).toBeVisible();
   await expect(sessions.getByRole("listitem")).toHaveCount(1);
   await other.context().close();
 });

@@ -55,7 +55,7 @@ export async function nextLink(stage: Stage, email: string): Promise<{ path: str
       if (!source.includes(`To: ${email}\n`)) continue;
       // Quoted-printable, as the composer writes mails.
       const text = source.replaceAll("=\n", "").replaceAll("=3D", "=");
-      const link = new RegExp(`${stage.portalUrl}(/\\S*#token=([\\w-]+)(?:&invite=1)?)`).exec(text);
+      const link = new RegExp(`${stage.portalUrl}(/\\S*#token=([\\w-]+)(?:&(?:invite|agree)=1)?)`).exec(text);
       if (!link) continue;
       seen.add(name);
       found = { path: link[1] ?? "", token: link[2] ?? "" };

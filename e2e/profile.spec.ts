@@ -23,7 +23,7 @@ test("names, phone number and picture are kept, and a file that is no picture or
   await about.getByLabel("First name").fill("Gráinne");
   await about.getByLabel("Phone").fill("no number");
   await about.getByRole("button", { name: "Save" }).click();
-  await expect(about.getByText("A phone number has digits, spaces and + only.")).toBeVisible();
+  await expect(about.getByText("A phone number can only have digits, spaces and +.")).toBeVisible();
   await about.getByLabel("Phone").fill("+233 20 123 4567");
   await page.getByRole("link", { name: "Charts" }).click();
   await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
@@ -33,7 +33,7 @@ test("names, phone number and picture are kept, and a file that is no picture or
 
   const file = about.locator("input[type=file]");
   await file.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
-  await expect(about.getByRole("alert")).toHaveText("This file is no PNG, JPEG or WebP picture.");
+  await expect(about.getByRole("alert")).toHaveText("This file is not a PNG, JPEG or WebP picture.");
   await file.setInputFiles({ name: "big.png", mimeType: "image/png", buffer: Buffer.alloc(512 * 1024 + 1) });
   await expect(about.getByRole("alert")).toHaveText("This picture is too large: 512 KiB at most.");
   await file.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: picture });
@@ -59,21 +59,21 @@ test("two-step sign-in by an app: set up, asked for at the sign-in, and by a rec
   await enter(await sessionFor(stage, person));
   await page.goto("/users/profile");
   const steps = section(page, "Two-step sign-in");
-  await steps.getByRole("button", { name: "Set it up" }).click();
+  await steps.getByRole("button", { name: "Set up" }).click();
   await expect(steps.getByRole("img", { name: /^QR code/ })).toBeVisible();
   const secret = fromBase32((await steps.locator("code").textContent()) ?? "");
-  const code = steps.getByLabel("Code that the app shows now");
+  const code = steps.getByLabel("Current code from the app");
   await code.fill(codeAt(secret, stepAt(Date.now()) + 1000));
-  await steps.getByRole("button", { name: "Switch on" }).click();
-  await expect(steps.getByRole("alert")).toContainText("The code is not right.");
+  await steps.getByRole("button", { name: "Turn on" }).click();
+  await expect(steps.getByRole("alert")).toContainText("The code is not correct.");
   // The code before the present one counts until that is over, too, and leaves it for the sign-in: each works once.
   const used = stepAt(Date.now() + 10_000) - 1;
   await code.fill(codeAt(secret, used));
-  await steps.getByRole("button", { name: "Switch on" }).click();
+  await steps.getByRole("button", { name: "Turn on" }).click();
   const codes = steps.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
   const recovery = (await codes.first().textContent()) ?? "";
-  await steps.getByRole("button", { name: "I have kept them" }).click();
+  await steps.getByRole("button", { name: "I have saved them" }).click();
   await expect(steps.getByText("On", { exact: true })).toBeVisible();
   await page.reload();
   await expect(steps.getByText("On", { exact: true })).toBeVisible();
@@ -84,7 +84,7 @@ test("two-step sign-in by an app: set up, asked for at the sign-in, and by a rec
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   await page.getByLabel("Code").fill(codeAt(secret, stepAt(Date.now()) + 1000));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("The code is not right");
+  await expect(page.getByRole("alert")).toContainText("The code is not correct");
   await expect.poll(() => stepAt(Date.now())).toBeGreaterThan(used);
   await page.getByLabel("Code").fill(codeAt(secret, stepAt(Date.now())));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -136,7 +136,7 @@ test("a passkey signs in, confirms who one is, and opens nothing once it is remo
   await stage.unconfirm(person.userId);
   await passkeys.getByRole("button", { name: "Remove the passkey Work laptop" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
-  const question = page.getByRole("dialog", { name: "Is it you?" });
+  const question = page.getByRole("dialog", { name: "Confirm that it is you" });
   await question.getByRole("button", { name: "Use a passkey" }).click();
   await expect(question).toHaveCount(0);
   await expect(passkeys.getByRole("listitem")).toHaveCount(0);
@@ -161,7 +161,7 @@ test("another email address asks who it is, and counts once its link was followe
   await page.goto("/users/profile");
   const email = section(page, "Email");
   const wanted = person.email.replace("grace", "gloria");
-  const question = page.getByRole("dialog", { name: "Is it you?" });
+  const question = page.getByRole("dialog", { name: "Confirm that it is you" });
   const change = email.getByRole("button", { name: "Change address" });
 
   await email.getByLabel("New email address").fill(wanted);
@@ -174,17 +174,17 @@ test("another email address asks who it is, and counts once its link was followe
   await change.click();
   await question.getByLabel("Your password").fill("not my password");
   await question.getByRole("button", { name: "Confirm" }).click();
-  await expect(question.getByRole("alert")).toHaveText("The password is not right.");
+  await expect(question.getByRole("alert")).toHaveText("The password is not correct.");
   await question.getByLabel("Your password").fill(ownPassword);
   await question.getByRole("button", { name: "Confirm" }).click();
   await expect(email.getByText("A link is on its way to the new address.")).toBeVisible();
   await expect(email.getByText(person.email, { exact: true })).toBeVisible();
-  await expect(email.getByText(`${wanted} takes its place`)).toBeVisible();
+  await expect(email.getByText(`${wanted} will replace it`)).toBeVisible();
 
   const { path } = await nextLink(stage, wanted);
   await page.goto(path);
   await expect(page.getByRole("heading", { name: "Address confirmed" })).toBeVisible();
-  await page.getByRole("link", { name: "To your profile" }).click();
+  await page.getByRole("link", { name: "Go to your profile" }).click();
   await expect(email.getByText(wanted, { exact: true })).toBeVisible();
   await page.goto(path);
   await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
@@ -199,11 +199,11 @@ test("a new password takes the present one and ends the other sessions", async (
   await expect(section(page, "Sessions").getByRole("listitem")).toHaveCount(2);
   const password = section(page, "Password");
   const change = password.getByRole("button", { name: "Change password" });
-  await password.getByLabel("Present password").fill("not my password");
+  await password.getByLabel("Current password").fill("not my password");
   await password.getByLabel("New password", { exact: true }).fill("seven quiet lanterns");
   await change.click();
-  await expect(password.getByText("This is not your present password.")).toBeVisible();
-  await password.getByLabel("Present password").fill(ownPassword);
+  await expect(password.getByText("This is not your current password.")).toBeVisible();
+  await password.getByLabel("Current password").fill(ownPassword);
   await change.click();
   await expect(password.getByText("Changed. Your other sessions have ended.")).toBeVisible();
   await expect(section(page, "Sessions").getByRole("listitem")).toHaveCount(1);

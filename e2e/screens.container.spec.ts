@@ -10,22 +10,22 @@ inEachLook((look) => {
     const name = stage.containers.find(({ containerId }) => containerId === "agadez")?.name ?? "";
     await open(page, look, at("/containers/agadez?tab=flow"), name);
     await expect(page.getByRole("slider", { name: say("energy-flow:replay.position") })).toBeVisible();
-    await expectGoodLooks(page, look);
+    await expectGoodLooks(page, look, { otherColors: true });
 
-    const go = (tab: string) => page.getByRole("tab", { name: say(`containers:tab.${tab}`) }).click();
+    const go = (tab: string) => page.getByRole("tab", { name: say(`container:tab.${tab}`) }).click();
     await go("batteries");
     await expect(page.getByRole("list", { name: say("batteries:cells") })).toBeVisible();
     await expect(page.getByRole("img", { name: say("batteries:temperature") })).toBeVisible();
-    await expectGoodLooks(page, look);
+    await expectGoodLooks(page, look, { otherColors: true });
 
     await go("seven-days");
     await page.getByRole("button", { pressed: false, name: /100/ }).first().click();
-    await expect(page.getByRole("img", { name: say("containers:day.chart") })).toBeVisible();
-    await expectGoodLooks(page, look);
+    await expect(page.getByRole("img", { name: say("container:day.chart") })).toBeVisible();
+    await expectGoodLooks(page, look, { otherColors: true });
 
     await go("devices");
     await expect(page.getByRole("article").first()).toBeVisible();
-    await expectGoodLooks(page, look);
+    await expectGoodLooks(page, look, { otherColors: true });
     await page.getByRole("article").first().getByRole("button").click();
     await expect(page.getByRole("dialog").getByRole("rowheader").first()).toBeVisible();
     await expectGoodLooks(page, look);
@@ -35,10 +35,10 @@ inEachLook((look) => {
     await go("analysis");
     await expect(page.getByRole("img", { name: say("analysis:balanceChart") })).toBeVisible();
     await expect(page.getByRole("table", { name: say("analysis:compare") })).toBeVisible();
-    await expectGoodLooks(page, look);
+    await expectGoodLooks(page, look, { otherColors: true });
 
     await go("weather");
     await expect(page.getByRole("img", { name: say("weather:solarChart") })).toBeVisible();
-    await expectGoodLooks(page, look);
+    await expectGoodLooks(page, look, { otherColors: true });
   });
 });

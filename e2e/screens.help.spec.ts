@@ -8,13 +8,13 @@ inEachLook((look) => {
     await signIn("bruno");
     await open(page, look, at("/help/blackout"), say("shared:screen.help"));
     await expect(page.getByRole("table").first()).toBeVisible();
-    await expectGoodLooks(page, look);
+    await expectGoodLooks(page, look, { otherColors: true });
     const search = page.getByRole("searchbox", { name: say("help:find") });
     await search.fill("SOC");
     await expect(page.getByRole("status").filter({ hasText: /\d/ })).toBeVisible();
     await expectGoodLooks(page, look);
     await search.fill("zzzz");
-    await expect(page.getByText(say("help:none").replace("{{wish}}", "zzzz"))).toBeVisible();
+    await expect(page.getByText(say("help:none").replace("{{query}}", "zzzz"))).toBeVisible();
     await expectGoodLooks(page, look);
     watch.allow(/503/);
     await page.route("**/api/helpGet", (route) =>

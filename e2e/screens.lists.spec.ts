@@ -1,11 +1,12 @@
 /** The list of containers with all that opens over it, and the favourites, in every look. */
 import { expect, post, test } from "./fixtures.ts";
-import { expectGoodLooks, inEachLook, open } from "./looks.ts";
+import { atOtherWidth, expectGoodLooks, inEachLook, type Look, open } from "./looks.ts";
+import { expectGoodScreen, expectGoodText } from "./page-checks.ts";
 import { addPerson, sessionFor } from "./people.ts";
 import { quietContainer, silentContainer } from "./stage/stage.types.ts";
 
 inEachLook((look) => {
-  const { isPhone, say, at } = look;
+  const { language, say, at } = look;
   test("the list of containers with its tools, the comparison, and the favourites", async ({
     page,
     enter,
@@ -34,34 +35,39 @@ inEachLook((look) => {
     await open(page, look, at("/containers"), say("shared:screen.containers"));
     const main = page.getByRole("main");
     await expect(main.getByRole("link", { name: "Depot" })).toBeVisible();
-    if (isPhone) {
-      await main.getByRole("button", { name: say("container-list:facet.more") }).click();
-      await expect(page.getByLabel(say("container-list:sort.label"))).toBeVisible();
-    } else {
-      await main.getByRole("button", { name: say("container-list:columns.open") }).click();
-      await expect(page.getByRole("checkbox", { name: say("container-list:column.serial") })).toBeVisible();
-    }
-    await expectGoodLooks(page, look);
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-    await main.getByRole("button", { name: say("container-list:views.open") }).click();
-    await expect(page.getByLabel(say("container-list:views.name"))).toBeVisible();
+    // The tools of a phone are another set, and each closes when the window becomes wide.
+    const inTools = async ({ isPhone }: Look, check: () => Promise<void>): Promise<void> => {
+      if (isPhone) {
+        await main.getByRole("button", { name: say("containers:facet.more") }).click();
+        await expect(page.getByLabel(say("containers:sort.label"))).toBeVisible();
+      } else {
+        await main.getByRole("button", { name: say("containers:columns.open") }).click();
+        await expect(page.getByRole("checkbox", { name: say("containers:column.serial") })).toBeVisible();
+      }
+      await check();
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    };
+    await inTools(look, () => expectGoodScreen(page, language));
+    await atOtherWidth(page, look, (other) => inTools(other, () => expectGoodText(page, language)));
+    await main.getByRole("button", { name: say("containers:views.open") }).click();
+    await expect(page.getByLabel(say("containers:views.name"))).toBeVisible();
     await expectGoodLooks(page, look);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
 
     for (const id of ["lodwar", "agadez"]) await main.locator(`[data-watch="${id}"]`).getByRole("checkbox").check();
-    const bar = page.getByRole("region", { name: say("container-list:select.bar") });
+    const bar = page.getByRole("region", { name: say("containers:select.bar") });
     await expect(bar).toBeVisible();
     await expectGoodLooks(page, look);
-    await bar.getByRole("button", { name: say("container-list:select.group") }).click();
-    await page.getByRole("button", { name: say("container-list:group.save"), exact: true }).click();
+    await bar.getByRole("button", { name: say("containers:select.group") }).click();
+    await page.getByRole("button", { name: say("containers:group.save"), exact: true }).click();
     await expect(page.getByText(say("shared:refusal.cluster_incomplete"))).toBeVisible();
     await expectGoodLooks(page, look);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
-    await bar.getByRole("button", { name: say("container-list:select.compare") }).click();
-    await expect(page.getByRole("img", { name: say("container-list:compare.chart") })).toBeVisible();
+    await bar.getByRole("button", { name: say("containers:select.compare") }).click();
+    await expect(page.getByRole("img", { name: say("containers:compare.chart") })).toBeVisible();
     await expectGoodLooks(page, look);
   });
 });

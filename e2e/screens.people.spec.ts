@@ -2,11 +2,12 @@
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
-import { expectGoodLooks, heading, inEachLook, open } from "./looks.ts";
+import { atOtherWidth, expectGoodLooks, heading, inEachLook, open } from "./looks.ts";
+import { expectGoodScreen, expectGoodText } from "./page-checks.ts";
 import { addActor } from "./people.ts";
 
 inEachLook((look) => {
-  const { say, at } = look;
+  const { language, say, at } = look;
   test("the people, the roles and the audit", async ({ page, enter, stage, watch }) => {
     const boss = await addActor(stage, "super_admin");
     await enter(boss.session);
@@ -14,12 +15,21 @@ inEachLook((look) => {
     const main = page.getByRole("main");
     await main.getByLabel(say("users:search")).fill("fatou");
     await expect(main.getByRole("link", { name: "Fatou Diop" })).toBeVisible();
-    await expectGoodLooks(page, look);
-    await page
-      .getByRole("button", { name: say("users:actions_of").replace("{{name}}", "Fatou Diop"), exact: true })
-      .click();
-    await expect(page.getByRole("menuitem", { name: say("users:edit") })).toBeVisible();
-    await expectGoodLooks(page, look);
+    await expectGoodLooks(page, look, { otherColors: true });
+    // A row is a card on a phone, and what was open over the one closes with it.
+    const openActions = async (): Promise<void> => {
+      const name = say("users:actions_of").replace("{{name}}", "Fatou Diop");
+      await page.getByRole("button", { name, exact: true }).click();
+      await expect(page.getByRole("menuitem", { name: say("users:edit") })).toBeVisible();
+    };
+    await atOtherWidth(page, look, async () => {
+      await openActions();
+      await expectGoodText(page, language);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("menu")).toHaveCount(0);
+    });
+    await openActions();
+    await expectGoodScreen(page, language);
     await page.getByRole("menuitem", { name: say("users:remove") }).click();
     await expect(page.getByText(say("users:remove_text"))).toBeVisible();
     await expectGoodLooks(page, look);
@@ -34,8 +44,8 @@ inEachLook((look) => {
 
     await go(page, at("/users/add"));
     await main.getByRole("button", { name: say("users:invite"), exact: true }).click();
-    await expect(page.getByText(say("users:fill_email"))).toBeVisible();
-    await expect(page.getByText(say("users:fill_phone"))).toBeVisible();
+    await expect(page.getByText(say("ui:form.fault.fill_email"))).toBeVisible();
+    await expect(page.getByText(say("ui:form.fault.fill_phone"))).toBeVisible();
     await expect(main.getByRole("checkbox", { name: "Depot" })).toBeVisible();
     await expectGoodLooks(page, look);
     await page.route("**/api/createNewUser", (route) =>
@@ -68,11 +78,11 @@ inEachLook((look) => {
 
     await go(page, at("/users/role"));
     await expect(page.getByText(say("roles:lock.highest"))).toBeVisible();
-    await expectGoodLooks(page, look);
+    await expectGoodLooks(page, look, { otherColors: true });
     await go(page, at("/users/role?role=user"));
     await expect(page.getByText(say("roles:lock.roles_right"))).toBeVisible();
     await main.getByLabel(say("roles:label")).fill("");
-    await expect(page.getByText(say("roles:fill_fields"))).toBeVisible();
+    await expect(page.getByText(say("ui:form.fault.fill_fields"))).toBeVisible();
     await expectGoodLooks(page, look);
 
     // What is not saved would have the page ask before it is left.
@@ -80,7 +90,7 @@ inEachLook((look) => {
     await go(page, at("/users/audit?action=createNewUser"));
     const change = page.locator("summary").first();
     await change.click();
-    await expectGoodLooks(page, look);
+    await expectGoodLooks(page, look, { otherColors: true });
     await go(page, at("/users/audit?search=nothing+is+called+so"));
     await expect(page.getByText(say("audit:none.title"))).toBeVisible();
     await expectGoodLooks(page, look);

@@ -1,6 +1,6 @@
 /**
  * Every screen in both languages, both widths and both colour schemes: axe finds nothing, text fits, words are of the
- * language, and the page complains of nothing.
+ * language, and the page complains of nothing. What is looked at how often stands in `looks.ts`.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,8 +8,8 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
-import { expectGoodLooks, heading, inEachLook, open } from "./looks.ts";
-import { expectGoodScreen } from "./page-checks.ts";
+import { atOtherWidth, expectGoodLooks, heading, inEachLook, open } from "./looks.ts";
+import { expectGoodScreen, expectGoodText } from "./page-checks.ts";
 import { quietContainer, silentContainer } from "./stage/stage.types.ts";
 
 /** Screens that say that they are not here yet, by the name of their title. */
@@ -67,7 +67,7 @@ inEachLook((look) => {
   test("the dashboard with all that opens over it", async ({ page, signIn }) => {
     await signIn("bruno");
     await open(page, look, at("/"), say("shared:screen.dashboard"));
-    await expectGoodLooks(page, look);
+    await expectGoodLooks(page, look, { otherColors: true });
 
     await page.getByRole("button", { name: say("shell:help"), exact: true }).click();
     await expect(page.getByRole("menuitem", { name: say("shell:about") })).toBeVisible();
@@ -99,43 +99,59 @@ inEachLook((look) => {
     await expectGoodLooks(page, look);
     await page.keyboard.press("Escape");
 
-    if (isPhone) await page.getByRole("button", { name: say("shell:open_menu") }).click();
-    const menu = isPhone ? page.getByRole("dialog") : page.getByRole("navigation", { name: say("shell:main_menu") });
-    await menu.getByRole("button", { name: say("shared:screen.settings") }).click();
-    await expect(menu.getByRole("link", { name: say("shared:screen.clusters") })).toBeVisible();
-    await expectGoodLooks(page, look);
+    // The menu of a phone is another one, and opens over the page.
+    const openMenu = async (isPhone: boolean): Promise<void> => {
+      if (isPhone) await page.getByRole("button", { name: say("shell:open_menu") }).click();
+      const menu = isPhone ? page.getByRole("dialog") : page.getByRole("navigation", { name: say("shell:main_menu") });
+      await menu.getByRole("button", { name: say("shared:screen.settings") }).click();
+      await expect(menu.getByRole("link", { name: say("shared:screen.clusters") })).toBeVisible();
+    };
+    const collapse = page.getByRole("button", { name: say("shell:collapse") });
+    await atOtherWidth(page, look, async (other) => {
+      await openMenu(other.isPhone);
+      await expectGoodText(page, language);
+      if (other.isPhone) {
+        await page.keyboard.press("Escape");
+        await expect(page.getByRole("dialog")).toHaveCount(0);
+      } else {
+        await collapse.click();
+        await expectGoodText(page, language);
+      }
+    });
+    await openMenu(isPhone);
+    await expectGoodScreen(page, language);
     if (isPhone) return;
-    await page.getByRole("button", { name: say("shell:collapse") }).click();
-    await expectGoodLooks(page, look);
+    await collapse.click();
+    await expectGoodScreen(page, language);
   });
 
   test("the list of containers and the pages of containers in each state", async ({ page, signIn, watch }) => {
     await signIn("bruno");
     await open(page, look, at("/containers"), say("shared:screen.containers"));
     await expect(page.getByRole("main").getByRole("link", { name: "Depot" })).toBeVisible();
-    await expectGoodLooks(page, look);
+    await expectGoodLooks(page, look, { otherColors: true });
     await page.getByLabel(say("containers:search")).fill("nothing is called so");
     await expect(page.getByText(say("containers:noMatch.title"))).toBeVisible();
     await expectGoodLooks(page, look);
 
     await page.goto(at("/containers/agadez"));
-    await expect(page.getByText(say("ui:status.online")).first()).toBeVisible();
+    await expect(page.getByText(say("container-facts:status.online")).first()).toBeVisible();
     await expectGoodLooks(page, look);
-    await page.getByRole("button", { name: say("ui:chart.asTable") }).click();
+    await page.getByRole("button", { name: say("chart:asTable") }).click();
     await expectGoodLooks(page, look);
     for (const tab of ["setup", "sync"]) {
-      await page.getByRole("tab", { name: say(`containers:tab.${tab}`) }).click();
-      await expect(page.getByText(say(`containers:later.${tab}`))).toBeVisible();
+      await page.getByRole("tab", { name: say(`container:tab.${tab}`) }).click();
+      await expect(page.getByText(say(`container:later.${tab}`))).toBeVisible();
       await expectGoodLooks(page, look);
     }
     // Ages of two digits, the widest ones: on a short run of the tests all would be of one.
     await page.clock.setSystemTime(Date.now() + 55 * 60_000);
     await page.goto(at(`/containers/${quietContainer}`));
-    await expect(page.getByText(say("containers:lastKnown").split("{{")[0]!)).toBeVisible();
-    await expect(page.getByRole("heading", { name: say("containers:values.title") })).toBeVisible();
+    await expect(page.getByText(say("container:lastKnown").split("{{")[0]!)).toBeVisible();
+    await expect(page.getByRole("heading", { name: say("container:values.title") })).toBeVisible();
     await expectGoodLooks(page, look);
     await page.goto(at(`/containers/${silentContainer}`));
-    await expect(page.getByText(say("containers:neverSeen"))).toBeVisible();
+    await expect(page.getByText(say("container:neverSeen"))).toBeVisible();
     await expectGoodLooks(page, look);
 
     watch.allow(/status of 404/);
@@ -154,17 +170,17 @@ inEachLook((look) => {
   test("each screen that is announced", async ({ page, signIn }) => {
     await signIn("bruno");
     await open(page, look, at("/tickets"), say("shared:screen.tickets"));
+    // They have all but their words in common.
+    await expectGoodLooks(page, look, { otherColors: true });
     for (const [path, screen] of Object.entries(announced)) {
       await test.step(path, async () => {
         // As a link would, without loading the program again.
         await page.evaluate((address) => history.pushState(null, "", address), at(path));
         await expect(heading(page, say(`shared:screen.${screen}`))).toBeVisible();
         await expect(page.getByText(say(`not-here-yet:${screen}`))).toBeVisible();
-        await expectGoodScreen(page, language);
+        await expectGoodText(page, language);
       });
     }
-    // They have all but their words in common, so the other colours are those of one of them.
-    await expectGoodLooks(page, look);
   });
 
   test("the own profile with all that opens on it", async ({ page, signIn, watch }) => {
@@ -172,13 +188,13 @@ inEachLook((look) => {
     await page.route("**/api/passkeyList", (route) => route.fulfill({ json: { status: "ok", data: [passkey] } }));
     await open(page, look, at("/users/profile"), say("shared:screen.profile"));
     await expect(page.getByText(passkey.name)).toBeVisible();
-    await expect(page.getByText(say("ui:session.current"))).toBeVisible();
-    await expectGoodLooks(page, look);
+    await expect(page.getByText(say("sessions:current"))).toBeVisible();
+    await expectGoodLooks(page, look, { otherColors: true });
 
     await page.getByRole("button", { name: say("profile:email_change") }).click();
-    await expect(page.getByText(say("profile:fill_email"))).toBeVisible();
+    await expect(page.getByText(say("ui:form.fault.fill_email"))).toBeVisible();
     await page.getByRole("button", { name: say("profile:password_change") }).click();
-    await expect(page.getByText(say("profile:fill_fields")).first()).toBeVisible();
+    await expect(page.getByText(say("ui:form.fault.fill_fields")).first()).toBeVisible();
     await page.getByRole("button", { name: say("profile:two_step_start") }).click();
     await expect(page.getByRole("img", { name: say("profile:two_step_qr") })).toBeVisible();
     await expectGoodLooks(page, look);
@@ -205,11 +221,11 @@ inEachLook((look) => {
   test("the screens of visitors", async ({ page, watch }) => {
     watch.allow(/status of 401/);
     await open(page, look, at("/login"), say("session:title"));
-    await expectGoodLooks(page, look);
+    await expectGoodLooks(page, look, { otherColors: true });
     await page.getByRole("button", { name: say("session:submit"), exact: true }).click();
-    await expect(page.getByText(say("session:fill_email"))).toBeVisible();
+    await expect(page.getByText(say("ui:form.fault.fill_email"))).toBeVisible();
     await page.getByLabel(say("session:email"), { exact: true }).fill("not an address");
-    await expect(page.getByText(say("session:bad_email"))).toBeVisible();
+    await expect(page.getByText(say("ui:form.fault.bad_email"))).toBeVisible();
     await expectGoodLooks(page, look);
     await page.getByLabel(say("session:email"), { exact: true }).fill(`${language}-${isPhone}@example.org`);
     await page.getByLabel(say("session:password"), { exact: true }).fill("not the password");
@@ -238,7 +254,7 @@ inEachLook((look) => {
     await page.goto(at("/forgot-pass"));
     await expect(heading(page, say("shared:screen.forgot_pass"))).toBeVisible();
     await page.getByRole("button", { name: say("session:forgot_submit") }).click();
-    await expect(page.getByText(say("session:fill_email"))).toBeVisible();
+    await expect(page.getByText(say("ui:form.fault.fill_email"))).toBeVisible();
     await expectGoodLooks(page, look);
     await page.getByLabel(say("session:email"), { exact: true }).fill("nobody@example.org");
     await page.getByRole("button", { name: say("session:forgot_submit") }).click();
@@ -253,7 +269,7 @@ inEachLook((look) => {
     await page.goto(at(`/reset-pass#setup=${"A".repeat(43)}`));
     await expect(heading(page, say("session:setup_title"))).toBeVisible();
     await page.getByRole("button", { name: say("session:setup_submit") }).click();
-    await expect(page.getByText(say("session:fill_email"))).toBeVisible();
+    await expect(page.getByText(say("ui:form.fault.fill_email"))).toBeVisible();
     await expectGoodLooks(page, look);
     await page.goto(at("/"));
     await page.goto(at(`/reset-pass#${brokenLink}&invite=1`));

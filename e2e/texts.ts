@@ -2,12 +2,13 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 
+import { type Catalogues, forbiddenTexts } from "../packages/web/src/testing/forbidden-texts.ts";
 import { flatten } from "../scripts/i18n-rules.ts";
 
 export type Language = "en" | "fr";
 
 const folder = join(import.meta.dirname, "..", "packages", "web", "src");
-const catalogues: Record<Language, ReadonlyMap<string, string>> = { en: read("en"), fr: read("fr") };
+const catalogues: Catalogues = { en: read("en"), fr: read("fr") };
 
 /** Every text of a language under `namespace:key`. */
 function read(language: Language): ReadonlyMap<string, string> {
@@ -31,13 +32,6 @@ export function textIn(language: Language, key: string): string {
 }
 
 /** What must not stand on a screen of a language: names of texts, and on French screens texts of the other language. */
-export function forbiddenWords(language: Language): { keys: readonly string[]; foreign: readonly string[] } {
-  const own = new Set(catalogues[language].values());
-  const keys = [...catalogues.en.keys()].flatMap((key) => [key, key.slice(key.indexOf(":") + 1)]);
-  const others = language === "en" ? catalogues.fr : catalogues.en;
-  return {
-    // A bare word such as "now" may stand there by right.
-    keys: keys.filter((key) => !own.has(key) && /[.:_A-Z]/.test(key)),
-    foreign: [...others.values()].filter((text) => !own.has(text) && !text.includes("{{")),
-  };
+export function forbiddenWords(language: Language) {
+  return forbiddenTexts(catalogues, language);
 }

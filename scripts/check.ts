@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
@@ -13,17 +13,23 @@ interface Check {
   repair?: string;
 }
 
+// What npx would find, without starting npm for each check.
+process.env.PATH = [join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
+
 const packages = readdirSync(join(root, "packages")).filter((name) =>
   existsSync(join(root, "packages", name, "tsconfig.json")),
 );
 
 const checks: readonly Check[] = [
-  { name: "format", command: ["prettier", "--check", "--log-level", "warn", "."], repair: "npm run format" },
+  { name: "format", command: ["oxfmt", "--check"], repair: "npm run format" },
   { name: "lint", command: ["oxlint", "--deny-warnings"], repair: "npx oxlint --fix, then by hand" },
   ...packages.map((name) => ({ name: `types ${name}`, command: ["tsc", "-p", `packages/${name}`] })),
   { name: "types tools", command: ["tsc", "-p", "."] },
   { name: "unused", command: ["knip", "--no-progress"], repair: "remove what is named, or its `export`" },
   { name: "imports", command: ["tsx", "scripts/imports.ts"] },
+  { name: "circles", command: ["tsx", "scripts/circles.ts"] },
+  { name: "words of ui", command: ["tsx", "scripts/ui-words.ts"] },
+  { name: "names", command: ["tsx", "scripts/names.ts"] },
   { name: "texts", command: ["tsx", "scripts/check-i18n.ts"] },
   { name: "documents", command: ["tsx", "scripts/docs.ts", "--check"], repair: "npm run docs" },
 ];
@@ -76,7 +82,8 @@ function runOne(check: Check): Promise<Outcome> {
   const began = performance.now();
   return new Promise((resolve) => {
     let output = "";
-    const child = spawn("npx", check.command, {
+    const [program = "", ...parameters] = check.command;
+    const child = spawn(program, parameters, {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
       shell: process.platform === "win32",

@@ -5,7 +5,7 @@
 import { join } from "node:path";
 
 import { roles } from "@offgrid/contract/core/access";
-import { type Config, isLoopback, readConfig } from "@offgrid/server/core/config";
+import { type Config, isLoopback, readConfig } from "@offgrid/server/config/config";
 import { openLog } from "@offgrid/server/core/log";
 import { runProgram } from "@offgrid/server/core/program";
 import { StartError } from "@offgrid/server/core/start-error";

@@ -3,7 +3,7 @@ import { type ChildProcess, fork, spawn } from "node:child_process";
 import { watch } from "node:fs";
 import { join } from "node:path";
 
-import { readConfig } from "@offgrid/server/core/config";
+import { readConfig } from "@offgrid/server/config/config";
 import { printReason, runProgram } from "@offgrid/server/core/program";
 
 const root = join(import.meta.dirname, "..");

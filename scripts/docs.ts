@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { settings } from "@offgrid/server/core/config";
-import { format } from "prettier";
+import { settings } from "@offgrid/server/config/config";
+import { type FormatConfig, format } from "oxfmt";
 
 import { apiDocument, openApi } from "./docs.api.ts";
 import { casesSection } from "./docs.cases.ts";
@@ -12,18 +12,20 @@ import { metricsDocument, topicsDocument } from "./docs.telemetry.ts";
 
 const root = join(import.meta.dirname, "..");
 const notice = "<!-- Made by `npm run docs` from packages/contract. Edit the contract, not this file. -->\n\n";
-const style = { printWidth: 120 };
-const wrapped = { ...style, parser: "markdown", proseWrap: "always" } as const;
+const style: FormatConfig = { printWidth: 120 };
+const wrapped: FormatConfig = { ...style, proseWrap: "always" };
 
 const { version } = JSON.parse(read("package.json")) as { version: string };
-const documents: Record<string, string> = {
-  "docs/api.md": await format(notice + apiDocument(), wrapped),
-  "docs/openapi.json": await format(JSON.stringify(openApi(version)), { parser: "json", ...style }),
-  "docs/topics.md": await format(notice + topicsDocument(), wrapped),
-  "docs/metrics.md": await format(notice + metricsDocument(), wrapped),
-  "docs/quality.md": await format(withPart("docs/quality.md", "cases", casesSection(root)), wrapped),
-  "README.md": await format(withPart("README.md", "settings", settingsTable()), { parser: "markdown", ...style }),
-};
+const documents: Record<string, string> = Object.fromEntries(
+  await Promise.all([
+    formatted("docs/api.md", notice + apiDocument(), wrapped),
+    formatted("docs/openapi.json", JSON.stringify(openApi(version)), style),
+    formatted("docs/topics.md", notice + topicsDocument(), wrapped),
+    formatted("docs/metrics.md", notice + metricsDocument(), wrapped),
+    formatted("docs/quality.md", withPart("docs/quality.md", "cases", casesSection(root)), wrapped),
+    formatted("README.md", withPart("README.md", "settings", settingsTable()), style),
+  ]),
+);
 
 const stale = Object.entries(documents).filter(([path, text]) => read(path) !== text);
 if (process.argv.includes("--check")) {
@@ -36,6 +38,13 @@ if (process.argv.includes("--check")) {
   console.log(
     stale.length === 0 ? "All documents were up to date." : `Wrote ${stale.map(([path]) => path).join(", ")}.`,
   );
+}
+
+/** @throws Error when the text is not what the ending of its name says. */
+async function formatted(path: string, text: string, how: FormatConfig): Promise<[path: string, text: string]> {
+  const { code, errors } = await format(path, text, how);
+  if (errors.length > 0) throw new Error(`${path} cannot be formatted: ${errors.map((e) => e.message).join(" ")}`);
+  return [path, code];
 }
 
 /** Text of a file of the repository, empty when it does not exist yet. */

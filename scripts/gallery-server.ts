@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize, sep } from "node:path";
 
-import { contentPolicy } from "@offgrid/server/core/web-policy";
+import { contentPolicy } from "@offgrid/server/http/web-policy";
 
 import { galleryFolder } from "./build-web.ts";
 

@@ -1,15 +1,20 @@
-import { describe, expect, test } from "vitest";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 
-import { importsOf, wrongWay } from "./imports.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { importsOf, wrongImports, wrongWay } from "./imports.ts";
+import { layers, packagesMay, partsMay, topFiles } from "./layers.ts";
 
 const wrong = (from: string, to: string) => wrongWay({ from, to });
 
 describe("the direction of imports", () => {
   test("packages import the contract, and the contract imports none of ours", () => {
-    expect(wrong("packages/server/src/app.ts", "@offgrid/contract/registry")).toBeUndefined();
+    expect(wrong("packages/server/src/http/app.ts", "@offgrid/contract/registry")).toBeUndefined();
     expect(wrong("packages/simulator/src/main.ts", "@offgrid/controller/link/link")).toBeUndefined();
-    expect(wrong("packages/contract/src/registry.ts", "@offgrid/server/app")).toMatch(/contract may not import/);
-    expect(wrong("packages/web/src/main.tsx", "@offgrid/server/app")).toMatch(/web may not import/);
+    expect(wrong("packages/contract/src/registry.ts", "@offgrid/server/http/app")).toMatch(/contract may not import/);
+    expect(wrong("packages/web/src/main.tsx", "@offgrid/server/http/app")).toMatch(/web may not import/);
     expect(wrong("packages/controller/src/main.ts", "@offgrid/simulator/plant/solar")).toMatch(/may not import/);
   });
 
@@ -19,39 +24,89 @@ describe("the direction of imports", () => {
 
   test("only the server's tests may use real controllers", () => {
     const controller = "@offgrid/controller/controller";
-    expect(wrong("packages/server/src/features/telemetry/ingest.test.ts", controller)).toBeUndefined();
-    expect(wrong("packages/server/src/features/telemetry/ingest.ts", controller)).toMatch(/may not import/);
+    expect(wrong("packages/server/src/features/ingest/ingest.test.ts", controller)).toBeUndefined();
+    expect(wrong("packages/server/src/features/ingest/ingest.ts", controller)).toMatch(/may not import/);
   });
 
-  test("the web app's layers go core, ui, features, app, and features do not know each other", () => {
-    const page = "packages/web/src/features/fleet/fleet.page.tsx";
-    expect(wrong(page, "../../ui/num.tsx")).toBeUndefined();
-    expect(wrong(page, "./fleet.data.ts")).toBeUndefined();
-    expect(wrong(page, "../charts/charts.data.ts")).toMatch(/feature fleet may not import feature charts/);
-    expect(wrong(page, "../../app/router.tsx")).toMatch(/features may not import app/);
-    expect(wrong("packages/web/src/core/api/api.ts", "../../ui/num.tsx")).toMatch(/core may not import ui/);
-    expect(wrong("packages/web/src/app/router.tsx", "../features/fleet/fleet.route.tsx")).toBeUndefined();
-    expect(wrong("packages/web/src/app/router.tsx", "../gallery/gallery.tsx")).toMatch(/app may not import gallery/);
+  test.each(Object.keys(layers))(
+    "no lower layer of %s imports a higher one, and neighbours do not know each other",
+    (owner) => {
+      const rows = layers[owner]!.filter((row) => !row.includes(topFiles));
+      const file = (room: string) => `packages/${owner}/src/${room}/part/a.ts`;
+      for (const [height, row] of rows.entries()) {
+        for (const room of row) {
+          for (const [otherHeight, other] of rows.flatMap((rooms, at) => rooms.map((one) => [at, one] as const))) {
+            if (other === room) continue;
+            const sentence = wrong(file(room), `../../${other}/part/b.ts`);
+            if (otherHeight < height) expect(sentence, `${room} -> ${other}`).toBeUndefined();
+            else
+              expect(sentence, `${room} -> ${other}`).toMatch(new RegExp(`${room} may not import ${owner}/${other}`));
+          }
+        }
+      }
+    },
+  );
+
+  test("features know of each other what is written down, and never both ways", () => {
+    expect(wrong("packages/server/src/features/session/a.ts", "../users/b.ts")).toBeUndefined();
+    expect(wrong("packages/server/src/features/users/a.ts", "../session/b.ts")).toMatch(/users may not import/);
+    expect(wrong("packages/web/src/features/users/a.tsx", "../roles/b.ts")).toMatch(/users may not import/);
+    for (const [place, may] of Object.entries(partsMay)) {
+      const leadsTo = (from: string, to: string): boolean =>
+        (may[from] ?? []).some((next) => next === to || leadsTo(next, to));
+      for (const part of Object.keys(may))
+        expect(leadsTo(part, part), `${place}/${part} leads back to itself`).toBe(false);
+    }
   });
 
-  test("finds every form of import", () => {
-    const text = [
-      'import { a } from "./a.ts";',
-      "import {",
-      "  b,",
-      '} from "./b.ts";',
-      'import "./c.css";',
-      'export { d } from "./d.ts";',
-      'const e = () => import("./e.tsx");',
-      'import type { F } from "./f.ts";',
-    ].join("\n");
-    expect(importsOf("x.ts", text).map((found) => found.to)).toEqual([
-      "./a.ts",
-      "./b.ts",
-      "./c.css",
-      "./d.ts",
-      "./e.tsx",
-      "./f.ts",
-    ]);
+  test("a folder that stands in no layer is named", () => {
+    expect(wrong("packages/server/src/misc/a.ts", "../core/db.ts")).toMatch(/does not say where server\/misc stands/);
   });
+});
+
+describe("the check of a repository", () => {
+  const wrongIn: Record<string, [file: string, text: string]> = {
+    contract: ["core/call.ts", 'import type { Site } from "../features/containers/containers.schema.ts";'],
+    server: ["calls/dispatch.ts", 'import { handlers } from "../features/users/users.handlers.ts";'],
+    web: ["ui/num.tsx", 'export { StatusMark } from "../domain/containers/status-mark.tsx";'],
+    controller: ["drivers/driver.ts", 'const link = () => import("../link/link.ts");'],
+    simulator: ["plant/plant.ts", 'import "../fleet/fleet.ts";'],
+  };
+
+  test.each(Object.entries(wrongIn))("finds a wrong import in %s", (owner, [file, text]) => {
+    const root = mkdtempSync(join(tmpdir(), "imports-"));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    const path = join(root, "packages", owner, "src", file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `${text}\n`);
+    expect(wrongImports(root)).toEqual([expect.stringContaining(`packages/${owner}/src/${file}`)]);
+  });
+
+  test("knows every package and every folder of ours", () => {
+    expect(wrongImports(join(import.meta.dirname, ".."))).toEqual([]);
+    expect(Object.keys(wrongIn).toSorted()).toEqual(Object.keys(packagesMay).toSorted());
+  });
+});
+
+test("every form of import is found, and what only looks like one is not", () => {
+  const text = [
+    'import { a } from "./a.ts";',
+    "import {",
+    "  b,",
+    '} from "./b.ts";',
+    'import "./c.css";',
+    'export { d } from "./d.ts";',
+    'const e = () => import("./e.tsx");',
+    'import type { F } from "./f.ts";',
+    'const text = `import { g } from "./g.ts"`;',
+    '// import "./h.ts";',
+  ].join("\n");
+  expect(importsOf("x.ts", text).map(({ to }) => to)).toEqual([
+    "./a.ts",
+    "./b.ts",
+    "./c.css",
+    "./f.ts",
+    "./d.ts",
+    "./e.tsx",
+  ]);
 });

@@ -1,23 +1,10 @@
-/** Which way imports go: packages among each other, and the layers of the web app. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+/** `npm run check -- imports`: every import of every package goes the way that `layers.ts` allows. */
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 
-/** Our packages that each package may import. */
-const allowed: Record<string, readonly string[]> = {
-  contract: [],
-  server: ["contract"],
-  web: ["contract"],
-  controller: ["contract"],
-  simulator: ["contract", "controller"],
-};
+import { parseSync } from "oxc-parser";
 
-/** Packages that a package may import in its tests: the server is tested with real controllers. */
-const allowedInTests: Record<string, readonly string[]> = {
-  server: ["contract", "controller", "simulator"],
-};
-
-/** The gallery shows everything and is part of nothing. */
-const webLayers = ["core", "ui", "features", "app", "gallery"];
+import { layers, packagesMay, packagesMayInTests, partsMay, topFiles } from "./layers.ts";
 
 export interface Import {
   /** File that imports, relative to the repository, with forward slashes. */
@@ -26,61 +13,92 @@ export interface Import {
   to: string;
 }
 
-/** The sentence that says what is wrong with an import, or undefined when it goes the right way. */
-export function wrongWay({ from, to }: Import): string | undefined {
-  const owner = /^packages\/([^/]+)\//.exec(from)?.[1];
-  if (owner === undefined || allowed[owner] === undefined) return undefined;
-  const target = to.startsWith(".") ? slashes(join(dirname(from), to)) : to;
-  const other = /^(?:@offgrid|packages)\/([^/]+)/.exec(target)?.[1];
-  if (other !== undefined && other !== owner) {
-    if (to.startsWith(".")) return `${from} reaches into another package: import "${to}" by its package name.`;
-    const may = isTest(from) ? (allowedInTests[owner] ?? allowed[owner]) : allowed[owner];
-    if (!may.includes(other)) return `${from}: package ${owner} may not import @offgrid/${other}.`;
-  }
-  return owner === "web" ? wrongLayer(from, target) : undefined;
-}
-
-function wrongLayer(from: string, target: string): string | undefined {
-  const own = webPlace(from);
-  const other = webPlace(target);
-  if (own === undefined || other === undefined) return undefined;
-  if (webLayers.indexOf(other.layer) > webLayers.indexOf(own.layer)) {
-    return `${from}: ${own.layer} may not import ${other.layer} (${target}); imports go core, ui -> features -> app.`;
-  }
-  if (own.layer === "core" && other.layer === "ui") return `${from}: core may not import ui (${target}).`;
-  if (own.layer === "features" && other.layer === "features" && own.part !== other.part) {
-    return `${from}: feature ${own.part} may not import feature ${other.part}; move what they share to core or ui.`;
-  }
-  return undefined;
-}
-
-function webPlace(path: string): { layer: string; part: string } | undefined {
-  const found = /^packages\/web\/src\/(\w+)\/([^/]+)/.exec(path);
-  const layer = found?.[1];
-  return layer !== undefined && webLayers.includes(layer) ? { layer, part: found?.[2] ?? "" } : undefined;
-}
-
-function isTest(path: string): boolean {
-  return /\.test\.tsx?$/.test(path) || path.includes("/testing/");
-}
-
-/** The imports of a source text. */
-export function importsOf(from: string, text: string): Import[] {
-  const pattern = /(?:^|\n)\s*(?:import|export)\b[^"'`;]*?\bfrom\s*["']([^"']+)["']|\bimport\s*\(?\s*["']([^"']+)["']/g;
-  return [...text.matchAll(pattern)].map((found) => ({ from, to: (found[1] ?? found[2]) as string }));
-}
-
 /** Sentences about every import of the repository that goes the wrong way. */
 export function wrongImports(root: string): string[] {
   return sourceFiles(root).flatMap((file) =>
-    importsOf(file, readFileSync(join(root, file), "utf8"))
-      .map(wrongWay)
-      .filter((sentence) => sentence !== undefined),
+    importsOf(file, readFileSync(join(root, file), "utf8")).flatMap((one) => wrongWay(one) ?? []),
   );
 }
 
+/** The sentence that says what is wrong with an import, or undefined when it goes the right way. */
+export function wrongWay({ from, to }: Import): string | undefined {
+  const own = placeOf(from);
+  if (own === undefined) return undefined;
+  const other = targetOf(from, to);
+  if (other === undefined) return undefined;
+  if (other.owner !== own.owner) return wrongPackage(from, to, own.owner, other.owner);
+  return isForTests(from) ? undefined : wrongLayer(from, own, other);
+}
+
+interface Place {
+  /** The package. */
+  owner: string;
+  /** The first folder below `src`; a dot for files that stand there themselves. */
+  room: string;
+  /** The folder below the room, where it has some. */
+  part: string | undefined;
+}
+
+function placeOf(path: string): Place | undefined {
+  const found = /^packages\/([^/]+)\/src\/(.+)$/.exec(path);
+  const owner = found?.[1];
+  if (owner === undefined || packagesMay[owner] === undefined) return undefined;
+  const folders = (found?.[2] ?? "").split("/").slice(0, -1);
+  return { owner, room: folders[0] ?? topFiles, part: folders[1] };
+}
+
+function targetOf(from: string, to: string): Place | undefined {
+  if (to.startsWith(".")) return placeOf(slashes(join(dirname(from), to)));
+  const owner = /^@offgrid\/([^/]+)/.exec(to)?.[1];
+  return owner === undefined ? undefined : { owner, room: topFiles, part: undefined };
+}
+
+function wrongPackage(from: string, to: string, owner: string, other: string): string | undefined {
+  if (to.startsWith(".")) return `${from} reaches into another package: import "${to}" by its package name.`;
+  const inTests = isForTests(from) ? (packagesMayInTests[owner] ?? []) : [];
+  if ([...(packagesMay[owner] ?? []), ...inTests].includes(other)) return undefined;
+  return `${from}: package ${owner} may not import @offgrid/${other}.`;
+}
+
+function wrongLayer(from: string, own: Place, other: Place): string | undefined {
+  if (own.room === other.room) return wrongPart(from, own, other);
+  const rows = layers[own.owner] ?? [];
+  const height = (room: string) => rows.findIndex((row) => row.includes(room));
+  for (const { room, owner } of [own, other]) {
+    if (height(room) === -1) return `${from}: scripts/layers.ts does not say where ${owner}/${room} stands.`;
+  }
+  if (height(other.room) < height(own.room)) return undefined;
+  return `${from}: ${own.owner}/${own.room} may not import ${own.owner}/${other.room}; scripts/layers.ts has the order.`;
+}
+
+function wrongPart(from: string, own: Place, other: Place): string | undefined {
+  const allowed = partsMay[`${own.owner}/${own.room}`];
+  if (!allowed || own.part === other.part || own.part === undefined || other.part === undefined) return undefined;
+  if (allowed[own.part]?.includes(other.part)) return undefined;
+  return `${from}: ${own.room}/${own.part} may not import ${own.room}/${other.part}; move what they share to a lower layer.`;
+}
+
+/** Tests and what serves them put together what they like. */
+function isForTests(path: string): boolean {
+  return /\.(test|test-d|fixture|fake|stories)\.tsx?$/.test(path) || path.includes("/testing/");
+}
+
+/** The imports of a source text: of values and of types, static, dynamic and passed on. */
+export function importsOf(from: string, text: string): Import[] {
+  const { module } = parseSync(from, text);
+  const fixed = module.staticImports.map(({ moduleRequest }) => moduleRequest.value);
+  const passedOn = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+  );
+  const later = module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
+    const literal = /^["'`](.+)["'`]$/.exec(text.slice(start, end))?.[1];
+    return literal ?? [];
+  });
+  return [...new Set([...fixed, ...passedOn, ...later])].map((to) => ({ from, to }));
+}
+
 function sourceFiles(root: string): string[] {
-  return Object.keys(allowed).flatMap((owner) => {
+  return Object.keys(packagesMay).flatMap((owner) => {
     const folder = join("packages", owner, "src");
     if (!existsSync(join(root, folder))) return [];
     return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })

@@ -1,12 +1,41 @@
 import { describe, expect, test } from "vitest";
 
-import { addCounts, closingLine, countBrowser, countUnit } from "./report.ts";
+import { addCounts, browserTimings, closingLine, countBrowser, countUnit, slowest, unitTimings } from "./report.ts";
 
 const unitFile = (status: string, ...tests: [string, string][]) => ({
-  name: "a.test.ts",
+  name: "/repository/scripts/a.test.ts",
   status,
-  assertionResults: tests.map(([fullName, state]) => ({ fullName, status: state })),
+  startTime: 1_000,
+  endTime: 3_500,
+  assertionResults: tests.map(([fullName, state], index) => ({ fullName, status: state, duration: 100 * index })),
 });
+
+const spec = (title: string, status: string, reason?: string) => ({
+  title,
+  file: "a.spec.ts",
+  tests: [
+    {
+      status,
+      annotations: reason === undefined ? [] : [{ type: "skip", description: reason }],
+      results: [{ duration: 10 * title.length }],
+    },
+  ],
+});
+const browserReport = {
+  errors: [],
+  suites: [
+    {
+      title: "a.spec.ts",
+      specs: [spec("signs in", "expected")],
+      suites: [
+        {
+          title: "in en",
+          specs: [spec("waits", "flaky"), spec("replays", "skipped", "needs ../shared/data/victron-bct")],
+        },
+      ],
+    },
+  ],
+};
 
 describe("the closing line of the tests", () => {
   test("counts passed, failed and skipped tests", () => {
@@ -33,19 +62,7 @@ describe("the closing line of the tests", () => {
   });
 
   test("a journey that passed only on a second try is a failure, and a skipped one says what it needs", () => {
-    const spec = (title: string, status: string, reason?: string) => ({
-      title,
-      tests: [{ status, annotations: reason === undefined ? [] : [{ type: "skip", description: reason }] }],
-    });
-    const counts = countBrowser({
-      errors: [],
-      suites: [
-        {
-          specs: [spec("signs in", "expected")],
-          suites: [{ specs: [spec("waits", "flaky"), spec("replays", "skipped", "needs ../shared/data/victron-bct")] }],
-        },
-      ],
-    });
+    const counts = countBrowser(browserReport);
     expect(closingLine(counts)).toBe("1 passed, 1 failed, 1 skipped");
     expect(counts.skipped[0]?.reason).toBe("needs ../shared/data/victron-bct");
   });
@@ -57,5 +74,24 @@ describe("the closing line of the tests", () => {
   test("parts add up", () => {
     const part = { passed: 2, failed: 0, skipped: [] };
     expect(closingLine(addCounts([part, part]))).toBe("4 passed, 0 failed");
+  });
+});
+
+describe("the slowest tests and files", () => {
+  test("of units are named by file and title, and a file counts with what it prepares", () => {
+    const report = { success: true, testResults: [unitFile("passed", ["adds", "passed"], ["divides", "passed"])] };
+    const { tests, files } = unitTimings(report, "/repository");
+    expect(slowest(tests, 1)).toEqual(["    0.1 s  scripts/a.test.ts: divides"]);
+    expect(slowest(files, 10)).toEqual(["    2.5 s  scripts/a.test.ts"]);
+  });
+
+  test("of journeys are named with the look they were in, and files are the sums of their tests", () => {
+    const { tests, files } = browserTimings(browserReport);
+    expect(tests.map(({ name }) => name)).toEqual([
+      "e2e/a.spec.ts: signs in",
+      "e2e/a.spec.ts: in en, waits",
+      "e2e/a.spec.ts: in en, replays",
+    ]);
+    expect(files).toEqual([{ name: "e2e/a.spec.ts", durationMs: 200 }]);
   });
 });

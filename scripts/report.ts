@@ -1,4 +1,6 @@
 /** Turns the JSON reports of the test runners into counts, and counts into the closing line. */
+import { relative } from "node:path";
+
 import { z } from "zod";
 
 export interface Skip {
@@ -19,28 +21,39 @@ const UnitReport = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      startTime: z.number(),
+      endTime: z.number(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string(), duration: z.number().nullish() })),
     }),
   ),
 });
 
 interface BrowserSuite {
+  title: string;
   specs?: {
     title: string;
-    tests: { status: string; annotations: { type: string; description?: string | undefined }[] }[];
+    file: string;
+    tests: {
+      status: string;
+      annotations: { type: string; description?: string | undefined }[];
+      results: { duration: number }[];
+    }[];
   }[];
   suites?: BrowserSuite[];
 }
 const BrowserSuite: z.ZodType<BrowserSuite> = z.lazy(() =>
   z.object({
+    title: z.string(),
     specs: z
       .array(
         z.object({
           title: z.string(),
+          file: z.string(),
           tests: z.array(
             z.object({
               status: z.string(),
               annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
+              results: z.array(z.object({ duration: z.number() })),
             }),
           ),
         }),
@@ -79,6 +92,63 @@ export function countBrowser(report: unknown): Counts {
     failed: failed === 0 && errors.length > 0 ? errors.length : failed,
     skipped: tests.filter((test) => test.status === "skipped").map(({ title, reason }) => ({ title, reason })),
   };
+}
+
+/** What ran for how long. */
+export interface Timing {
+  /** File, and of a test its title. */
+  name: string;
+  durationMs: number;
+}
+
+/** How long tests and their files took; a file with all that it prepares. */
+export interface Timings {
+  tests: readonly Timing[];
+  files: readonly Timing[];
+}
+
+/** @param root Folder of the repository, by which files are named. */
+export function unitTimings(report: unknown, root: string): Timings {
+  const { testResults } = UnitReport.parse(report);
+  const files = testResults.map((file) => ({ ...file, path: relative(root, file.name) }));
+  return {
+    tests: files.flatMap(({ path, assertionResults }) =>
+      assertionResults.map(({ fullName, duration }) => ({ name: `${path}: ${fullName}`, durationMs: duration ?? 0 })),
+    ),
+    files: files.map(({ path, startTime, endTime }) => ({ name: path, durationMs: endTime - startTime })),
+  };
+}
+
+/** Files are the sums of their tests, which may have run side by side. */
+export function browserTimings(report: unknown): Timings {
+  const tests = BrowserReport.parse(report).suites.flatMap((suite) => timesOf(suite, []));
+  const files = new Map<string, number>();
+  for (const { file, durationMs } of tests) files.set(file, (files.get(file) ?? 0) + durationMs);
+  return {
+    tests: tests.map(({ file, title, durationMs }) => ({ name: `${file}: ${title}`, durationMs })),
+    files: [...files].map(([name, durationMs]) => ({ name, durationMs })),
+  };
+}
+
+function timesOf(suite: BrowserSuite, above: readonly string[]): { file: string; title: string; durationMs: number }[] {
+  // The look of a screen stands above its title, and the file above all.
+  const titles = [...above, suite.title];
+  const own = (suite.specs ?? []).flatMap(({ file, title, tests }) =>
+    tests.map(({ results }) => ({
+      file: `e2e/${file}`,
+      title: [...titles.slice(1), title].join(", "),
+      durationMs: results.reduce((sum, { duration }) => sum + duration, 0),
+    })),
+  );
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => timesOf(inner, titles))];
+}
+
+/** The slowest, a line each, slowest first. */
+export function slowest(timings: readonly Timing[], count: number): string[] {
+  return timings
+    .toSorted((one, other) => other.durationMs - one.durationMs)
+    .slice(0, count)
+    .map(({ name, durationMs }) => `${(durationMs / 1000).toFixed(1).padStart(7)} s  ${name}`);
 }
 
 function testsOf(suite: BrowserSuite): { title: string; status: string; reason: string | undefined }[] {

@@ -1,5 +1,5 @@
 /** `npm start`: the portal as in production, after a build of the web app where one is due. */
-import { readConfig } from "@offgrid/server/core/config";
+import { readConfig } from "@offgrid/server/config/config";
 import { printReason } from "@offgrid/server/core/program";
 
 import { ensureWebBuilt } from "./build-web.ts";

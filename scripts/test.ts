@@ -1,27 +1,48 @@
-/** `npm test`: everything; `-- unit` or `-- browser` is a part of it, and what follows goes to that runner. */
+/** `npm test`: everything; `-- unit`, `-- components` or `-- browser` is a part of it, and what follows goes to that runner. */
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { ensureBrowser } from "./browser.ts";
 import { ensureWebBuilt } from "./build-web.ts";
-import { addCounts, closingLine, countBrowser, countUnit, type Counts } from "./report.ts";
+import {
+  addCounts,
+  browserTimings,
+  closingLine,
+  countBrowser,
+  countUnit,
+  type Counts,
+  slowest,
+  type Timing,
+  unitTimings,
+} from "./report.ts";
 
 const root = join(import.meta.dirname, "..");
 const results = join(root, "test-results");
 const unitReport = join(results, "unit.json");
+const componentReport = join(results, "components.json");
 const browserReport = join(results, "browser.json");
 
 const [part, ...words] = process.argv.slice(2);
-const wanted = part === "unit" || part === "browser" ? [part] : ["unit", "browser"];
+const parts = ["unit", "components", "browser"];
+const wanted = part !== undefined && parts.includes(part) ? [part] : parts;
 const extra = wanted.length === 1 ? words : process.argv.slice(2);
 
 mkdirSync(results, { recursive: true });
 const counts: Counts[] = [];
+const timings: { tests: Timing[]; files: Timing[]; parts: Timing[] } = { tests: [], files: [], parts: [] };
 if (wanted.includes("unit")) counts.push(await unitTests());
+if (wanted.includes("components")) counts.push(await componentTests());
 if (wanted.includes("browser")) counts.push(await browserJourneys());
 
 const sum = addCounts(counts);
+for (const [title, all] of [
+  ["Slowest tests", timings.tests],
+  ["Slowest files", timings.files],
+  ["Parts", timings.parts],
+] as const) {
+  console.log(`${title}:\n${slowest(all, 10).join("\n")}`);
+}
 for (const skip of sum.skipped)
   console.log(`Skipped: ${skip.title}${skip.reason === undefined ? "" : `: ${skip.reason}`}`);
 writeFileSync(join(results, "tests.json"), JSON.stringify(sum));
@@ -29,32 +50,65 @@ console.log(closingLine(sum));
 process.exitCode = sum.failed === 0 ? 0 : 1;
 
 async function unitTests(): Promise<Counts> {
-  rmSync(unitReport, { force: true });
-  const exit = await run("npx", [
-    "vitest",
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${unitReport}`,
-    ...extra,
-  ]);
-  return counted("The unit and server tests", exit, () => countUnit(parseFile(unitReport)));
+  return vitest("The unit and server tests", unitReport, [], {});
+}
+
+async function componentTests(): Promise<Counts> {
+  let browserPath: string;
+  try {
+    browserPath = ensureBrowser(console.log).path;
+  } catch (error) {
+    return notStarted(error);
+  }
+  const config = ["--config", "vitest.browser.config.ts"];
+  return vitest("The component tests", componentReport, config, { CHROMIUM_PATH: browserPath });
+}
+
+async function vitest(
+  name: string,
+  report: string,
+  config: readonly string[],
+  env: Record<string, string>,
+): Promise<Counts> {
+  rmSync(report, { force: true });
+  const began = performance.now();
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const exit = await run("npx", ["vitest", "run", ...config, ...reporters, ...extra], env);
+  timings.parts.push({ name, durationMs: performance.now() - began });
+  return counted(name, exit, () => {
+    const found = parseFile(report);
+    keepTimings(unitTimings(found, root));
+    return countUnit(found);
+  });
 }
 
 async function browserJourneys(): Promise<Counts> {
   rmSync(browserReport, { force: true });
+  const prepared = performance.now();
   let browserPath: string;
   try {
     browserPath = ensureBrowser(console.log).path;
     await ensureWebBuilt(console.log);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
-    return { passed: 0, failed: 1, skipped: [] };
+    return notStarted(error);
   }
+  const began = performance.now();
+  timings.parts.push({ name: "The browser and the web app made ready", durationMs: began - prepared });
   const exit = await run("npx", ["playwright", "test", "--config", "e2e/playwright.config.ts", ...extra], {
     CHROMIUM_PATH: browserPath,
   });
-  return counted("The browser journeys", exit, () => countBrowser(parseFile(browserReport)));
+  timings.parts.push({ name: "The browser journeys", durationMs: performance.now() - began });
+  return counted("The browser journeys", exit, () => {
+    const report = parseFile(browserReport);
+    keepTimings(browserTimings(report));
+    return countBrowser(report);
+  });
+}
+
+/** A part that lacks what it needs is one failure, said in a sentence. */
+function notStarted(error: unknown): Counts {
+  console.error(error instanceof Error ? error.message : String(error));
+  return { passed: 0, failed: 1, skipped: [] };
 }
 
 /** The counts of a report; a runner that ended badly without a failed test in its report is one failure. */
@@ -68,6 +122,11 @@ function counted(name: string, exit: number, read: () => Counts): Counts {
     console.error(`${name} ended with exit code ${exit} and left no report.`);
     return { passed: 0, failed: 1, skipped: [] };
   }
+}
+
+function keepTimings({ tests, files }: { tests: readonly Timing[]; files: readonly Timing[] }): void {
+  timings.tests.push(...tests);
+  timings.files.push(...files);
 }
 
 function parseFile(path: string): unknown {

@@ -48,11 +48,11 @@ export const airCase: BenchCase = {
 
 /** The first metrics of a simulated plant, from an hour of a day on, rounded as a device shows them. */
 function plant(hour: number): Driver {
-  const spec = memberPlant(fleet[0] as (typeof fleet)[number]);
-  const morningMs = Date.UTC(2026, 10, 21) - spec.longitudeDeg * (hourMs / 15);
+  const design = memberPlant(fleet[0] as (typeof fleet)[number]);
+  const morningMs = Date.UTC(2026, 10, 21) - design.longitudeDeg * (hourMs / 15);
   const startMs = morningMs + hour * hourMs;
-  const { state } = advancePlant(spec, newPlantState(spec, morningMs - 24 * hourMs), startMs, {}, 60_000);
-  const inner = plantDriver(spec, state, frameStepMs);
+  const { state } = advancePlant(design, newPlantState(design, morningMs - 24 * hourMs), startMs, {}, 60_000);
+  const inner = plantDriver(design, state, frameStepMs);
   let atMs = startMs;
   return {
     ...inner,

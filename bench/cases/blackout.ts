@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { hourOfWeekIn } from "@offgrid/server/features/forecast/blackout-forecast";
-import { type Course, followCourses } from "@offgrid/server/features/forecast/blackout";
+import { type ChargeForecast, forecastCharge } from "@offgrid/server/features/forecast/blackout";
 import { calibrate } from "@offgrid/server/features/forecast/calibration";
 import { expectLoad, learnLoad, pastStrays, valueAt } from "@offgrid/server/features/forecast/load-model";
 import type { Hourly } from "@offgrid/server/features/forecast/load-model";
@@ -50,7 +50,7 @@ export const blackoutCase: BenchCase = {
 type Measured = Hourly & { values: Float64Array };
 
 /** What the portal says: the likely time, where it is as likely as not to come at all. */
-function saidOf({ chance, likelyMs }: Course): number | undefined {
+function saidOf({ chance, likelyMs }: ChargeForecast): number | undefined {
   return chance >= 0.5 ? likelyMs : undefined;
 }
 
@@ -86,7 +86,7 @@ function compare({ load, solar, forecast }: Year, fromMs: number, capacityWh: nu
   const model = learnLoad(history, hourOfWeek);
   const expected = expectLoad(model, history, hourOfWeek, fromMs, hours);
   // As the portal does with a forecast from outside: by what came of it in the weeks before.
-  const told: SolarStep[] = ahead.map((hour) => {
+  const issued: SolarStep[] = ahead.map((hour) => {
     const p50 = at(forecast, hour);
     return { atMs: fromMs + hour * hourMs, p10: 0.6 * p50, p50, p90: 1.3 * p50 };
   });
@@ -94,13 +94,13 @@ function compare({ load, solar, forecast }: Year, fromMs: number, capacityWh: nu
     atMs: history.fromMs + hour * hourMs,
     w: valueAt(forecast, history.fromMs + hour * hourMs),
   })).filter(({ w }) => !Number.isNaN(w));
-  const sun = calibrate(told, before, {
+  const sun = calibrate(issued, before, {
     fromMs: history.fromMs,
     values: solar.values.slice(first - historyDays * 24, first),
   });
   const battery = { nowMs: fromMs, socPercent: startPercent, capacityWh, reservePercent, draw: 1 };
   const run = (loadW: readonly number[], solarW: readonly number[], strays: readonly (readonly number[])[] = []) =>
-    followCourses({
+    forecastCharge({
       ...battery,
       loadW,
       strays,
@@ -122,7 +122,7 @@ function compare({ load, solar, forecast }: Year, fromMs: number, capacityWh: nu
     truth.map((one) => one.load),
     truth.map((one) => one.solar),
   );
-  const ours = followCourses({
+  const ours = forecastCharge({
     ...battery,
     loadW: expected,
     strays: pastStrays(model, history, hourOfWeek, fromMs, hours),

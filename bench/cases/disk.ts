@@ -3,18 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
-import { readConfig } from "@offgrid/server/core/config";
+import { readConfig } from "@offgrid/server/config/config";
 import type { Database } from "@offgrid/server/core/db";
 import { openLog } from "@offgrid/server/core/log";
-import { openStore } from "@offgrid/server/core/store";
-import {
-  type FrameRow,
-  addSlots,
-  ensurePartitions,
-  writeFrames,
-} from "@offgrid/server/features/telemetry/frames.store";
-import { RollupWorker } from "@offgrid/server/features/telemetry/rollup-worker";
-import { TierWorker } from "@offgrid/server/features/telemetry/tier-worker";
+import { openStore } from "@offgrid/server/postgres/store";
+import { type FrameRow, addSlots, ensurePartitions, writeFrames } from "@offgrid/server/history/frames.store";
+import { RollupWorker } from "@offgrid/server/history/rollup-worker";
+import { TierWorker } from "@offgrid/server/history/tier-worker";
 import { fleet, memberPlant } from "@offgrid/simulator/fleet/fleet";
 import { chance } from "@offgrid/simulator/plant/chance";
 import { newPlantState, stepPlant } from "@offgrid/simulator/plant/plant";
@@ -61,7 +56,7 @@ async function measure(name: string, share: number, say: (line: string) => void)
     for (const member of members) values += await writePlant(store.database, member, fromMs, share);
     const clock = { now: () => fromMs + (days + 1) * dayMs };
     const settings = { sealAfterS: 0, rawDays: 36_500, rollupDays: 36_500 };
-    const rollups = new RollupWorker(db, clock, log, () => false);
+    const rollups = new RollupWorker(db, clock, () => false);
     while (await rollups.work(true));
     const before = await sizes(store.database);
     say(`${name}: sealing ${members.length * days} days`);
@@ -107,8 +102,8 @@ async function writePlant({ db }: Database, member: number, fromMs: number, shar
     .insertInto("container")
     .values({ id: containerId, name, serialNumber, secretHash: Buffer.alloc(32) })
     .execute();
-  const spec = memberPlant(about);
-  const plant = plantMetrics(spec);
+  const design = memberPlant(about);
+  const plant = plantMetrics(design);
   const names = plant.names.slice(0, metricsPerFrame);
   const slots = await addSlots(
     db,
@@ -116,8 +111,8 @@ async function writePlant({ db }: Database, member: number, fromMs: number, shar
     names.map((metric) => ({ name: metric, unit: null, kind: null })),
     512,
   );
-  let state = newPlantState(spec, fromMs - warmUpDays * dayMs);
-  while (state.atMs < fromMs) state = stepPlant(spec, state, state.atMs + warmUpStepMs).state;
+  let state = newPlantState(design, fromMs - warmUpDays * dayMs);
+  while (state.atMs < fromMs) state = stepPlant(design, state, state.atMs + warmUpStepMs).state;
   const scales = names
     .map((metric) => findMetric(metric))
     .map((metric) => (metric?.kind === "gauge" ? 10 ** metric.decimals : 0));
@@ -130,14 +125,14 @@ async function writePlant({ db }: Database, member: number, fromMs: number, shar
     rows = [];
   };
   for (let count = 0; count < (days * dayMs) / stepMs; count++) {
-    const step = stepPlant(spec, state, state.atMs + (count === 0 ? 0 : stepMs));
+    const step = stepPlant(design, state, state.atMs + (count === 0 ? 0 : stepMs));
     state = step.state;
     const read = plant.values(state, step.reading);
     const bySlot: (number | null)[] = names.map(() => null);
     for (const [index, metric] of names.entries()) {
       const value = read[index] ?? null;
       const scale = scales[index] as number;
-      const spread = (chance(spec.seed + index, count) + chance(spec.seed - 1 - index, count) - 1) * 2 * share;
+      const spread = (chance(design.seed + index, count) + chance(design.seed - 1 - index, count) - 1) * 2 * share;
       bySlot[(slots.get(metric) as number) - 1] =
         value === null || share === 0 || scale === 0 ? value : Math.round(value * (1 + spread) * scale) / scale;
       if (value !== null) values++;

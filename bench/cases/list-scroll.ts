@@ -63,10 +63,10 @@ async function measure(browser: Browser, { url, session }: BenchPortal, look: Lo
     await page.locator("[data-row]").first().waitFor();
     // What comes when the browser is idle is no part of it.
     await page.waitForLoadState("networkidle");
-    const { frames: told, mostRows } = await scroll(page, look.list);
+    const { frames: measured, mostRows } = await scroll(page, look.list);
     // Frames are multiples of a sixtieth second, and each end is told to a tenth of a millisecond: three of them, which are
     // 50.0 ms, come as 49.9 to 50.1.
-    const frames = told.map((ms) => Math.round(ms));
+    const frames = measured.map((ms) => Math.round(ms));
     await page.locator(`[data-row="${containerCount - 1}"]`).waitFor();
     const longest = Math.max(...frames);
     const searchMs = await search(page, "7");

@@ -63,22 +63,23 @@ export const signInCase: BenchCase = {
         { case: "sign-in: a refused guess p95", value: p95(refused), unit: "ms" },
       );
 
-      const spread: Answer[] = [];
-      for (let account = 0; account < 500; account++) {
-        spread.push(await tryLogin(portal, `person${account}@example.org`, "Summer2026 Summer"));
-      }
-      const tried = spread.filter(({ status }) => status === 401).length;
-      say(`500 accounts from one address: ${tried} tried`);
-      figures.push({
-        case: "sign-in: accounts tried of 500",
-        value: tried,
-        unit: "",
-        reference: 15,
-        referenceName: "20 less the 5 before",
-      });
+      figures.push(await spreadOver500(say));
       return figures;
     }),
 };
+
+/** On a portal of its own: after the guesses before, the limit of all sign-ins from one network would refuse the most. */
+function spreadOver500(say: (line: string) => void): Promise<Figure> {
+  return withPortal(async (portal) => {
+    const spread: Answer[] = [];
+    for (let account = 0; account < 500; account++) {
+      spread.push(await tryLogin(portal, `person${account}@example.org`, "Summer2026 Summer"));
+    }
+    const tried = spread.filter(({ status }) => status === 401).length;
+    say(`500 accounts from one address: ${tried} tried`);
+    return { case: "sign-in: accounts tried of 500", value: tried, unit: "", reference: 20, referenceName: "target" };
+  });
+}
 
 /** @returns p95 in ms of another person's calls while the work runs, of forty at least. */
 async function othersWhile(portal: BenchPortal, work: () => Promise<void>): Promise<number> {

@@ -1,6 +1,8 @@
 /** What the load program is told, and what it answers, by kind of load. */
 export type LoadOrder =
-  ({ kind: "full" } & FullOrder) | ({ kind: "herd" } & HerdOrder) | ({ kind: "live" } & LiveOrder);
+  | ({ kind: "full" } & FullOrder)
+  | ({ kind: "herd" } & HerdOrder)
+  | ({ kind: "live" } & LiveOrder);
 
 export interface Sender {
   containerId: string;

@@ -1,11 +1,11 @@
 /** Compares what was acknowledged with what is stored, read as the portal itself reads it. */
-import { dayMs, dayOf, quarterMs, quarterOf, quartersPerDay, signs } from "@offgrid/server/core/quarter-hours";
+import { dayMs, dayOf, quarterMs, quarterOf, quartersPerDay, signs } from "@offgrid/server/history/quarter-hours";
 import { type DatabaseAddress, type Db, openDatabase } from "@offgrid/server/core/db";
-import { findEmbeddedPostgres } from "@offgrid/server/core/embedded-postgres";
+import { findEmbeddedPostgres } from "@offgrid/server/postgres/embedded-postgres";
 import { openLog } from "@offgrid/server/core/log";
-import { listDirty, readDays } from "@offgrid/server/core/rollups.store";
-import { type Samples, listSlots, readSamples } from "@offgrid/server/core/samples.store";
-import { RollupWorker } from "@offgrid/server/features/telemetry/rollup-worker";
+import { listDirty, readDays } from "@offgrid/server/history/rollups.store";
+import { type Samples, listSlots, readSamples } from "@offgrid/server/history/samples.store";
+import { RollupWorker } from "@offgrid/server/history/rollup-worker";
 
 import { type Frames, readLedger } from "./ledger-file.ts";
 
@@ -49,7 +49,7 @@ export async function auditPortal(dataDir: string, books: readonly Book[]): Prom
 export async function audit(address: DatabaseAddress, books: readonly Book[]): Promise<Verdict> {
   const { db, close } = openDatabase(address, silent, 2);
   try {
-    const worker = new RollupWorker(db, { now: Date.now }, silent, () => false);
+    const worker = new RollupWorker(db, { now: Date.now }, () => false);
     while (await worker.work(true));
     const verdicts: Verdict[] = [];
     for (const book of books) verdicts.push(await auditBook(db, book));

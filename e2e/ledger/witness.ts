@@ -3,7 +3,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
 import { startController } from "@offgrid/controller/controller";
-import type { Controller, ControllerOptions, HistoryBatch } from "@offgrid/controller/controller.types";
+import type { Controller, ControllerOptions } from "@offgrid/controller/controller.types";
+import type { HistoryBatch } from "@offgrid/controller/drivers/driver";
 import type { Driver } from "@offgrid/controller/drivers/driver";
 import { Spool } from "@offgrid/controller/spool/spool";
 

@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
-import { builtWebFolder } from "@offgrid/server/app";
-import { readConfig } from "@offgrid/server/core/config";
+import { builtWebFolder } from "@offgrid/server/http/app";
+import { readConfig } from "@offgrid/server/config/config";
 import { openLog } from "@offgrid/server/core/log";
 import { hashPassword } from "@offgrid/server/core/password-hash";
 import { addDemoAccounts } from "@offgrid/server/features/users/users.seed";

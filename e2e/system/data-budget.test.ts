@@ -1,7 +1,7 @@
 /** The bytes that the portal counts for a container are those that a real controller's line carries. */
 import { startController } from "@offgrid/controller/controller";
 import type { Controller } from "@offgrid/controller/controller.types";
-import { startBench, testSecret } from "@offgrid/server/features/telemetry/telemetry.fixture";
+import { startBench, testSecret } from "@offgrid/server/features/ingest/telemetry.fixture";
 import { expect, onTestFinished, test } from "vitest";
 
 import { startCountingProxy } from "../../bench/counting-proxy.ts";
@@ -13,7 +13,7 @@ test("the data budget of a container is the count of a proxy on its line, over s
   const bench = await startBench();
   onTestFinished(() => bench.stop());
   await bench.addContainer("lodwar");
-  const proxy = await startCountingProxy(bench.messaging.mqttPort);
+  const proxy = await startCountingProxy(bench.mqttPort);
   onTestFinished(() => proxy.close());
   const counted = async () => {
     const [row] = await bench.database.db.selectFrom("containerTraffic").selectAll().execute();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openVictronRecording } from "@offgrid/controller/drivers/recording/victron.driver";
 import { expect, test } from "vitest";
 
-import { flowOf, isFlowing } from "../../packages/web/src/ui/energy-flow/flow-balance.ts";
+import { flowOf, isFlowing } from "../../packages/web/src/domain/energy-flow/flow-balance.ts";
 import { root } from "./programs.ts";
 
 const folder = join(root, "../shared/data/victron-bct");

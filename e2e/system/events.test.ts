@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { openDatabase } from "@offgrid/server/core/db";
-import { findEmbeddedPostgres } from "@offgrid/server/core/embedded-postgres";
+import { findEmbeddedPostgres } from "@offgrid/server/postgres/embedded-postgres";
 import { openLog } from "@offgrid/server/core/log";
 import { expect, onTestFinished, test } from "vitest";
 

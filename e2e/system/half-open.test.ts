@@ -28,10 +28,10 @@ async function listen(actor: Actor, containerId: string): Promise<ContainerMessa
     reconnectPeriod: 0,
   });
   atEnd(() => screen.endAsync(true));
-  const heard: ContainerMessage[] = [];
-  screen.on("message", (_, payload) => heard.push(ContainerMessage.parse(JSON.parse(payload.toString()))));
+  const received: ContainerMessage[] = [];
+  screen.on("message", (_, payload) => received.push(ContainerMessage.parse(JSON.parse(payload.toString()))));
   await screen.subscribeAsync(containerTopic.name({ containerId }));
-  return heard;
+  return received;
 }
 
 test(
@@ -50,12 +50,14 @@ test(
     };
     const witness = await startWitness(dark, 0, { ...about, url: `mqtt://127.0.0.1:${proxy.port}` });
     const other = await startWitness(bright, 1, { ...about, url: `mqtt://127.0.0.1:${portal.mqttPort}` });
-    const heard = await listen(ada, dark.containerId);
+    const received = await listen(ada, dark.containerId);
     const statusOf = async (containerId: string) => {
       const { data } = await ada.call("getSitesV2", {});
       return data.find((row) => row.containerId === containerId);
     };
-    await until("values are live", () => heard.some(({ values }) => Object.keys(values).length >= metrics.length / 2));
+    await until("values are live", () =>
+      received.some(({ values }) => Object.keys(values).length >= metrics.length / 2),
+    );
     expect((await statusOf(dark.containerId))?.status).toBe("online");
 
     proxy.darken();
@@ -67,9 +69,9 @@ test(
     shiftMs += 10_000;
     await until("the portal shows it", async () => (await statusOf(dark.containerId))?.status === "just_offline");
     const shown = await statusOf(dark.containerId);
-    await until("the screen is told", () => heard.at(-1)?.status === "just_offline");
-    const wentDark = heard.length;
-    const newestBefore = Math.max(...heard.map(({ ts }) => ts));
+    await until("the screen is told", () => received.at(-1)?.status === "just_offline");
+    const wentDark = received.length;
+    const newestBefore = Math.max(...received.map(({ ts }) => ts));
     expect(Date.parse(shown?.valuesAt ?? "")).toBe(newestBefore);
     expect((await statusOf(bright.containerId))?.status).toBe("online");
     // The other side has noticed, too, and tries in vain.
@@ -80,8 +82,8 @@ test(
     proxy.lighten();
     await until("the link is back", async () => (await statusOf(dark.containerId))?.status === "online");
     await until("what was underway is acked", () => witness.ledger.count > ackedBefore + 50);
-    await until("values are live again", () => heard.slice(wentDark).some(({ ts }) => ts > newestBefore));
-    const times = heard.filter(({ ts }) => ts > 0).map(({ ts }) => ts);
+    await until("values are live again", () => received.slice(wentDark).some(({ ts }) => ts > newestBefore));
+    const times = received.filter(({ ts }) => ts > 0).map(({ ts }) => ts);
     expect(times).toEqual([...times].sort((one, next) => one - next));
 
     await settle([witness, other], until);

@@ -67,15 +67,15 @@ const attempts: Record<string, (attempt: Attempt) => Promise<void>> = {
   "a wildcard subscription": async ({ mqttUrl, intruder, victim }) => {
     for (const topic of ["#", "offgrid/1/+/data", "offgrid/1/#", "$SYS/#", `offgrid/1/${victim.containerId}/ack`]) {
       const client = await connectAs(mqttUrl, intruder);
-      const heard: string[] = [];
-      client.on("message", (from) => heard.push(from));
+      const received: string[] = [];
+      client.on("message", (from) => received.push(from));
       const granted = await client.subscribeAsync(topic, { qos: 1 }).then(
         (grants) => grants.filter(({ qos }) => qos < 128),
         () => [],
       );
       expect(granted).toEqual([]);
       await client.endAsync(true);
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     }
   },
   "a packet of 1 MiB": (attempt) => {

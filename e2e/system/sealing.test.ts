@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { startController } from "@offgrid/controller/controller";
-import type { HistoryBatch } from "@offgrid/controller/controller.types";
+import type { HistoryBatch } from "@offgrid/controller/drivers/driver";
 import { type Database, openDatabase } from "@offgrid/server/core/db";
-import { findEmbeddedPostgres } from "@offgrid/server/core/embedded-postgres";
+import { findEmbeddedPostgres } from "@offgrid/server/postgres/embedded-postgres";
 import { openLog } from "@offgrid/server/core/log";
-import { readSamples } from "@offgrid/server/core/samples.store";
+import { readSamples } from "@offgrid/server/history/samples.store";
 import { expect, onTestFinished, test } from "vitest";
 
 import { type PortalProcess, addAdministrator, startPortal } from "./portal.ts";

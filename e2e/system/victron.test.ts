@@ -14,10 +14,10 @@ const frameEveryMs = 250;
 const lengthS = 603;
 
 /** What one path of one device was: [second, value], in the order of time. */
-type Course = [second: number, value: number][];
+type Series = [second: number, value: number][];
 
 /** Reads a path of a file by the description in the recording's own notes, with nothing of the product. */
-function courseOf(file: string, path: string): Course {
+function seriesOf(file: string, path: string): Series {
   return readFileSync(join(folder, file), "utf8")
     .split("\n")
     .slice(1)
@@ -26,19 +26,19 @@ function courseOf(file: string, path: string): Course {
     .map(([second, , , value]) => [Number(second), Number(value)]);
 }
 
-const at = (course: Course, second: number) => course.findLast(([since]) => since <= second)?.[1] ?? Number.NaN;
+const at = (series: Series, second: number) => series.findLast(([since]) => since <= second)?.[1] ?? Number.NaN;
 
 /** The three values that the acceptance names, at a second of the recording. */
 function recorded() {
-  const soc = courseOf("lynxparallel.csv", "/Soc");
+  const soc = seriesOf("lynxparallel.csv", "/Soc");
   const chargers = readdirSync(folder).filter((name) => name.startsWith("mppt"));
-  const yields = chargers.map((file) => courseOf(file, "/Yield/Power"));
-  const output = courseOf("multi.csv", "/Ac/Out/P");
+  const yields = chargers.map((file) => seriesOf(file, "/Yield/Power"));
+  const output = seriesOf("multi.csv", "/Ac/Out/P");
   return {
     chargers,
     at: (second: number) => ({
       "battery.soc": at(soc, second),
-      "solar.power": yields.reduce((sum, course) => sum + at(course, second), 0),
+      "solar.power": yields.reduce((sum, series) => sum + at(series, second), 0),
       "load.power": at(output, second),
     }),
   };

@@ -2,7 +2,8 @@ import { packetLimitBytes } from "@offgrid/contract/core/constants";
 import { ackTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { expect, test } from "vitest";
 
-import type { AckedFrames, HistoryBatch } from "./controller.types.ts";
+import type { HistoryBatch } from "./drivers/driver.ts";
+import type { AckedFrames } from "./link/sender.types.ts";
 import type { Driver } from "./drivers/driver.ts";
 import { fromPayload } from "./link/messages.ts";
 import { controllerHarness, metrics, minutesAgo, nothing } from "./testing/controller-harness.ts";

@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-import type { AckedFrames } from "./controller.types.ts";
+import type { AckedFrames } from "./link/sender.types.ts";
 import { controllerHarness, metrics, nothing } from "./testing/controller-harness.ts";
 import { until } from "./testing/test-broker.ts";
 

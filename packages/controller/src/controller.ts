@@ -5,18 +5,13 @@ import { EventEmitter } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-import type {
-  Controller,
-  ControllerEvents,
-  ControllerLog,
-  ControllerOptions,
-  HistoryBatch,
-  ImportProgress,
-} from "./controller.types.ts";
+import type { Controller, ControllerEvents, ControllerOptions, ControllerStats } from "./controller.types.ts";
 import type { Driver, Frame } from "./drivers/driver.ts";
 import { EventQueue } from "./link/event-queue.ts";
 import { Identity } from "./link/identity.ts";
-import { Link } from "./link/link.ts";
+import { importHistory } from "./link/import-history.ts";
+import { Link, type LinkOptions } from "./link/link.ts";
+import type { ControllerLog } from "./link/log.ts";
 import { Sender } from "./link/sender.ts";
 import { startReading } from "./reading.ts";
 import { DeadLetters } from "./spool/dead-letters.ts";
@@ -30,70 +25,16 @@ const silent: ControllerLog = { info: () => {}, warn: () => {} };
  * @throws Error with one sentence when the driver's metrics are impossible or the data folder cannot be written.
  */
 export async function startController(options: ControllerOptions): Promise<Controller> {
-  const { containerId, driver, log = silent, now = Date.now, random = Math.random } = options;
+  const { containerId, driver, log = silent, now = Date.now } = options;
   const metrics = metricNames(driver);
-  const spoolDir = join(options.dataDir, "spool");
-  mkdirSync(spoolDir, { recursive: true });
-  const identity = new Identity(options.dataDir, metrics);
-  const spool = new Spool({
-    dir: spoolDir,
-    metrics,
-    ...(options.spoolBytes === undefined ? {} : { maxBytes: options.spoolBytes }),
-    isSynced: options.spoolSync ?? true,
-  });
-  const events = new EventQueue(options.dataDir, identity.boot);
-  const deadLetters = new DeadLetters(options.dataDir);
+  const stored = openStorage(options, metrics);
+  const { spool, events } = stored;
   const emitter = new EventEmitter<ControllerEvents>();
-  let clockOffsetMs: number | undefined;
+  const clock: PortalClock = { offsetMs: undefined };
   let last: Frame | undefined;
 
-  const sender = new Sender({
-    boot: identity.boot,
-    mv: () => identity.mv,
-    metrics,
-    spool,
-    link: () => link,
-    events,
-    batchMs: options.batchMs ?? 60_000,
-    backfillDelayMs: options.backfillDelayMs ?? [0, 300_000],
-    resendAfterMs: options.resendAfterMs ?? 10_000,
-    portalNow: () => now() + (clockOffsetMs ?? 0),
-    random,
-    onAcked: (acked) => options.onAcked?.(acked),
-    onRefused: (letters) => {
-      log.warn({ containerId, refused: letters.length, error: letters[0]?.error }, "the portal refuses what was sent");
-      try {
-        deadLetters.add(letters, now());
-      } catch (error) {
-        log.warn({ containerId, reason: String(error) }, "what was refused could not be kept");
-      }
-    },
-  });
-
-  const link: Link = new Link({
-    containerId,
-    secret: options.secret,
-    url: options.url,
-    software: options.software ?? controllerVersion,
-    identity,
-    mayCompress: options.gzip ?? true,
-    keepaliveS: options.keepaliveS ?? 60,
-    reconnectAfterMs: options.reconnectAfterMs ?? 1_000,
-    now,
-    random,
-    log,
-    birth: () => ({
-      mv: identity.mv,
-      metrics: driver.metrics.map(({ name, unit, kind }, column) => ({
-        n: name,
-        u: unit ?? findMetric(name)?.unit,
-        kind: kind ?? findMetric(name)?.kind,
-        v: last?.values[column] ?? null,
-      })),
-      devices: [...driver.devices],
-      capabilities: [...driver.capabilities],
-      every: options.everyMs / 1000,
-    }),
+  const sender = openSender(options, stored, metrics, clock, () => link);
+  const link: Link = openLink(options, stored.identity, () => last, {
     onReady: () => {
       emitter.emit("online");
       sender.ready();
@@ -105,14 +46,13 @@ export async function startController(options: ControllerOptions): Promise<Contr
     onTrouble: (reason) => void emitter.emit("trouble", reason),
     onAck: (ack) => sender.receive(ack),
     onTime: (portalNowMs) => {
-      clockOffsetMs = portalNowMs - now();
+      clock.offsetMs = portalNowMs - now();
     },
     onWatch: (untilMs) => {
       sender.watch(untilMs);
       emitter.emit("watch", untilMs);
     },
   });
-
   const reading = startReading({
     driver,
     everyMs: options.everyMs,
@@ -135,20 +75,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
 
   return {
     containerId,
-    stats: () => ({
-      online: link.isReady,
-      spooled: spool.pending,
-      inFlight: sender.inFlight,
-      acked: sender.acked,
-      refused: sender.refused,
-      events: events.events.length,
-      dropped: spool.dropped + events.dropped,
-      damaged: spool.damaged,
-      readErrors: reading.errors(),
-      connections: link.connections,
-      resent: sender.resent,
-      clockOffsetMs,
-    }),
+    stats: () => ({ ...statsOf(stored, sender, link), readErrors: reading.errors(), clockOffsetMs: clock.offsetMs }),
     on: (name, listener) => void (emitter as EventEmitter).on(name, listener),
     sendEvent: (code, level, device, data = {}) => {
       sender.sendEvent(EventMessage.omit({ boot: true, seq: true }).parse({ ts: now(), code, level, device, data }));
@@ -167,6 +94,124 @@ export async function startController(options: ControllerOptions): Promise<Contr
   };
 }
 
+/** What is on the controller's disk. */
+interface Storage {
+  identity: Identity;
+  spool: Spool;
+  events: EventQueue;
+  deadLetters: DeadLetters;
+}
+
+interface PortalClock {
+  /** Portal's clock minus this one's; undefined before the portal has sent its time. */
+  offsetMs: number | undefined;
+}
+
+function openStorage({ dataDir, spoolBytes, spoolSync }: ControllerOptions, metrics: string[]): Storage {
+  const dir = join(dataDir, "spool");
+  mkdirSync(dir, { recursive: true });
+  const identity = new Identity(dataDir, metrics);
+  return {
+    identity,
+    spool: new Spool({
+      dir,
+      metrics,
+      ...(spoolBytes === undefined ? {} : { maxBytes: spoolBytes }),
+      isSynced: spoolSync ?? true,
+    }),
+    events: new EventQueue(dataDir, identity.boot),
+    deadLetters: new DeadLetters(dataDir),
+  };
+}
+
+function openSender(
+  options: ControllerOptions,
+  { identity, spool, events, deadLetters }: Storage,
+  metrics: string[],
+  clock: PortalClock,
+  link: () => Link,
+): Sender {
+  const { containerId, log = silent, now = Date.now, random = Math.random } = options;
+  return new Sender({
+    boot: identity.boot,
+    mv: () => identity.mv,
+    metrics,
+    spool,
+    link,
+    events,
+    batchMs: options.batchMs ?? 60_000,
+    backfillDelayMs: options.backfillDelayMs ?? [0, 300_000],
+    resendAfterMs: options.resendAfterMs ?? 10_000,
+    portalNow: () => now() + (clock.offsetMs ?? 0),
+    random,
+    onAcked: (acked) => options.onAcked?.(acked),
+    onRefused: (letters) => {
+      log.warn({ containerId, refused: letters.length, error: letters[0]?.error }, "the portal refuses what was sent");
+      try {
+        deadLetters.add(letters, now());
+      } catch (error) {
+        log.warn({ containerId, reason: String(error) }, "what was refused could not be kept");
+      }
+    },
+  });
+}
+
+type LinkListeners = Pick<LinkOptions, "onReady" | "onLost" | "onTrouble" | "onAck" | "onTime" | "onWatch">;
+
+function openLink(
+  options: ControllerOptions,
+  identity: Identity,
+  last: () => Frame | undefined,
+  listeners: LinkListeners,
+): Link {
+  const { containerId, driver, log = silent, now = Date.now, random = Math.random } = options;
+  return new Link({
+    containerId,
+    secret: options.secret,
+    url: options.url,
+    software: options.software ?? controllerVersion,
+    identity,
+    mayCompress: options.gzip ?? true,
+    keepaliveS: options.keepaliveS ?? 60,
+    reconnectAfterMs: options.reconnectAfterMs ?? 1_000,
+    now,
+    random,
+    log,
+    birth: () => ({
+      mv: identity.mv,
+      metrics: driver.metrics.map(({ name, unit, kind }, column) => ({
+        n: name,
+        u: unit ?? findMetric(name)?.unit,
+        kind: kind ?? findMetric(name)?.kind,
+        v: last()?.values[column] ?? null,
+      })),
+      devices: [...driver.devices],
+      capabilities: [...driver.capabilities],
+      every: options.everyMs / 1000,
+    }),
+    ...listeners,
+  });
+}
+
+function statsOf(
+  { spool, events }: Storage,
+  sender: Sender,
+  link: Link,
+): Omit<ControllerStats, "readErrors" | "clockOffsetMs"> {
+  return {
+    online: link.isReady,
+    spooled: spool.pending,
+    inFlight: sender.inFlight,
+    acked: sender.acked,
+    refused: sender.refused,
+    events: events.events.length,
+    dropped: spool.dropped + events.dropped,
+    damaged: spool.damaged,
+    connections: link.connections,
+    resent: sender.resent,
+  };
+}
+
 function metricNames(driver: Driver): string[] {
   const names = driver.metrics.map(({ name }) => name);
   const invalid = driver.metrics.find(({ name, unit }) => !BirthMetric.safeParse({ n: name, u: unit }).success);
@@ -176,32 +221,6 @@ function metricNames(driver: Driver): string[] {
   if (names.length > metricsPerContainer)
     throw new Error(`The driver has ${names.length} metrics; a container may have ${metricsPerContainer}.`);
   return names;
-}
-
-async function importHistory(
-  sender: Sender,
-  source: AsyncIterable<HistoryBatch> | Iterable<HistoryBatch>,
-  onProgress: ((progress: ImportProgress) => void) | undefined,
-): Promise<ImportProgress> {
-  const progress: ImportProgress = { acked: 0, refused: 0 };
-  const open = new Set<Promise<void>>();
-  for await (const batch of source) {
-    let rest = batch.frames;
-    while (rest.length > 0) {
-      const { count, settled } = await sender.sendHistory(batch.metrics, rest);
-      const answered = settled.then((refused) => {
-        open.delete(answered);
-        progress.acked += count - refused;
-        progress.refused += refused;
-        onProgress?.({ ...progress });
-      });
-      open.add(answered);
-      rest = rest.slice(count);
-    }
-  }
-  await Promise.race([Promise.all(open), sender.stopped]);
-  if (open.size > 0) throw new Error("The controller was stopped before the import was done.");
-  return progress;
 }
 
 /** Sends what waits at once. Whether all of it was answered in time. */

@@ -1,20 +1,9 @@
 import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 
-import type { Driver, Frame } from "./drivers/driver.ts";
-
-/** What the program needs of a logger; pino's is one. */
-export interface ControllerLog {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-}
-
-/** Frames the portal has committed, with the metric names in the order of each frame's values. */
-export interface AckedFrames {
-  /** live: read now and sent on `data`; backfill: out of the spool after an outage; import: from importHistory. */
-  from: "live" | "backfill" | "import";
-  metrics: readonly string[];
-  frames: readonly Frame[];
-}
+import type { Driver, Frame, HistoryBatch } from "./drivers/driver.ts";
+import type { ImportProgress } from "./link/import-history.ts";
+import type { ControllerLog } from "./link/log.ts";
+import type { AckedFrames } from "./link/sender.types.ts";
 
 export interface ControllerOptions {
   containerId: string;
@@ -39,7 +28,7 @@ export interface ControllerOptions {
   backfillDelayMs?: readonly [shortest: number, longest: number];
   /** An unacked message is sent again after this long, and up to half more. Default 10,000. */
   resendAfterMs?: number;
-  /** A link without a sign of life for half as long again is given up by both sides. Default 60, the most allowed. */
+  /** A link without a sign of life for half as long again is abandoned by both sides. Default 60, the most allowed. */
   keepaliveS?: number;
   /** First wait before a new connection; doubles up to 30 s, with jitter. Default 1,000. */
   reconnectAfterMs?: number;
@@ -71,21 +60,8 @@ export interface ControllerStats {
   readErrors: number;
   connections: number;
   resent: number;
-  /** Portal's clock minus this one's, or undefined before the portal has told its time. */
+  /** Portal's clock minus this one's, or undefined before the portal has sent its time. */
   clockOffsetMs: number | undefined;
-}
-
-/** Some instants of a history; every frame has its values in the order of `metrics`. */
-export interface HistoryBatch {
-  metrics: readonly string[];
-  frames: readonly Frame[];
-}
-
-export interface ImportProgress {
-  /** Frames that the portal has committed. */
-  acked: number;
-  /** Frames that the portal refused; they are in the dead-letter file. */
-  refused: number;
 }
 
 export interface ControllerEvents {

@@ -58,20 +58,20 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 test("a controller that is killed while the portal is silent brings every frame after its restart", async () => {
-  const heard = new Map<number, unknown>();
+  const received = new Map<number, unknown>();
   broker.answerWith(({ columns }) => {
-    columns.t.forEach((atMs, row) => heard.set(atMs as number, columns.v[row]));
+    columns.t.forEach((atMs, row) => received.set(atMs as number, columns.v[row]));
     return "silent";
   });
   const spoolDir = join(dir, "data", "spool");
   const first = run();
-  await until("frames were sent", () => heard.size >= 1);
+  await until("frames were sent", () => received.size >= 1);
   await end(first, "SIGKILL");
 
   const spool = new Spool({ dir: spoolDir, metrics: ["battery.soc"], isSynced: false });
   const left = spool.claim({ order: "oldest", limit: 10_000 })?.frames ?? [];
   spool.close();
-  expect(left.map(({ atMs }) => atMs)).toEqual(expect.arrayContaining([...heard.keys()]));
+  expect(left.map(({ atMs }) => atMs)).toEqual(expect.arrayContaining([...received.keys()]));
 
   const stored = new Map<number, unknown>();
   broker.answerWith(({ columns }) => {

@@ -87,10 +87,10 @@ describe.each(scoped)("%s", (role) => {
 
 test("B2: who may see all is told of all by the same questions", async () => {
   const me = await watcher("admin");
-  const told = await Promise.all(
+  const answers = await Promise.all(
     Object.entries(lists).flatMap(([name, questions]) => questions.map((question) => me.post(name, question))),
   );
-  const all = told.map(({ text }) => text).join("\n");
+  const all = answers.map(({ text }) => text).join("\n");
   for (const mark of foreignMarks) expect(all).toContain(mark);
   expect((await me.call("getGeneration", yesterday)).data.total).toBeCloseTo(24_000, 3);
 });

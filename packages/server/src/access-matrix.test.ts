@@ -149,8 +149,8 @@ test.each(withThings)(
 test("B1, B2, B8: every topic lets every role hear what the reviewed table says, and nothing about others", async () => {
   const rows: string[][] = [];
   for (const { pattern } of topics) {
-    const heard = await Promise.all(roles.map((role) => hear(role, pattern)));
-    for (const [at, kind] of kinds.entries()) rows.push([pattern, kind, ...heard.map((row) => row[at] ?? "")]);
+    const received = await Promise.all(roles.map((role) => hear(role, pattern)));
+    for (const [at, kind] of kinds.entries()) rows.push([pattern, kind, ...received.map((row) => row[at] ?? "")]);
   }
   await expect(table([["topic", "thing", ...roles], ...rows])).toMatchFileSnapshot("access-matrix.topics.golden.txt");
 }, 120_000);
@@ -174,17 +174,17 @@ async function hear(role: Role, pattern: string): Promise<string[]> {
       { containerId: other.containerId, userId: someone.userId },
       none,
     ];
-    const heard: string[] = [];
+    const received: string[] = [];
     for (const { containerId, userId } of ids) {
       const topic = pattern.replace("{containerId}", containerId).replace("{userId}", userId);
-      heard.push(
+      received.push(
         await screen.subscribeAsync(topic).then(
           () => "heard",
           () => "refused",
         ),
       );
     }
-    return heard;
+    return received;
   } finally {
     await screen.endAsync(true);
   }

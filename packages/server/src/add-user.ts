@@ -6,7 +6,7 @@ import { roles } from "@offgrid/contract/core/access";
 import { Email } from "@offgrid/contract/users/users.schema";
 import { z } from "zod";
 
-import { runCommand } from "./core/command.ts";
+import { runCommand } from "./command.ts";
 import { StartError } from "./core/start-error.ts";
 import { hashPassword } from "./core/password-hash.ts";
 import * as users from "./features/users/users.store.ts";
@@ -14,7 +14,7 @@ import * as users from "./features/users/users.store.ts";
 const usage = `Use: npm run add-user -- --email <address> --role <${roles.join(" | ")}> [--first <name>] [--last <name>] [--password-stdin]`;
 const shortestPassword = 12;
 
-const Wish = z.object({
+const Options = z.object({
   email: Email,
   role: z.enum(roles),
   firstName: z.string().max(64).default(""),
@@ -24,7 +24,7 @@ const Wish = z.object({
 });
 
 /** `npm run add-user`: adds a person, with a password from standard input or a random one that is printed this once. */
-await runCommand(readWish, async ({ password, ...person }, db) => {
+await runCommand(readOptions, async ({ password, ...person }, db) => {
   const chosen = password ?? randomBytes(15).toString("base64url");
   const id = await users.insert(db, { ...person, passwordHash: await hashPassword(chosen) });
   if (id === undefined) throw new StartError(`There is an account ${person.email} already; use another address.`);
@@ -32,7 +32,7 @@ await runCommand(readWish, async ({ password, ...person }, db) => {
   return password === undefined ? `${made}\npassword  ${chosen}\nIt is not stored and is shown this once.` : made;
 });
 
-function readWish(argv: string[]): z.output<typeof Wish> {
+function readOptions(argv: string[]): z.output<typeof Options> {
   const text = { type: "string" } as const;
   let given;
   try {
@@ -48,7 +48,7 @@ function readWish(argv: string[]): z.output<typeof Wish> {
     throw new StartError(`${(error as Error).message} ${usage}`, { cause: error });
   }
   const password = given["password-stdin"] ? readFileSync(0, "utf8").replace(/\r?\n$/, "") : undefined;
-  const parsed = Wish.safeParse({ ...given, firstName: given.first, lastName: given.last, password });
+  const parsed = Options.safeParse({ ...given, firstName: given.first, lastName: given.last, password });
   if (parsed.success) return parsed.data;
   const flags: Record<string, string> = { firstName: "first", lastName: "last", password: "password-stdin" };
   const issue = parsed.error.issues[0];

@@ -1,7 +1,7 @@
 import type { noInput } from "@offgrid/contract/core/call";
 import { z } from "zod";
 
-import type { Handlers } from "./core/handler.ts";
+import type { Handlers } from "./calls/handler.ts";
 
 /** What must not compile. `tsc` fails when one of these lines does. */
 

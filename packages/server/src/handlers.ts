@@ -1,6 +1,6 @@
 import type { Calls } from "@offgrid/contract/registry";
 
-import type { Handlers } from "./core/handler.ts";
+import type { Handlers } from "./calls/handler.ts";
 import { appHandlers } from "./features/app/app.handlers.ts";
 import { auditHandlers } from "./features/audit/audit.handlers.ts";
 import { chartHandlers } from "./features/charts/charts.handlers.ts";
@@ -16,7 +16,7 @@ import { notificationHandlers } from "./features/notifications/notifications.han
 import { roleHandlers } from "./features/roles/roles.handlers.ts";
 import { factorHandlers } from "./features/session/factors.handlers.ts";
 import { sessionHandlers } from "./features/session/session.handlers.ts";
-import { recordingHandlers } from "./features/telemetry/recordings.handlers.ts";
+import { recordingHandlers } from "./features/recordings/recordings.handlers.ts";
 import { userHandlers } from "./features/users/users.handlers.ts";
 import { weatherHandlers } from "./features/weather/weather.handlers.ts";
 

@@ -6,7 +6,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { type Things, fixtures } from "./access-matrix.fixture.ts";
-import { readPayload } from "./features/telemetry/payload.ts";
+import { readPayload } from "./features/ingest/payload.ts";
+import { tierWorkerOn } from "./history/rollups.fixture.ts";
 import { type Actor, aStranger, cast, thePortal } from "./testing/cast.ts";
 
 const names = Object.keys(calls) as CallName[];
@@ -31,16 +32,26 @@ function bodyOf(name: CallName, about: Things = things): Record<string, unknown>
   return body as Record<string, unknown>;
 }
 
-/** Rows per table; the audit grows by refusals, and that is right. */
+/** Written by background work at any time, or with every call to count it. */
+const ownWork = new Set(["job", "container_forecast", "forecast_past", "limit_window", "sign_in_tries"]);
+
+/**
+ * Rows by table; those of partitions, which background work makes and drops, count for the whole. The audit grows by
+ * refusals, and that is right.
+ */
 async function rowCounts(): Promise<Record<string, number>> {
   const { pool } = (await thePortal()).database;
   const { rows } = await pool.query<{ name: string }>(
-    "select table_name as name from information_schema.tables where table_schema = 'public' and table_name not like 'audit%' order by 1",
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+       and relname not like 'audit%' order by 1`,
   );
-  const counts = rows.map(async ({ name }) => {
-    const found = await pool.query<{ count: number }>(`select count(*)::int as count from "${name}"`);
-    return [name, found.rows[0]?.count ?? 0] as const;
-  });
+  const counts = rows
+    .filter(({ name }) => !ownWork.has(name))
+    .map(async ({ name }) => {
+      const found = await pool.query<{ count: number }>(`select count(*)::int as count from "${name}"`);
+      return [name, found.rows[0]?.count ?? 0] as const;
+    });
   return Object.fromEntries(await Promise.all(counts));
 }
 
@@ -229,6 +240,9 @@ const injections = Array.from({ length: 200 }, (_, at) => {
 test("C6: sort, search, filter, group, zone and metric never become part of a query", async () => {
   await cast({ boss: { role: "super_admin", containers: ["tessalit"] } });
   const before = await rowCounts();
+  // What the portal does by itself meanwhile is none of theirs.
+  const nextYear = { now: () => Date.now() + 366 * 86_400_000 };
+  await tierWorkerOn((await thePortal()).database, nextYear, { sealAfterS: 864_000 }).keep();
   let boss = await aBoss();
   const seen = new Set<number>();
   for (const [at, text] of injections.entries()) {

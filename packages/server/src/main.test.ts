@@ -8,7 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { findEmbeddedPostgres } from "./core/embedded-postgres.ts";
+import { findEmbeddedPostgres } from "./postgres/embedded-postgres.ts";
 import { openLog } from "./core/log.ts";
 
 // Each test starts several programs, which takes long where many tests share few cores.
@@ -184,17 +184,21 @@ test("E2: a database that dies under the running portal is answered with 503 and
   expect(await portal.ended).toBe(0);
 });
 
-test("a second portal on the same data folder is refused, and the first goes on", async () => {
+test("a second process on the same data folder uses the first one's database, which ends with the last of them", async () => {
   const folder = await dataFolder();
-  const first = portalOn(folder);
-  const [, url] = await first.says(isRunning);
-  await refusesInOneSentence(
-    portalOn(folder),
-    /^Another portal \(process \d+\) already uses the data folder .*DATA_DIR/,
-  );
-  expect((await fetch(`${url}/ready`)).status).toBe(200);
+  const first = portalOn(folder, { ROLES: "api" });
+  await first.says(isRunning);
+  const server = (await pidFile(folder)).split("\n")[0];
+  const second = portalOn(folder, { ROLES: "api" });
+  const [, url] = await second.says(isRunning);
   first.child.kill("SIGTERM");
   expect(await first.ended).toBe(0);
+  await second.says(/keeps the embedded database from now on/);
+  expect((await pidFile(folder)).split("\n")[0]).toBe(server);
+  expect((await fetch(`${url}/ready`)).status).toBe(200);
+  second.child.kill("SIGTERM");
+  expect(await second.ended).toBe(0);
+  await expect(pidFile(folder)).rejects.toThrow("ENOENT");
 });
 
 test("a taken port is named, and the database that was started for it is stopped again", async () => {

@@ -1,24 +1,53 @@
-import { readConfig } from "./core/config.ts";
+import { setTimeout as wait } from "node:timers/promises";
+
+import { readConfig } from "./config/config.ts";
+import { isDatabaseAway } from "./core/db.ts";
 import { openLog } from "./core/log.ts";
 import { runProgram } from "./core/program.ts";
 import { setupLink } from "./features/session/setup.ts";
-import { shutDemoAccounts } from "./features/users/users.seed.ts";
+import { disableDemoAccounts } from "./features/users/users.seed.ts";
 import { startPortal } from "./portal.ts";
 
-/** The portal as in production: everything in one process until a signal ends it. */
+const retryMs = 1_000;
+
+/** The portal as in production: the parts that ROLES names, until a signal ends them. */
 runProgram(async () => {
   const config = readConfig(process.env);
   const log = openLog(config.logLevel);
-  const portal = await startPortal(config, { log });
-  const { db } = portal.database;
-  const shut = await shutDemoAccounts(db);
-  if (shut > 0) log.info({ shut }, "the demonstration's accounts are shut, since this is not the demonstration");
-  const link = await setupLink(db, portal.url, Date.now());
-  // To the terminal and not to the log: who has the link has the portal.
-  if (link !== undefined) {
-    process.stdout.write(
-      `\nThere is no account yet. Make the first one here, once and within 15 minutes:\n\n  ${link}\n\nA restart prints a new link; without a browser: npm run add-user -- --email you@example.org --role super_admin\n\n`,
-    );
+  const portal = await startPortal(config, {
+    log,
+    beforeOpening: async (db) => {
+      const disabled = await disableDemoAccounts(db);
+      if (disabled > 0)
+        log.info({ disabled }, "the demonstration's accounts were disabled, since this is not the demonstration");
+    },
+  });
+  const stopping = new AbortController();
+  const announced = config.roles.includes("api") ? announceSetup(stopping.signal) : Promise.resolve();
+  announced.catch((error: unknown) => log.error({ err: error }, "the link for the first account could not be made"));
+  return async () => {
+    stopping.abort();
+    await portal.stop();
+  };
+
+  /** The portal runs meanwhile, also through a database that goes away in this very moment. */
+  async function announceSetup(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        return printSetup(await setupLink(portal.database.db, portal.url, Date.now()));
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!isDatabaseAway(error)) throw error;
+        await wait(retryMs, undefined, { signal }).catch(() => undefined);
+      }
+    }
   }
-  return portal.stop;
 });
+
+/** To the terminal and not to the log: who has the link has the portal. */
+function printSetup(link: string | undefined): void {
+  if (link === undefined) return;
+  process.stdout.write(
+    `\nThere is no account yet. Make the first one here, once and within 15 minutes:\n\n  ${link}\n\nA restart prints a new link; without a browser: npm run add-user -- --email you@example.org --role super_admin\n\n`,
+  );
+}

@@ -1,215 +1,292 @@
-import type { AddressInfo } from "node:net";
-
-import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 
-import { openApp } from "./app.ts";
+import { readMqttCertificate } from "./broker/mqtt-certificate.ts";
+import type { Bus } from "./bus/bus.ts";
+import { PostgresBus } from "./bus/postgres.bus.ts";
+import type { Pipeline } from "./calls/dispatch.ts";
+import { CallMetrics } from "./calls/call-metrics.ts";
+import { Limits } from "./calls/limits.ts";
+import { type Config, isLoopback } from "./config/config.ts";
 import { type Clock, systemClock } from "./core/clock.ts";
-import { type Config, isLoopback } from "./core/config.ts";
-import { type Database, reasonOf } from "./core/db.ts";
-import { DiskGuard, type DiskSpace } from "./core/disk-guard.ts";
-import type { Services } from "./core/dispatch.ts";
-import { Limits } from "./core/limits.ts";
+import type { Database, Db } from "./core/db.ts";
+import { Proxies } from "./http/proxies.ts";
 import { openLog } from "./core/log.ts";
-import { openMailer } from "./core/mailer.ts";
-import { readMqttCertificate } from "./core/mqtt-certificate.ts";
-import { Outbox } from "./core/outbox.ts";
-import { Outside } from "./core/outside.ts";
 import { hashCounts } from "./core/password-hash.ts";
 import { openSecretBox } from "./core/secret-box.ts";
 import { StartError } from "./core/start-error.ts";
-import { openStore } from "./core/store.ts";
-import { startSealing } from "./features/audit/audit-seals.ts";
+import { ExternalServices } from "./external/external-services.ts";
+import { subscribeForecast } from "./features/forecast/forecast.subscriptions.ts";
 import { Forecaster } from "./features/forecast/forecaster.ts";
-import { handlers } from "./handlers.ts";
-import { startMessaging } from "./messaging.ts";
+import { IngestStatus } from "./features/ingest/ingest-status.ts";
+import { type AllHandlers, handlers } from "./handlers.ts";
+import { openApp } from "./http/app.ts";
+import type { Health } from "./http/health.ts";
+import { openHealthApp } from "./http/health-app.ts";
+import { openMailer } from "./mail/mailer.ts";
+import { Outbox } from "./mail/outbox.ts";
+import { ApiPart } from "./parts/api.part.ts";
+import { BrokerPart } from "./parts/broker.part.ts";
+import { IngestPart } from "./parts/ingest.part.ts";
+import { LivePart } from "./parts/live.part.ts";
+import { type Part, Parts } from "./parts/part.ts";
+import { WorkerPart } from "./parts/worker.part.ts";
+import { DiskGuard, type DiskSpace } from "./postgres/disk-guard.ts";
+import { type Store, openStore } from "./postgres/store.ts";
 
 export interface Portal {
-  /** Where the web app is, without a slash at the end. */
+  /** Address of the web app, without a trailing slash. */
   url: string;
-  /** That HTTP listens on. */
+  /** The port that HTTP listens on. */
   port: number;
+  /** Port for controllers; the configured one where another process has it. */
   mqttPort: number;
   database: Database;
   /** Ends everything in order (quality.md, section 7); a second call waits for the first. */
   stop(): Promise<void>;
 }
 
-/** What tests put in place of the real. */
+/** What tests substitute. */
 export interface PortalParts {
   clock?: Clock;
+  /** Runs on the migrated database before anyone can call or connect. */
+  beforeOpening?: (db: Db) => Promise<void>;
   log?: Logger;
   webFolder?: string;
-  /** The space of a disk, which is then watched although the database is not the embedded one. */
+  /** The space of a disk, which is then watched even though the database is not the embedded one. */
   readDisk?: (folder: string) => Promise<DiskSpace>;
+  handlers?: AllHandlers;
 }
 
 const certificateWarningMs = 30 * 24 * 3_600_000;
 
 /**
- * Starts database, schema, broker and HTTP.
+ * Starts the parts that ROLES names, on one database with the other processes of this portal.
  * @throws StartError in one sentence; whatever was started by then is stopped again.
  */
-export async function startPortal(config: Config, parts: PortalParts = {}): Promise<Portal> {
-  const log = parts.log ?? openLog(config.logLevel);
-  const clock = parts.clock ?? systemClock;
-  const undo: (() => Promise<void>)[] = [];
+export async function startPortal(config: Config, replaced: PortalParts = {}): Promise<Portal> {
+  const log = replaced.log ?? openLog(config.logLevel);
+  const clock = replaced.clock ?? systemClock;
+  const parts = new Parts(log);
   let isStopping = false;
   let stopped: Promise<void> | undefined;
-  const stop = () =>
-    (stopped ??= (async () => {
-      isStopping = true;
-      for (const step of undo.splice(0).reverse()) {
-        await step().catch((error: unknown) => log.error({ err: error }, "a step of the stop failed"));
-      }
-    })());
-
+  const stop = () => {
+    isStopping = true;
+    return (stopped ??= parts.stop());
+  };
   try {
     if (config.demo && !isLoopback(config.host)) {
       throw new StartError(
         `The demo has accounts whose password everyone knows, so it listens on this machine alone; HOST is "${config.host}", unset it.`,
       );
     }
-    const certificate = config.mqttTls && readMqttCertificate(config.mqttTls);
-    if (certificate && certificate.validUntil.getTime() - clock.now() < certificateWarningMs)
-      log.warn({ validUntil: certificate.validUntil }, "the certificate of MQTT_TLS_CERT ends soon; renew it");
+    const tls = openTls(config, clock, log);
     const store = await openStore(config, log);
-    undo.push(store.close);
-    const { database } = store;
-    const disk = watchedDisk(config, log, parts.readDisk);
-    await disk?.start();
-    if (disk) undo.push(() => disk.stop());
-    const hasRoom = () => disk?.hasRoom ?? true;
-
-    const box = openSecretBox(config.dataDir);
-    const outbox = new Outbox({ db: database.db, clock, log, box, mailer: openMailer(config) });
-    undo.push(() => outbox.stop());
-    outbox.start();
-    const outside = new Outside(config, { db: database.db, clock, log });
-    undo.push(async () => outside.stop());
-    const forecaster = new Forecaster({ db: database.db, clock, log, outside, config });
-    undo.push(() => forecaster.stop());
-    forecaster.start();
-    const sealing = startSealing(database.db, clock, log);
-    undo.push(() => sealing.stop());
-
-    let services: Services | undefined;
-    let messaging: Awaited<ReturnType<typeof startMessaging>> | undefined;
-    const app = openApp(
-      { config, log },
-      {
-        services: () => services,
-        ...(parts.webFolder !== undefined && { webFolder: parts.webFolder }),
-        health: {
-          pool: database.pool,
-          schema: store.schema,
-          isBrokerReady: () => messaging?.isReady() ?? false,
-          isStopping: () => isStopping,
-          diskShortage: () => disk?.shortage,
-          metrics: () => ({
-            ...messaging?.metrics(),
-            ...disk?.metrics(),
-            ...ownMetrics(database),
-            ...outboxMetrics(outbox),
-          }),
-        },
-      },
-    );
-    await app.ready();
-    const tls = certificate?.context;
-    messaging = await startMessaging({
+    await parts.start(storePart(store));
+    const disk = watchedDisk(config, store, log, replaced.readDisk);
+    if (disk) await parts.start(disk);
+    const portal = new PortalProcess({
       config,
-      tiers: config,
-      db: database.db,
       clock,
       log,
-      server: app.server,
-      tls,
-      hasRoom,
+      parts,
+      store,
+      disk,
+      replaced,
+      isStopping: () => isStopping,
     });
-    const { mqttPort } = messaging;
-    const stopMessaging = messaging.stop;
-    undo.push(async () => {
-      // Accepting ends first; then the broker, since the screens' live connections hold this very server open; running
-      // requests are answered meanwhile.
-      const closed = app.close();
-      await stopMessaging();
-      await closed;
-    });
-    await listen(app, config);
-    const { port } = app.server.address() as AddressInfo;
-    const url = config.publicUrl ?? `http://localhost:${port}`;
-    services = {
-      config: { ...config, mqttPort },
-      db: database.db,
-      clock,
-      live: messaging.live,
-      log,
-      hasRoom,
-      limits: new Limits(clock),
-      box,
-      outbox,
-      outside,
-      forecaster,
-      url,
-      portalStartedAtMs: clock.now(),
-      handlers,
-    };
-    log.info({ url, mqttPort }, "the portal runs");
-    return { url, port, mqttPort, database, stop };
+    return { ...(await portal.start(tls)), database: store.database, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
+interface ProcessParts {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  parts: Parts;
+  store: Store;
+  disk: DiskGuard | undefined;
+  replaced: PortalParts;
+  isStopping: () => boolean;
+}
+
+/** The list of parts, in the order in which they are started. */
+class PortalProcess {
+  readonly #about: ProcessParts;
+  readonly #bus: PostgresBus;
+  readonly #callMetrics: CallMetrics;
+  readonly #proxies: Proxies;
+  #pipeline: Pipeline | undefined;
+
+  constructor(about: ProcessParts) {
+    this.#about = about;
+    this.#bus = new PostgresBus(about.store.database, about.log);
+    this.#callMetrics = new CallMetrics(about.log);
+    this.#proxies = new Proxies(about.config.trustedProxies, about.log);
+  }
+
+  async start(tls: ReturnType<typeof openTls>): Promise<Pick<Portal, "url" | "port" | "mqttPort">> {
+    const { config, clock, log, parts, store } = this.#about;
+    const { database } = store;
+    const { db } = database;
+    const has = (role: Config["roles"][number]) => config.roles.includes(role);
+    const bus = this.#bus;
+    await parts.start({ name: "bus", start: () => bus.start(), stop: () => bus.stop() });
+    const ingestStatus = new IngestStatus({ bus, db, clock, log });
+    await parts.start(ingestStatus);
+    const hasRoom = () => this.#about.disk?.hasRoom ?? true;
+    const ingestStartedAtMs = () => ingestStatus.startedAtMs;
+    const shared = openShared(this.#about, () => worker.wake());
+
+    const api = new ApiPart(has("api") ? this.#openApp() : openHealthApp(this.#health()), config);
+    const server = has("api") ? api.server : undefined;
+    const broker = new BrokerPart({
+      config,
+      clock,
+      log,
+      server,
+      tls,
+      addressOf: (request) => this.#proxies.addressOf(request),
+    });
+    const live = new LivePart({ broker, bus, db, clock, log, ingestStartedAtMs });
+    const ingest = new IngestPart({
+      broker,
+      bus,
+      database: store.ingestDatabase,
+      clock,
+      log,
+      hasRoom,
+      retention: config,
+    });
+    const isBusy = () => ingest.isBehind || ingestStatus.isBehind || !hasRoom();
+    const worker = new WorkerPart({ db, clock, log, tiers: config, ...shared, isBusy });
+
+    await this.#about.replaced.beforeOpening?.(db);
+    await parts.start(sharedPart(shared, bus));
+    if (has("worker")) await parts.start(worker);
+    await parts.start(api);
+    if (has("api") || has("ingest")) await parts.start(broker);
+    if (has("api")) await parts.start(live);
+    if (has("ingest")) await parts.start(ingest);
+    await api.listen();
+
+    const { port } = api;
+    const url = config.publicUrl ?? `http://localhost:${port}`;
+    const mqttPort = broker.mqttPort ?? config.mqttPort;
+    if (has("api")) {
+      const about = this.#about;
+      this.#pipeline = {
+        config: { ...config, mqttPort },
+        db,
+        clock,
+        log,
+        bus,
+        live: live.side,
+        hasRoom,
+        ...shared,
+        url,
+        get portalStartedAtMs() {
+          return ingestStatus.startedAtMs;
+        },
+        callMetrics: this.#callMetrics,
+        handlers: about.replaced.handlers ?? handlers,
+      };
+    }
+    log.info({ url, mqttPort, roles: config.roles }, "the portal runs");
+    return { url, port, mqttPort };
+  }
+
+  #openApp() {
+    const { config, log, replaced } = this.#about;
+    return openApp(
+      { config, log, proxies: this.#proxies },
+      {
+        services: () => this.#pipeline,
+        ...(replaced.webFolder !== undefined && { webFolder: replaced.webFolder }),
+        health: this.#health(),
+      },
+    );
+  }
+
+  #health(): Health {
+    const { parts, store, disk, isStopping } = this.#about;
+    return {
+      pool: store.database.pool,
+      schema: store.schema,
+      unready: () => parts.unready(),
+      standingBy: () => parts.standingBy(),
+      isStopping,
+      diskShortage: () => disk?.shortage,
+      callMetrics: () => this.#callMetrics.text(),
+      metrics: () => ({ ...parts.metrics(), ...ownMetrics(store.database) }),
+    };
+  }
+}
+
+/** The TLS certificate of MQTT over TCP, if there is one. */
+function openTls({ mqttTls }: Config, clock: Clock, log: Logger) {
+  const certificate = mqttTls && readMqttCertificate(mqttTls);
+  if (certificate && certificate.validUntil.getTime() - clock.now() < certificateWarningMs)
+    log.warn({ validUntil: certificate.validUntil }, "the certificate of MQTT_TLS_CERT expires soon; renew it");
+  return certificate?.context;
+}
+
+/** What calls and background work share. */
+function openShared({ config, clock, log, store }: ProcessParts, wake: () => void) {
+  const { db } = store.database;
+  const box = openSecretBox(config.dataDir);
+  const outbox = new Outbox({ db, clock, box, mailer: openMailer(config), wake });
+  const external = new ExternalServices(config, { db, clock, log });
+  const forecaster = new Forecaster({ db, clock, log, external, config });
+  const limits = new Limits({ db: store.limitsDatabase.db, clock });
+  return { box, limits, outbox, external, forecaster };
+}
+
+function sharedPart({ outbox, external, forecaster }: ReturnType<typeof openShared>, bus: Bus): Part {
+  let unsubscribe: (() => void) | undefined;
+  return {
+    name: "shared",
+    start: async () => void (unsubscribe = subscribeForecast(bus, forecaster)),
+    stop: async () => {
+      unsubscribe?.();
+      external.stop();
+      outbox.close();
+    },
+    metrics: () => ({
+      mails_sent_total: outbox.counts.sent,
+      mails_failed_total: outbox.counts.failed,
+      mails_dropped_total: outbox.counts.dropped,
+    }),
+  };
+}
+
+function storePart({ close }: Store): Part {
+  return { name: "store", start: async () => {}, stop: close };
+}
+
 /** The disk of the embedded database; another database's disk is not ours to watch. */
-function watchedDisk(config: Config, log: Logger, read: PortalParts["readDisk"]): DiskGuard | undefined {
+function watchedDisk(config: Config, store: Store, log: Logger, read: PortalParts["readDisk"]): DiskGuard | undefined {
   if (config.databaseUrl !== undefined && !read) return undefined;
   const { dataDir, diskMinFreePercent, diskMinFreeBytes, diskBallastBytes } = config;
   const limits = {
     minFreePercent: diskMinFreePercent,
     minFreeBytes: diskMinFreeBytes,
-    ballastBytes: config.databaseUrl === undefined ? diskBallastBytes : 0,
+    get ballastBytes() {
+      return store.keepsDatabase ? diskBallastBytes : 0;
+    },
   };
   return new DiskGuard(dataDir, limits, log, read);
-}
-
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
-  try {
-    await app.listen({ host, port });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EADDRINUSE") {
-      throw new StartError(
-        `Port ${port} on ${host} is taken by another program; stop that one, or set PORT to a free port.`,
-        { cause: error },
-      );
-    }
-    if (code === "EACCES") {
-      throw new StartError(`This user may not open port ${port}; set PORT to one above 1023.`, { cause: error });
-    }
-    throw new StartError(`HTTP cannot listen on ${host}:${port} (${reasonOf(error)}); correct HOST and PORT.`, {
-      cause: error,
-    });
-  }
-}
-
-function outboxMetrics({ counts }: Outbox): Record<string, number> {
-  return {
-    mails_sent_total: counts.sent,
-    mails_failed_total: counts.failed,
-    mails_dropped_total: counts.dropped,
-    hashes_total: hashCounts.done,
-    hashes_refused_total: hashCounts.refused,
-    hashes_in_flight: hashCounts.inFlight,
-    hashes_waiting: hashCounts.waiting,
-  };
 }
 
 function ownMetrics({ pool }: Database): Record<string, number> {
   const { rss, heapUsed } = process.memoryUsage();
   return {
+    hashes_total: hashCounts.done,
+    hashes_refused_total: hashCounts.refused,
+    hashes_in_flight: hashCounts.inFlight,
+    hashes_waiting: hashCounts.waiting,
     pool_connections: pool.totalCount,
     pool_idle: pool.idleCount,
     pool_waiting: pool.waitingCount,

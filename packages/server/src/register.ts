@@ -5,8 +5,8 @@ import { containerCalls } from "@offgrid/contract/containers/containers.calls";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { z } from "zod";
 
-import { runCommand } from "./core/command.ts";
-import { refusalText } from "./core/refusal-text.ts";
+import { runCommand } from "./command.ts";
+import { refusalText } from "./calls/refusal-text.ts";
 import { StartError } from "./core/start-error.ts";
 import { mqttAddress, registerContainer } from "./features/containers/registration.ts";
 import * as sessions from "./features/session/session.store.ts";
@@ -14,13 +14,13 @@ import * as sessions from "./features/session/session.store.ts";
 const usage =
   "Use: npm run register -- --name <name> [--id <id>] [--serial <number>] [--uuid <uuid>] [--lat <degrees> --long <degrees>] [--zone <Area/City>] [--address <text>] [--user <email>]...";
 
-interface Wish {
+interface Options {
   container: z.output<typeof containerCalls.registerNewContainer.input>;
   emails: string[];
 }
 
 /** `npm run register`: adds a container and prints its id and, this once, its secret. */
-await runCommand(readWish, async ({ container, emails }, db, config) => {
+await runCommand(readOptions, async ({ container, emails }, db, config) => {
   const people = await Promise.all(
     emails.map(async (email) => {
       const person = await sessions.findForLogin(db, email.trim().toLowerCase());
@@ -43,7 +43,7 @@ await runCommand(readWish, async ({ container, emails }, db, config) => {
   }
 });
 
-function readWish(argv: string[]): Wish {
+function readOptions(argv: string[]): Options {
   const text = { type: "string" } as const;
   let given;
   try {

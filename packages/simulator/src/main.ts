@@ -30,7 +30,7 @@ function tell(message: FleetMessage): void {
 
 async function main(): Promise<void> {
   const settings = await fleetSettings(process.argv.slice(2), process.env);
-  let toldAt = 0;
+  let printedAtMs = 0;
   let ending = false;
   let stopFleet = async () => {};
   const end = () => {
@@ -57,8 +57,8 @@ async function main(): Promise<void> {
     controller: { spoolSync: false },
     log: { info: () => {}, warn: (details, text) => console.error(JSON.stringify({ ...details, msg: text })) },
     onProgress: ({ done, total }) => {
-      if (Date.now() - toldAt < progressEveryMs && done < total) return;
-      toldAt = Date.now();
+      if (Date.now() - printedAtMs < progressEveryMs && done < total) return;
+      printedAtMs = Date.now();
       tell({ kind: "progress", done, total });
     },
   });

@@ -8,7 +8,8 @@ declare module "topojson-client" {
     objects: Record<string, Shape>;
   }
   type Geometry =
-    { type: "Polygon"; coordinates: Position[][] } | { type: "MultiPolygon"; coordinates: Position[][][] };
+    | { type: "Polygon"; coordinates: Position[][] }
+    | { type: "MultiPolygon"; coordinates: Position[][][] };
   export function feature(topology: Topology, shape: Shape): { features: { geometry: Geometry }[] };
   export function mesh(
     topology: Topology,

@@ -27,3 +27,9 @@ export interface Driver {
   read(atMs: number): Promise<readonly (number | null)[] | undefined>;
   close(): Promise<void>;
 }
+
+/** Some instants of a history; every frame has its values in the order of `metrics`. */
+export interface HistoryBatch {
+  metrics: readonly string[];
+  frames: readonly Frame[];
+}

@@ -21,7 +21,7 @@ import {
 import mqtt, { type MqttClient } from "mqtt";
 import type { z } from "zod";
 
-import type { ControllerLog } from "../controller.types.ts";
+import type { ControllerLog } from "./log.ts";
 import type { Identity } from "./identity.ts";
 import { fromPayload, toPayload } from "./messages.ts";
 
@@ -58,7 +58,7 @@ export interface LinkOptions {
 const downTopics = topics.filter((topic) => topic.subscribe === "controller");
 
 /**
- * The MQTT connection of a controller: it connects, says who it is, hears the portal, and comes back when it was lost.
+ * The MQTT connection of a controller: it connects, announces itself, receives from the portal, and reconnects when it was lost.
  * Each connection is a client of its own, since the will carries the number of its connection.
  */
 export class Link {

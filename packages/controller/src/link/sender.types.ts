@@ -1,9 +1,16 @@
-import type { AckedFrames } from "../controller.types.ts";
 import type { Frame } from "../drivers/driver.ts";
 import type { DeadLetter } from "../spool/dead-letters.ts";
 import type { Spool } from "../spool/spool.ts";
 import type { EventQueue } from "./event-queue.ts";
 import type { Link } from "./link.ts";
+
+/** Frames the portal has committed, with the metric names in the order of each frame's values. */
+export interface AckedFrames {
+  /** live: read now and sent on `data`; backfill: out of the spool after an outage; import: from importHistory. */
+  from: "live" | "backfill" | "import";
+  metrics: readonly string[];
+  frames: readonly Frame[];
+}
 
 /** A message that the portal has not answered yet. */
 export interface SentMessage {

@@ -90,15 +90,15 @@ test("whatever is kept, acknowledged, released and reopened, exactly the unackno
 test("a process killed while it writes leaves every frame it had kept, in order and whole", async () => {
   const script = fileURLToPath(new URL("../testing/spool-writer.ts", import.meta.url));
   const child = spawn(process.execPath, ["--import", "tsx", script, dir], { stdio: ["ignore", "pipe", "inherit"] });
-  let heard = "";
+  let output = "";
   await new Promise<void>((resolve) => {
     child.stdout.on("data", (chunk: Buffer) => {
-      heard += chunk.toString();
-      if (heard.split("\n").length > 500) child.kill("SIGKILL");
+      output += chunk.toString();
+      if (output.split("\n").length > 500) child.kill("SIGKILL");
     });
     child.on("close", () => resolve());
   });
-  const kept = heard.slice(0, heard.lastIndexOf("\n")).split("\n").length;
+  const kept = output.slice(0, output.lastIndexOf("\n")).split("\n").length;
   const spool = open();
   const frames = claimAll(spool).flatMap((claim) => claim.frames);
   expect(kept).toBeGreaterThanOrEqual(500);

@@ -61,9 +61,9 @@ export async function startTestBroker(secret: string) {
       return;
     }
     if (!client) return;
-    const reply = (to: { boot: string; seq: number }, told: Answer) => {
-      if (told === "ack") send(ackTopic, containerId, { boot: to.boot, seqs: [to.seq] });
-      else if (told !== "silent") send(ackTopic, containerId, { ...to, ...told });
+    const reply = (to: { boot: string; seq: number }, answer: Answer) => {
+      if (answer === "ack") send(ackTopic, containerId, { boot: to.boot, seqs: [to.seq] });
+      else if (answer !== "silent") send(ackTopic, containerId, { ...to, ...answer });
     };
     if (birthTopic.match(packet.topic)) births.push(BirthMessage.parse(message));
     else if (eventTopic.match(packet.topic)) {

@@ -18,19 +18,22 @@ import type { Tables } from "./tables.ts";
 /** Queries in camelCase; a transaction is one, too. */
 export type Db = Kysely<Tables>;
 
-/** How to reach a PostgreSQL: an address, or what the embedded one tells about itself. */
+/** How to reach a PostgreSQL: an address, or what the embedded one reports about itself. */
 export type DatabaseAddress =
-  { connectionString: string } | { host: string; port: number; user: string; password: string; database: string };
+  | { connectionString: string }
+  | { host: string; port: number; user: string; password: string; database: string };
 
 export interface Database {
   db: Db;
-  /** For what Kysely does not do: LISTEN, COPY, advisory locks. Rows come in snake_case. */
+  /** For what Kysely does not cover: LISTEN, COPY, advisory locks. Rows come in snake_case. */
   pool: pg.Pool;
+  /** For connections outside the pool. */
+  address: DatabaseAddress;
   /** Waits for running queries, then ends the connections. */
   close(): Promise<void>;
 }
 
-/** Statements end after 10 s by themselves, so a server that is silent for longer may be frozen or out of reach. */
+/** Statements time out after 10 s, so a server that is silent for longer may be frozen or out of reach. */
 const longestSilenceMs = 12_000;
 const longestProbeMs = 3_000;
 
@@ -47,7 +50,7 @@ const types: pg.CustomTypesConfig = {
     pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/** Names the columns once per result, not once per row, which lists of a thousand rows feel; values stay as they are. */
+/** Renames the columns once per result, not once per row, which matters for a thousand rows; values stay as they are. */
 class ColumnNames extends CamelCasePlugin {
   override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     const [first] = result.rows;
@@ -65,8 +68,8 @@ class ColumnNames extends CamelCasePlugin {
 
 const preparedMark = "/* prepared */";
 /**
- * Goes into a statement, right after its first word, that every question asks: a connection plans it once, which for small
- * ones takes longer than to run them. Only for texts of which there are few, since the server keeps each.
+ * Put right after the first word of a frequent statement: a connection then plans it once, since planning a small one
+ * takes longer than running it. Only for a limited set of texts, since the server keeps each of them.
  */
 export const prepared = sql.raw(preparedMark);
 
@@ -85,8 +88,8 @@ function keepPlans(client: pg.PoolClient): void {
 }
 
 /**
- * Opens a pool. Nothing is asked of the server yet; `checkDatabase` does that.
- * @param size Most connections at a time.
+ * Opens a pool. The server is not contacted yet; `checkDatabase` does that.
+ * @param size Maximum number of connections.
  */
 export function openDatabase(address: DatabaseAddress, log: Logger, size = 12): Database {
   const pool = new pg.Pool({
@@ -98,11 +101,11 @@ export function openDatabase(address: DatabaseAddress, log: Logger, size = 12): 
     options: "-c timezone=UTC -c statement_timeout=10000 -c idle_in_transaction_session_timeout=30000",
   });
   pool.on("connect", keepPlans);
-  // A connection that breaks tells it to its query, and besides as an event, which would end the process if nobody heard
-  // it: from the pool while idle, from the connection itself while in use.
+  // A connection that breaks fails its query, and also emits an event, which would end the process if nobody listened:
+  // on the pool while idle, on the connection itself while in use.
   let isClosing = false;
   pool.on("error", (error) =>
-    // The embedded server may end the last of them before they have ended by themselves.
+    // The embedded server may close the last of them before they close by themselves.
     log[isClosing ? "debug" : "warn"]({ reason: reasonOf(error) }, "a database connection broke"),
   );
   pool.on("connect", (client) => {
@@ -117,12 +120,12 @@ export function openDatabase(address: DatabaseAddress, log: Logger, size = 12): 
     isClosing = true;
     return db.destroy();
   };
-  return { db, pool, close };
+  return { db, pool, address, close };
 }
 
 /**
- * Ends a connection whose server no longer answers anybody; what runs on it then fails as with a server that is away. A
- * long statement, such as one of a migration, goes on while the server answers others.
+ * Closes a connection whose server no longer answers anyone; its statement then fails as if the server were away. A long
+ * statement, such as one of a migration, goes on as long as the server answers others.
  */
 function endWhenSilent(client: pg.PoolClient, address: DatabaseAddress): void {
   const stream = client.connection.stream as Socket;
@@ -130,7 +133,7 @@ function endWhenSilent(client: pg.PoolClient, address: DatabaseAddress): void {
   stream.on("timeout", () => {
     void answers(address).then((isAlive) => {
       if (isAlive) listen();
-      else stream.destroy(Object.assign(new Error("the database has fallen silent"), { code: "ETIMEDOUT" }));
+      else stream.destroy(Object.assign(new Error("the database stopped answering"), { code: "ETIMEDOUT" }));
     });
   });
   listen();
@@ -156,7 +159,7 @@ async function answers(address: DatabaseAddress): Promise<boolean> {
 }
 
 /**
- * Makes sure that the server answers and is new enough.
+ * Checks that the server answers and is new enough.
  * @throws StartError when it does not.
  */
 export async function checkDatabase(pool: pg.Pool, name: string): Promise<void> {
@@ -200,7 +203,7 @@ export function reasonOf(error: unknown): string {
   return error.message || (typeof code === "string" ? code : error.name);
 }
 
-/** Did a row with the same unique value stand in the way? */
+/** Did the statement fail because a row with the same unique value exists? */
 export function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === "23505";
 }

@@ -1,6 +1,6 @@
 import { type Logger, pino } from "pino";
 
-import type { Config } from "./config.ts";
+export type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 
 const secretKeys = [
   "password",
@@ -20,8 +20,8 @@ const secretPaths = secretKeys.flatMap((key) => {
   return [quoted, `*${below}`, `*.*${below}`];
 });
 
-/** The log: JSON lines, or one readable line each when a person watches. Secrets are blotted out in both. */
-export function openLog(level: Config["logLevel"], output: NodeJS.WriteStream = process.stdout): Logger {
+/** The log: JSON lines, or one readable line each when a person watches. Secrets are redacted in both. */
+export function openLog(level: LogLevel, output: NodeJS.WriteStream = process.stdout): Logger {
   const options = { level, base: null, redact: { paths: secretPaths, censor: "[redacted]" } };
   return output.isTTY
     ? pino(options, { write: (line: string) => output.write(readable(line)) })

@@ -7,25 +7,25 @@ import { hash, verify } from "@node-rs/argon2";
 const cost = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 };
 const currentHead = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
 /**
- * Hashing is a lever for an attacker, so few run at once and few wait (quality.md, section 3). One processor core stays
- * free of it: with both of two busy, the calls of others took up to 0.4 s (docs/decisions/0017).
+ * Hashing is a lever for an attacker, so few run at once and few wait (quality.md, section 3). One processor core is kept
+ * free of it: with both of two cores busy, other calls took up to 0.4 s (docs/decisions/0017).
  */
 export const inFlightLimit = Math.max(1, Math.min(2, availableParallelism() - 1));
 const waitingLimit = 20;
 
-/** Of this process, since it began: how many ran, and the most that ran and waited at a time. */
+/** Of this process, since it started: how many ran, and the most that ran and waited at a time. */
 export const hashCounts = { done: 0, refused: 0, inFlight: 0, mostInFlight: 0, waiting: 0, mostWaiting: 0 };
 const waiting: (() => void)[] = [];
 
-/** @returns an encoded argon2id hash. @throws Refusal too_many when too many wait already. */
+/** @returns an encoded argon2id hash. @throws Refusal too_many when too many are waiting. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost));
 }
 
 /**
- * Is this the password? Without a stored hash (unknown name) the same work is done in vain, so that both take the same
- * time.
- * @throws Refusal too_many when too many wait already.
+ * Is this the password? Without a stored hash (unknown name) the same work is done for nothing, so that both take the
+ * same time.
+ * @throws Refusal too_many when too many are waiting.
  */
 export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const isHash = stored?.startsWith("$argon2") === true;
@@ -47,7 +47,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
       hashCounts.refused++;
       throw new Refusal("too_many", { retryAfterS: 2 });
     }
-    // Whoever leaves hands over the place, so `inFlight` stays as it is.
+    // A finished one hands its slot to the next, so `inFlight` stays as it is.
     await new Promise<void>((go) => {
       waiting.push(go);
       hashCounts.waiting = waiting.length;

@@ -1,14 +1,14 @@
 import { StartError } from "./start-error.ts";
 
-/** A drain that takes longer is given up. */
+/** A shutdown that takes longer is cut short. */
 const stopLimitMs = 15_000;
-/** Ctrl-C comes through npm as well as from the terminal: signals this close together are one. */
+/** Ctrl-C arrives through npm as well as from the terminal: signals this close together count as one. */
 const sameSignalMs = 500;
 
 /**
- * Runs a program until SIGINT or SIGTERM, then stops it in order and exits with 0. A second signal exits now. A reason
- * not to start is printed as its one sentence, exit code 1.
- * @param start Starts the program and returns what stops it.
+ * Runs a program until SIGINT or SIGTERM, then stops it in order and exits with 0. A second signal exits at once. A
+ * StartError is printed as its one sentence, with exit code 1.
+ * @param start Starts the program and returns a function that stops it.
  */
 export function runProgram(start: () => Promise<() => Promise<void>>): void {
   const starting = start();
@@ -25,7 +25,7 @@ export function runProgram(start: () => Promise<() => Promise<void>>): void {
       process.exit(1);
     }, stopLimitMs).unref();
     try {
-      // A signal during the start lets it come to its end first, so that nothing is left half-made.
+      // A signal during the start lets the start finish first, so that nothing is left half-made.
       const stop = await starting;
       await stop();
       process.exit(exitCode);
@@ -50,7 +50,7 @@ export function runProgram(start: () => Promise<() => Promise<void>>): void {
   });
 }
 
-/** A StartError is its sentence; anything else is a fault of ours and shows where it happened. */
+/** A StartError is printed as its sentence; anything else is a fault of ours and shows where it happened. */
 export function printReason(error: unknown): void {
   console.error(error instanceof StartError ? error.message : error);
 }

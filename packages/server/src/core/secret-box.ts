@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { StartError } from "./start-error.ts";
@@ -9,7 +9,7 @@ const keyIdBytes = 4;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Seals what the portal has to read again (TOTP secrets, mails on their way): AES-256-GCM under a key outside the database. */
+/** Seals secrets that the portal must read again (TOTP, queued mails): AES-256-GCM under a key outside the database. */
 export class SecretBox {
   readonly #key: Buffer;
   readonly #keyId: Buffer;
@@ -20,7 +20,7 @@ export class SecretBox {
     this.#keyId = createHash("sha256").update(key).digest().subarray(0, keyIdBytes);
   }
 
-  /** @param purpose Has to be the same when opened, so that an envelope cannot be moved to another place. */
+  /** @param purpose Must be the same when opened, so that an envelope cannot be moved to another place. */
   seal(text: string, purpose: string): Buffer {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv("aes-256-gcm", this.#key, nonce).setAAD(Buffer.from(purpose));
@@ -42,16 +42,29 @@ export class SecretBox {
   }
 }
 
+/** Written whole or not at all, since other processes may start at the same moment: the first one's key counts. */
+function makeKey(file: string): void {
+  const own = `${file}.${process.pid}`;
+  writeFileSync(own, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600, flag: "w" });
+  chmodSync(own, 0o600);
+  try {
+    linkSync(own, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(own);
+  }
+}
+
 /**
- * The portal's key: `portal.key` in DATA_DIR, made on the first start, readable by its owner alone.
- * @throws StartError when others may read it or it is no key.
+ * The portal's key: `portal.key` in DATA_DIR, made on the first start, readable by its owner only.
+ * @throws StartError when others may read it or it is not a key.
  */
 export function openSecretBox(dataDir: string): SecretBox {
   const file = join(dataDir, "portal.key");
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, `${randomBytes(32).toString("base64")}\n`, { mode: 0o600, flag: "wx" });
-    chmodSync(file, 0o600);
+    makeKey(file);
   }
   if (process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0) {
     throw new StartError(`Others may read the portal's key ${file}; run: chmod 600 ${file}`);
@@ -59,7 +72,7 @@ export function openSecretBox(dataDir: string): SecretBox {
   const key = Buffer.from(readFileSync(file, "utf8").trim(), "base64");
   if (key.length !== 32) {
     throw new StartError(
-      `The portal's key ${file} does not have 32 bytes; put it back from your backup (without it two-step sign-in has to be set up anew).`,
+      `The portal's key ${file} does not have 32 bytes; put it back from your backup (without it, two-step sign-in has to be set up again).`,
     );
   }
   return new SecretBox(key);

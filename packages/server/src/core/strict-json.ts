@@ -1,13 +1,13 @@
-/** Why a text is not taken as input. */
+/** Why a text is not accepted as input. */
 export class UnfitJson extends Error {}
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const loneSurrogate = /\p{Surrogate}/u;
 
 /**
- * Parses JSON from outside, with everything refused that makes trouble later: bad UTF-8, nesting beyond a depth, keys
- * that reach for prototypes, and text that PostgreSQL cannot store (NUL, lone surrogates).
- * @throws UnfitJson saying why.
+ * Parses untrusted JSON and refuses everything that causes trouble later: bad UTF-8, nesting beyond a depth, keys that
+ * reach for prototypes, and text that PostgreSQL cannot store (NUL, lone surrogates).
+ * @throws UnfitJson with the reason.
  */
 export function parseStrictJson(bytes: Uint8Array, maxDepth: number): unknown {
   let text: string;
@@ -34,7 +34,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Looks at the text, since parsing first would already spend the memory that deep nesting costs. */
+/** Scans the text, since parsing first would already spend the memory that deep nesting costs. */
 function refuseDepth(text: string, maxDepth: number): void {
   let depth = 0;
   let isQuoted = false;
@@ -51,7 +51,7 @@ function refuseDepth(text: string, maxDepth: number): void {
 }
 
 function refuseContents(value: unknown): void {
-  // Most of what comes is numbers; a call for each of them would be felt.
+  // Most input is numbers; a call for each of them would be noticeable.
   if (typeof value === "string") refuseText(value);
   else if (Array.isArray(value)) {
     for (const inner of value) if (typeof inner !== "number") refuseContents(inner);

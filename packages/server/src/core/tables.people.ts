@@ -2,8 +2,10 @@ import type { Permission } from "@offgrid/contract/core/access";
 import type { UserSetting } from "@offgrid/contract/users/users.schema";
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
-/** The tables of people, their rights and what they did. */
+/** The tables of people, their rights and their acts. */
 export interface PeopleTables {
+  limitWindow: { key: string; count: number; until: Date };
+  signInTries: { key: string; count: number; firstAt: Date; lastAt: Date; isTold: Generated<boolean> };
   appUser: {
     id: string;
     email: string;
@@ -22,6 +24,8 @@ export interface PeopleTables {
     createdAt: Generated<Date>;
     lastSeenAt: Date | null;
     pendingEmail: Generated<string | null>;
+    /** The person has yet to agree to the pending address. */
+    emailConsentDue: Generated<boolean>;
     createdBy: Generated<string | null>;
     totpSealed: Generated<Buffer | null>;
     totpPendingSealed: Generated<Buffer | null>;
@@ -49,6 +53,7 @@ export interface PeopleTables {
     agent: Generated<string | null>;
     confirmedAt: Generated<Date | null>;
   };
+  liveCredential: { passwordHash: Buffer; sessionHash: Buffer; expiresAt: Date };
   recoveryCode: { userId: string; codeHash: Buffer };
   passkey: {
     id: string;
@@ -63,7 +68,7 @@ export interface PeopleTables {
   passkeyChallenge: { challenge: string; userId: string | null; expiresAt: Date };
   mailToken: {
     tokenHash: Buffer;
-    kind: "invite" | "verify" | "reset" | "setup";
+    kind: "invite" | "verify" | "reset" | "setup" | "consent";
     userId: string | null;
     email: string | null;
     expiresAt: Date;
@@ -74,13 +79,11 @@ export interface PeopleTables {
     key: string;
     sealed: Buffer | null;
     createdAt: Date;
-    nextAt: Date;
     expiresAt: Date;
-    attempts: Generated<number>;
     sentAt: Generated<Date | null>;
     failure: Generated<string | null>;
   };
-  /** `value` is read as what it says and written as JSON text. */
+  /** `value` is read as parsed JSON and written as JSON text. */
   portalSetting: { name: string; value: ColumnType<boolean, string, string> };
   audit: {
     id: GeneratedAlways<number>;

@@ -10,7 +10,7 @@ import type {
 
 import type { PeopleTables } from "./tables.people.ts";
 
-/** The tables as Kysely sees them: camelCase here, snake_case in the database. Kept beside migrations by hand. */
+/** The tables as Kysely sees them: camelCase here, snake_case in the database. Kept in step with migrations by hand. */
 export interface Tables extends PeopleTables {
   container: {
     id: string;
@@ -29,6 +29,10 @@ export interface Tables extends PeopleTables {
   };
   cluster: { id: string; name: string; createdBy: string | null; createdAt: Generated<Date> };
   containerUser: { containerId: string; userId: string };
+  /** A view: who is entitled to which container, and whether they see it now. */
+  containerScope: { userId: string; containerId: string; mayView: boolean };
+  containerWatch: { containerId: string; until: Date };
+  roleLease: { role: string; term: number; since: Date; holder: string };
   containerMetric: {
     containerId: string;
     slot: number;
@@ -56,7 +60,7 @@ export interface Tables extends PeopleTables {
   rollupDirty: {
     containerId: string;
     day: number;
-    /** One digit per quarter hour of the day, 1 where frames came since it was summarised. */
+    /** One digit per quarter hour of the day, 1 where frames arrived since it was summarised. */
     quarters: string;
     mark: number;
     since: Date;

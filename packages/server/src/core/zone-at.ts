@@ -3,8 +3,8 @@ import lookUp from "@photostructure/tz-lookup";
 import { ZoneName } from "@offgrid/contract/containers/containers.schema";
 
 /**
- * The time zone of a position, from data of the library: nobody is asked. It may err by some kilometres along a border
- * between zones.
+ * The time zone of a position, from the library's own data: no service is queried. It may be wrong within some
+ * kilometres of a border between zones.
  * @returns an IANA name that this machine knows; UTC where there is none.
  */
 export function zoneAt(latitudeDeg: number, longitudeDeg: number): string {

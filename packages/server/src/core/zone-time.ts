@@ -33,9 +33,9 @@ function formatter(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Offsets at the beginnings of UTC days that were asked for, by zone: Intl takes microseconds to tell one. */
+/** Offsets at the starts of requested UTC days, by zone: Intl takes microseconds to compute one. */
 const dayOffsets = new Map<string, Map<number, number>>();
-/** Of all zones together; some ten MB. */
+/** Of all zones together; some 10 MB. */
 const mostDayOffsets = 200_000;
 let knownDayOffsets = 0;
 
@@ -44,7 +44,7 @@ export function offsetMs(zone: string, atMs: number): number {
   if (zone === "UTC") return 0;
   const day = Math.floor(atMs / dayMs);
   const before = dayOffset(zone, day);
-  // No zone changes its clock twice within a day, so a day that ends as it began did not change.
+  // No zone changes its clock twice within a day, so a day that ends as it began had no change.
   return before === dayOffset(zone, day + 1) ? before : readOffset(zone, atMs);
 }
 
@@ -70,7 +70,7 @@ function readOffset(zone: string, atMs: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(atMs / 1000) * 1000;
 }
 
-/** The calendar day that people in the zone have at an instant. */
+/** The calendar day in the zone at an instant. */
 export function localDate(zone: string, atMs: number): LocalDate {
   const local = new Date(atMs + offsetMs(zone, atMs));
   return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1, day: local.getUTCDate() };
@@ -105,8 +105,8 @@ export function localDay(zone: string, atMs: number): { startMs: number; endMs: 
 
 /**
  * Edges of local groups that cover a range: the first group holds `fromMs`, the last edge is at or after `toMs`. Groups
- * lie side by side; hours are local hours, so a change of the clock by half an hour makes a short one.
- * @returns n + 1 edges of n groups, epoch ms, rising.
+ * are adjacent; hours are local hours, so a half-hour change of the clock makes a short one.
+ * @returns n + 1 edges of n groups, epoch ms, ascending.
  */
 export function groupEdges(fromMs: number, toMs: number, group: ZoneGroup, zone: string): number[] {
   const edges = [groupStart(fromMs, group, zone)];

@@ -5,7 +5,7 @@ import type { CallName, Calls } from "@offgrid/contract/registry";
 import { afterAll, expect } from "vitest";
 
 import { type Clock, systemClock } from "../core/clock.ts";
-import type { Config } from "../core/config.ts";
+import type { Config } from "../config/config.ts";
 import { registerContainer } from "../features/containers/registration.ts";
 import { hashPassword } from "../core/password-hash.ts";
 import * as sessions from "../features/session/session.store.ts";
@@ -13,7 +13,7 @@ import * as users from "../features/users/users.store.ts";
 import type { PortalParts } from "../portal.ts";
 import { type TestPortal, startTestPortal } from "./test-portal.ts";
 
-/** A person in a test: what they are and which containers are theirs; the containers are made when missing. */
+/** A person in a test: what they are and which containers are theirs; missing containers are made. */
 export interface Part {
   role: Role | null;
   containers?: readonly string[];
@@ -44,7 +44,7 @@ export class CallRefused extends Error {
 export interface Player {
   /** Makes a call over HTTP. @throws CallRefused */
   call<Name extends CallName>(name: Name, input: RequestOf<Calls[Name]>): Promise<AnswerOf<Calls[Name]>>;
-  /** Any body to any name, answered or refused. */
+  /** Sends any body to any name, answered or refused. */
   post(name: string, body: unknown, headers?: Record<string, string>): Promise<RawAnswer>;
 }
 export interface Actor extends Player {
@@ -80,18 +80,20 @@ afterAll(async () => {
 });
 
 /**
- * The portal of this test file; started by the first who asks and stopped after the last test.
- * @param options What differs from the usual; counts only for the first who asks.
+ * The portal of this test file; started by the first caller and stopped after the last test.
+ * @param options What differs from the usual; only the first caller's count.
  */
 export function thePortal({
   config,
   ...parts
-}: Pick<PortalParts, "clock" | "log" | "readDisk"> & { config?: Partial<Config> } = {}): Promise<TestPortal> {
+}: Pick<PortalParts, "clock" | "log" | "readDisk" | "handlers"> & {
+  config?: Partial<Config>;
+} = {}): Promise<TestPortal> {
   if (parts.clock) clock = parts.clock;
   return (portal ??= startTestPortal(config, { ...parts, clock }));
 }
 
-/** Puts named people on the portal of this test file, signed in. */
+/** Adds named people to the portal of this test file, signed in. */
 export async function cast<Name extends string>(parts: Record<Name, Part>): Promise<Record<Name, Actor>> {
   const { api, database } = await thePortal();
   const entries = Object.entries(parts) as [Name, Part][];

@@ -3,7 +3,8 @@ import { rm } from "node:fs/promises";
 import { pino } from "pino";
 import type { TestProject } from "vitest/node";
 
-import { startEmbeddedPostgres } from "../core/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../postgres/embedded-postgres.ts";
+import { portalAddress } from "../postgres/portal-role.ts";
 import { makeRunFolder } from "./run-folder.ts";
 
 /** One PostgreSQL in a temporary folder per run. Its contents are thrown away, so it need not write to the disk at once. */
@@ -12,7 +13,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startEmbeddedPostgres(folder, pino({ level: "silent" }), {
     flags: ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=200"],
   });
-  project.provide("testServer", JSON.stringify(server.address));
+  const portal = await portalAddress(server.address, folder);
+  project.provide("testServer", JSON.stringify({ owner: server.address, portal }));
   return async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

@@ -11,10 +11,10 @@ export interface ReadMail {
   messageId: string;
   text: string;
   html: string;
-  /** The first address in the text, with its token apart. */
+  /** The first address in the text, with its token separately. */
   link: string;
   token: string;
-  /** Permissions of its file; 0 when it came another way. */
+  /** Permissions of its file; 0 when it arrived another way. */
   mode: number;
 }
 
@@ -41,7 +41,7 @@ export function mailReader(dataDir: () => Promise<string>): (email: string) => P
     );
 }
 
-/** Takes a message apart: text and HTML with their transfer encodings undone. */
+/** Parses a message: text and HTML with their transfer encodings undone. */
 export function readMail(source: string): ReadMail {
   const [head, body] = splitHead(source.replaceAll("\r\n", "\n"));
   const boundary = /boundary="([^"]+)"/.exec(head["content-type"] ?? "")?.[1] ?? "";

@@ -5,10 +5,10 @@ import type { Duplex } from "node:stream";
 import { type IConnectPacket, type Packet, generate, parser } from "mqtt-packet";
 import { WebSocket, createWebSocketStream } from "ws";
 
-/** A connection on which a test says MQTT byte by byte, also what no library would send. */
+/** A connection on which a test sends MQTT byte by byte, including what no library would send. */
 export interface RawPeer {
   stream: Duplex;
-  /** Everything that came, in order. */
+  /** Everything that was received, in order. */
   packets: Packet[];
   send(...packets: (Packet | Uint8Array)[]): void;
   /** The first packet of this kind, now or later; rejects when the connection ends without it. */

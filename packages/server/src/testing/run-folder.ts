@@ -5,18 +5,18 @@ import { join } from "node:path";
 
 import { pino } from "pino";
 
-import { isAlive, isOurServer, readPidFile, stopServer } from "../core/postgres-process.ts";
-import { preparePostgresHome } from "../core/postgres-program.ts";
+import { isAlive, isOurServer, readPidFile, stopServer } from "../postgres/postgres-process.ts";
+import { preparePostgresHome } from "../postgres/postgres-program.ts";
 
 const prefix = "offgrid-test-";
-/** A folder without its owner's number belongs to a run that begins at this moment, unless it is older. */
+/** A folder without its owner's process id belongs to a run that is just starting, unless it is older. */
 const nobodysAfterMs = 3_600_000;
 
-/** A folder for this run, once what interrupted runs left behind (folders, servers) is gone. */
+/** A folder for this run, once what interrupted runs left behind (folders, servers) is removed. */
 export async function makeRunFolder(): Promise<string> {
   for (const name of await readdir(tmpdir())) {
     const folder = join(tmpdir(), name);
-    // Of another person's runs nothing can be told or taken.
+    // Another user's runs can be neither examined nor removed.
     if (name.startsWith(prefix)) await removeAbandoned(folder).catch(() => undefined);
   }
   const folder = await mkdtemp(join(tmpdir(), prefix));

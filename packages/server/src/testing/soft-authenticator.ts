@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
 
-/** A passkey device in software: as a browser would answer for it, with room for what a test wants to be wrong. */
+/** A passkey device in software: answers as a browser would, with room for what a test wants to be wrong. */
 export interface SoftAuthenticator {
   create(options: Record<string, unknown>, wrong?: Wrong): Credential;
   get(options: Record<string, unknown>, wrong?: Wrong): Credential;

@@ -1,22 +1,22 @@
 import { type IncomingHttpHeaders, type Server, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** How a service of this machine answers; undefined: not at all, until the test says so. */
+/** How a service on this machine answers; undefined: not at all, until the test says so. */
 export type StandInAnswer = { status?: number; headers?: Record<string, string>; body: unknown } | "silence";
 
-/** A service outside, played on this machine. */
+/** Stands in for an external service, on this machine. */
 export interface StandIn {
   url: string;
-  /** What it was asked, in order. */
+  /** The requests it received, in order. */
   asked: { path: string; query: URLSearchParams; headers: IncomingHttpHeaders }[];
-  /** What it answers from now on; text goes out as it is, anything else as JSON. */
+  /** What it answers from now on; text is sent unchanged, anything else as JSON. */
   answer: StandInAnswer | ((path: string) => StandInAnswer);
-  /** Answers all that wait in silence with what `answer` says now. */
+  /** Answers all requests that are waiting with what `answer` says now. */
   release(): void;
   stop(): Promise<void>;
 }
 
-/** Networks that a portal has to be allowed to ask stand-ins. */
+/** Networks that a portal must be allowed to dial to reach stand-ins. */
 export const standInNetworks = ["127.0.0.0/8"];
 
 export async function startStandIn(first: StandIn["answer"] = { status: 404, body: {} }): Promise<StandIn> {

@@ -10,5 +10,5 @@ export const testCertificate = {
   keyPath: fileURLToPath(new URL("test-only-key.pem", import.meta.url)),
 };
 
-/** What a client trusts that is to meet the certificate. */
+/** What a client must trust to accept the certificate. */
 export const testAuthority = readFileSync(testCertificate.certPath);

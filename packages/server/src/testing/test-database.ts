@@ -5,11 +5,11 @@ import { pino } from "pino";
 import { inject } from "vitest";
 
 import { type Database, type DatabaseAddress, openDatabase } from "../core/db.ts";
-import { migrate } from "../core/migrate.ts";
+import { migrate } from "../postgres/migrate.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The PostgreSQL of this test run, as JSON of its address; `testDatabase` makes databases in it. */
+    /** The PostgreSQL of this test run, as JSON of its addresses as owner and as portal; `testDatabase` makes databases in it. */
     testServer: string;
   }
 }
@@ -18,12 +18,15 @@ type Address = Extract<DatabaseAddress, { host: string }>;
 
 const log = pino({ level: "silent" });
 const template = "offgrid_template";
-/** Keeps the files of a run, which work side by side, from making the template twice. */
+/** Keeps the files of a run, which work in parallel, from making the template twice. */
 const templateLock = 711_711;
 
+/** As the owner of the tables, so that tests may do what a portal may not. */
 export interface TestDatabase extends Database {
   address: Address;
-  /** As DATABASE_URL takes it. */
+  /** As DATABASE_OWNER_URL takes it. */
+  ownerUrl: string;
+  /** As DATABASE_URL takes it: with the role of a running portal. */
   url: string;
   /** Closes and removes the database. */
   drop(): Promise<void>;
@@ -36,7 +39,8 @@ export async function testDatabase(): Promise<TestDatabase> {
   return {
     ...database,
     address,
-    url: toUrl(address),
+    ownerUrl: toUrl(address),
+    url: toUrl({ ...testServer().portal, database: address.database }),
     drop: async () => {
       await database.close();
       await dropTestDatabase(address);
@@ -49,7 +53,7 @@ export async function testDatabase(): Promise<TestDatabase> {
  * @param from Copies the migrated template; left out: empty.
  */
 export async function emptyTestDatabase(from?: typeof template): Promise<Address> {
-  const server = JSON.parse(inject("testServer")) as Address;
+  const server = testServer().owner;
   const name = `test_${randomBytes(8).toString("hex")}`;
   await withAdmin(server, async (admin) => {
     if (from) await ensureTemplate(admin, server);
@@ -60,6 +64,10 @@ export async function emptyTestDatabase(from?: typeof template): Promise<Address
 
 export async function dropTestDatabase(address: Address): Promise<void> {
   await withAdmin(address, (admin) => admin.query(`drop database if exists ${address.database} with (force)`));
+}
+
+function testServer(): { owner: Address; portal: Address } {
+  return JSON.parse(inject("testServer")) as { owner: Address; portal: Address };
 }
 
 /** As DATABASE_URL takes it; a socket's folder goes into the query part. */
@@ -81,7 +89,7 @@ async function ensureTemplate(admin: pg.Client, server: Address): Promise<void> 
     await admin.query(`create database ${template}`);
     const fresh = openDatabase({ ...server, database: template }, log, 1);
     try {
-      await migrate(fresh.pool, log);
+      await migrate(fresh.pool, log, testServer().portal.user);
     } finally {
       await fresh.close();
     }

@@ -4,11 +4,14 @@ import { join } from "node:path";
 
 import { pino } from "pino";
 
-import { type Config, readConfig } from "../core/config.ts";
+import { type Config, readConfig } from "../config/config.ts";
+import type { Database } from "../core/db.ts";
 import { type Portal, type PortalParts, startPortal } from "../portal.ts";
 import { testDatabase } from "./test-database.ts";
 
 export interface TestPortal extends Portal {
+  /** As the owner of the tables, which the portal itself is not. */
+  database: Database;
   config: Config;
   /** Prefix of the calls, such as http://127.0.0.1:40001/api. */
   api: string;
@@ -31,7 +34,8 @@ export async function startTestPortal(overrides: Partial<Config> = {}, parts: Po
       MQTT_PORT: "0",
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
-      // Tests ask nobody outside; those that need someone bring a stand-in.
+      DATABASE_OWNER_URL: database.ownerUrl,
+      // Tests use no external services; those that need one bring a stand-in.
       OUTSIDE_SERVICES: "off",
     }),
     ...overrides,
@@ -42,7 +46,7 @@ export async function startTestPortal(overrides: Partial<Config> = {}, parts: Po
       await portal.stop();
       await clean();
     };
-    return { ...portal, config, api: `http://127.0.0.1:${portal.port}${config.apiBase}`, stop };
+    return { ...portal, database, config, api: `http://127.0.0.1:${portal.port}${config.apiBase}`, stop };
   } catch (error) {
     await clean();
     throw error;

@@ -8,7 +8,7 @@ import type { Frame } from "@offgrid/controller/drivers/driver";
 
 import { longestStepMs, newPlantState, type PlantState, stepPlant } from "../plant/plant.ts";
 import { plantMetrics } from "../plant/plant.metrics.ts";
-import type { PlantSpec } from "../plant/plant.spec.ts";
+import type { PlantDesign } from "../plant/plant.design.ts";
 
 const dayMs = 86_400_000;
 /** Time between two frames of the history. */
@@ -31,11 +31,11 @@ export interface HistoryDay {
 }
 
 /** The span of a new plant: so many whole UTC days back (0: none), up to the last multiple of five minutes. */
-export function newSpan(spec: PlantSpec, nowMs: number, days: number): HistorySpan {
+export function newSpan(design: PlantDesign, nowMs: number, days: number): HistorySpan {
   const toMs = Math.floor(nowMs / historyStepMs) * historyStepMs;
   const fromMs = days === 0 ? toMs : Math.floor((toMs - days * dayMs) / dayMs) * dayMs;
-  let state = newPlantState(spec, fromMs - warmUpMs);
-  while (state.atMs < fromMs) state = stepPlant(spec, state, nextInstant(state.atMs)).state;
+  let state = newPlantState(design, fromMs - warmUpMs);
+  while (state.atMs < fromMs) state = stepPlant(design, state, nextInstant(state.atMs)).state;
   return { start: state, toMs };
 }
 
@@ -49,13 +49,16 @@ export function frameCount(fromMs: number, toMs: number): number {
 }
 
 /** Runs through a span once. @returns Its days, oldest first, and the state at its end. */
-export async function runThrough(spec: PlantSpec, span: HistorySpan): Promise<{ days: HistoryDay[]; end: PlantState }> {
+export async function runThrough(
+  design: PlantDesign,
+  span: HistorySpan,
+): Promise<{ days: HistoryDay[]; end: PlantState }> {
   const days: HistoryDay[] = [];
   let state = span.start;
   while (nextInstant(state.atMs) <= span.toMs) {
     const start = state;
     const toMs = Math.min(span.toMs, (Math.floor(start.atMs / dayMs) + 1) * dayMs);
-    while (nextInstant(state.atMs) <= toMs) state = stepPlant(spec, state, nextInstant(state.atMs)).state;
+    while (nextInstant(state.atMs) <= toMs) state = stepPlant(design, state, nextInstant(state.atMs)).state;
     days.push({ fromMs: start.atMs, toMs: state.atMs, start });
     // A whole span takes a while; controllers of the same process have to breathe.
     await otherWork();
@@ -64,12 +67,12 @@ export async function runThrough(spec: PlantSpec, span: HistorySpan): Promise<{ 
 }
 
 /** The frames of a day, oldest first: the very values that the run through the span went by. */
-export function dayFrames(spec: PlantSpec, day: HistoryDay): Frame[] {
-  const { values } = plantMetrics(spec);
+export function dayFrames(design: PlantDesign, day: HistoryDay): Frame[] {
+  const { values } = plantMetrics(design);
   const frames: Frame[] = [];
   let state = day.start;
   while (nextInstant(state.atMs) <= day.toMs) {
-    const step = stepPlant(spec, state, nextInstant(state.atMs));
+    const step = stepPlant(design, state, nextInstant(state.atMs));
     state = step.state;
     frames.push({ atMs: state.atMs, values: values(state, step.reading) });
   }

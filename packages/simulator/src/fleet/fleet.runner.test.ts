@@ -6,7 +6,8 @@ import { startTestBroker, type TestBroker, until } from "@offgrid/controller/tes
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { fleet, type FleetMember } from "./fleet.ts";
-import { type Fleet, type FleetOptions, startFleet } from "./fleet.runner.ts";
+import { startFleet } from "./fleet.runner.ts";
+import type { Fleet, FleetOptions } from "./fleet.types.ts";
 
 const secret = "fleet-secret-for-tests";
 const member = (containerId: string) => fleet.find((one) => one.containerId === containerId) as FleetMember;
@@ -56,13 +57,13 @@ function liveValues(name: string): number[] {
 
 describe("a running fleet", () => {
   test("brings in each member's history once, newest day first, while it sends live frames", async () => {
-    const heard: { done: number; total: number }[] = [];
-    const first = await start(["lodwar", "agadez"], { onProgress: (progress) => heard.push(progress) });
+    const received: { done: number; total: number }[] = [];
+    const first = await start(["lodwar", "agadez"], { onProgress: (progress) => received.push(progress) });
     await until("live frames while history loads", () => liveValues("battery.soc").length > 1);
     await first.historyDone;
     const { done, total } = first.progress();
     expect(done).toBe(total);
-    expect(heard.at(-1)).toEqual({ done, total });
+    expect(received.at(-1)).toEqual({ done, total });
     const instants = historyInstants();
     expect(instants).toHaveLength(total);
     const boots = new Set(broker.received.map(({ columns }) => columns.boot));

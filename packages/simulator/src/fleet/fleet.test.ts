@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { plantDriver } from "../plant/plant.driver.ts";
 import type { PlantEvent } from "../plant/plant.events.ts";
-import { kitSizes } from "../plant/plant.spec.ts";
+import { kitSizes } from "../plant/plant.design.ts";
 import { fleet, type FleetMember, memberPlant } from "./fleet.ts";
 import { dayFrames, frameCount, historyStepMs, newSpan, runThrough } from "./fleet.history.ts";
 import { linkDown } from "./fleet.links.ts";
@@ -52,12 +52,12 @@ describe("the fleet", () => {
 
   test("the faulty one reports lost and found sensors and its cells; a sound one of the same kit does not", async () => {
     const events = async (containerId: string) => {
-      const spec = memberPlant(member(containerId));
-      const { start } = newSpan(spec, now, 1);
-      const heard: PlantEvent[] = [];
-      const driver = plantDriver(spec, start, 300_000, (event) => heard.push(event));
+      const design = memberPlant(member(containerId));
+      const { start } = newSpan(design, now, 1);
+      const received: PlantEvent[] = [];
+      const driver = plantDriver(design, start, 300_000, (event) => received.push(event));
       for (let at = start.atMs + 300_000; at < start.atMs + 60 * dayMs; at += 300_000) await driver.read(at);
-      return heard;
+      return received;
     };
     const faulty = await events("agadez");
     const codes = new Set(faulty.map(({ code }) => code));
@@ -69,18 +69,18 @@ describe("the fleet", () => {
 
 describe("history", () => {
   test("covers the days without a hole, every five minutes, and ends where the live plant begins", async () => {
-    const spec = memberPlant(member("jumla"));
-    const span = newSpan(spec, now, 6);
-    const { days, end } = await runThrough(spec, span);
+    const design = memberPlant(member("jumla"));
+    const span = newSpan(design, now, 6);
+    const { days, end } = await runThrough(design, span);
     expect(end.atMs).toBe(Math.floor(now / historyStepMs) * historyStepMs);
     expect(days).toHaveLength(7);
-    const frames = days.flatMap((day) => dayFrames(spec, day));
+    const frames = days.flatMap((day) => dayFrames(design, day));
     expect(frames).toHaveLength(frameCount(span.start.atMs, span.toMs));
     expect(frames.length).toBeGreaterThanOrEqual(6 * 288);
     for (const [index, frame] of frames.entries()) {
       expect(frame.atMs).toBe(span.start.atMs + (index + 1) * historyStepMs);
     }
-    const live = plantDriver(spec, end, 10_000);
+    const live = plantDriver(design, end, 10_000);
     const soc = live.metrics.findIndex(({ name }) => name === "battery.soc");
     const meter = live.metrics.findIndex(({ name }) => name === "solar.energy");
     const next = (await live.read(end.atMs + 10_000)) as (number | null)[];
@@ -91,21 +91,21 @@ describe("history", () => {
   });
 
   test("has the same values whichever day is made first, and every time it is made", async () => {
-    const spec = memberPlant(member("agadez"));
-    const { days } = await runThrough(spec, newSpan(spec, now, 5));
-    const forwards = days.map((day) => dayFrames(spec, day));
-    const backwards = [...days].reverse().map((day) => dayFrames(spec, day));
+    const design = memberPlant(member("agadez"));
+    const { days } = await runThrough(design, newSpan(design, now, 5));
+    const forwards = days.map((day) => dayFrames(design, day));
+    const backwards = [...days].reverse().map((day) => dayFrames(design, day));
     expect(backwards.reverse()).toEqual(forwards);
-    const again = await runThrough(spec, newSpan(spec, now, 5));
+    const again = await runThrough(design, newSpan(design, now, 5));
     expect(again.days).toEqual(days);
   });
 
   test("the meters of two frames differ by the mean power between them", () => {
     for (const one of fleet) {
-      const spec = memberPlant(one);
-      const span = newSpan(spec, now, 1);
-      const frames = dayFrames(spec, { fromMs: span.start.atMs, toMs: span.toMs, start: span.start });
-      const names = plantDriver(spec, span.start, 300_000).metrics.map(({ name }) => name);
+      const design = memberPlant(one);
+      const span = newSpan(design, now, 1);
+      const frames = dayFrames(design, { fromMs: span.start.atMs, toMs: span.toMs, start: span.start });
+      const names = plantDriver(design, span.start, 300_000).metrics.map(({ name }) => name);
       const [power, energy] = [names.indexOf("load.power"), names.indexOf("load.energy")];
       const off = frames.slice(1).map((frame, index) => {
         const before = frames[index]?.values[energy] as number;

@@ -1,5 +1,5 @@
 /** The twelve containers of the demo: places that differ in sun, weather, clock and trouble. */
-import { type KitSize, type PlantSite, type PlantSpec, plantSpec } from "../plant/plant.spec.ts";
+import { type KitSize, type PlantSite, type PlantDesign, plantDesign } from "../plant/plant.design.ts";
 
 export interface FleetMember {
   containerId: string;
@@ -13,8 +13,8 @@ export interface FleetMember {
 }
 
 /** The plant of a member. */
-export function memberPlant(member: FleetMember): PlantSpec {
-  return plantSpec(member.kit, member.site);
+export function memberPlant(member: FleetMember): PlantDesign {
+  return plantDesign(member.kit, member.site);
 }
 
 export const fleet: readonly FleetMember[] = [

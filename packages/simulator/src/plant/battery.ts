@@ -1,7 +1,7 @@
 /** Lithium iron phosphate battery of 16 cells in series. Power and current are positive while charging. */
 import { chance, subSeed } from "./chance.ts";
 
-export interface BatterySpec {
+export interface BatteryDesign {
   capacityWh: number;
   /** Limits at the terminals, away from full and cold. */
   maxChargeW: number;
@@ -47,14 +47,14 @@ export function cellRestV(socPercent: number): number {
   return fromV;
 }
 
-export const socPercent = (battery: BatterySpec, storedWh: number) => (100 * storedWh) / battery.capacityWh;
+export const socPercent = (battery: BatteryDesign, storedWh: number) => (100 * storedWh) / battery.capacityWh;
 
 /**
  * Most that the battery takes at its terminals over a step, W. Tapers near full, is small in the cold, and never takes
  * more than fits in.
  * @param stepS Length of the step; 0 means an instant.
  */
-export function chargeLimitW(battery: BatterySpec, storedWh: number, temperatureDegC: number, stepS: number): number {
+export function chargeLimitW(battery: BatteryDesign, storedWh: number, temperatureDegC: number, stepS: number): number {
   const soc = socPercent(battery, storedWh);
   const taper = soc < 94 ? 1 : Math.max(0.03, 1 - ((soc - 94) / 6) * 0.97);
   const cold = Math.min(1, Math.max(0.08, temperatureDegC / 10));
@@ -63,13 +63,13 @@ export function chargeLimitW(battery: BatterySpec, storedWh: number, temperature
 }
 
 /** Most that the battery gives at its terminals over a step, W; never more than it holds. */
-export function dischargeLimitW(battery: BatterySpec, storedWh: number, stepS: number): number {
+export function dischargeLimitW(battery: BatteryDesign, storedWh: number, stepS: number): number {
   const content = Math.max(0, storedWh) * battery.dischargeEfficiency;
   return Math.min(battery.maxDischargeW, (content * 3600) / Math.max(stepS, 1));
 }
 
 /** Stored energy after a step at a constant terminal power within the limits; always in 0..capacity. */
-export function storedAfterWh(battery: BatterySpec, storedWh: number, powerW: number, stepS: number): number {
+export function storedAfterWh(battery: BatteryDesign, storedWh: number, powerW: number, stepS: number): number {
   const hours = stepS / 3600;
   const change =
     powerW >= 0 ? powerW * hours * battery.chargeEfficiency : (powerW * hours) / battery.dischargeEfficiency;
@@ -83,7 +83,7 @@ export interface Terminals {
 }
 
 /** Voltage and current at the terminals: V = rest + I R and P = V I solved together. */
-export function terminals(battery: BatterySpec, storedWh: number, powerW: number): Terminals {
+export function terminals(battery: BatteryDesign, storedWh: number, powerW: number): Terminals {
   const restV = cellCount * cellRestV(socPercent(battery, storedWh));
   // Half the rest voltage is the least at which a source can deliver power at all.
   const voltageV = (restV + Math.sqrt(Math.max(0, restV * restV + 4 * powerW * battery.resistanceOhm))) / 2;
@@ -95,7 +95,7 @@ export function terminals(battery: BatterySpec, storedWh: number, powerW: number
  * @param drift A cell that has lost charge against the others, by its number from 1, in percent of its capacity.
  */
 export function cellVoltages(
-  battery: BatterySpec,
+  battery: BatteryDesign,
   seed: number,
   storedWh: number,
   pack: Terminals,
@@ -119,7 +119,7 @@ export function cellVoltages(
 
 /** Battery temperature after a step: drifts to that of the room, warmed by its own resistance. */
 export function batteryAfterDegC(
-  battery: BatterySpec,
+  battery: BatteryDesign,
   temperatureDegC: number,
   insideDegC: number,
   currentA: number,

@@ -6,7 +6,7 @@ export const loadGroups = ["homes", "shops", "cold_room", "pump"] as const;
 export type LoadGroup = (typeof loadGroups)[number];
 
 /** How much of each there is; 0 where there is none. */
-export interface LoadSpec {
+export interface LoadDesign {
   homes: number;
   shops: number;
   /** Compressor power of fridges and cold room together. */
@@ -36,7 +36,7 @@ const minuteMs = 60_000;
  * @param outsideDegC Fans and fridges work more when it is hot.
  */
 export function loadDemandW(
-  loads: LoadSpec,
+  loads: LoadDesign,
   seed: number,
   atMs: number,
   local: LocalTime,
@@ -75,7 +75,7 @@ export const phaseShares: Readonly<Record<LoadGroup | "air_conditioner", readonl
   air_conditioner: [0, 0, 1],
 };
 
-export interface StreetLightSpec {
+export interface StreetLightDesign {
   lamps: number;
   lampW: number;
 }

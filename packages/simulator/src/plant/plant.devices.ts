@@ -1,20 +1,20 @@
 /** Which equipment a plant announces, and what its controller can do with it. */
 import type { Device } from "@offgrid/contract/containers/containers.schema";
 
-import type { PlantSpec } from "./plant.spec.ts";
+import type { PlantDesign } from "./plant.design.ts";
 
 const maker = "Offgrid simulator";
 
 /** Devices as the birth message lists them; serial numbers follow from the seed. */
-export function plantDevices(spec: PlantSpec): Device[] {
-  const serial = (prefix: string) => `${prefix}-${String(100_000 + (spec.seed % 900_000))}`;
+export function plantDevices(design: PlantDesign): Device[] {
+  const serial = (prefix: string) => `${prefix}-${String(100_000 + (design.seed % 900_000))}`;
   const kilowatt = (watt: number) => `${(watt / 1000).toFixed(1)} kW`;
   const devices: Device[] = [
     {
       id: "battery",
       type: "battery",
       maker,
-      model: `LFP 51.2 V ${(spec.battery.capacityWh / 1000).toFixed(1)} kWh`,
+      model: `LFP 51.2 V ${(design.battery.capacityWh / 1000).toFixed(1)} kWh`,
       serial: serial("BAT"),
       software: "3.2",
     },
@@ -22,38 +22,38 @@ export function plantDevices(spec: PlantSpec): Device[] {
       id: "inverter",
       type: "inverter",
       maker,
-      model: kilowatt(spec.inverter.maxW),
+      model: kilowatt(design.inverter.maxW),
       serial: serial("INV"),
       software: "5.7",
     },
-    { id: "relays", type: "relay_board", maker, model: `${spec.relays} relays`, serial: serial("REL") },
-    { id: "street_lights", type: "street_light", maker, model: `${spec.streetLights.lamps} lamps` },
+    { id: "relays", type: "relay_board", maker, model: `${design.relays} relays`, serial: serial("REL") },
+    { id: "street_lights", type: "street_light", maker, model: `${design.streetLights.lamps} lamps` },
     { id: "router", type: "router", maker, model: "LTE", serial: serial("NET") },
   ];
-  for (let charger = 1; charger <= spec.array.chargers; charger++) {
+  for (let charger = 1; charger <= design.array.chargers; charger++) {
     devices.push({
       id: `solar.${charger}`,
       type: "solar_charger",
       maker,
-      model: kilowatt(spec.array.limitW / spec.array.chargers),
+      model: kilowatt(design.array.limitW / design.array.chargers),
       serial: serial(`MPPT${charger}`),
     });
   }
-  if (spec.airConditioner) devices.push({ id: "ac", type: "air_conditioner", maker, serial: serial("AC") });
-  if (spec.generatorSet) {
+  if (design.airConditioner) devices.push({ id: "ac", type: "air_conditioner", maker, serial: serial("AC") });
+  if (design.generatorSet) {
     devices.push({
       id: "generator",
       type: "generator",
       maker,
-      model: kilowatt(spec.generatorSet.maxW),
+      model: kilowatt(design.generatorSet.maxW),
       serial: serial("GEN"),
     });
   }
-  if (spec.gridInput) devices.push({ id: "grid", type: "grid_meter", maker, serial: serial("MET") });
+  if (design.gridInput) devices.push({ id: "grid", type: "grid_meter", maker, serial: serial("MET") });
   return devices;
 }
 
 /** What the controller of such a plant could be told to do. */
-export function plantCapabilities(spec: PlantSpec): string[] {
-  return ["relay", "street_light", ...(spec.phases === 3 ? ["phase"] : []), ...(spec.airConditioner ? ["ac"] : [])];
+export function plantCapabilities(design: PlantDesign): string[] {
+  return ["relay", "street_light", ...(design.phases === 3 ? ["phase"] : []), ...(design.airConditioner ? ["ac"] : [])];
 }

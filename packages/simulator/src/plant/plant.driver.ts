@@ -13,14 +13,14 @@ import {
 import { plantCapabilities, plantDevices } from "./plant.devices.ts";
 import { newWatch, type PlantEvent, plantEvents } from "./plant.events.ts";
 import { plantMetrics } from "./plant.metrics.ts";
-import type { PlantSpec } from "./plant.spec.ts";
+import type { PlantDesign } from "./plant.design.ts";
 
 /** Up to this gap the way is gone in the steps of the frames, so that a restart gives the values of no restart. */
 const exactGapMs = 3_600_000;
 
 /** The driver, and the strings by which a scenario pulls the plant. */
 export interface PlantDriver extends Driver {
-  readonly spec: PlantSpec;
+  readonly design: PlantDesign;
   /** As of the last frame. */
   state(): PlantState;
   /** Undefined before the first frame. */
@@ -38,32 +38,32 @@ export interface PlantDriver extends Driver {
  * @param onEvent Called for each dated fact, after the frame in which it shows.
  */
 export function plantDriver(
-  spec: PlantSpec,
+  design: PlantDesign,
   start: PlantState,
   everyMs: number,
   onEvent: (event: PlantEvent) => void = () => {},
 ): PlantDriver {
-  const { names, values } = plantMetrics(spec);
+  const { names, values } = plantMetrics(design);
   let moment: { state: PlantState; reading?: PlantReading } = { state: start };
   let force: PlantForce = {};
   let watch = newWatch;
 
   return {
-    spec,
+    design,
     metrics: names.map((name) => ({ name })),
-    devices: plantDevices(spec),
-    capabilities: plantCapabilities(spec),
+    devices: plantDevices(design),
+    capabilities: plantCapabilities(design),
     read: async (atMs) => {
       const before = moment;
       const gapMs = Math.max(0, atMs - before.state.atMs);
       const gridMs = gapMs <= exactGapMs ? Math.min(everyMs, longestStepMs) : longestStepMs;
       const after =
         gapMs === 0
-          ? stepPlant(spec, before.state, before.state.atMs, force)
-          : advancePlant(spec, before.state, atMs, force, gridMs);
+          ? stepPlant(design, before.state, before.state.atMs, force)
+          : advancePlant(design, before.state, atMs, force, gridMs);
       moment = after;
       if (before.reading) {
-        const found = plantEvents(spec, watch, { state: before.state, reading: before.reading }, after);
+        const found = plantEvents(design, watch, { state: before.state, reading: before.reading }, after);
         watch = found.watch;
         for (const event of found.events) onEvent(event);
       }
@@ -73,7 +73,7 @@ export function plantDriver(
     state: () => moment.state,
     reading: () => moment.reading,
     forceCharge: (percent) => {
-      moment = { ...moment, state: withCharge(spec, moment.state, percent) };
+      moment = { ...moment, state: withCharge(design, moment.state, percent) };
     },
     forceClouds: (cover) => {
       force = cover === undefined ? {} : { cloudCover: cover };

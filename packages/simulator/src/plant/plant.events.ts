@@ -4,7 +4,7 @@ import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema"
 import { cellVoltages } from "./battery.ts";
 import type { PlantReading, PlantState } from "./plant.ts";
 import { cellDrift, relayGroups, sensorsDeaf } from "./plant.metrics.ts";
-import type { PlantSpec } from "./plant.spec.ts";
+import type { PlantDesign } from "./plant.design.ts";
 
 export interface PlantEvent {
   code: string;
@@ -29,14 +29,20 @@ export interface Watch {
 
 export const newWatch: Watch = { spreadAlarm: false };
 
-function spreadMv(spec: PlantSpec, { state, reading }: PlantMoment): number {
-  const cells = cellVoltages(spec.battery, spec.seed, state.storedWh, reading.battery, cellDrift(spec, reading.atMs));
+function spreadMv(design: PlantDesign, { state, reading }: PlantMoment): number {
+  const cells = cellVoltages(
+    design.battery,
+    design.seed,
+    state.storedWh,
+    reading.battery,
+    cellDrift(design, reading.atMs),
+  );
   return 1000 * (Math.max(...cells) - Math.min(...cells));
 }
 
 /** Events of the step between two moments, in the order in which a reader wants them. */
 export function plantEvents(
-  spec: PlantSpec,
+  design: PlantDesign,
   watch: Watch,
   before: PlantMoment,
   after: PlantMoment,
@@ -47,10 +53,10 @@ export function plantEvents(
       code: after.state.generatorOn ? "generator.started" : "generator.stopped",
       level: "info",
       device: "generator",
-      data: { soc: Math.round((100 * after.state.storedWh) / spec.battery.capacityWh) },
+      data: { soc: Math.round((100 * after.state.storedWh) / design.battery.capacityWh) },
     });
   }
-  for (const [index, group] of relayGroups(spec).entries()) {
+  for (const [index, group] of relayGroups(design).entries()) {
     const was = before.state.shed.includes(group);
     const is = after.state.shed.includes(group);
     if (was !== is) {
@@ -62,19 +68,19 @@ export function plantEvents(
       });
     }
   }
-  if (spec.faults?.deafMetrics) {
-    const was = sensorsDeaf(spec, before.reading.atMs);
-    const is = sensorsDeaf(spec, after.reading.atMs);
+  if (design.faults?.deafMetrics) {
+    const was = sensorsDeaf(design, before.reading.atMs);
+    const is = sensorsDeaf(design, after.reading.atMs);
     if (was !== is) {
       events.push({
         code: is ? "sensor.lost" : "sensor.back",
         level: is ? "warning" : "info",
         device: "sensors",
-        data: { metrics: spec.faults.deafMetrics.join(", ") },
+        data: { metrics: design.faults.deafMetrics.join(", ") },
       });
     }
   }
-  const spread = spreadMv(spec, after);
+  const spread = spreadMv(design, after);
   const spreadAlarm = spread > (watch.spreadAlarm ? spreadFineMv : spreadAlarmMv);
   if (spreadAlarm && !watch.spreadAlarm) {
     events.push({
@@ -83,7 +89,7 @@ export function plantEvents(
       device: "battery",
       data: {
         spreadMv: Math.round(spread),
-        ...(cellDrift(spec, after.reading.atMs) && { cell: cellDrift(spec, after.reading.atMs)?.cell }),
+        ...(cellDrift(design, after.reading.atMs) && { cell: cellDrift(design, after.reading.atMs)?.cell }),
       },
     });
   }

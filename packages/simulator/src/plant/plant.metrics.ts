@@ -6,14 +6,14 @@ import { chance, smoothNoise, subSeed } from "./chance.ts";
 import { type LoadGroup, loadGroups, phaseShares } from "./loads.ts";
 import { localTime } from "./local-time.ts";
 import type { PlantReading, PlantState } from "./plant.ts";
-import type { PlantSpec } from "./plant.spec.ts";
+import type { PlantDesign } from "./plant.design.ts";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 /** All that a value may depend on. */
 interface Moment {
-  spec: PlantSpec;
+  design: PlantDesign;
   state: PlantState;
   reading: PlantReading;
   /** Voltages of the cells, in order. */
@@ -27,9 +27,9 @@ type Sources = Partial<Record<MetricId, Source>>;
 
 const flag = (on: boolean) => (on ? 1 : 0);
 const jitter = (m: Moment, purpose: number, periodMs: number) =>
-  smoothNoise(subSeed(m.spec.seed, purpose), m.reading.atMs, periodMs) - 0.5;
+  smoothNoise(subSeed(m.design.seed, purpose), m.reading.atMs, periodMs) - 0.5;
 
-function solarSources(spec: PlantSpec): Sources {
+function solarSources(design: PlantDesign): Sources {
   const sources: Sources = {
     "solar.power": ({ reading }) => reading.flow.solarW,
     "solar.energy": ({ state }) => state.meters.solarWh,
@@ -37,7 +37,7 @@ function solarSources(spec: PlantSpec): Sources {
     "solar.temperature": ({ reading }) => reading.panelDegC,
   };
   // Strings differ a little; the shares add up to one.
-  const weights = Array.from({ length: spec.array.chargers }, (_, index) => 0.97 + 0.06 * chance(spec.seed, index));
+  const weights = Array.from({ length: design.array.chargers }, (_, index) => 0.97 + 0.06 * chance(design.seed, index));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   for (const [index, weight] of weights.entries()) {
     const number = (index + 1) as 1 | 2 | 3 | 4;
@@ -56,30 +56,31 @@ function solarSources(spec: PlantSpec): Sources {
   return sources;
 }
 
-function batterySources(spec: PlantSpec): Sources {
+function batterySources(design: PlantDesign): Sources {
   const sources: Sources = {
-    "battery.soc": ({ state }) => socPercent(spec.battery, state.storedWh),
-    "battery.soh": () => spec.battery.sohPercent,
+    "battery.soc": ({ state }) => socPercent(design.battery, state.storedWh),
+    "battery.soh": () => design.battery.sohPercent,
     "battery.power": ({ reading }) => reading.flow.batteryW,
     "battery.current": ({ reading }) => reading.battery.currentA,
     "battery.voltage": ({ reading }) => reading.battery.voltageV,
     "battery.temperature": ({ state }) => state.batteryDegC,
     "battery.energy_in": ({ state }) => state.meters.batteryInWh,
     "battery.energy_out": ({ state }) => state.meters.batteryOutWh,
-    "battery.capacity": () => spec.battery.capacityWh,
-    "battery.cycles": ({ state }) => spec.battery.earlierCycles + state.meters.batteryOutWh / spec.battery.capacityWh,
+    "battery.capacity": () => design.battery.capacityWh,
+    "battery.cycles": ({ state }) =>
+      design.battery.earlierCycles + state.meters.batteryOutWh / design.battery.capacityWh,
     // Ten days stand for "no end in sight", as battery monitors do it.
     "battery.time_to_go": ({ state, reading }) =>
       reading.flow.batteryW >= 0
         ? 10 * 86_400
-        : Math.min(10 * 86_400, (3600 * state.storedWh * spec.battery.dischargeEfficiency) / -reading.flow.batteryW),
+        : Math.min(10 * 86_400, (3600 * state.storedWh * design.battery.dischargeEfficiency) / -reading.flow.batteryW),
     "battery.charge_limit": ({ reading }) => reading.chargeLimitW / reading.battery.voltageV,
     "battery.discharge_limit": ({ reading }) => reading.dischargeLimitW / reading.battery.voltageV,
     "battery.cell_min": ({ cells }) => Math.min(...cells),
     "battery.cell_max": ({ cells }) => Math.max(...cells),
     "battery.cell_spread": ({ cells }) => 1000 * (Math.max(...cells) - Math.min(...cells)),
   };
-  if (spec.reportsCells) {
+  if (design.reportsCells) {
     for (let cell = 1; cell <= cellCount; cell++) {
       sources[`battery.cell.${cell}.voltage` as MetricId] = ({ cells }) => cells[cell - 1] as number;
     }
@@ -87,7 +88,7 @@ function batterySources(spec: PlantSpec): Sources {
   return sources;
 }
 
-function conversionSources(spec: PlantSpec): Sources {
+function conversionSources(design: PlantDesign): Sources {
   const sources: Sources = {
     "load.power": ({ reading }) => reading.flow.acLoadW + reading.flow.dcLoadW,
     "load.energy": ({ state }) => state.meters.loadWh,
@@ -96,17 +97,17 @@ function conversionSources(spec: PlantSpec): Sources {
     "losses.power": ({ reading }) => reading.flow.lossesW,
     "inverter.power": ({ reading }) => reading.flow.inverterW,
     "inverter.temperature": ({ state, reading }) =>
-      state.insideDegC + 6 + (34 * reading.flow.inverterW) / spec.inverter.maxW,
+      state.insideDegC + 6 + (34 * reading.flow.inverterW) / design.inverter.maxW,
     "inverter.frequency": (m) => 50 + 0.06 * jitter(m, 60, 90_000),
     "inverter.state": ({ reading: { flow } }) =>
       flow.chargerW > 0 ? 2 : flow.generatorW + flow.gridW > 0 ? 3 : flow.inverterW > 0 ? 1 : 0,
   };
-  for (let index = 0; index < spec.phases; index++) {
+  for (let index = 0; index < design.phases; index++) {
     const phase = (index + 1) as 1 | 2 | 3;
     const voltage: Source = (m) =>
       230 +
       2.4 * jitter(m, 61 + index, 4 * minuteMs) -
-      (4 * (m.phasesW[index] as number) * spec.phases) / spec.inverter.maxW;
+      (4 * (m.phasesW[index] as number) * design.phases) / design.inverter.maxW;
     sources[`phase.${phase}.voltage`] = voltage;
     sources[`phase.${phase}.current`] = (m) => (m.phasesW[index] as number) / (voltage(m) * 0.96);
     sources[`phase.${phase}.power`] = ({ phasesW }) => phasesW[index] as number;
@@ -115,29 +116,29 @@ function conversionSources(spec: PlantSpec): Sources {
   return sources;
 }
 
-function sourceSetSources(spec: PlantSpec): Sources {
+function sourceSetSources(design: PlantDesign): Sources {
   const sources: Sources = {};
-  if (spec.generatorSet) {
-    const { tankL } = spec.generatorSet;
+  if (design.generatorSet) {
+    const { tankL } = design.generatorSet;
     const volt = ({ state, reading }: Moment) =>
-      state.generatorOn ? 234 - (5 * reading.flow.generatorW) / (spec.generatorSet?.maxW ?? 1) : 0;
+      state.generatorOn ? 234 - (5 * reading.flow.generatorW) / (design.generatorSet?.maxW ?? 1) : 0;
     Object.assign(sources, {
       "generator.on": ({ state }) => flag(state.generatorOn),
       "generator.power": ({ reading }) => reading.flow.generatorW,
       "generator.voltage": volt,
-      "generator.current": (m) => (m.state.generatorOn ? m.reading.flow.generatorW / spec.phases / volt(m) : 0),
+      "generator.current": (m) => (m.state.generatorOn ? m.reading.flow.generatorW / design.phases / volt(m) : 0),
       "generator.energy": ({ state }) => state.meters.generatorWh,
       "generator.run_time": ({ state }) => state.meters.generatorRunS,
       "tank.fuel.1.level": ({ state }) => (100 * state.fuelL) / tankL,
     } satisfies Sources);
   }
-  if (spec.gridInput) {
+  if (design.gridInput) {
     const volt = (m: Moment) => (m.reading.gridPresent ? 222 + 14 * jitter(m, 64, 25 * minuteMs) : 0);
     Object.assign(sources, {
       "grid.on": ({ reading }) => flag(reading.gridPresent),
       "grid.power": ({ reading }) => reading.flow.gridW,
       "grid.voltage": volt,
-      "grid.current": (m) => (m.reading.gridPresent ? m.reading.flow.gridW / spec.phases / volt(m) : 0),
+      "grid.current": (m) => (m.reading.gridPresent ? m.reading.flow.gridW / design.phases / volt(m) : 0),
       "grid.frequency": (m) => (m.reading.gridPresent ? 50 + 0.5 * jitter(m, 65, 3 * minuteMs) : 0),
       "grid.energy": ({ state }) => state.meters.gridWh,
     } satisfies Sources);
@@ -145,10 +146,10 @@ function sourceSetSources(spec: PlantSpec): Sources {
   return sources;
 }
 
-function siteSources(spec: PlantSpec): Sources {
+function siteSources(design: PlantDesign): Sources {
   const sources: Sources = {};
-  if (spec.airConditioner) {
-    const unit = spec.airConditioner;
+  if (design.airConditioner) {
+    const unit = design.airConditioner;
     Object.assign(sources, {
       "ac.on": ({ state }) => flag(state.airMode !== "off"),
       "ac.power": ({ reading }) => reading.airConditionerW,
@@ -159,14 +160,14 @@ function siteSources(spec: PlantSpec): Sources {
     } satisfies Sources);
   }
   sources["street_light.power"] = ({ reading }) => reading.streetLightsW;
-  for (let lamp = 1; lamp <= spec.streetLights.lamps; lamp++) {
+  for (let lamp = 1; lamp <= design.streetLights.lamps; lamp++) {
     const number = lamp as 1 | 2 | 3 | 4;
     sources[`street_light.${number}.on`] = ({ reading }) => flag(reading.streetLightsW > 0);
     sources[`street_light.${number}.level`] = ({ reading }) =>
       reading.streetLightsW > 0 ? reading.streetLightLevel : 0;
   }
-  for (let index = 0; index < spec.relays; index++) {
-    const group: LoadGroup | undefined = relayGroups(spec)[index];
+  for (let index = 0; index < design.relays; index++) {
+    const group: LoadGroup | undefined = relayGroups(design)[index];
     // A relay that feeds no group is a spare: closed, with nothing behind it.
     sources[`relay.${(index + 1) as 1 | 2 | 3 | 4 | 5 | 6}.on`] = ({ state }) =>
       flag(group === undefined || !state.shed.includes(group));
@@ -182,7 +183,7 @@ function siteSources(spec: PlantSpec): Sources {
     "outside.temperature": ({ reading }) => reading.weather.outsideDegC,
     "outside.wind": ({ reading }) => reading.weather.windMPerS,
     "door.open": (m) => {
-      const { hour } = localTime(spec.zoneName, m.reading.atMs);
+      const { hour } = localTime(design.zoneName, m.reading.atMs);
       return flag(hour >= 8 && hour < 17 && jitter(m, 67, 25 * minuteMs) > 0.46);
     },
     "network.signal": (m) => -78 + 18 * jitter(m, 68, 35 * minuteMs) - 6 * m.reading.weather.cloudCover,
@@ -190,33 +191,33 @@ function siteSources(spec: PlantSpec): Sources {
     // The controller starts anew every week by its reboot plan.
     "controller.uptime": ({ reading }) => {
       const weekMs = 7 * dayMs;
-      return ((reading.atMs + chance(spec.seed, 99) * weekMs) % weekMs) / 1000;
+      return ((reading.atMs + chance(design.seed, 99) * weekMs) % weekMs) / 1000;
     },
-    "position.latitude": () => spec.latitudeDeg,
-    "position.longitude": () => spec.longitudeDeg,
+    "position.latitude": () => design.latitudeDeg,
+    "position.longitude": () => design.longitudeDeg,
   };
 }
 
 /** Which group each relay feeds, in order; relays beyond these are spares. */
-export function relayGroups(spec: PlantSpec): readonly LoadGroup[] {
-  return loadGroups.filter((group) => group !== "pump" || spec.loads.pumpW > 0).slice(0, spec.relays);
+export function relayGroups(design: PlantDesign): readonly LoadGroup[] {
+  return loadGroups.filter((group) => group !== "pump" || design.loads.pumpW > 0).slice(0, design.relays);
 }
 
 /** Charge that the drifting cell has lost by now, if this plant has one. */
-export function cellDrift(spec: PlantSpec, atMs: number): { cell: number; lostPercent: number } | undefined {
-  const fault = spec.faults?.driftingCell;
+export function cellDrift(design: PlantDesign, atMs: number): { cell: number; lostPercent: number } | undefined {
+  const fault = design.faults?.driftingCell;
   if (!fault) return undefined;
   const days = (atMs / dayMs) % fault.balancedEveryDays;
   return { cell: fault.cell, lostPercent: days * fault.percentPerDay };
 }
 
 /** Is the loose contact of this plant's deaf sensors open at this instant? */
-export function sensorsDeaf(spec: PlantSpec, atMs: number): boolean {
-  return smoothNoise(subSeed(spec.seed, 50), atMs, 100 * minuteMs) > 0.7;
+export function sensorsDeaf(design: PlantDesign, atMs: number): boolean {
+  return smoothNoise(subSeed(design.seed, 50), atMs, 100 * minuteMs) > 0.7;
 }
 
-function phasePowers(spec: PlantSpec, reading: PlantReading): number[] {
-  if (spec.phases === 1) return [reading.flow.acLoadW];
+function phasePowers(design: PlantDesign, reading: PlantReading): number[] {
+  if (design.phases === 1) return [reading.flow.acLoadW];
   const { groupsW, airConditionerW } = reading;
   return [0, 1, 2].map((phase) => {
     let powerW = airConditionerW * (phaseShares.air_conditioner[phase] as number);
@@ -234,16 +235,16 @@ export interface PlantMetrics {
   values: (state: PlantState, reading: PlantReading) => (number | null)[];
 }
 
-/** What a plant of this spec measures; the same spec always gives the same names in the same order. */
-export function plantMetrics(spec: PlantSpec): PlantMetrics {
+/** What a plant of this design measures; the same design always gives the same names in the same order. */
+export function plantMetrics(design: PlantDesign): PlantMetrics {
   const sources: Sources = {
-    ...solarSources(spec),
-    ...batterySources(spec),
-    ...conversionSources(spec),
-    ...sourceSetSources(spec),
-    ...siteSources(spec),
+    ...solarSources(design),
+    ...batterySources(design),
+    ...conversionSources(design),
+    ...sourceSetSources(design),
+    ...siteSources(design),
   };
-  const deaf = spec.faults?.deafMetrics ?? [];
+  const deaf = design.faults?.deafMetrics ?? [];
   const columns = Object.entries(sources).map(([name, source]) => ({
     source,
     factor: 10 ** (finerDecimals[name as MetricId] ?? findMetric(name)?.decimals ?? 2),
@@ -253,13 +254,19 @@ export function plantMetrics(spec: PlantSpec): PlantMetrics {
     names: Object.keys(sources) as MetricId[],
     values: (state, reading) => {
       const moment: Moment = {
-        spec,
+        design,
         state,
         reading,
-        cells: cellVoltages(spec.battery, spec.seed, state.storedWh, reading.battery, cellDrift(spec, reading.atMs)),
-        phasesW: phasePowers(spec, reading),
+        cells: cellVoltages(
+          design.battery,
+          design.seed,
+          state.storedWh,
+          reading.battery,
+          cellDrift(design, reading.atMs),
+        ),
+        phasesW: phasePowers(design, reading),
       };
-      const silent = deaf.length > 0 && sensorsDeaf(spec, reading.atMs);
+      const silent = deaf.length > 0 && sensorsDeaf(design, reading.atMs);
       return columns.map((column) =>
         // Adding 0 turns -0 into 0.
         column.deaf && silent ? null : Math.round(column.source(moment) * column.factor) / column.factor + 0,

@@ -9,12 +9,12 @@ import { cellCount, cellVoltages, socPercent } from "./battery.ts";
 import { type LoadGroup, loadGroups } from "./loads.ts";
 import { advancePlant, newPlantState, type PlantReading, type PlantState, stepPlant, withCharge } from "./plant.ts";
 import { plantMetrics } from "./plant.metrics.ts";
-import { kitSizes, type PlantSpec, plantSpec } from "./plant.spec.ts";
+import { kitSizes, type PlantDesign, plantDesign } from "./plant.design.ts";
 
 const dayMs = 86_400_000;
 const start = Date.UTC(2026, 8, 1);
 
-const anySpec: fc.Arbitrary<PlantSpec> = fc
+const anyDesign: fc.Arbitrary<PlantDesign> = fc
   .record({
     kit: fc.constantFrom(...kitSizes),
     member: fc.constantFrom(...fleet),
@@ -23,10 +23,10 @@ const anySpec: fc.Arbitrary<PlantSpec> = fc
     grid: fc.boolean(),
     latitudeDeg: fc.double({ min: -66, max: 66, noNaN: true }),
   })
-  .map(({ kit, member, ...site }) => plantSpec(kit, { ...member.site, ...site }));
+  .map(({ kit, member, ...site }) => plantDesign(kit, { ...member.site, ...site }));
 
 /** Any state that a plant could be in, reached or not. */
-const anyState = (spec: PlantSpec): fc.Arbitrary<PlantState> =>
+const anyState = (design: PlantDesign): fc.Arbitrary<PlantState> =>
   fc
     .record({
       atMs: fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2030, 0, 1) }),
@@ -41,17 +41,17 @@ const anyState = (spec: PlantSpec): fc.Arbitrary<PlantState> =>
       shed: fc.subarray([...loadGroups]),
     })
     .map(({ socPercent: percent, fuelShare, ...rest }) => ({
-      ...newPlantState(spec, rest.atMs),
+      ...newPlantState(design, rest.atMs),
       ...rest,
-      fuelL: fuelShare * (spec.generatorSet?.tankL ?? 0),
-      storedWh: (percent / 100) * spec.battery.capacityWh,
+      fuelL: fuelShare * (design.generatorSet?.tankL ?? 0),
+      storedWh: (percent / 100) * design.battery.capacityWh,
       shed: rest.shed as LoadGroup[],
     }));
 
-const anyStep = anySpec.chain((spec) =>
+const anyStep = anyDesign.chain((design) =>
   fc.record({
-    spec: fc.constant(spec),
-    state: anyState(spec),
+    design: fc.constant(design),
+    state: anyState(design),
     stepMs: fc.oneof(fc.constantFrom(0, 1, 1_000, 10_000, 300_000), fc.integer({ min: 0, max: 6 * 3_600_000 })),
     cloudCover: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
   }),
@@ -62,8 +62,8 @@ const force = (cloudCover: number | undefined) => (cloudCover === undefined ? {}
 describe("power", () => {
   test("balances at every step, to a millionth of a watt", () => {
     fc.assert(
-      fc.property(anyStep, ({ spec, state, stepMs, cloudCover }) => {
-        const { flow } = stepPlant(spec, state, state.atMs + stepMs, force(cloudCover)).reading;
+      fc.property(anyStep, ({ design, state, stepMs, cloudCover }) => {
+        const { flow } = stepPlant(design, state, state.atMs + stepMs, force(cloudCover)).reading;
         const into = flow.solarW + flow.generatorW + flow.gridW;
         const out = flow.acLoadW + flow.dcLoadW + flow.batteryW + flow.lossesW;
         expect(Math.abs(into - out)).toBeLessThan(1e-6);
@@ -77,14 +77,14 @@ describe("power", () => {
 
   test("stays within the limits of every machine", () => {
     fc.assert(
-      fc.property(anyStep, ({ spec, state, stepMs, cloudCover }) => {
-        const { reading } = stepPlant(spec, state, state.atMs + stepMs, force(cloudCover));
+      fc.property(anyStep, ({ design, state, stepMs, cloudCover }) => {
+        const { reading } = stepPlant(design, state, state.atMs + stepMs, force(cloudCover));
         const { flow } = reading;
-        expect(flow.solarW).toBeLessThanOrEqual(spec.array.limitW + 1e-6);
-        expect(flow.inverterW).toBeLessThanOrEqual(spec.inverter.maxW + 1e-6);
-        expect(flow.chargerW).toBeLessThanOrEqual(spec.inverter.maxChargeW + 1e-6);
-        expect(flow.generatorW).toBeLessThanOrEqual((spec.generatorSet?.maxW ?? 0) + 1e-6);
-        expect(flow.gridW).toBeLessThanOrEqual((spec.gridInput?.maxW ?? 0) + 1e-6);
+        expect(flow.solarW).toBeLessThanOrEqual(design.array.limitW + 1e-6);
+        expect(flow.inverterW).toBeLessThanOrEqual(design.inverter.maxW + 1e-6);
+        expect(flow.chargerW).toBeLessThanOrEqual(design.inverter.maxChargeW + 1e-6);
+        expect(flow.generatorW).toBeLessThanOrEqual((design.generatorSet?.maxW ?? 0) + 1e-6);
+        expect(flow.gridW).toBeLessThanOrEqual((design.gridInput?.maxW ?? 0) + 1e-6);
         expect(flow.batteryW).toBeLessThanOrEqual(reading.chargeLimitW + 1e-6);
         expect(flow.batteryW).toBeGreaterThanOrEqual(-reading.dischargeLimitW - 1e-6);
         const groupsW = loadGroups.reduce((sum, group) => sum + reading.groupsW[group], 0);
@@ -96,8 +96,8 @@ describe("power", () => {
 
   test("is what the meters integrate, and charge stays within 0 and 100", () => {
     fc.assert(
-      fc.property(anyStep, ({ spec, state, stepMs, cloudCover }) => {
-        const { state: after, reading } = stepPlant(spec, state, state.atMs + stepMs, force(cloudCover));
+      fc.property(anyStep, ({ design, state, stepMs, cloudCover }) => {
+        const { state: after, reading } = stepPlant(design, state, state.atMs + stepMs, force(cloudCover));
         const { flow } = reading;
         const hours = stepMs / 3_600_000;
         const { meters } = after;
@@ -110,13 +110,13 @@ describe("power", () => {
         expect(chargedWh - takenWh).toBeCloseTo(flow.batteryW * hours, 6);
         expect(Math.min(chargedWh, takenWh)).toBe(0);
         // What is stored is what went in less what came out, each with its loss.
-        const { chargeEfficiency, dischargeEfficiency } = spec.battery;
+        const { chargeEfficiency, dischargeEfficiency } = design.battery;
         expect(after.storedWh - state.storedWh).toBeCloseTo(
           chargedWh * chargeEfficiency - takenWh / dischargeEfficiency,
           5,
         );
-        expect(socPercent(spec.battery, after.storedWh)).toBeGreaterThanOrEqual(0);
-        expect(socPercent(spec.battery, after.storedWh)).toBeLessThanOrEqual(100);
+        expect(socPercent(design.battery, after.storedWh)).toBeGreaterThanOrEqual(0);
+        expect(socPercent(design.battery, after.storedWh)).toBeLessThanOrEqual(100);
       }),
       { numRuns: 2_000 },
     );
@@ -124,11 +124,11 @@ describe("power", () => {
 });
 
 /** Every five minutes of some days. */
-function course(spec: PlantSpec, days: number, from: PlantState, cloudCover?: number) {
+function history(design: PlantDesign, days: number, from: PlantState, cloudCover?: number) {
   const moments: { state: PlantState; reading: PlantReading }[] = [];
   let state = from;
   while (state.atMs < from.atMs + days * dayMs) {
-    const moment = stepPlant(spec, state, state.atMs + 300_000, force(cloudCover));
+    const moment = stepPlant(design, state, state.atMs + 300_000, force(cloudCover));
     moments.push(moment);
     state = moment.state;
   }
@@ -139,8 +139,8 @@ const member = (containerId: string) =>
   memberPlant(fleet.find((one) => one.containerId === containerId) as (typeof fleet)[number]);
 
 describe("the generator", () => {
-  const spec = member("fogo");
-  const dull = course(spec, 12, newPlantState(spec, start), 1);
+  const design = member("fogo");
+  const dull = history(design, 12, newPlantState(design, start), 1);
 
   test("starts when the charge is low, stops when it is high, and runs its shortest time", () => {
     let ranS = 0;
@@ -148,7 +148,7 @@ describe("the generator", () => {
     for (const [index, { state }] of dull.entries()) {
       const before = dull[index - 1]?.state;
       if (!before) continue;
-      const soc = socPercent(spec.battery, before.storedWh);
+      const soc = socPercent(design.battery, before.storedWh);
       if (state.generatorOn && !before.generatorOn) {
         starts += 1;
         expect(soc).toBeLessThan(25);
@@ -170,11 +170,11 @@ describe("the generator", () => {
 
 describe("a plant with neither generator nor grid", () => {
   test("sheds its loads as the battery empties and takes them back when the sun returns, without flapping", () => {
-    const spec = member("tamale");
-    const dull = course(spec, 6, newPlantState(spec, start), 1);
+    const design = member("tamale");
+    const dull = history(design, 6, newPlantState(design, start), 1);
     expect(dull.some(({ state }) => state.shed.includes("homes"))).toBe(true);
     const last = dull.at(-1)?.state as PlantState;
-    const bright = course(spec, 4, last, 0);
+    const bright = history(design, 4, last, 0);
     expect(bright.at(-1)?.state.shed).toEqual([]);
     let changes = 0;
     for (const [index, { state }] of dull.entries()) {
@@ -186,23 +186,23 @@ describe("a plant with neither generator nor grid", () => {
 
 describe("a full battery", () => {
   test("takes less and less, and the sun that nobody can use is curtailed", () => {
-    const spec = member("coober-pedy");
+    const design = member("coober-pedy");
     const noon = Date.UTC(2026, 0, 15, 3);
-    const state = withCharge(spec, newPlantState(spec, noon), 100);
-    const free = stepPlant(spec, withCharge(spec, state, 30), noon + 10_000, { cloudCover: 0 }).reading;
-    const full = stepPlant(spec, state, noon + 10_000, { cloudCover: 0 }).reading;
+    const state = withCharge(design, newPlantState(design, noon), 100);
+    const free = stepPlant(design, withCharge(design, state, 30), noon + 10_000, { cloudCover: 0 }).reading;
+    const full = stepPlant(design, state, noon + 10_000, { cloudCover: 0 }).reading;
     expect(free.flow.solarW).toBeGreaterThan(20_000);
     expect(full.flow.batteryW).toBe(0);
     expect(full.flow.solarW).toBeCloseTo(full.flow.acLoadW + full.flow.dcLoadW + full.flow.lossesW, 6);
-    const nearly = stepPlant(spec, withCharge(spec, state, 98), noon + 10_000, { cloudCover: 0 }).reading;
+    const nearly = stepPlant(design, withCharge(design, state, 98), noon + 10_000, { cloudCover: 0 }).reading;
     expect(nearly.flow.batteryW).toBeLessThan(free.flow.batteryW);
   });
 });
 
 describe("street lights", () => {
   test("burn from sunset to sunrise and are dimmed while people sleep", () => {
-    const spec = member("lodwar");
-    const night = course(spec, 1, newPlantState(spec, start));
+    const design = member("lodwar");
+    const night = history(design, 1, newPlantState(design, start));
     const level = (hour: number) =>
       night.find(({ reading }) => reading.atMs === start + (hour - 3) * 3_600_000)?.reading.streetLightLevel;
     // Lodwar is 3 h ahead; the sun is up from about half past six to about half past six.
@@ -212,8 +212,8 @@ describe("street lights", () => {
 
 describe("the AC unit", () => {
   test("keeps a hot container near its set point by switching on above it and off below it", () => {
-    const spec = member("agadez");
-    const week = course(spec, 7, newPlantState(spec, Date.UTC(2026, 4, 10))).slice(288);
+    const design = member("agadez");
+    const week = history(design, 7, newPlantState(design, Date.UTC(2026, 4, 10))).slice(288);
     const switches = week.filter(({ state }, index) => index > 0 && state.airMode !== week[index - 1]?.state.airMode);
     expect(switches.length).toBeGreaterThan(20);
     for (const { state } of week) expect(state.insideDegC).toBeLessThan(28.5);
@@ -222,10 +222,10 @@ describe("the AC unit", () => {
 
 describe("the battery", () => {
   test("cells add up to the pack, and the drifting one falls behind near empty", () => {
-    const spec = member("agadez");
+    const design = member("agadez");
     const pack = { voltageV: 50.9, currentA: -20 };
-    const sound = cellVoltages(spec.battery, spec.seed, 0.1 * spec.battery.capacityWh, pack);
-    const drifted = cellVoltages(spec.battery, spec.seed, 0.1 * spec.battery.capacityWh, pack, {
+    const sound = cellVoltages(design.battery, design.seed, 0.1 * design.battery.capacityWh, pack);
+    const drifted = cellVoltages(design.battery, design.seed, 0.1 * design.battery.capacityWh, pack, {
       cell: 11,
       lostPercent: 6,
     });
@@ -240,19 +240,19 @@ describe("the battery", () => {
 
 describe("a plant's course", () => {
   test("is the same however often it was asked for on the way", () => {
-    const spec = member("jumla");
-    const from = newPlantState(spec, start);
+    const design = member("jumla");
+    const from = newPlantState(design, start);
     let state = from;
     for (let second = 10; second <= 3_600; second += 10)
-      state = advancePlant(spec, state, start + second * 1000, {}, 10_000).state;
-    expect(advancePlant(spec, from, start + 3_600_000, {}, 10_000).state).toEqual(state);
+      state = advancePlant(design, state, start + second * 1000, {}, 10_000).state;
+    expect(advancePlant(design, from, start + 3_600_000, {}, 10_000).state).toEqual(state);
     // A file holds it without loss.
     expect(JSON.parse(JSON.stringify(state))).toEqual(state);
   });
 
   test("does not go back in time", () => {
-    const spec = member("jumla");
-    expect(() => stepPlant(spec, newPlantState(spec, start), start - 1)).toThrow(RangeError);
+    const design = member("jumla");
+    expect(() => stepPlant(design, newPlantState(design, start), start - 1)).toThrow(RangeError);
   });
 });
 
@@ -273,9 +273,9 @@ describe("what the controller reports", () => {
 
   test("obeys the balance and the sums within rounding", () => {
     for (const one of fleet) {
-      const spec = memberPlant(one);
-      const { names, values } = plantMetrics(spec);
-      for (const { state, reading } of course(spec, 3, newPlantState(spec, start))) {
+      const design = memberPlant(one);
+      const { names, values } = plantMetrics(design);
+      for (const { state, reading } of history(design, 3, newPlantState(design, start))) {
         const row = values(state, reading);
         const value = (name: string) => row[names.indexOf(name as (typeof names)[number])] ?? 0;
         const sum = (prefix: string, quantity: string) =>
@@ -303,11 +303,11 @@ describe("what the controller reports", () => {
 
   test("is a number or nothing, rounded; only the faulty one has nothing to say at times", () => {
     for (const one of fleet) {
-      const spec = memberPlant(one);
-      const { names, values } = plantMetrics(spec);
+      const design = memberPlant(one);
+      const { names, values } = plantMetrics(design);
       const silent = new Set<string>();
       const odd: string[] = [];
-      for (const { state, reading } of course(spec, 2, newPlantState(spec, start))) {
+      for (const { state, reading } of history(design, 2, newPlantState(design, start))) {
         for (const [index, value] of values(state, reading).entries()) {
           const name = names[index] as string;
           if (value === null) silent.add(name);

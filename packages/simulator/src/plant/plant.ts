@@ -1,4 +1,4 @@
-/** The whole plant as a function of (state, instant). No clock, no chance of its own: a seed is part of the spec. */
+/** The whole plant as a function of (state, instant). No clock, no chance of its own: a seed is part of the design. */
 import { clearSkyWPerM2, cloudTransmission, planeIrradianceWPerM2 } from "@offgrid/contract/core/irradiance";
 import { sunPosition, sunsetElevationDeg } from "@offgrid/contract/core/sun";
 
@@ -13,7 +13,7 @@ import {
 } from "./battery.ts";
 import { type LoadGroup, loadDemandW, streetLightLevel } from "./loads.ts";
 import { localTime } from "./local-time.ts";
-import type { PlantSpec } from "./plant.spec.ts";
+import type { PlantDesign } from "./plant.design.ts";
 import { type PowerFlow, splitPower } from "./power-flow.ts";
 import { type AirMode, airConditionerW, insideAfterDegC, thermostat } from "./room.ts";
 import { availableSolarW, panelDegC } from "./solar-array.ts";
@@ -80,17 +80,17 @@ export interface PlantForce {
 export const longestStepMs = 300_000;
 
 /** A plant that has just been put up: battery at 60 %, tank at 80 %, meters at 0. */
-export function newPlantState(spec: PlantSpec, atMs: number): PlantState {
-  const { outsideDegC } = weatherAt(spec.climate, spec.seed, atMs, spec.longitudeDeg);
+export function newPlantState(design: PlantDesign, atMs: number): PlantState {
+  const { outsideDegC } = weatherAt(design.climate, design.seed, atMs, design.longitudeDeg);
   return {
     atMs,
-    storedWh: 0.6 * spec.battery.capacityWh,
+    storedWh: 0.6 * design.battery.capacityWh,
     batteryDegC: outsideDegC,
     insideDegC: outsideDegC,
     airMode: "off",
     generatorOn: false,
     generatorRanS: 0,
-    fuelL: 0.8 * (spec.generatorSet?.tankL ?? 0),
+    fuelL: 0.8 * (design.generatorSet?.tankL ?? 0),
     gridInUse: false,
     shed: [],
     meters: {
@@ -106,8 +106,8 @@ export function newPlantState(spec: PlantSpec, atMs: number): PlantState {
 }
 
 /** The same state with another charge; percent, taken into 0..100. */
-export function withCharge(spec: PlantSpec, state: PlantState, percent: number): PlantState {
-  return { ...state, storedWh: (Math.min(100, Math.max(0, percent)) / 100) * spec.battery.capacityWh };
+export function withCharge(design: PlantDesign, state: PlantState, percent: number): PlantState {
+  return { ...state, storedWh: (Math.min(100, Math.max(0, percent)) / 100) * design.battery.capacityWh };
 }
 
 /**
@@ -115,105 +115,54 @@ export function withCharge(spec: PlantSpec, state: PlantState, percent: number):
  * @param toMs End of the step; at or after the state's instant. The same instant gives readings and changes no meter.
  */
 export function stepPlant(
-  spec: PlantSpec,
+  design: PlantDesign,
   state: PlantState,
   toMs: number,
   force: PlantForce = {},
 ): { state: PlantState; reading: PlantReading } {
   const stepS = (toMs - state.atMs) / 1000;
   if (!(stepS >= 0)) throw new RangeError(`A plant cannot go back in time, from ${state.atMs} to ${toMs}.`);
-  const hours = stepS / 3600;
-  const middleMs = (state.atMs + toMs) / 2;
-  const local = localTime(spec.zoneName, middleMs);
-  const soc = socPercent(spec.battery, state.storedWh);
-
-  const sun = sunPosition(middleMs, spec.latitudeDeg, spec.longitudeDeg);
-  const weather = weatherAt(spec.climate, spec.seed, middleMs, spec.longitudeDeg, force.cloudCover);
-  const globalWPerM2 = clearSkyWPerM2(sun.elevationDeg) * cloudTransmission(weather.cloudCover);
-  const planeWPerM2 = planeIrradianceWPerM2(globalWPerM2, sun, spec.array);
-  const panelTemperatureDegC = panelDegC(planeWPerM2, weather.outsideDegC, weather.windMPerS);
-
-  const { generatorSet, gridInput, airConditioner } = spec;
-  const generatorOn =
-    generatorSet !== undefined &&
-    generatorNext(generatorSet, {
-      on: state.generatorOn,
-      ranS: state.generatorRanS,
-      fuelL: state.fuelL,
-      socPercent: soc,
-    });
-  const present = gridInput !== undefined && gridPresent(spec.seed, middleMs, local.hour);
-  const gridInUse = gridInput !== undefined && gridUseNext(gridInput, state.gridInUse, present, soc);
-  const shed = shedNext(state.shed, soc, generatorOn || gridInUse);
-
-  const wanted = loadDemandW(spec.loads, spec.seed, middleMs, local, weather.outsideDegC);
-  for (const group of shed) wanted[group] = 0;
-  const airMode =
-    airConditioner && !shed.includes("homes") ? thermostat(airConditioner, state.airMode, state.insideDegC) : "off";
-  const airWantedW = airConditioner ? airConditionerW(airConditioner, airMode, weather.outsideDegC) : 0;
-  const lightLevel = streetLightLevel(sun.elevationDeg, sunsetElevationDeg, local.hour);
-  const lightsWantedW = (spec.streetLights.lamps * spec.streetLights.lampW * lightLevel) / 100;
-
-  const acWantedW = wanted.homes + wanted.shops + wanted.cold_room + wanted.pump + airWantedW;
-  const dcWantedW = spec.loads.essentialW + lightsWantedW;
-  const chargeMaxW = chargeLimitW(spec.battery, state.storedWh, state.batteryDegC, stepS);
-  const dischargeMaxW = dischargeLimitW(spec.battery, state.storedWh, stepS);
-  const flow = splitPower(spec.inverter, {
-    solarAvailableW: availableSolarW(spec.array, planeWPerM2, panelTemperatureDegC),
-    acLoadW: acWantedW,
-    dcLoadW: dcWantedW,
-    generatorMaxW: generatorOn ? generatorSet.maxW : 0,
-    gridMaxW: gridInUse ? gridInput.maxW : 0,
-    chargeLimitW: chargeMaxW,
-    dischargeLimitW: dischargeMaxW,
+  const outside = surroundings(design, (state.atMs + toMs) / 2, force);
+  const sources = sourcesNext(design, state, outside);
+  const demand = demandOf(design, state, outside, sources);
+  const limits = {
+    chargeLimitW: chargeLimitW(design.battery, state.storedWh, state.batteryDegC, stepS),
+    dischargeLimitW: dischargeLimitW(design.battery, state.storedWh, stepS),
+  };
+  const flow = splitPower(design.inverter, {
+    solarAvailableW: availableSolarW(design.array, outside.planeWPerM2, outside.panelDegC),
+    acLoadW: demand.acW,
+    dcLoadW: demand.dcW,
+    generatorMaxW: sources.generatorMaxW,
+    gridMaxW: sources.gridMaxW,
+    ...limits,
   });
 
   // With too little power everything on a bus dims alike.
-  const acServed = acWantedW > 0 ? flow.acLoadW / acWantedW : 1;
-  const dcServed = flow.dcLoadW / dcWantedW;
-  for (const group of Object.keys(wanted) as LoadGroup[]) wanted[group] *= acServed;
-  const airW = airWantedW * acServed;
-  const storedWh = storedAfterWh(spec.battery, state.storedWh, flow.batteryW, stepS);
-  const battery = terminals(spec.battery, storedWh, flow.batteryW);
+  const acServed = demand.acW > 0 ? flow.acLoadW / demand.acW : 1;
+  const dcServed = flow.dcLoadW / demand.dcW;
+  const groupsW = { ...demand.groupsW };
+  for (const group of Object.keys(groupsW) as LoadGroup[]) groupsW[group] *= acServed;
+  const storedWh = storedAfterWh(design.battery, state.storedWh, flow.batteryW, stepS);
+  const battery = terminals(design.battery, storedWh, flow.batteryW);
+  const heatW = equipmentHeatW(design, demand.airMode, flow, acServed, dcServed);
 
-  const heatMovedW =
-    airMode === "off" || !airConditioner ? 0 : airConditioner.compressorW * airConditioner.coefficient * acServed;
-  const equipmentHeatW =
-    flow.lossesW + spec.loads.essentialW * dcServed + (airMode === "cool" ? -heatMovedW : heatMovedW);
-  const fuelL = generatorSet
-    ? refuelled(state.fuelL, generatorSet.tankL, local.hour) -
-      (generatorOn ? fuelLPerHour(generatorSet, flow.generatorW) * hours : 0)
-    : 0;
-
-  const { meters } = state;
+  const { weather, globalWPerM2, planeWPerM2, panelDegC: panelTemperatureDegC } = outside;
+  const { generatorOn, gridInUse, shed } = sources;
+  const { insideDegC } = state;
   return {
     state: {
       atMs: toMs,
       storedWh,
-      batteryDegC: batteryAfterDegC(spec.battery, state.batteryDegC, state.insideDegC, battery.currentA, stepS),
-      insideDegC: insideAfterDegC(
-        spec.room,
-        state.insideDegC,
-        weather.outsideDegC,
-        globalWPerM2,
-        equipmentHeatW,
-        stepS,
-      ),
-      airMode,
+      batteryDegC: batteryAfterDegC(design.battery, state.batteryDegC, insideDegC, battery.currentA, stepS),
+      insideDegC: insideAfterDegC(design.room, insideDegC, weather.outsideDegC, globalWPerM2, heatW, stepS),
+      airMode: demand.airMode,
       generatorOn,
       generatorRanS: generatorOn ? state.generatorRanS + stepS : 0,
-      fuelL: Math.max(0, fuelL),
+      fuelL: fuelAfterL(design, state.fuelL, generatorOn, flow.generatorW, outside.local.hour, stepS),
       gridInUse,
       shed,
-      meters: {
-        solarWh: meters.solarWh + flow.solarW * hours,
-        loadWh: meters.loadWh + (flow.acLoadW + flow.dcLoadW) * hours,
-        batteryInWh: meters.batteryInWh + Math.max(0, flow.batteryW) * hours,
-        batteryOutWh: meters.batteryOutWh + Math.max(0, -flow.batteryW) * hours,
-        generatorWh: meters.generatorWh + flow.generatorW * hours,
-        generatorRunS: meters.generatorRunS + (generatorOn ? stepS : 0),
-        gridWh: meters.gridWh + flow.gridW * hours,
-      },
+      meters: metersAfter(state.meters, flow, generatorOn, stepS),
     },
     reading: {
       atMs: toMs,
@@ -223,15 +172,125 @@ export function stepPlant(
       planeWPerM2,
       panelDegC: panelTemperatureDegC,
       flow,
-      groupsW: wanted,
-      airConditionerW: airW,
-      streetLightsW: lightsWantedW * dcServed,
-      streetLightLevel: lightLevel,
-      gridPresent: present,
+      groupsW,
+      airConditionerW: demand.airW * acServed,
+      streetLightsW: demand.lightsW * dcServed,
+      streetLightLevel: demand.lightLevel,
+      gridPresent: sources.gridPresent,
       battery,
-      chargeLimitW: chargeMaxW,
-      dischargeLimitW: dischargeMaxW,
+      ...limits,
     },
+  };
+}
+
+type Surroundings = ReturnType<typeof surroundings>;
+
+/** Local time, sun and weather at an instant, and what of the sun arrives at the panels. */
+function surroundings(design: PlantDesign, atMs: number, force: PlantForce) {
+  const local = localTime(design.zoneName, atMs);
+  const sun = sunPosition(atMs, design.latitudeDeg, design.longitudeDeg);
+  const weather = weatherAt(design.climate, design.seed, atMs, design.longitudeDeg, force.cloudCover);
+  const globalWPerM2 = clearSkyWPerM2(sun.elevationDeg) * cloudTransmission(weather.cloudCover);
+  const planeWPerM2 = planeIrradianceWPerM2(globalWPerM2, sun, design.array);
+  return {
+    atMs,
+    local,
+    sun,
+    weather,
+    globalWPerM2,
+    planeWPerM2,
+    panelDegC: panelDegC(planeWPerM2, weather.outsideDegC, weather.windMPerS),
+  };
+}
+
+type Sources = ReturnType<typeof sourcesNext>;
+
+/** Which sources run during the step, and which loads are shed. */
+function sourcesNext(design: PlantDesign, state: PlantState, { atMs, local }: Surroundings) {
+  const { generatorSet, gridInput } = design;
+  const { fuelL, generatorRanS: ranS } = state;
+  const soc = socPercent(design.battery, state.storedWh);
+  const generatorOn =
+    generatorSet !== undefined && generatorNext(generatorSet, { on: state.generatorOn, ranS, fuelL, socPercent: soc });
+  const present = gridInput !== undefined && gridPresent(design.seed, atMs, local.hour);
+  const gridInUse = gridInput !== undefined && gridUseNext(gridInput, state.gridInUse, present, soc);
+  return {
+    generatorOn,
+    generatorMaxW: generatorOn ? generatorSet.maxW : 0,
+    gridPresent: present,
+    gridInUse,
+    gridMaxW: gridInUse ? gridInput.maxW : 0,
+    shed: shedNext(state.shed, soc, generatorOn || gridInUse),
+  };
+}
+
+/** What the loads that are not shed would take if there was enough power. */
+function demandOf(
+  design: PlantDesign,
+  state: PlantState,
+  { atMs, local, sun, weather }: Surroundings,
+  { shed }: Sources,
+) {
+  const { airConditioner, streetLights } = design;
+  const groupsW = loadDemandW(design.loads, design.seed, atMs, local, weather.outsideDegC);
+  for (const group of shed) groupsW[group] = 0;
+  const airMode =
+    airConditioner && !shed.includes("homes") ? thermostat(airConditioner, state.airMode, state.insideDegC) : "off";
+  const airW = airConditioner ? airConditionerW(airConditioner, airMode, weather.outsideDegC) : 0;
+  const lightLevel = streetLightLevel(sun.elevationDeg, sunsetElevationDeg, local.hour);
+  const lightsW = (streetLights.lamps * streetLights.lampW * lightLevel) / 100;
+  return {
+    groupsW,
+    airMode,
+    airW,
+    lightLevel,
+    lightsW,
+    acW: groupsW.homes + groupsW.shops + groupsW.cold_room + groupsW.pump + airW,
+    dcW: design.loads.essentialW + lightsW,
+  };
+}
+
+/** Heat that the equipment gives off in the room; the air conditioner takes it out while it cools. */
+function equipmentHeatW(
+  { airConditioner, loads }: PlantDesign,
+  airMode: PlantState["airMode"],
+  flow: PowerFlow,
+  acServed: number,
+  dcServed: number,
+): number {
+  const movedW =
+    airMode === "off" || !airConditioner ? 0 : airConditioner.compressorW * airConditioner.coefficient * acServed;
+  return flow.lossesW + loads.essentialW * dcServed + (airMode === "cool" ? -movedW : movedW);
+}
+
+function fuelAfterL(
+  { generatorSet }: PlantDesign,
+  fuelL: number,
+  generatorOn: boolean,
+  generatorW: number,
+  hour: number,
+  stepS: number,
+): number {
+  if (!generatorSet) return 0;
+  const burntL = generatorOn ? fuelLPerHour(generatorSet, generatorW) * (stepS / 3600) : 0;
+  return Math.max(0, refuelled(fuelL, generatorSet.tankL, hour) - burntL);
+}
+
+function metersAfter(
+  meters: PlantState["meters"],
+  flow: PowerFlow,
+  generatorOn: boolean,
+  stepS: number,
+): PlantState["meters"] {
+  const hours = stepS / 3600;
+  return {
+    solarWh: meters.solarWh + flow.solarW * hours,
+    loadWh: meters.loadWh + (flow.acLoadW + flow.dcLoadW) * hours,
+    batteryInWh: meters.batteryInWh + Math.max(0, flow.batteryW) * hours,
+    batteryOutWh: meters.batteryOutWh + Math.max(0, -flow.batteryW) * hours,
+    generatorWh: meters.generatorWh + flow.generatorW * hours,
+    generatorRunS: meters.generatorRunS + (generatorOn ? stepS : 0),
+    gridWh: meters.gridWh + flow.gridW * hours,
   };
 }
 
@@ -245,7 +304,7 @@ function refuelled(fuelL: number, tankL: number, hour: number): number {
  * asked for on the way; the reading is that of the last step.
  */
 export function advancePlant(
-  spec: PlantSpec,
+  design: PlantDesign,
   state: PlantState,
   toMs: number,
   force: PlantForce = {},
@@ -254,7 +313,7 @@ export function advancePlant(
   let at = state;
   for (;;) {
     const nextMs = (Math.floor(at.atMs / gridMs) + 1) * gridMs;
-    if (nextMs >= toMs) return stepPlant(spec, at, toMs, force);
-    at = stepPlant(spec, at, nextMs, force).state;
+    if (nextMs >= toMs) return stepPlant(design, at, toMs, force);
+    at = stepPlant(design, at, nextMs, force).state;
   }
 }

@@ -8,7 +8,7 @@
  * heat. Losses inside the battery and in front of the solar chargers' outputs are on the far side of these meters.
  */
 
-export interface InverterSpec {
+export interface InverterDesign {
   maxW: number;
   /** AC out over DC in. */
   efficiency: number;
@@ -50,7 +50,7 @@ export interface PowerFlow {
  * Splits the powers of one step: sun first, then what runs on the AC side, then the battery. Sun that nobody can take
  * is curtailed. When all together is too little, AC loads go first, then the inverter, then DC loads.
  */
-export function splitPower(inverter: InverterSpec, wanted: FlowDemand): PowerFlow {
+export function splitPower(inverter: InverterDesign, wanted: FlowDemand): PowerFlow {
   const acSourceMaxW = wanted.generatorMaxW + wanted.gridMaxW;
   const directW = Math.min(wanted.acLoadW, acSourceMaxW);
   let inverterW = Math.min(wanted.acLoadW - directW, inverter.maxW);

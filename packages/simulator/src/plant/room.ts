@@ -1,13 +1,13 @@
 /** The container as one room: warmed by the sun and the equipment, cooled or heated by the AC unit. */
 
-export interface RoomSpec {
+export interface RoomDesign {
   heatCapacityJPerK: number;
   lossWPerK: number;
   /** Shell that the sun warms, times the share of the light that comes through the insulation. */
   solarGainM2: number;
 }
 
-export interface AirConditionerSpec {
+export interface AirConditionerDesign {
   compressorW: number;
   fanW: number;
   /** Heat moved per electricity used. */
@@ -22,7 +22,7 @@ export type AirMode = "off" | "cool" | "heat";
 const hysteresisDegC = 1;
 
 /** What the thermostat wants next: it starts outside the band around a set point and stops on its other side. */
-export function thermostat(unit: AirConditionerSpec, mode: AirMode, insideDegC: number): AirMode {
+export function thermostat(unit: AirConditionerDesign, mode: AirMode, insideDegC: number): AirMode {
   if (mode === "cool" && insideDegC > unit.coolAboveDegC - hysteresisDegC) return "cool";
   if (mode === "heat" && insideDegC < unit.heatBelowDegC + hysteresisDegC) return "heat";
   if (insideDegC > unit.coolAboveDegC + hysteresisDegC) return "cool";
@@ -31,7 +31,7 @@ export function thermostat(unit: AirConditionerSpec, mode: AirMode, insideDegC: 
 }
 
 /** Electric power of the unit, W; a little more when it is hot outside. */
-export function airConditionerW(unit: AirConditionerSpec, mode: AirMode, outsideDegC: number): number {
+export function airConditionerW(unit: AirConditionerDesign, mode: AirMode, outsideDegC: number): number {
   if (mode === "off") return 0;
   const strain = mode === "cool" ? 1 + 0.012 * Math.min(15, Math.max(-15, outsideDegC - 30)) : 1;
   return unit.fanW + unit.compressorW * strain;
@@ -42,7 +42,7 @@ export function airConditionerW(unit: AirConditionerSpec, mode: AirMode, outside
  * @param heatW Heat brought in (negative: taken out) by equipment and AC unit.
  */
 export function insideAfterDegC(
-  room: RoomSpec,
+  room: RoomDesign,
   insideDegC: number,
   outsideDegC: number,
   globalWPerM2: number,

@@ -1,6 +1,6 @@
 /** Panels and their chargers. */
 
-export interface ArraySpec {
+export interface ArrayDesign {
   /** Power of the panels under standard test conditions. */
   peakW: number;
   tiltDeg: number;
@@ -26,7 +26,7 @@ export function panelDegC(planeWPerM2: number, outsideDegC: number, windMPerS: n
 }
 
 /** What the chargers could deliver now, W at their output, 0 to their limit; how much is taken is the system's choice. */
-export function availableSolarW(array: ArraySpec, planeWPerM2: number, panelTemperatureDegC: number): number {
+export function availableSolarW(array: ArrayDesign, planeWPerM2: number, panelTemperatureDegC: number): number {
   const power =
     array.peakW * derating * (planeWPerM2 / 1000) * (1 + temperatureCoefficient * (panelTemperatureDegC - 25));
   return Math.min(array.limitW, Math.max(0, power));

@@ -2,7 +2,7 @@
 import { smoothNoise, subSeed } from "./chance.ts";
 import type { LoadGroup } from "./loads.ts";
 
-export interface GeneratorSpec {
+export interface GeneratorDesign {
   maxW: number;
   /** Percent of charge. */
   startBelow: number;
@@ -12,13 +12,13 @@ export interface GeneratorSpec {
 }
 
 /** Litres per hour: an idle part and a part by power; typical of small diesel sets. */
-export function fuelLPerHour(generator: GeneratorSpec, powerW: number): number {
+export function fuelLPerHour(generator: GeneratorDesign, powerW: number): number {
   return generator.maxW * 0.00006 + powerW * 0.00026;
 }
 
 /** Does the generator run during the next step? */
 export function generatorNext(
-  generator: GeneratorSpec,
+  generator: GeneratorDesign,
   now: { on: boolean; ranS: number; fuelL: number; socPercent: number },
 ): boolean {
   if (now.fuelL <= 0) return false;
@@ -26,7 +26,7 @@ export function generatorNext(
   return now.ranS < generator.minimumRunS || now.socPercent < generator.stopAbove;
 }
 
-export interface GridSpec {
+export interface GridDesign {
   maxW: number;
   /** Taken when the charge falls below, let go above. */
   useBelow: number;
@@ -38,7 +38,7 @@ export function gridPresent(seed: number, atMs: number, hour: number): boolean {
   return smoothNoise(subSeed(seed, 40), atMs, 5 * 3_600_000) > (hour >= 17 && hour < 22 ? 0.6 : 0.35);
 }
 
-export function gridUseNext(grid: GridSpec, using: boolean, present: boolean, socPercent: number): boolean {
+export function gridUseNext(grid: GridDesign, using: boolean, present: boolean, socPercent: number): boolean {
   return present && socPercent < (using ? grid.releaseAbove : grid.useBelow);
 }
 

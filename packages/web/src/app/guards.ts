@@ -48,7 +48,7 @@ export function refuseExcluded(menuId: string | undefined): void {
 }
 
 /** Keeps people out of a screen that lives by a call which they may not make, and of one that their menu hides. */
-export function refuseWithout(name: CallName, menuId: string): void {
+export function refuseWithout(name: CallName, menuId: string | undefined): void {
   refuseExcluded(menuId);
   const user = queryClient.getQueryData(whoQuery.queryKey)?.info;
   if (user && !may(user.permissions as Permission[], access[name])) throw new PageForbidden();

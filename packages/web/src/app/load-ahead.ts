@@ -4,7 +4,7 @@ import { queryClient } from "../core/api/query-client.ts";
 import { readSession } from "../core/api/session-cookies.ts";
 import { whoQuery } from "./guards.ts";
 import { router } from "./router.tsx";
-import { mainLayout } from "./routes.tsx";
+import { mainLayout } from "./screen-route.tsx";
 
 /**
  * Begins, side by side, what the router asks for one after the other: who is there, and the parts of the program that the

@@ -1,97 +1,56 @@
-import { Outlet, createRootRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import { loadChunk } from "../core/chunk.ts";
-import { loadWithTexts } from "../core/i18n/i18n.ts";
 import type { ScreenName } from "../core/screen.ts";
-import { timeReady } from "../core/time.ts";
-import { auditRoute } from "../features/audit/audit.route.ts";
-import { clustersRoute } from "../features/clusters/clusters.route.ts";
-import { containerRoute, containersRoute } from "../features/containers/containers.route.ts";
-import { dashboardRoute } from "../features/dashboard/dashboard.route.ts";
-import { NotFoundPage } from "../features/errors/not-found.page.tsx";
-import { favoritesRoute } from "../features/favorites/favorites.route.ts";
-import { helpRoute } from "../features/help/help.route.ts";
-import { profileRoute } from "../features/profile/profile.route.ts";
-import { rolesRoute } from "../features/roles/roles.route.ts";
-import { sessionRoute } from "../features/session/session.route.ts";
-import { usersRoute } from "../features/users/users.route.ts";
-import { refuseExcluded, refuseWithout, requireTwoStep, requireUser } from "./guards.ts";
-import { BlankLayout } from "./layouts/blank-layout.tsx";
-import { RouteFocus } from "./route-focus.tsx";
+import { auditSearch } from "../features/audit/audit.search.ts";
+import { clustersSearch } from "../features/clusters/clusters.search.ts";
+import { containerSearch } from "../features/container/container.search.ts";
+import { containersSearch } from "../features/containers/containers.search.ts";
+import { dashboardSearch } from "../features/dashboard/dashboard.search.ts";
+import { helpSearch } from "../features/help/help.search.ts";
+import { rolesSearch } from "../features/roles/roles.search.ts";
+import { loginSearch } from "../features/session/session.search.ts";
+import { usersSearch } from "../features/users/users.search.ts";
+import { blankLayout, blankScreen, mainLayout, rootRoute, screen } from "./screen-route.tsx";
 
-const rootRoute = createRootRoute({
-  notFoundComponent: NotFoundPage,
-  component: () => (
-    <>
-      <RouteFocus />
-      <Outlet />
-    </>
-  ),
-});
-
-/** Menu, bar and notifications, for signed-in people. */
-export const mainLayout = createRoute({
-  getParentRoute: () => rootRoute,
-  id: "main",
-  beforeLoad: async ({ location }) => {
-    const signedIn = await requireUser(location.href);
-    requireTwoStep(signedIn.user, location.pathname);
-    return signedIn;
-  },
-  component: lazyRouteComponent(async () => {
-    const [shell] = await Promise.all([loadWithTexts(["shell", "ui"], () => import("./shell/shell.tsx")), timeReady()]);
-    return shell;
-  }, "Shell"),
-});
-
-/** A card in the middle of the page, for everyone. */
-const blankLayout = createRoute({ getParentRoute: () => rootRoute, id: "blank", component: BlankLayout });
-
-const notHereYet = lazyRouteComponent(
-  () => loadWithTexts(["not-here-yet"], () => import("../features/not-here-yet/not-here-yet.page.tsx")),
-  "NotHereYetPage",
-);
+const notHereYet = {
+  texts: ["not-here-yet"],
+  load: () => import("../features/not-here-yet/not-here-yet.page.tsx"),
+  page: "NotHereYetPage",
+} as const;
 
 /** A screen of a later issue: it says so. */
-function later<const Path extends string>(path: Path, screen: ScreenName, menuId?: string) {
-  return createRoute({
-    getParentRoute: () => mainLayout,
-    path,
-    staticData: { screen, ...(menuId === undefined ? {} : { menuId }) },
-    beforeLoad: () => refuseExcluded(menuId),
-    component: notHereYet,
-  });
-}
-
-/** An optional slug without its value: the bare path leads to the list. */
-function needSlug({ slug }: { slug?: string }, list: "/users/list" | "/warning/list"): void {
-  if (!slug) throw redirect({ to: list, replace: true });
+function later<const Path extends string>(path: Path, name: ScreenName, menuId?: string) {
+  return screen({ path, name, ...(menuId === undefined ? {} : { menuId }), ...notHereYet });
 }
 
 const main = [
-  createRoute({
-    getParentRoute: () => mainLayout,
+  screen({
     path: "/",
-    staticData: { screen: "dashboard", menuId: "1" },
-    validateSearch: dashboardRoute.search,
-    beforeLoad: () => refuseExcluded("1"),
-    component: lazyRouteComponent(dashboardRoute.load, "DashboardPage"),
+    name: "dashboard",
+    menuId: "1",
+    search: dashboardSearch,
+    texts: ["dashboard", "chart", "map"],
+    load: () => import("../features/dashboard/dashboard.page.tsx"),
+    page: "DashboardPage",
   }),
-  createRoute({
-    getParentRoute: () => mainLayout,
+  screen({
     path: "/containers",
-    staticData: { screen: "containers", menuId: "3" },
-    validateSearch: containersRoute.search,
-    beforeLoad: () => refuseExcluded("3"),
-    component: lazyRouteComponent(containersRoute.load, "ContainersPage"),
+    name: "containers",
+    menuId: "3",
+    search: containersSearch,
+    texts: ["containers", "chart"],
+    load: () => import("../features/containers/containers.page.tsx"),
+    page: "ContainersPage",
   }),
-  createRoute({
-    getParentRoute: () => mainLayout,
+  screen({
     path: "/containers/$slug",
-    staticData: { screen: "container", menuId: "3" },
-    validateSearch: containerRoute.search,
-    beforeLoad: () => refuseExcluded("3"),
-    component: lazyRouteComponent(containerRoute.load, "ContainerPage"),
+    name: "container",
+    menuId: "3",
+    search: containerSearch,
+    texts: ["container", "chart"],
+    load: () => import("../features/container/container.page.tsx"),
+    page: "ContainerPage",
   }),
   later("/containers/new", "new_container", "9_4"),
   later("/charts", "charts", "4"),
@@ -100,29 +59,32 @@ const main = [
   later("/widgets", "widgets", "4"),
   later("/widgets/$slug", "widget", "4"),
   later("/widgets/create/{-$slug}", "widget_create", "4"),
-  createRoute({
-    getParentRoute: () => mainLayout,
+  screen({
     path: "/clusters",
-    staticData: { screen: "clusters", menuId: "9_1" },
-    validateSearch: clustersRoute.search,
-    beforeLoad: () => refuseExcluded("9_1"),
-    component: lazyRouteComponent(clustersRoute.load, "ClustersPage"),
+    name: "clusters",
+    menuId: "9_1",
+    search: clustersSearch,
+    texts: ["clusters", "map"],
+    load: () => import("../features/clusters/clusters.page.tsx"),
+    page: "ClustersPage",
   }),
   later("/events", "events", "5"),
-  createRoute({
-    getParentRoute: () => mainLayout,
+  screen({
     path: "/favorites",
-    staticData: { screen: "favorites", menuId: "2" },
-    beforeLoad: () => refuseExcluded("2"),
-    component: lazyRouteComponent(favoritesRoute.load, "FavoritesPage"),
+    name: "favorites",
+    menuId: "2",
+    texts: ["favorites"],
+    load: () => import("../features/favorites/favorites.page.tsx"),
+    page: "FavoritesPage",
   }),
   later("/inspire", "inspire"),
-  createRoute({
-    getParentRoute: () => mainLayout,
+  screen({
     path: "/help/{-$slug}",
-    staticData: { screen: "help" },
-    validateSearch: helpRoute.search,
-    component: lazyRouteComponent(helpRoute.load, "HelpPage"),
+    name: "help",
+    search: helpSearch,
+    texts: ["help"],
+    load: () => import("../features/help/help.page.tsx"),
+    page: "HelpPage",
   }),
   later("/settings", "settings", "9"),
   later("/settings/general", "general", "9_5"),
@@ -133,94 +95,98 @@ const main = [
   later("/tickets/$slug", "ticket", "8"),
   later("/automation/list", "automation", "9_6"),
   later("/automation/{-$slug}", "automation_rule", "9_6"),
-  createRoute({
-    getParentRoute: () => mainLayout,
+  screen({
     path: "/users/add",
-    staticData: { screen: "add_user", menuId: "7_1" },
-    beforeLoad: () => refuseWithout("createNewUser", "7_1"),
-    component: lazyRouteComponent(usersRoute.loadAdd, "AddUserPage"),
+    name: "add_user",
+    menuId: "7_1",
+    needs: "createNewUser",
+    texts: ["users", "people", "sessions"],
+    load: () => import("../features/users/add-user.page.tsx"),
+    page: "AddUserPage",
   }),
-  createRoute({
-    getParentRoute: () => mainLayout,
+  screen({
     path: "/users/list",
-    staticData: { screen: "users_list", menuId: "7_2" },
-    validateSearch: usersRoute.search,
-    beforeLoad: () => refuseWithout("userList", "7_2"),
-    component: lazyRouteComponent(usersRoute.load, "UsersPage"),
+    name: "users_list",
+    menuId: "7_2",
+    needs: "userList",
+    search: usersSearch,
+    texts: ["users", "people", "sessions"],
+    load: () => import("../features/users/users.page.tsx"),
+    page: "UsersPage",
   }),
-  createRoute({
-    getParentRoute: () => mainLayout,
+  screen({
     path: "/users/profile",
-    staticData: { screen: "profile" },
-    component: lazyRouteComponent(profileRoute.load, "ProfilePage"),
+    name: "profile",
+    texts: ["profile", "sessions"],
+    load: () => import("../features/profile/profile.page.tsx"),
+    page: "ProfilePage",
   }),
-  createRoute({
-    getParentRoute: () => mainLayout,
+  screen({
     path: "/users/role",
-    staticData: { screen: "roles", menuId: "7_2" },
-    validateSearch: rolesRoute.search,
-    beforeLoad: () => refuseWithout("userList", "7_2"),
-    component: lazyRouteComponent(rolesRoute.load, "RolesPage"),
+    name: "roles",
+    menuId: "7_2",
+    needs: "userList",
+    search: rolesSearch,
+    texts: ["roles"],
+    load: () => import("../features/roles/roles.page.tsx"),
+    page: "RolesPage",
   }),
-  createRoute({
-    getParentRoute: () => mainLayout,
+  screen({
     path: "/users/audit",
-    staticData: { screen: "audit", menuId: "7_2" },
-    validateSearch: auditRoute.search,
-    beforeLoad: () => refuseWithout("auditList", "7_2"),
-    component: lazyRouteComponent(auditRoute.load, "AuditPage"),
+    name: "audit",
+    menuId: "7_2",
+    needs: "auditList",
+    search: auditSearch,
+    texts: ["audit", "people"],
+    load: () => import("../features/audit/audit.page.tsx"),
+    page: "AuditPage",
   }),
-  createRoute({
-    getParentRoute: () => mainLayout,
+  screen({
     path: "/users/{-$slug}",
-    staticData: { screen: "user", menuId: "7_2" },
-    beforeLoad: ({ params }) => {
-      needSlug(params, "/users/list");
-      refuseWithout("userGet", "7_2");
-    },
-    component: lazyRouteComponent(usersRoute.loadPerson, "PersonPage"),
+    name: "user",
+    menuId: "7_2",
+    needs: "userGet",
+    list: "/users/list",
+    texts: ["users", "people", "sessions"],
+    load: () => import("../features/users/person/person.page.tsx"),
+    page: "PersonPage",
   }),
   later("/warning/add", "warning_add", "9_2_1"),
   later("/warning/history", "warnings", "6"),
   later("/warning/list", "warning_rules", "9_2_1"),
   later("/warning/other-users", "others_warning_rules", "9_2_2"),
-  createRoute({
-    getParentRoute: () => mainLayout,
-    path: "/warning/{-$slug}",
-    staticData: { screen: "warning_rule", menuId: "9_2_1" },
-    beforeLoad: ({ params }) => {
-      needSlug(params, "/warning/list");
-      refuseExcluded("9_2_1");
-    },
-    component: notHereYet,
-  }),
+  screen({ path: "/warning/{-$slug}", name: "warning_rule", menuId: "9_2_1", list: "/warning/list", ...notHereYet }),
 ] as const;
 
 const blank = [
-  createRoute({
-    getParentRoute: () => blankLayout,
+  blankScreen({
     path: "/login",
-    staticData: { screen: "login" },
-    validateSearch: sessionRoute.search,
-    component: lazyRouteComponent(sessionRoute.load, "LoginPage"),
+    name: "login",
+    search: loginSearch,
+    texts: ["session"],
+    load: () => import("../features/session/login.page.tsx"),
+    page: "LoginPage",
   }),
-  createRoute({
-    getParentRoute: () => blankLayout,
+  blankScreen({
     path: "/forgot-pass",
-    staticData: { screen: "forgot_pass" },
-    component: lazyRouteComponent(sessionRoute.loadForgot, "ForgotPage"),
+    name: "forgot_pass",
+    texts: ["session"],
+    load: () => import("../features/session/forgot.page.tsx"),
+    page: "ForgotPage",
   }),
-  createRoute({
-    getParentRoute: () => blankLayout,
+  blankScreen({
     path: "/reset-pass",
-    staticData: { screen: "reset_pass" },
-    component: lazyRouteComponent(sessionRoute.loadReset, "ResetPage"),
+    name: "reset_pass",
+    texts: ["session"],
+    load: () => import("../features/session/reset.page.tsx"),
+    page: "ResetPage",
   }),
-  createRoute({
-    getParentRoute: () => blankLayout,
+  blankScreen({
     path: "/users/verify",
-    staticData: { screen: "verify" },
-    component: lazyRouteComponent(sessionRoute.loadVerify, "VerifyPage"),
+    name: "verify",
+    texts: ["session"],
+    load: () => import("../features/session/verify.page.tsx"),
+    page: "VerifyPage",
   }),
 ] as const;
 
@@ -229,7 +195,7 @@ const underConstruction = createRoute({
   getParentRoute: () => rootRoute,
   path: "/under-construction",
   staticData: { screen: "under_construction" },
-  validateSearch: sessionRoute.search,
+  validateSearch: loginSearch,
   component: lazyRouteComponent(
     () => loadChunk(() => import("../features/errors/under-construction.page.tsx")),
     "UnderConstructionPage",

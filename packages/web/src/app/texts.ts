@@ -3,7 +3,14 @@ import "./text-types.ts";
 import type { TextLoader } from "../core/i18n/i18n.ts";
 
 const files = import.meta.glob<Record<string, unknown>>(
-  ["../core/i18n/*.*.json", "../ui/**/*.*.json", "../features/**/*.*.json", "./shell/*.*.json"],
+  [
+    "../core/i18n/*.*.json",
+    "../ui/**/*.*.json",
+    "../chart/**/*.*.json",
+    "../domain/**/*.*.json",
+    "../features/**/*.*.json",
+    "./shell/*.*.json",
+  ],
   { import: "default" },
 );
 const loaders = new Map(Object.entries(files).map(([path, load]) => [path.slice(path.lastIndexOf("/") + 1), load]));

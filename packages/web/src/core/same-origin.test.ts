@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { safeNext } from "./same-origin.ts";
@@ -13,6 +14,13 @@ test.each([
   "//evil.example",
   "/\\evil.example",
   "/\t/evil.example",
+  "/.//evil.example",
+  "/..//evil.example",
+  "/x/..//evil.example",
+  "/x/../../%2e//evil.example",
+  "/.\\/evil.example",
+  "/%2E%2e/\\evil.example/charts",
+  "/.///evil.example",
   "javascript:alert(1)",
   "charts",
   "/login",
@@ -22,4 +30,32 @@ test.each([
   7,
 ])("%s leads to the dashboard instead", (next) => {
   expect(safeNext(next, origin)).toBe("/");
+});
+
+test("whatever comes in the address bar, the place to return to is a path of this portal, also when it is read again", () => {
+  const piece = fc.constantFrom(
+    "/",
+    "\\",
+    ".",
+    "..",
+    "%2e",
+    "%2F",
+    "\t",
+    "\n",
+    "evil.example",
+    "@",
+    ":",
+    "?",
+    "#",
+    "x",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const next = safeNext(`/${pieces.join("")}`, origin);
+      expect(new URL(next, origin).origin).toBe(origin);
+      expect(next).toMatch(/^\/(?![/\\])/);
+      expect(safeNext(next, origin)).toBe(next);
+    }),
+    { numRuns: 3_000 },
+  );
 });

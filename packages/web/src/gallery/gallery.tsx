@@ -3,14 +3,11 @@ import i18next from "i18next";
 import { useState } from "react";
 
 import { PageHeader } from "../ui/page-header.tsx";
+import { StoryView } from "../testing/story.tsx";
+import { useWords } from "../testing/story-words.ts";
 import { useLocale } from "../ui/use-locale.ts";
-import { ChartExamples } from "./chart-examples.tsx";
-import { FigureExamples } from "./figure-examples.tsx";
-import { FormExamples } from "./form-examples.tsx";
 import styles from "./gallery.module.css";
-import { ListExamples } from "./list-examples.tsx";
-import { StateExamples } from "./state-examples.tsx";
-import { useWords } from "./words.ts";
+import { allStories } from "./stories.ts";
 
 /** Every shared part, on one page. */
 export function Gallery() {
@@ -18,11 +15,9 @@ export function Gallery() {
   return (
     <main className={styles.page}>
       <PageHeader title="Gallery" context={words.context} action={<Switches />} />
-      <FigureExamples />
-      <StateExamples />
-      <ListExamples />
-      <FormExamples />
-      <ChartExamples />
+      {allStories.map((story) => (
+        <StoryView key={story.name} story={story} />
+      ))}
     </main>
   );
 }

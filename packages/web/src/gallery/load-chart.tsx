@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 
-import { Chart } from "../ui/chart/chart.tsx";
-import type { ChartSeries } from "../ui/chart/chart-series.ts";
-import { dayStartMs, noise, sunW, zone } from "./samples.ts";
+import { Chart } from "../chart/chart.tsx";
+import type { ChartSeries } from "../chart/chart-series.ts";
+import { dayStartMs, noise, sunW, zone } from "../testing/samples.ts";
 
 /** A chart of three series of 100,000 points, ten seconds apart; the figures of charts are taken on it. */
 export interface LoadHandle {

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FormFailure } from "./form-notes.tsx";
@@ -17,9 +17,17 @@ export interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that cannot be taken back. The focus starts on Cancel. */
+/** Asks before something that cannot be taken back. The focus starts on Cancel and goes back to where it was. */
 export function ConfirmDialog({ title, children, confirm, isRunning, error, onConfirm, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation(["ui", "shared"]);
+  const [opener] = useState(() => document.activeElement);
+  // The library gives the focus back when a dialog closes, not when it goes away with its parent's state.
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    },
+    [opener],
+  );
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": t("shared:action.close") }}>
       <Stack gap="md">

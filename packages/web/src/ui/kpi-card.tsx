@@ -14,7 +14,7 @@ export interface KpiCardProps extends Omit<NumProps, "focusable" | "reasonShown"
   changePercent?: number | null | undefined;
   /** The last 24 h, evenly spaced, oldest first; null: not measured. */
   spark?: readonly (number | null)[] | undefined;
-  /** What the figure covers, such as "41 of 44 containers". */
+  /** What the figure covers, such as "41 of 44". */
   note?: string | undefined;
   /** A link to the same range in a chart, or other actions. */
   action?: ReactNode;

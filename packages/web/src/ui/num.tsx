@@ -20,7 +20,7 @@ export interface NumProps {
   everyS: number;
   /** The present, epoch milliseconds, from the tick. */
   now: number;
-  /** The container's zone; absent: the browser's. */
+  /** Zone in which days and times are written; absent: the browser's. */
   zone?: string;
   /** `backfilled`: measured long before it arrived. `estimate`: calculated, not measured. */
   origin?: "live" | "backfilled" | "estimate";

@@ -21,6 +21,8 @@ export function PasswordField({ kind, ...props }: PasswordFieldProps) {
       description={capsLock ? t("form.caps_lock") : rule}
       inputWrapperOrder={["label", "input", "description", "error"]}
       visibilityToggleButtonProps={{ "aria-label": t("form.show_password"), tabIndex: 0 }}
+      // The library says it of every field but this one.
+      aria-invalid={Boolean(props.error) || undefined}
       onKeyUp={watchCapsLock}
       onKeyDown={watchCapsLock}
       {...props}

@@ -7,5 +7,5 @@ export function useLocale(): LocaleCode {
   return i18n.language === "fr" ? "fr" : "en";
 }
 
-/** The zone of this browser, for times that belong to no container. */
+/** The zone of this browser, for times that belong to no place of their own. */
 export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

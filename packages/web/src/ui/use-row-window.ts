@@ -1,6 +1,5 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-
-import { type RowWindow, windowOf } from "./row-window.ts";
+import { useWindowVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { useEffect, useLayoutEffect, useState } from "react";
 
 export interface RowWindowOptions {
   count: number;
@@ -25,10 +24,10 @@ export interface DrawnRows<Frame extends HTMLElement> {
 
 /** Shorter lists are drawn whole, so that the browser's own search finds all of it. */
 const wholeBelow = 60;
-/** Drawn before the view is known. */
-const firstRows = 36;
 /** Beyond the view, so that a quick scroll and the next key find rows there. */
 const marginPx = 480;
+
+type Rows = Virtualizer<Window, Element>;
 
 /** Draws of a long list only the rows around the view of the page, whatever their heights. */
 export function useRowWindow<Frame extends HTMLElement>({
@@ -37,57 +36,60 @@ export function useRowWindow<Frame extends HTMLElement>({
   rowsPerGroup,
   listKey,
 }: RowWindowOptions): DrawnRows<Frame> {
-  const [frame, setFrame] = useState<Frame | null>(null);
-  const heights = useRef(new Map<number, number>());
-  const groups = Math.ceil(count / rowsPerGroup);
+  const [frame, frameRef] = useState<Frame | null>(null);
+  const [topPx, setTopPx] = useState(0);
   const isWhole = count <= wholeBelow;
-  const [view, setView] = useState<RowWindow>({ from: 0, to: firstRows / rowsPerGroup, abovePx: 0, belowPx: 0 });
-
-  useEffect(() => {
-    if (!frame || isWhole) return undefined;
-    heights.current.clear();
-    const heightOf = (group: number) => heights.current.get(group) ?? rowsPerGroup * estimatePx;
-    const look = () => {
-      const { top } = frame.getBoundingClientRect();
-      const next = windowOf(groups, heightOf, -top - marginPx, innerHeight - top + marginPx);
-      setView((before) => (before.from === next.from && before.to === next.to ? before : next));
-    };
-    const lookAnew = () => {
-      heights.current.clear();
-      look();
-    };
-    look();
-    addEventListener("scroll", look, { passive: true });
-    addEventListener("resize", lookAnew);
-    return () => {
-      removeEventListener("scroll", look);
-      removeEventListener("resize", lookAnew);
-    };
-  }, [frame, groups, isWhole, estimatePx, rowsPerGroup, listKey]);
-
-  useLayoutEffect(() => {
-    if (frame && !isWhole) measure(frame, rowsPerGroup, heights.current);
+  const groupPx = rowsPerGroup * estimatePx;
+  const rows: Rows = useWindowVirtualizer({
+    enabled: !isWhole,
+    count: Math.ceil(count / rowsPerGroup),
+    estimateSize: () => groupPx,
+    overscan: Math.ceil(marginPx / groupPx),
+    scrollMargin: topPx,
+    initialRect: { width: innerWidth, height: innerHeight },
+    // Drawing between two scroll events would make each of them wait for it.
+    useFlushSync: false,
   });
 
-  const from = Math.min(view.from, Math.max(0, groups - 1));
+  // Other rows, or another width: what was measured holds no more.
+  useEffect(() => rows.measure(), [rows, listKey, groupPx]);
+  useEffect(() => {
+    const measureAnew = () => rows.measure();
+    addEventListener("resize", measureAnew);
+    return () => removeEventListener("resize", measureAnew);
+  }, [rows]);
+
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- rows are measured after each drawing; the same place is no change
+  useLayoutEffect(() => {
+    if (!frame || isWhole) return;
+    // What stands above a list may grow; within the margin it makes no difference.
+    setTopPx(Math.round(frame.getBoundingClientRect().top + scrollY));
+    measure(frame, rowsPerGroup, rows);
+  });
+
+  const drawn = rows.getVirtualItems();
+  const [first, last] = [drawn[0], drawn.at(-1)];
+  if (isWhole || !first || !last) {
+    return { first: 0, last: isWhole ? count : Math.min(count, wholeBelow), abovePx: 0, belowPx: 0, frameRef };
+  }
   return {
-    first: isWhole ? 0 : from * rowsPerGroup,
-    last: isWhole ? count : Math.min(count, Math.max(view.to, from + 1) * rowsPerGroup),
-    abovePx: isWhole ? 0 : view.abovePx,
-    belowPx: isWhole ? 0 : view.belowPx,
-    frameRef: useCallback((element: Frame | null) => setFrame(element), []),
+    first: first.index * rowsPerGroup,
+    last: Math.min(count, (last.index + 1) * rowsPerGroup),
+    abovePx: first.start - topPx,
+    belowPx: Math.max(0, rows.getTotalSize() - (last.end - topPx)),
+    frameRef,
   };
 }
 
-/** Notes the height of each whole group that is drawn: from its first row to the first of the next. */
-function measure(frame: HTMLElement, rowsPerGroup: number, heights: Map<number, number>): void {
+/** Gives the list the height of each whole group that is drawn: from its first row to the first of the next. */
+function measure(frame: HTMLElement, rowsPerGroup: number, rows: Rows): void {
   const starts = [...frame.querySelectorAll<HTMLElement>("[data-row]")].filter(
     ({ dataset }) => Number(dataset["row"]) % rowsPerGroup === 0,
   );
   for (const [index, start] of starts.entries()) {
     const next = starts[index + 1];
-    const group = Number(start.dataset["row"]) / rowsPerGroup;
-    if (!next || heights.has(group)) continue;
-    heights.set(group, next.getBoundingClientRect().top - start.getBoundingClientRect().top);
+    if (!next) continue;
+    const heightPx = next.getBoundingClientRect().top - start.getBoundingClientRect().top;
+    rows.resizeItem(Number(start.dataset["row"]) / rowsPerGroup, heightPx);
   }
 }

@@ -13,6 +13,7 @@ export const appCalls = {
     summary: "Name and versions of the running portal, for the About dialog.",
     access: "public",
     effect: "read",
+    perMinute: 600,
     input: noInput,
     output: z.object({
       version: z.object({

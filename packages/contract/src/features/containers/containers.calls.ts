@@ -9,7 +9,7 @@ import {
   ContainerInfoV4,
   ContainerStatus,
   Location,
-  SiteRow,
+  ContainerRow,
   ValueAt,
   ZoneName,
 } from "./containers.schema.ts";
@@ -46,7 +46,7 @@ export const containerCalls = {
         })
         .optional(),
     }),
-    output: z.object({ data: z.array(SiteRow), total: z.int() }),
+    output: z.object({ data: z.array(ContainerRow), total: z.int() }),
   },
   getContainerInfo: {
     summary: "Identity of a container.",
@@ -109,7 +109,7 @@ export const containerCalls = {
         qr: z.string(),
       }),
     }),
-    errors: ["serial_used", "uuid_used", "id_used"],
+    errors: ["serial_used", "uuid_used", "id_used", "role_not_allowed"],
   },
   uuidGet: {
     summary: "The UUID of the container with this serial number.",

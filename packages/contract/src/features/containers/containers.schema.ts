@@ -1,13 +1,14 @@
 import { z } from "zod";
 
 import { BlackoutBrief } from "../forecast/forecast.schema.ts";
-import { reservedContainerIds } from "./containers.ids.ts";
+import { reservedContainerIds, screenClientPrefix } from "./containers.ids.ts";
 
 /** Id of a container: also its MQTT user name, so it is short and plain. */
 export const ContainerId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{2,35}$/)
-  .refine((id) => !reservedContainerIds.includes(id), { error: "This word is a page of the portal." });
+  .refine((id) => !reservedContainerIds.includes(id), { error: "This word is a page of the portal." })
+  .refine((id) => !id.startsWith(screenClientPrefix), { error: "An id does not begin with portal-." });
 
 export const ContainerStatus = z.enum(["online", "just_offline", "offline"]);
 export type ContainerStatus = z.infer<typeof ContainerStatus>;
@@ -33,7 +34,7 @@ function isZone(name: string): boolean {
 }
 
 /** One line of the container list. */
-export const SiteRow = z.object({
+export const ContainerRow = z.object({
   containerId: z.string(),
   id: z.string(),
   name: z.string(),
@@ -75,7 +76,7 @@ export const SiteRow = z.object({
   warnings: z.int(),
   favorite: z.boolean(),
 });
-export type SiteRow = z.infer<typeof SiteRow>;
+export type ContainerRow = z.infer<typeof ContainerRow>;
 
 /** A value with the instant at which it was measured. */
 export const ValueAt = z.object({ value: z.number(), at: z.iso.datetime() });

@@ -85,7 +85,7 @@ export const BlackoutForecast = z.object({
   reserveFrom: z.enum(["setting", "default"]),
   /** The first time below the reserve; `to` null: not back within 48 h. */
   dip: z.object({ from: z.iso.datetime(), to: z.iso.datetime().nullable() }).nullable(),
-  /** What is known of the first time below, also where it is unlikely: `chance` says so. Null: no course goes there. */
+  /** What is known of the first time below, also where it is unlikely: `chance` says so. Null: no path goes there. */
   blackout: z
     .object({
       /** With one chance in ten it comes before this. */

@@ -11,6 +11,7 @@ export const sessionCalls = {
     access: "public",
     effect: "write",
     ownTransaction: true,
+    perMinute: 300,
     input: z.strictObject({ email: Email, password: Password, code: z.string().trim().max(32).optional() }),
     output: SignedIn,
     errors: ["bad_login", "code_needed", "bad_code", "not_verified"],
@@ -73,12 +74,18 @@ export const sessionCalls = {
     errors: ["registration_off", "weak_password"],
   },
   verification: {
-    summary: "Confirm an address with the link of its mail.",
+    summary: "With the link of a mail: confirm an address, or agree to the new one that somebody else asked for.",
     access: "public",
     effect: "write",
     perMinute: 30,
     input: z.strictObject({ token: LinkToken }),
-    output: z.object({ data: z.object({ email: z.string() }) }),
+    output: z.object({
+      data: z.object({
+        email: z.string(),
+        /** One agreed to it; it counts once the link that was now sent to it was followed. */
+        waitsForNewAddress: z.boolean(),
+      }),
+    }),
     errors: ["link_over", "email_used"],
   },
   sendVerifyUser: {

@@ -15,7 +15,7 @@ export const MetricName = z
 
 export const StateMessage = z.object({
   online: z.boolean(),
-  /** Birth number: counts up with each connection, so that an old will can be told from the current one. */
+  /** Birth number: counts up with each connection, so that an old will can be told apart from the current one. */
   bd: z.int().min(0),
   boot: Boot.optional(),
   ts: Time.optional(),

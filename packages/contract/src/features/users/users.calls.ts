@@ -79,6 +79,7 @@ export const userCalls = {
     summary: "Add a person with a role below the own one, and send them an invitation by mail.",
     access: "users",
     effect: "write",
+    stepUp: true,
     input: z.strictObject({
       email: Email,
       firstName: PersonName.min(1),
@@ -110,7 +111,7 @@ export const userCalls = {
   },
   saveUserAccount: {
     summary:
-      "Change a person: oneself without `userId`; others with the permission `users`. Keys that are absent stay; a new address counts once its link was followed, and the own one needs a fresh confirmation.",
+      "Change a person: oneself without `userId`; others with the permission `users`. Keys that are absent stay; a new address counts once its link was followed. An address, another's role, and whether someone who sees all containers may come in need a fresh confirmation; who does not see all containers may change the address of others only with their consent, which a mail asks for.",
     access: "signed-in",
     effect: "write",
     bodyLimitBytes: 1024 * 1024,

@@ -87,6 +87,8 @@ export const UserDetail = UserRow.extend({
   seesAll: z.boolean(),
   /** An address that waits for its confirmation. */
   pendingEmail: z.string().nullable(),
+  /** It also waits for the person to agree to it, by a link to the address that they have. */
+  emailConsentDue: z.boolean(),
 });
 export type UserDetail = z.infer<typeof UserDetail>;
 

@@ -1,8 +1,7 @@
 import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
 import { CsvFault, type CsvRow, hasReading, openCsv } from "@offgrid/contract/recordings/csv.rows";
 
-import type { HistoryBatch } from "../../controller.types.ts";
-import type { Driver, Frame } from "../driver.ts";
+import type { Driver, Frame, HistoryBatch } from "../driver.ts";
 import { RecordingError } from "./recording.error.ts";
 import { readLines } from "./recording.lines.ts";
 

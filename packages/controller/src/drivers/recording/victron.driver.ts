@@ -83,7 +83,7 @@ function matches(pattern: string, name: string): boolean {
 }
 
 function hasValues({ path, services }: Bound): boolean {
-  return services.some((service) => service.courses.get(path)?.values.some((value) => value !== null));
+  return services.some((service) => service.seriesByPath.get(path)?.values.some((value) => value !== null));
 }
 
 function sumAt(bound: readonly Bound[], second: number): number | null {

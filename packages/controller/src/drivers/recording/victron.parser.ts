@@ -8,7 +8,7 @@ const prefix = "com.victronenergy.";
 const numberTypes = /^(U?INT\d+|DOUBLE|FLOAT|BYTE|BOOLEAN)$/;
 
 /** What a path was from which second on; null where it had no value. */
-interface Course {
+interface Series {
   seconds: number[];
   values: (number | null)[];
 }
@@ -20,7 +20,7 @@ export interface VictronService {
   file: string;
   /** Texts at the start, e.g. of /ProductName. */
   texts: ReadonlyMap<string, string>;
-  courses: ReadonlyMap<string, Course>;
+  seriesByPath: ReadonlyMap<string, Series>;
   lastSecond: number;
 }
 
@@ -45,7 +45,7 @@ async function readService(file: string): Promise<VictronService> {
   let name: string | undefined;
   let lastSecond = 0;
   const texts = new Map<string, string>();
-  const courses = new Map<string, Course>();
+  const seriesByPath = new Map<string, Series>();
   for await (const { text, line } of readLines(file)) {
     if (name === undefined) {
       if (!text.startsWith(prefix))
@@ -69,11 +69,11 @@ async function readService(file: string): Promise<VictronService> {
       lastSecond = seconds;
       if (type === "STRING" && !texts.has(path)) texts.set(path, value);
       else if (path === "/FirmwareVersion" && shown && !texts.has(path)) texts.set(path, shown);
-      add(courses, path, seconds, toNumber(file, line, type, value));
+      add(seriesByPath, path, seconds, toNumber(file, line, type, value));
     }
   }
   if (name === undefined) throw new RecordingError(file, "is empty; leave it out of the folder.");
-  return { name, file: basename(file), texts, courses, lastSecond };
+  return { name, file: basename(file), texts, seriesByPath, lastSecond };
 }
 
 function toNumber(file: string, line: number, type: string, value: string): number | null {
@@ -84,25 +84,25 @@ function toNumber(file: string, line: number, type: string, value: string): numb
   return number;
 }
 
-function add(courses: Map<string, Course>, path: string, second: number, value: number | null): void {
-  const course = courses.get(path);
-  if (!course) courses.set(path, { seconds: [second], values: [value] });
+function add(seriesByPath: Map<string, Series>, path: string, second: number, value: number | null): void {
+  const series = seriesByPath.get(path);
+  if (!series) seriesByPath.set(path, { seconds: [second], values: [value] });
   else {
-    course.seconds.push(second);
-    course.values.push(value);
+    series.seconds.push(second);
+    series.values.push(value);
   }
 }
 
 /** The value of a path at a second: the last one recorded until then; null where there was none. */
 export function valueAt(service: VictronService, path: string, second: number): number | null {
-  const course = service.courses.get(path);
-  if (!course) return null;
+  const series = service.seriesByPath.get(path);
+  if (!series) return null;
   let low = 0;
-  let high = course.seconds.length;
+  let high = series.seconds.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((course.seconds[middle] as number) <= second) low = middle + 1;
+    if ((series.seconds[middle] as number) <= second) low = middle + 1;
     else high = middle;
   }
-  return course.values[low - 1] ?? null;
+  return series.values[low - 1] ?? null;
 }

@@ -1,7 +1,7 @@
 import type { appCalls } from "@offgrid/contract/app/app.calls";
 import { frontVersion, mqttVersion, releaseDate, restVersion } from "@offgrid/contract/core/constants";
 
-import type { Handlers } from "../../core/handler.ts";
+import type { Handlers } from "../../calls/handler.ts";
 import * as portal from "./app.store.ts";
 
 export const appHandlers: Handlers<typeof appCalls> = {

@@ -2,7 +2,7 @@ import type { AuditRow, auditCalls } from "@offgrid/contract/audit/audit.calls";
 import { csvLine } from "@offgrid/contract/core/csv-cells";
 
 import type { Db } from "../../core/db.ts";
-import type { Handlers } from "../../core/handler.ts";
+import type { Handlers } from "../../calls/handler.ts";
 import * as audit from "./audit.store.ts";
 
 const defaultPageSize = 50;
@@ -23,24 +23,24 @@ const columns = [
 ] as const satisfies readonly (keyof AuditRow)[];
 
 export const auditHandlers: Handlers<typeof auditCalls> = {
-  auditList: async ({ page, pageSize = defaultPageSize, ...wish }, { db }) => {
-    const rows = await audit.list(db, wish, { limit: pageSize, offset: ((page ?? 1) - 1) * pageSize });
-    return { data: rows.map(toRow), total: await audit.count(db, wish) };
+  auditList: async ({ page, pageSize = defaultPageSize, ...query }, { db }) => {
+    const rows = await audit.list(db, query, { limit: pageSize, offset: ((page ?? 1) - 1) * pageSize });
+    return { data: rows.map(toRow), total: await audit.count(db, query) };
   },
 
-  auditExport: async (wish, { db, clock }) => ({
+  auditExport: async (query, { db, clock }) => ({
     fileName: `audit_${new Date(clock.now()).toISOString().slice(0, 10)}.csv`,
     contentType: "text/csv; charset=utf-8",
-    stream: csv(db, wish),
+    stream: csv(db, query),
   }),
 };
 
-/** Pages by id, so that lines that are written meanwhile shift nothing. */
-async function* csv(db: Db, wish: audit.AuditWish): AsyncGenerator<Uint8Array> {
+/** Pages by id, so that lines written meanwhile shift nothing. */
+async function* csv(db: Db, query: audit.AuditQuery): AsyncGenerator<Uint8Array> {
   let text = `\uFEFF${csvLine(columns)}`;
   let before: number | undefined;
   for (;;) {
-    const rows = await audit.list(db, wish, { limit: rowsPerPiece, ...(before !== undefined && { before }) });
+    const rows = await audit.list(db, query, { limit: rowsPerPiece, ...(before !== undefined && { before }) });
     for (const row of rows.map(toRow)) {
       text += csvLine(
         columns.map((name) => {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
 
-export interface AuditWish {
+export interface AuditQuery {
   search?: string | undefined;
   filter?:
     | {
@@ -16,7 +16,7 @@ export interface AuditWish {
     | undefined;
 }
 
-function wanted(db: Db, { search, filter }: AuditWish) {
+function matching(db: Db, { search, filter }: AuditQuery) {
   let query = db.selectFrom("audit");
   if (search) {
     const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
@@ -34,16 +34,16 @@ function wanted(db: Db, { search, filter }: AuditWish) {
   return query;
 }
 
-/** Lines, the newest first. @param before Only lines older than this id. */
-export function list(db: Db, wish: AuditWish, page: { limit: number; offset?: number; before?: number }) {
-  let query = wanted(db, wish).selectAll().orderBy("id", "desc").limit(page.limit);
-  if (page.offset !== undefined) query = query.offset(page.offset);
-  if (page.before !== undefined) query = query.where("id", "<", page.before);
-  return query.execute();
+/** Lines, newest first. @param before Only lines older than this id. */
+export function list(db: Db, query: AuditQuery, page: { limit: number; offset?: number; before?: number }) {
+  let lines = matching(db, query).selectAll().orderBy("id", "desc").limit(page.limit);
+  if (page.offset !== undefined) lines = lines.offset(page.offset);
+  if (page.before !== undefined) lines = lines.where("id", "<", page.before);
+  return lines.execute();
 }
 
-export async function count(db: Db, wish: AuditWish): Promise<number> {
-  const { total } = await wanted(db, wish)
+export async function count(db: Db, query: AuditQuery): Promise<number> {
+  const { total } = await matching(db, query)
     .select(({ fn }) => fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   return total;
@@ -81,16 +81,23 @@ export function seals(db: Db) {
   return db.selectFrom("auditSeal").selectAll().orderBy("auditId").execute();
 }
 
-/** @returns false when another process sealed these lines meanwhile. */
+/** Lines up to this id may have been dropped with their months; 0 where none were. */
+export async function droppedThroughId(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`select max(through_id) as id from audit_month_dropped`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+/** Any number that no one else locks: "seal" in ASCII. */
+const sealLock = 0x7365_616c;
+
+/** Until the end of the transaction nobody else adds a seal, which would be based on the same previous one. */
+export async function lockSeals(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sealLock})`.execute(tx);
+}
+
 export async function addSeal(
-  db: Db,
+  tx: Db,
   seal: { auditId: number; lines: number; sealedAt: Date; hash: Buffer },
-): Promise<boolean> {
-  const added = await db
-    .insertInto("auditSeal")
-    .values(seal)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("auditId")
-    .executeTakeFirst();
-  return added !== undefined;
+): Promise<void> {
+  await tx.insertInto("auditSeal").values(seal).execute();
 }

@@ -2,14 +2,15 @@ import { Kysely, type LogEvent, PostgresDialect, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Db } from "../../core/db.ts";
-import { energyMarginMs } from "../../core/energy.ts";
+import { energyMarginMs } from "../../history/energy.ts";
 import { systemClock } from "../../core/clock.ts";
 import type { Tables } from "../../core/tables.ts";
 import { cast, ensureContainer, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
-import type { Actor } from "../../core/actor.ts";
-import { addContainer, workerOn, write } from "../telemetry/rollups.fixture.ts";
+import type { Actor } from "../../calls/actor.ts";
+import { addContainer, workerOn, write } from "../../history/rollups.fixture.ts";
+import * as users from "../users/users.store.ts";
 import { chartHandlers } from "./charts.handlers.ts";
 
 const hour = 3_600_000;
@@ -17,7 +18,8 @@ const day = 24 * hour;
 const now = Date.UTC(2026, 5, 1);
 const from = now - 365 * day;
 const metrics = ["solar.power"];
-const everybody = { containers: "all" } as Actor;
+/** Who sees all. */
+let boss: Pick<Actor, "userId">;
 
 let database: TestDatabase;
 let containerId: string;
@@ -25,6 +27,10 @@ let containerId: string;
 let imported: string;
 beforeAll(async () => {
   database = await testDatabase();
+  const name = { firstName: "Ada", lastName: "Boss", email: "boss@example.org" };
+  const userId = await users.insert(database.db, { ...name, role: "super_admin", passwordHash: null });
+  if (userId === undefined) throw new Error("The person was not added.");
+  boss = { userId };
   containerId = await addContainer(database, metrics);
   const rows = Array.from({ length: 365 * 2 + 1 }, (_, index) => ({
     containerId,
@@ -47,7 +53,7 @@ type Question = Parameters<typeof chartHandlers.getChartData>[0];
 
 /** The handler on a database of one's own. */
 function ask(db: Db, question: Partial<Question>) {
-  const used = { actor: everybody, db, clock: testClock(now) };
+  const used = { actor: boss, db, clock: testClock(now) };
   const context = used as unknown as Parameters<typeof chartHandlers.getChartData>[1];
   const series = [
     { containerId, metric: "solar.power", func: "count", useIf: "all", multiply: 1, type: "line", axis: "left" },

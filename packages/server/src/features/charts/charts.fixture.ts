@@ -1,5 +1,5 @@
 import { ensureContainer, thePortal } from "../../testing/cast.ts";
-import { addSlots, ensurePartitions, writeFrames } from "../telemetry/frames.store.ts";
+import { addSlots, ensurePartitions, writeFrames } from "../../history/frames.store.ts";
 
 /** Frames of a container through ingest's own store; the container is made when there is none. */
 export async function store(

@@ -2,7 +2,7 @@ import type { containerChartCalls } from "@offgrid/contract/charts/container-cha
 import type { InputOf, OutputOf } from "@offgrid/contract/core/call";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
-import type { Handlers } from "../../core/handler.ts";
+import type { Handlers } from "../../calls/handler.ts";
 import { planCharts } from "./container-charts.ts";
 import { chartHandlers } from "./charts.handlers.ts";
 import * as charts from "./charts.store.ts";

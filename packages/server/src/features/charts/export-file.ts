@@ -4,7 +4,7 @@ import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
 import { dayMonthYear, distinctTitles, firstExportColumns, localClock } from "@offgrid/contract/charts/export.cells";
 import { csvLine, safeText } from "@offgrid/contract/core/csv-cells";
 
-import type { FileAnswer } from "../../core/handler.ts";
+import type { FileAnswer } from "../../calls/handler.ts";
 import { offsetMs } from "../../core/zone-time.ts";
 
 /** A stretch of an export: `columns[i][k]` is series i at `t[k]` (epoch ms), null where nothing was measured. */

@@ -5,14 +5,14 @@ import { type LocaleCode, dayS, secondsBelow } from "@offgrid/contract/core/cons
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 
-import type { Actor } from "../../core/actor.ts";
-import type { CallContext, Handlers } from "../../core/handler.ts";
-import { readSamples } from "../../core/samples.store.ts";
+import type { Actor } from "../../calls/actor.ts";
+import type { CallContext, Handlers } from "../../calls/handler.ts";
+import { readSamples } from "../../history/samples.store.ts";
 import { type ZoneGroup, dateText, groupEdges, localDate } from "../../core/zone-time.ts";
-import type { PlannedSeries } from "./chart-planner.ts";
-import { type Range, isZoneGroup, rangeOf } from "./chart-range.ts";
-import { alignColumns, passes } from "./chart-series.ts";
-import { chartHandlers, planSeries } from "./charts.handlers.ts";
+import { type PlannedSeries, planSeries } from "../../history/chart-plan.ts";
+import { type Range, isZoneGroup, rangeOf } from "../../history/chart-range.ts";
+import { alignColumns, passes } from "../../history/chart-series.ts";
+import { chartHandlers } from "./charts.handlers.ts";
 import * as charts from "./charts.store.ts";
 import { type ExportPart, exportFile } from "./export-file.ts";
 

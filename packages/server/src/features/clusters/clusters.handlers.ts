@@ -2,7 +2,8 @@ import type { clusterCalls } from "@offgrid/contract/clusters/clusters.calls";
 import { may } from "@offgrid/contract/core/access";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
-import type { Handlers } from "../../core/handler.ts";
+import type { Handlers } from "../../calls/handler.ts";
+import { mustSeeAll } from "../../calls/scope.ts";
 import * as clusters from "./clusters.store.ts";
 
 /** Nobody moves, drops or renames what others have and oneself does not see. */
@@ -11,12 +12,12 @@ export const clusterHandlers: Handlers<typeof clusterCalls> = {
     const mayEdit = may(actor.permissions, "clusters");
     const rows = await clusters.listVisible(db, actor);
     return {
-      data: rows.map(({ id, name, containers, createdAt, unseen }) => ({
+      data: rows.map(({ id, name, containers, createdAt, hidden }) => ({
         id,
         name,
         containers,
         createdAt: createdAt.toISOString(),
-        canEdit: mayEdit && unseen === 0,
+        canEdit: mayEdit && hidden === 0,
       })),
     };
   },
@@ -27,9 +28,8 @@ export const clusterHandlers: Handlers<typeof clusterCalls> = {
     const visible = await clusters.listVisible(db, actor);
     const before = visible.find((cluster) => cluster.id === id);
     if (id !== undefined && !before) throw new Refusal("not_found");
-    const wanted = await clusters.seenOf(db, actor, containers);
-    if (containers.some((one) => !wanted.has(one))) throw new Refusal("not_found");
-    if (before && before.unseen > 0 && before.name !== name) throw new Refusal("cluster_shared");
+    const wanted = await mustSeeAll(db, actor, containers);
+    if (before && before.hidden > 0 && before.name !== name) throw new Refusal("cluster_shared");
     const isUsed = visible.some((other) => other.id !== id && sameName(other.name, name));
     if (isUsed) throw new Refusal("cluster_name_used");
 
@@ -48,8 +48,8 @@ export const clusterHandlers: Handlers<typeof clusterCalls> = {
 
   clusterDelete: async ({ id }, { actor, db, audit }) => {
     await clusters.lock(db);
-    const { name, containers, unseen } = await clusters.mustFind(db, actor, id);
-    if (unseen > 0) throw new Refusal("cluster_shared");
+    const { name, containers, hidden } = await clusters.mustFind(db, actor, id);
+    if (hidden > 0) throw new Refusal("cluster_shared");
     await clusters.remove(db, id);
     audit({ target: id, before: { name, containers: containers.toSorted() } });
     return {};

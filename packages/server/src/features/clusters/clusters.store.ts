@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { sql } from "kysely";
 
-import type { Actor } from "../../core/actor.ts";
+import type { Actor } from "../../calls/actor.ts";
 import type { Db } from "../../core/db.ts";
-import { visibleContainers } from "../../core/scope.ts";
+import { visibleContainers } from "../../calls/scope.ts";
 
 export interface StoredCluster {
   id: string;
@@ -14,7 +14,7 @@ export interface StoredCluster {
   /** Of its containers those that the reader sees, by name. */
   containers: string[];
   /** How many others it holds. */
-  unseen: number;
+  hidden: number;
 }
 
 /** The clusters that hold a container of the actor's, or were made by the actor; all of them for who sees all containers. */
@@ -23,32 +23,20 @@ export async function listVisible(db: Db, actor: Actor): Promise<StoredCluster[]
   const members = await db
     .selectFrom("container")
     .select(["id", "clusterId"])
-    .select(({ eb }) => eb("container.id", "in", visibleContainers(db, actor)).as("isSeen"))
+    .select(({ eb }) => eb("container.id", "in", visibleContainers(db, actor)).as("isVisible"))
     .where("clusterId", "is not", null)
     .orderBy("name")
     .orderBy("id")
     .execute();
-  const clusters = new Map(rows.map((row) => [row.id, { ...row, containers: [] as string[], unseen: 0 }]));
-  for (const { id, clusterId, isSeen } of members) {
+  const clusters = new Map(rows.map((row) => [row.id, { ...row, containers: [] as string[], hidden: 0 }]));
+  for (const { id, clusterId, isVisible } of members) {
     const cluster = clusters.get(clusterId as string);
-    if (isSeen) cluster?.containers.push(id);
-    else if (cluster) cluster.unseen++;
+    if (isVisible) cluster?.containers.push(id);
+    else if (cluster) cluster.hidden++;
   }
   return [...clusters.values()].filter(
     ({ containers, createdBy }) => actor.containers === "all" || containers.length > 0 || createdBy === actor.userId,
   );
-}
-
-/** Ids of the given containers that the actor sees. */
-export async function seenOf(db: Db, actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom("container")
-    .select("id")
-    .where("id", "in", ids)
-    .where("id", "in", visibleContainers(db, actor))
-    .execute();
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** Until the end of the transaction nobody else changes clusters: a name is looked for first and written then. */

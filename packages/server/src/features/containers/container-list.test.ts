@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { type RowFilter, filterRows, sortRows } from "./container-list.ts";
-import { type StoredContainer, momentAt, toSiteRow } from "./container-row.ts";
+import { type StoredContainer, momentAt, toContainerRow } from "./container-row.ts";
 
 const never: StoredContainer = {
   id: "kisumu",
@@ -33,7 +33,7 @@ const never: StoredContainer = {
   warnings: 0,
 };
 const moment = momentAt(Date.UTC(2026, 5, 1), 0);
-const rowOf = (stored: Partial<StoredContainer>) => toSiteRow({ ...never, ...stored }, moment, new Set());
+const rowOf = (stored: Partial<StoredContainer>) => toContainerRow({ ...never, ...stored }, moment, new Set());
 
 test("lists are in the order of the language, numbers in words by their value, whatever was sorted before", () => {
   const byText = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

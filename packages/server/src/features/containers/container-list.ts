@@ -1,8 +1,8 @@
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { z } from "zod";
 
-type Row = z.input<typeof SiteRow>;
+type Row = z.input<typeof ContainerRow>;
 
 const sortable = [
   "name",
@@ -23,7 +23,7 @@ const sortable = [
 ] as const satisfies readonly (keyof Row)[];
 type Sortable = (typeof sortable)[number];
 
-/** What the rows of a list shall have in common; left out: whatever. */
+/** What the rows of a list must have in common; left out: anything. */
 export interface RowFilter {
   status?: Row["status"] | undefined;
   /** Id of a cluster; null: in none. */
@@ -34,7 +34,7 @@ export interface RowFilter {
   favorite?: boolean | undefined;
 }
 
-/** The rows that fit all of a filter. */
+/** The rows that match all of a filter. */
 export function filterRows(rows: readonly Row[], filter: RowFilter = {}): readonly Row[] {
   const { status, cluster, version, warning, favorite } = filter;
   return rows.filter(
@@ -53,8 +53,8 @@ const mostRanked = 20_000;
 const ranks = new Map<string, number>();
 
 /**
- * The places of texts in the order of the language; equal for those that only differ in case or accent. Remembered from
- * call to call: a comparison by the language is slow, and lists hold the same names every time.
+ * Ranks of texts in the order of the language; equal for those that only differ in case or accent. Remembered across
+ * calls: comparing by language is slow, and lists hold the same names every time.
  */
 function rankOf(texts: readonly string[]): ReadonlyMap<string, number> {
   if (texts.every((text) => ranks.has(text))) return ranks;
@@ -71,7 +71,7 @@ function rankOf(texts: readonly string[]): ReadonlyMap<string, number> {
 
 /**
  * Sorts rows.
- * @param sort A field, with a minus before it to turn the order round; rows without a value come last either way.
+ * @param sort A field, with a leading minus for descending order; rows without a value come last either way.
  * @throws Refusal bad_input for a field that lists are not sorted by.
  */
 export function sortRows(rows: readonly Row[], sort = "name"): Row[] {
@@ -105,7 +105,7 @@ function textOf(value: string | number | null): string[] {
   return typeof value === "string" ? [value] : [];
 }
 
-/** One page, counted from 1; everything when no page is asked for. */
+/** One page, counted from 1; everything when no page is requested. */
 export function pageOf<T>(rows: readonly T[], page: number | undefined, pageSize: number | undefined): readonly T[] {
   if (page === undefined && pageSize === undefined) return rows;
   const size = pageSize ?? 50;

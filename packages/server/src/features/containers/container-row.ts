@@ -1,12 +1,12 @@
-import type { ContainerInfoV4, SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerInfoV4, ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { type BlackoutBrief, type BlackoutState, defaultReserveSoc } from "@offgrid/contract/forecast/forecast.schema";
 import { batchS } from "@offgrid/contract/core/constants";
 import type { z } from "zod";
 
-import { containerStatus } from "../../core/container-status.ts";
+import { containerStatus } from "./container-status.ts";
 import { dateText, localDate, localDay } from "../../core/zone-time.ts";
 
-/** What lists read of a container: its row and, where it was ever heard of, its latest state. */
+/** What lists read of a container: its row and, if it ever made contact, its latest state. */
 export interface StoredContainer {
   id: string;
   name: string;
@@ -32,7 +32,7 @@ export interface StoredContainer {
   lastContactAt: Date | null;
   /** Seconds by which the controller's clock is off; null: it is right. */
   clockOffsetS: number | null;
-  /** As forecast last; null: never. */
+  /** As last forecast; null: never. */
   blackoutState: BlackoutState | null;
   blackoutAt: Date | null;
   /** Percent; null: nobody has set it. */
@@ -40,7 +40,7 @@ export interface StoredContainer {
   warnings: number;
 }
 
-/** Besides, what only a single container's screens read. */
+/** In addition, what only a single container's screens read. */
 export interface StoredContainerDetail extends StoredContainer {
   uuid: string | null;
   /** Of `energyDay`. */
@@ -65,11 +65,11 @@ export interface StoredContainerDetail extends StoredContainer {
 export interface Moment {
   nowMs: number;
   portalStartedAtMs: number;
-  /** The calendar day that people in a zone have now, YYYY-MM-DD. */
+  /** The calendar day in a zone now, YYYY-MM-DD. */
   today(zone: string): string;
 }
 
-/** A list asks for the same few zones a thousand times, and each answer of Intl is slow. */
+/** A list needs the same few zones a thousand times, and each answer of Intl is slow. */
 export function momentAt(nowMs: number, portalStartedAtMs: number): Moment {
   const days = new Map<string, string>();
   const today = (zone: string) => {
@@ -83,11 +83,11 @@ export function momentAt(nowMs: number, portalStartedAtMs: number): Moment {
 }
 
 /** One line of the container list. */
-export function toSiteRow(
+export function toContainerRow(
   stored: StoredContainer,
   moment: Moment,
   favorites: ReadonlySet<string>,
-): z.input<typeof SiteRow> {
+): z.input<typeof ContainerRow> {
   const status = statusOf(stored, moment);
   const energy = energyToday(stored, moment);
   return {
@@ -120,7 +120,7 @@ export function toSiteRow(
   };
 }
 
-/** Everything about one container; the older versions of the call name less of it. */
+/** Everything about one container; the older versions of the call include less of it. */
 export function toInfo(
   stored: StoredContainerDetail,
   moment: Moment,
@@ -197,7 +197,7 @@ function energyToday(stored: StoredContainer, moment: Moment): { solarWh: number
   return { solarWh: stored.solarWh, loadWh: stored.loadWh };
 }
 
-/** Where nothing came or went since midnight, nothing is what there was. */
+/** Where nothing flowed in or out since midnight, the sum is zero. */
 function dataToday(stored: StoredContainerDetail, moment: Moment): z.input<typeof ContainerInfoV4>["dataToday"] {
   if (!stored.countedAt) return null;
   const isToday = stored.trafficDay === moment.today(stored.zoneName);
@@ -208,7 +208,7 @@ function dataToday(stored: StoredContainerDetail, moment: Moment): z.input<typeo
   };
 }
 
-/** The hours go down between two forecasts, too. */
+/** The remaining hours count down between two forecasts, too. */
 function blackoutOf({ blackoutState, blackoutAt }: StoredContainer, nowMs: number): BlackoutBrief | null {
   if (blackoutState === null) return null;
   const hours = blackoutAt && Math.max(0, (blackoutAt.getTime() - nowMs) / 3_600_000);

@@ -1,9 +1,10 @@
 import type { containerCalls } from "@offgrid/contract/containers/containers.calls";
 
-import type { CallContext, Handlers } from "../../core/handler.ts";
+import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { filterRows, pageOf, sortRows } from "./container-list.ts";
 import * as clusters from "../clusters/clusters.store.ts";
-import { type Moment, momentAt, statusOf, toInfo, toSiteRow, toValues } from "./container-row.ts";
+import { mustFindAllBelow } from "../users/people.scope.ts";
+import { type Moment, momentAt, statusOf, toInfo, toContainerRow, toValues } from "./container-row.ts";
 import * as containers from "./containers.store.ts";
 import { mqttAddress, registerContainer } from "./registration.ts";
 
@@ -26,7 +27,7 @@ export const containerHandlers: Handlers<typeof containerCalls> = {
       await containers.listVisible(db, actor, search),
       await containers.favorites(db, actor),
     ];
-    const rows = stored.map((row) => toSiteRow(row, moment, favorites));
+    const rows = stored.map((row) => toContainerRow(row, moment, favorites));
     const wanted = filterRows(rows, filter);
     return { data: [...pageOf(sortRows(wanted, sort), page, pageSize)], total: wanted.length };
   },
@@ -43,7 +44,12 @@ export const containerHandlers: Handlers<typeof containerCalls> = {
 
   registerNewContainer: async (input, { actor, db, config }) => {
     if (input.clusterId !== undefined) await clusters.mustFind(db, actor, input.clusterId);
-    // Whoever does not see all containers would lose sight of the one that they just added.
+    await mustFindAllBelow(
+      db,
+      actor,
+      input.users.filter((userId) => userId !== actor.userId),
+    );
+    // Someone who does not see all containers would lose sight of the one that they just added.
     const users = actor.containers === "all" ? input.users : [...input.users, actor.userId];
     const { containerId, secret } = await registerContainer(db, { ...input, users });
     const mqtt = mqttAddress(config);
@@ -59,7 +65,7 @@ export const containerHandlers: Handlers<typeof containerCalls> = {
   }),
 };
 
-/** What the newest version of the call answers; the output schemas of the older ones name less of it. */
+/** The answer of the newest version of the call; the output schemas of older ones include less of it. */
 async function infoOf(containerId: string, { actor, db, ...context }: CallContext) {
   const row = await containers.mustFind(db, actor, containerId);
   const favorites = await containers.favorites(db, actor);

@@ -1,9 +1,9 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { sql } from "kysely";
 
-import type { Actor } from "../../core/actor.ts";
+import type { Actor } from "../../calls/actor.ts";
 import type { Db } from "../../core/db.ts";
-import { visibleContainers } from "../../core/scope.ts";
+import { visibleContainers } from "../../calls/scope.ts";
 import type { StoredContainer, StoredContainerDetail } from "./container-row.ts";
 
 const listColumns = [

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import { expect, test } from "vitest";
 
-import { readConfig } from "../../core/config.ts";
+import { readConfig } from "../../config/config.ts";
 import { dateText, localDate } from "../../core/zone-time.ts";
 import { cast, ensureContainer, thePortal } from "../../testing/cast.ts";
 import { idFromName, mqttAddress } from "./registration.ts";
@@ -257,8 +257,9 @@ test("what is used already is refused by name, and a name that repeats gets a nu
   await expect(staff.call("registerNewContainer", { ...again, uuid })).refusesWith("uuid_used");
   await expect(staff.call("registerNewContainer", { ...again, containerId: "timbuktu" })).refusesWith("id_used");
   await expect(staff.call("registerNewContainer", { ...again, containerId: "new" })).refusesWith("bad_input");
+  await expect(staff.call("registerNewContainer", { ...again, containerId: "portal-north" })).refusesWith("bad_input");
   await expect(staff.call("registerNewContainer", { ...again, zoneName: "Mars/Base" })).refusesWith("bad_input");
-  await expect(staff.call("registerNewContainer", { ...again, users: ["nobody"] })).refusesWith("bad_input");
+  await expect(staff.call("registerNewContainer", { ...again, users: ["nobody"] })).refusesWith("not_found");
   expect((await staff.call("registerNewContainer", again)).data.containerId).toBe("timbuktu-2");
 });
 
@@ -290,6 +291,9 @@ test.each([
   ["日本", "container"],
   ["A", "container-a"],
   ["New", "container-new"],
+  ["Portal", "container-portal"],
+  ["Portal north", "container-portal-north"],
+  ["Portals", "portals"],
   ["x".repeat(80), "x".repeat(36)],
 ])("the id for %s is %s", (name, id) => {
   expect(idFromName(name)).toBe(id);

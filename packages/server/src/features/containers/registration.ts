@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 
-import { reservedContainerIds } from "@offgrid/contract/containers/containers.ids";
+import { reservedContainerIds, screenClientPrefix } from "@offgrid/contract/containers/containers.ids";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
-import type { Config } from "../../core/config.ts";
+import type { Config } from "../../config/config.ts";
 import type { Db } from "../../core/db.ts";
 import { zoneAt } from "../../core/zone-at.ts";
 import * as containers from "./containers.store.ts";
@@ -18,7 +18,7 @@ export interface Registration {
   location?: { lat: number; long: number } | undefined;
   address?: string | undefined;
   zoneName?: string | undefined;
-  /** Of a cluster that is there and that whoever registers sees. */
+  /** Of an existing cluster that the person who registers can see. */
   clusterId?: string | undefined;
   /** Ids of the people who may see it. */
   users: readonly string[];
@@ -69,13 +69,13 @@ export function mqttAddress({
 }
 
 async function freeId(db: Db, name: string): Promise<string> {
-  const wish = idFromName(name);
-  const candidates = [wish, ...Array.from({ length: 98 }, (_, index) => `${wish.slice(0, 33)}-${index + 2}`)];
+  const preferred = idFromName(name);
+  const candidates = [preferred, ...Array.from({ length: 98 }, (_, index) => `${preferred.slice(0, 33)}-${index + 2}`)];
   const used = await containers.taken(db, candidates);
-  return candidates.find((id) => !used.has(id)) ?? `${wish.slice(0, 25)}-${randomBytes(4).toString("hex")}`;
+  return candidates.find((id) => !used.has(id)) ?? `${preferred.slice(0, 25)}-${randomBytes(4).toString("hex")}`;
 }
 
-/** A plain id out of a name: "Saint-Élie (école)" is saint-elie-ecole. */
+/** A plain id from a name: "Saint-Élie (école)" is saint-elie-ecole. */
 export function idFromName(name: string): string {
   const plain = name
     .normalize("NFKD")
@@ -84,5 +84,7 @@ export function idFromName(name: string): string {
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, 36)
     .replaceAll(/^-+|-+$/g, "");
-  return plain.length >= 3 && !reservedContainerIds.includes(plain) ? plain : `container-${plain}`.replace(/-$/, "");
+  // With a hyphen behind it, as the number of one that repeats begins.
+  const isReserved = reservedContainerIds.includes(plain) || `${plain}-`.startsWith(screenClientPrefix);
+  return plain.length >= 3 && !isReserved ? plain : `container-${plain}`.slice(0, 36).replace(/-+$/, "");
 }

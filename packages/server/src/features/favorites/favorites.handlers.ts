@@ -1,12 +1,13 @@
 import type { favoriteCalls } from "@offgrid/contract/favorites/favorites.calls";
 
-import type { Handlers } from "../../core/handler.ts";
+import type { Handlers } from "../../calls/handler.ts";
+import { mustSee } from "../../calls/scope.ts";
 import * as favorites from "./favorites.store.ts";
 
 export const favoriteHandlers: Handlers<typeof favoriteCalls> = {
   favoriteSet: async (change, { actor, db }) => {
     // One that was taken away can still be taken off the list.
-    if (change.favorite) await favorites.mustSee(db, actor, change.containerId);
+    if (change.favorite) await mustSee(db, actor, change.containerId);
     return { data: { favorites: await favorites.set(db, actor.userId, change) } };
   },
 };

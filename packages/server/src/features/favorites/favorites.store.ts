@@ -1,9 +1,7 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { sql } from "kysely";
 
-import type { Actor } from "../../core/actor.ts";
 import type { Db } from "../../core/db.ts";
-import { visibleContainers } from "../../core/scope.ts";
 
 /** As the setting allows. */
 const mostFavorites = 2_000;
@@ -47,15 +45,4 @@ export async function set(
     .executeTakeFirstOrThrow();
   if (favorites.length > mostFavorites) throw new Refusal("too_large");
   return favorites;
-}
-
-/** @throws Refusal not_found when there is no such container for the actor. */
-export async function mustSee(db: Db, actor: Actor, containerId: string): Promise<void> {
-  const row = await db
-    .selectFrom("container")
-    .select("id")
-    .where("id", "=", containerId)
-    .where("id", "in", visibleContainers(db, actor))
-    .executeTakeFirst();
-  if (!row) throw new Refusal("not_found");
 }

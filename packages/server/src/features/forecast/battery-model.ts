@@ -1,24 +1,24 @@
 import type { Hourly } from "./load-model.ts";
 import { quantile } from "./solar-model.ts";
 
-/** What the battery holds and what the load takes from it, learned from measured hours. Pure. */
+/** What the battery holds and what the load draws from it, learned from measured hours. Pure. */
 
-/** Of what goes in, so much comes out again; half of the loss each way. */
+/** Round-trip efficiency; half of the loss each way. */
 export const roundTrip = 0.95;
 export const oneWay = Math.sqrt(roundTrip);
 
 const [fewestHours, mostHours] = [2, 12];
-/** Charge has to change by so much, or its rounding is all that one sees; percent. */
+/** The charge must change by this much, or one sees only its rounding; percent. */
 const leastChange = 10;
 const fewestWindows = 3;
-/** Near its ends a battery monitor sets its count right, which is no charge. */
+/** Near its ends a battery monitor corrects its count, which is not charge. */
 const [lowest, highest] = [3, 97];
 
 /**
- * Capacity out of hours in which the battery only charged or only gave, against the change of its charge.
+ * Capacity from hours in which the battery only charged or only discharged, against the change of its charge.
  * @param soc Percent.
  * @param batteryW Positive while charging; hours as those of `soc`.
- * @returns Wh; undefined where there were not three such stretches.
+ * @returns Wh; undefined with fewer than three such stretches.
  */
 export function learnCapacityWh(soc: Hourly, batteryW: Hourly): number | undefined {
   const found: number[] = [];
@@ -65,7 +65,7 @@ export function learnDraw(loadW: Hourly, batteryW: Hourly, solarW: Hourly): numb
       number,
     ];
     if (!(load > 20) || !(battery < 0) || solar > 0.02 * load) continue;
-    // Much less than the load: a generator or the grid fed along.
+    // Much less than the load: a generator or the grid fed in as well.
     if (-battery < 0.9 * load) continue;
     found.push(-battery / load);
   }

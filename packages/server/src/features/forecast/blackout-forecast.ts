@@ -6,31 +6,31 @@ import {
 } from "@offgrid/contract/forecast/forecast.schema";
 
 import { localDate, offsetMs } from "../../core/zone-time.ts";
-import { type Course, followCourses } from "./blackout.ts";
+import { type ChargeForecast, forecastCharge } from "./blackout.ts";
 import type { ForecastSite, PastForecast } from "./forecast.store.ts";
 import { type HourOfWeek, type Hourly, type LoadModel, expectLoad, pastStrays, valueAt } from "./load-model.ts";
 import type { SolarForecast } from "./solar-forecast.ts";
 import { type SunShares, hourMs } from "./solar-model.ts";
 
-/** The forecast of a battery as screens get it, out of what was measured, learned and asked before. Pure. */
+/** The forecast of a battery as screens receive it, from measured, learned and requested data. Pure. */
 
 export const neededDays = 7;
 export const historyDays = 28;
 export const forecastHours = 48;
-/** Charge older than this, or than three intervals, tells nothing of now. */
+/** Charge older than this, or than three intervals, says nothing about now. */
 const blindAfterMs = 15 * 60_000;
 /** Below the reserve for longer than this is a blackout. */
 const longestDipMs = 6 * hourMs;
 const fullWithinMs = 24 * hourMs;
 
-/** What a container's past weeks tell. */
+/** What a container's past weeks show. */
 export interface Learned {
   atMs: number;
   load: Hourly;
   model: LoadModel;
   soc: Hourly;
   solar: Hourly;
-  /** Earlier forecasts, the oldest first. */
+  /** Earlier forecasts, oldest first. */
   past: readonly PastForecast[];
   shares: SunShares;
   capacityWh: number | undefined;
@@ -41,7 +41,7 @@ export function fullHour(atMs: number): number {
   return Math.floor(atMs / hourMs) * hourMs;
 }
 
-/** The hour of the week that people in a zone have, 0..167 from Monday. */
+/** The local hour of the week, 0..167 from Monday. */
 export function hourOfWeekIn(zone: string): HourOfWeek {
   return (atMs) => {
     const local = atMs + offsetMs(zone, atMs);
@@ -51,13 +51,13 @@ export function hourOfWeekIn(zone: string): HourOfWeek {
   };
 }
 
-/** Is the charge too old to tell anything of now, or not known at all? */
+/** Is the charge unknown or too old to say anything about now? */
 export function isBlind({ liveValues, everyS }: ForecastSite, nowMs: number): boolean {
   const [, atMs] = liveValues?.["battery.soc"] ?? [0, Number.NEGATIVE_INFINITY];
   return nowMs - atMs > Math.max(blindAfterMs, 3_000 * Math.max(everyS ?? batchS, batchS));
 }
 
-/** The forecast out of what is known; computes, and asks nobody. */
+/** The forecast from known data; only computes, requests nothing. */
 export function makeForecast(
   site: ForecastSite,
   setting: ForecastSetting,
@@ -112,7 +112,7 @@ export function makeForecast(
   if (missing.length > 0 || !capacity) return base;
   const fromMs = fullHour(nowMs);
   const loadW = expectLoad(model, learned.load, hourOfWeek, fromMs, forecastHours);
-  const course = followCourses({
+  const forecast = forecastCharge({
     nowMs,
     socPercent: soc,
     capacityWh: capacity.value,
@@ -124,11 +124,11 @@ export function makeForecast(
   });
   return {
     ...base,
-    ...verdict(course, nowMs),
-    t: course.t.map((ms) => ms / 1_000),
-    soc10: course.soc10.map(tenth),
-    soc50: course.soc50.map(tenth),
-    soc90: course.soc90.map(tenth),
+    ...verdict(forecast, nowMs),
+    t: forecast.t.map((ms) => ms / 1_000),
+    soc10: forecast.soc10.map(tenth),
+    soc50: forecast.soc50.map(tenth),
+    soc90: forecast.soc90.map(tenth),
     load: loadW.map(Math.round),
     solar: loadW.map((_, hour) => Math.round(solar.steps[hour]?.p50 ?? 0)),
   };
@@ -138,22 +138,22 @@ function tenth(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** What the courses say in a word: below the reserve is what half of them or more agree on. */
+/** The forecast as a verdict: below the reserve is what at least half of the paths agree on. */
 export function verdict(
-  course: Course,
+  forecast: ChargeForecast,
   nowMs: number,
 ): Pick<BlackoutForecast, "state" | "likely" | "hours" | "dip" | "blackout" | "fullAt"> {
   const iso = (ms: number) => new Date(ms).toISOString();
-  const { chance, likelyMs, backMs, fullMs } = course;
+  const { chance, likelyMs, backMs, fullMs } = forecast;
   const isFullSoon = fullMs !== undefined && fullMs > nowMs && fullMs - nowMs <= fullWithinMs;
   const fullAt = isFullSoon ? iso(fullMs) : null;
   const blackout =
     likelyMs === undefined
       ? null
       : {
-          earliest: iso(course.below10 ?? likelyMs),
+          earliest: iso(forecast.below10 ?? likelyMs),
           likely: iso(likelyMs),
-          latest: course.below90 === undefined ? null : iso(course.below90),
+          latest: forecast.below90 === undefined ? null : iso(forecast.below90),
           hours: (likelyMs - nowMs) / hourMs,
           chance,
         };
@@ -170,7 +170,7 @@ export function verdict(
   };
 }
 
-/** Hours go down between two forecasts. */
+/** The forecast with its remaining hours counted down to now. */
 export function atNow(forecast: BlackoutForecast, nowMs: number): BlackoutForecast {
   const hoursTo = (at: string) => Math.max(0, (Date.parse(at) - nowMs) / hourMs);
   const { likely, blackout } = forecast;
@@ -183,13 +183,13 @@ export function atNow(forecast: BlackoutForecast, nowMs: number): BlackoutForeca
 
 const dayMs = 24 * hourMs;
 
-/** Mean absolute difference between the charge that was expected a day ago and what came, points. */
+/** Mean absolute difference between the charge expected a day ago and the measured one, percentage points. */
 function errorOf({ past, soc: measured }: Learned, nowMs: number): number | null {
   const made = past.findLast(({ madeAtMs }) => madeAtMs <= nowMs - dayMs && madeAtMs > nowMs - 2 * dayMs);
   if (!made) return null;
   const differences: number[] = [];
   for (const [hour, expected] of made.soc.slice(0, 24).entries()) {
-    // It is told for the ends of hours, which lie between the means of two.
+    // It is given for the ends of hours, which lie between the means of two.
     const endMs = fullHour(made.madeAtMs) + (hour + 1) * hourMs;
     const came = (valueAt(measured, endMs - hourMs) + valueAt(measured, endMs)) / 2;
     if (!Number.isNaN(came)) differences.push(Math.abs(came - expected));

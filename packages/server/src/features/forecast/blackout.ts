@@ -1,7 +1,7 @@
 import { oneWay } from "./battery-model.ts";
 import { type SolarStep, hourMs } from "./solar-model.ts";
 
-/** When the battery reaches its reserve: the charge of the next hours in many weighted courses. Pure and without chance. */
+/** When the battery reaches its reserve: the charge along many weighted paths. Pure and deterministic. */
 
 export interface Outlook {
   nowMs: number;
@@ -13,35 +13,35 @@ export interface Outlook {
   draw: number;
   /** Expected load, W, of the hour that holds `nowMs` and of those after it. */
   loadW: readonly number[];
-  /** How past days strayed from it, W; courses as long as `loadW`. Empty: it comes as expected. */
+  /** How past days strayed from it, W; profiles as long as `loadW`. Empty: it comes as expected. */
   strays: readonly (readonly number[])[];
   /** Of the same hours; empty: solar is counted as 0. */
   solar: readonly SolarStep[];
 }
 
-export interface Course {
+export interface ChargeForecast {
   /** Ends of the hours, epoch ms. */
   t: number[];
   soc10: number[];
   soc50: number[];
   soc90: number[];
-  /** That it goes below the reserve at all, 0..1. */
+  /** Probability that it goes below the reserve at all, 0..1. */
   chance: number;
-  /** One in ten, half and nine in ten of all courses are below by then; undefined: not within the hours. */
+  /** One in ten, half and nine in ten of all paths are below by then; undefined: not within the hours. */
   below10: number | undefined;
   below50: number | undefined;
   below90: number | undefined;
-  /** Of the courses that go below: half are below by then, and half are back by then. */
+  /** Of the paths that go below: half are below by then, and half are back by then. */
   likelyMs: number | undefined;
   backMs: number | undefined;
-  /** When half of all courses have been full; undefined: not within the hours. */
+  /** When half of all paths have been full; undefined: not within the hours. */
   fullMs: number | undefined;
 }
 
-/** Weights of the low, the middle and the high solar forecast that give the mean and spread of what lies between them. */
+/** Weights of the low, middle and high solar forecast that give the mean and spread of what lies between them. */
 const solarWeights = [0.3, 0.4, 0.3] as const;
 const fullPercent = 99;
-/** Loads that were cut come back a little above the level at which they went, percent. */
+/** Loads that were cut come back slightly above the level at which they went, percent. */
 const backAbove = 2;
 
 interface Crossing {
@@ -51,8 +51,8 @@ interface Crossing {
   fullMs: number;
 }
 
-/** Follows every course of load with every course of sun; each counts by its weight. */
-export function followCourses(outlook: Outlook): Course {
+/** Combines every load profile with every solar forecast; each path counts by its weight. */
+export function forecastCharge(outlook: Outlook): ChargeForecast {
   const { nowMs, loadW, strays, solar } = outlook;
   const hours = loadW.length;
   const firstMs = Math.floor(nowMs / hourMs) * hourMs;
@@ -108,7 +108,7 @@ export function followCourses(outlook: Outlook): Course {
   };
 }
 
-/** One course from now on, hour by hour; within an hour the charge changes evenly. */
+/** One path from now on, hour by hour; within an hour the charge changes evenly. */
 function follow(
   { nowMs, socPercent, capacityWh, reservePercent, draw }: Outlook,
   t: readonly number[],
@@ -124,21 +124,21 @@ function follow(
   for (const [hour, endMs] of t.entries()) {
     const netW = solarW(hour) - draw * (loadW[hour] as number);
     const storedWh = (netW > 0 ? netW * oneWay : netW / oneWay) * ((endMs - atMs) / hourMs);
-    const wished = soc + (100 * storedWh) / capacityWh;
-    const meets = (level: number) => atMs + ((endMs - atMs) * (level - soc)) / (wished - soc);
-    if (belowMs === Number.POSITIVE_INFINITY && wished < reservePercent) belowMs = meets(reservePercent);
+    const next = soc + (100 * storedWh) / capacityWh;
+    const meets = (level: number) => atMs + ((endMs - atMs) * (level - soc)) / (next - soc);
+    if (belowMs === Number.POSITIVE_INFINITY && next < reservePercent) belowMs = meets(reservePercent);
     const back = Math.min(reservePercent + backAbove, fullPercent);
-    if (belowMs < endMs && backMs === Number.POSITIVE_INFINITY && wished > soc && wished >= back)
+    if (belowMs < endMs && backMs === Number.POSITIVE_INFINITY && next > soc && next >= back)
       backMs = Math.max(atMs, meets(back));
-    if (fullMs === Number.POSITIVE_INFINITY && wished >= fullPercent) fullMs = meets(fullPercent);
-    soc = Math.min(100, Math.max(0, wished));
+    if (fullMs === Number.POSITIVE_INFINITY && next >= fullPercent) fullMs = meets(fullPercent);
+    soc = Math.min(100, Math.max(0, next));
     atMs = endMs;
     keep(hour, soc);
   }
   return { belowMs, backMs, fullMs };
 }
 
-/** The least value that at least a part of the weight is not above; infinite where values are. */
+/** The smallest value that at least this part of the weight does not exceed; infinite where values are. */
 export function weightedQuantile(values: readonly number[], weights: readonly number[], part: number): number {
   if (values.length === 0) return Number.POSITIVE_INFINITY;
   // Differences of infinite values have no order.

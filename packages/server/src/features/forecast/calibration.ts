@@ -1,7 +1,7 @@
 import { type Hourly, valueAt } from "./load-model.ts";
 import { type SolarStep, hourMs, quantile } from "./solar-model.ts";
 
-/** Holds solar forecasts against what came of them, and mixes them with the site's own last days as far as these are better. Pure. */
+/** Compares solar forecasts with what came, and mixes in the site's own last days as far as these are better. Pure. */
 
 /** What was expected of an hour, W. */
 export interface Expected {
@@ -14,7 +14,7 @@ const ownDays = 3;
 const mostDays = 28;
 const fewestDays = 5;
 const [leastFactor, mostFactor] = [0.3, 3];
-/** Less than this in a day is no day to compare. */
+/** A day with less than this is not compared. */
 const leastDayWh = 50;
 /** A full battery takes less than the sun gives. */
 const fullPercent = 97;
@@ -22,11 +22,11 @@ const fullPercent = 97;
 interface Day {
   expected: number;
   measured: number;
-  /** What the days before it would have let expect. */
+  /** What the days before it would have suggested. */
   own: number;
 }
 
-/** Measured solar power without the hours of a full battery, which tell what was taken and not what the sun gave. */
+/** Measured solar power without the hours of a full battery, which show what was taken and not what the sun gave. */
 export function untakenLeftOut(solar: Hourly, soc: Hourly): Hourly {
   const values = Float64Array.from({ length: solar.values.length }, (_, index) => {
     const atMs = solar.fromMs + index * hourMs;
@@ -36,9 +36,9 @@ export function untakenLeftOut(solar: Hourly, soc: Hourly): Hourly {
 }
 
 /**
- * The forecast by what came of earlier ones. It is scaled by the ratio of measured to expected energy, and mixed with the
- * mean of the site's last three days: whichever was further off on the past days counts less, by the square. The band is
- * as wide as the past days were apart from what this would have said.
+ * Corrects a forecast by what came of earlier ones. It is scaled by the ratio of measured to expected energy, and mixed
+ * with the mean of the site's last three days: whichever was further off on the past days counts less, by the square.
+ * The band is as wide as the past days differed from what this would have said.
  * @param past Earlier forecasts of the same source, in any order.
  * @returns the same steps where fewer than five days can be compared.
  */
@@ -50,9 +50,9 @@ export function calibrate(steps: readonly SolarStep[], past: readonly Expected[]
   const expected = sum((day) => day.expected);
   if (days.length < fewestDays || expected <= 0) return [...steps];
   const factor = Math.min(mostFactor, Math.max(leastFactor, sum((day) => day.measured) / expected));
-  const toldError = sum((day) => (day.measured - factor * day.expected) ** 2);
+  const forecastError = sum((day) => (day.measured - factor * day.expected) ** 2);
   const ownError = sum((day) => (day.measured - day.own) ** 2);
-  const trust = toldError + ownError > 0 ? ownError / (toldError + ownError) : 1;
+  const trust = forecastError + ownError > 0 ? ownError / (forecastError + ownError) : 1;
   const ratios = days
     .map((day) => ({ ...day, said: trust * factor * day.expected + (1 - trust) * day.own }))
     .filter(({ said }) => said > leastDayWh)
@@ -65,7 +65,7 @@ export function calibrate(steps: readonly SolarStep[], past: readonly Expected[]
   });
 }
 
-/** Past days of 24 hours, counted back from an instant, with the hours of which all is known. */
+/** Past days of 24 hours, counted back from an instant, with the hours for which everything is known. */
 function daysOf(past: readonly Expected[], solar: Hourly, beforeMs: number): Day[] {
   const days = new Map<number, Day>();
   for (const { atMs, w } of past) {

@@ -1,6 +1,6 @@
 import type { forecastCalls } from "@offgrid/contract/forecast/forecast.calls";
 
-import type { Handlers } from "../../core/handler.ts";
+import type { Handlers } from "../../calls/handler.ts";
 import * as forecasts from "./forecast.store.ts";
 
 export const forecastHandlers: Handlers<typeof forecastCalls> = {
@@ -22,15 +22,15 @@ export const forecastHandlers: Handlers<typeof forecastCalls> = {
   },
 
   setForecast: async ({ containerId, resourceId, reserveSoc, ...panels }, context) => {
-    const { actor, db, audit, afterCommit, forecaster } = context;
+    const { actor, db, audit, afterCommit, bus } = context;
     await forecasts.mustFindSite(db, actor, containerId);
     const before = await forecasts.findSetting(db, containerId);
     const setting = { ...panels, resourceId: resourceId ?? null, reserveSoc: reserveSoc ?? null };
     await forecasts.saveSetting(db, containerId, setting);
-    // The next one who asks gets a forecast by the new setting.
+    // The next request gets a forecast with the new setting.
     await forecasts.markOld(db, containerId);
     audit({ target: containerId, ...(before && { before: { ...before } }), after: setting });
-    afterCommit(() => forecaster.forget(containerId));
+    afterCommit(() => bus.publish("containerChanged", { containerIds: [containerId] }));
     return { data: { ...setting, isGuessed: false } };
   },
 

@@ -2,14 +2,13 @@ import type { BlackoutForecast, SolarSource } from "@offgrid/contract/forecast/f
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { sql } from "kysely";
 
-import type { Viewer } from "../../core/actor.ts";
 import type { Db } from "../../core/db.ts";
-import { visibleContainers } from "../../core/scope.ts";
+import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import type { Tables } from "../../core/tables.ts";
 
 export type StoredSetting = Omit<Tables["forecastSetting"], "containerId">;
 
-/** What a forecast has to know of a container. */
+/** What a forecast needs to know about a container. */
 export interface ForecastSite {
   id: string;
   latitude: number | null;
@@ -64,8 +63,8 @@ export async function saveSetting(db: Db, containerId: string, setting: StoredSe
 
 /**
  * Containers with a state of charge whose forecast was made before an instant, or never; those without one first.
- * @param beforeMs Of forecasts, and of those that lacked something where the container has sent values since.
- * @param except Ids that are passed over.
+ * @param beforeMs For forecasts, and for incomplete ones where the container has sent values since.
+ * @param except Ids to skip.
  */
 export async function listDue(
   db: Db,
@@ -93,7 +92,7 @@ export async function listDue(
     .execute();
 }
 
-/** The forecast that was computed last, where that was not before an instant. */
+/** The last computed forecast, unless it was made before an instant. */
 export async function findForecast(
   db: Db,
   containerId: string,
@@ -108,7 +107,7 @@ export async function findForecast(
   return row?.detail;
 }
 
-/** Has it made anew before anybody sees it again, and at the next round. */
+/** Has it made again before anyone sees it, and in the next round. */
 export async function markOld(db: Db, containerId: string): Promise<void> {
   await db
     .updateTable("containerForecast")
@@ -117,7 +116,7 @@ export async function markOld(db: Db, containerId: string): Promise<void> {
     .execute();
 }
 
-/** Keeps a forecast in the place of the one before. */
+/** Stores a forecast in place of the previous one. */
 export async function saveForecast(db: Db, containerId: string, forecast: BlackoutForecast): Promise<void> {
   const row = {
     computedAt: new Date(forecast.at),
@@ -162,7 +161,7 @@ export async function keepPast(db: Db, containerId: string, { madeAtMs, ...past 
     .execute();
 }
 
-/** The forecasts that are kept, the oldest first. */
+/** The stored forecasts, oldest first. */
 export async function listPast(db: Db, containerId: string): Promise<PastForecast[]> {
   const rows = await db
     .selectFrom("forecastPast")

@@ -1,12 +1,15 @@
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
-import { Outside } from "../../core/outside.ts";
+import { PostgresBus } from "../../bus/postgres.bus.ts";
+import { ExternalServices } from "../../external/external-services.ts";
 import { cast, ensureContainer, thePortal } from "../../testing/cast.ts";
 import { type StandIn, standInNetworks, startStandIn } from "../../testing/stand-in.ts";
 import { type TestClock, testClock } from "../../testing/test-clock.ts";
 import { store } from "../charts/charts.fixture.ts";
-import { workerOn } from "../telemetry/rollups.fixture.ts";
+import { workerOn } from "../../history/rollups.fixture.ts";
+import { mustFindSite } from "./forecast.store.ts";
+import { subscribeForecast } from "./forecast.subscriptions.ts";
 import { Forecaster } from "./forecaster.ts";
 
 const minute = 60_000;
@@ -24,8 +27,8 @@ beforeAll(async () => {
   service = await startStandIn({ status: 500, body: {} });
   clock = testClock(now);
   const config = {
-    outsideServices: "on",
-    outsideAllow: standInNetworks,
+    externalServices: "on",
+    externalAllow: standInNetworks,
     openMeteoUrl: service.url,
     solcastUrl: service.url,
     solcastToken: "sun-credential",
@@ -76,8 +79,8 @@ async function isNow(containerId: string, soc: number, more: Record<string, numb
 async function forecasterAlone(): Promise<Forecaster> {
   const { database, config } = await thePortal();
   const { db } = database;
-  const outside = new Outside({ outsideServices: "off", outsideAllow: [] }, { db, clock, log });
-  return new Forecaster({ db, clock, log, outside, config });
+  const external = new ExternalServices({ externalServices: "off", externalAllow: [] }, { db, clock, log });
+  return new Forecaster({ db, clock, log, external, config });
 }
 
 async function madeAt(containerId: string): Promise<Date | undefined> {
@@ -275,4 +278,29 @@ test("a container whose forecast cannot be made keeps nobody else from theirs, a
   clock.advance(15 * minute);
   while ((await forecaster.work()) > 0);
   expect(await madeAt("astray")).toEqual(new Date(clock.now()));
+});
+
+test("other panels count at every process, also where the news of them was missed", async () => {
+  const { amina } = await people();
+  const { database } = await thePortal();
+  const bus = new PostgresBus(database, log);
+  await bus.start();
+  onTestFinished(() => bus.stop());
+  const elsewhere = await forecasterAlone();
+  onTestFinished(subscribeForecast(bus, elsewhere));
+  const site = await mustFindSite(database.db, amina, "lodwar");
+  const stepsAt = async (forecaster: Forecaster) => (await forecaster.solar(site, 24)).steps;
+  const learnedNow = async () => stepsAt(await forecasterAlone());
+  const isUpToDate = async () => expect(await stepsAt(elsewhere)).toEqual(await learnedNow());
+  await isUpToDate();
+  const roof = { provider: "clear_sky", capacity: 2_000, tilt: 70, azimuth: 90, loss: 10 } as const;
+  await amina.call("setForecast", { containerId: "lodwar", ...roof });
+  await vi.waitFor(isUpToDate, { timeout: 30_000 });
+  // As by a process whose news was lost on the way.
+  await database.db.updateTable("forecastSetting").set({ tilt: 10 }).where("containerId", "=", "lodwar").execute();
+  expect(await stepsAt(elsewhere)).not.toEqual(await learnedNow());
+  await database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'offgrid-portal bus'",
+  );
+  await vi.waitFor(isUpToDate, { timeout: 30_000 });
 });

@@ -2,10 +2,11 @@ import type { BlackoutForecast, ForecastSetting } from "@offgrid/contract/foreca
 import type { Logger } from "pino";
 
 import type { Clock } from "../../core/clock.ts";
-import type { Config } from "../../core/config.ts";
+import type { Config } from "../../config/config.ts";
 import { type Db, isDatabaseAway } from "../../core/db.ts";
-import type { Outside } from "../../core/outside.ts";
-import { Turns, untilIdle } from "../../core/turns.ts";
+import type { ExternalServices } from "../../external/external-services.ts";
+import type { JobKind } from "../../jobs/job.ts";
+import { untilIdle } from "../../jobs/until-idle.ts";
 import { learnCapacityWh, learnDraw } from "./battery-model.ts";
 import {
   type Learned,
@@ -25,56 +26,60 @@ import { readHourly } from "./history.store.ts";
 import { type SolarForecast, forecastSolar, placeOf, settingOf } from "./solar-forecast.ts";
 import { hourMs, learnShares, usualPanels } from "./solar-model.ts";
 
-/** A forecast is made anew after so long, and what it learns from is read anew. */
+/** A forecast, and what it learns from, is renewed after this long. */
 const freshMs = 15 * 60_000;
-/** One that lacked history or a fresh charge is tried again sooner, for it may have come in. */
+/** One that lacked history or a fresh charge is retried sooner, for the data may have arrived. */
 const lackingFreshMs = 3 * 60_000;
 const learnedFreshMs = 6 * hourMs;
-/** History that comes in after the fact, as by an import, is not long in being learned from by who looks. */
+/** History that arrives later, as by an import, is soon learned from when someone looks. */
 const unlearnedFreshMs = 60_000;
 const mostLearned = 5_000;
-const sitesPerTurn = 20;
-const turnMs = 10_000;
+const sitesPerRound = 20;
+const roundEveryMs = 10_000;
 const workerPatienceMs = 1_000;
 const screenPatienceMs = 1_500;
 
+declare module "../../calls/services.ts" {
+  interface Services {
+    forecaster: Forecaster;
+  }
+}
+
 /**
- * Forecasts when batteries reach their reserve: all of them round and round, and one at once where a screen asks for what
+ * Forecasts when batteries reach their reserve: all of them in rounds, and one at once where a screen asks for one that
  * is older than a quarter of an hour.
  */
 export class Forecaster {
+  readonly counts = { made: 0 };
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #outside: Outside;
+  readonly #external: ExternalServices;
   readonly #config: Config;
-  readonly #turns = new Turns(turnMs, () => this.#turn());
   readonly #learned = new Map<string, Learned>();
+  /** Counts up: what was read before something was forgotten may be old and is not kept. */
+  #forgotten = 0;
   readonly #underway = new Map<string, Promise<BlackoutForecast>>();
-  /** Until when the round passes over a container whose forecast could not be made, ms. */
+  /** Until when the round skips a container whose forecast could not be made, ms. */
   readonly #setAside = new Map<string, number>();
 
-  constructor(parts: { db: Db; clock: Clock; log: Logger; outside: Outside; config: Config }) {
+  constructor(parts: { db: Db; clock: Clock; log: Logger; external: ExternalServices; config: Config }) {
     this.#db = parts.db;
     this.#clock = parts.clock;
     this.#log = parts.log;
-    this.#outside = parts.outside;
+    this.#external = parts.external;
     this.#config = parts.config;
   }
 
-  start(): void {
-    this.#turns.start();
+  get job(): JobKind {
+    return { name: "forecasts", everyMs: roundEveryMs, run: async ({ signal }) => void (await this.work(signal)) };
   }
 
-  stop(): Promise<void> {
-    return this.#turns.stop();
-  }
-
-  /** The forecast of a container, made anew when it is old. */
+  /** The forecast of a container, renewed when it is old. */
   async blackout(site: forecasts.ForecastSite): Promise<BlackoutForecast> {
     const nowMs = this.#clock.now();
     const known = await forecasts.findForecast(this.#db, site.id, nowMs - freshMs);
-    // Of a container that is back the last word is not that it is away.
+    // For a container that is back, the last verdict must not be that it is away.
     if (known && (known.t.length > 0 || isBlind(site, nowMs))) return atNow(known, nowMs);
     return this.#makeOnce(site, screenPatienceMs);
   }
@@ -84,31 +89,42 @@ export class Forecaster {
     const learned = await this.#learn(site);
     const setting = settingOf(await forecasts.findSetting(this.#db, site.id), site, learned.shares);
     const fromMs = fullHour(this.#clock.now());
-    const parts = { outside: this.#outside, config: this.#config };
+    const parts = { external: this.#external, config: this.#config };
     const solar = await forecastSolar(parts, site, setting, learned.shares, fromMs, hours, screenPatienceMs);
     return { ...calibrated(solar, learned), setting };
   }
 
-  /** Its panels are others now: what is known of it is old. */
+  /** Its panels have changed: what is known about them is outdated. */
   forget(containerId: string): void {
+    this.#forgotten++;
     this.#learned.delete(containerId);
   }
 
-  /** Makes the forecasts that are due, as far as one turn goes. @returns how many were tried. */
-  async work(): Promise<number> {
+  /** Changes may have been missed: what is known of any container may be old. */
+  forgetAll(): void {
+    this.#forgotten++;
+    this.#learned.clear();
+  }
+
+  /**
+   * Makes the forecasts that are due, up to the size of one round.
+   * @param signal Aborted: ends after the current one.
+   * @returns how many were tried.
+   */
+  async work(signal?: AbortSignal): Promise<number> {
     const nowMs = this.#clock.now();
     for (const [id, untilMs] of this.#setAside) if (untilMs <= nowMs) this.#setAside.delete(id);
     const before = { ready: nowMs - freshMs, lacking: nowMs - lackingFreshMs };
-    const due = await forecasts.listDue(this.#db, before, sitesPerTurn, [...this.#setAside.keys()]);
+    const due = await forecasts.listDue(this.#db, before, sitesPerRound, [...this.#setAside.keys()]);
     for (const site of due) {
-      if (this.#turns.isStopping) break;
+      if (signal?.aborted) break;
       await this.#try(site);
       await untilIdle();
     }
     return due.length;
   }
 
-  /** What is wrong with one container is not to keep the others from their turn. */
+  /** A problem with one container must not keep the others from their turn. */
   async #try(site: forecasts.ForecastSite): Promise<void> {
     try {
       await this.#makeOnce(site, workerPatienceMs);
@@ -119,15 +135,7 @@ export class Forecaster {
     }
   }
 
-  async #turn(): Promise<void> {
-    try {
-      await this.work();
-    } catch (error) {
-      if (!isDatabaseAway(error)) this.#log.warn({ err: error }, "a round of forecasts has ended early");
-    }
-  }
-
-  /** A screen and the round ask for one at the same time. */
+  /** A screen and the round may ask for the same one at the same time. */
   #makeOnce(site: forecasts.ForecastSite, waitMs: number): Promise<BlackoutForecast> {
     const running = this.#underway.get(site.id);
     if (running) return running;
@@ -142,15 +150,17 @@ export class Forecaster {
     const stored = await forecasts.findSetting(this.#db, site.id);
     const setting = settingOf(stored, site, learned.shares);
     const fromMs = fullHour(nowMs);
-    const parts = { outside: this.#outside, config: this.#config };
+    const parts = { external: this.#external, config: this.#config };
     const solar = await forecastSolar(parts, site, setting, learned.shares, fromMs, forecastHours, waitMs);
     const forecast = makeForecast(site, setting, learned, calibrated(solar, learned), nowMs);
-    await forecasts.saveForecast(this.#db, site.id, forecast);
     const { soc50 } = forecast;
-    if (soc50.length > 0) {
-      const past = { madeAtMs: nowMs, soc: soc50, solar: solar.steps.map(({ p50 }) => p50), source: solar.source };
-      await forecasts.keepPast(this.#db, site.id, past);
-    }
+    const past = { madeAtMs: nowMs, soc: soc50, solar: solar.steps.map(({ p50 }) => p50), source: solar.source };
+    await this.#db.transaction().execute(async (tx) => {
+      // The row of the forecast stays locked, so that of two processes at work on one container only one keeps the day's.
+      await forecasts.saveForecast(tx, site.id, forecast);
+      if (soc50.length > 0) await forecasts.keepPast(tx, site.id, past);
+    });
+    this.counts.made++;
     return forecast;
   }
 
@@ -159,6 +169,7 @@ export class Forecaster {
     const known = this.#learned.get(site.id);
     const staysMs = known && known.model.days >= neededDays ? learnedFreshMs : unlearnedFreshMs;
     if (known && nowMs - known.atMs < staysMs) return known;
+    const forgotten = this.#forgotten;
     const toMs = fullHour(nowMs);
     const fromMs = toMs - historyDays * 24 * hourMs;
     const names = ["load.power", "solar.power", "battery.power", "battery.soc"] as const;
@@ -179,13 +190,14 @@ export class Forecaster {
       capacityWh: learnCapacityWh(soc, hourly["battery.power"]),
       draw: learnDraw(hourly["load.power"], hourly["battery.power"], solar),
     };
+    if (forgotten !== this.#forgotten) return learned;
     if (this.#learned.size >= mostLearned) this.#learned.clear();
     this.#learned.set(site.id, learned);
     return learned;
   }
 }
 
-/** A forecast from outside by what came of earlier ones; that of the clear sky is made of the site's own days already. */
+/** Corrects a service's forecast by what came of earlier ones; the clear-sky one is already based on the site's days. */
 function calibrated(solar: SolarForecast, { past, solar: measured, soc }: Learned): SolarForecast {
   if (solar.source === "clear_sky" || solar.source === "none") return solar;
   const expected = past

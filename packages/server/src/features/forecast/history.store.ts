@@ -1,17 +1,17 @@
 import type { Db } from "../../core/db.ts";
-import { countOf, dayOf, quarterMs, quarterOf, quartersPerDay } from "../../core/quarter-hours.ts";
-import * as rollups from "../../core/rollups.store.ts";
-import { listSlots, readSpans } from "../../core/samples.store.ts";
+import { countOf, dayOf, quarterMs, quarterOf, quartersPerDay } from "../../history/quarter-hours.ts";
+import * as rollups from "../../history/rollups.store.ts";
+import { listSlots, readSpans } from "../../history/samples.store.ts";
 import type { Hourly } from "./load-model.ts";
 import { hourMs } from "./solar-model.ts";
 
-/** Quarter hours that are not summarised yet are read from frames, the youngest ones up to so many. */
+/** Quarter hours without a rollup yet are read from frames, up to this many of the youngest. */
 const mostLooseQuarters = 3 * quartersPerDay;
-/** An hour with less than half of its quarters is not measured. */
+/** An hour with less than half of its quarters counts as not measured. */
 const fewestQuarters = 2;
 
 /**
- * Means of metrics by the hour, out of the summaries of quarter hours and, where these are behind, out of frames.
+ * Hourly means of metrics, from the rollups of quarter hours and, where these are behind, from frames.
  * @param fromMs A full hour; so is the end.
  */
 export async function readHourly<Name extends string>(
@@ -27,7 +27,7 @@ export async function readHourly<Name extends string>(
   const means = new Map([...slots.values()].map((slot) => [slot, new Float64Array(count).fill(Number.NaN)]));
   if (slots.size > 0) {
     const [fromDay, toDay] = [dayOf(fromMs), dayOf(toMs - 1)];
-    // What is marked after this has its summary when that is read.
+    // Quarters marked after this have their rollup by the time it is read.
     const marked = await rollups.listDirty(db, containerId, fromDay, toDay);
     const days = await rollups.readDays(db, containerId, [...slots.values()], { fromDay, toDay }, ["sums"]);
     for (const [slot, byDay] of days) {
@@ -60,7 +60,7 @@ export async function readHourly<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, toHourly(name)])) as Record<Name, Hourly>;
 }
 
-/** Sets the means of some quarter hours out of their frames. */
+/** Sets the means of some quarter hours from their frames. */
 async function fillLoose(
   db: Db,
   containerId: string,

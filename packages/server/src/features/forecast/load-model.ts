@@ -4,9 +4,9 @@ import { hourMs, quantile } from "./solar-model.ts";
 
 export const hoursPerWeek = 168;
 
-/** What was measured hour by hour. */
+/** Hourly measurements. */
 export interface Hourly {
-  /** Beginning of the first hour, a full one in UTC. */
+  /** Start of the first hour, a full one in UTC. */
   fromMs: number;
   /** Means of the hours; NaN: not measured. */
   values: ArrayLike<number>;
@@ -19,20 +19,20 @@ export interface LoadModel {
   days: number;
 }
 
-/** The hour of the week that people at the site have at an instant, 0..167 from Monday; a zone half an hour off rounds down. */
+/** The local hour of the week at an instant, 0..167 from Monday; a zone half an hour off rounds down. */
 export type HourOfWeek = (atMs: number) => number;
 
-/** An old hour weighs half of one that is so much younger. */
+/** Half-life: an hour this much older weighs half. */
 const halfLifeMs = 7 * 24 * hourMs;
-/** So much of any day stands beside the same weekday: a month has few of each. */
+/** The weight of any day beside the same weekday: a month has few of each. */
 const commonWeight = 1;
-/** What stands out further is taken for this: a party is no habit. */
+/** Outliers beyond this are clipped to it: a party is no habit. */
 const [lowPart, highPart] = [0.1, 0.9];
 const fewestHoursOfDay = 12;
 
 /**
- * Learns the usual load: for each hour of the week a mean of the measured ones, the younger the heavier, drawn to the mean
- * of that hour of any day. Undefined hours of a site that was never measured then are the mean of all.
+ * Learns the usual load: for each hour of the week a mean of the measured ones, younger ones weighing more, drawn towards
+ * the mean of that hour on any day. Hours that were never measured at a site are the mean of all.
  */
 export function learnLoad({ fromMs, values }: Hourly, hourOfWeek: HourOfWeek): LoadModel {
   const byDayHour: number[][] = Array.from({ length: 24 }, () => []);
@@ -75,13 +75,13 @@ export function learnLoad({ fromMs, values }: Hourly, hourOfWeek: HourOfWeek): L
   return { byHour, days: [...days.values()].filter((hours) => hours >= fewestHoursOfDay).length };
 }
 
-/** How much of what the last day was above or below the usual lasts. */
+/** How much of the last day's deviation from the usual is expected to last. */
 const lastingPart = 0.7;
 const [leastLevel, mostLevel] = [0.5, 2];
 
 /**
- * What the site is expected to draw in the hours from `fromMs` on: the usual load, most of the way to the level of the last
- * 24 hours.
+ * What the site is expected to draw in the hours from `fromMs` on: the usual load, most of the way to the level of the
+ * last 24 hours.
  * @returns W, one per hour.
  */
 export function expectLoad(
@@ -107,9 +107,9 @@ export function expectLoad(
 }
 
 /**
- * How the past days strayed from the usual, as courses that the next hours may take: one per day that began two or more
- * days ago at this time of day. They keep what belongs together: a day that was higher was so for hours.
- * @returns W above (or, negative, below) the expected, one list of `hours` per course; an hour not measured strays by 0.
+ * How past days strayed from the usual, as profiles that the next hours may follow: one per day that began two or more
+ * days ago at this time of day. They keep correlations: a day with a higher load was higher for hours.
+ * @returns W above (or, negative, below) the expected, `hours` values per profile; an hour not measured strays by 0.
  */
 export function pastStrays(
   model: LoadModel,
@@ -118,20 +118,20 @@ export function pastStrays(
   fromMs: number,
   hours: number,
 ): number[][] {
-  const courses: number[][] = [];
+  const profiles: number[][] = [];
   const mostDays = Math.floor((fromMs - history.fromMs) / (24 * hourMs));
   for (let day = Math.ceil(hours / 24); day <= mostDays; day++) {
     let known = 0;
-    const course = Array.from({ length: hours }, (_, index) => {
+    const profile = Array.from({ length: hours }, (_, index) => {
       const atMs = fromMs - day * 24 * hourMs + index * hourMs;
       const value = valueAt(history, atMs);
       if (Number.isNaN(value)) return 0;
       known++;
       return value - (model.byHour[hourOfWeek(atMs)] as number);
     });
-    if (known >= hours / 2) courses.push(course);
+    if (known >= hours / 2) profiles.push(profile);
   }
-  return courses;
+  return profiles;
 }
 
 export function valueAt({ fromMs, values }: Hourly, atMs: number): number {

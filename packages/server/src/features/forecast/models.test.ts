@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import { learnCapacityWh, learnDraw, oneWay } from "./battery-model.ts";
 import { hourOfWeekIn } from "./blackout-forecast.ts";
-import { type Outlook, followCourses, weightedQuantile } from "./blackout.ts";
+import { type Outlook, forecastCharge, weightedQuantile } from "./blackout.ts";
 import { calibrate } from "./calibration.ts";
 import { expectLoad, learnLoad, pastStrays } from "./load-model.ts";
 import { readSolcast } from "./solcast.ts";
@@ -54,9 +54,9 @@ describe("the load", () => {
 
   test("strays as whole past days did, so that what belongs together stays so", () => {
     const history = hourly(28 * 24, (hour) => (Math.floor(hour / 24) === 20 ? 800 : 500));
-    const courses = pastStrays(learnLoad(history, utc), history, utc, monday, 48);
-    expect(courses).toHaveLength(27);
-    const high = courses.filter((course) => course.slice(0, 24).every((w) => w > 100));
+    const profiles = pastStrays(learnLoad(history, utc), history, utc, monday, 48);
+    expect(profiles).toHaveLength(27);
+    const high = profiles.filter((profile) => profile.slice(0, 24).every((w) => w > 100));
     expect(high).toHaveLength(1);
   });
 
@@ -216,30 +216,30 @@ describe("the charge", () => {
   });
 
   test("a steady load without sun reaches the reserve when arithmetic says so", () => {
-    const course = followCourses(outlook());
+    const forecast = forecastCharge(outlook());
     // 60 % to 20 % of 10 kWh at 500 W.
-    expect(course.below50).toBeCloseTo(monday + 8 * hourMs, -3);
-    expect([course.chance, course.backMs, course.fullMs]).toEqual([1, undefined, undefined]);
-    expect(course.soc50[0]).toBeCloseTo(55, 6);
-    expect(course.soc50[47]).toBe(0);
-    expect(course.t[0]).toBe(monday + hourMs);
+    expect(forecast.below50).toBeCloseTo(monday + 8 * hourMs, -3);
+    expect([forecast.chance, forecast.backMs, forecast.fullMs]).toEqual([1, undefined, undefined]);
+    expect(forecast.soc50[0]).toBeCloseTo(55, 6);
+    expect(forecast.soc50[47]).toBe(0);
+    expect(forecast.t[0]).toBe(monday + hourMs);
   });
 
   test("begins within the hour, and below the reserve is at once", () => {
     const half = monday + 30 * 60_000;
-    expect(followCourses(outlook({ nowMs: half })).soc50[0]).toBeCloseTo(57.5, 6);
-    expect(followCourses(outlook({ socPercent: 10 })).likelyMs).toBe(monday);
+    expect(forecastCharge(outlook({ nowMs: half })).soc50[0]).toBeCloseTo(57.5, 6);
+    expect(forecastCharge(outlook({ socPercent: 10 })).likelyMs).toBe(monday);
   });
 
   test("past strays make the range, and the chance is their share", () => {
     const strays = Array.from({ length: 10 }, (_, day) =>
       Array.from({ length: 48 }, () => (day < 3 ? -2_000 : day * 50)),
     );
-    const course = followCourses(outlook({ strays }));
-    expect(course.chance).toBeCloseTo(0.7, 9);
-    expect(course.below10 as number).toBeLessThan(course.below50 as number);
-    expect(course.below90).toBeUndefined();
-    expect(course.soc10[5] as number).toBeLessThan(course.soc90[5] as number);
+    const forecast = forecastCharge(outlook({ strays }));
+    expect(forecast.chance).toBeCloseTo(0.7, 9);
+    expect(forecast.below10 as number).toBeLessThan(forecast.below50 as number);
+    expect(forecast.below90).toBeUndefined();
+    expect(forecast.soc10[5] as number).toBeLessThan(forecast.soc90[5] as number);
   });
 
   test("the sun brings it back, and fills it", () => {
@@ -247,11 +247,11 @@ describe("the charge", () => {
       const w = hour >= 10 && hour < 18 ? 3_000 : 0;
       return { atMs: monday + hour * hourMs, p10: w, p50: w, p90: w };
     });
-    const course = followCourses(outlook({ solar }));
-    expect(course.likelyMs).toBeCloseTo(monday + 8 * hourMs, -3);
-    expect(course.backMs as number).toBeGreaterThan(monday + 10 * hourMs);
-    expect(course.backMs as number).toBeLessThan(monday + 11 * hourMs);
-    expect(course.fullMs as number).toBeLessThan(monday + 18 * hourMs);
+    const forecast = forecastCharge(outlook({ solar }));
+    expect(forecast.likelyMs).toBeCloseTo(monday + 8 * hourMs, -3);
+    expect(forecast.backMs as number).toBeGreaterThan(monday + 10 * hourMs);
+    expect(forecast.backMs as number).toBeLessThan(monday + 11 * hourMs);
+    expect(forecast.fullMs as number).toBeLessThan(monday + 18 * hourMs);
   });
 
   test("is always within 0 and 100, more load never gives more of it, and the same question has the same answer", () => {
@@ -260,14 +260,14 @@ describe("the charge", () => {
       fc.property(power, power, fc.integer({ min: 0, max: 100 }), (loadW, sunW, socPercent) => {
         const solar = sunW.map((w, hour) => ({ atMs: monday + hour * hourMs, p10: w / 2, p50: w, p90: w * 1.2 }));
         const asked = outlook({ loadW, solar, socPercent });
-        const course = followCourses(asked);
-        const more = followCourses({ ...asked, loadW: loadW.map((w) => w + 200) });
-        expect(followCourses(asked)).toEqual(course);
-        for (const [hour, soc] of course.soc50.entries()) {
+        const forecast = forecastCharge(asked);
+        const more = forecastCharge({ ...asked, loadW: loadW.map((w) => w + 200) });
+        expect(forecastCharge(asked)).toEqual(forecast);
+        for (const [hour, soc] of forecast.soc50.entries()) {
           expect(soc).toBeGreaterThanOrEqual(0);
           expect(soc).toBeLessThanOrEqual(100);
           expect(more.soc50[hour]).toBeLessThanOrEqual(soc + 1e-9);
-          expect(course.soc10[hour]).toBeLessThanOrEqual(course.soc90[hour] as number);
+          expect(forecast.soc10[hour]).toBeLessThanOrEqual(forecast.soc90[hour] as number);
         }
       }),
       { numRuns: 50 },

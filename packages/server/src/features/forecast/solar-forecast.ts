@@ -1,8 +1,8 @@
 import type { ForecastSetting, SolarSource } from "@offgrid/contract/forecast/forecast.schema";
 import type { ServiceProblem } from "@offgrid/contract/weather/weather.schema";
 
-import type { Config } from "../../core/config.ts";
-import type { Outside } from "../../core/outside.ts";
+import type { Config } from "../../config/config.ts";
+import type { ExternalServices } from "../../external/external-services.ts";
 import { openMeteoQuestion } from "../weather/open-meteo.ts";
 import type { Outlook } from "../weather/weather-report.ts";
 import type { ForecastSite, StoredSetting } from "./forecast.store.ts";
@@ -26,16 +26,16 @@ export interface SolarForecast {
   source: SolarSource;
   /** Undefined where it was computed here. */
   fetchedAtMs: number | undefined;
-  /** Why it is not from the source that was wished for, or not newer. */
+  /** Why it is not from the requested source, or not newer. */
   problem: ServiceProblem | null;
 }
 
-/** Models are run every one to six hours; Solcast lets a hobbyist ask ten times a day. */
+/** Models run every one to six hours; Solcast allows a hobbyist ten requests a day. */
 const openMeteoFreshMs = 3 * hourMs;
 const solcastFreshMs = 3 * hourMs;
 
 export interface Surroundings {
-  outside: Outside;
+  external: ExternalServices;
   config: Config;
 }
 
@@ -43,7 +43,7 @@ export function placeOf({ latitude, longitude }: ForecastSite): Place | undefine
   return latitude === null || longitude === null ? undefined : { latitudeDeg: latitude, longitudeDeg: longitude };
 }
 
-/** The panels as set, or as most stand with the peak power that the best hours tell of. */
+/** The panels as set, or in the usual position with the peak power that the best hours show. */
 export function settingOf(
   stored: StoredSetting | undefined,
   site: ForecastSite,
@@ -57,7 +57,7 @@ export function settingOf(
     capacity: Math.round(shares?.peakW ?? 0),
     tilt: Math.round(tiltDeg),
     azimuth: azimuthDeg,
-    // What the best hours gave has its losses in it.
+    // The best hours already include the losses.
     loss: 0,
     reserveSoc: null,
     isGuessed: true,
@@ -65,13 +65,13 @@ export function settingOf(
 }
 
 /**
- * Asks the source of the setting, and those behind it where it has nothing: Solcast, Open-Meteo, the clear sky.
+ * Asks the configured source, and where it has nothing the ones after it: Solcast, Open-Meteo, the clear sky.
  * @param shares What the site made of the clear sky lately.
  * @param fromMs A full hour.
- * @param waitMs The longest that one source is waited for.
+ * @param waitMs How long to wait for one source at most.
  */
 export async function forecastSolar(
-  { outside, config }: Surroundings,
+  { external, config }: Surroundings,
   site: ForecastSite,
   setting: ForecastSetting,
   shares: SunShares,
@@ -85,7 +85,7 @@ export async function forecastSolar(
   const { solcastToken } = config;
   if (resourceId !== null && solcastToken !== undefined && (provider === "auto" || provider === "solcast")) {
     const question = solcastQuestion({ ...config, solcastToken }, resourceId, solcastFreshMs);
-    const answer = await outside.ask(question, waitMs);
+    const answer = await external.ask(question, waitMs);
     problem = answer.problem;
     const steps = covering(answer.value ?? [], fromMs, hours);
     if (steps.length > 0)
@@ -101,7 +101,7 @@ export async function forecastSolar(
   if (panels.capacityW <= 0) return { steps: [], source: "none", fetchedAtMs: undefined, problem };
   if (provider !== "clear_sky") {
     const question = openMeteoQuestion(config.openMeteoUrl, place.latitudeDeg, place.longitudeDeg, openMeteoFreshMs);
-    const answer = await outside.ask(question, waitMs);
+    const answer = await external.ask(question, waitMs);
     problem ??= answer.problem;
     const steps = covering(answer.value ? lightToPower(answer.value, place, panels) : [], fromMs, hours);
     if (steps.length > 0)
@@ -124,7 +124,7 @@ export function panelsOf({ capacity, tilt, azimuth, loss }: ForecastSetting): Pa
   return { capacityW: capacity, tiltDeg: tilt, azimuthDeg: azimuth, loss: loss / 100 };
 }
 
-/** Shares are of the learned peak power; of that which was set they are others. */
+/** Converts shares, which are relative to the learned peak power, to the configured one. */
 function scaledTo(shares: SunShares, panels: Panels): SunShares {
   if (shares.peakW <= 0) return shares;
   const factor = shares.peakW / (panels.capacityW * (1 - panels.loss));
@@ -132,7 +132,7 @@ function scaledTo(shares: SunShares, panels: Panels): SunShares {
   return { ...shares, p10: scaled(shares.p10), p50: scaled(shares.p50), p90: scaled(shares.p90) };
 }
 
-/** Cloud is what a forecast is least sure of: the band is narrow under a clear sky and wide under half a one. */
+/** Clouds are what a forecast is least sure of: the band is narrow under a clear sky and wide under half a one. */
 const [lowClear, lowCloud, highClear, highCloud] = [0.8, 0.35, 1.1, 0.6];
 
 function lightToPower({ hours }: Outlook, place: Place, panels: Panels): SolarStep[] {
@@ -154,7 +154,7 @@ function lightToPower({ hours }: Outlook, place: Place, panels: Panels): SolarSt
   });
 }
 
-/** The steps from `fromMs` on; none where the first is missing, since what was fetched long ago ends before now. */
+/** The steps from `fromMs` on; none where the first is missing, since an old forecast ends before now. */
 function covering(steps: readonly SolarStep[], fromMs: number, hours: number): SolarStep[] {
   const first = steps.findIndex(({ atMs }) => atMs === fromMs);
   return first < 0 ? [] : steps.slice(first, first + hours);

@@ -1,7 +1,7 @@
 import { clearSkyWPerM2, planeIrradianceWPerM2 } from "@offgrid/contract/core/irradiance";
 import { sunPosition } from "@offgrid/contract/core/sun";
 
-/** Solar power out of sunlight, by the hour. Pure. */
+/** Hourly solar power from sunlight. Pure. */
 
 export const hourMs = 3_600_000;
 
@@ -15,7 +15,7 @@ export interface Panels {
   capacityW: number;
   tiltDeg: number;
   azimuthDeg: number;
-  /** What is lost between panel and meter, 0..1. */
+  /** Losses between panel and meter, 0..1. */
   loss: number;
 }
 
@@ -27,14 +27,14 @@ export interface SolarStep {
   p90: number;
 }
 
-/** The sun of an hour is that of its middle; three looks at it make dawn and dusk right. */
+/** The sun of an hour is that of its middle; three samples make dawn and dusk right. */
 const looks = [1 / 6, 1 / 2, 5 / 6];
 /** Loss of power per degree above 25 degC, of crystalline silicon. */
 const perDegree = 0.0037;
-/** A panel is warmer than the air by so much per W/m2, with a light wind. */
+/** How much warmer than the air a panel is per W/m2, with a light wind. */
 const degreesPerWPerM2 = 0.03;
 
-/** Panels that stand as most do: towards the equator, tilted by the latitude. */
+/** Panels in the usual position: towards the equator, tilted by the latitude. */
 export function usualPanels({ latitudeDeg }: Place): Omit<Panels, "capacityW" | "loss"> {
   return { tiltDeg: Math.min(50, Math.max(10, Math.abs(latitudeDeg))), azimuthDeg: latitudeDeg >= 0 ? 180 : 0 };
 }
@@ -63,7 +63,7 @@ export function panelPowerW(
 ): number {
   const clear = clearGlobalWPerM2(atMs, place);
   if (clear <= 0 || globalWPerM2 <= 0) return 0;
-  // The light goes up and down within the hour as it does under a clear sky.
+  // Within the hour the light changes as it does under a clear sky.
   const share = globalWPerM2 / clear;
   const plane = meanOverHour(atMs, place, (sun) =>
     planeIrradianceWPerM2(share * clearSkyWPerM2(sun.elevationDeg), sun, panels),
@@ -85,25 +85,25 @@ function meanOverHour(
   return sum / looks.length;
 }
 
-/** What is known of the sun at a site without asking anyone: power over that of the clear sky, by hour of the UTC day. */
+/** What is known about the sun at a site without a service: power over that of the clear sky, by hour of the UTC day. */
 export interface SunShares {
   /** 24 times the shares that one day in ten stays below, half of them, and nine in ten. */
   p10: readonly number[];
   p50: readonly number[];
   p90: readonly number[];
-  /** Peak power that the best hours tell of, losses included, W; 0: the panels never gave anything. */
+  /** Peak power that the best hours show, losses included, W; 0: the panels never gave anything. */
   peakW: number;
   days: number;
 }
 
 const fewestShares = 5;
-/** Less light than this tells nothing of the panels. */
+/** Less light than this says nothing about the panels. */
 const dimWPerM2 = 60;
 /** Without a history: an ordinary mixture of days. */
 const unknownShares = { p10: 0.3, p50: 0.75, p90: 1 };
 
 /**
- * Learns from past hours. Hours of a full battery tell what was taken and not what the sun gave, so they are left out.
+ * Learns from past hours. Hours of a full battery show what was taken and not what the sun gave, so they are left out.
  * @param solarW Mean power of each hour from `fromMs` on; NaN: not measured.
  * @param socPercent Charge in each of those hours; NaN: not measured.
  */
@@ -143,7 +143,7 @@ export function learnShares(
   return { p10: shares(0.1), p50: shares(0.5), p90: shares(0.9), peakW, days: days.size };
 }
 
-/** The clear sky, scaled by what came of it lately; hours from `fromMs` on, which is a full hour. */
+/** The clear sky, scaled by recent measurements; hours from `fromMs` on, which is a full hour. */
 export function clearSkySteps(
   fromMs: number,
   hours: number,
@@ -164,7 +164,7 @@ export function clearSkySteps(
   });
 }
 
-/** The value that a part of the others stay below, straight between two of them; 0 of none. */
+/** The value that a part of the others stay below, interpolated linearly; 0 of none. */
 export function quantile(values: readonly number[], part: number): number {
   if (values.length === 0) return 0;
   const sorted = Float64Array.from(values).sort();

@@ -1,14 +1,14 @@
 import { z } from "zod";
 
-import type { OutsideQuestion } from "../../core/outside.ts";
+import type { ExternalQuestion } from "../../external/external-services.ts";
 import { type SolarStep, hourMs } from "./solar-model.ts";
 
-/** Solcast's forecast of a rooftop site (https://docs.solcast.com.au), asked with a bearer credential. */
+/** Solcast's forecast of a rooftop site (https://docs.solcast.com.au), requested with a bearer token. */
 export function solcastQuestion(
   { solcastUrl, solcastToken }: { solcastUrl: string; solcastToken: string },
   resourceId: string,
   freshMs: number,
-): OutsideQuestion<SolarStep[]> {
+): ExternalQuestion<SolarStep[]> {
   return {
     service: "solcast",
     key: `solcast 1 ${resourceId}`,
@@ -36,8 +36,8 @@ const Answer = z.object({
 });
 
 /**
- * What Solcast answered: means of periods that end at an instant, in kW; here of full hours, in W. An hour of which a part
- * is missing at an end of the forecast is left out.
+ * Solcast's answer holds means of periods that end at an instant, in kW; the result full hours, in W. An hour of which a
+ * part is missing at an end of the forecast is left out.
  * @throws where it is not such an answer.
  */
 export function readSolcast(answer: unknown): SolarStep[] {

@@ -1,6 +1,6 @@
 import type { helpCalls } from "@offgrid/contract/help/help.calls";
 
-import type { Handlers } from "../../core/handler.ts";
+import type { Handlers } from "../../calls/handler.ts";
 import { ownPages } from "./own-pages.ts";
 import { strapiQuestion } from "./strapi.ts";
 
@@ -8,11 +8,11 @@ const freshMs = 15 * 60_000;
 const patienceMs = 2_500;
 
 export const helpHandlers: Handlers<typeof helpCalls> = {
-  helpGet: async ({ language }, { config, outside }) => {
+  helpGet: async ({ language }, { config, external }) => {
     const { strapiUrl, strapiToken } = config;
     const own = { pages: ownPages(language), source: "portal", fetchedAt: null } as const;
     if (strapiUrl === undefined) return { data: { ...own, problem: null } };
-    const { value, fetchedAtMs, problem } = await outside.ask(
+    const { value, fetchedAtMs, problem } = await external.ask(
       strapiQuestion({ strapiUrl, strapiToken }, language, freshMs),
       patienceMs,
     );

@@ -16,8 +16,8 @@ beforeAll(async () => {
   await thePortal({
     clock,
     config: {
-      outsideServices: "on",
-      outsideAllow: standInNetworks,
+      externalServices: "on",
+      externalAllow: standInNetworks,
       strapiUrl: strapi.url,
       strapiToken: "content-credential",
     },

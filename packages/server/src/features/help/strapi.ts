@@ -1,7 +1,7 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { z } from "zod";
 
-import type { OutsideQuestion } from "../../core/outside.ts";
+import type { ExternalQuestion } from "../../external/external-services.ts";
 import type { HelpPage } from "./own-pages.ts";
 
 /**
@@ -12,7 +12,7 @@ export function strapiQuestion(
   { strapiUrl, strapiToken }: { strapiUrl: string; strapiToken: string | undefined },
   language: LocaleCode,
   freshMs: number,
-): OutsideQuestion<HelpPage[]> {
+): ExternalQuestion<HelpPage[]> {
   const query = new URLSearchParams({ locale: language, sort: "order", "pagination[pageSize]": "100" });
   return {
     service: "strapi",

@@ -10,12 +10,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const online = { missing: [], status: "online", clockOffsetS: null } as const;
+
 function pushTo(sent: ContainerMessage[], isWatched = true): LivePush {
   return new LivePush({
     send: (_, message) => sent.push(message),
     isWatched: () => isWatched,
-    status: () => "online",
-    clockOffsetS: () => null,
   });
 }
 
@@ -27,7 +27,7 @@ test("changes within a second are one message that holds the newest of each valu
       ["battery.soc", step],
       [`m${step}`, 1],
     ]);
-    push.changed("kisumu", { values, atMs: 1_000 + step, missing: [] });
+    push.changed("kisumu", { values, atMs: 1_000 + step, ...online });
     vi.advanceTimersByTime(100);
   }
   vi.runAllTimers();
@@ -38,7 +38,7 @@ test("changes within a second are one message that holds the newest of each valu
 
 test("nobody looks: nothing is sent or kept", () => {
   const sent: ContainerMessage[] = [];
-  pushTo(sent, false).changed("kisumu", { values: new Map([["battery.soc", 1]]), atMs: 1, missing: [] });
+  pushTo(sent, false).changed("kisumu", { values: new Map([["battery.soc", 1]]), atMs: 1, ...online });
   expect(vi.getTimerCount()).toBe(0);
   expect(sent).toEqual([]);
 });

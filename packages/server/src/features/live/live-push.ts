@@ -1,21 +1,15 @@
-import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
 import { liveMessageVersion } from "@offgrid/contract/core/constants";
 import type { ContainerMessage } from "@offgrid/contract/live/live.schema";
 
-const shortestPauseMs = 1_000;
+import type { ContainerChange } from "../../bus/bus.events.ts";
 
-interface Change {
-  values: ReadonlyMap<string, number>;
-  /** When the newest frame was measured; 0 when only the status or the clock changed. */
-  atMs: number;
-  /** Metrics that had no valid reading then. */
-  missing: readonly string[];
-}
+const shortestPauseMs = 1_000;
 
 interface Pending {
   values: Map<string, number>;
-  missing: readonly string[];
+  newest: ContainerChange;
   atMs: number;
+  missing: readonly string[];
   timer: NodeJS.Timeout | undefined;
   sentMs: number;
 }
@@ -25,31 +19,25 @@ export class LivePush {
   readonly #pending = new Map<string, Pending>();
   readonly #send: (containerId: string, message: ContainerMessage) => void;
   readonly #isWatched: (containerId: string) => boolean;
-  readonly #status: (containerId: string) => ContainerStatus;
-  readonly #clockOffsetS: (containerId: string) => number | null;
 
   constructor(parts: {
     send: (containerId: string, message: ContainerMessage) => void;
     isWatched: (containerId: string) => boolean;
-    status: (containerId: string) => ContainerStatus;
-    /** null: the controller's clock is right. */
-    clockOffsetS: (containerId: string) => number | null;
   }) {
     this.#send = parts.send;
     this.#isWatched = parts.isWatched;
-    this.#status = parts.status;
-    this.#clockOffsetS = parts.clockOffsetS;
   }
 
-  changed(containerId: string, change: Change): void {
+  changed(containerId: string, change: ContainerChange): void {
     if (!this.#isWatched(containerId)) {
       this.forget(containerId);
       return;
     }
     const pending = this.#pending.get(containerId) ?? {
       values: new Map(),
-      missing: [],
+      newest: change,
       atMs: 0,
+      missing: [],
       timer: undefined,
       sentMs: -Infinity,
     };
@@ -58,6 +46,7 @@ export class LivePush {
     for (const [name, value] of values) pending.values.set(name, value);
     if (atMs >= pending.atMs) pending.missing = change.missing;
     pending.atMs = Math.max(pending.atMs, atMs);
+    pending.newest = change;
     if (pending.timer) return;
     const pauseMs = Math.max(0, pending.sentMs + shortestPauseMs - performance.now());
     pending.timer = setTimeout(() => this.#flush(containerId, pending), pauseMs);
@@ -78,8 +67,7 @@ export class LivePush {
     const values = Object.fromEntries(pending.values);
     pending.values.clear();
     const { atMs: ts, missing } = pending;
-    const status = this.#status(containerId);
-    const clockOffsetS = this.#clockOffsetS(containerId);
+    const { status, clockOffsetS } = pending.newest;
     this.#send(containerId, {
       v: liveMessageVersion,
       ts,

@@ -1,22 +1,22 @@
 import type { liveCalls } from "@offgrid/contract/live/live.calls";
 import { containerTopic, userTopic } from "@offgrid/contract/live/live.topics";
 import { batchS } from "@offgrid/contract/core/constants";
-import { Refusal } from "@offgrid/contract/core/refusal";
 
-import { mqttPath } from "../../core/broker-doors.ts";
-import { containerStatus } from "../../core/container-status.ts";
-import type { Handlers } from "../../core/handler.ts";
+import { mqttPath } from "../../broker/broker-listeners.ts";
+import { containerStatus } from "../containers/container-status.ts";
+import type { Handlers } from "../../calls/handler.ts";
+import { mustSee } from "../../calls/scope.ts";
 import * as live from "./live.store.ts";
 
 export const liveHandlers: Handlers<typeof liveCalls> = {
-  registerLive: async ({ containerId }, { actor, db, clock, live: hub, portalStartedAtMs }) => {
-    if (!(await live.isVisible(db, actor, containerId))) throw new Refusal("not_found");
+  registerLive: async ({ containerId }, { actor, db, clock, live: screens, portalStartedAtMs }) => {
+    await mustSee(db, actor, containerId);
     const latest = await live.findLatest(db, containerId);
     const link = { linked: latest?.linked ?? false, lastContactAt: latest?.lastContactAt ?? null };
     const values = Object.entries(latest?.liveValues ?? {}).map(
       ([name, [value, atMs]]) => [name, { value, at: new Date(atMs).toISOString() }] as const,
     );
-    const until = hub.watch(containerId);
+    const until = await screens.watch(containerId);
     return {
       topic: containerTopic.name({ containerId }),
       snapshot: { values: Object.fromEntries(values), status: containerStatus(link, clock.now(), portalStartedAtMs) },
@@ -25,8 +25,8 @@ export const liveHandlers: Handlers<typeof liveCalls> = {
       watchS: secondsUntil(until, clock.now()),
     };
   },
-  registerLiveNotification: async (_input, { actor, clock, live: hub }) => {
-    const { password, expiresAt } = hub.issueCredential({ userId: actor.userId, sessionHash: actor.sessionHash });
+  registerLiveNotification: async (_input, { actor, clock, live: screens }) => {
+    const { password, expiresAt } = await screens.issueCredential(actor.sessionHash);
     return {
       topic: userTopic.name({ userId: actor.userId }),
       url: mqttPath,

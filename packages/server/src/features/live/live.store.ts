@@ -1,36 +1,66 @@
 import { sql } from "kysely";
 
-import type { Actor } from "../../core/actor.ts";
 import type { Db } from "../../core/db.ts";
-import { visibleContainers } from "../../core/scope.ts";
-import { sessionIdleMs } from "../../core/session.ts";
+import { sessionIdleMs } from "../../calls/session.ts";
 
-export async function isVisible(db: Db, actor: Actor, containerId: string): Promise<boolean> {
-  const found = await visibleContainers(db, actor).where("container.id", "=", containerId).executeTakeFirst();
-  return found !== undefined;
-}
-
-/** Of these sessions, those that are still signed in, with what their people may see: all containers, or these. */
-export async function listRights(
+/** Which of these sessions are still signed in, and when they or their newest credential expire; epoch ms. */
+export async function listSessions(
   db: Db,
   sessionKeys: readonly string[],
   nowMs: number,
-): Promise<Map<string, { containers: "all" | ReadonlySet<string> }>> {
+): Promise<Map<string, number>> {
   if (sessionKeys.length === 0) return new Map();
-  const { rows } = await sql<{ key: string; containers: "all" | "assigned" | "none"; ids: string[] }>`
+  const { rows } = await sql<{ key: string; untilMs: number }>`
     select encode(s.token_hash, 'hex') as key,
-      case when 'view' = any(r.permissions) then r.containers else 'none' end as containers,
-      coalesce((select array_agg(container_id) from container_user cu where cu.user_id = u.id), '{}') as ids
-    from session s join app_user u on u.id = s.user_id and not u.disabled join role r on r.id = u.effective_role
+      date_part('epoch', least(s.expires_at, s.last_used_at + ${sessionIdleMs / 1000} * interval '1 second',
+        (select max(c.expires_at) from live_credential c where c.session_hash = s.token_hash))) * 1000 as until_ms
+    from session s join app_user u on u.id = s.user_id and not u.disabled
     where s.token_hash in (select decode(k, 'hex') from unnest(${[...sessionKeys]}::text[]) k)
       and s.expires_at > to_timestamp(${nowMs}::float8 / 1000)
       and s.last_used_at > to_timestamp(${nowMs - sessionIdleMs}::float8 / 1000)`.execute(db);
-  return new Map(
-    rows.map(({ key, containers, ids }) => [
-      key,
-      { containers: containers === "all" ? containers : new Set(containers === "none" ? [] : ids) },
-    ]),
-  );
+  return new Map(rows.map(({ key, untilMs }) => [key, untilMs]));
+}
+
+/** Which of these containers each of these people sees now; people who see none are left out. */
+export async function listViewers(
+  db: Db,
+  userIds: readonly string[],
+  containerIds: readonly string[],
+): Promise<Map<string, ReadonlySet<string>>> {
+  if (userIds.length === 0 || containerIds.length === 0) return new Map();
+  const { rows } = await sql<{ userId: string; ids: string[] }>`
+    select user_id, array_agg(container_id) as ids from container_scope
+    where user_id = any(${[...userIds]}::text[]) and container_id = any(${[...containerIds]}::text[]) and may_view
+    group by user_id`.execute(db);
+  return new Map(rows.map(({ userId, ids }) => [userId, new Set(ids)]));
+}
+
+/** An event for someone who has a notification of it and may see its container now. */
+export interface EventForPerson {
+  userId: string;
+  containerId: string;
+  containerName: string;
+  code: string;
+  level: "info" | "warning" | "critical";
+  device: string | null;
+  atMs: number;
+}
+
+/** The notifications of these people about these events, oldest first. */
+export async function listEventsFor(
+  db: Db,
+  eventIds: readonly string[],
+  userIds: readonly string[],
+): Promise<EventForPerson[]> {
+  if (userIds.length === 0) return [];
+  const { rows } = await sql<EventForPerson>`
+    select n.user_id, e.container_id, c.name as container_name, e.code, e.level, e.device,
+      date_part('epoch', e.at) * 1000 as at_ms
+    from event e join container c on c.id = e.container_id join notification n on n.event_id = e.id
+    join container_scope s on s.user_id = n.user_id and s.container_id = e.container_id and s.may_view
+    where e.id = any(${[...eventIds]}::text[]) and n.user_id = any(${[...userIds]}::text[])
+    order by e.at`.execute(db);
+  return rows;
 }
 
 /** Latest values and link of a container, for a snapshot. */
@@ -40,4 +70,24 @@ export async function findLatest(db: Db, containerId: string) {
     .select(["liveValues", "everyS", "linked", "lastContactAt"])
     .where("containerId", "=", containerId)
     .executeTakeFirst();
+}
+
+/** Latest values, link and clock of some containers, for their screens. */
+export async function listLatest(db: Db, containerIds: readonly string[]) {
+  return db
+    .selectFrom("containerLatest as l")
+    .leftJoin("containerQuality as q", "q.containerId", "l.containerId")
+    .select(["l.containerId", "l.at", "l.liveValues", "l.linked", "l.lastContactAt", "q.clockOffsetS"])
+    .where("l.containerId", "in", containerIds)
+    .execute();
+}
+
+/** Records until when someone looks at a container. */
+export async function saveWatch(db: Db, containerId: string, untilMs: number): Promise<void> {
+  const until = new Date(untilMs);
+  await db
+    .insertInto("containerWatch")
+    .values({ containerId, until })
+    .onConflict((conflict) => conflict.column("containerId").doUpdateSet({ until }))
+    .execute();
 }

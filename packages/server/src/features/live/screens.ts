@@ -1,51 +1,63 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
-import type { Identity } from "../../core/broker-access.ts";
+import type { Identity } from "../../broker/broker-access.ts";
 import type { Clock } from "../../core/clock.ts";
+import { sessionKey } from "../../calls/session.ts";
+import type { Db } from "../../core/db.ts";
+import { addCredential, findSession } from "./credentials.store.ts";
 
 const lifeMs = 15 * 60_000;
-const credentialsPerSession = 20;
+/** How long before its end a session is looked up again: it may have been prolonged, at this process or another. */
+const lookAheadMs = 5_000;
 
 interface Session {
   userId: string;
-  /** End of life of the newest credential, and of every connection of the session. */
+  /** End of the session or of its newest credential, and so of every connection. */
   untilMs: number;
-  /** SHA-256 of the passwords, newest last. */
-  credentials: { hash: Buffer; untilMs: number }[];
 }
 
-/** Credentials of the browsers' live connections: in memory, short-lived, each bound to a session. */
+/**
+ * Credentials of the browsers' live connections: short-lived, each bound to a session, and stored as rows, so that one is
+ * valid at every process. Memory only holds which sessions have connections here, and until when.
+ */
 export class Screens {
+  readonly #db: Db;
   readonly #clock: Clock;
   readonly #sessions = new Map<string, Session>();
+  /** For each look-up under way: sessions and people that ended meanwhile. */
+  readonly #lookups = new Set<Set<string>>();
 
-  constructor(clock: Clock) {
+  constructor(db: Db, clock: Clock) {
+    this.#db = db;
     this.#clock = clock;
   }
 
-  /** A new credential also prolongs the connections that the session has. */
-  issue({ userId, sessionHash }: { userId: string; sessionHash: Buffer }): { password: string; expiresAt: Date } {
+  /**
+   * A new credential also prolongs the session's connections.
+   * @returns password (256-bit random, base64url) and when it expires; the user name is the user id.
+   */
+  async issue(sessionHash: Buffer): Promise<{ password: string; expiresAt: Date }> {
     const password = randomBytes(32).toString("base64url");
     const nowMs = this.#clock.now();
     const untilMs = nowMs + lifeMs;
-    const key = sessionKey(sessionHash);
-    const valid = (this.#sessions.get(key)?.credentials ?? []).filter((credential) => credential.untilMs > nowMs);
-    const credentials = [...valid, { hash: hashOf(password), untilMs }].slice(-credentialsPerSession);
-    this.#sessions.set(key, { userId, untilMs, credentials });
+    await addCredential(this.#db, { passwordHash: hashOf(password), sessionHash, untilMs }, nowMs);
     return { password, expiresAt: new Date(untilMs) };
   }
 
   /** The session that a user name and password belong to. */
-  identify(userId: string, password: Buffer): Identity | undefined {
-    const hash = hashOf(password);
-    for (const [key, session] of this.#sessions) {
-      if (session.userId !== userId || !this.isAlive(key)) continue;
-      const isKnown = session.credentials.some(
-        (credential) => credential.untilMs > this.#clock.now() && timingSafeEqual(credential.hash, hash),
-      );
-      if (isKnown) return { kind: "screen", userId, sessionKey: key };
+  async identify(userId: string, password: Buffer): Promise<Identity | undefined> {
+    const ended = new Set<string>();
+    this.#lookups.add(ended);
+    try {
+      const found = await findSession(this.#db, { passwordHash: hashOf(password), userId }, this.#clock.now());
+      if (!found) return undefined;
+      const key = sessionKey(found.sessionHash);
+      if (ended.has(key) || ended.has(userId)) return undefined;
+      this.#sessions.set(key, { userId, untilMs: found.untilMs });
+      return { kind: "screen", userId, sessionKey: key };
+    } finally {
+      this.#lookups.delete(ended);
     }
-    return undefined;
   }
 
   isAlive(key: string): boolean {
@@ -54,21 +66,33 @@ export class Screens {
 
   end(key: string): void {
     this.#sessions.delete(key);
+    for (const ended of this.#lookups) ended.add(key);
   }
 
   endUser(userId: string): void {
     for (const [key, session] of this.#sessions) if (session.userId === userId) this.#sessions.delete(key);
+    for (const ended of this.#lookups) ended.add(userId);
   }
 
-  /** Sessions whose credentials are all over are forgotten. @returns the keys of those that live. */
-  sweep(): string[] {
-    for (const key of this.#sessions.keys()) if (!this.isAlive(key)) this.#sessions.delete(key);
+  prolong(key: string, untilMs: number): void {
+    const session = this.#sessions.get(key);
+    if (session) session.untilMs = untilMs;
+  }
+
+  keys(): string[] {
     return [...this.#sessions.keys()];
   }
-}
 
-export function sessionKey(sessionHash: Buffer): string {
-  return sessionHash.toString("hex");
+  /** Sessions that end soon or have ended, as far as is known here. */
+  due(): string[] {
+    const untilMs = this.#clock.now() + lookAheadMs;
+    return this.keys().filter((key) => (this.#sessions.get(key)?.untilMs ?? 0) <= untilMs);
+  }
+
+  /** Forgets sessions that have no connection here any more. */
+  keepOnly(connected: ReadonlySet<string>): void {
+    for (const key of this.#sessions.keys()) if (!connected.has(key)) this.#sessions.delete(key);
+  }
 }
 
 function hashOf(password: string | Buffer): Buffer {

@@ -1,6 +1,6 @@
 import type { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
 
-import type { Handlers } from "../../core/handler.ts";
+import type { Handlers } from "../../calls/handler.ts";
 import * as notifications from "./notifications.store.ts";
 
 export const notificationHandlers: Handlers<typeof notificationCalls> = {

@@ -2,15 +2,15 @@ import { permissions as everyPermission } from "@offgrid/contract/core/access";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { RoleRow, roleCalls } from "@offgrid/contract/roles/roles.calls";
 
-import type { Actor } from "../../core/actor.ts";
-import type { Handlers } from "../../core/handler.ts";
+import type { Actor } from "../../calls/actor.ts";
+import type { Handlers } from "../../calls/handler.ts";
 import { isAssignable } from "../users/people.scope.ts";
 import * as roles from "./roles.store.ts";
 
 export const roleHandlers: Handlers<typeof roleCalls> = {
   roleList: async (_, { actor, db }) => ({ data: (await roles.list(db)).map((role) => toRow(role, actor)) }),
 
-  roleSave: async ({ id, permissions, excludes, ...change }, { actor, db, live, audit, afterCommit }) => {
+  roleSave: async ({ id, permissions, excludes, ...change }, { actor, db, bus, audit, afterCommit }) => {
     const role = await roles.lock(db, id);
     if (!role) throw new Refusal("not_found");
     if (role.priority < actor.priority) throw new Refusal("role_not_allowed");
@@ -34,7 +34,7 @@ export const roleHandlers: Handlers<typeof roleCalls> = {
     });
     audit({ target: id, ...(before && { before }), ...(after && { after }) });
     const affected = await roles.peopleWith(db, id);
-    afterCommit(() => affected.forEach((userId) => live.accessChanged(userId)));
+    afterCommit(() => bus.publish("accessChanged", { userIds: affected }));
     const saved = (await roles.list(db)).find((row) => row.id === id);
     if (!saved) throw new Refusal("not_found");
     return { data: toRow(saved, actor) };

@@ -4,25 +4,30 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import type { sessionCalls } from "@offgrid/contract/session/session.calls";
 
 import { isUniqueViolation } from "../../core/db.ts";
-import type { Handlers } from "../../core/handler.ts";
+import type { Handlers } from "../../calls/handler.ts";
 import { hashPassword } from "../../core/password-hash.ts";
 import * as portal from "../app/app.store.ts";
 import * as users from "../users/users.store.ts";
-import { postLink, postNotice } from "./links.ts";
-import * as tokens from "./mail-tokens.store.ts";
+import { postLink, postNotice } from "../../mail/links.ts";
+import * as tokens from "../../mail/mail-tokens.store.ts";
 import { mustBeStrong } from "./password-rules.ts";
 import * as sessions from "./session.store.ts";
 
 const hourMs = 3_600_000;
-/** To one address; more are not sent, and nobody is told. */
+/** Per address; more are not sent, without any hint to the caller. */
 const mailsPerHour = 5;
 /** Any number that no one else locks: two first accounts at once are one too many. */
 const setupLock = 0x7365_7475;
 
 type Names =
-  "loginOptions" | "setupPortal" | "auth/local/register" | "verification" | "sendVerifyUser" | "forgotPassword";
+  | "loginOptions"
+  | "setupPortal"
+  | "auth/local/register"
+  | "verification"
+  | "sendVerifyUser"
+  | "forgotPassword";
 
-/** How accounts come to be, and what their mails do. */
+/** How accounts are created, and what the links in their mails do. */
 export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
   loginOptions: async (_, { db }) => ({
     data: { registration: (await portal.setting(db)).registration, setup: !(await sessions.hasPeople(db)) },
@@ -59,8 +64,7 @@ export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
         return { data: { userId: id } };
       }
       const owner = await sessions.findByEmail(tx, person.email);
-      const mayWrite = limits.allows(`mail ${person.email}`, mailsPerHour);
-      limits.count(`mail ${person.email}`, hourMs);
+      const mayWrite = await limits.tryTake(`mail ${person.email}`, mailsPerHour, hourMs);
       if (owner && !owner.disabled && mayWrite) {
         const to = { ...owner, language: owner.setting.language };
         await postNotice(context, tx, to, { kind: "taken", email: owner.email });
@@ -69,27 +73,35 @@ export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
     });
   },
 
-  verification: async ({ token }, { db, clock, audit }) => {
-    const used = await tokens.use(db, token, ["verify"], clock.now());
+  verification: async ({ token }, context) => {
+    const { db, clock, audit } = context;
+    const used = await tokens.use(db, token, ["verify", "consent"], clock.now());
     const person = used?.userId ? await sessions.lockPerson(db, used.userId) : undefined;
     if (!used?.email || !person) throw new Refusal("link_over");
     audit({ target: person.id, who: { userId: person.id, email: person.email, role: person.role } });
+    if (used.kind === "consent") {
+      if (used.email !== person.pendingEmail || !person.emailConsentDue) throw new Refusal("link_over");
+      audit({ after: { agreedEmail: used.email } });
+      await sessions.agreeToEmail(db, person.id);
+      const { id, firstName, setting } = person;
+      await postLink(context, db, { id, firstName, language: setting.language, email: used.email }, { kind: "verify" });
+      return { data: { email: used.email, waitsForNewAddress: true } };
+    }
     if (used.email === person.email) await sessions.setVerified(db, person.id);
-    else if (used.email === person.pendingEmail) {
+    else if (used.email === person.pendingEmail && !person.emailConsentDue) {
       audit({ before: { email: person.email }, after: { email: used.email } });
       await sessions.takePendingEmail(db, person.id, used.email).catch((error: unknown) => {
         throw isUniqueViolation(error) ? new Refusal("email_used") : error;
       });
       await tokens.forget(db, person.id, ["reset", "invite"]);
     } else throw new Refusal("link_over");
-    return { data: { email: used.email } };
+    return { data: { email: used.email, waitsForNewAddress: false } };
   },
 
   sendVerifyUser: async ({ email }, context) => {
     const { db, limits } = context;
     const person = await sessions.findByEmail(db, email);
-    const mayWrite = limits.allows(`mail ${email}`, mailsPerHour);
-    limits.count(`mail ${email}`, hourMs);
+    const mayWrite = await limits.tryTake(`mail ${email}`, mailsPerHour, hourMs);
     if (!person || person.disabled || !mayWrite) return {};
     const to = { ...person, language: person.setting.language };
     if (person.passwordHash === null)
@@ -101,10 +113,13 @@ export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
   forgotPassword: async ({ email }, context) => {
     const { db, limits } = context;
     const person = await sessions.findByEmail(db, email);
-    const mayWrite = limits.allows(`mail ${email}`, mailsPerHour);
-    limits.count(`mail ${email}`, hourMs);
-    if (!person || person.disabled || !mayWrite) return {};
-    await postLink(context, db, { ...person, language: person.setting.language }, { kind: "reset" });
+    const mayWrite = await limits.tryTake(`mail ${email}`, mailsPerHour, hourMs);
+    if (!mayWrite) return {};
+    const to =
+      person && !person.disabled
+        ? { ...person, language: person.setting.language }
+        : { id: null, email, firstName: "", language: undefined };
+    await postLink(context, db, to, { kind: "reset" });
     return {};
   },
 };

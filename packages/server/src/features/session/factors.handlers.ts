@@ -3,11 +3,13 @@ import { randomBytes } from "node:crypto";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { factorCalls } from "@offgrid/contract/session/factors.calls";
 
-import type { Handlers } from "../../core/handler.ts";
-import { networkOf } from "../../core/network.ts";
+import { sessionKey } from "../../calls/session.ts";
+import type { Handlers } from "../../calls/handler.ts";
+import { networkOf } from "../../calls/network.ts";
 import { makeRecoveryCodes, totpPurpose } from "./factors.ts";
 import * as factors from "./factors.store.ts";
 import { checkNewPasskey, checkUsedPasskey, creationOptions, requestOptions } from "./passkeys.ts";
+import { endSessions } from "../../calls/session.ts";
 import * as sessions from "./session.store.ts";
 import { otpauthUri, stepOfCode, toBase32 } from "./totp.ts";
 
@@ -25,8 +27,8 @@ export const factorHandlers: Handlers<typeof factorCalls> = {
     return { data: { secret: toBase32(secret), uri: otpauthUri(secret, config.portalName, email) } };
   },
 
-  totpConfirm: async ({ code }, { actor, db, box, clock, limits, live, audit, afterCommit }) => {
-    limits.take(`factor ${actor.userId}`, confirmTries, confirmWindowMs);
+  totpConfirm: async ({ code }, { actor, db, box, clock, limits, bus, audit, afterCommit }) => {
+    await limits.take(`factor ${actor.userId}`, confirmTries, confirmWindowMs);
     const { totpSealed, totpPendingSealed } = await factors.lockTotp(db, actor.userId);
     if (totpSealed) throw new Refusal("two_step_on");
     if (!totpPendingSealed) throw new Refusal("wrong_code");
@@ -36,17 +38,17 @@ export const factorHandlers: Handlers<typeof factorCalls> = {
     const recoveryCodes = makeRecoveryCodes();
     await factors.switchTotpOn(db, actor.userId, totpPendingSealed, step);
     await factors.setRecoveryCodes(db, actor.userId, recoveryCodes);
-    const ended = await sessions.endSessions(db, actor.userId, actor.sessionHash);
+    const ended = await endSessions(db, actor.userId, actor.sessionHash);
     audit({ target: actor.userId, after: { twoStep: true } });
-    afterCommit(() => ended.forEach((session) => live.endSession(session)));
+    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: ended.map(sessionKey) }));
     return { data: { recoveryCodes } };
   },
 
-  totpRemove: async (_, { actor, db, live, audit, afterCommit }) => {
+  totpRemove: async (_, { actor, db, bus, audit, afterCommit }) => {
     await factors.switchTotpOff(db, actor.userId);
-    const ended = await sessions.endSessions(db, actor.userId, actor.sessionHash);
+    const ended = await endSessions(db, actor.userId, actor.sessionHash);
     audit({ target: actor.userId, after: { twoStep: false } });
-    afterCommit(() => ended.forEach((session) => live.endSession(session)));
+    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: ended.map(sessionKey) }));
     return {};
   },
 
@@ -57,29 +59,29 @@ export const factorHandlers: Handlers<typeof factorCalls> = {
     return { data: await creationOptions({ db, clock, url, portalName: config.portalName }, actor, known) };
   },
 
-  passkeyFinish: async ({ name, credential }, { actor, db, clock, url, live, audit, transaction, afterCommit }) => {
+  passkeyFinish: async ({ name, credential }, { actor, db, clock, url, bus, audit, transaction, afterCommit }) => {
     const made = await checkNewPasskey({ db, clock, url }, credential, actor.userId);
     const row = { ...made, userId: actor.userId, name, createdAt: new Date(clock.now()) };
     const ended = await transaction(async (tx) => {
       if (!(await factors.insertPasskey(tx, row))) throw new Refusal("bad_passkey");
       audit({ target: actor.userId, after: { passkey: name } });
-      return sessions.endSessions(tx, actor.userId, actor.sessionHash);
+      return endSessions(tx, actor.userId, actor.sessionHash);
     });
-    afterCommit(() => ended.forEach((session) => live.endSession(session)));
+    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: ended.map(sessionKey) }));
     return { data: toRow({ ...row, lastUsedAt: null }) };
   },
 
-  passkeyDelete: async ({ id }, { actor, db, live, audit, afterCommit }) => {
+  passkeyDelete: async ({ id }, { actor, db, bus, audit, afterCommit }) => {
     if (!(await factors.deletePasskey(db, actor.userId, id))) throw new Refusal("not_found");
-    const ended = await sessions.endSessions(db, actor.userId, actor.sessionHash);
+    const ended = await endSessions(db, actor.userId, actor.sessionHash);
     audit({ target: actor.userId });
-    afterCommit(() => ended.forEach((session) => live.endSession(session)));
+    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: ended.map(sessionKey) }));
     return {};
   },
 
   passkeyLoginStart: async (_, { db, clock, url }) => ({ data: await requestOptions({ db, clock, url }) }),
 
-  passkeyLogin: async ({ credential }, { db, clock, url, from, live, audit, transaction, afterCommit }) => {
+  passkeyLogin: async ({ credential }, { db, clock, url, from, bus, audit, transaction, afterCommit }) => {
     const used = await checkUsedPasskey({ db, clock, url }, credential);
     if (!used) throw new Refusal("bad_login");
     const { userId, email, role } = used;
@@ -90,7 +92,7 @@ export const factorHandlers: Handlers<typeof factorCalls> = {
       await sessions.rememberNetwork(tx, userId, networkOf(from.address), clock.now());
       return opened;
     });
-    afterCommit(() => ended.forEach((session) => live.endSession(session)));
+    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: ended.map(sessionKey) }));
     return { authToken: token, userId, expiresAt: expiresAt.toISOString() };
   },
 

@@ -37,7 +37,7 @@ export async function useTotpStep(db: Db, userId: string, step: number): Promise
   await db.updateTable("appUser").set({ totpLastStep: step }).where("id", "=", userId).execute();
 }
 
-/** Takes the place of the codes before. */
+/** Replaces the previous codes. */
 export async function setRecoveryCodes(db: Db, userId: string, codes: readonly string[]): Promise<void> {
   await db.deleteFrom("recoveryCode").where("userId", "=", userId).execute();
   await db
@@ -46,7 +46,7 @@ export async function setRecoveryCodes(db: Db, userId: string, codes: readonly s
     .execute();
 }
 
-/** @returns whether it was one; it is none any more then. */
+/** @returns whether it was a valid code; it is used up then. */
 export async function useRecoveryCode(db: Db, userId: string, code: string): Promise<boolean> {
   const used = await db
     .deleteFrom("recoveryCode")
@@ -57,7 +57,7 @@ export async function useRecoveryCode(db: Db, userId: string, code: string): Pro
   return used !== undefined;
 }
 
-/** However it was typed: dashes, blanks and capitals do not count. */
+/** However it was typed: dashes, blanks and capitals are ignored. */
 function hashOf(code: string): Buffer {
   return createHash("sha256")
     .update(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ""))
@@ -108,7 +108,7 @@ export function findPasskey(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** @returns false when the counter went on meanwhile. */
+/** @returns false when the counter advanced meanwhile. */
 export async function countPasskey(db: Db, id: string, from: number, to: number, nowMs: number): Promise<boolean> {
   const moved = await db
     .updateTable("passkey")

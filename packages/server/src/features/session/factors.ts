@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 
 import { Refusal } from "@offgrid/contract/core/refusal";
 
-import type { CallContext } from "../../core/handler.ts";
+import type { CallContext } from "../../calls/handler.ts";
 import type { Db } from "../../core/db.ts";
 import * as factors from "./factors.store.ts";
 import { stepOfCode } from "./totp.ts";
@@ -22,7 +22,7 @@ export function makeRecoveryCodes(): string[] {
 }
 
 /**
- * Takes the code of an app or a recovery code, each once.
+ * Accepts the code of an app or a recovery code, each once.
  * @throws Refusal bad_code; too_many after five in five minutes.
  */
 export async function mustTakeSecondFactor(
@@ -31,7 +31,7 @@ export async function mustTakeSecondFactor(
   userId: string,
   code: string,
 ): Promise<void> {
-  limits.take(`factor ${userId}`, tries, triesWindowMs);
+  await limits.take(`factor ${userId}`, tries, triesWindowMs);
   const { totpSealed, totpLastStep } = await factors.lockTotp(tx, userId);
   if (!totpSealed) return;
   const secret = Buffer.from(box.open(totpSealed, totpPurpose(userId)), "base64");
@@ -39,5 +39,5 @@ export async function mustTakeSecondFactor(
   const step = codeShape.test(plain) ? stepOfCode(secret, plain, clock.now(), totpLastStep) : undefined;
   if (step !== undefined) await factors.useTotpStep(tx, userId, step);
   else if (!(await factors.useRecoveryCode(tx, userId, code))) throw new Refusal("bad_code");
-  limits.forget(`factor ${userId}`);
+  await limits.forget(`factor ${userId}`);
 }

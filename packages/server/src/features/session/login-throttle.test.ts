@@ -1,45 +1,92 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { networkOf } from "../../core/network.ts";
-import { type Attempt, LoginThrottle } from "./login-throttle.ts";
+import { TooMany } from "../../calls/limits.ts";
+import { networkOf } from "../../calls/network.ts";
+import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
+import type { Attempt } from "./login-throttle.ts";
+import * as tries from "./sign-in-tries.store.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => database.pool.query("truncate sign_in_tries"));
 
 const from = (email: string, address: string, isKnown = false): Attempt => ({ email, address, isKnown });
 
-test("pauses double up to a quarter of an hour", () => {
-  const throttle = new LoginThrottle();
+/** @returns seconds to wait, and whether it is the first try that is told to; 0: the try was counted. */
+async function tryOnce(attempt: Attempt, nowMs: number): Promise<{ waitS: number; isFirst?: boolean }> {
+  try {
+    await tries.begin(database.db, attempt, nowMs);
+    return { waitS: 0 };
+  } catch (error) {
+    if (!(error instanceof TooMany)) throw error;
+    return { waitS: error.retryAfterS ?? 0, isFirst: error.isFirst };
+  }
+}
+
+test("pauses double up to a quarter of an hour", async () => {
   let nowMs = 0;
   const pauses: number[] = [];
-  for (let attempt = 0; attempt < 18; attempt++) {
-    const waitS = throttle.waitS(from("a@b.org", "192.0.2.1"), nowMs);
-    pauses.push(waitS);
+  while (pauses.length < 14) {
+    const { waitS } = await tryOnce(from("a@b.org", "192.0.2.1", true), nowMs);
+    if (waitS > 0) pauses.push(waitS);
     nowMs += waitS * 1_000;
-    throttle.tried(from("a@b.org", "192.0.2.1"), nowMs);
   }
-  expect(pauses).toEqual([0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900]);
 });
 
-test("another network and another account are not slowed down", () => {
-  const throttle = new LoginThrottle();
-  for (let attempt = 0; attempt < 9; attempt++) throttle.tried(from("a@b.org", "192.0.2.1"), 0);
-  expect(throttle.waitS(from("a@b.org", "192.0.2.77"), 0)).toBeGreaterThan(0);
-  expect(throttle.waitS(from("a@b.org", "192.0.3.1"), 0)).toBe(0);
-  expect(throttle.waitS(from("c@b.org", "192.0.2.1"), 0)).toBe(0);
+test("another network and another account are not slowed down", async () => {
+  for (let attempt = 0; attempt < 9; attempt++) await tryOnce(from("a@b.org", "192.0.2.1"), 0);
+  expect((await tryOnce(from("a@b.org", "192.0.2.77"), 0)).waitS).toBeGreaterThan(0);
+  expect((await tryOnce(from("a@b.org", "192.0.3.1"), 0)).waitS).toBe(0);
+  expect((await tryOnce(from("c@b.org", "192.0.2.1"), 0)).waitS).toBe(0);
 });
 
-test("a free try that began before another was counted goes ahead", () => {
-  const throttle = new LoginThrottle();
-  throttle.tried(from("a@b.org", "192.0.2.1"), 1_005);
-  expect(throttle.waitS(from("a@b.org", "192.0.2.1"), 1_000)).toBe(0);
+test("a free try that began before another was counted goes ahead", async () => {
+  await tryOnce(from("a@b.org", "192.0.2.1"), 1_005);
+  expect((await tryOnce(from("a@b.org", "192.0.2.1"), 1_000)).waitS).toBe(0);
 });
 
-test("a success forgets the tries, and so does time", () => {
-  const throttle = new LoginThrottle();
-  for (let attempt = 0; attempt < 4; attempt++) throttle.tried(from("a@b.org", "192.0.2.1"), 0);
-  throttle.succeeded(from("a@b.org", "192.0.2.1"));
-  for (let attempt = 0; attempt < 4; attempt++) throttle.tried(from("a@b.org", "192.0.2.1"), 0);
-  expect(throttle.waitS(from("a@b.org", "192.0.2.1"), 0)).toBe(0);
-  throttle.tried(from("a@b.org", "192.0.2.1"), 5 * 60_000);
-  expect(throttle.waitS(from("a@b.org", "192.0.2.1"), 5 * 60_000)).toBe(0);
+test("a success forgets the tries, and so does time", async () => {
+  const attempt = from("a@b.org", "192.0.2.1");
+  for (let count = 0; count < 4; count++) await tryOnce(attempt, 0);
+  await tries.succeeded(database.db, attempt);
+  for (let count = 0; count < 5; count++) expect((await tryOnce(attempt, 0)).waitS).toBe(0);
+  expect((await tryOnce(attempt, 0)).waitS).toBe(1);
+  for (let count = 0; count < 5; count++) expect((await tryOnce(attempt, 5 * 60_000)).waitS).toBe(0);
+});
+
+test("of tries side by side, as from two processes, five are let through", async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, () => tryOnce(from("a@b.org", "192.0.2.1"), 0)));
+  expect(answers.filter(({ waitS }) => waitS === 0)).toHaveLength(5);
+  expect(answers.filter(({ isFirst }) => isFirst)).toHaveLength(1);
+});
+
+test("each wait is told once, however many tries it refuses", async () => {
+  const attempt = from("a@b.org", "192.0.2.1", true);
+  for (let count = 0; count < 5; count++) await tryOnce(attempt, 0);
+  expect(await tryOnce(attempt, 0)).toEqual({ waitS: 1, isFirst: true });
+  expect(await tryOnce(attempt, 0)).toEqual({ waitS: 1, isFirst: false });
+  expect(await tryOnce(attempt, 1_000)).toEqual({ waitS: 0 });
+  expect(await tryOnce(attempt, 1_000)).toEqual({ waitS: 2, isFirst: true });
+});
+
+test("twenty failures of one network are an alert, once, and then no account is tried from there", async () => {
+  const alerts = await Promise.all(
+    Array.from({ length: 25 }, (_, index) => tries.failed(database.db, from(`p${index}@b.org`, "192.0.2.1"), 0)),
+  );
+  expect(alerts.filter(Boolean)).toHaveLength(1);
+  expect((await tryOnce(from("new@b.org", "192.0.2.9"), 0)).waitS).toBe(600);
+  expect((await tryOnce(from("new@b.org", "192.0.3.9"), 0)).waitS).toBe(0);
+});
+
+test("what was counted long ago goes from the table", async () => {
+  await tries.failed(database.db, from("a@b.org", "192.0.2.1"), 0);
+  await tries.failed(database.db, from("a@b.org", "192.0.3.1"), 60 * 60_000);
+  const rows = await database.db.selectFrom("signInTries").select("key").execute();
+  expect(rows).toEqual([{ key: "network 192.0.3" }]);
 });
 
 test.each([

@@ -1,17 +1,20 @@
-import { networkOf } from "../../core/network.ts";
+import { networkOf } from "../../calls/network.ts";
 
-const windowMs = 5 * 60_000;
 const freeTries = 5;
+const pairWindowMs = 5 * 60_000;
 const longestPauseMs = 900_000;
-const mostKeys = 50_000;
-/** Of one account from all networks that it never signed in from. */
+/** Per account, from all networks that it never signed in from. */
 const strangersLimit = 20;
+const strangersWindowMs = 5 * 60_000;
 /** Of all accounts from one network. */
-const networkLimit = 20;
+export const networkLimit = 20;
 const networkWindowMs = 10 * 60_000;
+/** Counts older than this say nothing any more. */
+export const forgottenAfterMs = 2 * longestPauseMs + 60_000;
 
-interface Tries {
-  failures: number;
+/** Tries counted under one key; times as epoch ms. */
+export interface Tries {
+  count: number;
   firstAtMs: number;
   lastAtMs: number;
 }
@@ -26,84 +29,77 @@ export interface Attempt {
 }
 
 /**
- * Slows down guessing, by three counts. One account from one network: five failures in five minutes are free, then pauses
- * of 1, 2, 4 .. 900 s stand between tries. One account from networks that are new to it: 20 in five minutes. One network,
- * whatever the accounts: 20 in ten minutes. Kept in memory, so a restart forgets.
+ * Three counts slow down guessing. One account from one network: five tries in five minutes are free, then pauses of 1, 2,
+ * 4 .. 900 s stand between tries. One account from networks that are new to it: 20 in five minutes. One network, whatever
+ * the accounts: 20 failures in ten minutes. Pure; the counts are kept by the store.
  */
-export class LoginThrottle {
-  readonly #pairs = new Map<string, Tries>();
-  readonly #accounts = new Map<string, Tries>();
-  readonly #networks = new Map<string, Tries>();
+export const keysOf = ({ email, address }: Attempt) => ({
+  account: `account ${email}`,
+  network: `network ${networkOf(address)}`,
+  pair: `pair ${email} ${networkOf(address)}`,
+});
 
-  /** Seconds to wait before the next try; 0: now. */
-  waitS(attempt: Attempt, nowMs: number): number {
-    const pair = findPair(this.#pairs, pairOf(attempt), nowMs);
-    const waits = [
-      pair ? pauseLeftMs(pair, nowMs) : 0,
-      attempt.isKnown ? 0 : windowLeftMs(this.#accounts, attempt.email, strangersLimit, windowMs, nowMs),
-      windowLeftMs(this.#networks, networkOf(attempt.address), networkLimit, networkWindowMs, nowMs),
-    ];
-    return Math.max(0, Math.ceil(Math.max(...waits) / 1_000));
+/** @returns the counts under their keys after one more try, from an account that is known there or not. */
+export function countTry(attempt: Attempt, known: ReadonlyMap<string, Tries>, nowMs: number): Map<string, Tries> {
+  const { pair, account } = keysOf(attempt);
+  const counted = new Map([[pair, { ...(openPair(known.get(pair), nowMs) ?? noTries(nowMs)), lastAtMs: nowMs }]]);
+  if (!attempt.isKnown) {
+    counted.set(account, {
+      ...(within(known.get(account), strangersWindowMs, nowMs) ?? noTries(nowMs)),
+      lastAtMs: nowMs,
+    });
   }
-
-  /** Counts before the password is checked, so that tries side by side count, too; `succeeded` takes it back. */
-  tried(attempt: Attempt, nowMs: number): void {
-    const key = pairOf(attempt);
-    const pair = findPair(this.#pairs, key, nowMs) ?? { failures: 0, firstAtMs: nowMs, lastAtMs: nowMs };
-    put(this.#pairs, key, { ...pair, failures: pair.failures + 1, lastAtMs: nowMs });
-    if (!attempt.isKnown) countIn(this.#accounts, attempt.email, windowMs, nowMs);
-  }
-
-  /** The password was wrong. @returns true when this made the network's measure full: time for an alert. */
-  failed(attempt: Attempt, nowMs: number): boolean {
-    return countIn(this.#networks, networkOf(attempt.address), networkWindowMs, nowMs) === networkLimit;
-  }
-
-  /** The password was right. */
-  succeeded(attempt: Attempt): void {
-    this.#pairs.delete(pairOf(attempt));
-    const account = this.#accounts.get(attempt.email);
-    if (account && !attempt.isKnown) account.failures--;
-  }
+  for (const tries of counted.values()) tries.count++;
+  return counted;
 }
 
-const pairOf = ({ email, address }: Attempt) => `${email} ${networkOf(address)}`;
-
-const pauseMs = ({ failures }: Tries) =>
-  failures < freeTries ? 0 : Math.min(1_000 * 2 ** (failures - freeTries), longestPauseMs);
-
-/** A free try waits for nothing, also where one that began later was counted first. */
-function pauseLeftMs(pair: Tries, nowMs: number): number {
-  const lengthMs = pauseMs(pair);
-  return lengthMs === 0 ? 0 : pair.lastAtMs + lengthMs - nowMs;
+/** @returns the counts of a network after one more failure. */
+export function countFailure(known: Tries | undefined, nowMs: number): Tries {
+  const open = within(known, networkWindowMs, nowMs) ?? noTries(nowMs);
+  return { ...open, count: open.count + 1, lastAtMs: nowMs };
 }
 
-function findPair(pairs: Map<string, Tries>, key: string, nowMs: number): Tries | undefined {
-  const tries = pairs.get(key);
+/** @returns the key that the next try has to wait for longest, and how long; undefined: it may go ahead. */
+export function waitOf(
+  attempt: Attempt,
+  known: ReadonlyMap<string, Tries>,
+  nowMs: number,
+): { key: string; waitMs: number } | undefined {
+  const { pair, account, network } = keysOf(attempt);
+  const waits = [
+    { key: pair, waitMs: pauseLeftMs(openPair(known.get(pair), nowMs), nowMs) },
+    {
+      key: account,
+      waitMs: attempt.isKnown ? 0 : leftMs(known.get(account), strangersLimit, strangersWindowMs, nowMs),
+    },
+    { key: network, waitMs: leftMs(known.get(network), networkLimit, networkWindowMs, nowMs) },
+  ];
+  const longest = waits.reduce((one, other) => (other.waitMs > one.waitMs ? other : one));
+  return longest.waitMs > 0 ? longest : undefined;
+}
+
+const noTries = (nowMs: number): Tries => ({ count: 0, firstAtMs: nowMs, lastAtMs: nowMs });
+
+const pauseMs = ({ count }: Tries) =>
+  count < freeTries ? 0 : Math.min(1_000 * 2 ** (count - freeTries), longestPauseMs);
+
+/** A free attempt does not wait, even where one that began later was counted first. */
+function pauseLeftMs(tries: Tries | undefined, nowMs: number): number {
+  const lengthMs = tries ? pauseMs(tries) : 0;
+  return !tries || lengthMs === 0 ? 0 : tries.lastAtMs + lengthMs - nowMs;
+}
+
+/** The free tries come back after a window, a grown pause only after as long again without a try. */
+function openPair(tries: Tries | undefined, nowMs: number): Tries | undefined {
   if (!tries) return undefined;
-  // The free tries come back after a window, a grown pause only after as long again without a try.
-  const forgetAfterMs = Math.max(windowMs, 2 * pauseMs(tries));
-  const since = tries.failures < freeTries ? tries.firstAtMs : tries.lastAtMs;
-  if (nowMs - since < forgetAfterMs) return tries;
-  pairs.delete(key);
-  return undefined;
+  const forgetAfterMs = Math.max(pairWindowMs, 2 * pauseMs(tries));
+  return nowMs - (tries.count < freeTries ? tries.firstAtMs : tries.lastAtMs) < forgetAfterMs ? tries : undefined;
 }
 
-function windowLeftMs(known: Map<string, Tries>, key: string, limit: number, lengthMs: number, nowMs: number): number {
-  const tries = known.get(key);
-  if (!tries || tries.failures < limit) return 0;
-  return tries.firstAtMs + lengthMs - nowMs;
+function within(tries: Tries | undefined, windowMs: number, nowMs: number): Tries | undefined {
+  return tries && nowMs - tries.firstAtMs < windowMs ? tries : undefined;
 }
 
-function countIn(known: Map<string, Tries>, key: string, lengthMs: number, nowMs: number): number {
-  const open = known.get(key);
-  const tries = open && nowMs - open.firstAtMs < lengthMs ? open : { failures: 0, firstAtMs: nowMs, lastAtMs: nowMs };
-  put(known, key, { ...tries, failures: tries.failures + 1, lastAtMs: nowMs });
-  return tries.failures + 1;
-}
-
-function put(known: Map<string, Tries>, key: string, tries: Tries): void {
-  known.delete(key);
-  known.set(key, tries);
-  if (known.size > mostKeys) known.delete(known.keys().next().value as string);
+function leftMs(tries: Tries | undefined, limit: number, windowMs: number, nowMs: number): number {
+  return !tries || tries.count < limit ? 0 : tries.firstAtMs + windowMs - nowMs;
 }

@@ -10,7 +10,7 @@ import {
 } from "@simplewebauthn/server";
 import type { z } from "zod";
 
-import type { Actor } from "../../core/actor.ts";
+import type { Actor } from "../../calls/actor.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Db } from "../../core/db.ts";
 import * as factors from "./factors.store.ts";

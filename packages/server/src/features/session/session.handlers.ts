@@ -1,21 +1,20 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { sessionCalls } from "@offgrid/contract/session/session.calls";
 
-import type { Actor } from "../../core/actor.ts";
-import { writeAudit } from "../../core/audit.ts";
-import type { CallContext, Handlers } from "../../core/handler.ts";
-import { networkOf } from "../../core/network.ts";
+import type { Actor } from "../../calls/actor.ts";
+import { writeAudit } from "../../calls/audit.ts";
+import type { CallContext, Handlers } from "../../calls/handler.ts";
+import { networkOf } from "../../calls/network.ts";
 import { hashPassword, isOutdated, isPassword } from "../../core/password-hash.ts";
-import { sessionIdleMs } from "../../core/session.ts";
+import { endSessions, sessionIdleMs, sessionKey } from "../../calls/session.ts";
 import { mustFindEditable } from "../users/people.scope.ts";
 import { accountHandlers } from "./account.handlers.ts";
 import { mustTakeSecondFactor } from "./factors.ts";
-import { LoginThrottle } from "./login-throttle.ts";
-import * as tokens from "./mail-tokens.store.ts";
+import * as tokens from "../../mail/mail-tokens.store.ts";
 import { mustBeStrong } from "./password-rules.ts";
 import * as sessions from "./session.store.ts";
+import * as tries from "./sign-in-tries.store.ts";
 
-const throttle = new LoginThrottle();
 const minuteMs = 60_000;
 const confirmationTries = 5;
 
@@ -23,20 +22,18 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
   ...accountHandlers,
 
   login: async ({ email, password, code }, context) => {
-    const { db, clock, from, live, log, audit, transaction, afterCommit } = context;
+    const { db, clock, from, bus, log, audit, transaction, afterCommit } = context;
     const nowMs = clock.now();
     const network = networkOf(from.address);
     audit({ target: email, who: { email } });
     const user = await sessions.findForLogin(db, email);
     const isKnown = user !== undefined && (await sessions.isKnownNetwork(db, user.id, network, nowMs));
     const attempt = { email, address: from.address, isKnown };
-    const waitS = throttle.waitS(attempt, nowMs);
-    if (waitS > 0) throw new Refusal("too_many", { retryAfterS: waitS });
-    throttle.tried(attempt, nowMs);
+    await tries.begin(db, attempt, nowMs);
     // One hash in every case, also for an account that cannot be signed in to.
     const isRight = await isPassword(user?.passwordHash, password);
     if (!isRight || !user || user.disabled) {
-      if (throttle.failed(attempt, nowMs)) {
+      if (await tries.failed(db, attempt, nowMs)) {
         log.warn({ network, requestId: from.requestId }, "many failed sign-ins come from one network");
         await writeAudit(db, {
           atMs: nowMs,
@@ -48,7 +45,7 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
       }
       throw new Refusal("bad_login");
     }
-    throttle.succeeded(attempt);
+    await tries.succeeded(db, attempt);
     audit({ who: { userId: user.id, role: user.role } });
     if (!user.emailVerified) throw new Refusal("not_verified");
     if (user.totpSealed && code === undefined) throw new Refusal("code_needed");
@@ -61,21 +58,21 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
       await sessions.rememberNetwork(tx, user.id, network, nowMs);
       return opened;
     });
-    afterCommit(() => ended.forEach((session) => live.endSession(session)));
+    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: ended.map(sessionKey) }));
     return { authToken: token, userId: user.id, expiresAt: expiresAt.toISOString() };
   },
 
-  signOut: async (_, { actor, db, live, afterCommit }) => {
+  signOut: async (_, { actor, db, bus, afterCommit }) => {
     await sessions.endSession(db, actor.sessionHash);
-    afterCommit(() => live.endSession(actor.sessionHash));
+    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: [sessionKey(actor.sessionHash)] }));
     return {};
   },
 
   confirmPassword: async ({ token, password }, context) =>
     token === undefined ? confirmOwn(password, context) : choosePassword(token, password, context),
 
-  editPassword: async ({ oldPassword, newPassword }, { actor, db, limits, live, audit, transaction, afterCommit }) => {
-    limits.take(`confirm ${actor.userId}`, confirmationTries, 5 * minuteMs);
+  editPassword: async ({ oldPassword, newPassword }, { actor, db, limits, bus, audit, transaction, afterCommit }) => {
+    await limits.take(`confirm ${actor.userId}`, confirmationTries, 5 * minuteMs);
     const stored = await sessions.findPasswordHash(db, actor.userId);
     if (!(await isPassword(stored, oldPassword))) throw new Refusal("wrong_password");
     mustBeStrong(newPassword, [actor.email]);
@@ -83,10 +80,10 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
     const ended = await transaction(async (tx) => {
       await sessions.setPassword(tx, actor.userId, passwordHash);
       await tokens.forget(tx, actor.userId, ["reset", "invite"]);
-      return sessions.endSessions(tx, actor.userId, actor.sessionHash);
+      return endSessions(tx, actor.userId, actor.sessionHash);
     });
     audit({ target: actor.userId });
-    afterCommit(() => ended.forEach((session) => live.endSession(session)));
+    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: ended.map(sessionKey) }));
     return {};
   },
 
@@ -104,15 +101,15 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
     };
   },
 
-  sessionEnd: async ({ userId, id }, { actor, db, live, audit, afterCommit }) => {
+  sessionEnd: async ({ userId, id }, { actor, db, bus, audit, afterCommit }) => {
     const whose = await personOf(userId, actor, db);
     const ended =
       id === undefined
-        ? await sessions.endSessions(db, whose, actor.sessionHash)
+        ? await endSessions(db, whose, actor.sessionHash)
         : [await sessions.endNamed(db, whose, id)].filter((session) => session !== undefined);
     if (id !== undefined && ended.length === 0) throw new Refusal("not_found");
     audit({ target: whose, after: { ended: ended.length } });
-    afterCommit(() => ended.forEach((session) => live.endSession(session)));
+    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: ended.map(sessionKey) }));
     return { count: ended.length };
   },
 };
@@ -130,11 +127,11 @@ async function confirmOwn(
   { actor, db, clock, limits, audit, transaction }: CallContext<Actor | null>,
 ) {
   if (!actor) throw new Refusal("signed_out");
-  limits.take(`confirm ${actor.userId}`, confirmationTries, 5 * minuteMs);
+  await limits.take(`confirm ${actor.userId}`, confirmationTries, 5 * minuteMs);
   if (!(await isPassword(await sessions.findPasswordHash(db, actor.userId), password))) {
     throw new Refusal("wrong_password");
   }
-  limits.forget(`confirm ${actor.userId}`);
+  await limits.forget(`confirm ${actor.userId}`);
   audit({ target: actor.userId });
   await transaction((tx) => sessions.confirm(tx, actor.sessionHash, clock.now()));
   return { data: {} };
@@ -144,7 +141,7 @@ async function confirmOwn(
 async function choosePassword(
   token: string,
   password: string,
-  { db, clock, live, audit, transaction, afterCommit }: CallContext<Actor | null>,
+  { db, clock, bus, audit, transaction, afterCommit }: CallContext<Actor | null>,
 ) {
   const kinds = ["reset", "invite"] as const;
   const found = await tokens.peek(db, token, kinds, clock.now());
@@ -160,9 +157,9 @@ async function choosePassword(
     await sessions.setPassword(tx, owner.id, passwordHash);
     if (owner.email === used.email) await sessions.setVerified(tx, owner.id);
     await tokens.forget(tx, owner.id, kinds);
-    await sessions.endSessions(tx, owner.id);
+    await endSessions(tx, owner.id);
     return owner;
   });
-  afterCommit(() => live.endUser(person.id));
+  afterCommit(() => bus.publish("userEnded", { userId: person.id }));
   return { data: { email: person.email } };
 }

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
-import { hashToken } from "../../core/session.ts";
+import { hashToken } from "../../core/token-hash.ts";
 
 const dayMs = 86_400_000;
 const absoluteMs = { watching: 30 * dayMs, controlling: 7 * dayMs };
@@ -11,7 +11,7 @@ const sessionsPerUser = 10;
 /** A network stays known for this long after a sign-in. */
 const knownNetworkMs = 30 * dayMs;
 
-/** For the sign-in: never leaves the server. */
+/** For signing in: never leaves the server. */
 export function findForLogin(db: Db, email: string) {
   return db
     .selectFrom("appUser")
@@ -38,7 +38,8 @@ export async function setPassword(db: Db, userId: string, passwordHash: string):
 export function lockPerson(db: Db, userId: string) {
   return db
     .selectFrom("appUser")
-    .select(["id", "email", "emailVerified", "pendingEmail", "role", "disabled", "passwordHash"])
+    .select(["id", "email", "emailVerified", "pendingEmail", "emailConsentDue", "role", "disabled", "passwordHash"])
+    .select(["firstName", "setting"])
     .where("id", "=", userId)
     .forUpdate()
     .executeTakeFirst();
@@ -48,13 +49,18 @@ export async function setVerified(db: Db, userId: string): Promise<void> {
   await db.updateTable("appUser").set({ emailVerified: true }).where("id", "=", userId).execute();
 }
 
-/** The address that waited takes the place of the one before. @throws as PostgreSQL does when another has it. */
+/** The pending address replaces the current one. @throws as PostgreSQL does when another person has it. */
 export async function takePendingEmail(db: Db, userId: string, email: string): Promise<void> {
   await db
     .updateTable("appUser")
-    .set({ email, emailVerified: true, pendingEmail: null })
+    .set({ email, emailVerified: true, pendingEmail: null, emailConsentDue: false })
     .where("id", "=", userId)
     .execute();
+}
+
+/** The person agreed to the pending address; it still has to be confirmed. */
+export async function agreeToEmail(db: Db, userId: string): Promise<void> {
+  await db.updateTable("appUser").set({ emailConsentDue: false }).where("id", "=", userId).execute();
 }
 
 /** For mails: who has this address. */
@@ -145,14 +151,6 @@ export async function openSession(
 
 export async function endSession(db: Db, sessionHash: Buffer): Promise<void> {
   await db.deleteFrom("session").where("tokenHash", "=", sessionHash).execute();
-}
-
-/** Ends a person's sessions, but for one that may stay. @returns what ended. */
-export async function endSessions(db: Db, userId: string, but?: Buffer): Promise<Buffer[]> {
-  let query = db.deleteFrom("session").where("userId", "=", userId);
-  if (but) query = query.where("tokenHash", "!=", but);
-  const ended = await query.returning("tokenHash").execute();
-  return ended.map((row) => row.tokenHash);
 }
 
 /** Ends one session by the name that lists give it. @returns its hash, or undefined when there is none. */

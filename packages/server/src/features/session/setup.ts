@@ -1,6 +1,6 @@
 import type { Db } from "../../core/db.ts";
-import { linkTo } from "./links.ts";
-import * as tokens from "./mail-tokens.store.ts";
+import { linkTo } from "../../mail/links.ts";
+import * as tokens from "../../mail/mail-tokens.store.ts";
 import * as sessions from "./session.store.ts";
 
 /** The link that makes the first account; undefined while there is anybody who can sign in. An earlier one is over. */

@@ -1,16 +1,17 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { type Expression, type SqlBool, sql } from "kysely";
 
-import type { Actor } from "../../core/actor.ts";
+import type { Actor } from "../../calls/actor.ts";
+import { visibleContainers } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 
 /**
  * Which people the actor sees: all, or oneself and those below who share a container, and those whom one added oneself
  * while they have no container. Use on a query of `app_user` joined with `role`.
  */
-export function isVisible(actor: Actor): Expression<SqlBool> {
+export function isVisible(db: Db, actor: Actor): Expression<SqlBool> {
   if (actor.containers === "all") return sql<SqlBool>`true`;
-  return sql<SqlBool>`(app_user.id = ${actor.userId} or (role.priority > ${actor.priority} and (${sharesContainer(actor)}
+  return sql<SqlBool>`(app_user.id = ${actor.userId} or (role.priority > ${actor.priority} and (${sharesContainer(db, actor)}
     or (app_user.created_by = ${actor.userId}
       and not exists (select 1 from container_user x where x.user_id = app_user.id)))))`;
 }
@@ -19,18 +20,16 @@ export function isVisible(actor: Actor): Expression<SqlBool> {
  * Whom the actor may change, disable and remove: never oneself, nobody above, and for those who see assigned containers
  * only people below who have no container elsewhere.
  */
-export function isEditable(actor: Actor): Expression<SqlBool> {
+export function isEditable(db: Db, actor: Actor): Expression<SqlBool> {
   if (actor.containers === "all") {
     return sql<SqlBool>`(app_user.id <> ${actor.userId} and role.priority >= ${actor.priority})`;
   }
   return sql<SqlBool>`(app_user.id <> ${actor.userId} and role.priority > ${actor.priority} and not exists (
-    select 1 from container_user x where x.user_id = app_user.id and not exists (
-      select 1 from container_user mine where mine.container_id = x.container_id and mine.user_id = ${actor.userId})))`;
+    select 1 from container_user theirs where theirs.user_id = app_user.id and theirs.container_id not in ${visibleContainers(db, actor)}))`;
 }
 
-const sharesContainer = (actor: Actor) => sql<SqlBool>`exists (
-  select 1 from container_user theirs join container_user mine on mine.container_id = theirs.container_id
-  where theirs.user_id = app_user.id and mine.user_id = ${actor.userId})`;
+const sharesContainer = (db: Db, actor: Actor) => sql<SqlBool>`exists (
+  select 1 from container_user theirs where theirs.user_id = app_user.id and theirs.container_id in ${visibleContainers(db, actor)})`;
 
 export interface Target {
   id: string;
@@ -41,7 +40,12 @@ export interface Target {
   phone: string | null;
   role: string | null;
   priority: number;
+  /** What the role sees. */
+  containers: "all" | "assigned";
   disabled: boolean;
+  /** Has a password, and so has been here. */
+  joined: boolean;
+  createdBy: string | null;
   isEditable: boolean;
 }
 
@@ -59,22 +63,44 @@ export async function mustFindVisible(db: Db, actor: Actor, userId: string): Pro
       "appUser.phone",
       "appUser.role",
       "role.priority",
+      "role.containers",
       "appUser.disabled",
+      "appUser.createdBy",
     ])
-    .select(sql<boolean>`${isEditable(actor)}`.as("isEditable"))
+    .select(sql<boolean>`app_user.password_hash is not null`.as("joined"))
+    .select(sql<boolean>`${isEditable(db, actor)}`.as("isEditable"))
     .where("appUser.id", "=", userId)
-    .where(isVisible(actor))
+    .where(isVisible(db, actor))
     .forUpdate("appUser")
     .executeTakeFirst();
   if (!found) throw new Refusal("not_found");
   return found;
 }
 
+/** The order in which people are locked, the same as JavaScript sorts them by. */
+const byId = sql`id collate "C"`;
+
 /** @throws Refusal not_found when the actor does not see them, role_not_allowed when they may not change them. */
 export async function mustFindEditable(db: Db, actor: Actor, userId: string): Promise<Target> {
   const found = await mustFindVisible(db, actor, userId);
   if (!found.isEditable) throw new Refusal("role_not_allowed");
   return found;
+}
+
+/** Does the actor decide what this person sees? Never oneself, and nobody above. */
+export function isBelow(actor: Actor, person: { id: string; priority: number }): boolean {
+  if (person.id === actor.userId) return false;
+  return actor.containers === "all" ? person.priority >= actor.priority : person.priority > actor.priority;
+}
+
+/**
+ * Whom one gives a container or takes it from. Locked in the order of their ids, as all who lock several people do.
+ * @throws Refusal not_found for someone whom the actor does not see, role_not_allowed for oneself and those above.
+ */
+export async function mustFindAllBelow(db: Db, actor: Actor, userIds: readonly string[]): Promise<void> {
+  for (const userId of [...new Set(userIds)].toSorted()) {
+    if (!isBelow(actor, await mustFindVisible(db, actor, userId))) throw new Refusal("role_not_allowed");
+  }
 }
 
 /**
@@ -97,9 +123,27 @@ export function isAssignable(
 }
 
 /**
- * Call it in the transaction that takes an active super_admin away: locks them all, so that of two at once one is told no.
- * @throws Refusal last_super_admin
+ * Call it first in the transaction that may take a super_admin away, before anything else of a person is locked. In one
+ * order for all, so that of two who take each other away one waits, and is told no. With those whom the person added,
+ * since removing the person changes their rows, too.
  */
+export async function lockSuperAdminsAnd(db: Db, ...userIds: readonly string[]): Promise<void> {
+  await db
+    .selectFrom("appUser")
+    .select("id")
+    .where((where) =>
+      where.or([
+        where.and([where("role", "=", "super_admin"), where("disabled", "=", false)]),
+        where("id", "in", [...userIds]),
+        where("createdBy", "in", [...userIds]),
+      ]),
+    )
+    .orderBy(byId)
+    .forUpdate()
+    .execute();
+}
+
+/** Call it after `lockSuperAdminsAnd`. @throws Refusal last_super_admin */
 export async function mustNotBeLast(
   db: Db,
   target: { id: string; role: string | null; disabled: boolean },
@@ -110,7 +154,7 @@ export async function mustNotBeLast(
     .select("id")
     .where("role", "=", "super_admin")
     .where("disabled", "=", false)
-    .orderBy("id")
+    .orderBy(byId)
     .forUpdate()
     .execute();
   if (!active.some(({ id }) => id !== target.id)) throw new Refusal("last_super_admin");

@@ -4,13 +4,13 @@ import { roleLabel } from "@offgrid/contract/core/access";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { sql } from "kysely";
 
-import { type Actor, containersOf } from "../../core/actor.ts";
+import type { Actor } from "../../calls/actor.ts";
 import type { Db } from "../../core/db.ts";
-import { visibleContainers } from "../../core/scope.ts";
+import { countVisible, visibleContainers } from "../../calls/scope.ts";
 import { isEditable, isVisible } from "./people.scope.ts";
-import { containersSeenByBoth } from "./users.store.ts";
+import { sharedContainers } from "./users.store.ts";
 
-export interface ListWish {
+export interface ListQuery {
   page?: number | undefined;
   pageSize?: number | undefined;
   search?: string | undefined;
@@ -34,7 +34,7 @@ const sortColumns: Readonly<Record<string, ReturnType<typeof sql>>> = {
 const defaultPageSize = 50;
 
 function people(db: Db, actor: Actor) {
-  return db.selectFrom("appUser").innerJoin("role", "role.id", "appUser.effectiveRole").where(isVisible(actor));
+  return db.selectFrom("appUser").innerJoin("role", "role.id", "appUser.effectiveRole").where(isVisible(db, actor));
 }
 
 function rows(db: Db, actor: Actor) {
@@ -56,7 +56,7 @@ function rows(db: Db, actor: Actor) {
     .select([
       sql<boolean>`app_user.password_hash is not null`.as("joined"),
       sql<boolean>`app_user.totp_sealed is not null`.as("twoStep"),
-      sql<boolean>`${isEditable(actor)}`.as("editable"),
+      sql<boolean>`${isEditable(db, actor)}`.as("editable"),
     ])
     .select((eb) =>
       eb
@@ -87,16 +87,16 @@ export function labelOf(role: string | null, label: string): string {
 }
 
 /** The people that the actor sees, a page of them, and how many there are. */
-export async function list(db: Db, actor: Actor, wish: ListWish): Promise<{ data: UserRow[]; total: number }> {
-  const filtered = <Q extends ReturnType<typeof people>>(query: Q): Q => narrow(query, db, actor, wish) as Q;
-  const sort = wish.sort ?? "name";
+export async function list(db: Db, actor: Actor, wanted: ListQuery): Promise<{ data: UserRow[]; total: number }> {
+  const filtered = <Q extends ReturnType<typeof people>>(query: Q): Q => narrow(query, db, actor, wanted) as Q;
+  const sort = wanted.sort ?? "name";
   const column = sortColumns[sort.replace(/^-/, "")] ?? sql`app_user.id`;
-  const pageSize = wish.pageSize ?? defaultPageSize;
+  const pageSize = wanted.pageSize ?? defaultPageSize;
   const found = await filtered(rows(db, actor) as never as ReturnType<typeof people>)
     .orderBy(sort.startsWith("-") ? sql`${column} desc nulls last` : sql`${column} asc nulls last`)
     .orderBy("appUser.id")
     .limit(pageSize)
-    .offset(((wish.page ?? 1) - 1) * pageSize)
+    .offset(((wanted.page ?? 1) - 1) * pageSize)
     .execute();
   const { total } = await filtered(people(db, actor))
     .select(({ fn }) => fn.countAll<number>().as("total"))
@@ -105,7 +105,7 @@ export async function list(db: Db, actor: Actor, wish: ListWish): Promise<{ data
   return { data: (found as unknown as Row[]).map((row) => toUserRow(row, all)), total };
 }
 
-function narrow(query: ReturnType<typeof people>, db: Db, actor: Actor, { search, filter }: ListWish) {
+function narrow(query: ReturnType<typeof people>, db: Db, actor: Actor, { search, filter }: ListQuery) {
   let narrowed = query;
   if (search) {
     const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
@@ -132,30 +132,23 @@ function narrow(query: ReturnType<typeof people>, db: Db, actor: Actor, { search
   return narrowed;
 }
 
-async function countVisible(db: Db, actor: Actor): Promise<number> {
-  const { count } = await db
-    .selectFrom(visibleContainers(db, actor).as("seen"))
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /** @throws Refusal not_found for people whom the actor does not see. */
 export async function mustFindDetail(db: Db, actor: Actor, userId: string): Promise<UserDetail> {
   const row = await rows(db, actor)
-    .select(["appUser.avatar", "appUser.pendingEmail", "appUser.setting"])
+    .select(["appUser.avatar", "appUser.pendingEmail", "appUser.emailConsentDue", "appUser.setting"])
     .where("appUser.id", "=", userId)
     .executeTakeFirst();
   if (!row) throw new Refusal("not_found");
-  const { avatar, pendingEmail, setting, ...rest } = row;
-  const containers = await containersSeenByBoth(db, actor, row);
+  const { avatar, pendingEmail, emailConsentDue, setting, ...rest } = row;
+  const containers = await sharedContainers(db, actor, row.id);
   return {
     ...toUserRow(rest, await countVisible(db, actor)),
     avatar,
     pendingEmail,
+    emailConsentDue,
     language: setting.language ?? defaultLocale,
     containers,
-    seesAll: containersOf(row.role) === "all",
+    seesAll: row.scope === "all",
   };
 }
 
@@ -167,6 +160,7 @@ export interface PersonChange {
   role?: string | undefined;
   disabled?: boolean | undefined;
   pendingEmail?: string | null | undefined;
+  emailConsentDue?: boolean | undefined;
 }
 
 /** Keys that are undefined stay. */
@@ -182,15 +176,6 @@ export async function remove(db: Db, userId: string): Promise<void> {
 
 export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
   return (await db.selectFrom("appUser").select("id").where("email", "=", email).executeTakeFirst()) !== undefined;
-}
-
-/** Of these ids, those of containers that the actor sees. */
-export async function visibleOf(db: Db, actor: Actor, containerIds: readonly string[]): Promise<Set<string>> {
-  if (containerIds.length === 0) return new Set();
-  const found = await visibleContainers(db, actor)
-    .where("container.id", "in", [...containerIds])
-    .execute();
-  return new Set(found.map(({ id }) => id));
 }
 
 /** Containers of the actor's that the person has now. */

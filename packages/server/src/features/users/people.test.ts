@@ -8,8 +8,8 @@ const png = Buffer.from(
 );
 
 function invite(by: Actor, email: string, change: object = {}) {
-  const wish = { email, firstName: "Awa", lastName: "Diallo", role: "customer_staff", containers: [] as string[] };
-  return by.call("createNewUser", { ...wish, language: "en", ...change });
+  const person = { email, firstName: "Awa", lastName: "Diallo", role: "customer_staff", containers: [] as string[] };
+  return by.call("createNewUser", { ...person, language: "en", ...change });
 }
 
 async function roleOf(userId: string) {
@@ -182,8 +182,8 @@ test("people are searched, filtered, sorted and counted", async () => {
   for (const [index, lastName] of ["Zulu", "Ákos", "Mbeki"].entries()) {
     await invite(boss, `row${index}@list.example`, { lastName, role: index === 0 ? "user" : "customer_staff" });
   }
-  const find = async (wish: object) =>
-    (await boss.call("userList", { search: "@list.example", ...wish })).data.map(({ email }) => email[3]);
+  const find = async (query: object) =>
+    (await boss.call("userList", { search: "@list.example", ...query })).data.map(({ email }) => email[3]);
   expect((await boss.call("userList", { search: "@list.example", pageSize: 2 })).total).toBe(3);
   expect(await find({ sort: "email" })).toEqual(["0", "1", "2"]);
   expect(await find({ sort: "-email", pageSize: 2, page: 2 })).toEqual(["0"]);

@@ -1,23 +1,34 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
+import type { InputOf } from "@offgrid/contract/core/call";
 import type { userCalls } from "@offgrid/contract/users/users.calls";
 
-import type { Handler } from "../../core/handler.ts";
-import { postLink, postNotice } from "../session/links.ts";
-import * as sessions from "../session/session.store.ts";
+import type { CallContext, Handler } from "../../calls/handler.ts";
+import { endSessions } from "../../calls/session.ts";
+import { postConsent, postLink, postNotice } from "../../mail/links.ts";
 import { toAvatar } from "./avatar.ts";
-import { type Target, mustBeAssignable, mustFindEditable, mustFindVisible, mustNotBeLast } from "./people.scope.ts";
+import {
+  type Target,
+  lockSuperAdminsAnd,
+  mustBeAssignable,
+  mustFindEditable,
+  mustFindVisible,
+  mustNotBeLast,
+} from "./people.scope.ts";
 import * as people from "./people.store.ts";
 import * as users from "./users.store.ts";
 
+type AccountChange = InputOf<typeof userCalls.saveUserAccount>;
+
 /** Changes oneself or another. Role and disabling are for others only and end their sessions before the answer. */
 export const saveAccount: Handler<typeof userCalls.saveUserAccount> = async (change, context) => {
-  const { actor, db, live, audit, afterCommit } = context;
+  const { actor, db, bus, audit, afterCommit } = context;
   const { userId = actor.userId, avatar, language, email, role, disabled, ...names } = change;
   const isOwn = userId === actor.userId;
   if (!isOwn && !actor.permissions.includes("users")) throw new Refusal("forbidden");
   if (isOwn && (role !== undefined || disabled !== undefined)) throw new Refusal("own_account");
-  if (isOwn && email !== undefined) context.mustBeConfirmed();
+  if (role !== undefined || disabled !== undefined) await lockSuperAdminsAnd(db, userId);
   const target = await (isOwn ? mustFindVisible : mustFindEditable)(db, actor, userId);
+  if (isDelicate(target, change)) context.mustBeConfirmed();
   if (role !== undefined && role !== target.role) {
     await mustBeAssignable(db, actor, role);
     await mustNotBeLast(db, target);
@@ -32,25 +43,50 @@ export const saveAccount: Handler<typeof userCalls.saveUserAccount> = async (cha
     disabled,
   });
   if (language !== undefined) await users.mergeSetting(db, userId, { language });
-  if (email !== undefined && email !== target.email) await askForEmail(target, email);
+  if (email !== undefined && email !== target.email) await askForEmail(context, target, email);
   audit({ target: userId, ...differences(target, { ...names, role, disabled, pendingEmail: email }) });
 
   if ((role !== undefined && role !== target.role) || disabled === true) {
-    await sessions.endSessions(db, userId);
-    afterCommit(() => live.endUser(userId));
+    await endSessions(db, userId);
+    afterCommit(() => bus.publish("userEnded", { userId }));
   }
   return { data: await people.mustFindDetail(db, actor, userId) };
-
-  /** The address counts once its link was followed; who has the old one hears of it. */
-  async function askForEmail({ email: old, firstName }: Target, wanted: string): Promise<void> {
-    if (await people.isEmailTaken(db, wanted)) throw new Refusal("email_used");
-    await people.update(db, userId, { pendingEmail: wanted });
-    const { language: spoken } = await users.setting(db, userId);
-    const to = { id: userId, firstName, language: spoken };
-    await postLink(context, db, { ...to, email: wanted }, { kind: "verify" });
-    await postNotice(context, db, { ...to, email: old }, { kind: "changed", email: wanted });
-  }
 };
+
+/** Is it a way to a role or an identity, also by opening or closing the account of someone who sees everything? */
+function isDelicate(target: Target, { email, role, disabled }: AccountChange): boolean {
+  return (
+    email !== undefined ||
+    (role !== undefined && role !== target.role) ||
+    (disabled !== undefined && disabled !== target.disabled && target.containers === "all")
+  );
+}
+
+/**
+ * The address counts once its link was followed; who has the old one hears of it. Where somebody asks who only shares
+ * containers with the person, the person has to agree first: else whoever shares one could take the account over.
+ */
+async function askForEmail(context: CallContext, target: Target, wanted: string): Promise<void> {
+  const { actor, db } = context;
+  const { id, email, firstName } = target;
+  if (await people.isEmailTaken(db, wanted)) throw new Refusal("email_used");
+  const emailConsentDue = needsConsent(actor, target);
+  await people.update(db, id, { pendingEmail: wanted, emailConsentDue });
+  const { language } = await users.setting(db, id);
+  const to = { id, firstName, language };
+  if (emailConsentDue) {
+    await postConsent(context, db, { ...to, email }, { email: wanted, by: await users.nameOf(db, actor) });
+    return;
+  }
+  await postLink(context, db, { ...to, email: wanted }, { kind: "verify" });
+  await postNotice(context, db, { ...to, email }, { kind: "changed", email: wanted });
+}
+
+/** An address that oneself wrote into an invitation may be put right while nobody has followed it. */
+function needsConsent(actor: CallContext["actor"], { id, createdBy, joined }: Target): boolean {
+  if (id === actor.userId || actor.containers === "all") return false;
+  return joined || createdBy !== actor.userId;
+}
 
 /** What changed, before and after. */
 function differences(target: Target, change: Partial<Record<keyof Target, unknown>>) {

@@ -2,12 +2,19 @@ import type { Role } from "@offgrid/contract/core/access";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { userCalls } from "@offgrid/contract/users/users.calls";
 
-import type { Handlers } from "../../core/handler.ts";
-import { postLink } from "../session/links.ts";
-import * as sessions from "../session/session.store.ts";
+import type { Handlers } from "../../calls/handler.ts";
+import { mustSeeAll } from "../../calls/scope.ts";
+import { postLink } from "../../mail/links.ts";
+import { endSessions } from "../../calls/session.ts";
 import { containersHandlers } from "./assignment.handlers.ts";
 import { saveAccount } from "./save-account.ts";
-import { mustBeAssignable, mustFindEditable, mustFindVisible, mustNotBeLast } from "./people.scope.ts";
+import {
+  lockSuperAdminsAnd,
+  mustBeAssignable,
+  mustFindEditable,
+  mustFindVisible,
+  mustNotBeLast,
+} from "./people.scope.ts";
 import * as people from "./people.store.ts";
 import * as users from "./users.store.ts";
 
@@ -45,15 +52,14 @@ export const userHandlers: Handlers<typeof userCalls> = {
     return { userSetting: await users.mergeSetting(db, actor.userId, changes) };
   },
 
-  userList: (wish, { actor, db }) => people.list(db, actor, wish),
+  userList: (query, { actor, db }) => people.list(db, actor, query),
 
   userGet: async ({ userId }, { actor, db }) => ({ data: await people.mustFindDetail(db, actor, userId) }),
 
   createNewUser: async ({ containers, role, ...person }, context) => {
     const { actor, db, audit } = context;
     await mustBeAssignable(db, actor, role);
-    const visible = await people.visibleOf(db, actor, containers);
-    if (containers.some((id) => !visible.has(id))) throw new Refusal("not_found");
+    const visible = await mustSeeAll(db, actor, containers);
     const userId = await users.insert(db, {
       ...person,
       role: role as Role,
@@ -66,8 +72,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
       db,
       [...visible].map((containerId) => ({ containerId, userId })),
     );
-    const inviter = await users.current(db, actor);
-    const by = `${inviter.firstName} ${inviter.lastName}`.trim() || actor.email;
+    const by = await users.nameOf(db, actor);
     await postLink(context, db, { ...person, id: userId }, { kind: "invite", by });
     audit({ target: userId, after: { email: person.email, role, containers: [...visible] } });
     return { data: { userId } };
@@ -75,15 +80,17 @@ export const userHandlers: Handlers<typeof userCalls> = {
 
   saveUserAccount: saveAccount,
 
-  removeUser: async ({ userId, transferTo }, { actor, db, live, audit, afterCommit }) => {
+  removeUser: async ({ userId, transferTo }, { actor, db, bus, audit, afterCommit, mustBeConfirmed }) => {
     if (userId === actor.userId) throw new Refusal("own_account");
+    await lockSuperAdminsAnd(db, userId, transferTo ?? userId);
     const target = await mustFindEditable(db, actor, userId);
+    if (target.containers === "all") mustBeConfirmed();
     await mustNotBeLast(db, target);
     if (transferTo !== undefined) await mustFindVisible(db, actor, transferTo);
-    await sessions.endSessions(db, userId);
+    await endSessions(db, userId);
     await people.remove(db, userId);
     audit({ target: userId, before: { email: target.email, role: target.role } });
-    afterCommit(() => live.endUser(userId));
+    afterCommit(() => bus.publish("userEnded", { userId }));
     return {};
   },
 };

@@ -17,7 +17,7 @@ const names: Record<Role, [first: string, last: string]> = {
   customer_staff: ["Émile", "Rakoto"],
 };
 
-/** Makes sure of the five accounts. @returns their ids by role. */
+/** Ensures that the five accounts exist. @returns their ids by role. */
 export async function addDemoAccounts(db: Db): Promise<Record<Role, string>> {
   const ids = await Promise.all(
     roles.map(async (role) => {
@@ -43,8 +43,8 @@ export async function addDemoAccounts(db: Db): Promise<Record<Role, string>> {
   return Object.fromEntries(ids) as Record<Role, string>;
 }
 
-/** Outside of the demonstration its accounts are shut, since their password is known to all. @returns how many were open. */
-export async function shutDemoAccounts(db: Db): Promise<number> {
+/** Outside the demonstration its accounts are disabled, since everyone knows their password. @returns how many. */
+export async function disableDemoAccounts(db: Db): Promise<number> {
   const shut = await db
     .updateTable("appUser")
     .set({ disabled: true })

@@ -6,16 +6,12 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import type { UserSetting } from "@offgrid/contract/users/users.schema";
 import { sql } from "kysely";
 
-import { type Actor, containersOf } from "../../core/actor.ts";
+import type { Actor } from "../../calls/actor.ts";
 import type { Db } from "../../core/db.ts";
-import { visibleContainers } from "../../core/scope.ts";
+import { countVisible, visibleContainers } from "../../calls/scope.ts";
 import { isVisible } from "./people.scope.ts";
 
 export async function current(db: Db, actor: Actor) {
-  const { count: containerCount } = await db
-    .selectFrom(visibleContainers(db, actor).as("seen"))
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
   const person = await db
     .selectFrom("appUser")
     .innerJoin("role", "role.id", "appUser.effectiveRole")
@@ -33,7 +29,17 @@ export async function current(db: Db, actor: Actor) {
     .select("role.label")
     .where("appUser.id", "=", actor.userId)
     .executeTakeFirstOrThrow();
-  return { ...person, containerCount };
+  return { ...person, containerCount: await countVisible(db, actor) };
+}
+
+/** How others know who acts: by name, else by address. */
+export async function nameOf(db: Db, actor: Actor): Promise<string> {
+  const { firstName, lastName } = await db
+    .selectFrom("appUser")
+    .select(["firstName", "lastName"])
+    .where("id", "=", actor.userId)
+    .executeTakeFirstOrThrow();
+  return `${firstName} ${lastName}`.trim() || actor.email;
 }
 
 /**
@@ -55,25 +61,23 @@ export async function mustFindCard(db: Db, actor: Actor, email: string) {
       "lastSeenAt",
     ])
     .where("email", "=", email)
-    .where(isVisible(actor));
+    .where(isVisible(db, actor));
   if (!actor.permissions.includes("users")) query = query.where("appUser.id", "=", actor.userId);
   const card = await query.executeTakeFirst();
   if (!card) throw new Refusal("not_found");
-  return { ...card, containers: await containersSeenByBoth(db, actor, card) };
+  return { ...card, containers: await sharedContainers(db, actor, card.id) };
 }
 
-/** Ids of the containers that both see. */
-export async function containersSeenByBoth(
-  db: Db,
-  actor: Actor,
-  person: { id: string; role: string | null },
-): Promise<string[]> {
-  let seen = db.selectFrom("container").select("id").where("id", "in", visibleContainers(db, actor)).orderBy("id");
-  if (containersOf(person.role) === "assigned") {
-    const assigned = db.selectFrom("containerUser").select("containerId").where("userId", "=", person.id);
-    seen = seen.where("id", "in", assigned);
-  }
-  return (await seen.execute()).map((row) => row.id);
+/** Ids of the person's containers, also of one who may not see them just now, as far as the actor sees them. */
+export async function sharedContainers(db: Db, actor: Actor, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("containerScope")
+    .select("containerId")
+    .where("userId", "=", userId)
+    .where("containerId", "in", visibleContainers(db, actor))
+    .orderBy("containerId")
+    .execute();
+  return rows.map(({ containerId }) => containerId);
 }
 
 export async function setting(db: Db, userId: string): Promise<UserSetting> {

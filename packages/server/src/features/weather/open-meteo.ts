@@ -1,7 +1,7 @@
 import type { Sky } from "@offgrid/contract/weather/weather.schema";
 import { z } from "zod";
 
-import type { OutsideQuestion } from "../../core/outside.ts";
+import type { ExternalQuestion } from "../../external/external-services.ts";
 import type { Outlook } from "./weather-report.ts";
 
 /** Open-Meteo (https://open-meteo.com/en/docs): weather and sunlight of any point, without an account. */
@@ -42,7 +42,7 @@ export function openMeteoQuestion(
   latitudeDeg: number,
   longitudeDeg: number,
   freshMs: number,
-): OutsideQuestion<Outlook> {
+): ExternalQuestion<Outlook> {
   const [latitude, longitude] = [roughly(latitudeDeg), roughly(longitudeDeg)];
   const query = new URLSearchParams({
     latitude: String(latitude),

@@ -1,7 +1,7 @@
 import type { Sky } from "@offgrid/contract/weather/weather.schema";
 import { z } from "zod";
 
-import type { OutsideQuestion } from "../../core/outside.ts";
+import type { ExternalQuestion } from "../../external/external-services.ts";
 import { roughly } from "./open-meteo.ts";
 import type { Outlook } from "./weather-report.ts";
 
@@ -13,7 +13,7 @@ export function openWeatherQuestion(
   latitudeDeg: number,
   longitudeDeg: number,
   freshMs: number,
-): OutsideQuestion<Outlook> {
+): ExternalQuestion<Outlook> {
   const [lat, lon] = [roughly(latitudeDeg), roughly(longitudeDeg)];
   const query = new URLSearchParams({
     lat: String(lat),

@@ -102,20 +102,20 @@ function daysFrom(outlook: Outlook, place: ReportPlace, nowMs: number): WeatherR
   for (let number = 0; number < 7; number++) {
     const within = ({ atMs }: { atMs: number }) => atMs >= day.startMs && atMs < day.endMs;
     const hours = outlook.hours.filter(within);
-    const told = outlook.days.find(within);
-    if (hours.length === 0 && !told) break;
+    const given = outlook.days.find(within);
+    if (hours.length === 0 && !given) break;
     // Half a day of hours tells no low and no sum.
     const isWhole = hours.length * hourMs >= day.endMs - day.startMs - 2 * hourMs;
     const known = isWhole ? hours : [];
     const sun = sunTimes(day.startMs, day.endMs, place.latitudeDeg, place.longitudeDeg);
     days.push({
       date: day.date,
-      lowDegC: told?.lowDegC ?? least(known.map(({ temperatureDegC }) => temperatureDegC)),
-      highDegC: told?.highDegC ?? most(known.map(({ temperatureDegC }) => temperatureDegC)),
-      rainMm: told?.rainMm ?? sum(known.map(({ rainMm }) => rainMm)),
-      windMaxMPerS: told?.windMaxMPerS ?? most(known.map(({ windMPerS }) => windMPerS)),
+      lowDegC: given?.lowDegC ?? least(known.map(({ temperatureDegC }) => temperatureDegC)),
+      highDegC: given?.highDegC ?? most(known.map(({ temperatureDegC }) => temperatureDegC)),
+      rainMm: given?.rainMm ?? sum(known.map(({ rainMm }) => rainMm)),
+      windMaxMPerS: given?.windMaxMPerS ?? most(known.map(({ windMPerS }) => windMPerS)),
       irradiationWhPerM2: sum(known.map(({ irradianceWPerM2 }) => irradianceWPerM2)),
-      sky: told?.sky ?? skyOf(hours),
+      sky: given?.sky ?? skyOf(hours),
       sunrise: instant(sun.riseMs),
       sunset: instant(sun.setMs),
     });
@@ -127,8 +127,10 @@ function daysFrom(outlook: Outlook, place: ReportPlace, nowMs: number): WeatherR
 
 /** The word that a sixth of the hours or more are as bad as. */
 function skyOf(hours: Outlook["hours"]): Sky | null {
-  const told = hours.flatMap(({ sky }) => (sky === null ? [] : [skies.indexOf(sky)])).sort((one, other) => one - other);
-  return skies[told[Math.floor(told.length / 6)] ?? -1] ?? null;
+  const given = hours
+    .flatMap(({ sky }) => (sky === null ? [] : [skies.indexOf(sky)]))
+    .sort((one, other) => one - other);
+  return skies[given[Math.floor(given.length / 6)] ?? -1] ?? null;
 }
 
 function known(values: readonly (number | null)[]): number[] {

@@ -1,7 +1,7 @@
 import type { weatherCalls } from "@offgrid/contract/weather/weather.calls";
 
-import type { Config } from "../../core/config.ts";
-import type { Handlers } from "../../core/handler.ts";
+import type { Config } from "../../config/config.ts";
+import type { Handlers } from "../../calls/handler.ts";
 import { zoneAt } from "../../core/zone-at.ts";
 import { openMeteoCredit, openMeteoQuestion } from "./open-meteo.ts";
 import { openWeatherCredit, openWeatherQuestion } from "./open-weather.ts";
@@ -13,7 +13,7 @@ const freshMs = 30 * 60_000;
 const patienceMs = 2_500;
 
 export const weatherHandlers: Handlers<typeof weatherCalls> = {
-  getWeather: async ({ containerId, lat = 0, long = 0 }, { actor, db, clock, config, outside }) => {
+  getWeather: async ({ containerId, lat = 0, long = 0 }, { actor, db, clock, config, external }) => {
     const place =
       containerId === undefined
         ? { latitude: lat, longitude: long, zoneName: zoneAt(lat, long) }
@@ -21,7 +21,7 @@ export const weatherHandlers: Handlers<typeof weatherCalls> = {
     const { latitude, longitude, zoneName } = place;
     if (latitude === null || longitude === null) return { data: emptyReport(zoneName, "no_position") };
     const { question, source, attribution } = service(config, latitude, longitude);
-    const { value, fetchedAtMs, problem } = await outside.ask(question, patienceMs);
+    const { value, fetchedAtMs, problem } = await external.ask(question, patienceMs);
     const from = {
       source: value ? source : null,
       fetchedAt: fetchedAtMs === undefined ? null : new Date(fetchedAtMs).toISOString(),

@@ -1,8 +1,8 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
 
-import type { Actor } from "../../core/actor.ts";
+import type { Actor } from "../../calls/actor.ts";
 import type { Db } from "../../core/db.ts";
-import { visibleContainers } from "../../core/scope.ts";
+import { visibleContainers } from "../../calls/scope.ts";
 
 export interface StoredPlace {
   latitude: number | null;

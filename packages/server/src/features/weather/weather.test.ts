@@ -39,7 +39,7 @@ function openMeteo(fromMs: number, degrees = 20): Record<string, unknown> {
 beforeAll(async () => {
   service = await startStandIn();
   clock = testClock(now);
-  const config = { outsideServices: "on", outsideAllow: standInNetworks, openMeteoUrl: service.url } as const;
+  const config = { externalServices: "on", externalAllow: standInNetworks, openMeteoUrl: service.url } as const;
   const { database } = await thePortal({ clock, config });
   for (const [id, latitude, longitude, zoneName] of [
     ["lodwar", 3.1191, 35.5973, "Africa/Nairobi"],

@@ -4,8 +4,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { searchSites } from "../../core/sites/search-sites.ts";
-import { StatusMark } from "../../ui/status-mark.tsx";
+import { searchContainers } from "../../domain/containers/search-containers.ts";
+import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import type { ShellData } from "./shell.data.ts";
 import classes from "./shell.module.css";
 
@@ -14,15 +14,15 @@ const shownAtMost = 50;
 const none: readonly never[] = [];
 
 /** Finds a container by its name or id and opens it. */
-export function ContainerSearch({ sites }: { sites: ShellData["sites"] }) {
+export function ContainerSearch({ containers }: { containers: ShellData["containers"] }) {
   const { t } = useTranslation("shell");
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [search, setSearch] = useState("");
   // Nothing while it is closed: the shell is drawn again whenever any of thousands of containers changes.
-  const rows = isOpen ? (sites.data?.data ?? none) : none;
-  const found = useMemo(() => searchSites(rows, search).slice(0, shownAtMost), [rows, search]);
+  const rows = isOpen ? (containers.data?.data ?? none) : none;
+  const found = useMemo(() => searchContainers(rows, search).slice(0, shownAtMost), [rows, search]);
   const byId = new Map(found.map((row) => [row.containerId, row]));
 
   const option: SelectProps["renderOption"] = ({ option: { value } }) => {
@@ -62,7 +62,7 @@ export function ContainerSearch({ sites }: { sites: ShellData["sites"] }) {
       nothingFoundMessage={
         // The list may hold nothing but options.
         <span role="option" aria-disabled aria-selected={false}>
-          {sites.isPending ? t("search_loading") : sites.isError ? t("search_failed") : t("search_none")}
+          {containers.isPending ? t("search_loading") : containers.isError ? t("search_failed") : t("search_none")}
         </span>
       }
       onChange={(containerId) => {

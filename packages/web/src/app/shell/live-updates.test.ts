@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { queryClient } from "../../core/api/query-client.ts";
 import { callQuery } from "../../core/api/use-call.ts";
-import { fakeSite } from "../../ui/container/site-row.fake.ts";
+import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
 import { applyUserMessage } from "./live-updates.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 
 test("containers that go offline together are one change of the list", () => {
   const { queryKey } = callQuery("getSitesV2", {});
-  const rows = Array.from({ length: 500 }, (_, number) => fakeSite({ containerId: `site-${number}` }));
+  const rows = Array.from({ length: 500 }, (_, number) => fakeContainer({ containerId: `container-${number}` }));
   queryClient.setQueryData(queryKey, { status: "ok", data: rows, total: rows.length });
   let changes = 0;
   const stop = queryClient.getQueryCache().subscribe(({ type }) => void (changes += Number(type === "updated")));

@@ -2,8 +2,8 @@ import type { ContainerStatus } from "@offgrid/contract/containers/containers.sc
 import type { UserMessage } from "@offgrid/contract/live/live.schema";
 
 import { patchAnswers, refresh } from "../../core/api/query-client.ts";
-import { patchSite } from "../../core/sites/patch-sites.ts";
-import { withStatus } from "../../core/sites/site-changes.ts";
+import { patchContainer } from "../../domain/containers/patch-containers.ts";
+import { withStatus } from "../../domain/containers/row-changes.ts";
 
 /** What a message to this person asks the page to say; undefined: nothing. */
 export interface Notice {
@@ -35,7 +35,7 @@ export function applyUserMessage(message: UserMessage): Notice | undefined {
 }
 
 function patchState(containerId: string, status: ContainerStatus): void {
-  patchSite(containerId, (row) => withStatus(row, status));
+  patchContainer(containerId, (row) => withStatus(row, status));
   patchAnswers("getContainerInfoV4", (answer) =>
     answer.data.containerId === containerId
       ? { ...answer, data: { ...answer.data, status, isOnline: status === "online" } }

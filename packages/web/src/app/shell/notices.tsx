@@ -6,7 +6,7 @@ import i18next from "i18next";
 import { queryClient } from "../../core/api/query-client.ts";
 import { callQuery } from "../../core/api/use-call.ts";
 import { onOutdated, usePersonalMessages } from "../../core/live/live.ts";
-import { noticeChoices } from "../../core/notice-choices.ts";
+import { noticeChoices } from "../../domain/account/notice-choices.ts";
 import { applyUserMessage } from "./live-updates.ts";
 
 /** The snackbars; applies the messages to this person and tells of new events and warnings. */

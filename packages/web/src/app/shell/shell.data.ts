@@ -12,14 +12,14 @@ export function useShellData() {
   const events = useCall("getUnreadNotificationCount", {});
   const warnings = useCall("getWarningUnreadCount", {});
   const version = useCall("getAppVersion", {}, { staleTime: 5 * 60_000 });
-  const sites = useCall("getSitesV2", {});
+  const containers = useCall("getSitesV2", {});
   const card = useCall("getUserInfo", { email: email ?? "" }, { enabled: email !== undefined, staleTime: 5 * 60_000 });
   const failed = [
     failure("failed_setting", setting),
     failure("failed_events", events),
     failure("failed_warnings", warnings),
     failure("failed_version", version),
-    failure("failed_sites", sites),
+    failure("failed_containers", containers),
     failure("failed_avatar", card),
   ].filter((name) => name !== undefined);
   return {
@@ -28,11 +28,11 @@ export function useShellData() {
     setting: setting.data?.userSetting,
     unread: { events: events.data?.count, warnings: warnings.data?.count },
     version: version.data,
-    sites,
+    containers,
     avatar: card.data?.data.avatar ?? user?.avatar ?? undefined,
     failed,
     /** When the container list was last answered, epoch ms; 0: never. */
-    dataAtMs: sites.dataUpdatedAt,
+    dataAtMs: containers.dataUpdatedAt,
   };
 }
 

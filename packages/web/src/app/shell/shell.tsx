@@ -1,6 +1,5 @@
 import { ActionIcon, AppShell, Burger, useMantineColorScheme } from "@mantine/core";
-import { useDisclosure, useLocalStorage, useMediaQuery } from "@mantine/hooks";
-import { mobileBreakpointPx } from "@offgrid/contract/core/constants";
+import { useDisclosure, useLocalStorage } from "@mantine/hooks";
 import { menu } from "@offgrid/contract/core/menu";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
@@ -22,6 +21,7 @@ import { visibleEntries } from "./menu-entries.ts";
 import { useSaveSetting, useShellData } from "./shell.data.ts";
 import classes from "./shell.module.css";
 import { SideMenu } from "./side-menu.tsx";
+import { useIsPhone } from "../../ui/use-list-search.ts";
 
 // What a click opens or a message brings need not delay the first picture: it comes when the browser is idle.
 const loadNotices = () => loadChunk(() => import("./notices.tsx"));
@@ -61,7 +61,7 @@ export function Shell() {
   const { t } = useTranslation("shell");
   const data = useShellData();
   const { pathname } = useLocation();
-  const phone = useMediaQuery(`(max-width: ${mobileBreakpointPx}px)`, undefined, { getInitialValueInEffect: false });
+  const phone = useIsPhone();
   const [rail, setRail] = useLocalStorage({
     key: "offgrid.menu-rail",
     defaultValue: false,
@@ -100,24 +100,14 @@ export function Shell() {
             {phone ? (
               <Burger opened={drawer} onClick={drawerControls.toggle} size="sm" aria-label={t("open_menu")} />
             ) : (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                c="var(--og-text)"
-                size={36}
-                aria-label={t(rail ? "expand" : "collapse")}
-                aria-expanded={!rail}
-                onClick={() => setRail(!rail)}
-              >
-                {rail ? <IconLayoutSidebarLeftExpand size={22} /> : <IconLayoutSidebarLeftCollapse size={22} />}
-              </ActionIcon>
+              <RailToggle rail={rail} onToggle={() => setRail(!rail)} />
             )}
             <Link to="/" className={classes.brand}>
               <img src="/favicon.svg" alt="" width={28} height={28} />
               <span className={classes.brandName}>{config.portalName}</span>
             </Link>
             <Suspense fallback={<div className={classes.searchToCome} />}>
-              <ContainerSearch sites={data.sites} />
+              <ContainerSearch containers={data.containers} />
             </Suspense>
             <div className={classes.tools}>
               <Suspense fallback={<div className={classes.chipToCome} />}>
@@ -166,6 +156,24 @@ export function Shell() {
         {about && <AboutDialog onClose={aboutControls.close} answer={data.version} />}
       </Suspense>
     </>
+  );
+}
+
+/** Makes the side menu narrow or wide. */
+function RailToggle({ rail, onToggle }: { rail: boolean; onToggle: () => void }) {
+  const { t } = useTranslation("shell");
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      c="var(--og-text)"
+      size={36}
+      aria-label={t(rail ? "expand" : "collapse")}
+      aria-expanded={!rail}
+      onClick={onToggle}
+    >
+      {rail ? <IconLayoutSidebarLeftExpand size={22} /> : <IconLayoutSidebarLeftCollapse size={22} />}
+    </ActionIcon>
   );
 }
 

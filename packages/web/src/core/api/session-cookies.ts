@@ -57,7 +57,7 @@ export function clearSession(): void {
   }
 }
 
-/** A cookie of this site: Path=/, SameSite=Strict, Secure on https. */
+/** A cookie of this container: Path=/, SameSite=Strict, Secure on https. */
 export function writeCookie(name: string, value: string, expiresAt: Date): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Strict; Expires=${expiresAt.toUTCString()}${secure}`;

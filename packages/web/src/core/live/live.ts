@@ -164,7 +164,7 @@ function watchContainer(containerId: string, handlers: { readonly current: LiveC
 }
 
 let outdatedListener: () => void = () => {};
-let outdatedTold = false;
+let isOutdatedNotified = false;
 
 /** What happens when the portal speaks a newer version than this page: the shell asks the reader to reload. */
 export function onOutdated(listener: () => void): void {
@@ -172,8 +172,8 @@ export function onOutdated(listener: () => void): void {
 }
 
 function tellOutdated(): void {
-  if (outdatedTold) return;
-  outdatedTold = true;
+  if (isOutdatedNotified) return;
+  isOutdatedNotified = true;
   outdatedListener();
 }
 

@@ -4,14 +4,14 @@ import { Subscriptions } from "./subscriptions.ts";
 
 test("a topic is on the wire from its first listener to its last", () => {
   const subscriptions = new Subscriptions();
-  const heard: string[] = [];
-  const one = (message: unknown) => heard.push(`one ${String(message)}`);
-  const two = (message: unknown) => heard.push(`two ${String(message)}`);
+  const received: string[] = [];
+  const one = (message: unknown) => received.push(`one ${String(message)}`);
+  const two = (message: unknown) => received.push(`two ${String(message)}`);
   expect(subscriptions.add("ui/container/a", one)).toBe(true);
   expect(subscriptions.add("ui/container/a", two)).toBe(false);
   subscriptions.deliver("ui/container/a", "x");
   subscriptions.deliver("ui/container/b", "y");
-  expect(heard).toEqual(["one x", "two x"]);
+  expect(received).toEqual(["one x", "two x"]);
   expect(subscriptions.remove("ui/container/a", one)).toBe(false);
   expect(subscriptions.topics()).toEqual(["ui/container/a"]);
   expect(subscriptions.remove("ui/container/a", two)).toBe(true);
@@ -21,14 +21,14 @@ test("a topic is on the wire from its first listener to its last", () => {
 
 test("a listener may leave while a message is being delivered", () => {
   const subscriptions = new Subscriptions();
-  const heard: string[] = [];
+  const received: string[] = [];
   const leaving = () => {
-    heard.push("leaving");
+    received.push("leaving");
     subscriptions.remove("t", leaving);
   };
   subscriptions.add("t", leaving);
-  subscriptions.add("t", () => heard.push("staying"));
+  subscriptions.add("t", () => received.push("staying"));
   subscriptions.deliver("t", 1);
   subscriptions.deliver("t", 2);
-  expect(heard).toEqual(["leaving", "staying", "staying"]);
+  expect(received).toEqual(["leaving", "staying", "staying"]);
 });

@@ -5,8 +5,8 @@ import { type Answer, receiveFile } from "../../core/api/call.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { browserZone } from "../../ui/use-locale.ts";
-import { wishOf } from "./audit-wish.ts";
-import type { AuditSearch } from "./audit.route.ts";
+import { queryOf } from "./audit-query.ts";
+import type { AuditSearch } from "./audit.search.ts";
 
 export const linesPerPage = 50;
 
@@ -19,12 +19,12 @@ export const actions: readonly string[] = [...Object.keys(access), "login_alert"
 export function useAudit({ page = 1, ...search }: AuditSearch) {
   return useCall(
     "auditList",
-    { ...wishOf(search, browserZone), page, pageSize: linesPerPage },
+    { ...queryOf(search, browserZone), page, pageSize: linesPerPage },
     { placeholderData: keepPreviousData, staleTime: 0 },
   );
 }
 
 /** Saves all lines that the filters leave as a CSV file. */
 export async function saveAudit({ page: _page, ...search }: AuditSearch): Promise<void> {
-  saveFile(await receiveFile("auditExport", wishOf(search, browserZone)));
+  saveFile(await receiveFile("auditExport", queryOf(search, browserZone)));
 }

@@ -1,29 +1,24 @@
 import { NativeSelect, Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { type PersonChoice, PersonSelect } from "../../ui/person-select.tsx";
+import { type PersonChoice, PersonSelect } from "../../domain/people/person-select.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import type { ListSearch } from "../../ui/use-list-search.ts";
 import { actionWords, refusalWords } from "./audit-words.ts";
 import styles from "./audit.module.css";
-import type { AuditSearch } from "./audit.route.ts";
+import type { AuditSearch } from "./audit.search.ts";
 
 interface Props {
-  search: AuditSearch;
+  list: ListSearch<AuditSearch>;
   /** What a line can be about. */
   actions: readonly string[];
   people: readonly PersonChoice[];
   onSearchPeople: (text: string) => void;
-  onChange: (search: AuditSearch) => void;
 }
 
 /** Days, action, person and result. */
-export function AuditFilters({ search, actions, people, onSearchPeople, onChange }: Props) {
+export function AuditFilters({ list: { search, put }, actions, people, onSearchPeople }: Props) {
   const { t } = useTranslation(["audit", "shared"]);
-  /** What is narrowed begins at its first page. */
-  const put = (key: Exclude<keyof AuditSearch, "page">, value: string) => {
-    const { [key]: _old, page: _page, ...rest } = search;
-    onChange(value === "" ? rest : { ...rest, [key]: value });
-  };
   const { result = "", action } = search;
   const actionChoices = (action === undefined || actions.includes(action) ? actions : [action, ...actions])
     .map((value) => ({ value, label: actionWords(t, value) }))

@@ -7,7 +7,7 @@ import card from "../../ui/card.module.css";
 import table from "../../ui/table.module.css";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import { actionWords, keyWords, refusalWords, valueWords } from "./audit-words.ts";
-import { differences } from "./audit-wish.ts";
+import { differences } from "./audit-query.ts";
 import type { AuditRow } from "./audit.data.ts";
 import styles from "./audit.module.css";
 

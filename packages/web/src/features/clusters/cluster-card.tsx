@@ -1,4 +1,4 @@
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconMapPin } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
 import card from "../../ui/card.module.css";
-import { StatusMark } from "../../ui/status-mark.tsx";
+import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { ClusterFigures } from "./cluster-figures.tsx";
 import type { ClusterRows } from "./cluster-groups.ts";
@@ -27,7 +27,7 @@ export interface ClusterCardProps {
 
 /** A cluster with its figures, and where it is open its containers. */
 export function ClusterCard({
-  group: { cluster, sites },
+  group: { cluster, containers },
   isOpen,
   onToggle,
   onEdit,
@@ -41,9 +41,9 @@ export function ClusterCard({
     <section className={`${card.card} ${styles.cluster}`} aria-label={cluster.name} data-open={isOpen || undefined}>
       <div className={styles.head}>
         <h3 className={styles.name}>{cluster.name}</h3>
-        <span className={styles.count}>{t("containers", { count: sites.length })}</span>
+        <span className={styles.count}>{t("containers", { count: containers.length })}</span>
       </div>
-      <ClusterFigures sites={sites} now={now} />
+      <ClusterFigures containers={containers} now={now} />
       <div className={styles.actions}>
         <Button variant="default" size="compact-md" aria-expanded={isOpen} onClick={onToggle}>
           {t(isOpen ? "hide" : "show")}
@@ -59,60 +59,60 @@ export function ClusterCard({
           </Button>
         )}
       </div>
-      {isOpen && <SiteLines sites={sites} pointedId={pointedId} onPoint={onPoint} />}
+      {isOpen && <ContainerLines containers={containers} pointedId={pointedId} onPoint={onPoint} />}
     </section>
   );
 }
 
 const linesAtOnce = 50;
 
-export interface SiteLinesProps {
-  sites: readonly SiteRow[];
+export interface ContainerLinesProps {
+  containers: readonly ContainerRow[];
   /** The one that the map points at; it is scrolled into view. */
   pointedId: string | undefined;
   onPoint: (containerId: string) => void;
 }
 
 /** Containers by name, each with its state, its charge, and a way to find it on the map. */
-export function SiteLines({ sites, pointedId, onPoint }: SiteLinesProps) {
+export function ContainerLines({ containers, pointedId, onPoint }: ContainerLinesProps) {
   const { t } = useTranslation("clusters");
   const locale = useLocale();
   const [limit, setLimit] = useState(linesAtOnce);
   const pointed = useRef<HTMLLIElement>(null);
-  const pointedAt = sites.findIndex((site) => site.containerId === pointedId);
+  const pointedAt = containers.findIndex((container) => container.containerId === pointedId);
   useEffect(() => {
     if (pointedAt !== -1) pointed.current?.scrollIntoView({ block: "nearest" });
   }, [pointedAt]);
   return (
     <>
       <ul className={styles.lines}>
-        {sites.slice(0, Math.max(limit, pointedAt + 1)).map((site) => (
+        {containers.slice(0, Math.max(limit, pointedAt + 1)).map((container) => (
           <li
-            key={site.containerId}
-            ref={site.containerId === pointedId ? pointed : undefined}
+            key={container.containerId}
+            ref={container.containerId === pointedId ? pointed : undefined}
             className={styles.line}
-            aria-current={site.containerId === pointedId ? "true" : undefined}
+            aria-current={container.containerId === pointedId ? "true" : undefined}
           >
-            <StatusMark state={site.status} wordHidden />
-            <Link className={styles.site} to="/containers/$slug" params={{ slug: site.containerId }}>
-              {site.name}
+            <StatusMark state={container.status} wordHidden />
+            <Link className={styles.container} to="/containers/$slug" params={{ slug: container.containerId }}>
+              {container.name}
             </Link>
-            <span className={styles.charge}>{formatQuantityText(site.soc, "percent", locale)}</span>
+            <span className={styles.charge}>{formatQuantityText(container.soc, "percent", locale)}</span>
             <ActionIcon
               variant="subtle"
               size={32}
-              disabled={site.location === null}
-              aria-label={t(site.location === null ? "noPlace" : "point", { name: site.name })}
-              onClick={() => onPoint(site.containerId)}
+              disabled={container.location === null}
+              aria-label={t(container.location === null ? "noPlace" : "point", { name: container.name })}
+              onClick={() => onPoint(container.containerId)}
             >
               <IconMapPin size={18} aria-hidden />
             </ActionIcon>
           </li>
         ))}
       </ul>
-      {sites.length > limit && (
+      {containers.length > limit && (
         <Button variant="default" size="compact-md" onClick={() => setLimit(limit + linesAtOnce)}>
-          {t("more", { count: sites.length - limit })}
+          {t("more", { count: containers.length - limit })}
         </Button>
       )}
     </>

@@ -1,23 +1,23 @@
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { useTranslation } from "react-i18next";
 
 import { formatCount, formatQuantityText, missing } from "../../core/format.ts";
-import { countStates, socSpread, sumOf } from "../../ui/container/fleet-facts.ts";
-import { StatusMark } from "../../ui/status-mark.tsx";
+import { countStates, socSpread, sumOf } from "../../domain/containers/fleet-facts.ts";
+import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./clusters.module.css";
 
 const states = ["online", "just_offline", "offline", "warning"] as const;
 
 /** What some containers come to together: their states, power now, energy of today, charge. Old values are left out. */
-export function ClusterFigures({ sites, now }: { sites: readonly SiteRow[]; now: number }) {
+export function ClusterFigures({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
   const { t } = useTranslation("clusters");
   const locale = useLocale();
-  const counts = countStates(sites);
-  const spread = socSpread(sites, now);
+  const counts = countStates(containers);
+  const spread = socSpread(containers, now);
   const sum = (field: Parameters<typeof sumOf>[1], unit: "W" | "Wh") =>
-    formatQuantityText(sumOf(sites, field, now).value, unit, locale);
-  const warnings = sites.reduce((total, site) => total + site.warnings, 0);
+    formatQuantityText(sumOf(containers, field, now).value, unit, locale);
+  const warnings = containers.reduce((total, container) => total + container.warnings, 0);
   const facts = [
     [t("figure.solar"), sum("solarPower", "W")],
     [t("figure.load"), sum("loadPower", "W")],
@@ -25,7 +25,7 @@ export function ClusterFigures({ sites, now }: { sites: readonly SiteRow[]; now:
     [t("figure.used"), sum("energyConsumption", "Wh")],
     [t("figure.lowest"), formatQuantityText(spread.lowest?.percent, "percent", locale)],
     [t("figure.median"), formatQuantityText(spread.value, "percent", locale)],
-    [t("figure.warnings"), sites.length === 0 ? missing : formatCount(warnings, locale)],
+    [t("figure.warnings"), containers.length === 0 ? missing : formatCount(warnings, locale)],
   ] as const;
   return (
     <>

@@ -1,41 +1,41 @@
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
-import { searchSites } from "../../core/sites/search-sites.ts";
-import { isPlaced } from "../../ui/map/bubbles.ts";
-import type { MapGroup } from "../../ui/map/fleet-map.types.ts";
+import { searchContainers } from "../../domain/containers/search-containers.ts";
+import { isPlaced } from "../../domain/map/bubbles.ts";
+import type { MapGroup } from "../../domain/map/fleet-map.types.ts";
 import type { Cluster } from "./clusters.data.ts";
 
 /** A cluster with the rows of its containers, in the order of their names. */
 export interface ClusterRows {
   cluster: Cluster;
-  sites: SiteRow[];
+  containers: ContainerRow[];
 }
 
 /** The clusters by name, each with its rows, and the containers that are in none. */
-export function groupSites(
+export function groupContainers(
   clusters: readonly Cluster[],
-  sites: readonly SiteRow[],
-): { groups: ClusterRows[]; others: SiteRow[] } {
-  const byId = new Map(sites.map((site) => [site.containerId, site]));
+  containers: readonly ContainerRow[],
+): { groups: ClusterRows[]; others: ContainerRow[] } {
+  const byId = new Map(containers.map((container) => [container.containerId, container]));
   const groups = clusters
-    .map((cluster) => ({ cluster, sites: cluster.containers.flatMap((id) => byId.get(id) ?? []).sort(byName) }))
+    .map((cluster) => ({ cluster, containers: cluster.containers.flatMap((id) => byId.get(id) ?? []).sort(byName) }))
     .sort((one, other) => one.cluster.name.localeCompare(other.cluster.name));
   const grouped = new Set(clusters.flatMap(({ containers }) => containers));
-  return { groups, others: sites.filter((site) => !grouped.has(site.containerId)).sort(byName) };
+  return { groups, others: containers.filter((container) => !grouped.has(container.containerId)).sort(byName) };
 }
 
-export function byName(one: SiteRow, other: SiteRow): number {
+export function byName(one: ContainerRow, other: ContainerRow): number {
   return one.name.localeCompare(other.name);
 }
 
 /** The clusters as the map outlines them. */
 export function toMapGroups(groups: readonly ClusterRows[]): MapGroup[] {
-  return groups.map(({ cluster: { id, name }, sites }) => ({ id, name, sites: sites.filter(isPlaced) }));
+  return groups.map(({ cluster: { id, name }, containers }) => ({ id, name, containers: containers.filter(isPlaced) }));
 }
 
 /** Containers whose name, id or cluster holds every word of a text. */
-export function findSites(sites: readonly SiteRow[], text: string): readonly SiteRow[] {
-  return searchSites(sites, text, ({ cluster }) => cluster ?? "");
+export function findContainers(containers: readonly ContainerRow[], text: string): readonly ContainerRow[] {
+  return searchContainers(containers, text, ({ cluster }) => cluster ?? "");
 }
 
 /** A set with more in it. */

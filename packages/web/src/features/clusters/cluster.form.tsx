@@ -1,4 +1,4 @@
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,14 +8,14 @@ import { FormFailure } from "../../ui/form-notes.tsx";
 import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import { byName, findSites, toggled, withAll } from "./cluster-groups.ts";
+import { byName, findContainers, toggled, withAll } from "./cluster-groups.ts";
 import type { Cluster } from "./clusters.data.ts";
 import styles from "./clusters.module.css";
 
 export interface ClusterFormProps {
   /** Absent: a new one. */
   cluster?: Cluster | undefined;
-  sites: readonly SiteRow[];
+  containers: readonly ContainerRow[];
   /** Ids of the containers that it is to hold; the map chooses among them too. */
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
@@ -27,13 +27,13 @@ export interface ClusterFormProps {
 const shownBoxes = 100;
 
 /** Name and containers of a cluster. The containers are ticked here or chosen on the map. */
-export function ClusterForm({ cluster, sites, chosen, onChoose, onSave, onCancel }: ClusterFormProps) {
+export function ClusterForm({ cluster, containers, chosen, onChoose, onSave, onCancel }: ClusterFormProps) {
   const { t } = useTranslation(["clusters", "shared", "ui"]);
   const [name, setName] = useState(cluster?.name ?? "");
   const [search, setSearch] = useState("");
   const [isIncomplete, setIncomplete] = useState(false);
   const save = useAct(onSave);
-  const found = findSites(sites, search).toSorted(byName);
+  const found = findContainers(containers, search).toSorted(byName);
   const before = cluster?.containers ?? [];
   const isDirty =
     name !== (cluster?.name ?? "") || chosen.size !== before.length || before.some((id) => !chosen.has(id));
@@ -69,7 +69,7 @@ export function ClusterForm({ cluster, sites, chosen, onChoose, onSave, onCancel
               onChoose(
                 withAll(
                   chosen,
-                  found.map((site) => site.containerId),
+                  found.map((container) => container.containerId),
                 ),
               )
             }
@@ -82,17 +82,17 @@ export function ClusterForm({ cluster, sites, chosen, onChoose, onSave, onCancel
         </div>
         <output className={styles.chosen}>{t("chosen", { count: chosen.size })}</output>
         <ul className={styles.boxes}>
-          {found.slice(0, shownBoxes).map((site) => (
-            <li key={site.containerId}>
+          {found.slice(0, shownBoxes).map((container) => (
+            <li key={container.containerId}>
               <Checkbox
-                label={site.name}
+                label={container.name}
                 description={
-                  site.cluster !== null && site.clusterId !== cluster?.id
-                    ? t("movesFrom", { cluster: site.cluster })
+                  container.cluster !== null && container.clusterId !== cluster?.id
+                    ? t("movesFrom", { cluster: container.cluster })
                     : undefined
                 }
-                checked={chosen.has(site.containerId)}
-                onChange={() => onChoose(toggled(chosen, site.containerId))}
+                checked={chosen.has(container.containerId)}
+                onChange={() => onChoose(toggled(chosen, container.containerId))}
               />
             </li>
           ))}

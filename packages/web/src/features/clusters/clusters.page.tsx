@@ -1,4 +1,4 @@
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { Button } from "@mantine/core";
 import { IconBox, IconTopologyStar3 } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -6,22 +6,22 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
-import { useSites, WatchSites } from "../../core/sites/sites.data.tsx";
+import { useContainers, WatchContainers } from "../../domain/containers/containers.data.tsx";
 import { Async } from "../../ui/async.tsx";
 import card from "../../ui/card.module.css";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { FleetMapFrame } from "../../ui/map/fleet-map-frame.tsx";
-import type { MapFocus } from "../../ui/map/fleet-map.types.ts";
+import { FleetMapFrame } from "../../domain/map/fleet-map-frame.tsx";
+import type { MapFocus } from "../../domain/map/fleet-map.types.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { sayUndo } from "../../ui/toast.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import { ClusterCard, SiteLines } from "./cluster-card.tsx";
+import { ClusterCard, ContainerLines } from "./cluster-card.tsx";
 import { ClusterForm } from "./cluster.form.tsx";
-import { type ClusterRows, groupSites, toMapGroups, withAll } from "./cluster-groups.ts";
+import { type ClusterRows, groupContainers, toMapGroups, withAll } from "./cluster-groups.ts";
 import { type Cluster, deleteCluster, saveCluster, useClusters, useMayMakeClusters } from "./clusters.data.ts";
 import styles from "./clusters.module.css";
-import type { ClustersSearch } from "./clusters.route.ts";
+import type { ClustersSearch } from "./clusters.search.ts";
 
 const mapHeight = 560;
 /** Containers of an open cluster that are kept live; the others follow with each tick. */
@@ -31,7 +31,7 @@ const newOne = "new";
 /** Containers on the map and in clusters; the list beside the map has everything that the map shows. */
 export function ClustersPage() {
   const { t } = useTranslation(["clusters", "shared"]);
-  const sites = useSites();
+  const containers = useContainers();
   const clusters = useClusters();
   const mayMake = useMayMakeClusters();
   const search = useSearch({ from: "/main/clusters" });
@@ -46,11 +46,11 @@ export function ClustersPage() {
         action={
           mayMake &&
           !isEditing &&
-          (sites.data?.length ?? 0) > 0 && <Button onClick={() => go({ edit: newOne })}>{t("new")}</Button>
+          (containers.data?.length ?? 0) > 0 && <Button onClick={() => go({ edit: newOne })}>{t("new")}</Button>
         }
       />
       <Async
-        of={sites}
+        of={containers}
         height={mapHeight}
         empty={<EmptyState title={t("noContainers")} why={t("noContainersWhy")} icon={<IconBox size={40} />} />}
       >
@@ -58,7 +58,7 @@ export function ClustersPage() {
           <Async of={clusters} height={mapHeight}>
             {(found) => (
               <Clusters
-                sites={rows}
+                containers={rows}
                 clusters={found}
                 search={search}
                 edited={isEditing ? search.edit : undefined}
@@ -73,7 +73,7 @@ export function ClustersPage() {
 }
 
 interface ClustersProps {
-  sites: readonly SiteRow[];
+  containers: readonly ContainerRow[];
   clusters: readonly Cluster[];
   search: ClustersSearch;
   /** Id of the cluster that is edited, or "new". */
@@ -81,10 +81,10 @@ interface ClustersProps {
   onGo: (search: ClustersSearch) => void;
 }
 
-function Clusters({ sites, clusters, search, edited, onGo }: ClustersProps) {
+function Clusters({ containers, clusters, search, edited, onGo }: ClustersProps) {
   const { t } = useTranslation("clusters");
   const now = useTick();
-  const { groups, others } = useMemo(() => groupSites(clusters, sites), [clusters, sites]);
+  const { groups, others } = useMemo(() => groupContainers(clusters, containers), [clusters, containers]);
   const mapGroups = useMemo(() => toMapGroups(groups), [groups]);
   const cluster = clusters.find(({ id, canEdit }) => id === edited && canEdit);
   const isEditing = edited === newOne || cluster !== undefined;
@@ -98,7 +98,7 @@ function Clusters({ sites, clusters, search, edited, onGo }: ClustersProps) {
   const open = groups.find((group) => group.cluster.id === search.cluster);
   const [focus, setFocus] = useState(() => focusOf(search, open));
   const select = (containerId: string | undefined) => {
-    const home = sites.find((site) => site.containerId === containerId)?.clusterId;
+    const home = containers.find((container) => container.containerId === containerId)?.clusterId;
     onGo({
       ...(edited === undefined ? {} : { edit: edited }),
       ...(home ? { cluster: home } : search.cluster === undefined ? {} : { cluster: search.cluster }),
@@ -113,11 +113,11 @@ function Clusters({ sites, clusters, search, edited, onGo }: ClustersProps) {
   };
   return (
     <div className={styles.layout}>
-      <WatchSites ids={(open?.sites ?? []).slice(0, liveLines).map((site) => site.containerId)} />
+      <WatchContainers ids={(open?.containers ?? []).slice(0, liveLines).map((container) => container.containerId)} />
       <section className={`${card.card} ${styles.map}`} aria-label={t("map")}>
         <FleetMapFrame
           title={t("map")}
-          sites={sites}
+          containers={containers}
           now={now}
           height={mapHeight}
           groups={mapGroups}
@@ -135,7 +135,7 @@ function Clusters({ sites, clusters, search, edited, onGo }: ClustersProps) {
           <ClusterForm
             key={edited}
             cluster={cluster}
-            sites={sites}
+            containers={containers}
             chosen={chosen}
             onChoose={setChosen}
             onSave={async (name, containers) => {
@@ -159,12 +159,14 @@ function Clusters({ sites, clusters, search, edited, onGo }: ClustersProps) {
 /** What the map is to show: a container that is pointed at, else the cluster that is open, else everything. */
 function focusOf({ container }: ClustersSearch, open: ClusterRows | undefined): MapFocus | undefined {
   if (container !== undefined) return { ids: [container] };
-  return open && open.sites.length > 0 ? { ids: open.sites.map((site) => site.containerId) } : undefined;
+  return open && open.containers.length > 0
+    ? { ids: open.containers.map((container) => container.containerId) }
+    : undefined;
 }
 
 interface ClusterListProps {
   groups: readonly ClusterRows[];
-  others: readonly SiteRow[];
+  others: readonly ContainerRow[];
   search: ClustersSearch;
   onGo: (search: ClustersSearch) => void;
   /** Goes there, and the map too. */
@@ -212,7 +214,7 @@ function ClusterList({ groups, others, search, onGo, onShow, now }: ClusterListP
           <h3 className={styles.name} id="no-cluster">
             {t(groups.length === 0 ? "all" : "others", { count: others.length })}
           </h3>
-          <SiteLines sites={others} pointedId={search.container} onPoint={point} />
+          <ContainerLines containers={others} pointedId={search.container} onPoint={point} />
         </section>
       )}
       {leaving && <DeleteDialog cluster={leaving} onClose={() => setLeaving(undefined)} onDone={() => onGo({})} />}

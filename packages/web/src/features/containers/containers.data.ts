@@ -1,118 +1,55 @@
-import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
-import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
 import { tickMs } from "@offgrid/contract/core/constants";
-import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 
-import type { ApiError } from "../../core/api/api-error.ts";
-import { type Answer, type Input, receiveFile } from "../../core/api/call.ts";
-import { patchAnswers } from "../../core/api/query-client.ts";
+import { type Answer, call } from "../../core/api/call.ts";
+import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
-import { saveFile } from "../../core/save-file.ts";
-import { useLiveContainer } from "../../core/live/live.ts";
-import { onTick } from "../../core/live/tick.ts";
-import { type LocalDay, thinDayFrom } from "./day-course.ts";
-import { withMessage, withSnapshot } from "./live-merge.ts";
 
-/** May the person register containers? Others are told whom to ask for one. */
-export function useMayRegister(): boolean {
-  return useCan("registerNewContainer");
+/** May the person put containers into clusters? */
+export function useMayGroup(): boolean {
+  return useCan("clusterSave");
+}
+
+export type ClusterRow = Answer<"clusterList">["data"][number];
+
+/** The clusters that the person sees. @param isWanted False while nobody looks. */
+export function useClusters(isWanted: boolean) {
+  return useCall("clusterList", {}, { enabled: isWanted, select: ({ data }) => data });
 }
 
 /**
- * Everything about a container, live while it is shown: its controller sends each frame at once. What no message carries
- * (energy and data of today, devices) comes with each tick.
+ * Puts containers into a cluster that is there, or into a new one.
+ * @throws ApiError cluster_incomplete, cluster_name_used
  */
-export function useContainer(containerId: string) {
-  const container = useCall("getContainerInfoV4", { containerId }, { select: infoOf });
-  const { refetch } = container;
-  // No refetchInterval here: every live message would begin its wait anew, and so it would never be over.
-  useEffect(() => onTick(() => void refetch()), [refetch]);
-  // Taken away while its page is open: nothing of it is asked for any more but whether it is there again.
-  const known = container.error?.code === "not_found" ? undefined : container.data?.containerId;
-  const watchedEveryS = useRef<number>(undefined);
-  useLiveContainer(known, {
-    onSnapshot: (snapshot, everyS) => {
-      watchedEveryS.current = everyS;
-      patchContainer(containerId, (info) => withSnapshot(info, snapshot));
-    },
-    // From the first message on the controller is known to send at once.
-    onChange: (message) =>
-      patchContainer(containerId, (info) =>
-        withMessage({ ...info, everyS: watchedEveryS.current ?? info.everyS }, message),
-      ),
+export async function addToCluster(
+  cluster: Pick<ClusterRow, "name" | "containers"> & { id?: string },
+  containerIds: readonly string[],
+): Promise<void> {
+  const containers = [...new Set([...cluster.containers, ...containerIds])];
+  await call("clusterSave", {
+    ...(cluster.id === undefined ? {} : { id: cluster.id }),
+    name: cluster.name,
+    containers,
   });
-  return container;
+  refresh("clusterList", "getSitesV2");
 }
 
-/** The container's name where the list has been loaded already; asks nothing itself. */
-export function useKnownName(containerId: string): string | undefined {
-  const sites = useCall("getSitesV2", {}, { enabled: false });
-  return sites.data?.data.find((site) => site.containerId === containerId)?.name;
-}
+/** What the chart of a comparison can show. */
+export const comparedMetrics = { soc: "battery.soc", solar: "solar.power", load: "load.power" } as const;
+export type ComparedMetric = keyof typeof comparedMetrics;
 
-function infoOf(answer: Answer<"getContainerInfoV4">): ContainerInfoV4 {
-  return answer.data;
-}
+export type HistoryAnswer = Answer<"getChartData">["data"];
 
-function patchContainer(containerId: string, change: (info: ContainerInfoV4) => ContainerInfoV4): void {
-  patchAnswers("getContainerInfoV4", (answer) =>
-    answer.data.containerId === containerId ? { ...answer, data: change(answer.data) } : answer,
-  );
-}
-
-/** Metrics of the day chart in the order of the answer's series. */
-const dayMetrics = ["solar.power", "load.power", "battery.soc"] as const;
-
-export type DayAnswer = Answer<"getChartData">["data"];
-
-/** Solar power, load and state of charge over a local day by quarter hours; single readings where there are few. */
-export function useDayCourse(containerId: string, zone: string, day: LocalDay) {
-  const series = dayMetrics.map((metric) => ({ containerId, metric, func: "average" as const }));
-  const options = {
-    select: (answer: Answer<"getChartData">) => answer.data,
-    ...(day.isToday ? { refetchInterval: 2 * tickMs } : { staleTime: 5 * 60_000 }),
-  };
-  const quarters = useCall("getChartData", { from: day.fromMs, to: day.toMs, zone, groupBy: "15m", series }, options);
-  const thinFrom = quarters.data && thinDayFrom(quarters.data);
-  const readings = useCall(
+/** The history of today in a zone, by quarter hours: one column per container, in their order. */
+export function useComparedHistory(containerIds: readonly string[], metric: ComparedMetric, zone: string) {
+  const series = containerIds.map((containerId) => ({
+    containerId,
+    metric: comparedMetrics[metric],
+    func: "average" as const,
+  }));
+  return useCall(
     "getChartData",
-    { from: thinFrom ?? day.fromMs, to: day.toMs, zone, groupBy: "raw", series },
-    { ...options, enabled: thinFrom !== undefined, retry: false },
+    { period: "today", zone, groupBy: "15m", series },
+    { enabled: series.length > 0, refetchInterval: 2 * tickMs, select: ({ data }) => data },
   );
-  return {
-    data: (thinFrom === undefined ? undefined : readings.data) ?? quarters.data,
-    error: quarters.error,
-    isPending: quarters.isPending,
-    // Today is asked for again all the time; only a first answer is worth a sign of waiting.
-    isFetching: quarters.isPending,
-    refetch: quarters.refetch,
-  };
-}
-
-/** The points of the day chart as a file that the browser keeps; undefined for those who may not export. */
-export function useDayDownload(
-  containerId: string,
-  zone: string,
-  day: LocalDay,
-  groupBy: DayAnswer["groupBy"],
-): DayDownload | undefined {
-  const series = dayMetrics.map((metric) => ({ containerId, metric, func: "average" as const }));
-  return useDownload({ from: day.fromMs, to: day.toMs, zone, groupBy, series });
-}
-
-/** The answer to a chart's question as a file; undefined for those who may not export. */
-export function useDownload(question: Omit<Input<"exportData">, "format">): DayDownload | undefined {
-  const isAllowed = useCan("exportData");
-  const { mutate, isPending, error } = useMutation<void, ApiError, ExportFormat>({
-    mutationFn: async (format) => saveFile(await receiveFile("exportData", { ...question, format })),
-  });
-  return isAllowed ? { start: mutate, isPending, error } : undefined;
-}
-
-export interface DayDownload {
-  start: (format: ExportFormat) => void;
-  isPending: boolean;
-  error: ApiError | null;
 }

@@ -2,30 +2,30 @@ import { useTranslation } from "react-i18next";
 
 import { formatCount } from "../../core/format.ts";
 import { SearchField } from "../../ui/search-field.tsx";
-import { StatusMark } from "../../ui/status-mark.tsx";
+import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./containers.filters.module.css";
 import { FacetFields } from "./list/facet-fields.tsx";
 import { FacetSheet } from "./list/facet-sheet.tsx";
-import { type SiteState, type SiteWish, siteStates } from "./list-choices.ts";
-import type { Facets } from "./site-list.ts";
+import { type StateFilter, type ListQuery, stateFilters } from "./list-choices.ts";
+import type { Facets } from "./arrange.ts";
 
 export interface ContainerFiltersProps {
-  wish: SiteWish;
+  query: ListQuery;
   /** What each state would leave of the containers found. */
-  counts: Record<SiteState, number>;
+  counts: Record<StateFilter, number>;
   total: number;
   facets: Facets;
   phone: boolean;
-  onChange: (wish: SiteWish) => void;
+  onChange: (query: ListQuery) => void;
 }
 
 /** Search by name or id, filters by state and by what the containers have; on a phone with the order. */
-export function ContainerFilters({ wish, counts, total, facets, phone, onChange }: ContainerFiltersProps) {
+export function ContainerFilters({ query, counts, total, facets, phone, onChange }: ContainerFiltersProps) {
   const { t } = useTranslation("containers");
   const locale = useLocale();
-  const { search, status, ...others } = wish;
-  const change = (text: string | undefined, state: SiteState | undefined) =>
+  const { search, status, ...others } = query;
+  const change = (text: string | undefined, state: StateFilter | undefined) =>
     onChange({ ...others, ...(text ? { search: text } : {}), ...(state ? { status: state } : {}) });
 
   return (
@@ -46,7 +46,7 @@ export function ContainerFilters({ wish, counts, total, facets, phone, onChange 
           >
             {t("all")} <span className={styles.count}>{formatCount(total, locale)}</span>
           </button>
-          {siteStates.map((state) => (
+          {stateFilters.map((state) => (
             <button
               key={state}
               type="button"
@@ -61,9 +61,9 @@ export function ContainerFilters({ wish, counts, total, facets, phone, onChange 
       </div>
       <div className={styles.facets}>
         {phone ? (
-          <FacetSheet wish={wish} facets={facets} onChange={onChange} />
+          <FacetSheet query={query} facets={facets} onChange={onChange} />
         ) : (
-          <FacetFields wish={wish} facets={facets} onChange={onChange} />
+          <FacetFields query={query} facets={facets} onChange={onChange} />
         )}
       </div>
     </>

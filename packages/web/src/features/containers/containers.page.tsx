@@ -1,38 +1,36 @@
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
-import { mobileBreakpointPx } from "@offgrid/contract/core/constants";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { Button } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { IconBox, IconSearchOff } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { type OwnSetting, saveSetting, useOwnSetting } from "../../core/own-setting.data.ts";
+import { type OwnSetting, saveSetting, useOwnSetting } from "../../domain/account/own-setting.data.ts";
 import { useTick } from "../../core/live/tick.ts";
-import { searchSites } from "../../core/sites/search-sites.ts";
-import { useSites, WatchSites } from "../../core/sites/sites.data.tsx";
+import { searchContainers } from "../../domain/containers/search-containers.ts";
+import { WatchContainers, useMayRegister, useContainers } from "../../domain/containers/containers.data.tsx";
 import { Async } from "../../ui/async.tsx";
-import { isStale } from "../../ui/container/site-facts.ts";
-import { useVisible } from "../../ui/container/use-visible.ts";
+import { isStale } from "../../domain/containers/container-facts.ts";
+import { useVisible } from "../../domain/containers/use-visible.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { sayFailure } from "../../ui/toast.tsx";
-import { useFavoriteToggle } from "../../ui/use-favorite-toggle.ts";
-import { useMayGroup } from "./container-list.data.ts";
-import { useMayRegister } from "./containers.data.ts";
+import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
+import { useMayGroup } from "./containers.data.ts";
 import { ContainerFilters } from "./containers.filters.tsx";
 import styles from "./containers.module.css";
-import type { ContainersSearch } from "./containers.route.ts";
+import type { ContainersSearch } from "./containers.search.ts";
 import { ContainerTable } from "./containers.table.tsx";
 import { BulkBar } from "./list/bulk-bar.tsx";
 import { CompareDrawer, GroupDialog } from "./list/list-dialogs.tsx";
 import { ListTools } from "./list/list-tools.tsx";
-import { SiteCards } from "./list/site-cards.tsx";
-import type { RowAct } from "./list/site-row.tsx";
+import { ContainerCards } from "./list/container-cards.tsx";
+import type { RowAct } from "./list/container-row.tsx";
 import { useListKeys } from "./list/use-list-keys.ts";
 import { useSettled } from "./list/use-settled.ts";
-import { type SiteWish, columnsOf, isNarrowed } from "./list-choices.ts";
-import { countByState, facetsOf, fitsFacets, isInState, sortSites } from "./site-list.ts";
+import { type ListQuery, columnsOf, isNarrowed } from "./list-choices.ts";
+import { countByState, facetsOf, fitsFacets, isInState, sortContainers } from "./arrange.ts";
+import { useIsPhone } from "../../ui/use-list-search.ts";
 
 /** Rows in view that are kept live; the others follow with each tick. */
 const liveRows = 24;
@@ -40,20 +38,20 @@ const liveRows = 24;
 /** All containers that the person may see, with search, filter and order in the address. */
 export function ContainersPage() {
   const { t } = useTranslation(["containers", "shared"]);
-  const sites = useSites();
+  const containers = useContainers();
   const mayRegister = useMayRegister();
   // Between frames: with thousands of containers, a tick's answer would stop the scrolling otherwise.
   const now = useDeferredValue(useTick());
-  const shown = useDeferredValue(sites.data);
+  const shown = useDeferredValue(containers.data);
   return (
     <>
       <PageHeader
         title={t("shared:screen.containers")}
-        context={sites.data && <span>{t("count", { count: sites.data.length })}</span>}
+        context={containers.data && <span>{t("count", { count: containers.data.length })}</span>}
         action={mayRegister && <RegisterButton />}
       />
       <Async
-        of={sites}
+        of={containers}
         height={480}
         empty={
           <EmptyState
@@ -63,7 +61,7 @@ export function ContainersPage() {
           />
         }
       >
-        {(rows) => <ContainerList sites={shown ?? rows} now={now} />}
+        {(rows) => <ContainerList containers={shown ?? rows} now={now} />}
       </Async>
     </>
   );
@@ -74,23 +72,186 @@ function RegisterButton() {
   return <Button renderRoot={(props) => <Link to="/containers/new" {...props} />}>{t("screen.new_container")}</Button>;
 }
 
-const ContainerList = memo(function ContainerList({ sites, now }: { sites: readonly SiteRow[]; now: number }) {
-  const { t } = useTranslation(["containers", "container-list"]);
-  const { compare, ...wish } = useSearch({ from: "/main/containers" });
+const ContainerList = memo(function ContainerList({
+  containers,
+  now,
+}: {
+  containers: readonly ContainerRow[];
+  now: number;
+}) {
+  const { t } = useTranslation("containers");
+  const { compare, ...query } = useSearch({ from: "/main/containers" });
   const navigate = useNavigate({ from: "/containers" });
-  const phone = useMediaQuery(`(max-width: ${mobileBreakpointPx}px)`, undefined, { getInitialValueInEffect: false });
+  const phone = useIsPhone();
   const own = useOwnSetting().data;
-  const mayGroup = useMayGroup();
   const toggleFavorite = useFavoriteToggle();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [isGrouping, setGrouping] = useState(false);
-  const [list, setList] = useState<HTMLElement | null>(null);
 
-  const arranged = useArranged(useSettled(sites, now), wish, now);
-  const byId = useMemo(() => new Map(sites.map((site) => [site.containerId, site])), [sites]);
-  const rows = useMemo(() => arranged.rows.flatMap((site) => byId.get(site.containerId) ?? []), [arranged.rows, byId]);
-  const listKey = useMemo(() => arranged.rows.map((site) => site.containerId).join(" "), [arranged.rows]);
+  const { arranged, byId, rows, listKey } = useRows(containers, query, now);
+  const { chosen, setSelected, toggle } = useSelection(byId);
+  const { ids, list, attach } = useLiveList(phone);
+
+  const change = (next: ContainersSearch) => void navigate({ search: next, replace: true, resetScroll: false });
+  const withCompare = (next: ListQuery) => change(compare === undefined ? next : { ...next, compare });
+  const keep = (setting: OwnSetting, failure: string) => void saveSetting(setting).catch(() => sayFailure(failure));
+  const onAct = useLatestAct((act, id) => {
+    const container = byId.get(id);
+    if (act === "favorite") {
+      if (container) toggleFavorite({ containerId: id, name: container.name, isFavorite: container.favorite });
+      return;
+    }
+    toggle(id);
+  });
+  const hasKeys = own?.shortcuts !== false;
+  useListKeys(list, {
+    isOn: hasKeys,
+    onSelect: (id) => onAct("select", id),
+    onFavorite: (id) => onAct("favorite", id),
+  });
+  const chosenColumns = own?.columns;
+  const columns = useMemo(() => columnsOf(chosenColumns), [chosenColumns]);
+
+  return (
+    <div className={styles.page}>
+      <WatchContainers ids={ids} />
+      <ContainerFilters
+        query={query}
+        counts={arranged.counts}
+        total={arranged.found}
+        facets={arranged.facets}
+        phone={phone}
+        onChange={withCompare}
+      />
+      <div className={styles.bar}>
+        <Shown rows={rows} total={containers.length} isNarrowed={isNarrowed(query)} now={now} />
+        <ListTools
+          containers={rows}
+          columns={columns}
+          withColumns={!phone}
+          views={own?.views ?? []}
+          query={query}
+          onQuery={withCompare}
+          onColumns={(next) => keep({ columns: next }, t("columns.failed"))}
+          onViews={(views) => keep({ views }, t("views.failed"))}
+        />
+      </div>
+      {rows.length === 0 ? (
+        <NoMatch onClear={() => change({})} />
+      ) : (
+        <div ref={attach}>
+          {phone ? (
+            <ContainerCards containers={rows} listKey={listKey} now={now} selected={chosen} onAct={onAct} />
+          ) : (
+            <ContainerTable
+              containers={rows}
+              listKey={listKey}
+              now={now}
+              columns={columns}
+              query={query}
+              selected={chosen}
+              withStops={!hasKeys}
+              onChange={withCompare}
+              onAct={onAct}
+              onSelectAll={(isAll) => setSelected(new Set(isAll ? rows.map((container) => container.containerId) : []))}
+            />
+          )}
+        </div>
+      )}
+      {!phone && hasKeys && rows.length > 0 && <p className={styles.keys}>{t("keys")}</p>}
+      <SelectionTools
+        chosen={chosen}
+        onCompare={() => change({ ...query, compare: [...chosen].join(",") })}
+        onClear={() => setSelected(new Set())}
+      />
+      {compare !== undefined && (
+        <CompareDrawer
+          containers={compare.split(",").flatMap((id) => byId.get(id) ?? [])}
+          now={now}
+          onChange={(left) => change(left.length === 0 ? query : { ...query, compare: left.join(",") })}
+        />
+      )}
+    </div>
+  );
+});
+
+/** How many of all containers are shown, and how many of them have old values. */
+function Shown({
+  rows,
+  total,
+  isNarrowed: narrowed,
+  now,
+}: {
+  rows: readonly ContainerRow[];
+  total: number;
+  isNarrowed: boolean;
+  now: number;
+}) {
+  const { t } = useTranslation("containers");
+  const old = rows.filter((container) => isStale(container, now)).length;
+  return (
+    <p className={styles.shown}>
+      <output className={narrowed ? undefined : "visually-hidden"}>
+        {narrowed ? t("showing", { shown: rows.length, total }) : t("found", { count: rows.length })}
+      </output>
+      {old > 0 && <span>{t("old", { count: old })}</span>}
+    </p>
+  );
+}
+
+/** What can be done with the selected containers together. */
+function SelectionTools({
+  chosen,
+  onCompare,
+  onClear,
+}: {
+  chosen: ReadonlySet<string>;
+  onCompare: () => void;
+  onClear: () => void;
+}) {
+  const mayGroup = useMayGroup();
+  const [isGrouping, setGrouping] = useState(false);
+  return (
+    <>
+      {chosen.size > 0 && (
+        <BulkBar
+          count={chosen.size}
+          onCompare={onCompare}
+          onGroup={mayGroup ? () => setGrouping(true) : undefined}
+          onClear={onClear}
+        />
+      )}
+      {isGrouping && <GroupDialog containerIds={[...chosen]} onDone={onClear} onClose={() => setGrouping(false)} />}
+    </>
+  );
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation("containers");
+  return (
+    <EmptyState
+      title={t("noMatch.title")}
+      why={t("noMatch.why")}
+      icon={<IconSearchOff size={40} />}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {t("noMatch.clear")}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Which containers are selected; those that are no longer in the list do not count. */
+function useSelection(byId: ReadonlyMap<string, ContainerRow>) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const chosen = useMemo(() => new Set([...selected].filter((id) => byId.has(id))), [selected, byId]);
+  const toggle = (id: string) =>
+    setSelected((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
+  return { chosen, setSelected, toggle };
+}
+
+/** The list in the page, and the ids of those rows in view that are kept live. */
+function useLiveList(phone: boolean) {
+  const [list, setList] = useState<HTMLElement | null>(null);
   const { ids, frameRef } = useVisible<HTMLDivElement>(liveRows, String(phone));
   const attach = useCallback(
     (frame: HTMLDivElement | null) => {
@@ -99,125 +260,29 @@ const ContainerList = memo(function ContainerList({ sites, now }: { sites: reado
     },
     [frameRef],
   );
+  return { ids, list, attach };
+}
 
-  const change = (next: ContainersSearch) => void navigate({ search: next, replace: true, resetScroll: false });
-  const withCompare = (next: SiteWish) => change(compare === undefined ? next : { ...next, compare });
-  const keep = (setting: OwnSetting, failure: string) => void saveSetting(setting).catch(() => sayFailure(failure));
-  const onAct = useLatestAct((act, id) => {
-    const site = byId.get(id);
-    if (act === "favorite") {
-      if (site) toggleFavorite({ containerId: id, name: site.name, isFavorite: site.favorite });
-      return;
-    }
-    setSelected((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
-  });
-  const hasKeys = own?.shortcuts !== false;
-  useListKeys(list, {
-    isOn: hasKeys,
-    onSelect: (id) => onAct("select", id),
-    onFavorite: (id) => onAct("favorite", id),
-  });
-  const old = rows.filter((site) => isStale(site, now)).length;
-  const chosenColumns = own?.columns;
-  const columns = useMemo(() => columnsOf(chosenColumns), [chosenColumns]);
-
-  return (
-    <div className={styles.page}>
-      <WatchSites ids={ids} />
-      <ContainerFilters
-        wish={wish}
-        counts={arranged.counts}
-        total={arranged.found}
-        facets={arranged.facets}
-        phone={phone}
-        onChange={withCompare}
-      />
-      <div className={styles.bar}>
-        <p className={styles.shown}>
-          <output className={isNarrowed(wish) ? undefined : "visually-hidden"}>
-            {isNarrowed(wish)
-              ? t("container-list:showing", { shown: rows.length, total: sites.length })
-              : t("found", { count: rows.length })}
-          </output>
-          {old > 0 && <span>{t("container-list:old", { count: old })}</span>}
-        </p>
-        <ListTools
-          sites={rows}
-          columns={columns}
-          withColumns={!phone}
-          views={own?.views ?? []}
-          wish={wish}
-          onWish={withCompare}
-          onColumns={(next) => keep({ columns: next }, t("container-list:columns.failed"))}
-          onViews={(views) => keep({ views }, t("container-list:views.failed"))}
-        />
-      </div>
-      {rows.length === 0 ? (
-        <EmptyState
-          title={t("noMatch.title")}
-          why={t("noMatch.why")}
-          icon={<IconSearchOff size={40} />}
-          action={
-            <Button variant="default" onClick={() => change({})}>
-              {t("noMatch.clear")}
-            </Button>
-          }
-        />
-      ) : (
-        <div ref={attach}>
-          {phone ? (
-            <SiteCards sites={rows} listKey={listKey} now={now} selected={chosen} onAct={onAct} />
-          ) : (
-            <ContainerTable
-              sites={rows}
-              listKey={listKey}
-              now={now}
-              columns={columns}
-              wish={wish}
-              selected={chosen}
-              withStops={!hasKeys}
-              onChange={withCompare}
-              onAct={onAct}
-              onSelectAll={(isAll) => setSelected(new Set(isAll ? rows.map((site) => site.containerId) : []))}
-            />
-          )}
-        </div>
-      )}
-      {!phone && hasKeys && rows.length > 0 && <p className={styles.keys}>{t("container-list:keys")}</p>}
-      {chosen.size > 0 && (
-        <BulkBar
-          count={chosen.size}
-          onCompare={() => change({ ...wish, compare: [...chosen].join(",") })}
-          onGroup={mayGroup ? () => setGrouping(true) : undefined}
-          onClear={() => setSelected(new Set())}
-        />
-      )}
-      {isGrouping && (
-        <GroupDialog
-          containerIds={[...chosen]}
-          onDone={() => setSelected(new Set())}
-          onClose={() => setGrouping(false)}
-        />
-      )}
-      {compare !== undefined && (
-        <CompareDrawer
-          sites={compare.split(",").flatMap((id) => byId.get(id) ?? [])}
-          now={now}
-          onChange={(left) => change(left.length === 0 ? wish : { ...wish, compare: left.join(",") })}
-        />
-      )}
-    </div>
+/** The rows that are shown, with the values of this moment in the order that was settled on. */
+function useRows(containers: readonly ContainerRow[], query: ListQuery, now: number) {
+  const arranged = useArranged(useSettled(containers, now), query, now);
+  const byId = useMemo(() => new Map(containers.map((container) => [container.containerId, container])), [containers]);
+  const rows = useMemo(
+    () => arranged.rows.flatMap((container) => byId.get(container.containerId) ?? []),
+    [arranged.rows, byId],
   );
-});
+  const listKey = useMemo(() => arranged.rows.map((container) => container.containerId).join(" "), [arranged.rows]);
+  return { arranged, byId, rows, listKey };
+}
 
-/** The rows of a wish in their order, and what its filters would leave. */
-function useArranged(sites: readonly SiteRow[], wish: SiteWish, now: number) {
-  const { search = "", status, cluster, version, country, favorite, sort = "state", reversed = false } = wish;
-  const found = useMemo(() => searchSites(sites, search), [sites, search]);
+/** The rows of a query in their order, and what its filters would leave. */
+function useArranged(containers: readonly ContainerRow[], query: ListQuery, now: number) {
+  const { search = "", status, cluster, version, country, favorite, sort = "state", reversed = false } = query;
+  const found = useMemo(() => searchContainers(containers, search), [containers, search]);
   const fitting = useMemo(
     () =>
-      found.filter((site) =>
-        fitsFacets(site, {
+      found.filter((container) =>
+        fitsFacets(container, {
           ...(cluster === undefined ? {} : { cluster }),
           ...(version === undefined ? {} : { version }),
           ...(country === undefined ? {} : { country }),
@@ -227,7 +292,13 @@ function useArranged(sites: readonly SiteRow[], wish: SiteWish, now: number) {
     [found, cluster, version, country, favorite],
   );
   const rows = useMemo(
-    () => sortSites(status ? fitting.filter((site) => isInState(site, status)) : fitting, sort, reversed, now),
+    () =>
+      sortContainers(
+        status ? fitting.filter((container) => isInState(container, status)) : fitting,
+        sort,
+        reversed,
+        now,
+      ),
     [fitting, status, sort, reversed, now],
   );
   const facets = useMemo(() => facetsOf(found), [found]);

@@ -1,18 +1,19 @@
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { useMediaQuery } from "@mantine/hooks";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useLocale } from "../../ui/use-locale.ts";
+import { withOrder } from "../../ui/list-address.ts";
 import { SortHeader } from "../../ui/sort-header.tsx";
 import table from "../../ui/table.module.css";
 import { useRowWindow } from "../../ui/use-row-window.ts";
 import styles from "./containers.table.module.css";
-import { type RowAct, SiteTableRow, figureColumns } from "./list/site-row.tsx";
-import type { SiteColumn, SiteSort, SiteWish } from "./list-choices.ts";
+import { type RowAct, ContainerTableRow, figureColumns } from "./list/container-row.tsx";
+import type { ContainerColumn, ContainerSort, ListQuery } from "./list-choices.ts";
 
 /** Columns whose first click orders from A; those of figures order from the highest. */
-const fromFirst: ReadonlySet<SiteColumn> = new Set([
+const fromFirst: ReadonlySet<ContainerColumn> = new Set([
   "state",
   "name",
   "cluster",
@@ -28,7 +29,7 @@ const narrowWindow = "(max-width: 1239px)";
 
 /** Widths that their contents need in both languages, CSS pixels; what there is more is shared among them alike. */
 const boxPx = 40;
-const widthPx: Record<SiteColumn, number> = {
+const widthPx: Record<ContainerColumn, number> = {
   state: 128,
   name: 200,
   cluster: 104,
@@ -47,49 +48,45 @@ const widthPx: Record<SiteColumn, number> = {
 };
 
 export interface ContainerTableProps {
-  sites: readonly SiteRow[];
+  containers: readonly ContainerRow[];
   /** Changes with which rows stand there and in which order, not with their values. */
   listKey: string;
   now: number;
-  columns: readonly SiteColumn[];
-  wish: SiteWish;
+  columns: readonly ContainerColumn[];
+  query: ListQuery;
   selected: ReadonlySet<string>;
   withStops: boolean;
-  onChange: (wish: SiteWish) => void;
+  onChange: (query: ListQuery) => void;
   onAct: RowAct;
   onSelectAll: (isSelected: boolean) => void;
 }
 
 /** Containers as a table; each row is one link. Of a long list only the rows around the view are drawn. */
 export function ContainerTable({
-  sites,
+  containers,
   listKey,
   now,
   columns,
-  wish,
+  query,
   selected,
   withStops,
   onChange,
   onAct,
   onSelectAll,
 }: ContainerTableProps) {
-  const { t } = useTranslation(["container-list", "containers"]);
+  const { t } = useTranslation("containers");
   const locale = useLocale();
   const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
   const words = useMemo(() => ({ t, locale }), [t, locale]);
-  const { sort = "state", reversed = false } = wish;
+  const { sort = "state", reversed = false } = query;
   const { frameRef, first, last, abovePx, belowPx } = useRowWindow<HTMLTableSectionElement>({
-    count: sites.length,
+    count: containers.length,
     estimatePx: 49,
     rowsPerGroup: 2,
     listKey,
   });
-  const order = (column: SiteSort) => {
-    const { sort: _sort, reversed: _reversed, ...rest } = wish;
-    const turned = column === sort && !reversed;
-    onChange({ ...rest, ...(column === "state" ? {} : { sort: column }), ...(turned ? { reversed: true } : {}) });
-  };
-  const isAll = sites.length > 0 && sites.every((site) => selected.has(site.containerId));
+  const order = (column: ContainerSort) => onChange(withOrder(query, column, "state"));
+  const isAll = containers.length > 0 && containers.every((container) => selected.has(container.containerId));
   const width = columns.length + 1;
   const allPx = columns.reduce((sum, column) => sum + widthPx[column], boxPx);
   const isWide = columns.length > fittingColumns || isNarrow;
@@ -98,9 +95,9 @@ export function ContainerTable({
       <table
         className={`${table.table} ${styles.dense}`}
         style={isWide ? { minWidth: allPx } : undefined}
-        aria-rowcount={sites.length + 1}
+        aria-rowcount={containers.length + 1}
       >
-        <caption className="visually-hidden">{t("containers:list")}</caption>
+        <caption className="visually-hidden">{t("list")}</caption>
         <colgroup>
           <col style={{ width: `${(boxPx / allPx) * 100}%` }} />
           {columns.map((column) => (
@@ -131,15 +128,15 @@ export function ContainerTable({
         </thead>
         <tbody ref={frameRef}>
           <Room heightPx={abovePx} columns={width} />
-          {sites.slice(first, last).map((site, index) => (
-            <SiteTableRow
-              key={site.containerId}
-              site={site}
+          {containers.slice(first, last).map((container, index) => (
+            <ContainerTableRow
+              key={container.containerId}
+              container={container}
               now={now}
               words={words}
               columns={columns}
               place={first + index}
-              isSelected={selected.has(site.containerId)}
+              isSelected={selected.has(container.containerId)}
               withStops={withStops}
               onAct={onAct}
             />
@@ -162,6 +159,6 @@ function Room({ heightPx, columns }: { heightPx: number; columns: number }) {
   );
 }
 
-function directionOf(column: SiteColumn, reversed: boolean): "ascending" | "descending" {
+function directionOf(column: ContainerColumn, reversed: boolean): "ascending" | "descending" {
   return fromFirst.has(column) !== reversed ? "ascending" : "descending";
 }

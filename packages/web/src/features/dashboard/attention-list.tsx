@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
 import { formatAge } from "../../core/time.ts";
-import type { Need } from "../../ui/container/fleet-facts.ts";
-import type { Trouble } from "../../ui/container/site-facts.ts";
+import type { Need } from "../../domain/containers/fleet-facts.ts";
+import type { Trouble } from "../../domain/containers/container-facts.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { type Mark, StatusMark } from "../../ui/status-mark.tsx";
+import { type Mark, StatusMark } from "../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./attention-list.module.css";
 
@@ -35,7 +35,7 @@ export function AttentionList({ needs }: { needs: readonly Need[] }) {
     <>
       <ul className={styles.list}>
         {needs.slice(0, shownNeeds).map((need) => (
-          <NeedLine key={need.site.containerId} need={need} />
+          <NeedLine key={need.container.containerId} need={need} />
         ))}
       </ul>
       {needs.length > shownNeeds && (
@@ -47,17 +47,17 @@ export function AttentionList({ needs }: { needs: readonly Need[] }) {
   );
 }
 
-function NeedLine({ need: { site, troubles } }: { need: Need }) {
+function NeedLine({ need: { container, troubles } }: { need: Need }) {
   const reason = useReason();
-  const old = site.status !== "online";
+  const old = container.status !== "online";
   return (
     <li className={styles.line}>
       <span className={styles.mark}>
         <StatusMark state={marks[troubles[0]!.kind]} wordHidden />
       </span>
       <span className={styles.words}>
-        <Link className={styles.link} to="/containers/$slug" params={{ slug: site.containerId }}>
-          {site.name}
+        <Link className={styles.link} to="/containers/$slug" params={{ slug: container.containerId }}>
+          {container.name}
         </Link>
         {troubles.map((trouble) => (
           <span key={trouble.kind} className={styles.reason}>
@@ -71,7 +71,7 @@ function NeedLine({ need: { site, troubles } }: { need: Need }) {
 
 /** What is wrong in words; `old`: the container is silent, so its figures are the last known ones. */
 function useReason(): (trouble: Trouble, old: boolean) => string {
-  const { t } = useTranslation("site");
+  const { t } = useTranslation("container-facts");
   const locale = useLocale();
   return ({ kind, forMs, figure }, old) => {
     const age = forMs === undefined ? "" : formatAge(forMs, locale);

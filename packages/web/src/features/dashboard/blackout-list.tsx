@@ -1,4 +1,4 @@
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { IconBoltOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
@@ -21,8 +21,8 @@ export function BlackoutList({ blackouts }: { blackouts: Blackouts }) {
         <p className={styles.quiet}>{t(forecast === 0 ? "blackout.noForecast" : "blackout.none")}</p>
       ) : (
         <ul className={styles.list}>
-          {soon.slice(0, shownLines).map((site) => (
-            <BlackoutLine key={site.containerId} site={site} />
+          {soon.slice(0, shownLines).map((container) => (
+            <BlackoutLine key={container.containerId} container={container} />
           ))}
         </ul>
       )}
@@ -36,23 +36,23 @@ export function BlackoutList({ blackouts }: { blackouts: Blackouts }) {
   );
 }
 
-function BlackoutLine({ site }: { site: SiteRow }) {
+function BlackoutLine({ container }: { container: ContainerRow }) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
-  const { state, likely, hours } = site.blackout ?? {};
+  const { state, likely, hours } = container.blackout ?? {};
   return (
     <li className={styles.line}>
       <span className={styles.mark}>
         <IconBoltOff size={18} className={styles.off} aria-hidden />
       </span>
       <span className={styles.words}>
-        <Link className={styles.link} to="/containers/$slug" params={{ slug: site.containerId }}>
-          {site.name}
+        <Link className={styles.link} to="/containers/$slug" params={{ slug: container.containerId }}>
+          {container.name}
         </Link>
         <span className={styles.reason}>
           {likely && typeof hours === "number" && hours > 0
             ? t(state === "dip" ? "blackout.dip" : "blackout.at", {
-                time: formatTime(Date.parse(likely), "time", site.zoneName, locale),
+                time: formatTime(Date.parse(likely), "time", container.zoneName, locale),
                 hours: formatCount(Math.max(1, Math.round(hours)), locale),
               })
             : t("blackout.now")}

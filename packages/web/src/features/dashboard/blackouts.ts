@@ -1,9 +1,9 @@
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
 /** What the forecasts of a fleet say about the next day. */
 export interface Blackouts {
   /** Containers that will cut their loads within 24 h, soonest first. */
-  soon: SiteRow[];
+  soon: ContainerRow[];
   /** Containers that have a forecast, of all. */
   forecast: number;
   of: number;
@@ -15,13 +15,13 @@ const cutStates = new Set(["blackout", "dip"]);
 const blindStates = new Set(["learning", "blind", "none"]);
 
 /** Who loses its loads within a day; a container that cannot be forecast is counted as such, never as safe. */
-export function blackoutsOf(sites: readonly SiteRow[]): Blackouts {
-  const hours = (site: SiteRow) => site.blackout?.hours ?? 0;
+export function blackoutsOf(containers: readonly ContainerRow[]): Blackouts {
+  const hours = (container: ContainerRow) => container.blackout?.hours ?? 0;
   return {
-    soon: sites
+    soon: containers
       .filter(({ blackout }) => blackout && cutStates.has(blackout.state) && (blackout.hours ?? 0) <= withinHours)
       .sort((one, other) => hours(one) - hours(other)),
-    forecast: sites.filter(({ blackout }) => blackout && !blindStates.has(blackout.state)).length,
-    of: sites.length,
+    forecast: containers.filter(({ blackout }) => blackout && !blindStates.has(blackout.state)).length,
+    of: containers.length,
   };
 }

@@ -1,15 +1,15 @@
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { ContainerCard } from "../../ui/container/container-card.tsx";
+import { ContainerCard } from "../../domain/containers/container-card.tsx";
 import styles from "./dashboard.module.css";
 
 export interface ContainerGridProps {
   /** In their order. */
-  sites: readonly SiteRow[];
+  containers: readonly ContainerRow[];
   /** So many are drawn. */
   limit: number;
   onMore: () => void;
@@ -17,11 +17,11 @@ export interface ContainerGridProps {
   frameRef: (frame: HTMLUListElement | null) => void;
   now: number;
   /** What stands in the corner of a card, such as its star. */
-  corner?: (site: SiteRow) => ReactNode;
+  corner?: (container: ContainerRow) => ReactNode;
 }
 
 /** The containers as cards; of many the first, and the others when asked for. */
-export function ContainerGrid({ sites, limit, onMore, frameRef, now, corner }: ContainerGridProps) {
+export function ContainerGrid({ containers, limit, onMore, frameRef, now, corner }: ContainerGridProps) {
   const { t } = useTranslation("dashboard");
   return (
     <section aria-labelledby="fleet-containers">
@@ -34,15 +34,15 @@ export function ContainerGrid({ sites, limit, onMore, frameRef, now, corner }: C
         </Link>
       </div>
       <ul className={styles.grid} ref={frameRef}>
-        {sites.slice(0, limit).map((site) => (
-          <li key={site.containerId}>
-            <ContainerCard site={site} now={now} action={corner?.(site)} />
+        {containers.slice(0, limit).map((container) => (
+          <li key={container.containerId}>
+            <ContainerCard container={container} now={now} action={corner?.(container)} />
           </li>
         ))}
       </ul>
-      {sites.length > limit && (
+      {containers.length > limit && (
         <Button className={styles.more} variant="default" onClick={onMore}>
-          {t("more", { count: sites.length - limit })}
+          {t("more", { count: containers.length - limit })}
         </Button>
       )}
     </section>

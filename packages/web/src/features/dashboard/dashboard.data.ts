@@ -4,27 +4,21 @@ import { useMemo } from "react";
 import type { ApiError } from "../../core/api/api-error.ts";
 import type { Answer } from "../../core/api/call.ts";
 import { useCall } from "../../core/api/use-call.ts";
-import { useCan } from "../../core/can/can.ts";
 import type { Pending } from "../../ui/async.tsx";
 import type { PeriodChoice } from "../../ui/period-range.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
 
-/** May the person register containers? Others are told whom to ask for one. */
-export function useMayRegister(): boolean {
-  return useCan("registerNewContainer");
-}
-
 export type Energy = Answer<"getGeneration">["data"];
 
-/** Both courses over the same groups, Wh. */
-interface BothCourses {
+/** Both histories over the same groups, Wh. */
+interface BothHistories {
   generation: Energy;
   consumption: Energy;
 }
 
-export interface EnergyBalance extends BothCourses {
+export interface EnergyBalance extends BothHistories {
   /** The period of the same length before; absent until it is there, and where it could not be had. */
-  before?: BothCourses;
+  before?: BothHistories;
 }
 
 /**
@@ -56,7 +50,7 @@ const earlierStaleMs = 5 * 60_000;
 function useBoth(
   question: PeriodChoice & { groupBy: "hour" | "day"; zone: string },
   options: { refetchInterval?: number; staleTime?: number; enabled?: boolean },
-): Pending<BothCourses> {
+): Pending<BothHistories> {
   const generation = useCall("getGeneration", question, options);
   const consumption = useCall("getConsumption", question, options);
   const [generated, used] = [generation.data?.data, consumption.data?.data];

@@ -1,33 +1,33 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconBox } from "@tabler/icons-react";
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { Link, Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
-import { useSites, WatchSites } from "../../core/sites/sites.data.tsx";
+import { WatchContainers, useMayRegister, useContainers } from "../../domain/containers/containers.data.tsx";
 import { addCalendar } from "../../core/time.ts";
 import { Async } from "../../ui/async.tsx";
 import cardStyles from "../../ui/card.module.css";
-import { loadPlotAhead } from "../../ui/chart/chart.tsx";
-import { countStates, needsAttention, socSpread, sumOf } from "../../ui/container/fleet-facts.ts";
-import { useVisible } from "../../ui/container/use-visible.ts";
+import { loadPlotAhead } from "../../chart/chart.tsx";
+import { countStates, needsAttention, socSpread, sumOf } from "../../domain/containers/fleet-facts.ts";
+import { useVisible } from "../../domain/containers/use-visible.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { FavoriteStar } from "../../ui/favorite-star.tsx";
+import { FavoriteStar } from "../../domain/favorites/favorite-star.tsx";
 import { KpiCard } from "../../ui/kpi-card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { PeriodBar } from "../../ui/period-bar.tsx";
 import { type PeriodChoice, rangeOf, stepPeriod } from "../../ui/period-range.ts";
-import { useFavoriteToggle } from "../../ui/use-favorite-toggle.ts";
+import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { AttentionList } from "./attention-list.tsx";
 import { BlackoutList } from "./blackout-list.tsx";
 import { blackoutsOf } from "./blackouts.ts";
 import { ContainerGrid } from "./container-grid.tsx";
-import { useEnergyBalance, useMayRegister } from "./dashboard.data.ts";
+import { useEnergyBalance } from "./dashboard.data.ts";
 import styles from "./dashboard.module.css";
-import type { DashboardSearch } from "./dashboard.route.ts";
+import type { DashboardSearch } from "./dashboard.search.ts";
 import { changePercent, lastHours } from "./energy-balance.ts";
 import { EnergyChart } from "./energy-chart.tsx";
 import { FleetReserve } from "./fleet-reserve.tsx";
@@ -47,37 +47,42 @@ loadPlotAhead();
 /** The fleet in five seconds: is it up, is there enough energy, what needs me? */
 export function DashboardPage() {
   const { t } = useTranslation(["dashboard", "shared"]);
-  const sites = useSites();
+  const containers = useContainers();
   const mayRegister = useMayRegister();
-  const only = sites.data?.length === 1 && !mayRegister ? sites.data[0] : undefined;
+  const only = containers.data?.length === 1 && !mayRegister ? containers.data[0] : undefined;
   if (only) return <Navigate to="/containers/$slug" params={{ slug: only.containerId }} replace />;
   return (
     <>
       <PageHeader
         title={t("shared:screen.dashboard")}
-        context={sites.data && <span>{t("count", { count: sites.data.length })}</span>}
+        context={containers.data && <span>{t("count", { count: containers.data.length })}</span>}
       />
       <BalanceAhead />
-      <Async of={sites} skeleton={<FleetSkeleton />} height={600} empty={<NoContainers mayRegister={mayRegister} />}>
-        {(rows) => <Fleet sites={rows} />}
+      <Async
+        of={containers}
+        skeleton={<FleetSkeleton />}
+        height={600}
+        empty={<NoContainers mayRegister={mayRegister} />}
+      >
+        {(rows) => <Fleet containers={rows} />}
       </Async>
     </>
   );
 }
 
-function Fleet({ sites }: { sites: readonly SiteRow[] }) {
+function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
   const { t } = useTranslation("dashboard");
   const now = useTick();
-  const ordered = useGridOrder(sites, now);
+  const ordered = useGridOrder(containers, now);
   const toggle = useFavoriteToggle();
   const [limit, setLimit] = useState(cardsAtOnce);
-  const shown = ordered.slice(0, limit).map((site) => site.containerId);
+  const shown = ordered.slice(0, limit).map((container) => container.containerId);
   const { ids, frameRef } = useVisible<HTMLUListElement>(liveCards, shown.join(" "));
   return (
     <div className={styles.page}>
-      <WatchSites ids={ids} />
-      <FleetStrip counts={countStates(sites)} />
-      <Figures sites={sites} now={now} />
+      <WatchContainers ids={ids} />
+      <FleetStrip counts={countStates(containers)} />
+      <Figures containers={containers} now={now} />
       <div className={styles.middle}>
         <BalanceCard now={now} />
         <div className={styles.side}>
@@ -85,19 +90,19 @@ function Fleet({ sites }: { sites: readonly SiteRow[] }) {
             <h2 className={styles.title} id="fleet-attention">
               {t("attention.title")}
             </h2>
-            <AttentionList needs={needsAttention(sites, now)} />
+            <AttentionList needs={needsAttention(containers, now)} />
           </section>
           <section className={styles.attention} aria-labelledby="fleet-blackouts">
             <h2 className={styles.title} id="fleet-blackouts">
               {t("blackout.title")}
             </h2>
-            <BlackoutList blackouts={blackoutsOf(sites)} />
+            <BlackoutList blackouts={blackoutsOf(containers)} />
           </section>
         </div>
       </div>
-      <MapCard sites={sites} now={now} />
+      <MapCard containers={containers} now={now} />
       <ContainerGrid
-        sites={ordered}
+        containers={ordered}
         limit={limit}
         onMore={() => setLimit(limit + cardsAtOnce)}
         frameRef={frameRef}
@@ -114,25 +119,25 @@ function Fleet({ sites }: { sites: readonly SiteRow[] }) {
   );
 }
 
-/** The figures of today, with their course and their change where the energy of both days is known. */
-function Figures({ sites, now }: { sites: readonly SiteRow[]; now: number }) {
+/** The figures of today, with their history and their change where the energy of both days is known. */
+function Figures({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
   const { t } = useTranslation("dashboard");
   const today: PeriodChoice = { period: "today" };
   const range = rangeOf(today, now, browserZone);
   const { data } = useEnergyBalance(today, range, stepPeriod(today, -1, now, browserZone), browserZone);
   const yesterdayMs = addCalendar(now, -1, "day", browserZone);
-  const spread = socSpread(sites, now);
-  const figure = (field: "solarGeneration" | "energyConsumption", course: "generation" | "consumption") => {
-    const sum = sumOf(sites, field, now);
-    const before = data?.before?.[course];
+  const spread = socSpread(containers, now);
+  const figure = (field: "solarGeneration" | "energyConsumption", history: "generation" | "consumption") => {
+    const sum = sumOf(containers, field, now);
+    const before = data?.before?.[history];
     return {
       unit: "Wh" as const,
       now,
       ...sum,
       value: sum.value,
       note: sum.counted < sum.of ? t("counted", { counted: sum.counted, of: sum.of }) : t("sinceMidnight"),
-      spark: data && lastHours(data[course], before, now),
-      changePercent: data && changePercent(data[course], before, yesterdayMs),
+      spark: data && lastHours(data[history], before, now),
+      changePercent: data && changePercent(data[history], before, yesterdayMs),
     };
   };
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { changePercent, lastHours, toCourse } from "./energy-balance.ts";
+import { changePercent, lastHours, toHistory } from "./energy-balance.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -14,12 +14,12 @@ const answer = (t: number[], values: (number | null)[], coverage: number) => ({
   groupBy: "hour" as const,
 });
 
-test("both courses stand on the groups of either, and a hole stays a hole", () => {
-  const course = toCourse(
+test("both histories stand on the groups of either, and a hole stays a hole", () => {
+  const history = toHistory(
     { generation: answer([0, 1], [10, null], 1), consumption: answer([0, 1, 2], [3, 4, 5], 1) },
     same,
   );
-  expect(course).toEqual({
+  expect(history).toEqual({
     t: [0, 1, 2],
     generated: [10, null, null],
     used: [3, 4, 5],
@@ -29,12 +29,12 @@ test("both courses stand on the groups of either, and a hole stays a hole", () =
 });
 
 test("coverage is told only where it is poor, and then the worse one", () => {
-  const course = toCourse({ generation: answer([0], [1], 0.99), consumption: answer([0], [1], 0.6) }, same);
-  expect(course.poorCoverage).toBe(0.6);
+  const history = toHistory({ generation: answer([0], [1], 0.99), consumption: answer([0], [1], 0.6) }, same);
+  expect(history.poorCoverage).toBe(0.6);
 });
 
 test("the period before lies on the axis of this one, and leaves no mark where it was not measured", () => {
-  const course = toCourse(
+  const history = toHistory(
     {
       generation: answer([dayMs, dayMs + hourMs], [1, null], 1),
       consumption: answer([dayMs], [2], 1),
@@ -42,8 +42,8 @@ test("the period before lies on the axis of this one, and leaves no mark where i
     },
     (atMs) => atMs + dayMs,
   );
-  expect(course.generatedBefore).toEqual([7, 8]);
-  expect(course.usedBefore).toBeUndefined();
+  expect(history.generatedBefore).toEqual([7, 8]);
+  expect(history.usedBefore).toBeUndefined();
 });
 
 /** 24 hours from midnight with `wh` in each. */
@@ -71,7 +71,7 @@ test("days of which unlike parts were measured, and an empty yesterday, are not 
   expect(changePercent({ ...today, coverage: 0.5 }, day(0, 100, 0.52), hourMs)).toBeCloseTo(100);
 });
 
-test("the course of the last 24 hours leaves out the one that runs", () => {
+test("the history of the last 24 hours leaves out the one that runs", () => {
   const hours = lastHours(day(dayMs, 5), day(0, 1), dayMs + 2.5 * hourMs);
   expect(hours).toEqual([...Array.from({ length: 22 }, () => 1), 5, 5]);
   expect(lastHours(answer([dayMs], [null], 0), undefined, dayMs + hourMs)).toBeUndefined();

@@ -8,8 +8,8 @@ const comparableCoverage = 0.9;
 const comparableWh = 10;
 const hourMs = 3_600_000;
 
-/** Both courses on one axis. */
-export interface BalanceCourse {
+/** Both histories on one axis. */
+export interface BalanceHistory {
   /** Starts of the groups, epoch milliseconds. */
   t: number[];
   /** Wh per group; null where nothing was measured. */
@@ -24,22 +24,22 @@ export interface BalanceCourse {
   poorCoverage?: number;
 }
 
-type Course = Pick<Energy, "t" | "values">;
+type History = Pick<Energy, "t" | "values">;
 
 /**
  * Puts generation and consumption on the groups that either has; one answer may be an hour ahead of the other.
  * @param toNow Where an instant of the period before lies in this one.
  */
-export function toCourse(
+export function toHistory(
   { generation, consumption, before }: EnergyBalance,
   toNow: (atMs: number) => number,
-): BalanceCourse {
+): BalanceHistory {
   const t = [...new Set([...generation.t, ...consumption.t])].sort((one, other) => one - other);
-  const on = (answer: Course, move = (atMs: number) => atMs) => {
+  const on = (answer: History, move = (atMs: number) => atMs) => {
     const byTime = new Map(answer.t.map((at, index) => [move(at), answer.values[index] ?? null]));
     return t.map((at) => byTime.get(at) ?? null);
   };
-  const ghost = (answer: Course | undefined) => {
+  const ghost = (answer: History | undefined) => {
     const values = answer ? on(answer, toNow) : [];
     return values.some((value) => value !== null) ? values : undefined;
   };

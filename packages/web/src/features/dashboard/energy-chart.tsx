@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
 import { addCalendar } from "../../core/time.ts";
-import type { ChartSeries } from "../../ui/chart/chart-series.ts";
-import { Chart } from "../../ui/chart/chart.tsx";
+import type { ChartSeries } from "../../chart/chart-series.ts";
+import { Chart } from "../../chart/chart.tsx";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { EnergyBalance } from "./dashboard.data.ts";
-import { toCourse } from "./energy-balance.ts";
+import { toHistory } from "./energy-balance.ts";
 import styles from "./energy-chart.module.css";
 
 export interface EnergyChartProps {
@@ -27,9 +27,9 @@ export function EnergyChart({ balance, range, beforeMs, zone }: EnergyChartProps
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
   const { fromMs } = range;
-  const course = useMemo(() => {
+  const history = useMemo(() => {
     const days = Math.round((fromMs - beforeMs) / dayMs);
-    return toCourse(balance, (atMs) => addCalendar(atMs, days, "day", zone));
+    return toHistory(balance, (atMs) => addCalendar(atMs, days, "day", zone));
   }, [balance, fromMs, beforeMs, zone]);
   const titles = { generated: t("energy.generated"), used: t("energy.used") };
   const isDay = range.toMs - fromMs <= 1.5 * dayMs;
@@ -37,7 +37,7 @@ export function EnergyChart({ balance, range, beforeMs, zone }: EnergyChartProps
   const ghosts = { generated: ghostOf(titles.generated), used: ghostOf(titles.used) };
   const series = useMemo<ChartSeries[]>(() => {
     const bar = { unit: "Wh", type: "bar" } as const;
-    const { generated, used, generatedBefore, usedBefore } = course;
+    const { generated, used, generatedBefore, usedBefore } = history;
     return [
       { ...bar, id: "generation", title: titles.generated, color: "solar" as const, values: generated },
       ...(generatedBefore
@@ -66,18 +66,18 @@ export function EnergyChart({ balance, range, beforeMs, zone }: EnergyChartProps
           ]
         : []),
     ];
-  }, [course, titles.generated, titles.used, ghosts.generated, ghosts.used]);
-  const difference = course.generatedWh - course.usedWh;
+  }, [history, titles.generated, titles.used, ghosts.generated, ghosts.used]);
+  const difference = history.generatedWh - history.usedWh;
   return (
     <>
       <dl className={styles.totals}>
         <div data-series="solar">
           <dt>{titles.generated}</dt>
-          <dd>{formatQuantityText(course.generatedWh, "Wh", locale)}</dd>
+          <dd>{formatQuantityText(history.generatedWh, "Wh", locale)}</dd>
         </div>
         <div data-series="load">
           <dt>{titles.used}</dt>
-          <dd>{formatQuantityText(course.usedWh, "Wh", locale)}</dd>
+          <dd>{formatQuantityText(history.usedWh, "Wh", locale)}</dd>
         </div>
         <div>
           <dt>{t(difference < 0 ? "energy.missing" : "energy.surplus")}</dt>
@@ -85,9 +85,9 @@ export function EnergyChart({ balance, range, beforeMs, zone }: EnergyChartProps
         </div>
       </dl>
       <p className={styles.note}>
-        {course.poorCoverage !== undefined && (
+        {history.poorCoverage !== undefined && (
           <span>
-            {t("energy.coverage", { percent: formatQuantityText(course.poorCoverage * 100, "percent", locale) })}{" "}
+            {t("energy.coverage", { percent: formatQuantityText(history.poorCoverage * 100, "percent", locale) })}{" "}
           </span>
         )}
         {t("energy.zone", { zone })}
@@ -96,7 +96,7 @@ export function EnergyChart({ balance, range, beforeMs, zone }: EnergyChartProps
         <Chart
           title={t("energy.chart")}
           titleShown={false}
-          t={course.t}
+          t={history.t}
           series={series}
           zone={zone}
           fromMs={range.fromMs}

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import type { SocSpread } from "../../ui/container/fleet-facts.ts";
+import type { SocSpread } from "../../domain/containers/fleet-facts.ts";
 import { KpiCard } from "../../ui/kpi-card.tsx";
 import styles from "./fleet-soc.module.css";
 

@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
-import type { SocSpread } from "../../ui/container/fleet-facts.ts";
-import { lowSocPercent } from "../../ui/container/site-facts.ts";
+import type { SocSpread } from "../../domain/containers/fleet-facts.ts";
+import { lowSocPercent } from "../../domain/containers/container-facts.ts";
 import { KpiCard } from "../../ui/kpi-card.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./fleet-soc.module.css";
@@ -35,8 +35,8 @@ export function FleetSoc({ spread, now }: { spread: SocSpread; now: number }) {
           {lowest && (
             <span>
               {t("soc.lowest", { percent: formatQuantityText(lowest.percent, "percent", locale) })}{" "}
-              <Link className={styles.link} to="/containers/$slug" params={{ slug: lowest.site.containerId }}>
-                {lowest.site.name}
+              <Link className={styles.link} to="/containers/$slug" params={{ slug: lowest.container.containerId }}>
+                {lowest.container.name}
               </Link>
             </span>
           )}

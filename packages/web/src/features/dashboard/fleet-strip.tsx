@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatCount } from "../../core/format.ts";
-import type { FleetCounts } from "../../ui/container/fleet-facts.ts";
-import { StatusMark } from "../../ui/status-mark.tsx";
+import type { FleetCounts } from "../../domain/containers/fleet-facts.ts";
+import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./fleet-strip.module.css";
 

@@ -1,20 +1,20 @@
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { useState } from "react";
 
-import { gridOrder } from "../../ui/container/fleet-facts.ts";
+import { gridOrder } from "../../domain/containers/fleet-facts.ts";
 
 /**
  * The containers in the order of the grid. It changes with the tick, with states and with stars, never with a value that
  * has just moved: a card that is looked at does not jump.
  */
-export function useGridOrder(sites: readonly SiteRow[], now: number): readonly SiteRow[] {
-  const key = `${now} ${sites.map((site) => `${site.containerId} ${site.status} ${site.favorite}`).join()}`;
+export function useGridOrder(containers: readonly ContainerRow[], now: number): readonly ContainerRow[] {
+  const key = `${now} ${containers.map((container) => `${container.containerId} ${container.status} ${container.favorite}`).join()}`;
   const [kept, setKept] = useState<{ key: string; ids: readonly string[] }>({ key: "", ids: [] });
   let { ids } = kept;
   if (kept.key !== key) {
-    ids = gridOrder(sites, now).map((site) => site.containerId);
+    ids = gridOrder(containers, now).map((container) => container.containerId);
     setKept({ key, ids });
   }
-  const byId = new Map(sites.map((site) => [site.containerId, site]));
+  const byId = new Map(containers.map((container) => [container.containerId, container]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -1,15 +1,15 @@
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { Button } from "@mantine/core";
 import { IconMap } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { FleetMapFrame } from "../../ui/map/fleet-map-frame.tsx";
+import { FleetMapFrame } from "../../domain/map/fleet-map-frame.tsx";
 import { Section } from "../../ui/section.tsx";
 import styles from "./dashboard.module.css";
 
 /** Where the containers are. The map, which is large, is fetched when the card is opened. */
-export function MapCard({ sites, now }: { sites: readonly SiteRow[]; now: number }) {
+export function MapCard({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
   const { t } = useTranslation("dashboard");
   const [isOpen, setOpen] = useState(false);
   return (
@@ -25,7 +25,7 @@ export function MapCard({ sites, now }: { sites: readonly SiteRow[]; now: number
           {t(isOpen ? "map.close" : "map.open")}
         </Button>
       </div>
-      {isOpen && <FleetMapFrame title={t("map.title")} sites={sites} now={now} height={420} />}
+      {isOpen && <FleetMapFrame title={t("map.title")} containers={containers} now={now} height={420} />}
     </Section>
   );
 }

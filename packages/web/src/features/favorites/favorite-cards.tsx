@@ -4,8 +4,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import cardStyles from "../../ui/card.module.css";
-import { ContainerCard } from "../../ui/container/container-card.tsx";
-import { FavoriteStar } from "../../ui/favorite-star.tsx";
+import { ContainerCard } from "../../domain/containers/container-card.tsx";
+import { FavoriteStar } from "../../domain/favorites/favorite-star.tsx";
 import { dropTarget, neighbourOf } from "./favorite-moves.ts";
 import type { Favorite } from "./favorites.data.ts";
 import styles from "./favorites.module.css";
@@ -69,17 +69,17 @@ export function FavoriteCards({ favorites, now, onMove, onRemove }: FavoriteCard
             drop(favorite.id);
           }}
         >
-          {favorite.site ? (
+          {favorite.container ? (
             <ContainerCard
-              site={favorite.site}
+              container={favorite.container}
               now={now}
-              action={<FavoriteStar name={favorite.site.name} isFavorite onToggle={() => onRemove(favorite)} />}
+              action={<FavoriteStar name={favorite.container.name} isFavorite onToggle={() => onRemove(favorite)} />}
             />
           ) : (
             <Stub id={favorite.id} onRemove={() => onRemove(favorite)} />
           )}
           <MoveBar
-            name={favorite.site?.name ?? favorite.id}
+            name={favorite.container?.name ?? favorite.id}
             isFirst={place === 0}
             isLast={place === favorites.length - 1}
             onStep={(by, part) => step(favorite, by, part)}

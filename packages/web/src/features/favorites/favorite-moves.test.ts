@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { withFavorite } from "../../core/sites/favorite-order.ts";
+import { withFavorite } from "../../domain/favorites/favorite-order.ts";
 import { dropTarget, neighbourOf } from "./favorite-moves.ts";
 
 const ids = ["a", "b", "c", "d"];

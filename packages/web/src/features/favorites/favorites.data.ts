@@ -1,33 +1,33 @@
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { menu } from "@offgrid/contract/core/menu";
 import { useMemo } from "react";
 
-import { saveSetting, useOwnSetting } from "../../core/own-setting.data.ts";
-import { setFavorite, useFavoriteIds } from "../../core/sites/favorites.data.ts";
-import { useSites } from "../../core/sites/sites.data.tsx";
+import { saveSetting, useOwnSetting } from "../../domain/account/own-setting.data.ts";
+import { setFavorite, useFavoriteIds } from "../../domain/favorites/favorites.data.ts";
+import { useContainers } from "../../domain/containers/containers.data.tsx";
 import type { Pending } from "../../ui/async.tsx";
 
 /** A favourite: the container's row, or its id alone where the person does not see it any more. */
 export interface Favorite {
   id: string;
-  site: SiteRow | undefined;
+  container: ContainerRow | undefined;
 }
 
 /** The favourites in their order, live as the list of containers is. */
 export function useFavorites(): Pending<Favorite[]> {
   const ids = useFavoriteIds();
-  const sites = useSites();
+  const containers = useContainers();
   const data = useMemo(() => {
-    if (!ids.data || !sites.data) return undefined;
-    const rows = new Map(sites.data.map((site) => [site.containerId, site]));
-    return ids.data.map((id) => ({ id, site: rows.get(id) }));
-  }, [ids.data, sites.data]);
+    if (!ids.data || !containers.data) return undefined;
+    const rows = new Map(containers.data.map((container) => [container.containerId, container]));
+    return ids.data.map((id) => ({ id, container: rows.get(id) }));
+  }, [ids.data, containers.data]);
   return {
     data,
-    error: ids.error ?? sites.error,
+    error: ids.error ?? containers.error,
     isPending: data === undefined,
-    isFetching: data === undefined && (ids.isFetching || sites.isFetching),
-    refetch: () => Promise.all([ids.refetch(), sites.refetch()]),
+    isFetching: data === undefined && (ids.isFetching || containers.isFetching),
+    refetch: () => Promise.all([ids.refetch(), containers.refetch()]),
   };
 }
 

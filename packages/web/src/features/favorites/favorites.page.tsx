@@ -5,13 +5,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
-import { WatchSites } from "../../core/sites/sites.data.tsx";
+import { WatchContainers } from "../../domain/containers/containers.data.tsx";
 import { Async } from "../../ui/async.tsx";
-import { useVisible } from "../../ui/container/use-visible.ts";
+import { useVisible } from "../../domain/containers/use-visible.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { sayFailure } from "../../ui/toast.tsx";
-import { useFavoriteToggle } from "../../ui/use-favorite-toggle.ts";
+import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
 import { FavoriteCards } from "./favorite-cards.tsx";
 import { type Favorite, moveFavorite, useFavorites, usePinned } from "./favorites.data.ts";
 import styles from "./favorites.module.css";
@@ -73,14 +73,14 @@ function Cards({ favorites }: { favorites: readonly Favorite[] }) {
   const { t } = useTranslation("favorites");
   const now = useTick();
   const toggle = useFavoriteToggle();
-  const [told, setTold] = useState("");
+  const [announced, setAnnounced] = useState("");
   const { ids, frameRef } = useVisible<HTMLDivElement>(liveCards, favorites.map(({ id }) => id).join(" "));
   const all = favorites.map(({ id }) => id);
-  const nameOf = ({ id, site }: Favorite) => site?.name ?? id;
+  const nameOf = ({ id, container }: Favorite) => container?.name ?? id;
   return (
     <div ref={frameRef}>
-      <WatchSites ids={ids} />
-      <output className="visually-hidden">{told}</output>
+      <WatchContainers ids={ids} />
+      <output className="visually-hidden">{announced}</output>
       <h2 className="visually-hidden">{t("list")}</h2>
       <FavoriteCards
         favorites={favorites}
@@ -88,7 +88,7 @@ function Cards({ favorites }: { favorites: readonly Favorite[] }) {
         onMove={(favorite, before) => {
           const others = all.filter((id) => id !== favorite.id);
           const place = before === null ? others.length : others.indexOf(before);
-          setTold(t("moved", { name: nameOf(favorite), place: place + 1, total: all.length }));
+          setAnnounced(t("moved", { name: nameOf(favorite), place: place + 1, total: all.length }));
           void moveFavorite(favorite.id, before).catch(() => sayFailure(t("failed")));
         }}
         onRemove={(favorite) =>
@@ -96,7 +96,7 @@ function Cards({ favorites }: { favorites: readonly Favorite[] }) {
             containerId: favorite.id,
             name: nameOf(favorite),
             isFavorite: true,
-            isGone: favorite.site === undefined,
+            isGone: favorite.container === undefined,
             before: all[all.indexOf(favorite.id) + 1] ?? null,
           })
         }

@@ -34,13 +34,13 @@ export function HelpPage() {
         />
       </div>
       <Async of={manual} height={600} isEmpty={() => false}>
-        {(found) => <Reading manual={found} slug={slug} wish={search} />}
+        {(found) => <Reading manual={found} slug={slug} query={search} />}
       </Async>
     </>
   );
 }
 
-function Reading({ manual, slug, wish }: { manual: Manual; slug: string | undefined; wish: string }) {
+function Reading({ manual, slug, query }: { manual: Manual; slug: string | undefined; query: string }) {
   const { t } = useTranslation("help");
   const { pages } = manual;
   const page = slug === undefined ? pages[0] : pages.find((one) => one.slug === slug);
@@ -49,8 +49,8 @@ function Reading({ manual, slug, wish }: { manual: Manual; slug: string | undefi
     <div className={styles.manual}>
       <ManualContents pages={pages} slug={page?.slug ?? ""} />
       <article className={`${card.card} ${styles.article}`}>
-        {wish !== "" ? (
-          <ManualFindings sections={findSections(sectionsOf(pages), wish)} wish={wish} />
+        {query !== "" ? (
+          <ManualFindings sections={findSections(sectionsOf(pages), query)} query={query} />
         ) : page ? (
           <>
             <h2 className={styles.title}>{page.title}</h2>

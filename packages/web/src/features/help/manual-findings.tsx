@@ -8,13 +8,13 @@ import { type ManualSection, excerptOf } from "./manual-text.ts";
 export interface ManualFindingsProps {
   sections: readonly ManualSection[];
   /** What was looked for. */
-  wish: string;
+  query: string;
 }
 
 /** Sections of the manual that hold what was looked for. */
-export function ManualFindings({ sections, wish }: ManualFindingsProps) {
+export function ManualFindings({ sections, query }: ManualFindingsProps) {
   const { t } = useTranslation("help");
-  if (sections.length === 0) return <EmptyState title={t("none", { wish })} />;
+  if (sections.length === 0) return <EmptyState title={t("none", { query })} />;
   return (
     <>
       <p role="status">{t("found", { count: sections.length })}</p>
@@ -28,7 +28,7 @@ export function ManualFindings({ sections, wish }: ManualFindingsProps) {
             >
               {section.id === undefined ? section.title : `${section.pageTitle}: ${section.title}`}
             </Link>
-            <p>{excerptOf(section, wish)}</p>
+            <p>{excerptOf(section, query)}</p>
           </li>
         ))}
       </ul>

@@ -34,7 +34,7 @@ describe("the manual", () => {
   });
 
   test("is searched for all words that were typed, whatever their case and accents, titles first", () => {
-    const found = (wish: string) => findSections(sections, wish).map(({ title }) => title);
+    const found = (query: string) => findSections(sections, query).map(({ title }) => title);
     expect(found("etat")).toEqual(["État de charge", "Panneaux"]);
     expect(found("ÉCLAIREMENT midi")).toEqual(["Panneaux"]);
     expect(found("ecart")).toEqual(["Cellules"]);

@@ -49,8 +49,8 @@ export function sectionsOf(pages: readonly ManualPage[]): ManualSection[] {
 }
 
 /** Sections that hold every word that was typed, whatever its case and accents; those with it in their title first. */
-export function findSections(sections: readonly ManualSection[], wish: string): ManualSection[] {
-  const words = plain(wish).split(/\s+/).filter(Boolean);
+export function findSections(sections: readonly ManualSection[], query: string): ManualSection[] {
+  const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const found = sections.filter(({ title, text }) => {
     const all = plain(`${title} ${text}`);
@@ -63,8 +63,8 @@ export function findSections(sections: readonly ManualSection[], wish: string): 
 const excerptLength = 160;
 
 /** The part of a section around the first word that was looked for. */
-export function excerptOf({ text }: ManualSection, wish: string): string {
-  const word = plain(wish).split(/\s+/).find(Boolean) ?? "";
+export function excerptOf({ text }: ManualSection, query: string): string {
+  const word = plain(query).split(/\s+/).find(Boolean) ?? "";
   const at = Math.max(0, plain(text).indexOf(word));
   const from = at < excerptLength / 2 ? 0 : text.lastIndexOf(" ", at - excerptLength / 3) + 1;
   const part = text.slice(from, from + excerptLength);

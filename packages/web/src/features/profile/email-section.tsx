@@ -1,13 +1,17 @@
 import { Badge, Button, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
 
-import { FormDone, FormFailure } from "../../ui/form-notes.tsx";
+import { emailField } from "../../ui/form-fields.ts";
+import { FormFoot } from "../../ui/form-foot.tsx";
+import { FormDone } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
+import { useCallForm } from "../../ui/use-call-form.ts";
 import type { Profile } from "./profile.data.ts";
 import styles from "./profile.module.css";
 import { Section } from "../../ui/section.tsx";
+
+const emailForm = z.object({ email: emailField });
 
 interface Props {
   profile: Profile;
@@ -18,18 +22,16 @@ interface Props {
 /** The address that one signs in with. Another one counts once the link was followed that is sent to it. */
 export function EmailSection({ profile, onChange, onSendLink }: Props) {
   const { t } = useTranslation("profile");
-  const [email, setEmail] = useState("");
-  const [fault, setFault] = useState<"fill_email" | "bad_email">();
-  const change = useAct(onChange);
   const send = useAct(onSendLink);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    send.forget();
-    const address = email.trim();
-    const found = address === "" ? "fill_email" : z.email().safeParse(address).success ? undefined : "bad_email";
-    setFault(found);
-    if (!found && (await change.run(address))) setEmail("");
-  };
+  const form = useCallForm({
+    schema: emailForm,
+    values: { email: "" },
+    send: ({ email }) => {
+      send.forget();
+      return onChange(email);
+    },
+    afterwards: "empty",
+  });
   const waiting = profile.waitingEmail;
   return (
     <Section title={t("email_section")}>
@@ -48,7 +50,7 @@ export function EmailSection({ profile, onChange, onSendLink }: Props) {
               size="xs"
               loading={send.isRunning}
               onClick={() => {
-                change.forget();
+                form.forget();
                 void send.run(waiting);
               }}
             >
@@ -58,23 +60,22 @@ export function EmailSection({ profile, onChange, onSendLink }: Props) {
           </div>
         </>
       )}
-      <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+      <form noValidate className={styles.form} onSubmit={form.onSubmit}>
         <TextInput
           label={t("email_new")}
           type="email"
           inputMode="email"
           autoComplete="email"
-          error={fault && t(fault)}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...form.field("email")}
         />
-        <FormFailure error={change.error ?? send.error} />
-        <div className={styles.foot}>
-          <Button type="submit" variant="default" loading={change.isRunning}>
-            {t("email_change")}
-          </Button>
-          <FormDone text={change.isDone ? t("email_changed") : undefined} />
-        </div>
+        <FormFoot
+          form={{ ...form, error: form.error ?? send.error }}
+          send={t("email_change")}
+          done={t("email_changed")}
+          variant="default"
+          isDisabled={false}
+          isGuarded={false}
+        />
       </form>
     </Section>
   );

@@ -4,7 +4,7 @@ import type { MenuEntry } from "@offgrid/contract/core/menu";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { OwnSetting } from "../../core/own-setting.data.ts";
+import type { OwnSetting } from "../../domain/account/own-setting.data.ts";
 import type { ScreenName } from "../../core/screen.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";

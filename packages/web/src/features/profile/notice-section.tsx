@@ -1,7 +1,7 @@
 import { Stack, Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import type { NoticeChoices } from "../../core/notice-choices.ts";
+import type { NoticeChoices } from "../../domain/account/notice-choices.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import styles from "./profile.module.css";

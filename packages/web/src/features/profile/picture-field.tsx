@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FormFailure } from "../../ui/form-notes.tsx";
-import { PersonAvatar } from "../../ui/person-avatar.tsx";
+import { PersonAvatar } from "../../domain/people/person-avatar.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { pictureFault, pictureTypes, toBase64 } from "./picture-file.ts";
 import type { Profile } from "./profile.data.ts";

@@ -1,10 +1,10 @@
 import { Alert } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { saveSetting, useOwnSetting } from "../../core/own-setting.data.ts";
+import { saveSetting, useOwnSetting } from "../../domain/account/own-setting.data.ts";
 import { currentLocale } from "../../core/i18n/locale.ts";
 import { hasPasskeys } from "../../core/passkeys.ts";
-import { noticeChoices, withNoticeChoices } from "../../core/notice-choices.ts";
+import { noticeChoices, withNoticeChoices } from "../../domain/account/notice-choices.ts";
 import { isExcluded } from "@offgrid/contract/core/menu";
 import { Async } from "../../ui/async.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";

@@ -1,12 +1,11 @@
-import { Button, Checkbox, Switch, TextInput } from "@mantine/core";
+import { Checkbox, Switch, TextInput } from "@mantine/core";
 import { permissions } from "@offgrid/contract/core/access";
 import { isExcluded } from "@offgrid/contract/core/menu";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { FormFoot } from "../../ui/form-foot.tsx";
 import layout from "../../ui/form-layout.module.css";
-import { FormDone, FormFailure } from "../../ui/form-notes.tsx";
-import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import type { ScreenName } from "../../core/screen.ts";
@@ -21,7 +20,7 @@ interface Props {
 
 /** Label, use, rights and menu of one role. What cannot be changed is shown with the reason. */
 export function RoleForm({ role, onSave }: Props) {
-  const { t } = useTranslation(["roles", "shared"]);
+  const { t } = useTranslation(["roles", "shared", "ui"]);
   // Only what was touched here, so that what others save meanwhile shows itself.
   const [touched, setTouched] = useState<Partial<RoleDraft>>({});
   const save = useAct(onSave);
@@ -48,7 +47,7 @@ export function RoleForm({ role, onSave }: Props) {
           label={t("label")}
           maxLength={64}
           disabled={!role.editable}
-          error={isNameless ? t("fill_fields") : undefined}
+          error={isNameless ? t("ui:form.fault.fill_fields") : undefined}
           value={draft.label}
           onChange={(event) => put({ label: event.currentTarget.value })}
         />
@@ -74,56 +73,71 @@ export function RoleForm({ role, onSave }: Props) {
           onChange={(event) => put({ disabled: event.currentTarget.checked })}
         />
       </Section>
-      <Section title={t("rights")}>
-        <div role="group" aria-label={t("rights")} className={styles.boxes}>
-          {permissions.map((right) => {
-            const rightLock = lockOfRight(role, right);
-            return (
-              <Checkbox
-                key={right}
-                label={t(`right.${right}`)}
-                description={rightLock === "roles_right" ? t("lock.roles_right") : undefined}
-                checked={draft.permissions.includes(right)}
-                disabled={rightLock !== undefined}
-                onChange={(event) =>
-                  put({
-                    permissions: event.currentTarget.checked
-                      ? [...draft.permissions, right]
-                      : draft.permissions.filter((other) => other !== right),
-                  })
-                }
-              />
-            );
-          })}
-        </div>
-      </Section>
-      <Section title={t("menu")}>
-        <p className={layout.note}>{t("menu_help")}</p>
-        <div role="group" aria-label={t("menu")} className={styles.entries}>
-          {menuChoices().map(({ id, labels, isChild }) => (
-            <Checkbox
-              key={id}
-              className={isChild ? styles.child : styles.entry}
-              label={labels.map((label) => t(`shared:screen.${label as ScreenName}`)).join(", ")}
-              checked={!isExcluded(id, draft.excludes)}
-              disabled={lock !== undefined}
-              onChange={(event) => put({ excludes: withEntry(draft.excludes, id, event.currentTarget.checked) })}
-            />
-          ))}
-        </div>
-      </Section>
+      <Rights role={role} draft={draft} onChange={put} />
+      <MenuEntries draft={draft} isLocked={lock !== undefined} onChange={put} />
       {role.editable && (
-        <>
-          <FormFailure error={save.error} />
-          <div className={layout.foot}>
-            <Button type="submit" disabled={!isDirty || isNameless} loading={save.isRunning}>
-              {t("save")}
-            </Button>
-            <FormDone text={save.isDone && !isDirty ? t("saved") : undefined} />
-          </div>
-        </>
+        <FormFoot
+          form={{ isDirty, isSending: save.isRunning, isDone: save.isDone && !isDirty, error: save.error }}
+          send={t("save")}
+          done={t("saved")}
+          isDisabled={!isDirty || isNameless}
+        />
       )}
-      <LeaveGuard isDirty={isDirty && !save.isRunning} />
     </form>
+  );
+}
+
+interface PartProps {
+  draft: RoleDraft;
+  onChange: (part: Partial<RoleDraft>) => void;
+}
+
+function Rights({ role, draft, onChange }: PartProps & { role: RoleRow }) {
+  const { t } = useTranslation("roles");
+  return (
+    <Section title={t("rights")}>
+      <div role="group" aria-label={t("rights")} className={styles.boxes}>
+        {permissions.map((right) => {
+          const lock = lockOfRight(role, right);
+          return (
+            <Checkbox
+              key={right}
+              label={t(`right.${right}`)}
+              description={lock === "roles_right" ? t("lock.roles_right") : undefined}
+              checked={draft.permissions.includes(right)}
+              disabled={lock !== undefined}
+              onChange={(event) =>
+                onChange({
+                  permissions: event.currentTarget.checked
+                    ? [...draft.permissions, right]
+                    : draft.permissions.filter((other) => other !== right),
+                })
+              }
+            />
+          );
+        })}
+      </div>
+    </Section>
+  );
+}
+
+function MenuEntries({ draft, isLocked, onChange }: PartProps & { isLocked: boolean }) {
+  const { t } = useTranslation(["roles", "shared"]);
+  return (
+    <Section title={t("menu")}>
+      <p className={layout.note}>{t("menu_help")}</p>
+      <div role="group" aria-label={t("menu")} className={styles.entries}>
+        {menuChoices().map(({ id, labels, isChild }) => (
+          <Checkbox
+            key={id}
+            className={isChild ? styles.child : styles.entry}
+            label={labels.map((label) => t(`shared:screen.${label as ScreenName}`)).join(", ")}
+            checked={!isExcluded(id, draft.excludes)}
+            disabled={isLocked}
+            onChange={(event) => onChange({ excludes: withEntry(draft.excludes, id, event.currentTarget.checked) })}
+          />
+        ))}
+      </div>
+    </Section>
   );
 }

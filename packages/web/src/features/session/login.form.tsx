@@ -1,25 +1,23 @@
-import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { Alert, Anchor, Button, Divider, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { IconFingerprint } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
 
 import { ApiError } from "../../core/api/api-error.ts";
 import { config } from "../../core/config.ts";
 import { PasskeyUnused, hasPasskeys } from "../../core/passkeys.ts";
+import { emailField, givenPasswordField } from "../../ui/form-fields.ts";
 import { PasswordField } from "../../ui/password-field.tsx";
+import { useCallForm } from "../../ui/use-call-form.ts";
 import { CodeStep } from "./code-step.tsx";
 import { DemoAccounts } from "./demo-accounts.tsx";
 import { emailOfLink, signIn, signInWithPasskey } from "./session.data.ts";
-import { type FieldFault, emailField, givenPasswordField } from "./session.fields.ts";
 import { SendLinkAgain } from "./send-link-again.tsx";
 import { useCountdown } from "./use-countdown.ts";
 
 const loginForm = z.object({ email: emailField, password: givenPasswordField });
-type LoginForm = z.infer<typeof loginForm>;
 
 /** Address and password, then the code where two steps are on; or a passkey, which stands for all of it. */
 export function LoginForm({ onSignedIn, mayCreate }: { onSignedIn: () => void; mayCreate: boolean }) {
@@ -28,12 +26,6 @@ export function LoginForm({ onSignedIn, mayCreate }: { onSignedIn: () => void; m
   const [needsCode, setNeedsCode] = useState(false);
   const [isAskingDevice, setIsAskingDevice] = useState(false);
   const [waitS, setWaitS] = useCountdown();
-  const form = useForm<LoginForm>({
-    resolver: standardSchemaResolver(loginForm),
-    defaultValues: { email: emailOfLink(), password: "" },
-  });
-  const { errors, isSubmitting } = form.formState;
-
   /** @returns Whether the person is signed in. */
   const attempt = async (act: () => Promise<void>): Promise<boolean> => {
     setFailure(undefined);
@@ -51,20 +43,19 @@ export function LoginForm({ onSignedIn, mayCreate }: { onSignedIn: () => void; m
     }
   };
 
-  const submit = form.handleSubmit(async ({ email, password }) => {
-    await attempt(() => signIn(email, password));
-    form.setFocus("password", { shouldSelect: true });
+  const form = useCallForm({
+    schema: loginForm,
+    values: { email: emailOfLink(), password: "" },
+    send: async ({ email, password }) => {
+      await attempt(() => signIn(email, password));
+      form.focus("password", { shouldSelect: true });
+    },
   });
   const askDevice = async () => {
     setIsAskingDevice(true);
     await attempt(signInWithPasskey);
     setIsAskingDevice(false);
   };
-  const fieldError = (name: keyof LoginForm) => {
-    const message = errors[name]?.message as FieldFault | undefined;
-    return message && t(message);
-  };
-
   const { email, password } = form.getValues();
   if (needsCode) {
     return (
@@ -81,7 +72,7 @@ export function LoginForm({ onSignedIn, mayCreate }: { onSignedIn: () => void; m
   }
   return (
     <>
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form noValidate onSubmit={form.onSubmit}>
         <Stack gap="md">
           <Title order={1}>{t("title")}</Title>
           {failure && (
@@ -95,41 +86,14 @@ export function LoginForm({ onSignedIn, mayCreate }: { onSignedIn: () => void; m
             type="email"
             autoComplete="username"
             inputMode="email"
-            error={fieldError("email")}
-            {...form.register("email")}
+            {...form.field("email")}
           />
-          <PasswordField
-            kind="current"
-            label={t("password")}
-            error={fieldError("password")}
-            {...form.register("password")}
-          />
-          <Button type="submit" size="md" loading={isSubmitting} disabled={waitS > 0}>
+          <PasswordField kind="current" label={t("password")} {...form.field("password")} />
+          <Button type="submit" size="md" loading={form.isSending} disabled={waitS > 0}>
             {t("submit")}
           </Button>
-          <Group justify="space-between" gap="xs">
-            <Anchor size="sm" renderRoot={(props) => <Link to="/forgot-pass" {...props} />}>
-              {t("forgot")}
-            </Anchor>
-            {mayCreate && (
-              <Anchor size="sm" renderRoot={(props) => <Link to="/login" search={{ create: true }} {...props} />}>
-                {t("create")}
-              </Anchor>
-            )}
-          </Group>
-          {hasPasskeys() && (
-            <>
-              <Divider label={t("or")} c="var(--og-text)" />
-              <Button
-                variant="default"
-                leftSection={<IconFingerprint size={20} aria-hidden />}
-                loading={isAskingDevice}
-                onClick={() => void askDevice()}
-              >
-                {t("passkey")}
-              </Button>
-            </>
-          )}
+          <OtherWays mayCreate={mayCreate} />
+          {hasPasskeys() && <PasskeyButton isAsking={isAskingDevice} onAsk={() => void askDevice()} />}
         </Stack>
       </form>
       {config.demo && (
@@ -149,4 +113,37 @@ export function LoginForm({ onSignedIn, mayCreate }: { onSignedIn: () => void; m
     if (error.status === 0 || error.status >= 500) return t("down");
     return t(`shared:refusal.${error.code}`);
   }
+}
+
+function OtherWays({ mayCreate }: { mayCreate: boolean }) {
+  const { t } = useTranslation("session");
+  return (
+    <Group justify="space-between" gap="xs">
+      <Anchor size="sm" renderRoot={(props) => <Link to="/forgot-pass" {...props} />}>
+        {t("forgot")}
+      </Anchor>
+      {mayCreate && (
+        <Anchor size="sm" renderRoot={(props) => <Link to="/login" search={{ create: true }} {...props} />}>
+          {t("create")}
+        </Anchor>
+      )}
+    </Group>
+  );
+}
+
+function PasskeyButton({ isAsking, onAsk }: { isAsking: boolean; onAsk: () => void }) {
+  const { t } = useTranslation("session");
+  return (
+    <>
+      <Divider label={t("or")} c="var(--og-text)" />
+      <Button
+        variant="default"
+        leftSection={<IconFingerprint size={20} aria-hidden />}
+        loading={isAsking}
+        onClick={onAsk}
+      >
+        {t("passkey")}
+      </Button>
+    </>
+  );
 }

@@ -7,6 +7,7 @@ const token = "A".repeat(42) + "_";
 test.each([
   [`#token=${token}`, { kind: "reset", token }],
   [`#token=${token}&invite=1`, { kind: "invitation", token }],
+  [`#token=${token}&agree=1`, { kind: "agreement", token }],
   [`#setup=${token}`, { kind: "setup", token }],
 ])("the link %s is understood", (hash, link) => {
   expect(mailLinkOf(hash)).toEqual(link);

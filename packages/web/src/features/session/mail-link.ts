@@ -1,16 +1,17 @@
 /** What a link of a mail, or the one of the first start, asks for. */
 export type MailLink =
-  | { kind: "reset" | "invitation" | "setup"; token: string }
+  | { kind: "reset" | "invitation" | "agreement" | "setup"; token: string }
   /** Cut off on its way, or no link at all. */
   | { kind: "broken" };
 
-/** Reads what stands behind the `#` of an address: `#token=T`, `#token=T&invite=1` or `#setup=T`. */
+/** Reads what stands behind the `#` of an address: `#token=T`, `#token=T&invite=1`, `#token=T&agree=1` or `#setup=T`. */
 export function mailLinkOf(hash: string): MailLink {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const setup = parts.get("setup");
   if (isToken(setup)) return { kind: "setup", token: setup };
   const token = parts.get("token");
   if (!isToken(token)) return { kind: "broken" };
+  if (parts.get("agree") === "1") return { kind: "agreement", token };
   return { kind: parts.get("invite") === "1" ? "invitation" : "reset", token };
 }
 

@@ -71,11 +71,15 @@ export async function choosePassword(token: string, password: string): Promise<v
   knownEmail = data.email ?? "";
 }
 
-/** Confirms an address with the link of its mail. @returns the address. @throws ApiError link_over, email_used */
-export async function verifyAddress(token: string): Promise<string> {
+/**
+ * Confirms an address with the link of its mail, or agrees to the new one that somebody else asked for.
+ * @returns the address, and whether it still waits for the link that was now sent to it.
+ * @throws ApiError link_over, email_used
+ */
+export async function verifyAddress(token: string): Promise<{ email: string; waitsForNewAddress: boolean }> {
   const { data } = await call("verification", { token });
-  if (readSession() === undefined) knownEmail = data.email;
-  return data.email;
+  if (readSession() === undefined && !data.waitsForNewAddress) knownEmail = data.email;
+  return data;
 }
 
 let knownEmail = "";
@@ -92,10 +96,10 @@ function keepSession({ authToken, userId, expiresAt }: Answer<"login">): void {
 
 /** Ends the session here and in the portal; the page is loaded anew so that nothing of it stays in memory. */
 export async function signOut(): Promise<void> {
-  // The cookies go even where the portal cannot be told.
-  const told = readSession() ? call("signOut", {}, { timeoutMs: 3000 }).catch(() => undefined) : undefined;
+  // The cookies go even where the portal cannot be reached.
+  const signedOut = readSession() ? call("signOut", {}, { timeoutMs: 3000 }).catch(() => undefined) : undefined;
   leaving = true;
-  await told;
+  await signedOut;
   clearSession();
   queryClient.clear();
   location.assign(withLocale("/login", currentLocale));

@@ -8,22 +8,24 @@ import { readSession } from "../../core/api/session-cookies.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { AskAgain } from "./ask-again.form.tsx";
 import { Brand } from "./brand.tsx";
-import { forgetMailLink, mailLinkOf } from "./mail-link.ts";
+import { type MailLink, forgetMailLink, mailLinkOf } from "./mail-link.ts";
 import { verifyAddress } from "./session.data.ts";
 
 type State =
+  /** Nothing is changed before the person says so: programs that look through mails open links, too. */
+  | { name: "asking" }
   | { name: "checking" }
-  | { name: "verified"; email: string }
+  | { name: "verified" | "agreed"; email: string }
   /** Used, too old, or cut off on its way. */
   | { name: "over" }
   | { name: "taken" }
   | { name: "failed"; error: Error };
 
-/** Follows the link of a mail that confirms an address. */
+/** Follows the link of a mail that confirms an address, or asks whether one agrees to a new one. */
 export function VerifyPage() {
   const { t } = useTranslation(["session", "shared"]);
   const [link] = useState(() => mailLinkOf(location.hash));
-  const [state, setState] = useState<State>(link.kind === "broken" ? { name: "over" } : { name: "checking" });
+  const [state, setState] = useState<State>(() => firstState(link));
   const begun = useRef(false);
 
   const check = async () => {
@@ -33,7 +35,7 @@ export function VerifyPage() {
   };
   useEffect(() => {
     // The link works once: a second question would say that it is over.
-    if (begun.current) return;
+    if (begun.current || link.kind === "agreement") return;
     begun.current = true;
     void check();
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -48,10 +50,18 @@ export function VerifyPage() {
           <Loader />
         </Stack>
       )}
-      {state.name === "verified" && (
+      {state.name === "asking" && (
+        <>
+          <Text>{t("verify_asking_text")}</Text>
+          <Button size="md" onClick={() => void check()}>
+            {t("verify_agree")}
+          </Button>
+        </>
+      )}
+      {(state.name === "verified" || state.name === "agreed") && (
         <>
           <Text role="status" style={{ overflowWrap: "anywhere" }}>
-            {t("verified_text", { email: state.email })}
+            {t(state.name === "agreed" ? "agreed_text" : "verified_text", { email: state.email })}
           </Text>
           <GoOn />
         </>
@@ -78,11 +88,16 @@ export function VerifyPage() {
   );
 }
 
+function firstState({ kind }: MailLink): State {
+  if (kind === "broken") return { name: "over" };
+  return { name: kind === "agreement" ? "asking" : "checking" };
+}
+
 async function stateAfter(token: string): Promise<State> {
   try {
-    const email = await verifyAddress(token);
+    const { email, waitsForNewAddress } = await verifyAddress(token);
     forgetMailLink();
-    return { name: "verified", email };
+    return { name: waitsForNewAddress ? "agreed" : "verified", email };
   } catch (error) {
     const code = error instanceof ApiError ? error.code : undefined;
     if (code === "link_over" || code === "email_used") forgetMailLink();

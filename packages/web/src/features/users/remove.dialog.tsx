@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { type PersonChoice, PersonSelect } from "../../ui/person-select.tsx";
+import { type PersonChoice, PersonSelect } from "../../domain/people/person-select.tsx";
 import { useAct } from "../../ui/use-act.ts";
 
 interface Props {

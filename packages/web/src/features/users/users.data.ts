@@ -5,8 +5,8 @@ import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
 import { useCurrentUser } from "../../core/can/current-user.ts";
-import { useSites } from "../../core/sites/sites.data.tsx";
-import type { UsersSearch } from "./users.route.ts";
+import { useContainers } from "../../domain/containers/containers.data.tsx";
+import type { UsersSearch } from "./users.search.ts";
 
 export const peoplePerPage = 50;
 
@@ -36,7 +36,7 @@ export function useRoles() {
 
 /** Name and id of each container that one may see oneself. */
 export function useContainerChoices() {
-  const { data } = useSites();
+  const { data } = useContainers();
   return data?.map(({ containerId, name }) => ({ id: containerId, name }));
 }
 

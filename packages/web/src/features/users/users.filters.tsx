@@ -2,31 +2,28 @@ import { NativeSelect } from "@mantine/core";
 import type { RoleRow } from "@offgrid/contract/roles/roles.calls";
 import { useTranslation } from "react-i18next";
 
+import { withOrder } from "../../ui/list-address.ts";
 import { SearchField } from "../../ui/search-field.tsx";
-import { type PersonState, type UserSort, personStates, userSorts } from "./list-choices.ts";
+import type { ListSearch } from "../../ui/use-list-search.ts";
+import { type UserSort, personStates, userSorts } from "./list-choices.ts";
 import styles from "./users.module.css";
-import type { UsersSearch } from "./users.route.ts";
+import type { UsersSearch } from "./users.search.ts";
 
 interface Props {
-  search: UsersSearch;
+  list: ListSearch<UsersSearch>;
   roles: readonly RoleRow[];
   containers: readonly { id: string; name: string }[];
   /** True where no column headers offer the order. */
   withSort: boolean;
-  onChange: (search: UsersSearch) => void;
 }
 
 /** Search, and one list per thing that the people can be narrowed by. */
-export function UserFilters({ search, roles, containers, withSort, onChange }: Props) {
+export function UserFilters({ list: { search, put, change }, roles, containers, withSort }: Props) {
   const { t } = useTranslation("users");
-  /** What is narrowed begins at its first page. */
-  const put = (key: "search" | "role" | "state" | "container", value: string) => {
-    const { [key]: _old, page: _page, ...rest } = search;
-    onChange(value === "" ? rest : { ...rest, [key]: value as PersonState });
-  };
   const sortBy = (sort: UserSort) => {
-    const { sort: _sort, reversed: _reversed, page: _page, ...rest } = search;
-    onChange(sort === "name" ? rest : { ...rest, sort });
+    const { reversed: _reversed, ...unturned } = search;
+    // Chosen from a list, and so never turned round.
+    if (sort !== (search.sort ?? "name")) change(withOrder(unturned, sort, "name"));
   };
   return (
     <div className={styles.filters}>

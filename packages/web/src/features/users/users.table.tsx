@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatCount } from "../../core/format.ts";
 import cover from "../../ui/cover-link.module.css";
+import { withOrder } from "../../ui/list-address.ts";
 import { SortHeader } from "../../ui/sort-header.tsx";
 import table from "../../ui/table.module.css";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -12,7 +13,7 @@ import { type UserSort, nameOf } from "./list-choices.ts";
 import { PersonStateMark } from "./person-state.tsx";
 import { UserActions, type UserActionsProps } from "./user-actions.tsx";
 import styles from "./users.module.css";
-import type { UsersSearch } from "./users.route.ts";
+import type { UsersSearch } from "./users.search.ts";
 
 export interface UserListProps extends UserActionsProps {
   people: readonly UserRow[];
@@ -30,11 +31,6 @@ export function UserTable({
   const { t } = useTranslation("users");
   const locale = useLocale();
   const { sort = "name", reversed = false } = search;
-  const order = (column: UserSort) => {
-    const { sort: _sort, reversed: _reversed, page: _page, ...rest } = search;
-    const turned = column === sort && !reversed;
-    onChange({ ...rest, ...(column === "name" ? {} : { sort: column }), ...(turned ? { reversed: true } : {}) });
-  };
   const head = (column: UserSort, isFigure = false) => {
     const isDown = (column === "lastSeen") !== reversed;
     return (
@@ -42,7 +38,7 @@ export function UserTable({
         label={t(`column.${column}`)}
         direction={column === sort ? (isDown ? "descending" : "ascending") : undefined}
         isFigure={isFigure}
-        onSort={() => order(column)}
+        onSort={() => onChange(withOrder(search, column, "name"))}
       />
     );
   };

@@ -15,7 +15,7 @@ export interface BulkBarProps {
 
 /** What can be done with the containers that are selected. */
 export function BulkBar({ count, onCompare, onGroup, onClear }: BulkBarProps) {
-  const { t } = useTranslation("container-list");
+  const { t } = useTranslation("containers");
   const why =
     count > mostCompared ? t("select.tooMany", { count: mostCompared }) : count < 2 ? t("select.tooFew") : undefined;
   return (

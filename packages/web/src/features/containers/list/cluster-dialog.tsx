@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { useAct } from "../../../ui/use-act.ts";
-import type { ClusterRow } from "../container-list.data.ts";
+import type { ClusterRow } from "../containers.data.ts";
 
 export interface ClusterDialogProps {
   /** How many containers are put into it. */
@@ -17,7 +17,7 @@ export interface ClusterDialogProps {
 
 /** Puts the selected containers into a cluster. */
 export function ClusterDialog({ count, clusters, onSave, onClose }: ClusterDialogProps) {
-  const { t } = useTranslation(["container-list", "ui", "shared"]);
+  const { t } = useTranslation(["containers", "ui", "shared"]);
   const [chosen, setChosen] = useState("");
   const [name, setName] = useState("");
   const save = useAct(onSave);

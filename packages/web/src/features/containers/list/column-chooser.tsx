@@ -2,16 +2,16 @@ import { Button, Checkbox, Popover, Stack } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { type SiteColumn, siteColumns, usualColumns } from "../list-choices.ts";
+import { type ContainerColumn, containerColumns, usualColumns } from "../list-choices.ts";
 
 export interface ColumnChooserProps {
-  columns: readonly SiteColumn[];
-  onChange: (columns: SiteColumn[]) => void;
+  columns: readonly ContainerColumn[];
+  onChange: (columns: ContainerColumn[]) => void;
 }
 
 /** Which columns the table has; the name is always one of them. */
 export function ColumnChooser({ columns, onChange }: ColumnChooserProps) {
-  const { t } = useTranslation("container-list");
+  const { t } = useTranslation("containers");
   return (
     <Popover position="bottom-start" shadow="md" trapFocus withinPortal returnFocus>
       <Popover.Target>
@@ -23,10 +23,10 @@ export function ColumnChooser({ columns, onChange }: ColumnChooserProps) {
         <Checkbox.Group
           aria-label={t("columns.title")}
           value={[...columns]}
-          onChange={(chosen) => onChange(siteColumns.filter((column) => chosen.includes(column)))}
+          onChange={(chosen) => onChange(containerColumns.filter((column) => chosen.includes(column)))}
         >
           <Stack gap="xs">
-            {siteColumns.map((column) => (
+            {containerColumns.map((column) => (
               <Checkbox key={column} value={column} label={t(`column.${column}`)} disabled={column === "name"} />
             ))}
           </Stack>

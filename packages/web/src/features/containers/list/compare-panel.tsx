@@ -1,4 +1,4 @@
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { ActionIcon, Drawer, SegmentedControl } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -9,15 +9,14 @@ import { missing } from "../../../core/format.ts";
 import { formatAge } from "../../../core/time.ts";
 import { Async, type Pending } from "../../../ui/async.tsx";
 import cardStyles from "../../../ui/card.module.css";
-import type { ChartSeries, SeriesColor } from "../../../ui/chart/chart-series.ts";
-import { Chart } from "../../../ui/chart/chart.tsx";
-import { atMs } from "../../../ui/container/site-facts.ts";
+import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
+import { Chart } from "../../../chart/chart.tsx";
+import { atMs } from "../../../domain/containers/container-facts.ts";
 import { ageMs } from "../../../ui/freshness.ts";
 import { Num, type NumProps } from "../../../ui/num.tsx";
-import { StatusMark } from "../../../ui/status-mark.tsx";
+import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
-import type { ComparedMetric } from "../container-list.data.ts";
-import type { DayAnswer } from "../containers.data.ts";
+import type { ComparedMetric, HistoryAnswer } from "../containers.data.ts";
 import styles from "./compare-panel.module.css";
 
 /** One colour per container; they are far apart for every kind of sight. */
@@ -26,20 +25,29 @@ const metrics: readonly ComparedMetric[] = ["soc", "solar", "load"];
 
 export interface ComparePanelProps {
   /** In the order of the address, at most four. */
-  sites: readonly SiteRow[];
+  containers: readonly ContainerRow[];
   now: number;
   metric: ComparedMetric;
-  /** The course of today: a series per container. */
-  course: Pending<DayAnswer>;
+  /** The history of today: a series per container. */
+  history: Pending<HistoryAnswer>;
   zone: string;
   onMetric: (metric: ComparedMetric) => void;
   onRemove: (containerId: string) => void;
   onClose: () => void;
 }
 
-/** A few containers side by side: their figures, and today's course over each other. */
-export function ComparePanel({ sites, now, metric, course, zone, onMetric, onRemove, onClose }: ComparePanelProps) {
-  const { t } = useTranslation("container-list");
+/** A few containers side by side: their figures, and today's history over each other. */
+export function ComparePanel({
+  containers,
+  now,
+  metric,
+  history,
+  zone,
+  onMetric,
+  onRemove,
+  onClose,
+}: ComparePanelProps) {
+  const { t } = useTranslation("containers");
   return (
     <Drawer
       opened
@@ -50,8 +58,8 @@ export function ComparePanel({ sites, now, metric, course, zone, onMetric, onRem
       closeButtonProps={{ "aria-label": t("compare.close") }}
     >
       <div className={styles.panel}>
-        {sites.length < 2 && <p className={styles.note}>{t("compare.one")}</p>}
-        <Figures sites={sites} now={now} onRemove={onRemove} />
+        {containers.length < 2 && <p className={styles.note}>{t("compare.one")}</p>}
+        <Figures containers={containers} now={now} onRemove={onRemove} />
         <div className={`${cardStyles.card} ${styles.panel}`}>
           <SegmentedControl
             className={styles.metrics}
@@ -60,8 +68,8 @@ export function ComparePanel({ sites, now, metric, course, zone, onMetric, onRem
             data={metrics.map((one) => ({ value: one, label: t(`compare.${one}`) }))}
             onChange={(value) => onMetric(metrics.find((one) => one === value) ?? "soc")}
           />
-          <Async of={course} height={420}>
-            {(answer) => <Course sites={sites} metric={metric} answer={answer} zone={zone} />}
+          <Async of={history} height={420}>
+            {(answer) => <History containers={containers} metric={metric} answer={answer} zone={zone} />}
           </Async>
           <p className={styles.note}>{t("compare.zone", { zone })}</p>
         </div>
@@ -70,14 +78,14 @@ export function ComparePanel({ sites, now, metric, course, zone, onMetric, onRem
   );
 }
 
-function Course({
-  sites,
+function History({
+  containers,
   metric,
   answer,
   zone,
-}: Pick<ComparePanelProps, "sites" | "metric" | "zone"> & { answer: DayAnswer }) {
-  const { t } = useTranslation("container-list");
-  const names = sites.map((site) => site.name).join("\n");
+}: Pick<ComparePanelProps, "containers" | "metric" | "zone"> & { answer: HistoryAnswer }) {
+  const { t } = useTranslation("containers");
+  const names = containers.map((container) => container.name).join("\n");
   const series = useMemo(
     () =>
       names.split("\n").map((title, index): ChartSeries => ({
@@ -93,35 +101,35 @@ function Course({
   return <Chart title={t("compare.chart")} t={answer.t} series={series} zone={zone} />;
 }
 
-function Figures({ sites, now, onRemove }: Pick<ComparePanelProps, "sites" | "now" | "onRemove">) {
-  const { t } = useTranslation("container-list");
+function Figures({ containers, now, onRemove }: Pick<ComparePanelProps, "containers" | "now" | "onRemove">) {
+  const { t } = useTranslation("containers");
   const locale = useLocale();
-  const num = (site: SiteRow, value: number | null, unit: NumProps["unit"]) => (
+  const num = (container: ContainerRow, value: number | null, unit: NumProps["unit"]) => (
     <Num
       value={value}
       unit={unit}
-      at={atMs(site.valuesAt)}
-      everyS={site.everyS}
+      at={atMs(container.valuesAt)}
+      everyS={container.everyS}
       now={now}
-      zone={site.zoneName}
+      zone={container.zoneName}
       reasonShown
     />
   );
-  const seen = (site: SiteRow) => {
-    const at = atMs(site.lastSeen);
+  const seen = (container: ContainerRow) => {
+    const at = atMs(container.lastSeen);
     return at === undefined ? missing : formatAge(ageMs(at, now), locale);
   };
-  const lines: [label: string, cell: (site: SiteRow) => ReactNode][] = [
-    [t("column.state"), (site) => <StatusMark state={site.status} />],
-    [t("column.soc"), (site) => num(site, site.soc, "percent")],
-    [t("column.battery"), (site) => num(site, site.batteryPower, "W")],
-    [t("column.solar"), (site) => num(site, site.solarPower, "W")],
-    [t("column.load"), (site) => num(site, site.loadPower, "W")],
-    [t("column.energy"), (site) => num(site, site.solarGeneration, "Wh")],
-    [t("compare.used"), (site) => num(site, site.energyConsumption, "Wh")],
+  const lines: [label: string, cell: (container: ContainerRow) => ReactNode][] = [
+    [t("column.state"), (container) => <StatusMark state={container.status} />],
+    [t("column.soc"), (container) => num(container, container.soc, "percent")],
+    [t("column.battery"), (container) => num(container, container.batteryPower, "W")],
+    [t("column.solar"), (container) => num(container, container.solarPower, "W")],
+    [t("column.load"), (container) => num(container, container.loadPower, "W")],
+    [t("column.energy"), (container) => num(container, container.solarGeneration, "Wh")],
+    [t("compare.used"), (container) => num(container, container.energyConsumption, "Wh")],
     [t("column.seen"), seen],
-    [t("column.version"), (site) => site.version ?? missing],
-    [t("column.cluster"), (site) => site.cluster ?? missing],
+    [t("column.version"), (container) => container.version ?? missing],
+    [t("column.cluster"), (container) => container.cluster ?? missing],
   ];
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
@@ -132,17 +140,17 @@ function Figures({ sites, now, onRemove }: Pick<ComparePanelProps, "sites" | "no
             <th scope="col">
               <span className="visually-hidden">{t("compare.figure")}</span>
             </th>
-            {sites.map((site) => (
-              <th key={site.containerId} scope="col">
+            {containers.map((container) => (
+              <th key={container.containerId} scope="col">
                 <span className={styles.head}>
-                  <Link to="/containers/$slug" params={{ slug: site.containerId }}>
-                    {site.name}
+                  <Link to="/containers/$slug" params={{ slug: container.containerId }}>
+                    {container.name}
                   </Link>
                   <ActionIcon
                     variant="subtle"
                     size={28}
-                    aria-label={t("compare.remove", { name: site.name })}
-                    onClick={() => onRemove(site.containerId)}
+                    aria-label={t("compare.remove", { name: container.name })}
+                    onClick={() => onRemove(container.containerId)}
                   >
                     <IconX size={16} aria-hidden />
                   </ActionIcon>
@@ -155,8 +163,8 @@ function Figures({ sites, now, onRemove }: Pick<ComparePanelProps, "sites" | "no
           {lines.map(([label, cell]) => (
             <tr key={label}>
               <th scope="row">{label}</th>
-              {sites.map((site) => (
-                <td key={site.containerId}>{cell(site)}</td>
+              {containers.map((container) => (
+                <td key={container.containerId}>{cell(container)}</td>
               ))}
             </tr>
           ))}

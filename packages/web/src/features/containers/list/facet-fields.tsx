@@ -2,19 +2,19 @@ import { Checkbox, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { useLocale } from "../../../ui/use-locale.ts";
-import { type SiteWish, noneChosen } from "../list-choices.ts";
-import type { Facet, Facets } from "../site-list.ts";
+import { type ListQuery, noneChosen } from "../list-choices.ts";
+import type { Facet, Facets } from "../arrange.ts";
 import { countryName } from "./country.ts";
 
 export interface FacetFieldsProps {
-  wish: SiteWish;
+  query: ListQuery;
   facets: Facets;
-  onChange: (wish: SiteWish) => void;
+  onChange: (query: ListQuery) => void;
 }
 
 /** Narrows the list by what its containers can be told apart by; a filter with one choice alone is left out. */
-export function FacetFields({ wish, facets, onChange }: FacetFieldsProps) {
-  const { t } = useTranslation("container-list");
+export function FacetFields({ query, facets, onChange }: FacetFieldsProps) {
+  const { t } = useTranslation("containers");
   const locale = useLocale();
   const field = (
     name: "cluster" | "version" | "country",
@@ -22,7 +22,7 @@ export function FacetFields({ wish, facets, onChange }: FacetFieldsProps) {
     none: string,
     labelOf: (facet: Facet) => string,
   ) => {
-    const chosen = wish[name] ?? "";
+    const chosen = query[name] ?? "";
     if (found.length < 2 && chosen === "") return null;
     // What the address names is shown also where no container has it any more.
     const isKnown = chosen === "" || found.some(({ value }) => value === chosen);
@@ -42,7 +42,7 @@ export function FacetFields({ wish, facets, onChange }: FacetFieldsProps) {
           })),
         ]}
         onChange={(event) => {
-          const next = { ...wish };
+          const next = { ...query };
           if (event.currentTarget.value === "") delete next[name];
           else next[name] = event.currentTarget.value;
           onChange(next);
@@ -57,9 +57,9 @@ export function FacetFields({ wish, facets, onChange }: FacetFieldsProps) {
       {field("country", facets.countries, t("facet.unknown"), ({ value }) => countryName(value, locale))}
       <Checkbox
         label={t("facet.favorite")}
-        checked={wish.favorite === true}
+        checked={query.favorite === true}
         onChange={(event) => {
-          const { favorite: _before, ...rest } = wish;
+          const { favorite: _before, ...rest } = query;
           onChange(event.currentTarget.checked ? { ...rest, favorite: true } : rest);
         }}
       />

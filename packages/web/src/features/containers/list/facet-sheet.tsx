@@ -3,17 +3,17 @@ import { IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { type SiteSort, countFacets, siteColumns } from "../list-choices.ts";
+import { type ContainerSort, countFacets, containerColumns } from "../list-choices.ts";
 import { FacetFields, type FacetFieldsProps } from "./facet-fields.tsx";
 
 /** Filters and order on a phone: behind a button that counts those that are set. */
 export function FacetSheet(props: FacetFieldsProps) {
-  const { t } = useTranslation(["container-list", "shared"]);
+  const { t } = useTranslation(["containers", "shared"]);
   const [isOpen, setOpen] = useState(false);
-  const { wish, onChange } = props;
-  const count = countFacets(wish);
-  const sortBy = (sort: SiteSort) => {
-    const { sort: _sort, reversed: _reversed, ...rest } = wish;
+  const { query, onChange } = props;
+  const count = countFacets(query);
+  const sortBy = (sort: ContainerSort) => {
+    const { sort: _sort, reversed: _reversed, ...rest } = query;
     onChange(sort === "state" ? rest : { ...rest, sort });
   };
   return (
@@ -37,18 +37,18 @@ export function FacetSheet(props: FacetFieldsProps) {
         <Stack gap="md">
           <NativeSelect
             label={t("sort.label")}
-            value={wish.sort ?? "state"}
-            data={siteColumns.map((sort) => ({
+            value={query.sort ?? "state"}
+            data={containerColumns.map((sort) => ({
               value: sort,
               label: sort === "state" ? t("sort.state") : t(`column.${sort}`),
             }))}
-            onChange={(event) => sortBy(event.currentTarget.value as SiteSort)}
+            onChange={(event) => sortBy(event.currentTarget.value as ContainerSort)}
           />
           <Checkbox
             label={t("sort.reversed")}
-            checked={wish.reversed === true}
+            checked={query.reversed === true}
             onChange={(event) => {
-              const { reversed: _reversed, ...rest } = wish;
+              const { reversed: _reversed, ...rest } = query;
               onChange(event.currentTarget.checked ? { ...rest, reversed: true } : rest);
             }}
           />

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
-import { fakeSite } from "../../../ui/container/site-row.fake.ts";
-import { siteColumns } from "../list-choices.ts";
+import { fakeContainer } from "../../../domain/containers/container-row.fake.ts";
+import { containerColumns } from "../list-choices.ts";
 import { type CsvWords, csvColumns, listCsv } from "./list-csv.ts";
 
 const words: CsvWords = {
-  column: Object.fromEntries(siteColumns.map((name) => [name, name])) as CsvWords["column"],
+  column: Object.fromEntries(containerColumns.map((name) => [name, name])) as CsvWords["column"],
   id: "id",
   openWarnings: "open",
   usedToday: "used",
@@ -15,11 +15,11 @@ const words: CsvWords = {
 };
 
 test("the file has the chosen columns, plain figures with their unit in the head, and empty cells for what is missing", () => {
-  const sites = [
-    fakeSite({ name: "Lodwar, clinic", containerId: "lodwar", soc: 81.5, solarPower: -3, cluster: "North" }),
-    fakeSite({ name: "Depot", containerId: "depot", soc: null, solarPower: null, status: "offline" }),
+  const containers = [
+    fakeContainer({ name: "Lodwar, clinic", containerId: "lodwar", soc: 81.5, solarPower: -3, cluster: "North" }),
+    fakeContainer({ name: "Depot", containerId: "depot", soc: null, solarPower: null, status: "offline" }),
   ];
-  expect(listCsv(csvColumns(["state", "name", "cluster", "soc", "solar"], words), sites)).toBe(
+  expect(listCsv(csvColumns(["state", "name", "cluster", "soc", "solar"], words), containers)).toBe(
     [
       "\uFEFFstate,name,id,cluster,soc (%),solar (W)",
       'Online,"Lodwar, clinic",lodwar,North,81.5,-3',
@@ -30,6 +30,6 @@ test("the file has the chosen columns, plain figures with their unit in the head
 });
 
 test("a name that a spreadsheet would run as a formula is a text in the file", () => {
-  const sites = [fakeSite({ name: "=HYPERLINK(1)", containerId: "x-1", cluster: "@SUM(A1)" })];
-  expect(listCsv(csvColumns(["name", "cluster"], words), sites)).toContain("\r\n'=HYPERLINK(1),x-1,'@SUM(A1)\r\n");
+  const containers = [fakeContainer({ name: "=HYPERLINK(1)", containerId: "x-1", cluster: "@SUM(A1)" })];
+  expect(listCsv(csvColumns(["name", "cluster"], words), containers)).toContain("\r\n'=HYPERLINK(1),x-1,'@SUM(A1)\r\n");
 });

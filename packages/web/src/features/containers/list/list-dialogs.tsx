@@ -1,10 +1,10 @@
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { sayDone } from "../../../ui/toast.tsx";
 import { browserZone } from "../../../ui/use-locale.ts";
-import { type ComparedMetric, addToCluster, useClusters, useComparedCourse } from "../container-list.data.ts";
+import { type ComparedMetric, addToCluster, useClusters, useComparedHistory } from "../containers.data.ts";
 import { ClusterDialog } from "./cluster-dialog.tsx";
 import { ComparePanel } from "./compare-panel.tsx";
 
@@ -16,7 +16,7 @@ export interface GroupDialogProps {
 
 /** Asks which cluster, and puts the containers into it. */
 export function GroupDialog({ containerIds, onDone, onClose }: GroupDialogProps) {
-  const { t } = useTranslation("container-list");
+  const { t } = useTranslation("containers");
   const clusters = useClusters(true);
   // A list that cannot be asked for still leaves a new cluster.
   if (clusters.isPending) return null;
@@ -35,24 +35,24 @@ export function GroupDialog({ containerIds, onDone, onClose }: GroupDialogProps)
 }
 
 export interface CompareDrawerProps {
-  sites: readonly SiteRow[];
+  containers: readonly ContainerRow[];
   now: number;
   /** The ids that are left; none: it is closed. */
   onChange: (containerIds: string[]) => void;
 }
 
 /** Compares containers, live as far as their rows are. */
-export function CompareDrawer({ sites, now, onChange }: CompareDrawerProps) {
+export function CompareDrawer({ containers, now, onChange }: CompareDrawerProps) {
   const [metric, setMetric] = useState<ComparedMetric>("soc");
-  const ids = sites.map((site) => site.containerId);
-  const zone = sites[0]?.zoneName ?? browserZone;
-  const course = useComparedCourse(ids, metric, zone);
+  const ids = containers.map((container) => container.containerId);
+  const zone = containers[0]?.zoneName ?? browserZone;
+  const history = useComparedHistory(ids, metric, zone);
   return (
     <ComparePanel
-      sites={sites}
+      containers={containers}
       now={now}
       metric={metric}
-      course={{ ...course, isFetching: course.isPending }}
+      history={{ ...history, isFetching: history.isPending }}
       zone={zone}
       onMetric={setMetric}
       onRemove={(id) => onChange(ids.filter((one) => one !== id))}

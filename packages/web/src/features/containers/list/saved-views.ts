@@ -1,6 +1,6 @@
 import type { SavedView } from "@offgrid/contract/users/users.schema";
 
-import { type SiteWish, readWish } from "../list-choices.ts";
+import { type ListQuery, readListQuery } from "../list-choices.ts";
 
 /** As many as a person can keep. */
 export const mostViews = 50;
@@ -12,8 +12,8 @@ export function isNameUsed(views: readonly SavedView[], name: string, own?: stri
 }
 
 /** With a view put in the place of the one of that name, or at the end. */
-export function withView(views: readonly SavedView[], name: string, wish: SiteWish): SavedView[] {
-  const view = { name: name.trim(), search: { ...wish } as SavedView["search"] };
+export function withView(views: readonly SavedView[], name: string, query: ListQuery): SavedView[] {
+  const view = { name: name.trim(), search: { ...query } as SavedView["search"] };
   const place = views.findIndex((known) => known.name === view.name);
   return place === -1 ? [...views, view] : views.with(place, view);
 }
@@ -23,7 +23,7 @@ export function withName(views: readonly SavedView[], name: string, next: string
 }
 
 /** Does the list look as a view says? */
-export function isView({ search }: SavedView, wish: SiteWish): boolean {
-  const keep = (one: SiteWish) => JSON.stringify(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return keep(readWish(search)) === keep(wish);
+export function isView({ search }: SavedView, query: ListQuery): boolean {
+  const keep = (one: ListQuery) => JSON.stringify(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return keep(readListQuery(search)) === keep(query);
 }

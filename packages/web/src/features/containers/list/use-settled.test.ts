@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import { fakeSite } from "../../../ui/container/site-row.fake.ts";
+import { fakeContainer } from "../../../domain/containers/container-row.fake.ts";
 import { isSameFleet } from "./use-settled.ts";
 
 test("rows keep their places while values and states move, and take new ones when containers or what is entered change", () => {
-  const before = [fakeSite({ name: "A" }), fakeSite({ name: "B" })];
+  const before = [fakeContainer({ name: "A" }), fakeContainer({ name: "B" })];
   const [one, two] = before as [(typeof before)[0], (typeof before)[0]];
   expect(isSameFleet(before, [one, { ...two, soc: 3, status: "offline" }])).toBe(true);
   expect(isSameFleet(before, [one])).toBe(false);

@@ -1,18 +1,19 @@
-import type { SiteRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { useState } from "react";
 
 /**
  * The list as it was at the last tick, so that rows keep their places while their values move; anew also when containers
  * came or went, or somebody changed what is entered about them.
  */
-export function useSettled(sites: readonly SiteRow[], now: number): readonly SiteRow[] {
-  const [settled, setSettled] = useState({ sites, now });
-  if (settled.now === now && (settled.sites === sites || isSameFleet(settled.sites, sites))) return settled.sites;
-  setSettled({ sites, now });
-  return sites;
+export function useSettled(containers: readonly ContainerRow[], now: number): readonly ContainerRow[] {
+  const [settled, setSettled] = useState({ containers, now });
+  if (settled.now === now && (settled.containers === containers || isSameFleet(settled.containers, containers)))
+    return settled.containers;
+  setSettled({ containers, now });
+  return containers;
 }
 
-export function isSameFleet(before: readonly SiteRow[], after: readonly SiteRow[]): boolean {
+export function isSameFleet(before: readonly ContainerRow[], after: readonly ContainerRow[]): boolean {
   return (
     before.length === after.length &&
     before.every((one, index) => {

@@ -5,22 +5,22 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { sayUndo } from "../../../ui/toast.tsx";
-import { type SiteWish, readWish } from "../list-choices.ts";
+import { type ListQuery, readListQuery } from "../list-choices.ts";
 import { isNameUsed, isView, mostViews, withName, withView } from "./saved-views.ts";
 import styles from "./view-menu.module.css";
 
 export interface ViewMenuProps {
   views: readonly SavedView[];
   /** What the list shows now. */
-  wish: SiteWish;
-  onApply: (wish: SiteWish) => void;
+  query: ListQuery;
+  onApply: (query: ListQuery) => void;
   /** Keeps all views in the place of those before. */
   onSave: (views: SavedView[]) => void;
 }
 
 /** Views of the list by their names: shown, kept anew, overwritten, renamed and deleted. */
-export function ViewMenu({ views, wish, onApply, onSave }: ViewMenuProps) {
-  const { t } = useTranslation("container-list");
+export function ViewMenu({ views, query, onApply, onSave }: ViewMenuProps) {
+  const { t } = useTranslation("containers");
   const [isOpen, setOpen] = useState(false);
   const [renamed, setRenamed] = useState<string>();
   const dropdown = useRef<HTMLDivElement>(null);
@@ -34,14 +34,14 @@ export function ViewMenu({ views, wish, onApply, onSave }: ViewMenuProps) {
     dropdown.current?.querySelector<HTMLElement>(wanted)?.focus();
   });
 
-  const save = (next: SavedView[], told: string) => {
+  const save = (next: SavedView[], message: string) => {
     const before = [...views];
     focusNext.current = "form input, button";
     onSave(next);
-    sayUndo(told, () => onSave(before));
+    sayUndo(message, () => onSave(before));
   };
   const apply = (view: SavedView) => {
-    onApply(readWish(view.search));
+    onApply(readListQuery(view.search));
     setOpen(false);
   };
   return (
@@ -57,7 +57,7 @@ export function ViewMenu({ views, wish, onApply, onSave }: ViewMenuProps) {
     >
       <Popover.Target>
         <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />} onClick={() => setOpen(!isOpen)}>
-          {views.find((view) => isView(view, wish))?.name ?? t("views.open")}
+          {views.find((view) => isView(view, query))?.name ?? t("views.open")}
         </Button>
       </Popover.Target>
       <Popover.Dropdown ref={dropdown} aria-label={t("views.title")} className={styles.drop}>
@@ -82,48 +82,24 @@ export function ViewMenu({ views, wish, onApply, onSave }: ViewMenuProps) {
                 </li>
               ) : (
                 <li key={view.name} className={styles.view}>
-                  <button
-                    type="button"
-                    className={styles.apply}
-                    aria-label={t("views.apply", { name: view.name })}
-                    aria-current={isView(view, wish) || undefined}
-                    onClick={() => apply(view)}
-                  >
-                    {view.name}
-                  </button>
-                  <ActionIcon
-                    variant="subtle"
-                    size={32}
-                    aria-label={t("views.overwrite", { name: view.name })}
-                    onClick={() => save(withView(views, view.name, wish), t("views.overwritten", { name: view.name }))}
-                  >
-                    <IconDeviceFloppy size={16} aria-hidden />
-                  </ActionIcon>
-                  <ActionIcon
-                    variant="subtle"
-                    size={32}
-                    aria-label={t("views.rename", { name: view.name })}
-                    onClick={() => {
+                  <ViewTools
+                    name={view.name}
+                    isShown={isView(view, query)}
+                    onApply={() => apply(view)}
+                    onOverwrite={() =>
+                      save(withView(views, view.name, query), t("views.overwritten", { name: view.name }))
+                    }
+                    onRename={() => {
                       focusNext.current = "li form input";
                       setRenamed(view.name);
                     }}
-                  >
-                    <IconPencil size={16} aria-hidden />
-                  </ActionIcon>
-                  <ActionIcon
-                    variant="subtle"
-                    size={32}
-                    color="red"
-                    aria-label={t("views.delete", { name: view.name })}
-                    onClick={() =>
+                    onDelete={() =>
                       save(
                         views.filter((other) => other !== view),
                         t("views.deleted", { name: view.name }),
                       )
                     }
-                  >
-                    <IconTrash size={16} aria-hidden />
-                  </ActionIcon>
+                  />
                 </li>
               ),
             )}
@@ -136,7 +112,7 @@ export function ViewMenu({ views, wish, onApply, onSave }: ViewMenuProps) {
             isUsed={(name) => isNameUsed(views, name)}
             onName={(name) => {
               focusNext.current = "form input, button";
-              onSave(withView(views, name, wish));
+              onSave(withView(views, name, query));
             }}
           />
         ) : (
@@ -144,6 +120,43 @@ export function ViewMenu({ views, wish, onApply, onSave }: ViewMenuProps) {
         )}
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+interface ViewToolsProps {
+  name: string;
+  /** The list shows this view now. */
+  isShown: boolean;
+  onApply: () => void;
+  onOverwrite: () => void;
+  onRename: () => void;
+  onDelete: () => void;
+}
+
+function ViewTools({ name, isShown, onApply, onOverwrite, onRename, onDelete }: ViewToolsProps) {
+  const { t } = useTranslation("containers");
+  const tool = { variant: "subtle", size: 32 } as const;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.apply}
+        aria-label={t("views.apply", { name })}
+        aria-current={isShown || undefined}
+        onClick={onApply}
+      >
+        {name}
+      </button>
+      <ActionIcon {...tool} aria-label={t("views.overwrite", { name })} onClick={onOverwrite}>
+        <IconDeviceFloppy size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon {...tool} aria-label={t("views.rename", { name })} onClick={onRename}>
+        <IconPencil size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon {...tool} color="red" aria-label={t("views.delete", { name })} onClick={onDelete}>
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </>
   );
 }
 
@@ -156,7 +169,7 @@ interface NameFormProps {
 }
 
 function NameForm({ label, submit, start = "", isUsed, onName }: NameFormProps) {
-  const { t } = useTranslation("container-list");
+  const { t } = useTranslation("containers");
   const [name, setName] = useState(start);
   const used = isUsed(name);
   const send = (event: FormEvent) => {

@@ -4,10 +4,10 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../../core/time.ts";
-import { browserName } from "../../../ui/browser-name.ts";
+import { browserName } from "../../../domain/sessions/browser-name.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { FormDone, FormFailure } from "../../../ui/form-notes.tsx";
-import list from "../../../ui/session-list.module.css";
+import list from "../../../domain/sessions/session-list.module.css";
 import { useAct } from "../../../ui/use-act.ts";
 import { browserZone, useLocale } from "../../../ui/use-locale.ts";
 import type { Passkey } from "../profile.data.ts";

@@ -1,7 +1,7 @@
 import type { SessionRow } from "@offgrid/contract/session/session.schema";
 import { useTranslation } from "react-i18next";
 
-import { SessionForm } from "../../../ui/session-form.tsx";
+import { SessionForm } from "../../../domain/sessions/session-form.tsx";
 import styles from "../profile.module.css";
 
 interface Props {

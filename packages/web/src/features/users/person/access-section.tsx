@@ -29,7 +29,9 @@ export function AccessSection({ person, isLocked, onSend, onDisable, onRemove }:
     <Section title={t("access")}>
       <p className={layout.note}>{t(`access_${stateOf(person)}`)}</p>
       {person.pendingEmail !== null && (
-        <p className={layout.note}>{t("pending_email", { email: person.pendingEmail })}</p>
+        <p className={layout.note}>
+          {t(person.emailConsentDue ? "email_consent_due" : "pending_email", { email: person.pendingEmail })}
+        </p>
       )}
       <p className={layout.note}>{t(person.twoStep ? "two_step_on" : "two_step_off")}</p>
       {!isLocked && (

@@ -1,11 +1,9 @@
-import { Button } from "@mantine/core";
 import type { UserDetail } from "@offgrid/contract/users/users.schema";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import layout from "../../../ui/form-layout.module.css";
-import { FormDone, FormFailure } from "../../../ui/form-notes.tsx";
-import { LeaveGuard } from "../../../ui/leave-guard.tsx";
+import { FormFoot } from "../../../ui/form-foot.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { ContainerPicker } from "../container-picker.tsx";
@@ -45,17 +43,13 @@ export function ContainersSection({ person, containers, isLocked, onSave }: Prop
             }}
           />
           {!isLocked && (
-            <>
-              <FormFailure error={save.error} />
-              <div className={layout.foot}>
-                <Button disabled={!isDirty} loading={save.isRunning} onClick={() => void saveChosen()}>
-                  {t("save_containers")}
-                </Button>
-                <FormDone text={save.isDone ? t("saved") : undefined} />
-              </div>
-            </>
+            <FormFoot
+              form={{ isDirty, isSending: save.isRunning, isDone: save.isDone, error: save.error }}
+              send={t("save_containers")}
+              done={t("saved")}
+              onSend={() => void saveChosen()}
+            />
           )}
-          <LeaveGuard isDirty={isDirty && !save.isRunning} />
         </>
       )}
     </Section>

@@ -7,14 +7,14 @@ import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../../core/api/api-error.ts";
 import { useTick } from "../../../core/live/tick.ts";
-import { usePeopleSearch } from "../../../core/people/people-search.data.ts";
+import { usePeopleSearch } from "../../../domain/people/people-search.data.ts";
 import { Async } from "../../../ui/async.tsx";
 import card from "../../../ui/card.module.css";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import layout from "../../../ui/form-layout.module.css";
 import { PageHeader } from "../../../ui/page-header.tsx";
-import { PersonAvatar } from "../../../ui/person-avatar.tsx";
-import { SessionForm } from "../../../ui/session-form.tsx";
+import { PersonAvatar } from "../../../domain/people/person-avatar.tsx";
+import { SessionForm } from "../../../domain/sessions/session-form.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { LastSeen } from "../last-seen.tsx";
 import { lockOf, nameOf } from "../list-choices.ts";

@@ -1,0 +1,113 @@
+/**
+ * What the roles show, and a role that is edited meanwhile. One after the other, and the site manager's role is used by no
+ * other journey: whoever has it feels the change.
+ */
+import { readFile } from "node:fs/promises";
+
+import { roleTable } from "@offgrid/contract/core/access";
+
+import { expect, test } from "./fixtures.ts";
+import { addActor, addPerson, sessionFor } from "./people.ts";
+import { actors } from "./stage/stage.types.ts";
+
+test.describe.configure({ mode: "default" });
+
+const wide = { width: 1280, height: 800 };
+
+const allSettings = [
+  "General",
+  "Clusters",
+  "Warning rules",
+  "Users' Warning Rules",
+  "Kit size template",
+  "New Container",
+  "Manage Devices",
+  "Automation",
+];
+const settingsOf = {
+  ada: allSettings,
+  bruno: allSettings,
+  chandra: ["Clusters", "Warning rules", "Kit size template", "New Container", "Automation"],
+  daniela: ["Clusters", "Warning rules", "Automation"],
+  emile: ["Clusters", "Warning rules", "Automation"],
+} as const;
+type Member = keyof typeof settingsOf;
+
+for (const actor of Object.keys(settingsOf) as Member[]) {
+  test(`the menu of ${roleTable[actors[actor].role].label} has what the role may open`, async ({ page, signIn }) => {
+    await page.setViewportSize(wide);
+    await signIn(actor);
+    await page.goto("/");
+    const menu = page.getByRole("navigation", { name: "Main menu" });
+    await menu.getByRole("button", { name: "Settings" }).click();
+    const settings: readonly string[] = settingsOf[actor];
+    for (const name of settings) await expect(menu.getByRole("link", { name, exact: true })).toBeVisible();
+    await expect(menu.getByRole("link", { name: "Dashboard" })).toHaveAttribute("aria-current", "page");
+    await expect(menu.getByRole("link", { name: "Kit size template" })).toHaveCount(
+      settings.includes("Kit size template") ? 1 : 0,
+    );
+    await expect(menu.getByRole("button", { name: "Users" })).toHaveCount(actor === "emile" ? 0 : 1);
+    // Hidden until they are switched on.
+    await expect(menu.getByRole("link", { name: "Favorites" })).toHaveCount(0);
+    await expect(menu.getByRole("link", { name: "Containers", exact: true })).toHaveCount(0);
+  });
+}
+
+test("a super administrator edits a role, who has it feels it at once, and the audit says so", async ({
+  page,
+  browser,
+  stage,
+  enter,
+}) => {
+  const person = await addPerson(stage, { role: "offgrid_staff" });
+  const theirs = await (await browser.newContext({ baseURL: stage.portalUrl })).newPage();
+  const { authToken, userId } = await sessionFor(stage, person);
+  await theirs.context().addCookies(
+    Object.entries({ token: authToken, userId }).map(([name, value]) => ({
+      name,
+      value: encodeURIComponent(value),
+      url: stage.portalUrl,
+    })),
+  );
+  await theirs.goto("/");
+  const entry = theirs.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Tickets" });
+  await expect(entry).toBeVisible();
+  await expect(theirs.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
+
+  const boss = await addActor(stage, "super_admin");
+  await enter(boss.session);
+  await page.goto("/users/role");
+  await page.getByRole("link", { name: "Offgrid Site Manager" }).click();
+  await expect(page).toHaveURL(/role=offgrid_staff/);
+  await expect(page.getByRole("checkbox", { name: "Change roles" })).toBeDisabled();
+  const box = page.getByRole("group", { name: "Menu" }).getByRole("checkbox", { name: "Tickets", exact: true });
+  try {
+    await box.uncheck();
+    await page.getByRole("button", { name: "Save the role" }).click();
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    await expect(entry).toHaveCount(0);
+  } finally {
+    await stage.call("ada", "roleSave", { id: "offgrid_staff", excludes: ["9_2_2", "9_5"] });
+  }
+  await expect(entry).toBeVisible();
+  await theirs.context().close();
+
+  await page.goto("/users/audit");
+  await page.getByRole("combobox", { name: "Action" }).fill("change a role");
+  await page.getByRole("option", { name: "Change a role" }).click();
+  await expect(page).toHaveURL(/action=roleSave/);
+  await page.getByLabel("Result").selectOption("Done");
+  const line = page.getByRole("row", { name: new RegExp(boss.email) });
+  await expect(line).toContainText(boss.email);
+  await line.locator("summary").click();
+  await expect(line.locator("dl")).toContainText("Hidden menu entries");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as CSV" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  expect(await readFile(await file.path(), "utf8")).toMatch(/roleSave/);
+  await page.getByLabel("Result").selectOption("Refused");
+  await page.getByLabel("To", { exact: true }).fill("2020-01-01");
+  await expect(page.getByText("No matching entries")).toBeVisible();
+  await expect(page).toHaveURL(/to=2020-01-01/);
+});

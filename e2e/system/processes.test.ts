@@ -1,0 +1,201 @@
+/** One portal as several processes: what happens at one is known to the others, and what runs once is taken over. */
+import { join } from "node:path";
+
+import { containerTopic, userTopic } from "@offgrid/contract/live/live.topics";
+import { ackTopic, dataTopic, eventTopic, watchTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { type MqttClient, connectAsync } from "mqtt";
+import { expect, test } from "vitest";
+
+import { auditPortal, nothingWrong } from "../ledger/auditor.ts";
+import { settle, startWitness } from "../ledger/witness.ts";
+import { atEnd } from "./ending.ts";
+import { addAdministrator, type Caller, type Registered, registerMany, signIn, startPortal } from "./portal.ts";
+import { freeFixedPort, postgresPid, processesIn, runToEnd, temporaryFolder, until } from "./programs.ts";
+
+interface Listener {
+  client: MqttClient;
+  received: { topic: string; value: Record<string, unknown> }[];
+  isClosed(): boolean;
+}
+
+async function listenOn(url: string, login: object, topics: string[]): Promise<Listener> {
+  const client = await connectAsync(url, { protocolVersion: 4, reconnectPeriod: 0, ...login });
+  atEnd(() => void client.end(true));
+  const received: Listener["received"] = [];
+  client.on("message", (topic, payload) =>
+    received.push({ topic, value: JSON.parse(payload.toString()) as Record<string, unknown> }),
+  );
+  await client.subscribeAsync(topics, { qos: 1 });
+  return { client, received, isClosed: () => !client.connected };
+}
+
+let screens = 0;
+
+/** A screen whose credential comes from one process and is good at another. */
+async function openScreen(caller: Caller, issuer: string, at: string, containerId: string): Promise<Listener> {
+  const { username, password } = await caller
+    .at(issuer)
+    .call<{ username: string; password: string }>("registerLiveNotification");
+  const clientId = `portal-${String(++screens).padStart(16, "0")}`;
+  const topics = [userTopic.name({ userId: username }), containerTopic.name({ containerId })];
+  return listenOn(`${at.replace("http", "ws")}/mqtt`, { clientId, username, password }, topics);
+}
+
+function controllerOf({ containerId, secret }: Registered, mqttUrl: string): Promise<Listener> {
+  const topics = [watchTopic.name({ containerId }), ackTopic.name({ containerId })];
+  return listenOn(mqttUrl, { clientId: containerId, username: containerId, password: secret }, topics);
+}
+
+interface Person {
+  userId: string;
+  caller: Caller;
+}
+
+async function addPerson(dataDir: string, url: string, email: string, role: string): Promise<Person> {
+  const { output } = await runToEnd("scripts/add-user.ts", ["--email", email, "--role", role], {
+    env: { DATA_DIR: dataDir },
+  });
+  const password = /^password\s+(\S+)$/m.exec(output)?.[1];
+  if (password === undefined) throw new Error(`Not added: ${output}`);
+  const caller = await signIn(url, email, password);
+  const { username } = await caller.call<{ username: string }>("registerLiveNotification");
+  return { userId: username, caller };
+}
+
+const readyOf = async (url: string) => (await fetch(`${url}/ready`)).json();
+
+test(
+  "live values, watching, notifications, lost rights and sign-out cross the processes of one portal",
+  { timeout: 300_000 },
+  async () => {
+    const dataDir = join(await temporaryFolder(), "portal");
+    const env = { MQTT_PORT: String(await freeFixedPort()) };
+    const one = await startPortal(dataDir, { ...env, ROLES: "api" });
+    const [two, ingest, worker] = await Promise.all([
+      startPortal(dataDir, { ...env, ROLES: "api" }),
+      startPortal(dataDir, { ...env, ROLES: "ingest" }),
+      startPortal(dataDir, { ...env, ROLES: "worker" }),
+    ]);
+    for (const { url } of [one, two, ingest, worker]) expect(await readyOf(url)).toEqual({ status: "ok" });
+    // The web app and the calls are the business of the api processes alone.
+    expect((await fetch(`${worker.url}/api/getSites`, { method: "POST", body: "{}" })).status).toBe(404);
+
+    const ada = await addAdministrator(dataDir, one.url);
+    const amina = await addPerson(dataDir, two.url, "amina@example.org", "customer_staff");
+    const [registered] = (await registerMany(ada, "Crossing", 1)) as [Registered];
+    const { containerId } = registered;
+    const assign = (containers: string[]) =>
+      ada.at(one.url).call("updateUserContainerList", { userId: amina.userId, containers });
+    await assign([containerId]);
+    const open = (issuer: string, at: string) => openScreen(amina.caller, issuer, at, containerId);
+    const both = [await open(two.url, one.url), await open(one.url, two.url)];
+
+    const controller = await controllerOf(registered, ingest.mqttUrl);
+    await amina.caller.at(two.url).call("registerLive", { containerId });
+    await until("the controller is asked to send at once", () =>
+      controller.received.some(({ topic }) => topic === watchTopic.name({ containerId })),
+    );
+    await controller.client.publishAsync(
+      dataTopic.name({ containerId }),
+      JSON.stringify({ ts: Date.now(), values: { "battery.soc": 71 } }),
+      { qos: 1 },
+    );
+    const hears = (screen: Listener, fits: (value: Record<string, unknown>) => boolean) =>
+      screen.received.some(({ value }) => fits(value));
+    for (const screen of both) {
+      await until("the value is on the screens of both", () =>
+        hears(screen, ({ values }) => (values as Record<string, number> | undefined)?.["battery.soc"] === 71),
+      );
+      await until("the state is on the screens of both", () =>
+        hears(screen, (value) => value["containerId"] === containerId && value["status"] === "online"),
+      );
+    }
+    for (const { url } of [one, two]) {
+      const { data } = await ada.at(url).call<{ data: { status: string }[] }>("getSitesV2");
+      expect(data.map(({ status }) => status)).toEqual(["online"]);
+    }
+
+    const event = { ts: Date.now(), boot: "b1", seq: 1, code: "door.open", level: "warning", data: {} };
+    await controller.client.publishAsync(eventTopic.name({ containerId }), JSON.stringify(event), { qos: 1 });
+    for (const screen of both)
+      await until("the warning is on the screens of both", () =>
+        hears(screen, ({ command }) => command === "warningEvent"),
+      );
+
+    // Whoever loses the container at one process hears nothing more of it at the other.
+    await assign([]);
+    for (const screen of both) await until("the screens are closed", screen.isClosed);
+    await expect(open(one.url, two.url)).rejects.toThrow();
+    await assign([containerId]);
+    const promoted = await open(one.url, two.url);
+    await ada.call("saveUserAccount", { userId: amina.userId, role: "user" });
+    await until("a changed role closes the screen at the other process", promoted.isClosed);
+
+    const admin = await openScreen(ada, one.url, two.url, containerId);
+    await ada.at(one.url).call("signOut");
+    await until("a sign-out closes the screen at the other process", admin.isClosed);
+  },
+);
+
+test(
+  "kill -9 of the process that keeps the database and ingests: a second one takes both over, and no acknowledged value is lost",
+  { timeout: 300_000 },
+  async () => {
+    const folder = await temporaryFolder();
+    const dataDir = join(folder, "portal");
+    const env = { MQTT_PORT: String(await freeFixedPort()) };
+    const first = await startPortal(dataDir, env);
+    const second = await startPortal(dataDir, env);
+    await second.says(/another process ingests; this one stands by/);
+    expect(await readyOf(second.url)).toEqual({ status: "ok", standby: ["ingest"] });
+    const server = postgresPid(dataDir);
+
+    const ada = await addAdministrator(dataDir, first.url);
+    const registered = await registerMany(ada, "Taken", 3);
+    const about = { url: first.mqttUrl, folder: join(folder, "controllers") };
+    const witnesses = await Promise.all(registered.map((one, member) => startWitness(one, member, about)));
+    const more = async (when: string) => {
+      const before = witnesses.map(({ ledger }) => ledger.count);
+      await until(`every controller is served ${when}`, () =>
+        witnesses.every(({ ledger }, index) => ledger.count > (before[index] ?? 0) + 20),
+      );
+    };
+    await more("at first");
+    let isKilled = false;
+    for (const witness of witnesses) {
+      witness.onAck = () => {
+        if (isKilled || !witnesses.some(({ controller }) => controller.stats().inFlight > 0)) return;
+        isKilled = true;
+        first.child.kill("SIGKILL");
+      };
+    }
+    await first.ended;
+    await second.says(/this process ingests/);
+    await more("by the second process");
+    expect(await readyOf(second.url)).toEqual({ status: "ok" });
+    expect(postgresPid(dataDir)).toBe(server);
+    const { data } = await ada.at(second.url).call<{ data: { status: string }[] }>("getSitesV2");
+    expect(data.map(({ status }) => status)).toEqual(witnesses.map(() => "online"));
+
+    // The first comes back beside it, and stands by in its turn.
+    const third = await startPortal(dataDir, env);
+    expect(await readyOf(third.url)).toEqual({ status: "ok", standby: ["ingest"] });
+    second.child.kill("SIGTERM");
+    expect(await second.ended).toBe(0);
+    await third.says(/this process ingests/);
+    await more("by the third process");
+    expect(postgresPid(dataDir)).toBe(server);
+
+    await settle(witnesses, until);
+    const verdict = await auditPortal(
+      dataDir,
+      witnesses.map(({ ledger, measured }) => ({ path: ledger.path, measured })),
+    );
+    expect(verdict).toMatchObject(nothingWrong);
+    expect(verdict.frames).toBe(witnesses.reduce((sum, { measured }) => sum + measured.size, 0));
+    for (const { controller } of witnesses) await controller.stop();
+    third.child.kill("SIGTERM");
+    expect(await third.ended).toBe(0);
+    await until("no process is left", () => processesIn(dataDir).length === 0);
+  },
+);

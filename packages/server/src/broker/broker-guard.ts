@@ -1,0 +1,189 @@
+import { Duplex } from "node:stream";
+
+import { packetLimitBytes } from "@offgrid/contract/core/constants";
+
+import type { BrokerLimits } from "./broker-limits.ts";
+import { MessagePace } from "./broker-pace.ts";
+
+/** The first packet is a CONNECT, which needs no more than this. */
+const firstPacketBytes = 4 * 1024;
+const unsentHighWaterBytes = 1024 * 1024;
+const publishType = 3;
+/** Packets other than PUBLISH that pass between two checks of the pace: a chunk of 64 KiB may hold 32,768 pings. */
+const controlsAtOnce = 50;
+
+/**
+ * Reads the lengths of MQTT packets as their bytes pass, without keeping any of them. The broker library itself has no
+ * limit on a packet, so it must never see the first byte too many.
+ */
+export class PacketGauge {
+  /** Longest packet after the first, in bytes after the fixed header. */
+  limitBytes = packetLimitBytes;
+  /** Of the last check: bytes read, and packets other than PUBLISH that ended within them. */
+  passedBytes = 0;
+  controls = 0;
+  #packets = 0;
+  /** Bytes of the current packet still to come; undefined while its header is read. */
+  #left: number | undefined;
+  #header = 0;
+  #lengthBytes = 0;
+  #length = 0;
+
+  /**
+   * Reads on to the end of the bytes, or past so many packets other than PUBLISH; `passedBytes` says how far.
+   * @returns why the connection must be closed, or undefined when these bytes may pass.
+   */
+  check(bytes: Uint8Array, mostControls = Infinity): "too long" | "malformed" | "qos 2" | undefined {
+    this.controls = 0;
+    let index = 0;
+    while (index < bytes.length && this.controls < mostControls) {
+      if (this.#left !== undefined) {
+        const taken = Math.min(this.#left, bytes.length - index);
+        index += taken;
+        this.#left -= taken;
+        if (this.#left === 0) this.#nextPacket();
+        continue;
+      }
+      const refused = this.#readHeader(bytes[index++] as number);
+      if (refused) return refused;
+    }
+    this.passedBytes = index;
+    return undefined;
+  }
+
+  #readHeader(byte: number): "too long" | "malformed" | "qos 2" | undefined {
+    if (this.#header === 0) {
+      if (byte === 0) return "malformed";
+      // Nothing here needs it, and the library would have to keep every unfinished one in memory.
+      if (byte >> 4 === publishType && ((byte >> 1) & 3) === 2) return "qos 2";
+      this.#header = byte;
+      return undefined;
+    }
+    this.#length += (byte & 127) * 128 ** this.#lengthBytes++;
+    if (byte & 128) return this.#lengthBytes === 4 ? "malformed" : undefined;
+    if (this.#length > (this.#packets === 0 ? firstPacketBytes : this.limitBytes)) return "too long";
+    this.#left = this.#length;
+    if (this.#left === 0) this.#nextPacket();
+    return undefined;
+  }
+
+  #nextPacket(): void {
+    this.#packets++;
+    if (this.#header >> 4 !== publishType) this.controls++;
+    this.#left = undefined;
+    this.#header = 0;
+    this.#length = 0;
+    this.#lengthBytes = 0;
+  }
+}
+
+/** Bytes as the container sees them: up to the portal, and down from it. */
+export interface Traffic {
+  upBytes: number;
+  downBytes: number;
+}
+
+type PaceLimits = Pick<BrokerLimits, "controlsPerS" | "controlBurst">;
+
+/** A connection as the broker sees it: a TCP socket or WebSocket behind the gauge, with a measure of unsent bytes. */
+export class GuardedConnection extends Duplex {
+  readonly gauge = new PacketGauge();
+  readonly address: string;
+  readonly isWebSocket: boolean;
+  /** Bytes of MQTT received and sent so far, without the framing of WebSocket or TLS. */
+  readonly traffic: Traffic = { upBytes: 0, downBytes: 0 };
+  readonly #inner: Duplex;
+  readonly #innerUnsent: () => number;
+  readonly #pace: MessagePace;
+  /** Waiting for its pace; nothing is read meanwhile. */
+  #held: NodeJS.Timeout | undefined;
+  #later: Buffer = Buffer.alloc(0);
+
+  /**
+   * @param unsent Bytes that the inner connection still holds.
+   * @param onRefused Called with the reason before the connection is destroyed.
+   */
+  constructor(
+    inner: Duplex,
+    about: { address: string; isWebSocket: boolean; unsent: () => number; limits: PaceLimits },
+    onRefused: (reason: string) => void,
+  ) {
+    super({ readableHighWaterMark: 64 * 1024, writableHighWaterMark: unsentHighWaterBytes });
+    this.#inner = inner;
+    this.#innerUnsent = about.unsent;
+    this.address = about.address;
+    this.isWebSocket = about.isWebSocket;
+    const { controlsPerS, controlBurst } = about.limits;
+    this.#pace = new MessagePace({ messagesPerS: controlsPerS, burst: controlBurst });
+    inner.on("data", (chunk: Buffer) => {
+      this.traffic.upBytes += chunk.length;
+      if (this.#held) this.#later = Buffer.concat([this.#later, chunk]);
+      else this.#take(chunk, onRefused);
+    });
+    inner.on("end", () => this.push(null));
+    inner.on("error", () => this.destroy());
+    inner.on("close", () => this.destroy());
+  }
+
+  /** Bytes written that have not left this process. */
+  get unsentBytes(): number {
+    return this.writableLength + this.#innerUnsent();
+  }
+
+  /** Passes as many bytes as the pace allows; the rest, and whatever follows, waits its turn. */
+  #take(bytes: Buffer, onRefused: (reason: string) => void): void {
+    let rest = bytes;
+    while (rest.length > 0 && !this.destroyed) {
+      const refused = this.gauge.check(rest, controlsAtOnce);
+      if (refused) {
+        onRefused(refused);
+        this.destroy();
+        return;
+      }
+      const { passedBytes, controls } = this.gauge;
+      if (!this.push(rest.subarray(0, passedBytes))) this.#inner.pause();
+      rest = rest.subarray(passedBytes);
+      let waitMs = 0;
+      for (let taken = 0; taken < controls; taken++) waitMs = this.#pace.take(performance.now());
+      if (waitMs > 0) {
+        this.#inner.pause();
+        this.#later = rest;
+        this.#held = setTimeout(() => {
+          this.#held = undefined;
+          this.#take(this.#later, onRefused);
+          const hasRoom = this.readableLength < this.readableHighWaterMark;
+          if (!this.#held && !this.destroyed && hasRoom) this.#inner.resume();
+        }, waitMs);
+        return;
+      }
+    }
+  }
+
+  override _read(): void {
+    if (!this.#held) this.#inner.resume();
+  }
+
+  override _writev(chunks: { chunk: Buffer; encoding: BufferEncoding }[], done: (error?: Error | null) => void): void {
+    this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), "binary" as BufferEncoding, done);
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    if (this.#inner.destroyed || !this.#inner.writable) {
+      done(new Error("connection closed"));
+      return;
+    }
+    this.traffic.downBytes += chunk.length;
+    if (this.#inner.write(chunk)) done();
+    else this.#inner.once("drain", done);
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.#inner.end(() => done());
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    clearTimeout(this.#held);
+    this.#inner.destroy();
+    done(error);
+  }
+}

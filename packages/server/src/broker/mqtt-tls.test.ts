@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { connect as connectPlain } from "node:net";
+import { connect as connectTls } from "node:tls";
+
+import { ackTopic, dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import mqtt from "mqtt";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+
+import { registerContainer } from "../features/containers/registration.ts";
+import { testAuthority, testCertificate } from "../testing/test-certificate.ts";
+import { type TestPortal, startTestPortal } from "../testing/test-portal.ts";
+
+let portal: TestPortal;
+let secret: string;
+beforeAll(async () => {
+  portal = await startTestPortal({ mqttTls: testCertificate });
+  const about = { containerId: "lodwar", name: "Lodwar", serialNumber: "1", users: [] };
+  ({ secret } = await portal.database.db.transaction().execute((db) => registerContainer(db, about)));
+});
+afterAll(() => portal.stop());
+
+test("with a certificate a controller sends over TLS, to a portal that it can tell from another", async () => {
+  const open = (ca: Buffer | undefined) => {
+    const client = mqtt.connect(`mqtts://127.0.0.1:${portal.mqttPort}`, {
+      clientId: "lodwar",
+      username: "lodwar",
+      password: secret,
+      protocolVersion: 4,
+      reconnectPeriod: 0,
+      ...(ca && { ca }),
+    });
+    onTestFinished(() => void client.end(true));
+    return client;
+  };
+  const refused = await new Promise<Error>((resolve) => open(undefined).once("error", resolve));
+  expect(refused.message).toMatch(/self.signed/);
+  const client = open(testAuthority);
+  await new Promise<void>((resolve, reject) => client.once("connect", () => resolve()).once("error", reject));
+  await client.subscribeAsync(ackTopic.name({ containerId: "lodwar" }), { qos: 1 });
+  const answered = new Promise<string>((resolve) => client.once("message", (_, payload) => resolve(String(payload))));
+  const ts = Date.now();
+  await client.publishAsync(
+    dataTopic.name({ containerId: "lodwar" }),
+    JSON.stringify({ ts, values: { "battery.soc": 71 } }),
+    { qos: 1 },
+  );
+  expect(JSON.parse(await answered)).toEqual({ ts: [ts] });
+});
+
+test("plain MQTT and TLS before 1.2 are closed on the port that speaks TLS", async () => {
+  const plain = connectPlain(portal.mqttPort, "127.0.0.1");
+  plain.on("error", () => {});
+  plain.write(Buffer.from([0x10, 0x0c, 0x00, 0x04, 0x4d, 0x51, 0x54, 0x54, 0x04, 0x02, 0x00, 0x3c, 0x00, 0x00]));
+  plain.resume();
+  await once(plain, "close");
+  const old = connectTls({
+    port: portal.mqttPort,
+    host: "127.0.0.1",
+    ca: testAuthority,
+    minVersion: "TLSv1",
+    maxVersion: "TLSv1.1",
+    ciphers: "DEFAULT@SECLEVEL=0",
+  });
+  const [error] = (await once(old, "error")) as [Error & { code?: string }];
+  expect(error.code).toMatch(/ALERT_PROTOCOL_VERSION|ECONNRESET/);
+});

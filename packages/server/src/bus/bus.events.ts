@@ -1,0 +1,56 @@
+import { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
+import { z } from "zod";
+
+const ids = z.array(z.string()).readonly();
+
+/**
+ * What one part of the portal tells the others, in this process and in others. Events carry ids, never contents: a
+ * subscriber that needs more reads it from the database, with the rights that apply when it reads.
+ */
+export const busEvents = {
+  /** Sessions are over; their live connections end. Hex of the token hashes. */
+  sessionEnded: z.object({ sessionKeys: ids }),
+  /** All sessions of a person are over. */
+  userEnded: z.object({ userId: z.string() }),
+  /** Role, rights or containers of these people changed. */
+  accessChanged: z.object({ userIds: ids }),
+  /** Containers were edited or removed; a trigger in the database reports which. */
+  containerChanged: z.object({ containerIds: ids }),
+  /** The controller's connection must end, for example because its secret was revoked. */
+  controllerRevoked: z.object({ containerId: z.string() }),
+  /** Someone looks at a container until then, epoch ms: its controller should send frames at once. */
+  watched: z.object({ containerId: z.string(), untilMs: z.number() }),
+  /** Frames are stored, and with them the latest values of these containers. */
+  framesCommitted: z.object({ containerIds: ids }),
+  /** Containers went online or offline. */
+  statusChanged: z.object({ status: ContainerStatus, containerIds: ids }),
+  /** Events and warnings of containers are stored, with a notification for each person concerned. */
+  eventRaised: z.object({ eventIds: ids }),
+  /** A process took over ingest at this instant, epoch ms. */
+  ingestStarted: z.object({ atMs: z.number() }),
+  /** Ingest needs the database for itself for so long, unless it says so again; 0: no more. */
+  ingestBehind: z.object({ forMs: z.number() }),
+} satisfies Record<string, z.ZodType>;
+
+export type BusEventName = keyof typeof busEvents;
+export type BusEvent<Name extends BusEventName> = z.output<(typeof busEvents)[Name]>;
+
+/** What changed in a container with a commit. */
+export interface ContainerChange {
+  values: ReadonlyMap<string, number>;
+  /** When the newest frame was measured, epoch ms; 0 when only the status or the clock changed. */
+  atMs: number;
+  /** Metrics that had no valid reading at that instant. */
+  missing: readonly string[];
+  status: ContainerStatus;
+  /** Seconds by which the controller's clock is off; null: it is right, or unknown. */
+  clockOffsetS: number | null;
+}
+
+/** State passed along with an event to subscribers in the publishing process, so that they need not read it. */
+interface BusStates {
+  framesCommitted: { changes: ReadonlyMap<string, ContainerChange> };
+  statusChanged: { changes: ReadonlyMap<string, ContainerChange> };
+}
+
+export type BusState<Name extends BusEventName> = Name extends keyof BusStates ? BusStates[Name] : undefined;

@@ -1,0 +1,115 @@
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+
+import { until } from "../features/ingest/telemetry.fixture.ts";
+import { type TestDatabase, testDatabase } from "../testing/test-database.ts";
+import type { Bus } from "./bus.ts";
+import { MemoryBus } from "./memory.bus.ts";
+import { PostgresBus } from "./postgres.bus.ts";
+
+const log = pino({ level: "silent" });
+let database: TestDatabase;
+beforeAll(async () => void (database = await testDatabase()));
+afterAll(() => database.drop());
+
+/** As another process of the same portal would have it. */
+async function openBus(): Promise<PostgresBus> {
+  const bus = new PostgresBus(database, log);
+  await bus.start();
+  onTestFinished(() => bus.stop());
+  return bus;
+}
+
+function watchedOn(bus: Bus): string[] {
+  const received: string[] = [];
+  bus.subscribe("watched", ({ containerId }) => void received.push(containerId));
+  return received;
+}
+
+test("an event is told here before publish returns, to other processes soon after, and to nobody twice", async () => {
+  const [here, there] = [await openBus(), await openBus()];
+  const [near, far] = [watchedOn(here), watchedOn(there)];
+  here.publish("watched", { containerId: "lodwar", untilMs: 1 });
+  expect(near).toEqual(["lodwar"]);
+  there.publish("watched", { containerId: "kisumu", untilMs: 1 });
+  await until(() => far.length === 2 && near.length === 2);
+  here.publish("watched", { containerId: "last", untilMs: 1 });
+  await until(() => far.includes("last"));
+  expect(near).toEqual(["lodwar", "kisumu", "last"]);
+  expect([...far].sort()).toEqual(["kisumu", "last", "lodwar"]);
+});
+
+test("a list of ids that is too long for one notification arrives whole", async () => {
+  const [here, there] = [await openBus(), await openBus()];
+  const received: string[] = [];
+  there.subscribe("accessChanged", ({ userIds }) => void received.push(...userIds));
+  const userIds = Array.from({ length: 3_000 }, (_, index) => `person-number-${index}`);
+  here.publish("accessChanged", { userIds });
+  await until(() => received.length >= userIds.length);
+  expect(received).toEqual(userIds);
+});
+
+test("state goes to subscribers in the process alone; others get the ids", async () => {
+  const [here, there] = [await openBus(), await openBus()];
+  const received: { at: string; ids: readonly string[]; hasState: boolean }[] = [];
+  for (const [at, bus] of Object.entries({ here, there })) {
+    bus.subscribe("framesCommitted", ({ containerIds }, state) =>
+      received.push({ at, ids: containerIds, hasState: state !== undefined }),
+    );
+  }
+  here.publish("framesCommitted", { containerIds: ["lodwar"] }, { changes: new Map() });
+  await until(() => received.length === 2);
+  expect(received).toEqual([
+    { at: "here", ids: ["lodwar"], hasState: true },
+    { at: "there", ids: ["lodwar"], hasState: false },
+  ]);
+});
+
+test("who was cut off from the database is told that it may have missed something, and hears again", async () => {
+  const [here, there] = [await openBus(), await openBus()];
+  const far = watchedOn(there);
+  let missed = 0;
+  there.onMissed(() => missed++);
+  await database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'offgrid-portal bus'",
+  );
+  await until(() => missed > 0);
+  here.publish("watched", { containerId: "again", untilMs: 1 });
+  await until(() => far.includes("again"));
+});
+
+test("other processes are told while calls hold every connection of the pool", async () => {
+  const [here, there] = [await openBus(), await openBus()];
+  const ended: string[] = [];
+  there.subscribe("userEnded", ({ userId }) => void ended.push(userId));
+  const held = await Promise.all(Array.from({ length: database.pool.options.max }, () => database.pool.connect()));
+  onTestFinished(() => held.forEach((client) => client.release()));
+  here.publish("userEnded", { userId: "amina" });
+  await until(() => ended.length > 0);
+  expect(ended).toEqual(["amina"]);
+});
+
+test("a container that is edited or removed by anybody is told of", async () => {
+  const bus = await openBus();
+  const changed: string[] = [];
+  bus.subscribe("containerChanged", ({ containerIds }) => void changed.push(...containerIds));
+  await database.pool.query(
+    "insert into container (id, name, serial_number, secret_hash) values ('thies', 'Thies', '1', '')",
+  );
+  await database.pool.query("update container set name = 'Thiès' where id = 'thies'");
+  await database.pool.query("update container set zone_name = 'Africa/Dakar' where id = 'thies'");
+  await until(() => changed.length === 1);
+  await database.pool.query("delete from container where id = 'thies'");
+  await until(() => changed.length === 2);
+  expect(changed).toEqual(["thies", "thies"]);
+});
+
+test("a subscriber that fails keeps neither the publisher nor the others from going on", () => {
+  const bus = new MemoryBus(log);
+  bus.subscribe("watched", () => {
+    throw new Error("out of order");
+  });
+  const received = watchedOn(bus);
+  bus.publish("watched", { containerId: "lodwar", untilMs: 1 });
+  expect(received).toEqual(["lodwar"]);
+});

@@ -1,0 +1,75 @@
+import type { Call } from "@offgrid/contract/core/call";
+import type { Logger } from "pino";
+
+import type { Actor } from "./actor.ts";
+import { type AuditNote, auditedResult, targetOf, writeAudit } from "./audit.ts";
+import type { Clock } from "../core/clock.ts";
+import { type Db, reasonOf } from "../core/db.ts";
+import type { Origin } from "./handler.ts";
+import { ForeignUserId } from "./session.ts";
+
+/** Writes one call's audit line: in the call's transaction when it succeeds, in one of its own when it is refused. */
+export class AuditRecorder {
+  call: Call | undefined;
+  actor: Actor | null = null;
+  input: unknown;
+  /** The handler has started. */
+  ran = false;
+  readonly #services: { db: Db; clock: Clock; log: Logger };
+  readonly #request: { name: string; from: Origin };
+  #note: AuditNote = {};
+  #isWritten = false;
+
+  constructor(services: { db: Db; clock: Clock; log: Logger }, request: { name: string; from: Origin }) {
+    this.#services = services;
+    this.#request = request;
+  }
+
+  add(note: AuditNote): void {
+    this.#note = { ...this.#note, ...note, who: { ...this.#note.who, ...note.who } };
+  }
+
+  /** Writes the line once; a rollback afterwards removes it too, and `refused` then writes its own. */
+  async done(db: Db): Promise<void> {
+    if (this.#isWritten) return;
+    await this.#write(db, this.#note.result ?? "ok", this.#note);
+    this.#isWritten = true;
+  }
+
+  /** An audit line that cannot be written goes to the log instead: the refusal stands. */
+  async refused(error: unknown): Promise<void> {
+    const { db, log } = this.#services;
+    if (error instanceof ForeignUserId) this.actor = error.owner;
+    const result =
+      error instanceof ForeignUserId ? "foreign_user_id" : auditedResult(error, this.call, this.actor, this.ran);
+    if (result === undefined) return;
+    const { before: _, after: __, ...note } = this.#note;
+    await this.#write(db, result, note).catch((failure: unknown) =>
+      log.warn(
+        { reason: reasonOf(failure), call: this.#request.name, result },
+        "a refusal could not be written to the audit",
+      ),
+    );
+  }
+
+  async #write(db: Db, result: string, note: AuditNote): Promise<void> {
+    const { name, from } = this.#request;
+    const { userId, email, role } = this.actor ?? {};
+    const target = note.target ?? targetOf(this.input);
+    await writeAudit(db, {
+      ...note,
+      ...(target !== undefined && { target }),
+      who: {
+        ...(userId !== undefined && { userId }),
+        ...(email !== undefined && { email }),
+        ...(role !== undefined && { role }),
+        ...note.who,
+      },
+      atMs: this.#services.clock.now(),
+      action: name,
+      address: from.address,
+      requestId: from.requestId,
+      result,
+    });
+  }
+}

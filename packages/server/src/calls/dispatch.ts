@@ -1,0 +1,244 @@
+import { may } from "@offgrid/contract/core/access";
+import type { Call } from "@offgrid/contract/core/call";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { Refusal, type RefusalCode, commonRefusals } from "@offgrid/contract/core/refusal";
+import { type CallName, type Calls, findCall } from "@offgrid/contract/registry";
+import type { IncomingMessage } from "node:http";
+import type { Logger } from "pino";
+import { z } from "zod";
+
+import type { Actor } from "./actor.ts";
+import type { CallMetrics } from "./call-metrics.ts";
+import { AuditRecorder } from "./audit-recorder.ts";
+import { isConfirmed, needsConfirmation } from "./confirmation.ts";
+import { type Db, isDatabaseAway, reasonOf } from "../core/db.ts";
+import { StartedFile } from "./file-answer.ts";
+import type { CallContext, Effect, FileAnswer, Handlers, Origin } from "./handler.ts";
+import type { Limits } from "./limits.ts";
+import { networkOf } from "./network.ts";
+import { refusalText } from "./refusal-text.ts";
+import type { Services } from "./services.ts";
+import { ForeignUserId, touchSession, whoCalls } from "./session.ts";
+
+/** What the pipeline needs: the services of the calls, and who answers them. */
+export interface Pipeline extends Services {
+  callMetrics: CallMetrics;
+  handlers: Handlers<Calls>;
+}
+
+export interface CallRequest {
+  name: string;
+  body: unknown;
+  headers: IncomingMessage["headersDistinct"];
+  from: Origin;
+}
+
+export interface CallAnswer {
+  status: number;
+  body: Record<string, unknown>;
+  retryAfterS?: number;
+  /** Of a call that answers with a file: sent instead of the body. */
+  file?: StartedFile;
+}
+
+type AnyHandler = (input: unknown, context: CallContext<Actor | null>) => Promise<unknown>;
+
+/**
+ * The one way in: find the call, identify the caller, check rights, parse, open the transaction, run, trim the output,
+ * write the audit, commit, publish. A failure becomes a refusal.
+ */
+export async function dispatch(services: Pipeline, request: CallRequest): Promise<CallAnswer> {
+  const startedAt = performance.now();
+  const answer = await answerTo(services, request);
+  const { code } = answer.body;
+  services.callMetrics.observe({
+    name: request.name,
+    outcome: typeof code === "string" && answer.status !== 200 ? code : "ok",
+    ms: performance.now() - startedAt,
+    requestId: request.from.requestId,
+  });
+  return answer;
+}
+
+async function answerTo(services: Pipeline, request: CallRequest): Promise<CallAnswer> {
+  const recorder = new AuditRecorder(services, request);
+  try {
+    const answer = await run(services, request, recorder);
+    return answer instanceof StartedFile
+      ? { status: 200, body: {}, file: answer }
+      : { status: 200, body: { status: "ok", ...answer } };
+  } catch (error) {
+    await recorder.refused(error);
+    return refuse(error, services.log, request);
+  }
+}
+
+/**
+ * The part of the pipeline that needs no body, for calls whose body is large.
+ * @throws Refusal, already written to the audit.
+ */
+export async function admitAhead(services: Services, request: Omit<CallRequest, "body">): Promise<void> {
+  const recorder = new AuditRecorder(services, request);
+  try {
+    await admit(services, request, recorder);
+  } catch (error) {
+    await recorder.refused(error);
+    throw error;
+  }
+}
+
+/** Finds the call and the caller, and checks rights and limits. */
+async function admit(
+  { db, clock, limits }: Services,
+  { name, headers }: Pick<CallRequest, "name" | "headers">,
+  recorder: AuditRecorder,
+): Promise<{ call: Call; actor: Actor | null }> {
+  const call = findCall(name);
+  if (!call) throw new Refusal("no_such_call");
+  recorder.call = call;
+  const nowMs = clock.now();
+  const actor = await whoMakes(call, db, headers, nowMs);
+  recorder.actor = actor;
+  // Before rights are checked: refusals leave lines in the audit.
+  if (actor) await limits.takeRoughly(`calls ${sessionKey(actor)}`, callsPerSecond, secondMs);
+  if (!may(actor && actor.permissions, call.access)) throw new Refusal("forbidden");
+  if (!actor) return { call, actor };
+  if (actor.mustSetUpTwoStep && call.access !== "signed-in" && call.access !== "public") {
+    throw new Refusal("two_step_needed");
+  }
+  if (needsConfirmation(call, actor, nowMs)) throw new Refusal("confirm_needed");
+  if (!call.background && headers["x-background"] === undefined) await touchSession(db, actor, nowMs);
+  return { call, actor };
+}
+
+/** For a public call that asks who is there, an expired session counts as nobody; others do not need one. */
+async function whoMakes(call: Call, db: Db, headers: CallRequest["headers"], nowMs: number): Promise<Actor | null> {
+  if (call.access !== "public") return whoCalls(db, headers, nowMs);
+  if (!call.identity || headers["x-auth-token"] === undefined) return null;
+  return whoCalls(db, headers, nowMs).catch((error: unknown) => {
+    if (error instanceof Refusal && !(error instanceof ForeignUserId)) return null;
+    throw error;
+  });
+}
+
+async function run(
+  services: Pipeline,
+  request: CallRequest,
+  recorder: AuditRecorder,
+): Promise<Record<string, unknown> | StartedFile> {
+  const { call, actor } = await admit(services, request, recorder);
+  await countCall(services.limits, request, call, actor);
+  const input = parseInput(call, request.body, request.from.language);
+  recorder.input = input;
+  const handler = services.handlers[request.name as CallName] as AnyHandler;
+
+  const effects: Effect[] = [];
+  const { handlers: _, db, ...rest } = services;
+  const inTransaction = <Result>(work: (within: Db) => Promise<Result>) =>
+    db.transaction().execute(async (within) => {
+      const result = await work(within);
+      await recorder.done(within);
+      return result;
+    });
+  const act = async (within: Db) => {
+    const context: CallContext<Actor | null> = {
+      ...rest,
+      actor,
+      db: within,
+      from: request.from,
+      afterCommit: (effect) => effects.push(effect),
+      audit: (note) => recorder.add(note),
+      transaction: inTransaction,
+      mustBeConfirmed: () => {
+        if (!actor || !isConfirmed(actor, rest.clock.now())) throw new Refusal("confirm_needed");
+      },
+    };
+    const result = await checked(call, handler(input, context));
+    if (call.answers === "file") return checked(call, StartedFile.start(result as FileAnswer));
+    // The output schema is the presenter: what it does not name cannot leave.
+    return call.output.parse(result);
+  };
+  recorder.ran = true;
+  const answer = call.effect === "write" && !call.ownTransaction ? await inTransaction(act) : await act(db);
+  if (call.effect === "write" || call.answers === "file") await recorder.done(db);
+  await runEffects(effects, services.log, request);
+  return answer;
+}
+
+/** Runs effects in order; one that fails does not keep the others from running. */
+async function runEffects(effects: readonly Effect[], log: Logger, { name, from }: CallRequest): Promise<void> {
+  for (const effect of effects) {
+    try {
+      await effect();
+    } catch (error) {
+      log.error({ err: error, call: name, requestId: from.requestId }, "an effect of a committed call failed");
+    }
+  }
+}
+
+const secondMs = 1_000;
+const minuteMs = 60_000;
+const callsPerSecond = 100;
+
+const sessionKey = ({ sessionHash }: Actor) => sessionHash.toString("base64url");
+
+/** @throws TooMany */
+async function countCall(limits: Limits, { name, from }: CallRequest, call: Call, actor: Actor | null): Promise<void> {
+  if (call.perMinute === undefined) return;
+  await limits.take(`${name} ${actor ? sessionKey(actor) : networkOf(from.address)}`, call.perMinute, minuteMs);
+}
+
+const localeErrors = { en: z.locales.en().localeError, fr: z.locales.fr().localeError };
+
+function parseInput(call: Call, body: unknown, language: LocaleCode): unknown {
+  const parsed = call.input.safeParse(body, { error: localeErrors[language] });
+  if (parsed.success) return parsed.data;
+  throw new Refusal("bad_input", { fields: Object.fromEntries(parsed.error.issues.flatMap(fieldsOf)) });
+}
+
+function fieldsOf(issue: z.core.$ZodIssue): [path: string, message: string][] {
+  const path = issue.path.map(String);
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => [[...path, key].join("."), issue.message]);
+  return [[path.join("."), issue.message]];
+}
+
+/** Lets through only the codes that the call declares; any other is a fault of ours, not an answer. */
+async function checked<Result>(call: Call, result: Promise<Result>): Promise<Result> {
+  const declared: readonly RefusalCode[] = [...commonRefusals, ...(call.errors ?? [])];
+  try {
+    return await result;
+  } catch (error) {
+    if (error instanceof Refusal && !declared.includes(error.code)) {
+      throw new Error(`the handler refused with ${error.code}, which its call does not declare`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** An error as an answer. Refusals keep their code; a lost database is unavailable; the rest is logged with its id. */
+export function refuse(
+  error: unknown,
+  log: Logger,
+  request: Pick<CallRequest, "from"> & { name?: string },
+): CallAnswer {
+  const { language, requestId } = request.from;
+  const refusal = toRefusal(error);
+  if (refusal.code === "internal") log.error({ err: error, requestId, call: request.name }, "a call failed");
+  if (refusal.code === "unavailable") log.warn({ reason: reasonOf(error), call: request.name }, "the database is away");
+  return {
+    status: refusal.status,
+    body: {
+      status: "error",
+      code: refusal.code,
+      message: refusalText(refusal.code, language),
+      ...(refusal.fields && { fields: refusal.fields }),
+      ...(refusal.code === "internal" && { requestId }),
+    },
+    ...(refusal.retryAfterS !== undefined && { retryAfterS: refusal.retryAfterS }),
+  };
+}
+
+function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  return isDatabaseAway(error) ? new Refusal("unavailable", { retryAfterS: 5 }) : new Refusal("internal");
+}

@@ -1,0 +1,70 @@
+import { Refusal } from "@offgrid/contract/core/refusal";
+
+import type { Db } from "../core/db.ts";
+
+/**
+ * Who sees which container: the one place that decides. All of it reads the view `container_scope`, which reflects the
+ * current rows: role, permission `view`, assignments, and that the person is not disabled.
+ */
+
+/** Whoever asks to see containers. */
+export interface Viewer {
+  userId: string;
+}
+
+/** The ids of the containers that someone sees, as a subquery: `.where("id", "in", visibleContainers(db, actor))`. */
+export function visibleContainers(db: Db, { userId }: Viewer) {
+  return db
+    .selectFrom("containerScope")
+    .select("containerScope.containerId")
+    .where("containerScope.userId", "=", userId)
+    .where("containerScope.mayView", "=", true);
+}
+
+/** Does this person see this container now? */
+export async function maySee(db: Db, userId: string, containerId: string): Promise<boolean> {
+  const found = await visibleContainers(db, { userId }).where("containerId", "=", containerId).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** @throws Refusal not_found when there is no such container for this person. */
+export async function mustSee(db: Db, { userId }: Viewer, containerId: string): Promise<void> {
+  if (!(await maySee(db, userId, containerId))) throw new Refusal("not_found");
+}
+
+/** Which of these containers someone sees. */
+export async function visibleAmong(db: Db, viewer: Viewer, containerIds: readonly string[]): Promise<Set<string>> {
+  if (containerIds.length === 0) return new Set();
+  const found = await visibleContainers(db, viewer)
+    .where("containerId", "in", [...containerIds])
+    .execute();
+  return new Set(found.map(({ containerId }) => containerId));
+}
+
+/** @throws Refusal not_found unless this person sees every one of these containers. */
+export async function mustSeeAll(db: Db, viewer: Viewer, containerIds: readonly string[]): Promise<Set<string>> {
+  const found = await visibleAmong(db, viewer, containerIds);
+  if (containerIds.some((id) => !found.has(id))) throw new Refusal("not_found");
+  return found;
+}
+
+/** How many containers someone sees. */
+export async function countVisible(db: Db, viewer: Viewer): Promise<number> {
+  const { count } = await db
+    .selectFrom(visibleContainers(db, viewer).as("visible"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Which of these people (of all people when none are named) see a container now. */
+export async function watchersOf(db: Db, containerId: string, among?: readonly string[]): Promise<string[]> {
+  if (among?.length === 0) return [];
+  let query = db
+    .selectFrom("containerScope")
+    .select("userId")
+    .where("containerId", "=", containerId)
+    .where("mayView", "=", true);
+  if (among) query = query.where("userId", "in", [...among]);
+  return (await query.execute()).map(({ userId }) => userId);
+}

@@ -1,0 +1,35 @@
+import type { Logger } from "pino";
+
+import type { Bus } from "../bus/bus.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Config } from "../config/config.ts";
+import type { Db } from "../core/db.ts";
+import type { Limits } from "./limits.ts";
+import type { Outbox } from "../mail/outbox.ts";
+import type { ExternalServices } from "../external/external-services.ts";
+import type { SecretBox } from "../core/secret-box.ts";
+
+/**
+ * What every call is given; `CallContext` adds what belongs to the one call. A feature whose service is used by other
+ * calls adds it here from its own folder (`declare module "../../calls/services.ts"`), and `portal.ts`, which provides
+ * all of them, does not compile until it is there. So nothing in this folder imports a feature.
+ */
+export interface Services {
+  config: Config;
+  /** In a call with the effect "write": its transaction. */
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  /** Notifies other parts and processes; publish in `afterCommit`. */
+  bus: Bus;
+  /** Does the disk have room for large writes? Smaller ones need not ask. */
+  hasRoom(): boolean;
+  limits: Limits;
+  box: SecretBox;
+  outbox: Outbox;
+  external: ExternalServices;
+  /** Address of the web app, for links; never from a header. */
+  url: string;
+  /** When ingest started, epoch ms; containers linked before then count as linked for a while (`containerStatus`). */
+  portalStartedAtMs: number;
+}

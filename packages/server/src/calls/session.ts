@@ -1,0 +1,99 @@
+import type { IncomingMessage } from "node:http";
+
+import { Refusal } from "@offgrid/contract/core/refusal";
+import { sql } from "kysely";
+
+import type { Actor } from "./actor.ts";
+import { type Db, prepared } from "../core/db.ts";
+import { hashToken } from "../core/token-hash.ts";
+
+/** After this long without a call a session ends. */
+export const sessionIdleMs = 12 * 3_600_000;
+/** After this long without use, acting requires a new confirmation. */
+export const pauseMs = 30 * 60_000;
+/** The row is updated at most this often, so that reading stays reading. */
+const touchEveryMs = 60_000;
+/** 256 random bits as base64url. */
+const tokenShape = /^[A-Za-z0-9_-]{43}$/;
+
+/** Names a session among the parts of the portal; cannot be used to sign in. */
+export function sessionKey(sessionHash: Buffer): string {
+  return sessionHash.toString("hex");
+}
+
+/** A valid token with someone else's user id: refused like any stranger, and recorded in the audit. */
+export class ForeignUserId extends Refusal {
+  readonly owner: Actor;
+  constructor(owner: Actor) {
+    super("signed_out");
+    this.owner = owner;
+  }
+}
+
+/**
+ * Who is behind the headers `X-Auth-Token` and `X-User-Id`. Identity comes from the token's row alone; the user id only
+ * has to match it. Cookies are never read.
+ * @throws Refusal signed_out, the same for a missing, duplicate, unknown, expired or mismatched header.
+ */
+export async function whoCalls(db: Db, headers: IncomingMessage["headersDistinct"], nowMs: number): Promise<Actor> {
+  const [token, ...moreTokens] = headers["x-auth-token"] ?? [];
+  const [userId, ...moreIds] = headers["x-user-id"] ?? [];
+  if (!token || moreTokens.length > 0 || !tokenShape.test(token)) throw new Refusal("signed_out");
+  const sessionHash = hashToken(token);
+  const found = await db
+    .selectFrom("session")
+    .innerJoin("appUser", "appUser.id", "session.userId")
+    .innerJoin("role", "role.id", "appUser.effectiveRole")
+    .modifyFront(prepared)
+    .select([
+      "appUser.id as userId",
+      "appUser.email",
+      "appUser.role",
+      "role.priority",
+      "role.permissions",
+      "role.excludes",
+      "role.containers",
+      "role.twoStepRequired",
+      "session.lastUsedAt",
+      "session.confirmedAt",
+      sql<boolean>`app_user.totp_sealed is not null`.as("twoStep"),
+      sql<boolean>`exists (select 1 from passkey p where p.user_id = app_user.id)`.as("hasPasskey"),
+    ])
+    .where("session.tokenHash", "=", sessionHash)
+    .where("session.expiresAt", ">", new Date(nowMs))
+    .where("session.lastUsedAt", ">", new Date(nowMs - sessionIdleMs))
+    .where("appUser.disabled", "=", false)
+    .executeTakeFirst();
+  if (!found) throw new Refusal("signed_out");
+  const { lastUsedAt, confirmedAt, twoStepRequired, hasPasskey, ...person } = found;
+  const actor = {
+    ...person,
+    mustSetUpTwoStep: twoStepRequired && !person.twoStep && !hasPasskey,
+    sessionHash,
+    confirmedAtMs: confirmedAt?.getTime() ?? 0,
+    usedAtMs: lastUsedAt.getTime(),
+  };
+  if (actor.userId !== userId || moreIds.length > 0) throw new ForeignUserId(actor);
+  return actor;
+}
+
+/** Keeps the session alive. Writes at most once a minute. */
+export async function touchSession(db: Db, actor: Actor, nowMs: number): Promise<void> {
+  if (nowMs - actor.usedAtMs < touchEveryMs) return;
+  const now = new Date(nowMs);
+  await db
+    .updateTable("session")
+    // After a pause somebody else may be at the screen: identity has to be proved again before the next change.
+    .set({ lastUsedAt: now, ...(nowMs - actor.usedAtMs >= pauseMs && { confirmedAt: null }) })
+    .where("tokenHash", "=", actor.sessionHash)
+    .execute();
+  await db.updateTable("appUser").set({ lastSeenAt: now }).where("id", "=", actor.userId).execute();
+}
+
+/** Ends a person's sessions, except one that may stay. @returns those that ended. */
+export async function endSessions(db: Db, userId: string, but?: Buffer): Promise<Buffer[]> {
+  let query = db.deleteFrom("session").where("userId", "=", userId);
+  if (but) query = query.where("tokenHash", "!=", but);
+  const ended = await query.returning("tokenHash").execute();
+  return ended.map((row) => row.tokenHash);
+}

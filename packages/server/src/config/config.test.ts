@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+
+import { isLoopback, readConfig, settings } from "./config.ts";
+
+test("without any variable everything has its default", () => {
+  expect(readConfig({})).toMatchObject({
+    port: 8080,
+    host: "127.0.0.1",
+    mqttPort: 1883,
+    mqttHost: "127.0.0.1",
+    mqttTls: undefined,
+    dataDir: `${process.cwd()}/data`,
+    databaseUrl: undefined,
+    publicUrl: undefined,
+    apiBase: "/api",
+    portalName: "Offgrid Portal",
+    sealAfterS: 21_600,
+    rawDays: 3_650,
+    rollupDays: 7_300,
+    diskMinFreePercent: 5,
+    diskMinFreeBytes: 1024 ** 3,
+    diskBallastBytes: 64 * 1024 ** 2,
+    logLevel: "info",
+    demo: false,
+  });
+  expect(readConfig({ PORT: "", ROLES: "" }).port).toBe(8080);
+});
+
+test("good values are taken", () => {
+  const env = {
+    PORT: "0",
+    HOST: "::1",
+    API_BASE: "/v1/calls",
+    PUBLIC_URL: "https://portal.example.org/",
+    ROLES: "worker, api,ingest",
+  };
+  expect(readConfig(env)).toMatchObject({
+    port: 0,
+    host: "::1",
+    apiBase: "/v1/calls",
+    publicUrl: "https://portal.example.org",
+  });
+  expect(readConfig({ HOST: "localhost" }).host).toBe("127.0.0.1");
+});
+
+test("a certificate with its key switches MQTT to TLS: on 8883 unless told otherwise, on any address", () => {
+  const tls = { MQTT_TLS_CERT: "/etc/portal/cert.pem", MQTT_TLS_KEY: "/etc/portal/key.pem" };
+  expect(readConfig({ ...tls, MQTT_HOST: "0.0.0.0" })).toMatchObject({
+    mqttPort: 8883,
+    mqttHost: "0.0.0.0",
+    mqttTls: { certPath: "/etc/portal/cert.pem", keyPath: "/etc/portal/key.pem" },
+  });
+  expect(readConfig({ ...tls, MQTT_PORT: "0" }).mqttPort).toBe(0);
+  for (const [name, path] of Object.entries(tls)) {
+    const other = name === "MQTT_TLS_CERT" ? "MQTT_TLS_KEY" : "MQTT_TLS_CERT";
+    expect(() => readConfig({ [name]: path })).toThrow(
+      `The environment variable ${other} is not set, but it must be the path of a PEM file, set together with ${name}.`,
+    );
+  }
+});
+
+test.each([
+  ["PORT", "http"],
+  ["PORT", "70000"],
+  ["HOST", "portal.example.org"],
+  ["MQTT_PORT", "-1"],
+  ["MQTT_HOST", "0.0.0.0"],
+  ["DATABASE_URL", "mysql://localhost/x"],
+  ["MQTT_URL", "mqtt://broker"],
+  ["PUBLIC_URL", "portal.example.org"],
+  ["API_BASE", "api"],
+  ["API_BASE", "/live"],
+  ["SMTP_URL", "http://mail"],
+  ["MAIL_FROM", "nobody"],
+  ["TRUSTED_PROXIES", "10.0.0.0/40"],
+  ["PORTAL_NAME", "x".repeat(65)],
+  ["SUPPORT_EMAIL", "help"],
+  ["ROLES", "api,everything"],
+  ["DISK_MIN_FREE_PERCENT", "51"],
+  ["DISK_MIN_FREE_MB", "-1"],
+  ["DISK_BALLAST_MB", "64M"],
+  ["LOG_LEVEL", "loud"],
+  ["SEAL_AFTER_S", "soon"],
+  ["RAW_DAYS", "39"],
+  ["ROLLUP_DAYS", "3649"],
+])("%s=%s is refused in one sentence that names it and says what it must be", (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(
+    new RegExp(`^The environment variable ${name} .*, but it must be [^.]+.*\\.$`),
+  );
+});
+
+test("a bad address with a password in it is not repeated", () => {
+  expect(() => readConfig({ DATABASE_URL: "mysql://u:hunter2@h/x" })).toThrow(/^(?!.*hunter2)/);
+});
+
+test("each setting has what the documents show", () => {
+  for (const { name, shown, meaning } of Object.values(settings)) {
+    expect(name).toMatch(/^[A-Z_]+$/);
+    expect(shown && meaning).not.toBe("");
+  }
+});
+
+test.each([
+  ["127.0.0.1", true],
+  ["::1", true],
+  ["::ffff:127.0.0.1", true],
+  ["127.8.8.8", true],
+  ["192.168.0.1", false],
+  ["::", false],
+])("%s is of this machine alone: %s", (host, expected) => expect(isLoopback(host)).toBe(expected));

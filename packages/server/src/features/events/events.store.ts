@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+
+import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import { sql } from "kysely";
+
+import type { Db } from "../../core/db.ts";
+import { ensureMonths, monthOf } from "../../history/partitions.store.ts";
+
+export interface EventPart {
+  containerId: string;
+  /** With `seq` the event's name, under which it is stored once; null for what the portal finds out itself. */
+  boot: string | null;
+  seq: number | null;
+  event: Omit<EventMessage, "boot" | "seq">;
+}
+
+/** An event that was not there yet, with the people who are told about it. */
+export interface InsertedEvent {
+  id: string;
+  containerId: string;
+  containerName: string;
+  code: string;
+  level: EventMessage["level"];
+  device: string | null;
+  kind: "event" | "warning";
+  atMs: number;
+  userIds: string[];
+}
+
+/** Sets these locks apart from others: "even" in ASCII. */
+const eventLock = 0x6576_656e;
+
+/** Stores events with a notification for each person who sees the container; one that is there already is passed over. */
+export async function insertEvents(tx: Db, parts: readonly EventPart[], nowMs: number): Promise<InsertedEvent[]> {
+  if (parts.length === 0) return [];
+  for (const table of ["event", "notification"] as const) await ensureMonths(tx, table, [monthOf(nowMs)]);
+  // Who brings the same event at the same moment waits here, and then sees that it is there.
+  await sql`select pg_advisory_xact_lock(hashtextextended(id, ${eventLock})) from (
+    select distinct id from unnest(${parts.map((part) => part.containerId)}::text[]) as id order by id) as named`.execute(
+    tx,
+  );
+  const { rows: events } = await sql<Omit<InsertedEvent, "userIds" | "kind">>`
+    with incoming as (
+      select id, container_id, ms, code, level, device, data::jsonb as data, boot, seq,
+        row_number() over (partition by container_id, boot, seq order by place) as turn
+      from unnest(${parts.map(() => randomUUID())}::text[], ${parts.map((part) => part.containerId)}::text[],
+        ${parts.map((part) => part.event.ts)}::float8[], ${parts.map((part) => part.event.code)}::text[],
+        ${parts.map((part) => part.event.level)}::text[], ${parts.map((part) => part.event.device ?? null)}::text[],
+        ${parts.map((part) => JSON.stringify(part.event.data))}::text[], ${parts.map((part) => part.boot)}::text[],
+        ${parts.map((part) => part.seq)}::bigint[]) with ordinality
+        as e (id, container_id, ms, code, level, device, data, boot, seq, place)
+    ), inserted as (
+      insert into event (id, container_id, at, received_at, code, level, device, data, boot, seq)
+      select i.id, c.id, to_timestamp(ms / 1000), to_timestamp(${nowMs}::float8 / 1000), code, level, device, data, boot, seq
+      from incoming i join container c on c.id = i.container_id
+      where boot is null or seq is null or (turn = 1 and not exists (
+        select 1 from event known
+        where known.container_id = i.container_id and known.boot = i.boot and known.seq = i.seq))
+      for key share of c
+      returning id, container_id, at, code, level, device
+    )
+    select e.id, e.container_id, c.name as container_name, e.code, e.level, e.device, date_part('epoch', e.at) * 1000 as at_ms
+    from inserted e join container c on c.id = e.container_id`.execute(tx);
+  if (events.length === 0) return [];
+  const { rows: notified } = await sql<{ eventId: string; userId: string }>`
+    insert into notification (id, user_id, event_id, kind, created_at)
+    select gen_random_uuid()::text, s.user_id, e.id, case when e.level = 'info' then 'event' else 'warning' end,
+      to_timestamp(${nowMs}::float8 / 1000)
+    from event e join container_scope s on s.container_id = e.container_id and s.may_view
+    where e.id = any(${events.map((event) => event.id)}::text[]) and e.received_at = to_timestamp(${nowMs}::float8 / 1000)
+    returning event_id, user_id`.execute(tx);
+  return events.map((event) => ({
+    ...event,
+    kind: event.level === "info" ? "event" : "warning",
+    userIds: notified.filter(({ eventId }) => eventId === event.id).map(({ userId }) => userId),
+  }));
+}

@@ -1,0 +1,89 @@
+import type { Logger } from "pino";
+
+import { type Db, isDatabaseAway } from "../../core/db.ts";
+import { energyMarginMs } from "../../history/energy.ts";
+import { readSamples } from "../../history/samples.store.ts";
+import { localDay } from "../../core/zone-time.ts";
+import type { Write } from "../../postgres/role-lease.ts";
+import { dayFromSamples, energyMetrics } from "../energy-today/day-energy.ts";
+import type { ContainerState } from "./container-state.ts";
+import type { Fleet } from "./fleet.ts";
+import { saveStates, stateRows } from "./telemetry.store.ts";
+
+/** A day is recomputed from its frames this often at most, per container. */
+const recomputeEveryMs = 10_000;
+/** How long messages may wait for it at a time. */
+const longestTurnMs = 25;
+const atOnce = 6;
+
+/**
+ * Recomputes today's energy from frames for containers where that was not done since the start, or that received a late
+ * frame. Nobody may write frames of the container meanwhile.
+ */
+export class DayRecompute {
+  readonly #db: Db;
+  readonly #log: Logger;
+  readonly #fleet: Fleet;
+  readonly #write: Write;
+  /** When it was last done. */
+  readonly #lastMs = new Map<string, number>();
+
+  constructor(db: Db, log: Logger, fleet: Fleet, write: Write) {
+    this.#db = db;
+    this.#log = log;
+    this.#fleet = fleet;
+    this.#write = write;
+  }
+
+  /** Marks a container whose frames were written. */
+  note(state: ContainerState): void {
+    if (state.energy && !state.energy.isStale) return;
+    this.#lastMs.set(state.containerId, this.#lastMs.get(state.containerId) ?? -Infinity);
+  }
+
+  /** Containers that wait, or were done recently. */
+  get size(): number {
+    return this.#lastMs.size;
+  }
+
+  isDue(nowMs: number): boolean {
+    return this.#due(nowMs).next().value !== undefined;
+  }
+
+  /** Recomputes those that are due, as many as a short while allows. Errors are logged, and they get another turn. */
+  async some(nowMs: number): Promise<void> {
+    const untilMs = performance.now() + longestTurnMs;
+    do {
+      const group: string[] = [];
+      for (const containerId of this.#due(nowMs)) if (group.push(containerId) === atOnce) break;
+      if (group.length === 0) return;
+      await Promise.all(group.map((containerId) => this.#compute(containerId, nowMs)));
+    } while (performance.now() < untilMs);
+  }
+
+  *#due(nowMs: number): Generator<string, undefined> {
+    for (const [containerId, atMs] of this.#lastMs)
+      if (nowMs - atMs >= recomputeEveryMs || nowMs < atMs) yield containerId;
+  }
+
+  async #compute(containerId: string, nowMs: number): Promise<void> {
+    const state = await this.#fleet.find(containerId).catch(() => undefined);
+    if (!state || (state.energy && !state.energy.isStale)) {
+      this.#lastMs.delete(containerId);
+      return;
+    }
+    try {
+      const { startMs, endMs } = localDay(state.zone, nowMs);
+      const samples = await readSamples(this.#db, containerId, energyMetrics, {
+        fromMs: startMs - energyMarginMs,
+        toMs: endMs,
+      });
+      state.energy = dayFromSamples(state.zone, nowMs, samples.atMs, samples.columns, state.everyS * 1000);
+      const rows = stateRows([state], nowMs);
+      await this.#write((tx) => saveStates(tx, rows));
+    } catch (error) {
+      if (!isDatabaseAway(error)) this.#log.warn({ err: error, containerId }, "today's energy could not be computed");
+    }
+    this.#lastMs.set(containerId, nowMs);
+  }
+}

@@ -1,0 +1,241 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
+import { watchTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import type { Logger } from "pino";
+
+import type { Broker } from "../../broker/broker.ts";
+import type { Identity } from "../../broker/broker-access.ts";
+import type { Login, UpMessage } from "../../broker/broker.types.ts";
+import type { Bus } from "../../bus/bus.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Db } from "../../core/db.ts";
+import { type Retention, keptFromMs } from "../../history/retention.store.ts";
+import type { Write } from "../../postgres/role-lease.ts";
+import { insertEvents } from "../events/events.store.ts";
+import { TrafficMeter } from "../traffic/traffic.ts";
+import type { ContainerState } from "./container-state.ts";
+import { Controllers } from "./controllers.ts";
+import { Fleet } from "./fleet.ts";
+import { Ingest } from "./ingest.ts";
+import { listWatched } from "./telemetry.store.ts";
+
+/** The last acks leave the process before their connections are closed; one that does not costs a resend. */
+const flushMs = 50;
+/** With more messages than this waiting, background work leaves the database to ingest. */
+const messagesBehind = 100;
+const keptFromEveryMs = 10 * 60_000;
+
+interface Parts {
+  broker: Pick<Broker, "publish" | "endWhere" | "takeTraffic">;
+  bus: Bus;
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  /** Commits only while this process is the one that ingests. */
+  write: Write;
+  /** False: messages wait unacked. */
+  mayStore: () => boolean;
+  /** Frames of earlier days are refused; undefined: none is too old. */
+  retention: Pick<Retention, "rawDays"> | undefined;
+}
+
+/** Takes controllers' messages into the database, for as long as this process is the one that ingests. */
+export class IngestSide {
+  readonly #parts: Parts;
+  readonly #controllers: Controllers;
+  readonly #fleet: Fleet;
+  readonly #ingest: Ingest;
+  readonly #traffic: TrafficMeter;
+  /** Containers that someone looks at, until when; epoch ms. */
+  readonly #watched = new Map<string, number>();
+  #keptFromMs = 0;
+  #keptFromReadMs = -Infinity;
+  #isSweeping = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { broker, bus, db, clock, log, write, mayStore } = parts;
+    this.#controllers = new Controllers(db, clock, (containerId) => void this.#notifyShared(containerId));
+    this.#fleet = new Fleet(db, clock, log, write, (changed) => this.#publishStatus(changed));
+    this.#ingest = new Ingest(
+      db,
+      clock,
+      log,
+      this.#fleet,
+      write,
+      {
+        publish: (topic, message) => broker.publish(topic, message, 1),
+        committed: (changes, containerIds) => bus.publish("framesCommitted", { containerIds }, { changes }),
+        events: (eventIds) => bus.publish("eventRaised", { eventIds }),
+        born: (containerId) => this.#sendWatch(containerId),
+      },
+      { keptFromMs: () => this.#keptFromMs, mayStore, isWatched: (containerId) => this.#isWatched(containerId) },
+    );
+    this.#traffic = new TrafficMeter({
+      db,
+      clock,
+      log,
+      take: () => broker.takeTraffic(),
+      store: (message) => void this.#ingest.queue.put(message),
+    });
+  }
+
+  /** Loads what was known when the previous ingesting process ended. */
+  async start(): Promise<void> {
+    await this.#fleet.load();
+    await this.reread();
+    await this.#readKeptFrom();
+    this.#ingest.start();
+  }
+
+  /** Stores and acknowledges what has arrived, as far as that is still possible; connections stay open. */
+  async drain(): Promise<void> {
+    await this.#ingest.stop();
+    await wait(flushMs);
+  }
+
+  /** Writes the broker's traffic counts; call it when the connections of controllers are closed. */
+  async stop(): Promise<void> {
+    await this.#traffic.stop();
+  }
+
+  identify(login: Login): Promise<Identity | undefined> {
+    return this.#controllers.identify(login);
+  }
+
+  take(message: UpMessage): Promise<void> {
+    return this.#ingest.queue.put(message);
+  }
+
+  sawContact(containerId: string): void {
+    this.#fleet.sawContact(containerId);
+  }
+
+  opened(containerId: string): void {
+    this.#fleet.returned(containerId);
+  }
+
+  closed(containerId: string): void {
+    this.#fleet.lost(containerId);
+  }
+
+  /** Someone looks at a container until then: its controller is asked to send at once. */
+  watched(containerId: string, untilMs: number): void {
+    this.#watched.set(containerId, Math.max(untilMs, this.#watched.get(containerId) ?? 0));
+    this.#sendWatch(containerId);
+  }
+
+  /** Reads who is watched from the database. */
+  async reread(): Promise<void> {
+    const { db, clock } = this.#parts;
+    for (const { containerId, untilMs } of await listWatched(db, clock.now())) this.watched(containerId, untilMs);
+  }
+
+  /** Containers were edited or removed; the connection of a removed one ends. */
+  async changed(containerIds: readonly string[]): Promise<void> {
+    for (const containerId of await this.#fleet.reread(containerIds)) {
+      this.#watched.delete(containerId);
+      this.revoke(containerId);
+    }
+  }
+
+  /** Compares everything known about containers with the database. */
+  async rereadAll(): Promise<void> {
+    await this.changed([...this.#fleet.all()].map(({ containerId }) => containerId));
+    await this.reread();
+  }
+
+  /** Ends the connection of a controller. */
+  revoke(containerId: string): void {
+    this.#parts.broker.endWhere((identity) => identity.kind === "controller" && identity.containerId === containerId);
+  }
+
+  /** Called each second. */
+  async sweep(): Promise<void> {
+    if (this.#isSweeping) return;
+    this.#isSweeping = true;
+    try {
+      this.#ingest.sweep();
+      await this.#fleet.sweep();
+      await this.#traffic.sweep();
+      await this.#readKeptFrom();
+      const nowMs = this.#parts.clock.now();
+      for (const [containerId, untilMs] of this.#watched) if (untilMs <= nowMs) this.#watched.delete(containerId);
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, "a sweep of the containers failed; the next one will retry");
+    } finally {
+      this.#isSweeping = false;
+    }
+  }
+
+  /** Is so much waiting that other work should leave the database alone? */
+  get isBehind(): boolean {
+    return this.#ingest.queue.length > messagesBehind;
+  }
+
+  /** The last write succeeded. */
+  get isStoring(): boolean {
+    return this.#ingest.isStoring;
+  }
+
+  metrics(): Record<string, number> {
+    const { counts, queue } = this.#ingest;
+    return {
+      ingest_messages_total: counts.messages,
+      ingest_acked_total: counts.acked,
+      ingest_stored_total: counts.stored,
+      ingest_merged_total: counts.merged,
+      ingest_conflicts_total: counts.conflicts,
+      ingest_rejected_total: counts.rejected,
+      ingest_quarantined_total: counts.quarantined,
+      ingest_unknown_metrics_total: counts.unknownMetrics,
+      ingest_retries_total: counts.retries,
+      ingest_shed_total: queue.shed,
+      ingest_queue_messages: queue.length,
+      ingest_queue_bytes: queue.bytes,
+      ingest_held_messages: queue.held,
+    };
+  }
+
+  #isWatched(containerId: string): boolean {
+    return (this.#watched.get(containerId) ?? 0) > this.#parts.clock.now();
+  }
+
+  #sendWatch(containerId: string): void {
+    if (!this.#isWatched(containerId)) return;
+    this.#parts.broker.publish(watchTopic.name({ containerId }), { until: this.#watched.get(containerId) }, 1);
+  }
+
+  /** One event per state, however many containers have it now. */
+  #publishStatus(changed: ReadonlyMap<ContainerState, ContainerStatus>): void {
+    const nothing = { values: new Map<string, number>(), atMs: 0, missing: [] };
+    for (const status of new Set(changed.values())) {
+      const states = [...changed].flatMap(([state, its]) => (its === status ? [state] : []));
+      const changes = new Map(states.map((state) => [state.containerId, this.#fleet.changeOf(state, nothing)]));
+      this.#parts.bus.publish("statusChanged", { status, containerIds: [...changes.keys()] }, { changes });
+    }
+  }
+
+  async #notifyShared(containerId: string): Promise<void> {
+    const { bus, clock, log, write } = this.#parts;
+    log.warn({ containerId }, "two devices share one container's secret, or one reconnects again and again");
+    const event = { ts: clock.now(), code: "link.flapping", level: "warning", data: {} } as const;
+    try {
+      const events = await write((tx) =>
+        insertEvents(tx, [{ containerId, boot: null, seq: null, event }], clock.now()),
+      );
+      bus.publish("eventRaised", { eventIds: events.map(({ id }) => id) });
+    } catch (error) {
+      log.warn({ err: error, containerId }, "people could not be notified of a container that connects too often");
+    }
+  }
+
+  async #readKeptFrom(): Promise<void> {
+    const { db, clock, retention } = this.#parts;
+    const nowMs = clock.now();
+    if (!retention || Math.abs(nowMs - this.#keptFromReadMs) < keptFromEveryMs) return;
+    this.#keptFromMs = await keptFromMs(db, retention, nowMs);
+    this.#keptFromReadMs = nowMs;
+  }
+}

@@ -1,0 +1,317 @@
+import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
+
+import { ackTopic, rebirthTopic, timeTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import type { Logger } from "pino";
+
+import type { UpMessage } from "../../broker/broker.types.ts";
+import type { ContainerChange } from "../../bus/bus.events.ts";
+import type { Clock } from "../../core/clock.ts";
+import { type Db, isDatabaseAway } from "../../core/db.ts";
+import { type Month, isPartitionGone } from "../../history/partitions.store.ts";
+import { Batch, acksOf } from "./batch.ts";
+import { type ContainerState, mayAskRebirth } from "./container-state.ts";
+import { DayRecompute } from "./day-recompute.ts";
+import { type InsertedEvent, insertEvents } from "../events/events.store.ts";
+import type { Fleet } from "./fleet.ts";
+import { ensurePartitions, writeFrames } from "../../history/frames.store.ts";
+import { IngestQueue } from "./ingest-queue.ts";
+import { Intake } from "./intake.ts";
+import { LeaseLost, type Write } from "../../postgres/role-lease.ts";
+import { saveQuality } from "./quality.store.ts";
+import { saveLists, saveRejected, saveStates, stateRows } from "./telemetry.store.ts";
+
+/** The consequences of a commit. */
+export interface IngestOutput {
+  /** To a controller. */
+  publish(topic: string, message: unknown): void;
+  /** @param saved Containers whose latest values are in the database now; under load they follow within 2 s. */
+  committed(changes: ReadonlyMap<string, ContainerChange>, saved: readonly string[]): void;
+  events(eventIds: readonly string[]): void;
+  born(containerId: string): void;
+}
+
+const gatherMs = 50;
+const rowsPerBatch = 2_000;
+const messagesPerBatch = 2_000;
+/** A batch of this size is written without waiting for more: about a thousand frames of a few dozen metrics. */
+const bytesPerBatch = 256 * 1024;
+const shortestRetryMs = 200;
+const longestRetryMs = 5_000;
+/** Parsing messages yields this often to others: answers of the database, calls, sockets. */
+const longestTurnMs = 4;
+/** In batches of more frames than this, the row of one container is written every two seconds at most. */
+const calmRows = 200;
+const saveEveryMs = 2_000;
+/** On a full disk: how often to check whether there is room again. */
+const roomEveryMs = 200;
+
+export interface IngestLimits {
+  /** Frames before this are refused: their days were dropped. */
+  keptFromMs: () => number;
+  /** While false, messages wait unacked: the disk has no room, or another process may be the one that ingests. */
+  mayStore: () => boolean;
+  /** Does someone look at this container? Its row is written with each batch, for other processes. */
+  isWatched: (containerId: string) => boolean;
+}
+
+/** The path of a message into the database: queue, batch, one transaction, and only then the ack. */
+export class Ingest {
+  readonly queue = new IngestQueue();
+  readonly counts = {
+    messages: 0,
+    acked: 0,
+    stored: 0,
+    merged: 0,
+    conflicts: 0,
+    rejected: 0,
+    quarantined: 0,
+    retries: 0,
+    unknownMetrics: 0,
+  };
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #fleet: Fleet;
+  readonly #output: IngestOutput;
+  readonly #write: Write;
+  readonly #mayStore: () => boolean;
+  readonly #isWatched: (containerId: string) => boolean;
+  readonly #intake: Intake;
+  readonly #recompute: DayRecompute;
+  readonly #partitions = new Set<Month>();
+  /** Containers whose rows in the database are behind. */
+  readonly #unsaved = new Set<ContainerState>();
+  #isStopping = false;
+  #isAway = false;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(
+    db: Db,
+    clock: Clock,
+    log: Logger,
+    fleet: Fleet,
+    write: Write,
+    output: IngestOutput,
+    { keptFromMs, mayStore, isWatched }: IngestLimits,
+  ) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#log = log;
+    this.#fleet = fleet;
+    this.#output = output;
+    this.#write = write;
+    this.#mayStore = mayStore;
+    this.#isWatched = isWatched;
+    this.#recompute = new DayRecompute(db, log, fleet, write);
+    this.#intake = new Intake(db, keptFromMs, (state, reason) => {
+      this.counts.unknownMetrics++;
+      this.askRebirth(state, reason);
+    });
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Stores what has arrived so far, acks it and ends. When the database is away, what waits is discarded unacked. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.queue.wake();
+    await this.#running;
+  }
+
+  /** The last attempt to write succeeded. */
+  get isStoring(): boolean {
+    return !this.#isAway;
+  }
+
+  askRebirth(state: ContainerState, reason: string): void {
+    if (!mayAskRebirth(state, this.#clock.now())) return;
+    this.#output.publish(rebirthTopic.name({ containerId: state.containerId }), { reason });
+  }
+
+  /** Called each second: unfilled gaps in a controller's numbers ask for a birth; waiting work gets its turn. */
+  sweep(): void {
+    const nowMs = this.#clock.now();
+    for (const state of this.#fleet.all()) if (state.sequence.isGapOverdue(nowMs)) this.askRebirth(state, "gap");
+    if (this.#recompute.size > 0 || this.#unsaved.size > 0) this.queue.wake();
+  }
+
+  /** While a batch is being written, the next one is parsed; they are written in the order in which they came. */
+  async #run(): Promise<void> {
+    let writing: Promise<void> = Promise.resolve();
+    while (!this.#isStopping || this.queue.length > 0 || this.#unsaved.size > 0) {
+      if (!this.#isStopping) await this.queue.some();
+      if (!this.#mayStore()) {
+        if (this.#isStopping) break;
+        await wait(roomEveryMs);
+        continue;
+      }
+      const isWorthIt = this.queue.length >= messagesPerBatch || this.queue.bytes >= bytesPerBatch;
+      if (!this.#isStopping && !isWorthIt) await wait(gatherMs);
+      const messages: UpMessage[] = [];
+      const batch = await this.#takeApart(messages, () => this.queue.take());
+      await writing;
+      if (this.#isStopping && this.#isAway) break;
+      writing = this.#writeBatch(batch, messages);
+      const nowMs = this.#clock.now();
+      if (!this.#recompute.isDue(nowMs)) continue;
+      await writing;
+      await this.#recompute.some(nowMs);
+    }
+    await writing;
+    this.queue.close();
+  }
+
+  /** @param taken The messages of the batch are appended to it. */
+  async #takeApart(taken: UpMessage[], next: () => UpMessage | undefined): Promise<Batch> {
+    const nowMs = this.#clock.now();
+    const batch = new Batch();
+    let sinceMs = performance.now();
+    while (batch.rows.length < rowsPerBatch && taken.length < messagesPerBatch) {
+      const message = next();
+      if (!message) break;
+      taken.push(message);
+      await this.#withRetries(
+        async () => {
+          const state = await this.#fleet.find(message.containerId);
+          if (state) await this.#intake.take(state, message, batch, nowMs);
+        },
+        (error) => this.#discard(message, error),
+      );
+      if (performance.now() - sinceMs < longestTurnMs) continue;
+      await turn();
+      sinceMs = performance.now();
+    }
+    for (const state of batch.changed) {
+      state.lastContactMs = Math.max(state.lastContactMs ?? 0, nowMs);
+      batch.clocks.set(state, state.clockOffsetS);
+    }
+    this.#addRows(batch, batch.rows.length <= calmRows || this.#isStopping, nowMs);
+    return batch;
+  }
+
+  /** The rows of containers as they are after this batch; under high load they need not keep up with every frame. */
+  #addRows(batch: Batch, isCalm: boolean, nowMs: number): void {
+    const isDue = (state: ContainerState) =>
+      isCalm || Math.abs(nowMs - state.savedMs) >= saveEveryMs || this.#isWatched(state.containerId);
+    const late = [...this.#unsaved].filter(isDue);
+    // A snapshot that was requested meanwhile did not have all of it.
+    for (const state of late) batch.liveOf(state).sendEverything();
+    batch.saved = [...new Set([...late, ...[...batch.changed].filter(isDue)])];
+    for (const state of batch.changed) this.#unsaved.add(state);
+    for (const state of batch.saved) {
+      this.#unsaved.delete(state);
+      state.savedMs = nowMs;
+    }
+    batch.savedRows = stateRows(batch.saved, nowMs);
+  }
+
+  /** Retries until the database accepts it. @param refused Called when it never will. */
+  async #withRetries(work: () => Promise<void>, refused: (error: unknown) => Promise<void> | void): Promise<void> {
+    for (let retryMs = shortestRetryMs; ; retryMs = Math.min(longestRetryMs, retryMs * 2)) {
+      try {
+        await work();
+        return;
+      } catch (error) {
+        if (!isTransient(error)) return refused(error);
+        if (!this.#isAway) this.#log.error({ err: error }, "the database accepts no writes; ingest waits and retries");
+        this.#isAway = true;
+        this.#partitions.clear();
+        this.counts.retries++;
+        if (this.#isStopping) return;
+        await wait(retryMs);
+      }
+    }
+  }
+
+  /** A refused batch is written message by message, to find the one at fault. */
+  async #writeBatch(batch: Batch, messages: readonly UpMessage[]): Promise<void> {
+    if (messages.length === 0 && batch.saved.length === 0) return;
+    await this.#withRetries(
+      () => this.#commit(batch, messages.length),
+      async (error) => {
+        if (messages.length === 1 && messages[0]) return this.#discard(messages[0], error);
+        for (const message of messages) await this.#writeAlone(message);
+      },
+    );
+  }
+
+  async #writeAlone(message: UpMessage): Promise<void> {
+    const one = [message];
+    const taken: UpMessage[] = [];
+    const batch = await this.#takeApart(taken, () => one.shift());
+    // It was processed before: what it changed in memory no longer looks like a change.
+    for (const change of batch.live.values()) change.sendEverything();
+    await this.#writeBatch(batch, taken);
+  }
+
+  #discard({ containerId, topic }: UpMessage, error: unknown): void {
+    this.counts.rejected++;
+    this.#fleet.forget([containerId]);
+    this.#log.error({ err: error, containerId, topic }, "a message cannot be stored");
+  }
+
+  async #commit(batch: Batch, messages: number): Promise<void> {
+    const nowMs = this.#clock.now();
+    await ensurePartitions(this.#db, batch.rows, this.#partitions);
+    const { frames, events } = await this.#write(async (tx) => {
+      const written = await writeFrames(tx, batch.rows, nowMs);
+      await saveLists(tx, batch.lists, nowMs);
+      if (batch.saved.length > 0) await saveStates(tx, batch.savedRows);
+      await saveRejected(tx, batch.rejected, nowMs);
+      batch.setConflicts(written.conflicts);
+      const warnings = await saveQuality(tx, batch.quality(), nowMs);
+      return { frames: written, events: await insertEvents(tx, [...batch.events, ...warnings], nowMs) };
+    });
+    this.#isAway = false;
+    this.counts.messages += messages;
+    this.counts.stored += frames.stored;
+    this.counts.merged += frames.merged;
+    this.counts.conflicts += batch.counts.conflicts;
+    this.counts.rejected += batch.counts.rejected;
+    this.counts.quarantined += batch.counts.quarantined;
+    this.#committed(batch, events, nowMs);
+  }
+
+  #committed(batch: Batch, events: readonly InsertedEvent[], nowMs: number): void {
+    for (const { containerId, ack } of acksOf(batch.answers)) this.#output.publish(ackTopic.name({ containerId }), ack);
+    this.counts.acked += batch.answers.length;
+    for (const containerId of batch.born) {
+      this.#output.publish(timeTopic.name({ containerId }), { now: nowMs });
+      this.#output.born(containerId);
+    }
+    for (const [state, clockOffsetS] of batch.clocks) {
+      if (state.savedClockOffsetS === clockOffsetS) continue;
+      state.savedClockOffsetS = clockOffsetS;
+      // Screens are notified even when nothing else has changed.
+      batch.liveOf(state);
+    }
+    for (const state of batch.saved) state.savedContactMs = state.lastContactMs;
+    const changes = new Map(
+      [...batch.live].map(([state, change]) => [state.containerId, this.#fleet.changeOf(state, change)]),
+    );
+    const saved = batch.saved.map(({ containerId }) => containerId);
+    if (changes.size > 0 || saved.length > 0) this.#output.committed(changes, saved);
+    for (const state of batch.changed) {
+      this.#fleet.note(state);
+      this.#recompute.note(state);
+    }
+    this.#fleet.publishChanges();
+    if (events.length > 0) this.#output.events(events.map(({ id }) => id));
+  }
+}
+
+/** SQLSTATEs of passing trouble: conflicting writers, a statement that took too long, no space or memory. */
+const passing = /^(40P01|40001|57014|55P03|53|58030)/;
+
+/** Worth retrying unchanged. */
+function isTransient(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return (
+    isDatabaseAway(error) ||
+    isPartitionGone(error) ||
+    error instanceof LeaseLost ||
+    (typeof code === "string" && passing.test(code))
+  );
+}

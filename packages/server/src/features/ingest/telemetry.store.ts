@@ -1,0 +1,227 @@
+import { sql } from "kysely";
+
+import type { Db } from "../../core/db.ts";
+import { type ContainerState, listKey, newContainerState } from "./container-state.ts";
+import { type DayTotals, totalsOf } from "../energy-today/day-energy.ts";
+
+export interface ControllerSecret {
+  secretHash: Buffer;
+  previousSecretHash: Buffer | null;
+  previousSecretUntil: Date | null;
+}
+
+export async function findSecret(db: Db, containerId: string): Promise<ControllerSecret | undefined> {
+  return db
+    .selectFrom("container")
+    .select(["secretHash", "previousSecretHash", "previousSecretUntil"])
+    .where("id", "=", containerId)
+    .executeTakeFirst();
+}
+
+/** What is known of containers, as ingest remembers it; of all of them, or of one. */
+export async function readStates(db: Db, containerId?: string): Promise<ContainerState[]> {
+  let query = db
+    .selectFrom("container as c")
+    .leftJoin("containerLatest as l", "l.containerId", "c.id")
+    .leftJoin("containerQuality as q", "q.containerId", "c.id")
+    .selectAll("l")
+    .select("q.clockOffsetS")
+    .select(["c.id", "c.zoneName"]);
+  if (containerId !== undefined) query = query.where("c.id", "=", containerId);
+  const rows = await query.execute();
+  return rows.map((row) => {
+    const state = newContainerState(row.id, row.zoneName);
+    state.clockOffsetS = state.savedClockOffsetS = row.clockOffsetS;
+    if (row.containerId === null) return state;
+    const contactMs = row.lastContactAt?.getTime() ?? null;
+    return Object.assign(state, {
+      atMs: row.at?.getTime() ?? null,
+      values: new Map(Object.entries(row.liveValues ?? {})),
+      everyS: row.everyS ?? 60,
+      storedEnergy: {
+        date: row.energyDay as string | null,
+        solarWh: row.solarWh,
+        loadWh: row.loadWh,
+        measuredS: row.energyMeasuredS ?? 0,
+      },
+      linked: row.linked ?? false,
+      birthNumber: row.birthNumber,
+      boot: row.boot,
+      lastContactMs: contactMs,
+      savedContactMs: contactMs,
+      software: row.software,
+      configVersion: row.configVersion,
+      devices: row.devices ?? [],
+      capabilities: row.capabilities ?? [],
+    } satisfies Partial<ContainerState>);
+  });
+}
+
+/** The time zones of those of these containers that are there. */
+export async function readZones(db: Db, containerIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; zoneName: string }>`
+    select id, zone_name from container where id = any(${[...containerIds]}::text[])`.execute(db);
+  return new Map(rows.map(({ id, zoneName }) => [id, zoneName]));
+}
+
+/** Containers that someone looks at, with until when. */
+export async function listWatched(db: Db, nowMs: number): Promise<{ containerId: string; untilMs: number }[]> {
+  const rows = await db.selectFrom("containerWatch").selectAll().where("until", ">", new Date(nowMs)).execute();
+  return rows.map(({ containerId, until }) => ({ containerId, untilMs: until.getTime() }));
+}
+
+/** The lists of metrics that births of this container announced, the newest 32. */
+export async function readLists(db: Db, containerId: string): Promise<Map<string, readonly string[]>> {
+  const rows = await db
+    .selectFrom("metricList")
+    .select(["boot", "mv", "names"])
+    .where("containerId", "=", containerId)
+    .orderBy("seenAt", "desc")
+    .limit(32)
+    .execute();
+  return new Map(rows.map(({ boot, mv, names }) => [listKey(boot, mv), names]));
+}
+
+/** A list of metrics that a birth announced. */
+export interface AnnouncedList {
+  containerId: string;
+  boot: string;
+  mv: number;
+  names: readonly string[];
+}
+
+/** Keeps announced lists, the newest 32 per container; those of a container that was removed are passed over. */
+export async function saveLists(tx: Db, lists: readonly AnnouncedList[], nowMs: number): Promise<void> {
+  if (lists.length === 0) return;
+  // Each key once; the last announcement counts.
+  const rows = [...new Map(lists.map((list) => [`${list.containerId} ${listKey(list.boot, list.mv)}`, list])).values()];
+  await sql`
+    insert into metric_list (container_id, boot, mv, names, seen_at)
+    select c.id, l.boot, l.mv, array(select jsonb_array_elements_text(l.names)), to_timestamp(${nowMs}::float8 / 1000)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l ("containerId" text, boot text, mv integer, names jsonb)
+    join container c on c.id = l."containerId"
+    on conflict (container_id, boot, mv) do update set names = excluded.names, seen_at = excluded.seen_at`.execute(tx);
+  await sql`
+    delete from metric_list l using (
+      select container_id, boot, mv, row_number() over (partition by container_id order by seen_at desc) as place
+      from metric_list where container_id = any(${[...new Set(rows.map(({ containerId }) => containerId))]}::text[])
+    ) as old
+    where old.place > 32 and l.container_id = old.container_id and l.boot = old.boot and l.mv = old.mv`.execute(tx);
+}
+
+/** Rows of some containers as they are now, for `saveStates`: what changes afterwards is not in them. */
+export function stateRows(states: readonly ContainerState[], nowMs: number): string {
+  return JSON.stringify(states.map((state) => toRow(state, nowMs)));
+}
+
+/** Writes rows that `stateRows` made; one of a container that was removed meanwhile is passed over. */
+export async function saveStates(tx: Db, rows: string): Promise<void> {
+  await sql`
+    insert into container_latest (container_id, at, live_values, soc, solar_power, load_power, battery_power, every_s,
+      energy_day, solar_wh, load_wh, energy_measured_s, linked, birth_number, boot, last_contact_at, software,
+      config_version, devices, capabilities)
+    select c.id, r.at, coalesce(r.live_values, '{}'), r.soc, r.solar_power, r.load_power, r.battery_power, r.every_s,
+      r.energy_day, r.solar_wh, r.load_wh, r.energy_measured_s, r.linked, r.birth_number, r.boot, r.last_contact_at,
+      r.software, r.config_version, r.devices, r.capabilities
+    from jsonb_populate_recordset(null::container_latest, ${rows}::jsonb) r
+    join container c on c.id = r.container_id
+    on conflict (container_id) do update set
+      at = excluded.at, live_values = excluded.live_values, soc = excluded.soc, solar_power = excluded.solar_power,
+      load_power = excluded.load_power, battery_power = excluded.battery_power, every_s = excluded.every_s,
+      energy_day = excluded.energy_day, solar_wh = excluded.solar_wh, load_wh = excluded.load_wh,
+      energy_measured_s = excluded.energy_measured_s, linked = excluded.linked, birth_number = excluded.birth_number,
+      boot = excluded.boot, last_contact_at = excluded.last_contact_at,
+      software = excluded.software, config_version = excluded.config_version, devices = excluded.devices,
+      capabilities = excluded.capabilities`.execute(tx);
+}
+
+/** Writes link and last contact alone, which change without any message. */
+export async function saveContacts(db: Db, states: readonly ContainerState[]): Promise<void> {
+  await sql`
+    update container_latest l set linked = c.linked, last_contact_at = to_timestamp(c.ms / 1000)
+    from unnest(${states.map((state) => state.containerId)}::text[], ${states.map((state) => state.linked)}::boolean[],
+      ${states.map((state) => state.lastContactMs)}::float8[]) as c (id, linked, ms)
+    where l.container_id = c.id`.execute(db);
+}
+
+/** Energy of a day that is over is no longer today's, also where no frame comes any more. */
+export async function clearPastDays(db: Db, nowMs: number): Promise<void> {
+  await sql`
+    update container_latest l set energy_day = null, solar_wh = null, load_wh = null, energy_measured_s = 0
+    from container c
+    where c.id = l.container_id and l.energy_day <> (to_timestamp(${nowMs}::float8 / 1000) at time zone c.zone_name)::date`.execute(
+    db,
+  );
+}
+
+const rejectsKept = 10_000;
+const rejectsKeptMs = 30 * 86_400_000;
+
+export interface RejectedPart {
+  containerId: string;
+  topic: string;
+  reason: string;
+  detail: string | null;
+}
+
+/** Keeps what could not be stored, the newest 10,000 per container. */
+export async function saveRejected(tx: Db, parts: readonly RejectedPart[], nowMs: number): Promise<void> {
+  if (parts.length === 0) return;
+  await sql`
+    insert into rejected_part (container_id, at, topic, reason, detail)
+    select c.id, to_timestamp(${nowMs}::float8 / 1000), r.topic, r.reason, r.detail
+    from unnest(${parts.map((part) => part.containerId)}::text[], ${parts.map((part) => part.topic)}::text[],
+      ${parts.map((part) => part.reason)}::text[], ${parts.map((part) => part.detail)}::text[]) as r (id, topic, reason, detail)
+    join container c on c.id = r.id`.execute(tx);
+  for (const containerId of new Set(parts.map((part) => part.containerId))) {
+    await sql`delete from rejected_part where container_id = ${containerId} and id < coalesce((
+      select id from rejected_part where container_id = ${containerId} order by id desc offset ${rejectsKept - 1} limit 1), 0)`.execute(
+      tx,
+    );
+  }
+}
+
+/** Rejected parts are kept for 30 days. */
+export async function dropOldRejected(db: Db, nowMs: number): Promise<void> {
+  await db
+    .deleteFrom("rejectedPart")
+    .where("at", "<", new Date(nowMs - rejectsKeptMs))
+    .execute();
+}
+
+function toRow(state: ContainerState, nowMs: number) {
+  const value = (name: string) => state.values.get(name)?.[0] ?? null;
+  const energy = energyToday(state, nowMs);
+  return {
+    container_id: state.containerId,
+    at: toIso(state.atMs),
+    live_values: Object.fromEntries(state.values),
+    soc: value("battery.soc"),
+    solar_power: value("solar.power"),
+    load_power: value("load.power"),
+    battery_power: value("battery.power"),
+    every_s: state.everyS,
+    energy_day: energy.date,
+    solar_wh: energy.solarWh,
+    load_wh: energy.loadWh,
+    energy_measured_s: energy.measuredS,
+    linked: state.linked,
+    birth_number: state.birthNumber,
+    boot: state.boot,
+    last_contact_at: toIso(state.lastContactMs),
+    software: state.software,
+    config_version: state.configVersion,
+    devices: state.devices,
+    capabilities: state.capabilities,
+  };
+}
+
+function energyToday(state: ContainerState, nowMs: number): Omit<DayTotals, "date"> & { date: string | null } {
+  if (!state.energy) return state.storedEnergy;
+  if (state.energy.endMs <= nowMs) return { date: null, solarWh: null, loadWh: null, measuredS: 0 };
+  return totalsOf(state.energy);
+}
+
+function toIso(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

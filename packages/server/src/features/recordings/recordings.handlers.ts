@@ -1,0 +1,169 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+import { metricsPerContainer } from "@offgrid/contract/core/constants";
+import type { InputOf, OutputOf } from "@offgrid/contract/core/call";
+import { Refusal } from "@offgrid/contract/core/refusal";
+import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
+import { CsvFault, type CsvRow } from "@offgrid/contract/recordings/csv.rows";
+import { importErrorsShown, importRowsShown, type recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
+
+import type { Db } from "../../core/db.ts";
+import type { Handlers } from "../../calls/handler.ts";
+import { type Month, isPartitionGone } from "../../history/partitions.store.ts";
+import { keptFromMs } from "../../history/retention.store.ts";
+import * as containers from "../containers/containers.store.ts";
+import { judgeLines } from "./csv-import.ts";
+import { mergeValues } from "../../history/frame-merge.ts";
+import { type FrameRow, addSlots, ensurePartitions, readSlots, writeFrames } from "../../history/frames.store.ts";
+
+type ImportCall = (typeof recordingCalls)["importData"];
+type Report = OutputOf<ImportCall>["data"];
+type Stored = NonNullable<Report["stored"]>;
+
+const rowsPerWrite = 1_000;
+/** Lines between two yields to other work. */
+const linesPerTurn = 2_000;
+
+export const recordingHandlers: Handlers<typeof recordingCalls> = {
+  importData: async ({ containerId, step, mapping, file }, { actor, db, clock, config, hasRoom }) => {
+    await containers.mustFind(db, actor, containerId);
+    checkMetrics(mapping);
+    const nowMs = clock.now();
+    const times = { nowMs, keptFromMs: await keptFromMs(db, config, nowMs) };
+    const report = await inspect({ mapping, file }, times);
+    if (step === "preview") {
+      await checkCap(db, containerId, mapping);
+      return { data: report };
+    }
+    if (report.counts.good === 0) return { data: { ...report, stored: { added: 0, completed: 0, conflicts: 0 } } };
+    return { data: { ...report, stored: await store(db, containerId, { mapping, file }, times, hasRoom) } };
+  },
+};
+
+function checkMetrics({ columns }: CsvMapping): void {
+  const seen = new Set<string>();
+  for (const [index, { metric }] of columns.entries()) {
+    if (seen.has(metric)) refuse(`mapping.columns.${index}.metric`, `Another column is ${metric} already.`);
+    seen.add(metric);
+  }
+}
+
+function refuse(field: string, message: string): never {
+  throw new Refusal("bad_input", { fields: { [field]: message } });
+}
+
+type File = Pick<InputOf<ImportCall>, "mapping" | "file">;
+type Times = Parameters<typeof judgeLines>[2];
+
+/** What the whole file holds, before any of it is stored. */
+async function inspect({ mapping, file }: File, times: Times): Promise<Report> {
+  const rows: Report["rows"] = [];
+  const errors: Report["errors"] = [];
+  const counts = { lines: 0, good: 0, withoutReading: 0, wrong: 0 };
+  let [firstMs, lastMs] = [Infinity, -Infinity];
+  try {
+    for (const judged of judgeLines(file, mapping, times)) {
+      if (++counts.lines % linesPerTurn === 0) await nextTurn();
+      if ("fault" in judged) {
+        counts.wrong++;
+        if (errors.length < importErrorsShown) errors.push(judged.fault);
+      } else if ("good" in judged) {
+        const { atMs, values } = judged.good;
+        counts.good++;
+        if (rows.length < importRowsShown) rows.push({ at: new Date(atMs).toISOString(), values });
+        firstMs = Math.min(firstMs, atMs);
+        lastMs = Math.max(lastMs, atMs);
+      } else counts.withoutReading++;
+    }
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error;
+    refuse(error.code === "mapping" ? "mapping.time" : "file", `The file: ${error.message}`);
+  }
+  const isAny = counts.good > 0;
+  return {
+    metrics: mapping.columns.map(({ metric }) => ({ metric, unit: findMetric(metric)?.unit ?? null })),
+    rows,
+    counts,
+    from: isAny ? new Date(firstMs).toISOString() : null,
+    to: isAny ? new Date(lastMs).toISOString() : null,
+    errors,
+  };
+}
+
+/** Stores the good rows in batches; an interruption loses nothing, since the same file may be sent again. */
+async function store(
+  db: Db,
+  containerId: string,
+  { mapping, file }: File,
+  times: Times,
+  hasRoom: () => boolean,
+): Promise<Stored> {
+  if (!hasRoom()) throw diskFull();
+  const slots = await slotsFor(db, containerId, mapping);
+  const stored = { added: 0, completed: 0, conflicts: 0 };
+  const partitions = new Set<Month>();
+  const waiting = new Map<number, FrameRow>();
+  const write = async () => {
+    if (waiting.size === 0) return;
+    if (!hasRoom()) throw diskFull();
+    // In the order of time, as every writer of one container's frames, so that none waits for another in a circle.
+    const rows = [...waiting.values()].sort((one, other) => one.atMs - other.atMs);
+    waiting.clear();
+    const attempt = async () => {
+      await ensurePartitions(db, rows, partitions);
+      return db.transaction().execute((tx) => writeFrames(tx, rows, times.nowMs));
+    };
+    const written = await attempt().catch((error: unknown) => {
+      if (!isPartitionGone(error)) throw error;
+      partitions.clear();
+      return attempt();
+    });
+    stored.added += written.stored;
+    stored.completed += written.merged;
+    for (const conflicts of written.conflicts.values()) stored.conflicts += conflicts;
+  };
+  for (const judged of judgeLines(file, mapping, times)) {
+    if (!("good" in judged)) continue;
+    const row = { containerId, atMs: judged.good.atMs, values: bySlot(judged.good, slots) };
+    const earlier = waiting.get(row.atMs);
+    const merged = earlier && mergeValues(earlier.values, row.values);
+    stored.conflicts += merged?.conflicts ?? 0;
+    waiting.set(row.atMs, merged ? { ...row, values: merged.values } : row);
+    if (waiting.size >= rowsPerWrite) await write();
+  }
+  await write();
+  return stored;
+}
+
+function diskFull(): Refusal {
+  return new Refusal("disk_full", { retryAfterS: 60 });
+}
+
+function bySlot({ values }: CsvRow, slots: readonly number[]): (number | null)[] {
+  const cells: (number | null)[] = Array.from({ length: Math.max(...slots) }, () => null);
+  for (const [index, slot] of slots.entries()) cells[slot - 1] = values[index] ?? null;
+  return cells;
+}
+
+/** Slots of the mapped columns, new ones made. @throws Refusal("bad_input") when the container would have too many. */
+async function slotsFor(db: Db, containerId: string, { columns }: CsvMapping): Promise<number[]> {
+  await checkCap(db, containerId, { columns });
+  const metrics = columns.map(({ metric: name }) => {
+    const known = findMetric(name);
+    return { name, unit: known?.unit ?? null, kind: known?.kind ?? null };
+  });
+  const slots = await addSlots(db, containerId, metrics, metricsPerContainer);
+  return columns.map(({ metric }, index) => slots.get(metric) ?? tooMany(index));
+}
+
+async function checkCap(db: Db, containerId: string, { columns }: Pick<CsvMapping, "columns">): Promise<void> {
+  const slots = await readSlots(db, containerId);
+  const fresh = columns.flatMap(({ metric }, index) => (slots.has(metric) ? [] : [index]));
+  const room = metricsPerContainer - slots.size;
+  if (fresh.length > room) tooMany(fresh[Math.max(0, room)] as number);
+}
+
+function tooMany(index: number): never {
+  return refuse(`mapping.columns.${index}.metric`, `A container has at most ${metricsPerContainer} metrics.`);
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+
+import { ChartQueue } from "./chart-queue.ts";
+
+const size = { atOnce: 4, perPerson: 2, waiting: 6, waitingPerPerson: 4 };
+
+/** Work that ends when the test says so. */
+function charts(queue: ChartQueue) {
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const ask = (person: string, name: string) =>
+    queue.run(person, async () => {
+      started.push(name);
+      await new Promise<void>((resolve) => ends.set(name, resolve));
+      return name;
+    });
+  const end = async (name: string, asked: Promise<string>) => {
+    ends.get(name)?.();
+    expect(await asked).toBe(name);
+    // Whoever is next has been told, and begins in its own turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { started, ask, end };
+}
+
+test("four charts are under way at most, two of one person; the others go first come, first served, fair between people", async () => {
+  const { started, ask, end } = charts(new ChartQueue(size));
+  const [a1, a2, a3, a4] = ["a1", "a2", "a3", "a4"].map((name) => ask("amina", name));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(started).toEqual(["a1", "a2"]);
+  const b1 = ask("bo", "b1");
+  const c1 = ask("chidi", "c1");
+  const d1 = ask("dara", "d1");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(started).toEqual(["a1", "a2", "b1", "c1"]);
+  // Amina waited longer, but has one under way; Dara has none.
+  await end("a1", a1 as Promise<string>);
+  expect(started.slice(4)).toEqual(["d1"]);
+  await end("b1", b1);
+  expect(started.slice(5)).toEqual(["a3"]);
+  await end("a2", a2 as Promise<string>);
+  expect(started.slice(6)).toEqual(["a4"]);
+  await end("c1", c1);
+  await end("d1", d1);
+  await end("a3", a3 as Promise<string>);
+  await end("a4", a4 as Promise<string>);
+  expect(started).toHaveLength(7);
+});
+
+test("what would wait behind too many others is refused, and a chart that fails makes room", async () => {
+  const queue = new ChartQueue(size);
+  const { ask, end } = charts(queue);
+  const own = Array.from({ length: 6 }, (_, index) => ask("amina", `a${index}`));
+  await expect(ask("amina", "more")).rejects.toMatchObject({ code: "too_many" });
+  const others = ["bo", "chidi", "dara", "efe"].map((person) => ask(person, person));
+  expect(queue.waiting).toBe(6);
+  await expect(ask("fay", "fay")).rejects.toMatchObject({ code: "too_many" });
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const [index, asked] of own.slice(0, 2).entries()) await end(`a${index}`, asked);
+  for (const [index, asked] of others.entries()) await end(["bo", "chidi", "dara", "efe"][index] as string, asked);
+  for (const [index, asked] of own.slice(2).entries()) await end(`a${index + 2}`, asked);
+  expect(queue.waiting).toBe(0);
+
+  const failing = ["bo", "bo", "chidi", "chidi"].map((person) =>
+    queue.run(person, async () => {
+      throw new Error("no");
+    }),
+  );
+  await Promise.allSettled(failing);
+  const again = ask("bo", "again");
+  await new Promise((resolve) => setImmediate(resolve));
+  await end("again", again);
+});

@@ -1,0 +1,107 @@
+import { Refusal } from "@offgrid/contract/core/refusal";
+
+import type { Db } from "../core/db.ts";
+
+export interface ChartQueueSize {
+  /** Under way at a time, and of these for one person. */
+  atOnce: number;
+  perPerson: number;
+  /** Waiting at a time, and of these for one person; more are refused. */
+  waiting: number;
+  waitingPerPerson: number;
+}
+
+interface Waiting {
+  person: string;
+  start: () => void;
+}
+
+const retryAfterS = 2;
+
+/**
+ * Charts take turns, so that a few heavy ones leave connections and processor time to everything else. First come, first
+ * served; but whoever has fewer under way goes before whoever has more.
+ */
+export class ChartQueue {
+  readonly #size: ChartQueueSize;
+  readonly #underWay = new Map<string, number>();
+  #waiting: Waiting[] = [];
+  #total = 0;
+
+  constructor(size: ChartQueueSize) {
+    this.#size = size;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /**
+   * Runs work when it is its turn.
+   * @throws Refusal("too_many") when too many wait already.
+   */
+  async run<Result>(person: string, work: () => Promise<Result>): Promise<Result> {
+    await this.#turn(person);
+    try {
+      return await work();
+    } finally {
+      this.#end(person);
+    }
+  }
+
+  #turn(person: string): Promise<void> | undefined {
+    const { waiting, waitingPerPerson } = this.#size;
+    if (this.#mayStart(person)) {
+      this.#start(person);
+      return undefined;
+    }
+    const own = this.#waiting.filter((one) => one.person === person).length;
+    if (this.#waiting.length >= waiting || own >= waitingPerPerson) throw new Refusal("too_many", { retryAfterS });
+    return new Promise((resolve) => this.#waiting.push({ person, start: resolve }));
+  }
+
+  #underWayOf(person: string): number {
+    return this.#underWay.get(person) ?? 0;
+  }
+
+  #mayStart(person: string): boolean {
+    return this.#total < this.#size.atOnce && this.#underWayOf(person) < this.#size.perPerson;
+  }
+
+  #start(person: string): void {
+    this.#total++;
+    this.#underWay.set(person, this.#underWayOf(person) + 1);
+  }
+
+  #end(person: string): void {
+    this.#total--;
+    const left = this.#underWayOf(person) - 1;
+    if (left > 0) this.#underWay.set(person, left);
+    else this.#underWay.delete(person);
+    for (let next = this.#next(); next; next = this.#next()) {
+      this.#waiting = this.#waiting.filter((one) => one !== next);
+      // At once, so that nobody who comes in between goes first.
+      this.#start(next.person);
+      next.start();
+    }
+  }
+
+  #next(): Waiting | undefined {
+    let best: Waiting | undefined;
+    for (const one of this.#waiting) {
+      if (!this.#mayStart(one.person)) continue;
+      if (!best || this.#underWayOf(one.person) < this.#underWayOf(best.person)) best = one;
+    }
+    return best;
+  }
+}
+
+const perProcess: ChartQueueSize = { atOnce: 4, perPerson: 2, waiting: 200, waitingPerPerson: 40 };
+const queues = new WeakMap<Db, ChartQueue>();
+
+/** The queue of a database's charts in this process. */
+export function chartQueueOf(db: Db): ChartQueue {
+  let queue = queues.get(db);
+  if (!queue) queues.set(db, (queue = new ChartQueue(perProcess)));
+  return queue;
+}

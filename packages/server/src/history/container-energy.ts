@@ -1,0 +1,368 @@
+import type { Db } from "../core/db.ts";
+import { untilIdle } from "../jobs/until-idle.ts";
+import type { ChartContainer } from "./chart-plan.ts";
+import type { Range } from "./chart-range.ts";
+import { type BucketEnergy, type Integral, energyMarginMs, energyOfIntegrals } from "./energy.ts";
+import { type KeptPart, EnergyMemo } from "./energy-memo.ts";
+import {
+  type EnergyDays,
+  type QuarterReadings,
+  type WantedDays,
+  type WantedReadings,
+  daysKey,
+  readManyDays,
+  readManyReadings,
+  readingsKey,
+} from "./energy-readings.store.ts";
+import { type Quarter, oneRunOf, packPoints, runsOf, unpackPoints } from "./energy-runs.ts";
+import { type LooseQuarter, type Part, cutsOf, daysOf, horizonOf, monthCuts, partsOf } from "./energy-parts.ts";
+import { type Opened, type OutlinePoint, integrateOutline, pointsOf } from "./energy-outline.ts";
+import { countOf, dayMs, quarterMs, quarterOf, quartersPerDay } from "./quarter-hours.ts";
+import { cacheOf, markedWithin, spansOf } from "./rollups.store.ts";
+
+/**
+ * Energy of many containers over the same buckets, as energy.ts defines it over their readings. Each container's readings
+ * stand as an outline (energy-outline.ts): stretches of summarised quarter hours as a few runs, which are kept in memory, and
+ * what is marked or does not stand as a run by its readings. Whatever is missing for a group of containers comes in one
+ * statement for all of them.
+ */
+
+const kinds = ["power", "meter"] as const;
+
+/** One container's share of the work. */
+interface Work {
+  container: ChartContainer;
+  declaredMs: number;
+  /** 0: it never sent this metric. */
+  slots: readonly [power: number, meter: number];
+  parts: readonly (Part | LooseQuarter)[];
+  loose: readonly number[];
+  readings: QuarterReadings;
+  found: (Integral | undefined)[];
+  lastMs: number;
+}
+
+/** A part that has to be made, or made again with some of its quarter hours opened. */
+interface Need {
+  work: Work;
+  kind: number;
+  part: Part;
+  quarters: Set<number>;
+  isSplit: boolean;
+}
+
+export interface EnergyOf extends BucketEnergy {
+  /** The last reading up to the horizon; -Infinity: none. */
+  lastMs: number;
+}
+
+const partsBytes = 64 * 2 ** 20;
+const answersBytes = 16 * 2 ** 20;
+const memos = new WeakMap<Db, EnergyMemo>();
+
+/** What this process keeps of a database's energy. */
+export function energyMemoOf(db: Db): EnergyMemo {
+  let memo = memos.get(db);
+  if (!memo) memos.set(db, (memo = new EnergyMemo(partsBytes, answersBytes)));
+  return memo;
+}
+
+/** Summaries and quarter hours of readings that are in memory at a time. */
+const daysAtOnce = 1_000;
+const looseAtOnce = 600;
+const containersAtOnce = 200;
+
+/**
+ * @param metrics Power and meter.
+ * @param edges n + 1 rising instants of n buckets, all within the range.
+ * @returns in the order of the containers.
+ */
+export async function energyOfContainers(
+  db: Db,
+  containers: readonly ChartContainer[],
+  metrics: readonly [power: string, meter: string],
+  range: Range,
+  edges: readonly number[],
+): Promise<EnergyOf[]> {
+  const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
+  const horizonMs = horizonOf(range);
+  const cuts = cutsOf(around, range, edges, horizonMs);
+  const shared = partsOf(cuts, []);
+  const slotOf = (container: ChartContainer, metric: string) => container.slots.get(metric) ?? 0;
+  const works = containers.map((container) =>
+    workOf(container, [slotOf(container, metrics[0]), slotOf(container, metrics[1])], cuts, shared),
+  );
+  await workOffAll(db, works, around, cuts, edges);
+  return works.map(({ found, lastMs }) => {
+    const [power = none(edges), meter = none(edges)] = found;
+    return { ...energyOfIntegrals(power, meter), lastMs };
+  });
+}
+
+/**
+ * How long some metrics were measured within a range, ms, by the gap rule of energy.ts.
+ * @returns in the order of what was asked.
+ */
+export async function measuredOf(
+  db: Db,
+  asked: readonly { container: ChartContainer; slot: number }[],
+  range: Range,
+): Promise<number[]> {
+  const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
+  const edges = [range.fromMs, range.toMs];
+  const cuts = monthCuts(around, edges);
+  const shared = partsOf(cuts, []);
+  const works = asked.map(({ container, slot }) => workOf(container, [slot, 0], cuts, shared));
+  await workOffAll(db, works, around, cuts, edges);
+  return works.map(({ found }) => found[0]?.measuredMs[0] ?? 0);
+}
+
+/** Works off all, some at a time, as far as what they miss may be in memory at once. */
+async function workOffAll(
+  db: Db,
+  works: readonly Work[],
+  around: Range,
+  cuts: readonly number[],
+  edges: readonly number[],
+): Promise<void> {
+  const days = Math.ceil(((cuts.at(-1) as number) - (cuts[0] as number)) / dayMs) + 1;
+  let group: Work[] = [];
+  let [missing, loose] = [0, 0];
+  for (const work of works) {
+    if (group.length > 0 && (missing > daysAtOnce || loose > looseAtOnce || group.length >= containersAtOnce)) {
+      await workOff(db, group, around, cuts, edges);
+      [group, missing, loose] = [[], 0, 0];
+      await untilIdle();
+    }
+    group.push(work);
+    loose += work.loose.length;
+    if (isMissing(db, work)) missing += 2 * days;
+  }
+  await workOff(db, group, around, cuts, edges);
+}
+
+function none(edges: readonly number[]): Integral {
+  return { wh: new Float64Array(edges.length - 1), measuredMs: new Float64Array(edges.length - 1) };
+}
+
+function workOf(
+  container: ChartContainer,
+  slots: readonly [power: number, meter: number],
+  cuts: readonly number[],
+  shared: readonly (Part | LooseQuarter)[],
+): Work {
+  const [first, last] = [quarterOf(cuts[0] as number), Math.ceil((cuts.at(-1) as number) / quarterMs) - 1];
+  const loose = markedWithin(container, first, last).sort((one, other) => one - other);
+  return {
+    container,
+    declaredMs: container.everyS * 1000,
+    slots,
+    parts: loose.length > 0 ? partsOf(cuts, loose) : shared,
+    loose,
+    readings: new Map(),
+    found: [undefined, undefined],
+    lastMs: -Infinity,
+  };
+}
+
+function isMissing(db: Db, work: Work): boolean {
+  return work.parts.some(
+    (part) => !("loose" in part) && work.slots.some((slot, kind) => slot > 0 && !keptPart(db, work, kind, part)),
+  );
+}
+
+function partKey({ slots }: Work, kind: number, { key }: Part): string {
+  return `${kinds[kind]} ${slots[kind]} ${key}`;
+}
+
+/** What is kept of a part, where it is still what is stored. */
+function keptPart(db: Db, work: Work, kind: number, part: Part): KeptPart | undefined {
+  const { id } = work.container;
+  const kept = energyMemoOf(db).part(id, partKey(work, kind, part));
+  if (!kept || kept.declaredMs !== work.declaredMs) return undefined;
+  const [fromDay, toDay] = daysOf(part);
+  return cacheOf(db).isCurrent(id, kept.asOf, fromDay, toDay) ? kept : undefined;
+}
+
+/** Integrates a group, in rounds: what an outline cannot tell yet is read for all of them before the next. */
+async function workOff(
+  db: Db,
+  group: readonly Work[],
+  around: Range,
+  cuts: readonly number[],
+  edges: readonly number[],
+): Promise<void> {
+  const loose = await readManyReadings(
+    db,
+    group.flatMap((work) => wantedReadings(work, work.loose)),
+  );
+  for (const work of group) work.readings = loose.get(keyOf(work)) ?? new Map();
+  const made = new Map<Work, Map<string, KeptPart>>(group.map((work) => [work, new Map<string, KeptPart>()]));
+  const partOf = (work: Work, kind: number, part: Part) => {
+    const own = made.get(work) as Map<string, KeptPart>;
+    const key = partKey(work, kind, part);
+    const found = own.get(key) ?? keptPart(db, work, kind, part);
+    if (found) own.set(key, found);
+    return found;
+  };
+  for (;;) {
+    const needs: Need[] = [];
+    for (const work of group) {
+      for (const kind of [0, 1]) {
+        if (work.found[kind] || work.slots[kind] === 0) continue;
+        needs.push(...integrate(work, kind, (part) => partOf(work, kind, part), around, cuts, edges));
+      }
+    }
+    if (needs.length === 0) return;
+    await make(
+      db,
+      needs,
+      (need) => partOf(need.work, need.kind, need.part),
+      (need, part) => made.get(need.work)?.set(partKey(need.work, need.kind, need.part), part),
+    );
+  }
+}
+
+/** @returns what is needed first; nothing once the integral is found. */
+function integrate(
+  work: Work,
+  kind: number,
+  partOf: (part: Part) => KeptPart | undefined,
+  around: Range,
+  cuts: readonly number[],
+  edges: readonly number[],
+): Need[] {
+  const needs: Need[] = [];
+  const outline: OutlinePoint[] = [];
+  const need = (part: Part, quarters: Iterable<number> = [], isSplit = false) =>
+    needs.push({ work, kind, part, quarters: new Set(quarters), isSplit });
+  for (const part of work.parts) {
+    if ("loose" in part) {
+      outline.push(...(work.readings.get(part.loose)?.[kind] ?? []));
+      continue;
+    }
+    const kept = partOf(part);
+    if (!kept) {
+      need(part);
+      continue;
+    }
+    const before = outline.length;
+    unpackPoints(kept.points, outline);
+    if (!part.isCut) continue;
+    const first = outline[before];
+    const last = outline.at(-1);
+    const isSplitByCut = first?.inside && last && cuts.some((cut) => first.atMs < cut && cut < last.atMs);
+    if (isSplitByCut) need(part, [part.from]);
+  }
+  if (needs.length > 0) return needs;
+  const points = outline.filter(({ atMs }) => atMs >= around.fromMs && atMs < around.toMs);
+  const found = integrateOutline(points, edges, work.declaredMs, kinds[kind] ?? "power");
+  if ("open" in found) return openings(work, kind, found.open);
+  work.found[kind] = found;
+  work.lastMs = Math.max(work.lastMs, outline.at(-1)?.atMs ?? -Infinity);
+  return [];
+}
+
+/** The parts that hold what is to be opened. */
+function openings(work: Work, kind: number, open: Opened): Need[] {
+  const needs = new Map<Part, Need>();
+  const parts = work.parts.filter((part): part is Part => !("loose" in part));
+  const needOf = (quarter: number): Need | undefined => {
+    const part = parts.find(({ from, to }) => quarter >= from && quarter < to);
+    if (!part) return undefined;
+    let need = needs.get(part);
+    if (!need) needs.set(part, (need = { work, kind, part, quarters: new Set(), isSplit: false }));
+    return need;
+  };
+  for (const quarter of open.quarter) needOf(quarter)?.quarters.add(quarter);
+  for (const quarter of open.run) {
+    const need = needOf(quarter);
+    if (need) need.isSplit = true;
+  }
+  return [...needs.values()];
+}
+
+/** Makes parts out of summaries and, where they are opened, readings. */
+async function make(
+  db: Db,
+  needs: readonly Need[],
+  before: (need: Need) => KeptPart | undefined,
+  put: (need: Need, part: KeptPart) => void,
+): Promise<void> {
+  const memo = energyMemoOf(db);
+  const readings = await readManyReadings(db, openedBy(needs));
+  const days = await readManyDays(db, wantedDays(needs));
+  let madeOnes = 0;
+  for (const need of needs) {
+    const { work, kind, part, quarters } = need;
+    const old = before(need);
+    const own = readings.get(keyOf(work));
+    const opened = new Map(old?.opened);
+    for (const quarter of quarters) opened.set(quarter, own?.get(quarter)?.[kind as 0 | 1] ?? []);
+    const isSplit = need.isSplit || (old?.isSplit ?? false);
+    const slot = work.slots[kind] as number;
+    const found = days.get(daysKey({ containerId: work.container.id, slot }));
+    const name = kinds[kind] ?? "power";
+    const isOneRun = !isSplit && opened.size === 0;
+    const run = isOneRun ? oneRunOf(found, part.from, part.to, work.declaredMs, name) : undefined;
+    const points = run ?? runsOf(quartersOf(part, found, opened), part.from, work.declaredMs, name, isSplit);
+    const asOf = work.container.revision;
+    const kept = { asOf, declaredMs: work.declaredMs, points: packPoints(points), opened, isSplit };
+    memo.putPart(work.container.id, partKey(work, kind, part), kept);
+    put(need, kept);
+    if (++madeOnes % 50 === 0) await untilIdle();
+  }
+}
+
+function quartersOf(
+  { from, to }: Part,
+  days: EnergyDays | undefined,
+  opened: ReadonlyMap<number, readonly OutlinePoint[]>,
+): Quarter[] {
+  return Array.from({ length: to - from }, (_, index): Quarter => {
+    const number = from + index;
+    const points = opened.get(number);
+    if (points) return { points, count: points.length, isOpen: true };
+    const dayNumber = Math.floor(number / quartersPerDay);
+    const day = days?.get(dayNumber);
+    if (!day) return { points: [], count: 0, isOpen: false };
+    const quarter = number - dayNumber * quartersPerDay;
+    return { points: pointsOf(day, quarter, number), count: countOf(day, quarter), isOpen: false };
+  });
+}
+
+function keyOf({ container, slots }: Work): string {
+  return readingsKey({ containerId: container.id, slots });
+}
+
+function wantedReadings({ container, slots }: Work, quarters: Iterable<number>): WantedReadings[] {
+  return spansOf(quarters).map((span) => ({ containerId: container.id, ...span, slots }));
+}
+
+/** Power and meter of a container may need the same quarter hour, which is read once. */
+function openedBy(needs: readonly Need[]): WantedReadings[] {
+  const byWork = new Map<Work, Set<number>>();
+  for (const { work, quarters } of needs) {
+    const opened = byWork.get(work) ?? new Set();
+    byWork.set(work, opened);
+    for (const quarter of quarters) opened.add(quarter);
+  }
+  return [...byWork].flatMap(([work, quarters]) => wantedReadings(work, quarters));
+}
+
+/** One stretch of days for each metric of a container. */
+function wantedDays(needs: readonly Need[]): WantedDays[] {
+  const wanted = new Map<string, WantedDays>();
+  for (const { work, kind, part } of needs) {
+    const [fromDay, toDay] = daysOf(part);
+    const one = { containerId: work.container.id, slot: work.slots[kind] as number, fromDay, toDay };
+    const known = wanted.get(daysKey(one));
+    if (!known) {
+      wanted.set(daysKey(one), one);
+      continue;
+    }
+    known.fromDay = Math.min(known.fromDay, fromDay);
+    known.toDay = Math.max(known.toDay, toDay);
+  }
+  return [...wanted.values()];
+}

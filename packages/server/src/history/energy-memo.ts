@@ -1,0 +1,136 @@
+import type { BucketEnergy } from "./energy.ts";
+import type { OutlinePoint } from "./energy-outline.ts";
+
+/** A stretch of whole quarter hours of one metric, shortened to a few points of an outline. */
+export interface KeptPart {
+  /** The container's revision when its summaries were read. */
+  asOf: number;
+  /** The declared sampling period that it was shortened for. */
+  declaredMs: number;
+  /** Packed (energy-runs.ts). */
+  points: readonly number[];
+  /** Quarter hours that have to show their readings, with these. */
+  opened: ReadonlyMap<number, readonly OutlinePoint[]>;
+  /** Its quarter hours have to stand by themselves. */
+  isSplit: boolean;
+}
+
+/** What a container answered to a question, for as long as nothing that it was made of has changed. */
+export interface KeptEnergy extends BucketEnergy {
+  asOf: number;
+  declaredMs: number;
+  /** Days with marks and the transactions that marked them: readings came since when this is another text. */
+  marks: string;
+  toMs: number;
+  /** The last reading up to `horizonMs`. */
+  lastMs: number;
+  horizonMs: number;
+}
+
+const partsPerContainer = 600;
+const answersPerContainer = 24;
+const entryBytes = 250;
+
+/**
+ * Shortened stretches and answers by container, of one database. Nothing in it is believed by itself: who takes something
+ * out holds it against the revision and the marks that the database has just told (`RollupCache.isCurrent`). Answers are
+ * small and spare the most, so stretches never push them out.
+ */
+export class EnergyMemo {
+  readonly #parts: BoundedByContainer<KeptPart>;
+  readonly #answers: BoundedByContainer<KeptEnergy>;
+
+  constructor(partsBytes: number, answersBytes: number) {
+    this.#parts = new BoundedByContainer(partsBytes, partsPerContainer, bytesOf);
+    this.#answers = new BoundedByContainer(answersBytes, answersPerContainer, answerBytes);
+  }
+
+  get bytes(): number {
+    return this.#parts.bytes + this.#answers.bytes;
+  }
+
+  part(containerId: string, key: string): KeptPart | undefined {
+    return this.#parts.get(containerId, key);
+  }
+
+  putPart(containerId: string, key: string, part: KeptPart): void {
+    this.#parts.put(containerId, key, part);
+  }
+
+  answer(containerId: string, question: string): KeptEnergy | undefined {
+    return this.#answers.get(containerId, question);
+  }
+
+  putAnswer(containerId: string, question: string, answer: KeptEnergy): void {
+    this.#answers.put(containerId, question, answer);
+  }
+}
+
+interface Kept<Value> {
+  /** The oldest first. */
+  values: Map<string, Value>;
+  bytes: number;
+}
+
+/** Values by container, bounded in bytes; the container that was written to longest ago goes first. */
+class BoundedByContainer<Value> {
+  readonly #limitBytes: number;
+  readonly #mostPerContainer: number;
+  readonly #sizeOf: (value: Value) => number;
+  readonly #containers = new Map<string, Kept<Value>>();
+  #bytes = 0;
+
+  constructor(limitBytes: number, mostPerContainer: number, sizeOf: (value: Value) => number) {
+    this.#limitBytes = limitBytes;
+    this.#mostPerContainer = mostPerContainer;
+    this.#sizeOf = sizeOf;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get(containerId: string, key: string): Value | undefined {
+    return this.#containers.get(containerId)?.values.get(key);
+  }
+
+  put(containerId: string, key: string, value: Value): void {
+    const kept = this.#containers.get(containerId) ?? { values: new Map<string, Value>(), bytes: 0 };
+    this.#containers.delete(containerId);
+    this.#containers.set(containerId, kept);
+    this.#drop(kept, key);
+    kept.values.set(key, value);
+    this.#grow(kept, this.#sizeOf(value));
+    for (const oldest of kept.values.keys()) {
+      if (kept.values.size <= this.#mostPerContainer) break;
+      this.#drop(kept, oldest);
+    }
+    for (const [oldest, { bytes }] of this.#containers) {
+      if (this.#bytes <= this.#limitBytes || oldest === containerId) return;
+      this.#containers.delete(oldest);
+      this.#bytes -= bytes;
+    }
+  }
+
+  #drop(kept: Kept<Value>, key: string): void {
+    const value = kept.values.get(key);
+    if (value === undefined) return;
+    kept.values.delete(key);
+    this.#grow(kept, -this.#sizeOf(value));
+  }
+
+  #grow(kept: Kept<Value>, bytes: number): void {
+    kept.bytes += bytes;
+    this.#bytes += bytes;
+  }
+}
+
+function bytesOf({ points, opened }: KeptPart): number {
+  let readings = 0;
+  for (const quarter of opened.values()) readings += quarter.length;
+  return entryBytes + 8 * points.length + 80 * readings;
+}
+
+function answerBytes({ wh, marks }: KeptEnergy): number {
+  return entryBytes + 16 * wh.length + marks.length;
+}

@@ -1,0 +1,74 @@
+import type { Range } from "./chart-range.ts";
+import { energyMarginMs } from "./energy.ts";
+import { dayMs, dayOf, quarterMs, quarterOf, quartersPerDay } from "./quarter-hours.ts";
+
+/** How time is cut into parts that may each stand as a few runs of quarter hours. Pure. */
+
+/** A stretch of whole quarter hours with no cut within, from the first up to and without `to`. */
+export interface Part {
+  from: number;
+  to: number;
+  key: string;
+  /** It has a cut within, for which its readings may be needed; it is one quarter hour then. */
+  isCut: boolean;
+}
+
+/** A quarter hour that is known by its readings. */
+export interface LooseQuarter {
+  loose: number;
+}
+
+/** Up to here a container's last reading is looked for: no clock is further ahead (frame-message.ts). */
+export function horizonOf({ toMs }: Range): number {
+  return (dayOf(toMs + energyMarginMs) + 2) * dayMs;
+}
+
+export function cutsOf(around: Range, range: Range, edges: readonly number[], horizonMs: number): number[] {
+  // The days that still change stand apart from those before, so that these stay as they are.
+  const lastDay = dayOf(range.toMs);
+  const quiet = [lastDay - 1, lastDay, lastDay + 1].map((day) => day * dayMs);
+  const all = [around.fromMs, ...edges, ...quiet, range.fromMs, range.toMs, around.toMs, horizonMs];
+  const within = all.filter((cut) => cut >= around.fromMs && cut <= horizonMs);
+  return [...new Set(within)].sort((one, other) => one - other);
+}
+
+/**
+ * The parts between cuts, in the order of time.
+ * @param loose Quarter hours that are known by their readings, rising.
+ */
+export function partsOf(cuts: readonly number[], loose: readonly number[]): (Part | LooseQuarter)[] {
+  const bounds = new Set<number>();
+  const cut = new Set<number>();
+  for (const cutMs of cuts) {
+    const quarter = quarterOf(cutMs);
+    bounds.add(quarter);
+    if (cutMs % quarterMs === 0) continue;
+    bounds.add(quarter + 1);
+    cut.add(quarter);
+  }
+  const isLoose = new Set(loose);
+  for (const quarter of loose) bounds.add(quarter).add(quarter + 1);
+  const sorted = [...bounds].sort((one, other) => one - other);
+  return sorted.slice(0, -1).map((from, index) => {
+    const to = sorted[index + 1] as number;
+    return isLoose.has(from) ? { loose: from } : { from, to, key: `${from} ${to}`, isCut: cut.has(from) };
+  });
+}
+
+/** UTC days that a part lies in. */
+export function daysOf({ from, to }: Part): [fromDay: number, toDay: number] {
+  return [Math.floor(from / quartersPerDay), Math.floor((to - 1) / quartersPerDay)];
+}
+
+/** Cuts of one long range: months that are over stay as they are while its ends move. */
+export function monthCuts(around: Range, edges: readonly number[]): number[] {
+  const [first, last] = [new Date(around.fromMs), dayOf(around.toMs)];
+  const cuts = [around.fromMs, ...edges, around.toMs, (last - 1) * dayMs, last * dayMs];
+  for (let month = 1; ; month++) {
+    const atMs = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + month, 1);
+    if (atMs >= around.toMs) break;
+    cuts.push(atMs);
+  }
+  const within = cuts.filter((cut) => cut >= around.fromMs && cut <= around.toMs);
+  return [...new Set(within)].sort((one, other) => one - other);
+}

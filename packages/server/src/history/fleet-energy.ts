@@ -1,0 +1,123 @@
+import type { EnergyAnswer, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
+
+import type { Db } from "../core/db.ts";
+import { inTime } from "./chart-engine.ts";
+import { energyFromFrames } from "./chart-from-frames.ts";
+import type { ChartContainer } from "./chart-plan.ts";
+import { type Range, boundedGroups, rangeOf } from "./chart-range.ts";
+import { type EnergyOf, energyMemoOf, energyOfContainers } from "./container-energy.ts";
+import { type BucketEnergy, energyMarginMs } from "./energy.ts";
+import type { KeptEnergy } from "./energy-memo.ts";
+import { horizonOf } from "./energy-parts.ts";
+import { dayOf, quarterOf } from "./quarter-hours.ts";
+import { cacheOf, markedWithin } from "./rollups.store.ts";
+
+/** The power and the meter that tell the same energy. */
+export type EnergyMetrics = readonly [power: string, meter: string];
+
+/** With more quarter hours marked, a container's readings are read page by page. */
+const mostMarked = 2_000;
+
+/**
+ * Energy summed over containers, by groups.
+ * @param containers With the slots of both metrics, and what the database told of them a moment ago.
+ */
+export async function sumEnergy(
+  db: Db,
+  question: Omit<EnergyQuestion, "containerIds">,
+  containers: readonly ChartContainer[],
+  metrics: EnergyMetrics,
+  nowMs: number,
+): Promise<EnergyAnswer> {
+  const zones = new Set(containers.map(({ zoneName }) => zoneName));
+  const zone = question.zone ?? (zones.size === 1 ? ([...zones][0] as string) : "UTC");
+  const range = rangeOf(question, nowMs, zone);
+  const { edges, t } = boundedGroups(range, question.groupBy, zone);
+  // Only what lies in the range counts, also in the groups at its ends.
+  const clipped = edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
+  const key = `${metrics[0]} ${question.groupBy} ${zone} ${range.fromMs}`;
+  const values: (number | null)[] = t.map(() => null);
+  let measuredMs = 0;
+  for (const found of await inTime(() => energyOfEach(db, containers, metrics, range, clipped, key))) {
+    for (let group = 0; group < t.length && group < found.wh.length; group++) {
+      const wh = found.wh[group];
+      if (wh !== null && wh !== undefined) values[group] = (values[group] ?? 0) + wh;
+      measuredMs += found.measuredMs[group] ?? 0;
+    }
+  }
+  const wholeMs = Math.max(1, Math.min(range.toMs, nowMs) - range.fromMs) * Math.max(1, containers.length);
+  const total = values.reduce<number>((sum, wh) => sum + (wh ?? 0), 0);
+  const coverage = Math.min(1, measuredMs / wholeMs);
+  return { t, values, total, coverage, zone, groupBy: question.groupBy };
+}
+
+/**
+ * Energy of each container, out of memory where nothing came since.
+ * @param key Says the question but for its end.
+ * @returns in the order of the containers; an answer may have fewer groups, or more, than were asked for: what lies beyond
+ * its own has no energy.
+ */
+async function energyOfEach(
+  db: Db,
+  containers: readonly ChartContainer[],
+  metrics: EnergyMetrics,
+  range: Range,
+  edges: readonly number[],
+  key: string,
+): Promise<BucketEnergy[]> {
+  const memo = energyMemoOf(db);
+  const horizonMs = horizonOf(range);
+  const found = new Map<string, BucketEnergy>();
+  const asked: ChartContainer[] = [];
+  for (const container of containers) {
+    const kept = memo.answer(container.id, key);
+    if (kept && isStill(db, kept, container, range)) found.set(container.id, kept);
+    else if (isMostlyMarked(container, range))
+      found.set(container.id, await energyFromFrames(db, container, metrics, range, edges));
+    else asked.push(container);
+  }
+  const computed = asked.length > 0 ? await energyOfContainers(db, asked, metrics, range, edges) : [];
+  for (const [index, container] of asked.entries()) {
+    const { wh, measuredMs, lastMs } = computed[index] as EnergyOf;
+    const kept: KeptEnergy = {
+      wh,
+      measuredMs,
+      lastMs,
+      horizonMs,
+      toMs: range.toMs,
+      asOf: container.revision,
+      declaredMs: container.everyS * 1000,
+      marks: marksOf(container, range, horizonMs),
+    };
+    memo.putAnswer(container.id, key, kept);
+    found.set(container.id, kept);
+  }
+  return containers.flatMap(({ id }) => found.get(id) ?? []);
+}
+
+/**
+ * Is an answer that was given before right now? Nothing it was made of has changed; and where the end of the range has
+ * moved, no reading lies beyond either end.
+ */
+function isStill(db: Db, kept: KeptEnergy, container: ChartContainer, range: Range): boolean {
+  const { asOf, declaredMs, marks, toMs, lastMs, horizonMs } = kept;
+  if (declaredMs !== container.everyS * 1000) return false;
+  if (toMs !== range.toMs && (lastMs > Math.min(toMs, range.toMs) || range.toMs + energyMarginMs > horizonMs))
+    return false;
+  if (marks !== marksOf(container, range, horizonMs)) return false;
+  return cacheOf(db).isCurrent(container.id, asOf, dayOf(range.fromMs - energyMarginMs), dayOf(horizonMs));
+}
+
+/** Changes with every reading that comes into a day that is open. */
+function marksOf({ dirty }: ChartContainer, { fromMs }: Range, horizonMs: number): string {
+  const [fromDay, toDay] = [dayOf(fromMs - energyMarginMs), dayOf(horizonMs)];
+  const within = dirty.filter(([day]) => day >= fromDay && day <= toDay);
+  return within
+    .map(([day, , mark]) => `${day} ${mark}`)
+    .sort()
+    .join();
+}
+
+function isMostlyMarked(container: ChartContainer, { fromMs, toMs }: Range): boolean {
+  return container.dirty.length > 0 && markedWithin(container, quarterOf(fromMs), quarterOf(toMs)).length > mostMarked;
+}

@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+
+import type { Db } from "../core/db.ts";
+import { type Month, dropMonth, firstDay, isMonthEmpty, listMonths, monthOf, monthStart } from "./partitions.store.ts";
+import { dayMs, dayOf, isSameDay, summariseDay } from "./quarter-hours.ts";
+import { type ContainerDay, listPowerSlots, readDays } from "./rollups.store.ts";
+import { rollupColumns } from "./rollup-codec.ts";
+import { readSealed } from "./sealed-days.store.ts";
+
+/**
+ * What is dropped when. Readings go by whole months, and only after the summaries of their days were checked against
+ * them; summaries go by days, and only of days whose readings are gone.
+ */
+
+export type Tier = "readings" | "rollups";
+
+/** How far back the tiers go, in days. */
+export interface Retention {
+  rawDays: number;
+  rollupDays: number;
+}
+
+const rowsPerDelete = 5_000;
+
+/**
+ * Frames before this are not taken any more: their days were dropped, or are about to be. A frame of a dropped day would
+ * take the place of all that its summary knows.
+ */
+export async function keptFromMs(db: Db, { rawDays }: Pick<Retention, "rawDays">, nowMs: number): Promise<number> {
+  const { rows } = await sql<{ day: number }>`select day from kept_from where tier = 'readings'`.execute(db);
+  return Math.max(rows[0]?.day ?? 0, dayOf(nowMs) - rawDays) * dayMs;
+}
+
+/** Months of frames that are over and have no frames any more: all sealed, or none ever came. */
+export async function listEmptyMonths(db: Db, beforeMs: number): Promise<Month[]> {
+  const months = (await listMonths(db, "frame")).filter((month) => monthStart(month + 1) <= beforeMs);
+  const empty: Month[] = [];
+  for (const month of months) if (await isMonthEmpty(db, "frame", month)) empty.push(month);
+  return empty;
+}
+
+/** Drops the partition of a month without frames. @returns false where frames came meanwhile. */
+export function dropEmptyMonth(db: Db, month: Month): Promise<boolean> {
+  return dropMonth(db, ["frame"], month, (tx) => isMonthEmpty(tx, "frame", month));
+}
+
+/** Months of sealed readings that have outlived their retention, the oldest first. */
+export async function listExpiredMonths(db: Db, { rawDays }: Retention, nowMs: number): Promise<Month[]> {
+  const before = dayOf(nowMs) - rawDays;
+  // A day later than frames of it were last taken.
+  return (await listMonths(db, "sealed_day")).filter((month) => firstDay(month + 1) < before);
+}
+
+/** The sealed days of a month, in some order. */
+export async function listSealedDays(db: Db, month: Month): Promise<ContainerDay[]> {
+  const { rows } = await sql<ContainerDay>`
+    select container_id, day from sealed_day
+    where day >= ${firstDay(month)} and day < ${firstDay(month + 1)}
+    order by day, container_id`.execute(db);
+  return rows;
+}
+
+/** Do the summaries of a sealed day say what its readings say? */
+export async function isSummarised(db: Db, about: ContainerDay): Promise<boolean> {
+  const sealed = await readSealed(db, about);
+  if (!sealed) return false;
+  const { containerId, day } = about;
+  const slots = [...sealed.columns.keys()];
+  const known = await readDays(db, containerId, slots, { fromDay: day, toDay: day }, rollupColumns);
+  const powers = await listPowerSlots(db, containerId);
+  return slots.every((slot) => {
+    const stored = known.get(slot)?.get(day);
+    const anew = summariseDay(day, sealed.atMs, sealed.columns.get(slot) ?? []);
+    // Areas are kept of powers alone.
+    const expected = powers.get(slot) ? anew : { ...anew, areas: new Float64Array(0) };
+    return stored !== undefined && isSameDay(expected, stored);
+  });
+}
+
+/**
+ * Drops the readings of a month whose days were all checked, in both their tiers.
+ * @param checked Of these sealed days the summaries were found equal.
+ * @returns false where there are other days or frames by now.
+ */
+export async function dropReadings(db: Db, month: Month, checked: readonly ContainerDay[]): Promise<boolean> {
+  const isChecked = new Set(checked.map(({ containerId, day }) => `${day} ${containerId}`));
+  const withFrames = (await listMonths(db, "frame")).includes(month);
+  // In the order in which readers name them.
+  const tables = [...(withFrames ? (["frame"] as const) : []), "sealed_day", "chunk"] as const;
+  return dropMonth(db, tables, month, async (tx) => {
+    if (withFrames && !(await isMonthEmpty(tx, "frame", month))) return false;
+    const days = await listSealedDays(tx, month);
+    if (!days.every(({ containerId, day }) => isChecked.has(`${day} ${containerId}`))) return false;
+    await keepFrom(tx, "readings", firstDay(month + 1));
+    return true;
+  });
+}
+
+/** Deletes summaries that have outlived their retention. @returns how many rows. */
+export async function dropRollups(db: Db, { rollupDays }: Retention, nowMs: number): Promise<number> {
+  const { rows } = await sql<{ day: number }>`select day from kept_from where tier = 'readings'`.execute(db);
+  const before = Math.min(dayOf(nowMs) - rollupDays, rows[0]?.day ?? 0);
+  let dropped = 0;
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from rollup_day where ctid = any(array(
+        select ctid from rollup_day where day < ${before} limit ${rowsPerDelete}))`.execute(db);
+    dropped += Number(numAffectedRows ?? 0);
+    if (Number(numAffectedRows ?? 0) < rowsPerDelete) break;
+  }
+  if (dropped > 0) await keepFrom(db, "rollups", before);
+  return dropped;
+}
+
+async function keepFrom(db: Db, tier: Tier, day: number): Promise<void> {
+  await sql`insert into kept_from (tier, day) values (${tier}, ${day})
+    on conflict (tier) do update set day = greatest(kept_from.day, excluded.day)`.execute(db);
+}
+
+/** The month that an instant lies in, and the one after: partitions of these are made ahead. */
+export function monthsAhead(nowMs: number): Month[] {
+  return [monthOf(nowMs), monthOf(nowMs) + 1];
+}

@@ -1,0 +1,167 @@
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type IncomingMessage, get } from "node:http";
+import { text } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { type TestPortal, startTestPortal } from "../testing/test-portal.ts";
+
+let portal: TestPortal;
+let webFolder: string;
+let origin: string;
+
+beforeAll(async () => {
+  webFolder = await mkdtemp(join(tmpdir(), "offgrid-web-"));
+  await mkdir(join(webFolder, "assets"));
+  await writeFile(
+    join(webFolder, "index.html"),
+    `<title>__PORTAL_NAME__</title><meta name="offgrid-config" content='__OFFGRID_CONFIG__'><script nonce="__CSP_NONCE__"></script>`,
+  );
+  await writeFile(join(webFolder, "assets", "app-1234.js"), "console.log(1)");
+  await writeFile(join(webFolder, "assets", "app-1234.js.gz"), gzipSync("console.log(1)"));
+  await writeFile(join(webFolder, "manual.html"), "<h1>Manual</h1>");
+  // With a trailing slash, like the built app's folder.
+  webFolder += "/";
+  portal = await startTestPortal(
+    { portalName: `Zoé's "grid" <b>`, publicUrl: "https://portal.example.org" },
+    { webFolder },
+  );
+  origin = `http://127.0.0.1:${portal.port}`;
+});
+afterAll(async () => {
+  await portal.stop();
+  await rm(webFolder, { recursive: true });
+});
+
+test.each(["/", "/assets", "/assets/", "/fr", "/containers/lodwar", "/fr/containers/lodwar?tab=overview"])(
+  "%s is the page",
+  async (path) => {
+    const [one, other] = await Promise.all([fetch(origin + path), fetch(origin + path)]);
+    expect(one.status).toBe(200);
+    expect(one.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(one.headers.get("cache-control")).toBe("no-store");
+    const html = await one.text();
+    const nonce = /nonce="([^"]+)"/.exec(html)?.[1] ?? "";
+    expect(nonce).toHaveLength(24);
+    expect(await other.text()).not.toContain(nonce);
+    const policy = one.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain(`script-src 'nonce-${nonce}' 'strict-dynamic'`);
+    expect(policy).toContain("connect-src 'self' wss://portal.example.org;");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+  },
+);
+
+test("the page carries its configuration, and a name with quotes and tags stays text", async () => {
+  const html = await (await fetch(origin)).text();
+  expect(html).toContain("<title>Zoé&#39;s &quot;grid&quot; &lt;b&gt;</title>");
+  const content = /content='([^']*)'/.exec(html)?.[1] ?? "";
+  const decoded = content
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">");
+  expect(JSON.parse(decoded)).toMatchObject({ apiBase: "/api", portalName: `Zoé's "grid" <b>`, demo: false });
+});
+
+test("every answer has the headers that keep browsers strict, and none that lets other origins in", async () => {
+  for (const path of ["/", "/assets/app-1234.js", "/live", "/api/nothing", "/nothing.png"]) {
+    const { headers } = await fetch(origin + path, { headers: { origin: "https://evil.example" } });
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+    expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+    expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
+    expect([...headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+  }
+});
+
+test("scripts travel compressed and may be kept for ever", async () => {
+  const response = await fetch(`${origin}/assets/app-1234.js`, { headers: { "accept-encoding": "gzip" } });
+  expect(response.headers.get("content-encoding")).toBe("gzip");
+  expect(response.headers.get("content-type")).toMatch(/javascript/);
+  expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(await response.text()).toBe("console.log(1)");
+});
+
+test("a document that is a file may run nothing", async () => {
+  const response = await fetch(`${origin}/manual.html`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'self';/);
+  expect(response.headers.get("cache-control")).toBe("no-cache");
+});
+
+test("what is neither call, file nor page is not found, in JSON", async () => {
+  for (const [method, path, code] of [
+    ["GET", "/assets/missing.js", "not_found"],
+    ["GET", "/index.html", "not_found"],
+    ["GET", "/..%2f..%2fpackage.json", "not_found"],
+    ["POST", "/containers", "not_found"],
+    ["GET", "/api/getSites", "no_such_call"],
+    ["POST", "/api/a/b", "no_such_call"],
+  ] as const) {
+    const response = await fetch(origin + path, { method });
+    expect([path, response.status, ((await response.json()) as { code: string }).code]).toEqual([path, 404, code]);
+  }
+});
+
+test("a broken address is refused", async () => {
+  const response = await fetch(`${origin}/%zz`);
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, "bad_input"]);
+});
+
+test("the portal says that it lives, is ready, and how it is", async () => {
+  expect((await fetch(`${origin}/live`)).status).toBe(200);
+  expect(await (await fetch(`${origin}/ready`)).json()).toEqual({ status: "ok" });
+  const metrics = await fetch(`${origin}/metrics`);
+  expect(metrics.headers.get("content-type")).toContain("text/plain; version=0.0.4");
+  expect(await metrics.text()).toMatch(/^offgrid_process_uptime_seconds \d+$/m);
+  const through = await fetch(`${origin}/metrics`, { headers: { "x-forwarded-for": "203.0.113.9" } });
+  expect(await through.text()).not.toContain("offgrid_process");
+});
+
+test("a report of the browser about its policy is taken and not answered", async () => {
+  const headers = { "content-type": "application/csp-report" };
+  expect((await fetch(`${origin}/csp-report`, { method: "POST", headers, body: '{"csp-report":{}}' })).status).toBe(
+    204,
+  );
+  expect((await fetch(`${origin}/csp-report`, { method: "POST", headers, body: "x".repeat(20_000) })).status).toBe(413);
+});
+
+test("figures are for this machine alone: not beside a header of a proxy, nor under another name", async () => {
+  const showsFigures = async (headers: Record<string, string>) => {
+    const [response] = (await once(get(`${origin}/metrics`, { headers }), "response")) as [IncomingMessage];
+    return (await text(response)).includes("offgrid_process");
+  };
+  expect(await showsFigures({})).toBe(true);
+  for (const host of ["localhost:3000", "127.0.0.1", "[::1]:3000"]) expect(await showsFigures({ host })).toBe(true);
+  for (const host of ["portal.example.org", "127.0.0.1.evil.example", "localhost.evil.example:80"])
+    expect(await showsFigures({ host })).toBe(false);
+  for (const name of ["x-real-ip", "via", "x-forwarded-host", "forwarded", "cf-connecting-ip"])
+    expect(await showsFigures({ [name]: "203.0.113.9" })).toBe(false);
+});
+
+test("reports and questions for what does not exist are refused once a network sends a flood of them", async () => {
+  const headers = { "content-type": "application/csp-report" };
+  const seen = async (count: number, ask: () => Promise<Response>) => {
+    const statuses: number[] = [];
+    for (let asked = 0; asked < count; asked++) statuses.push((await ask()).status);
+    return [...new Set(statuses)];
+  };
+  const report = () => fetch(`${origin}/csp-report`, { method: "POST", headers, body: '{"csp-report":{}}' });
+  expect(await seen(25, report)).toEqual([204, 429]);
+  expect((await report()).headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(await seen(310, () => fetch(`${origin}/nothing.js`))).toEqual([404, 429]);
+  const call = () =>
+    fetch(`${origin}/api/inventedCall`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+  expect(await seen(1, call)).toEqual([429]);
+  // Requests for what exists are answered.
+  expect((await fetch(`${origin}/`)).status).toBe(200);
+});

@@ -1,0 +1,86 @@
+import { isIP } from "node:net";
+
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type pg from "pg";
+
+import { isLoopback } from "../config/config.ts";
+import { reasonOf } from "../core/db.ts";
+import { schemaVersion } from "../postgres/migrate.ts";
+import { hasProxyHeader } from "./proxies.ts";
+
+/** A database that takes longer to report its schema counts as away. */
+const longestAnswerMs = 2_000;
+
+export interface Health {
+  pool: pg.Pool;
+  /** As this version of the portal migrated it. */
+  schema: number;
+  /** Names of parts that are not ready. */
+  unready(): string[];
+  /** Names of parts whose work another process is doing at the moment. */
+  standingBy(): string[];
+  isStopping(): boolean;
+  /** Why nothing is stored, when the disk is nearly full. */
+  diskShortage(): string | undefined;
+  /** Current figures by name. */
+  metrics(): Record<string, number>;
+  /** Metrics of the calls, in Prometheus text format. */
+  callMetrics(): string;
+}
+
+/** `/live`, `/ready` and `/metrics`, for supervisors and monitoring. */
+export function healthRoutes(app: FastifyInstance, health: Health): void {
+  // Answering at all is the proof: an outage of the database must restart nothing.
+  app.get("/live", async () => ({ status: "ok" }));
+
+  app.get("/ready", async (request, reply) => {
+    const reasons = await reasonsAgainst(health);
+    const standby = health.standingBy();
+    if (reasons.length === 0) return { status: "ok", ...(isFromHere(request) && standby.length > 0 && { standby }) };
+    void reply.code(503).header("Retry-After", "5");
+    return { status: "error", ...(isFromHere(request) && { reasons }) };
+  });
+
+  app.get("/metrics", async (request, reply) => {
+    if (!isFromHere(request)) return reply.callNotFound();
+    const lines = Object.entries(health.metrics()).map(([name, value]) => `offgrid_${name} ${value}`);
+    void reply.header("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+    return `${lines.join("\n")}\n${health.callMetrics()}`;
+  });
+}
+
+async function reasonsAgainst(health: Health): Promise<string[]> {
+  const reasons: string[] = [];
+  if (health.isStopping()) reasons.push("stopping");
+  reasons.push(...health.unready().map((name) => `${name} not ready`));
+  const shortage = health.diskShortage();
+  if (shortage !== undefined) reasons.push(shortage);
+  try {
+    const found = await within(longestAnswerMs, schemaVersion(health.pool));
+    if (found !== health.schema) reasons.push(`schema is ${found}, expected ${health.schema}`);
+  } catch (error) {
+    reasons.push(`database: ${reasonOf(error)}`);
+  }
+  return reasons;
+}
+
+/** @throws Error when the answer takes longer. */
+async function within<Answer>(limitMs: number, answer: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${limitMs / 1000} s`)), limitMs);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** From this machine and addressed as such: not from afar through a proxy or a page on it. */
+function isFromHere({ raw }: FastifyRequest): boolean {
+  const host = `http://${raw.headers.host ?? ""}`;
+  if (!isLoopback(raw.socket.remoteAddress ?? "") || hasProxyHeader(raw.headers) || !URL.canParse(host)) return false;
+  const name = new URL(host).hostname.replace(/^\[|\]$/g, "");
+  return name === "localhost" || (isIP(name) !== 0 && isLoopback(name));
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { Config } from "../config/config.ts";
+
+/** Serves the page of the web app, each time with a fresh nonce and the configuration in it. */
+export interface Page {
+  /** @returns undefined while the web app is not built. */
+  render(): Promise<{ html: string; nonce: string } | undefined>;
+}
+
+/** @param webFolder Folder of the built web app. */
+export function openPage(webFolder: string, config: Config): Page {
+  const file = join(webFolder, "index.html");
+  const { apiBase, portalName, demo, supportEmail, map } = config;
+  const fixed: Record<string, string> = {
+    __OFFGRID_CONFIG__: escapeHtml(JSON.stringify({ apiBase, portalName, demo, supportEmail, map })),
+    __PORTAL_NAME__: escapeHtml(portalName),
+  };
+  let known: { html: string; changedMs: number } | undefined;
+  return {
+    render: async () => {
+      const changedMs = await stat(file).then(
+        (found) => found.mtimeMs,
+        () => undefined,
+      );
+      if (changedMs === undefined) return undefined;
+      if (known?.changedMs !== changedMs) known = { html: await readFile(file, "utf8"), changedMs };
+      const nonce = randomBytes(18).toString("base64");
+      const html = known.html.replaceAll(
+        /__(?:CSP_NONCE|OFFGRID_CONFIG|PORTAL_NAME)__/g,
+        (mark) => fixed[mark] ?? nonce,
+      );
+      return { html, nonce };
+    },
+  };
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from "node:http";
+
+import { pino } from "pino";
+import { expect, test } from "vitest";
+
+import { Proxies, hasProxyHeader } from "./proxies.ts";
+
+function opened(believed: readonly string[]) {
+  const lines: string[] = [];
+  const proxies = new Proxies(believed, pino({ level: "warn" }, { write: (line: string) => void lines.push(line) }));
+  const addressOf = (remoteAddress: string, forwarded?: string) =>
+    proxies.addressOf({
+      socket: { remoteAddress },
+      headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded },
+    } as IncomingMessage);
+  return { lines, addressOf };
+}
+
+test("the caller is the first address from here that is not a believed proxy's", () => {
+  const { addressOf, lines } = opened(["10.0.0.2", "10.1.0.0/16", "fd00::/8"]);
+  expect(addressOf("10.0.0.2")).toBe("10.0.0.2");
+  expect(addressOf("10.0.0.2", "203.0.113.9")).toBe("203.0.113.9");
+  expect(addressOf("::ffff:10.0.0.2", "203.0.113.9")).toBe("203.0.113.9");
+  expect(addressOf("fd00::1", "2001:db8::7")).toBe("2001:db8::7");
+  // What the caller wrote in front of the proxies' own entries is not believed.
+  expect(addressOf("10.0.0.2", "1.1.1.1, 203.0.113.9, 10.1.7.7")).toBe("203.0.113.9");
+  expect(addressOf("10.0.0.2", "nonsense")).toBe("10.0.0.2");
+  expect(lines).toEqual([]);
+});
+
+test("a stranger's header is not believed, which is logged once", () => {
+  const { addressOf, lines } = opened(["10.0.0.2"]);
+  expect(addressOf("198.51.100.1", "203.0.113.9")).toBe("198.51.100.1");
+  expect(addressOf("198.51.100.2", "203.0.113.9")).toBe("198.51.100.2");
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain("TRUSTED_PROXIES");
+  expect(opened([]).addressOf("198.51.100.1", "203.0.113.9")).toBe("198.51.100.1");
+});
+
+test("headers of proxies are known by their names", () => {
+  expect(hasProxyHeader({ host: "localhost", "user-agent": "curl" })).toBe(false);
+  for (const name of ["x-forwarded-for", "x-forwarded-host", "forwarded", "via", "x-real-ip", "cf-connecting-ip"])
+    expect(hasProxyHeader({ [name]: "x" })).toBe(true);
+});

@@ -1,0 +1,197 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+
+import { type TestDatabase, testDatabase } from "../testing/test-database.ts";
+import { type JobKind, type JobRun, pauseAfter } from "./job.ts";
+import { JobRunner } from "./job-runner.ts";
+import { enqueue } from "./job.store.ts";
+
+let database: TestDatabase;
+beforeAll(async () => void (database = await testDatabase()));
+afterAll(() => database.drop());
+
+const log = pino({ level: "silent" });
+const patience = { timeout: 30_000 };
+
+/** As two processes would have one each. */
+function twoRunners(kind: () => JobKind, leaseMs?: number): [JobRunner, JobRunner] {
+  const one = () => {
+    const runner = new JobRunner({ db: database.db, log }, [kind()], leaseMs === undefined ? {} : { leaseMs });
+    onTestFinished(() => runner.stop());
+    runner.start();
+    return runner;
+  };
+  return [one(), one()];
+}
+
+const jobsOf = async (kind: string) =>
+  (
+    await database.pool.query<{ key: string; attempts: number; failure: string | null; claimed: boolean }>(
+      "select key, attempts, failure, claim is not null as claimed from job where kind = $1 order by key",
+      [kind],
+    )
+  ).rows;
+const pauseIsOver = (kind: string) => database.pool.query("update job set due_at = now() where kind = $1", [kind]);
+
+test("two processes share the jobs of a queue, and each is done once", async () => {
+  const done: string[] = [];
+  const kind = () => ({ name: "letter", concurrency: 3, run: async ({ key }: { key: string }) => void done.push(key) });
+  twoRunners(kind);
+  const keys = Array.from({ length: 60 }, (_, index) => String(index).padStart(2, "0"));
+  await Promise.all(keys.map((key) => enqueue(database.db, "letter", key)));
+  // Enqueued twice while it waits, it is one job.
+  await vi.waitFor(async () => expect(await jobsOf("letter")).toEqual([]), patience);
+  expect(done.sort()).toEqual(keys);
+});
+
+test("recurring work runs in one process at a time and comes again", async () => {
+  let underWay = 0;
+  let most = 0;
+  let runs = 0;
+  const run = async () => {
+    most = Math.max(most, ++underWay);
+    await database.pool.query("select 1");
+    runs++;
+    underWay--;
+  };
+  twoRunners(() => ({ name: "round", everyMs: 10, run }));
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(4), patience);
+  expect(most).toBe(1);
+  expect(await jobsOf("round")).toHaveLength(1);
+});
+
+test("a job that fails says why, waits longer each time, and is counted", async () => {
+  const lines: string[] = [];
+  const failing = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+  let isBroken = true;
+  const kind: JobKind = {
+    name: "report",
+    run: async () => {
+      if (isBroken) throw new Error("no paper left");
+    },
+  };
+  const runner = new JobRunner({ db: database.db, log: failing }, [kind]);
+  onTestFinished(() => runner.stop());
+  await enqueue(database.db, "report", "july");
+  runner.start();
+  const waiting = (attempts: number) => [{ key: "july", attempts, failure: "no paper left", claimed: false }];
+  await vi.waitFor(async () => expect(await jobsOf("report")).toEqual(waiting(1)), patience);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    job: "report",
+    key: "july",
+    attempts: 1,
+    pauseMs: 5_000,
+    err: { message: "no paper left" },
+  });
+  await pauseIsOver("report");
+  await vi.waitFor(async () => expect(await jobsOf("report")).toEqual(waiting(2)), patience);
+  expect(JSON.parse(lines[1] ?? "")).toMatchObject({ attempts: 2, pauseMs: 10_000 });
+  isBroken = false;
+  await pauseIsOver("report");
+  await vi.waitFor(async () => expect(await jobsOf("report")).toEqual([]), patience);
+  expect(runner.metrics()).toMatchObject({
+    'jobs_done_total{kind="report"}': 1,
+    'jobs_failed_total{kind="report"}': 2,
+  });
+});
+
+test("pauses between tries double up to the longest", () => {
+  const backoff = { firstMs: 15_000, longestMs: 1_800_000 };
+  expect([1, 2, 3, 7, 8, 5_000].map((attempts) => pauseAfter(attempts, backoff))).toEqual([
+    15_000, 30_000, 60_000, 960_000, 1_800_000, 1_800_000,
+  ]);
+});
+
+test("a job whose process is killed in the middle is done by another", async () => {
+  const leaseMs = 1_500;
+  const parameters = [JSON.stringify(database.address), "census", String(leaseMs)];
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", join(import.meta.dirname, "killed-worker.fixture.ts"), ...parameters],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  const ended = once(child, "close");
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  await enqueue(database.db, "census", "2026");
+  await once(child.stdout, "data");
+  const done: number[] = [];
+  twoRunners(() => ({ name: "census", run: async ({ attempt }) => void done.push(attempt) }), leaseMs);
+  // The other process renews its claim while it lives: several leases go by.
+  const claimEnds = async () =>
+    (await database.pool.query<{ at: string }>("select due_at::text as at from job where kind = 'census'")).rows[0]?.at;
+  const seen = new Set<string | undefined>();
+  await vi.waitFor(async () => expect(seen.add(await claimEnds()).size).toBeGreaterThan(6), patience);
+  expect(done).toEqual([]);
+  child.kill("SIGKILL");
+  await ended;
+  await vi.waitFor(async () => expect(await jobsOf("census")).toEqual([]), patience);
+  expect(done).toEqual([2]);
+}, 120_000);
+
+test("a stop ends what runs and leaves the rest to others at once, as if it had not been tried", async () => {
+  const begun: string[] = [];
+  const untilStopped = ({ key, signal }: { key: string; signal: AbortSignal }) =>
+    new Promise<void>((_, reject) => {
+      begun.push(key);
+      signal.addEventListener("abort", () => reject(new Error("stopped")), { once: true });
+    });
+  const runner = new JobRunner({ db: database.db, log }, [{ name: "survey", run: untilStopped }]);
+  await enqueue(database.db, "survey", "north");
+  runner.start();
+  await vi.waitFor(() => expect(begun).toEqual(["north"]), patience);
+  await runner.stop();
+  expect(await jobsOf("survey")).toEqual([{ key: "north", attempts: 0, failure: null, claimed: false }]);
+  const { rows } = await database.pool.query("select due_at <= now() as is_due from job where kind = 'survey'");
+  expect(rows).toEqual([{ is_due: true }]);
+});
+
+test("who was frozen for longer than the claim lasts is told that another has the job", async () => {
+  let isAborted = false;
+  const run = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<void>((resolve) => {
+      signal.addEventListener("abort", () => {
+        isAborted = true;
+        resolve();
+      });
+    });
+  const runner = new JobRunner({ db: database.db, log }, [{ name: "tally", run }], { leaseMs: 300 });
+  onTestFinished(() => runner.stop());
+  await enqueue(database.db, "tally", "one");
+  runner.start();
+  await vi.waitFor(async () => expect((await jobsOf("tally"))[0]?.claimed).toBe(true), patience);
+  // Another process took it meanwhile.
+  await database.pool.query(
+    "update job set claim = gen_random_uuid(), due_at = now() + interval '1 hour' where kind = 'tally'",
+  );
+  await vi.waitFor(() => expect(isAborted).toBe(true), patience);
+  await runner.stop();
+  expect(await jobsOf("tally")).toMatchObject([{ key: "one", claimed: true }]);
+});
+
+test("a job that hangs is given up after its longest run and run once more, and a stop does not wait for it", async () => {
+  const lines: string[] = [];
+  const noted = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
+  const attempts: number[] = [];
+  let isAborted = false;
+  const run = ({ attempt, signal }: JobRun) => {
+    attempts.push(attempt);
+    signal.addEventListener("abort", () => (isAborted = true));
+    return attempt === 1 ? new Promise<void>(() => undefined) : Promise.resolve();
+  };
+  const kind: JobKind = { name: "well", longestRunMs: 400, run };
+  const runner = new JobRunner({ db: database.db, log: noted }, [kind], { leaseMs: 300 });
+  await enqueue(database.db, "well", "deep");
+  runner.start();
+  await vi.waitFor(async () => expect(await jobsOf("well")).toEqual([]), patience);
+  expect(attempts).toEqual([1, 2]);
+  expect(isAborted).toBe(true);
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ job: "well", key: "deep" }]);
+  await runner.stop();
+});

@@ -1,0 +1,46 @@
+/** One kind of background work. Its jobs are rows of the table `job`, so that any process may run them. */
+export interface JobKind {
+  name: string;
+  /**
+   * Recurring work: ms from the end of one run to the start of the next. It has a single job with an empty key, so it
+   * never overlaps itself in any process. Left out: jobs are written by `enqueue`.
+   */
+  everyMs?: number;
+  /** Maximum jobs of this kind at a time in one process; left out: 1. */
+  concurrency?: number;
+  /** Left out: `usualBackoff`. */
+  backoff?: Backoff;
+  /** A run that takes longer is aborted and loses its claim, so that one that hangs does not hold its job for ever; left out: 30 minutes. */
+  longestRunMs?: number;
+  /**
+   * Does the work of one job. A process that freezes for longer than its claim lasts may find that another has started
+   * the same job, so each step has to be safe to run twice at once.
+   * @throws Error when the job has to be retried.
+   */
+  run(job: JobRun): Promise<void>;
+}
+
+export interface JobRun {
+  /** What it is about, as it was enqueued. */
+  key: string;
+  /** 1 for the first attempt. */
+  attempt: number;
+  /**
+   * Aborted when the process stops, the run took too long or the claim was lost: end soon, by returning if all is done,
+   * else by throwing.
+   */
+  signal: AbortSignal;
+}
+
+/** Delays between attempts: each is twice the one before. */
+export interface Backoff {
+  firstMs: number;
+  longestMs: number;
+}
+
+export const usualBackoff: Backoff = { firstMs: 5_000, longestMs: 5 * 60_000 };
+
+/** @param attempts Attempts that failed so far, at least 1. */
+export function pauseAfter(attempts: number, { firstMs, longestMs }: Backoff): number {
+  return Math.min(firstMs * 2 ** Math.min(attempts - 1, 30), longestMs);
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+
+import type { Db } from "../core/db.ts";
+import { hashToken } from "../core/token-hash.ts";
+
+export type TokenKind = "invite" | "verify" | "reset" | "setup" | "consent";
+
+const hourMs = 3_600_000;
+export const tokenLifeMs: Readonly<Record<TokenKind, number>> = {
+  invite: 24 * hourMs,
+  verify: 24 * hourMs,
+  consent: 24 * hourMs,
+  reset: hourMs / 2,
+  setup: hourMs / 4,
+};
+
+/** Makes a token for a link; earlier ones of the same kind and person expire. @returns the token, stored nowhere. */
+export async function make(
+  db: Db,
+  kind: TokenKind,
+  whose: { userId: string | null; email: string | null },
+  nowMs: number,
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(nowMs + tokenLifeMs[kind]);
+  await db
+    .deleteFrom("mailToken")
+    .where((where) =>
+      where.or([
+        where("expiresAt", "<=", new Date(nowMs)),
+        where.and([where("kind", "=", kind), where("userId", "is not distinct from", whose.userId)]),
+      ]),
+    )
+    .execute();
+  await db
+    .insertInto("mailToken")
+    .values({ tokenHash: hashToken(token), kind, expiresAt, ...whose })
+    .execute();
+  return { token, expiresAt };
+}
+
+/** Whose token it is, without using it up; undefined when it has expired. */
+export function peek(db: Db, token: string, kinds: readonly TokenKind[], nowMs: number) {
+  return db
+    .selectFrom("mailToken")
+    .select(["kind", "userId", "email"])
+    .where("tokenHash", "=", hashToken(token))
+    .where("kind", "in", [...kinds])
+    .where("expiresAt", ">", new Date(nowMs))
+    .executeTakeFirst();
+}
+
+/** Uses a token up: of two simultaneous uses one succeeds. */
+export function use(db: Db, token: string, kinds: readonly TokenKind[], nowMs: number) {
+  return db
+    .deleteFrom("mailToken")
+    .where("tokenHash", "=", hashToken(token))
+    .where("kind", "in", [...kinds])
+    .where("expiresAt", ">", new Date(nowMs))
+    .returning(["kind", "userId", "email"])
+    .executeTakeFirst();
+}
+
+/** Invalidates the person's other links to choose a password. */
+export async function forget(db: Db, userId: string, kinds: readonly TokenKind[]): Promise<void> {
+  await db
+    .deleteFrom("mailToken")
+    .where("userId", "=", userId)
+    .where("kind", "in", [...kinds])
+    .execute();
+}

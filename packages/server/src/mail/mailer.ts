@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { createTransport } from "nodemailer";
+
+import type { Config } from "../config/config.ts";
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Delivers mails: to a server, or as files. */
+export interface Mailer {
+  /**
+   * @param key Of the mail: a second delivery of the same one carries the same Message-ID.
+   * @param expiresAt When it becomes useless; a file is removed then.
+   * @throws Error when it was not accepted.
+   */
+  send(mail: Mail, key: string, expiresAt: Date): Promise<void>;
+  /** Removes files that are no longer of use. */
+  sweep(nowMs: number): Promise<void>;
+  close(): void;
+}
+
+const timeoutMs = 20_000;
+
+export function openMailer(config: Pick<Config, "smtpUrl" | "mailFrom" | "portalName" | "dataDir">): Mailer {
+  const from = { name: config.portalName, address: config.mailFrom };
+  const messageId = (key: string) =>
+    `<${createHash("sha256").update(key).digest("hex").slice(0, 40)}@${config.mailFrom.split("@").at(-1)}>`;
+  return config.smtpUrl === undefined
+    ? fileMailer(join(config.dataDir, "outbox"), from, messageId)
+    : smtpMailer(config.smtpUrl, from, messageId);
+}
+
+interface Sender {
+  name: string;
+  address: string;
+}
+
+function smtpMailer(url: string, from: Sender, messageId: (key: string) => string): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    send: async (mail, key) => void (await transport.sendMail({ ...mail, from, messageId: messageId(key) })),
+    sweep: async () => undefined,
+    close: () => transport.close(),
+  };
+}
+
+/** A file's name contains its expiry: `1790000000-<id>.eml`, in epoch seconds. */
+const fileName = /^(\d+)-[0-9a-f]+\.eml$/;
+
+function fileMailer(folder: string, from: Sender, messageId: (key: string) => string): Mailer {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  return {
+    send: async (mail, key, expiresAt) => {
+      const { message } = await composer.sendMail({ ...mail, from, messageId: messageId(key) });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const id = createHash("sha256").update(key).digest("hex").slice(0, 24);
+      const file = join(folder, `${Math.ceil(expiresAt.getTime() / 1_000)}-${id}.eml`);
+      // Renamed to its final name only once it is complete.
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+    },
+    sweep: async (nowMs) => {
+      const names = await readdir(folder).catch(() => []);
+      for (const name of names) {
+        const until = fileName.exec(name)?.[1];
+        if (until !== undefined && Number(until) * 1_000 <= nowMs) await rm(join(folder, name), { force: true });
+      }
+    },
+    close: () => composer.close(),
+  };
+}

@@ -1,0 +1,186 @@
+/** Runs one member of the fleet: a real controller on its plant, with a memory of where both are. */
+import { join } from "node:path";
+
+import { startController } from "@offgrid/controller/controller";
+import type { Controller } from "@offgrid/controller/controller.types";
+
+import { type PlantDriver, plantDriver } from "../plant/plant.driver.ts";
+import type { PlantDesign } from "../plant/plant.design.ts";
+import { advancePlant } from "../plant/plant.ts";
+import { type FleetMember, memberPlant } from "./fleet.ts";
+import { historyStepMs, newSpan, runThrough } from "./fleet.history.ts";
+import { linkDown } from "./fleet.links.ts";
+import { type FleetMemory, readMemory, writeMemory } from "./fleet.memory.ts";
+import type { FleetHandle, FleetOptions, FleetProgress } from "./fleet.types.ts";
+import { HistoryImport } from "./history-import.ts";
+
+/** A silence longer than this before a start is filled with history, as a controller's spool would have done. */
+const shortestFillMs = 15 * 60_000;
+const dayMs = 86_400_000;
+const defaultHistoryDays = 90;
+const memoryEveryMs = 60_000;
+const defaultLinkEveryMs = 5_000;
+
+/** What to do at a start: where the plant goes on, and which history is missing. */
+async function openMemory(
+  options: FleetOptions,
+  design: PlantDesign,
+  file: string,
+  nowMs: number,
+): Promise<FleetMemory> {
+  const historyDays = options.historyDays ?? defaultHistoryDays;
+  const known = await readMemory(file);
+  const awayMs = known ? nowMs - known.live.atMs : Infinity;
+  // Also when the clock was set back: a plant cannot wait for months until it is its time again.
+  if (!known || awayMs > Math.max(defaultHistoryDays, historyDays) * dayMs || awayMs < -shortestFillMs) {
+    const span = newSpan(design, nowMs, historyDays);
+    return { version: 1, live: span.start, pending: [{ ...span, daysDone: [] }] };
+  }
+  if (awayMs < shortestFillMs || historyDays === 0) return known;
+  // Frames may have gone out after the state was last written; history begins safely behind them.
+  const fromMs = known.live.atMs + 2 * memoryEveryMs;
+  const { state: start } = advancePlant(design, known.live, fromMs, {}, options.everyMs);
+  const toMs = Math.floor(nowMs / historyStepMs) * historyStepMs;
+  return { ...known, pending: [...known.pending, { start, toMs, daysDone: [] }] };
+}
+
+/** @returns The member with its plant, not started yet. */
+export async function openMember(
+  options: FleetOptions,
+  member: FleetMember,
+  secret: string,
+  nowMs: number,
+): Promise<RunningMember> {
+  const design = memberPlant(member);
+  const folder = join(options.stateDir, member.containerId);
+  const file = join(folder, "plant.json");
+  const { live, pending } = await openMemory(options, design, file, nowMs);
+  const spans = await Promise.all(pending.map(async (span) => ({ span, ...(await runThrough(design, span)) })));
+  const start = spans.reduce((latest, { end }) => (end.atMs > latest.atMs ? end : latest), live);
+  const running = new RunningMember(options, { member, design, secret, folder, file }, start, (plant, remember) => {
+    const metrics = plant.metrics.map(({ name }) => name);
+    return new HistoryImport(design, metrics, spans, remember);
+  });
+  await running.remember();
+  return running;
+}
+
+interface MemberPlace {
+  member: FleetMember;
+  design: PlantDesign;
+  secret: string;
+  /** Of its controller and its memory. */
+  folder: string;
+  /** Its memory. */
+  file: string;
+}
+
+export class RunningMember implements FleetHandle {
+  readonly member: FleetMember;
+  readonly plant: PlantDriver;
+  readonly #options: FleetOptions;
+  readonly #place: MemberPlace;
+  readonly #history: HistoryImport;
+  #controller: Controller | undefined;
+  #timers: NodeJS.Timeout[] = [];
+  #bringing: Promise<void> = Promise.resolve();
+  /** One write at a time; a state that comes while one is written goes out with the next. */
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    options: FleetOptions,
+    place: MemberPlace,
+    start: FleetMemory["live"],
+    historyOf: (plant: PlantDriver, remember: () => Promise<void>) => HistoryImport,
+  ) {
+    this.#options = options;
+    this.#place = place;
+    this.member = place.member;
+    this.plant = plantDriver(place.design, start, options.everyMs, (event) =>
+      this.#controller?.sendEvent(event.code, event.level, event.device, event.data),
+    );
+    this.#history = historyOf(this.plant, () => this.remember());
+  }
+
+  get historyDone(): Promise<void> {
+    return this.#history.done;
+  }
+
+  controller(): Controller | undefined {
+    return this.#controller;
+  }
+
+  progress(): FleetProgress {
+    return this.#history.progress();
+  }
+
+  onProgress(listener: () => void): void {
+    this.#history.listener = listener;
+  }
+
+  remember(): Promise<void> {
+    const { file, member } = this.#place;
+    this.#writing = this.#writing
+      .then(() => writeMemory(file, { version: 1, live: this.plant.state(), pending: this.#history.pending() }))
+      .catch((error: unknown) => {
+        const about = { err: error, containerId: member.containerId };
+        this.#options.log?.warn(about, "The plant's state could not be written.");
+      });
+    return this.#writing;
+  }
+
+  async start(): Promise<void> {
+    if (this.#controller) return;
+    const options = this.#options;
+    const { containerId } = this.member;
+    const started = await startController({
+      ...options.controller,
+      containerId,
+      secret: this.#place.secret,
+      url: options.url,
+      dataDir: this.#place.folder,
+      driver: this.plant,
+      everyMs: options.everyMs,
+      now: options.now ?? Date.now,
+      ...(options.log && { log: options.log }),
+    });
+    this.#controller = started;
+    this.#timers = [setInterval(() => void this.remember(), memoryEveryMs)];
+    if (this.member.badLink && options.badLinks !== false) this.#timers.push(this.#cutNowAndThen(started));
+    for (const timer of this.#timers) timer.unref();
+    this.#bringing = this.#history.bring(started).catch((error: unknown) => {
+      // A stop in the middle is no fault; the days that are left stay in the memory file.
+      if (this.#controller === started)
+        options.log?.warn({ err: error, containerId }, "History could not be brought in.");
+    });
+  }
+
+  #cutNowAndThen(controller: Controller): NodeJS.Timeout {
+    const now = this.#options.now ?? Date.now;
+    let down = false;
+    return setInterval(() => {
+      const wanted = linkDown(this.#place.design.seed, now());
+      if (wanted === down) return;
+      down = wanted;
+      if (down) controller.pauseLink();
+      else controller.resumeLink();
+    }, this.#options.linkEveryMs ?? defaultLinkEveryMs);
+  }
+
+  async stop(): Promise<void> {
+    const stopping = this.#controller;
+    if (!stopping) return;
+    this.#controller = undefined;
+    for (const timer of this.#timers) clearInterval(timer);
+    await stopping.stop();
+    await this.#bringing;
+    this.#history.broken();
+    await this.remember();
+  }
+
+  /** Stops for good. */
+  async close(): Promise<void> {
+    await this.stop();
+    this.#history.end();
+  }
+}

@@ -1,0 +1,114 @@
+import type { CallName } from "@offgrid/contract/registry";
+import { Outlet, createRootRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+
+import { loadWithTexts } from "../core/i18n/i18n.ts";
+import type { ScreenName } from "../core/screen.ts";
+import type { SearchParams } from "../core/search-params.ts";
+import { timeReady } from "../core/time.ts";
+import { NotFoundPage } from "../features/errors/not-found.page.tsx";
+import { refuseExcluded, refuseWithout, requireTwoStep, requireUser } from "./guards.ts";
+import { BlankLayout } from "./layouts/blank-layout.tsx";
+import { RouteFocus } from "./route-focus.tsx";
+
+export const rootRoute = createRootRoute({
+  notFoundComponent: NotFoundPage,
+  component: () => (
+    <>
+      <RouteFocus />
+      <Outlet />
+    </>
+  ),
+});
+
+/** Menu, bar and notifications, for signed-in people. */
+export const mainLayout = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "main",
+  beforeLoad: async ({ location }) => {
+    const signedIn = await requireUser(location.href);
+    requireTwoStep(signedIn.user, location.pathname);
+    return signedIn;
+  },
+  component: lazyRouteComponent(async () => {
+    const [shell] = await Promise.all([
+      loadWithTexts(["shell", "ui", "container-facts"], () => import("./shell/shell.tsx")),
+      timeReady(),
+    ]);
+    return shell;
+  }, "Shell"),
+});
+
+/** A card in the middle of the page, for everyone. */
+export const blankLayout = createRoute({ getParentRoute: () => rootRoute, id: "blank", component: BlankLayout });
+
+/** Reads what a screen keeps in its address; what it does not understand is left out. */
+type SearchReader = (given: SearchParams) => object;
+
+interface Screen<Path extends string, Search extends SearchReader | undefined, Module, Page extends keyof Module> {
+  /** As the specification has it, such as "/containers/$slug"; `{-$slug}` may be left out of an address. */
+  path: Path;
+  /** Its title is the text `shared:screen.<name>`. */
+  name: ScreenName;
+  search?: Search;
+  /** Namespaces of its texts beside `shared`, `ui` and, with the menu beside it, `container-facts`. */
+  texts: readonly string[];
+  /** Its module: a chunk of its own, loaded when the screen is opened. */
+  load: () => Promise<Module>;
+  /** The component in its module. */
+  page: Page;
+}
+
+interface MainScreen<
+  Path extends string,
+  Search extends SearchReader | undefined,
+  Module,
+  Page extends keyof Module,
+> extends Screen<Path, Search, Module, Page> {
+  /** Id of its menu entry; people whose role excludes it cannot open the screen. */
+  menuId?: string;
+  /** A call that the screen lives by: who may not make it cannot open the screen. */
+  needs?: CallName;
+  /** Where the bare path leads when `{-$slug}` is left out. */
+  list?: "/users/list" | "/warning/list";
+}
+
+type PageModule<Page extends string> = Record<Page, () => ReactNode>;
+
+/** A screen of signed-in people, with the menu beside it. */
+export function screen<
+  const Path extends string,
+  const Page extends string,
+  Module extends PageModule<Page>,
+  Search extends SearchReader | undefined = undefined,
+>({ path, name, menuId, needs, list, search, texts, load, page }: MainScreen<Path, Search, Module, Page>) {
+  return createRoute({
+    getParentRoute: () => mainLayout,
+    path,
+    staticData: { screen: name, ...(menuId === undefined ? {} : { menuId }) },
+    validateSearch: search as Search,
+    beforeLoad: ({ params }) => {
+      const given: { slug?: unknown } = params;
+      if (list !== undefined && !given.slug) throw redirect({ to: list, replace: true });
+      if (needs === undefined) refuseExcluded(menuId);
+      else refuseWithout(needs, menuId);
+    },
+    component: lazyRouteComponent(() => loadWithTexts(["ui", ...texts], load), page),
+  });
+}
+
+/** A screen for everyone, without menu. */
+export function blankScreen<
+  const Path extends string,
+  const Page extends string,
+  Module extends PageModule<Page>,
+  Search extends SearchReader | undefined = undefined,
+>({ path, name, search, texts, load, page }: Screen<Path, Search, Module, Page>) {
+  return createRoute({
+    getParentRoute: () => blankLayout,
+    path,
+    staticData: { screen: name },
+    validateSearch: search as Search,
+    component: lazyRouteComponent(() => loadWithTexts(["ui", ...texts], load), page),
+  });
+}

@@ -1,0 +1,44 @@
+import {
+  dayMonthYear,
+  distinctTitles,
+  exportFileName,
+  firstExportColumns,
+  localClock,
+} from "@offgrid/contract/charts/export.cells";
+import { csvLine } from "@offgrid/contract/core/csv-cells";
+
+import { isoDay, offsetMs } from "../core/time.ts";
+import type { TimeRange } from "../ui/period-range.ts";
+import type { ChartSeries } from "./chart-series.ts";
+
+/**
+ * What is seen of a chart as CSV: TimeStamp (epoch ms), Datetime (local, day/month/year) and a column per series, as the
+ * portal's own exports have it. `timeReady()` must have been awaited.
+ */
+export function chartCsv(
+  t: readonly number[],
+  series: readonly Pick<ChartSeries, "title" | "values">[],
+  { fromMs, toMs }: TimeRange,
+  zone: string,
+): string {
+  const clock = localClock((atMs) => offsetMs(atMs, zone));
+  // Without the byte order mark Excel takes UTF-8 for something else.
+  let text = `\uFEFF${csvLine([...firstExportColumns, ...distinctTitles(series.map(({ title }) => title))])}`;
+  for (const [row, atMs] of t.entries()) {
+    if (atMs < fromMs || atMs >= toMs) continue;
+    text += csvLine([atMs, dayMonthYear(clock(atMs)), ...series.map(({ values }) => values[row] ?? null)]);
+  }
+  return text;
+}
+
+/** Name of a file with what is seen of a chart. `timeReady()` must have been awaited. */
+export function chartFileName(what: string, { fromMs, toMs }: TimeRange, zone: string, ending: "csv" | "png"): string {
+  const plain = what
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+  const days = [fromMs, Math.max(fromMs, toMs - 1)].map((atMs) => isoDay(atMs, zone));
+  return exportFileName(plain || "chart", days, ending);
+}

@@ -1,0 +1,105 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconDots, IconFileTypeCsv, IconLink, IconPhoto } from "@tabler/icons-react";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { useState, type RefObject } from "react";
+import { useTranslation } from "react-i18next";
+
+import { config } from "../core/config.ts";
+import { saveFile } from "../core/save-file.ts";
+import { formatTime, timeReady } from "../core/time.ts";
+import { chartCsv, chartFileName } from "./chart-csv.ts";
+import { chartPng, type ChartPaper } from "./chart-png.ts";
+import styles from "./chart.module.css";
+import type { ChartSeries } from "./chart-series.ts";
+import type { PlotPicture } from "./plot.types.ts";
+import type { TimeRange } from "../ui/period-range.ts";
+
+export interface ChartMenuProps extends Omit<ChartPaper, "footer" | "series" | "view"> {
+  t: readonly number[];
+  /** All series, for the file of values. */
+  series: readonly ChartSeries[];
+  /** Those that are shown, for the picture. */
+  shown: readonly ChartSeries[];
+  /** What is seen when it is called. */
+  view: () => TimeRange;
+  /** What the files are called by; absent: the title. */
+  fileName: string | undefined;
+  zone: string;
+  locale: LocaleCode;
+  picture: RefObject<PlotPicture | undefined>;
+}
+
+/** Ways to take a chart along: its address, a picture, its values. */
+export function ChartMenu({
+  t: times,
+  series,
+  shown,
+  view: seen,
+  fileName,
+  zone,
+  locale,
+  picture,
+  ...paper
+}: ChartMenuProps) {
+  const { t } = useTranslation("chart");
+  const clipboard = useClipboard({ timeout: 4_000 });
+  const [isFailed, setIsFailed] = useState(false);
+  const { title } = paper;
+
+  const save = async (ending: "csv" | "png", contents: (view: TimeRange) => Blob | Promise<Blob>) => {
+    setIsFailed(false);
+    const view = seen();
+    try {
+      await timeReady();
+      saveFile({ name: chartFileName(fileName ?? title, view, zone, ending), contents: await contents(view) });
+    } catch {
+      setIsFailed(true);
+    }
+  };
+  const savePng = () =>
+    save("png", (view) => {
+      if (!picture.current) throw new Error("There is no drawing.");
+      const [from, to] = [view.fromMs, view.toMs].map((at) => formatTime(at, "dateTime", zone, locale));
+      return chartPng(picture.current, {
+        ...paper,
+        view,
+        series: shown,
+        footer: [`${from} – ${to} (${zone})`, config.portalName],
+      });
+    });
+  const saveCsv = () =>
+    save("csv", (view) => new Blob([chartCsv(times, series, view, zone)], { type: "text/csv;charset=utf-8" }));
+
+  const note = clipboard.copied
+    ? t("menu.copied")
+    : clipboard.error
+      ? t("menu.notCopied")
+      : isFailed
+        ? t("menu.failed")
+        : undefined;
+  return (
+    <>
+      <output className={styles.note}>{note}</output>
+      {/* Inside of the chart, so that it can be seen where the chart fills the screen. */}
+      <Menu position="bottom-end" withinPortal={false}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" size={32} aria-label={t("menu.label")}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => clipboard.copy(location.href)}>
+            {t("menu.link")}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPhoto size={16} aria-hidden />} onClick={() => void savePng()}>
+            {t("menu.png")}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => void saveCsv()}>
+            {t("menu.csv")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

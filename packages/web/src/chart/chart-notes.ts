@@ -1,0 +1,64 @@
+import type { TimeRange } from "../ui/period-range.ts";
+import type { ChartSpan, ChartWarning } from "./chart-series.ts";
+import { indexAt } from "./trace.ts";
+
+/** Warnings that are so near to each other that they share a mark. */
+export interface WarningGroup {
+  /** Time of the first. */
+  atMs: number;
+  level: ChartWarning["level"];
+  warnings: ChartWarning[];
+}
+
+const severity: readonly ChartWarning["level"][] = ["info", "warning", "critical"];
+
+/**
+ * The marks of the warnings that are seen, in the order of time. Those closer than `leastPx` to the one before share its
+ * mark, which then has the worst of their levels.
+ */
+export function warningGroups(
+  warnings: readonly ChartWarning[],
+  { fromMs, toMs }: TimeRange,
+  widthPx: number,
+  leastPx: number,
+): WarningGroup[] {
+  const leastMs = widthPx > 0 ? ((toMs - fromMs) / widthPx) * leastPx : 0;
+  const groups: WarningGroup[] = [];
+  for (const warning of warnings.toSorted((one, other) => one.atMs - other.atMs)) {
+    if (warning.atMs < fromMs || warning.atMs > toMs) continue;
+    const before = groups.at(-1);
+    if (!before || warning.atMs - before.atMs >= leastMs) {
+      groups.push({ atMs: warning.atMs, level: warning.level, warnings: [warning] });
+      continue;
+    }
+    before.warnings.push(warning);
+    if (severity.indexOf(warning.level) > severity.indexOf(before.level)) before.level = warning.level;
+  }
+  return groups;
+}
+
+/** What stands beside a row of the table. */
+export interface RowNotes {
+  warnings: ChartWarning[];
+  works: ChartSpan[];
+}
+
+/**
+ * Notes of each row: a row stands for the time up to the next one, the last one up to `endMs`. A warning stands once; works
+ * stand beside every row that they touch.
+ */
+export function rowNotes(
+  rowsAtMs: readonly number[],
+  endMs: number,
+  warnings: readonly ChartWarning[],
+  works: readonly ChartSpan[],
+): RowNotes[] {
+  const notes = rowsAtMs.map((atMs, index): RowNotes => {
+    const untilMs = rowsAtMs[index + 1] ?? endMs;
+    return { warnings: [], works: works.filter((span) => span.fromMs < untilMs && span.toMs > atMs) };
+  });
+  for (const warning of warnings) {
+    if (warning.atMs < endMs) notes[indexAt(rowsAtMs, warning.atMs)]?.warnings.push(warning);
+  }
+  return notes;
+}

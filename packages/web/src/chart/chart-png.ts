@@ -1,0 +1,142 @@
+import type { TimeRange } from "../ui/period-range.ts";
+import { warningGroups } from "./chart-notes.ts";
+import { isBar, type ChartSeries, type ChartWarning, type SeriesLook } from "./chart-series.ts";
+import { patternFill } from "./plot-colors.ts";
+import type { PlotPicture } from "./plot.types.ts";
+
+export interface ChartPaper {
+  title: string;
+  /** The series that are shown. */
+  series: readonly ChartSeries[];
+  looks: ReadonlyMap<string, SeriesLook>;
+  warnings: readonly ChartWarning[];
+  view: TimeRange;
+  /** Left and right at the bottom: the time that is seen, and whose chart it is. */
+  footer: readonly [string, string];
+}
+
+const marginPx = 16;
+const titlePx = 16;
+const textPx = 12;
+const linePx = 22;
+const swatchPx = 18;
+/** Between two entries of the legend. */
+const entryGapPx = 16;
+
+/** The chart as a picture to keep: title, legend, plot and footer on the ground of its theme. */
+export async function chartPng(picture: PlotPicture, paper: ChartPaper): Promise<Blob> {
+  const sheet = document.createElement("canvas");
+  draw(sheet, picture, paper);
+  const blob = await new Promise<Blob | null>((resolve) => sheet.toBlob(resolve, "image/png"));
+  if (!blob) throw new Error("The browser made no picture of the chart.");
+  return blob;
+}
+
+function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: PlotPicture, paper: ChartPaper): void {
+  const context = sheet.getContext("2d");
+  if (!context) throw new Error("The browser has no canvas.");
+  const scale = devicePixelRatio;
+  const width = canvas.width / scale + 2 * marginPx;
+  const setFont = (sizePx: number, weight = 400) => (context.font = `${weight} ${sizePx}px ${font}`);
+  setFont(textPx);
+  const rows = legendRows(paper.series, width - 2 * marginPx, (text) => context.measureText(text).width);
+  const legendTop = marginPx + titlePx + 12;
+  const unitsTop = legendTop + rows.length * linePx + 4;
+  const plotTop = unitsTop + textPx + 4;
+  const plotHeight = canvas.height / scale;
+  const height = plotTop + plotHeight + linePx + marginPx;
+
+  sheet.width = Math.round(width * scale);
+  sheet.height = Math.round(height * scale);
+  context.scale(scale, scale);
+  context.fillStyle = colors.surface;
+  context.fillRect(0, 0, width, height);
+  context.textBaseline = "top";
+
+  context.fillStyle = colors.text;
+  setFont(titlePx, 600);
+  context.fillText(paper.title, marginPx, marginPx, width - 2 * marginPx);
+  setFont(textPx);
+  for (const [row, entries] of rows.entries()) {
+    for (const { one, left } of entries) {
+      const top = legendTop + row * linePx;
+      drawSwatch(context, colors, one, paper.looks.get(one.id), marginPx + left, top);
+      context.fillStyle = colors.text;
+      context.fillText(one.title, marginPx + left + swatchPx + 6, top);
+    }
+  }
+  context.fillStyle = colors.muted;
+  context.fillText(units.left ?? "", marginPx, unitsTop);
+  context.textAlign = "right";
+  context.fillText(units.right ?? "", width - marginPx, unitsTop);
+  context.textAlign = "left";
+
+  context.drawImage(canvas, marginPx, plotTop, canvas.width / scale, plotHeight);
+  const axisTop = plotTop + area.top + area.height;
+  for (const { atMs, level } of warningGroups(paper.warnings, paper.view, area.width, swatchPx)) {
+    const share = (atMs - paper.view.fromMs) / (paper.view.toMs - paper.view.fromMs);
+    drawTriangle(context, colors.warnings[level], marginPx + area.left + share * area.width, axisTop);
+  }
+
+  context.fillStyle = colors.muted;
+  const [first, second] = paper.footer;
+  const footerTop = plotTop + plotHeight + 6;
+  context.fillText(first, marginPx, footerTop);
+  context.textAlign = "right";
+  context.fillText(second, width - marginPx, footerTop);
+}
+
+type Context = CanvasRenderingContext2D;
+
+/** The legend in rows that fit, each entry with its distance from the left. */
+function legendRows(series: readonly ChartSeries[], width: number, measure: (text: string) => number) {
+  const rows: { one: ChartSeries; left: number }[][] = [[]];
+  let left = 0;
+  for (const one of series) {
+    const entryPx = swatchPx + 6 + measure(one.title);
+    if (left > 0 && left + entryPx > width) {
+      rows.push([]);
+      left = 0;
+    }
+    rows.at(-1)!.push({ one, left });
+    left += entryPx + entryGapPx;
+  }
+  return rows;
+}
+
+function drawSwatch(
+  context: Context,
+  colors: PlotPicture["colors"],
+  one: ChartSeries,
+  look: SeriesLook | undefined,
+  left: number,
+  top: number,
+): void {
+  const color = colors.series[one.color];
+  context.save();
+  if (one.dashed || one.ghost) context.globalAlpha = 0.6;
+  if (isBar(one)) {
+    context.fillStyle = patternFill(context, color, colors.surface, look?.pattern ?? "solid");
+    context.fillRect(left + 3, top, textPx, textPx);
+  } else {
+    context.strokeStyle = color;
+    context.lineWidth = 2;
+    context.setLineDash([...(look?.dash ?? [])]);
+    context.beginPath();
+    context.moveTo(left, top + textPx / 2);
+    context.lineTo(left + swatchPx, top + textPx / 2);
+    context.stroke();
+  }
+  context.restore();
+}
+
+/** Its base on the axis, as on the screen. */
+function drawTriangle(context: Context, color: string, x: number, y: number): void {
+  context.fillStyle = color;
+  context.beginPath();
+  context.moveTo(x, y - 12);
+  context.lineTo(x + 7, y);
+  context.lineTo(x - 7, y);
+  context.closePath();
+  context.fill();
+}

@@ -1,0 +1,104 @@
+import type { Unit } from "@offgrid/contract/telemetry/metrics";
+
+/** A colour of an energy series, by its token; it belongs to the series and never to its position. */
+export type SeriesColor = "solar" | "load" | "battery-out" | "battery-in" | "generator" | "soc" | "muted" | "info";
+
+/** One course of a chart. */
+export interface ChartSeries {
+  /** Stays the same over all renders. */
+  id: string;
+  title: string;
+  unit: Unit;
+  type: "line" | "bar" | "area" | "stack_line" | "stack_bar";
+  axis?: "left" | "right";
+  color: SeriesColor;
+  /** One per time of the chart, in `unit`; null where nothing was measured. */
+  values: readonly (number | null)[];
+  /** For what is not measured: an estimate or a forecast. */
+  dashed?: boolean;
+  /** Of an area: id of the series that it is filled down to, as a band; absent: to 0. */
+  downTo?: string;
+  /** An earlier period laid over this one: dotted and pale, never filled. `laidOver` puts its values on these times. */
+  ghost?: boolean;
+}
+
+/** A stretch of time with what happened in it, such as works on the container. */
+export interface ChartSpan {
+  fromMs: number;
+  toMs: number;
+  text: string;
+}
+
+/** A warning at the time when it was raised. */
+export interface ChartWarning {
+  atMs: number;
+  level: "critical" | "warning" | "info";
+  /** What is wrong, as the warning says it itself. */
+  text: string;
+}
+
+/** What fills a bar or a stack, so that colour is never the only difference. */
+export type FillPattern = "solid" | "rising" | "falling" | "dots" | "lines";
+
+const fillPatterns: Record<SeriesColor, FillPattern> = {
+  solar: "solid",
+  load: "solid",
+  "battery-out": "rising",
+  "battery-in": "falling",
+  generator: "dots",
+  soc: "solid",
+  muted: "solid",
+  info: "solid",
+};
+/** For who asks for patterns: energies that are solid otherwise get one too. */
+const allPatterns: Record<SeriesColor, FillPattern> = { ...fillPatterns, load: "lines", soc: "dots", info: "rising" };
+
+/** How a series is told from the others, beside its colour. */
+export interface SeriesLook {
+  /** Dash of its line in CSS pixels; undefined: solid. */
+  dash: readonly number[] | undefined;
+  pattern: FillPattern;
+}
+
+/** Beyond this many series, colours come again or are hard to tell apart. */
+const plainLines = 4;
+const dashes: readonly (readonly number[])[] = [
+  [8, 3],
+  [2, 4],
+  [10, 3, 2, 3],
+];
+
+/**
+ * The look of each series by its id. Beyond four of them the further ones are dashed, four to a dash.
+ * @param patterns True: every fill has a pattern that its colour alone would not get.
+ */
+export function seriesLooks(
+  series: readonly Pick<ChartSeries, "id" | "color" | "dashed" | "ghost">[],
+  patterns = false,
+): ReadonlyMap<string, SeriesLook> {
+  return new Map(
+    series.map((one, index) => {
+      const pattern = patterns ? allPatterns[one.color] : fillPatterns[one.color];
+      return [one.id, { dash: dashOf(one, index), pattern }];
+    }),
+  );
+}
+
+function dashOf({ color, dashed, ghost }: Pick<ChartSeries, "color" | "dashed" | "ghost">, index: number) {
+  if (ghost) return [2, 3];
+  if (dashed) return [3, 3];
+  if (index >= plainLines) return dashes[(Math.floor(index / plainLines) - 1) % dashes.length];
+  return color === "soc" ? [6, 3] : undefined;
+}
+
+export function isBar(series: Pick<ChartSeries, "type">): boolean {
+  return series.type === "bar" || series.type === "stack_bar";
+}
+
+export function isStacked(series: Pick<ChartSeries, "type">): boolean {
+  return series.type === "stack_line" || series.type === "stack_bar";
+}
+
+export function axisOf(series: Pick<ChartSeries, "axis">): "left" | "right" {
+  return series.axis ?? "left";
+}

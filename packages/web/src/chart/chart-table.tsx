@@ -1,0 +1,81 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../core/format.ts";
+import { formatTime } from "../core/time.ts";
+import type { TimeRange } from "../ui/period-range.ts";
+import { rowNotes } from "./chart-notes.ts";
+import type { ChartSeries, ChartSpan, ChartWarning } from "./chart-series.ts";
+import styles from "./chart-table.module.css";
+import { tableRows } from "./series-facts.ts";
+
+export interface ChartTableProps {
+  title: string;
+  t: readonly number[];
+  series: readonly ChartSeries[];
+  fromMs: TimeRange["fromMs"];
+  toMs: TimeRange["toMs"];
+  warnings: readonly ChartWarning[];
+  works: readonly ChartSpan[];
+  zone: string;
+  locale: LocaleCode;
+}
+
+const mostRows = 200;
+
+/** The values of a chart as a table; long ones are thinned evenly, which the caption then says. */
+export const ChartTable = memo(function ChartTable({
+  title,
+  t: times,
+  series,
+  fromMs,
+  toMs,
+  warnings,
+  works,
+  zone,
+  locale,
+}: ChartTableProps) {
+  const { t } = useTranslation("chart");
+  const rows = tableRows(times, fromMs, toMs, mostRows);
+  const step = rows.length > 1 ? rows[1]! - rows[0]! : 1;
+  const hasNotes = warnings.length + works.length > 0;
+  const rowTimes = rows.map((row) => times[row]!);
+  const notes = hasNotes ? rowNotes(rowTimes, toMs, warnings, works) : [];
+  return (
+    <table className={styles.table}>
+      <caption>{step > 1 ? t("thinned", { title, step }) : title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t("time")}</th>
+          {series.map((one) => (
+            <th key={one.id} scope="col" className={styles.number}>
+              {one.title}
+            </th>
+          ))}
+          {hasNotes && <th scope="col">{t("notes")}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={times[row]}>
+            <th scope="row">{formatTime(times[row]!, "dateTime", zone, locale)}</th>
+            {series.map((one) => (
+              <td key={one.id} className={styles.number}>
+                {formatQuantityText(one.values[row], one.unit, locale)}
+              </td>
+            ))}
+            {hasNotes && (
+              <td className={styles.notes}>
+                {[
+                  ...(notes[index]?.warnings ?? []).map(({ level, text }) => `${t(`level.${level}`)}: ${text}`),
+                  ...(notes[index]?.works ?? []).map(({ text }) => `${t("works")}: ${text}`),
+                ].join("; ")}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+});

@@ -1,0 +1,65 @@
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../core/format.ts";
+import { formatTime } from "../core/time.ts";
+import { useLocale } from "../ui/use-locale.ts";
+import { isStacked, type ChartSeries, type SeriesLook } from "./chart-series.ts";
+import styles from "./chart-tooltip.module.css";
+import { SeriesSwatch } from "./series-swatch.tsx";
+
+export interface ChartTooltipProps {
+  atMs: number;
+  /** End of the group, where values are for a span of time. */
+  untilMs: number | undefined;
+  rows: readonly { series: ChartSeries; look: SeriesLook | undefined; value: number | null }[];
+  /** True where the stacked values add up to a sum worth reading. */
+  total: boolean;
+  zone: string;
+  /** Pointer in the frame, CSS pixels. */
+  left: number;
+  toRight: boolean;
+}
+
+const dayMs = 86_400_000;
+
+/** All values at one time; for sighted pointers only, readers have the table. */
+export function ChartTooltip({ atMs, untilMs, rows, zone, left, toRight, total }: ChartTooltipProps) {
+  const { t } = useTranslation("chart");
+  const locale = useLocale();
+  const stacked = rows.filter(({ series }) => isStacked(series));
+  const unit = stacked[0]?.series.unit;
+  const sums = total && unit !== undefined && stacked.every(({ series }) => series.unit === unit);
+  const long = untilMs !== undefined && untilMs - atMs > dayMs / 2;
+  const when = formatTime(atMs, long ? "date" : "dateTime", zone, locale);
+  return (
+    <div
+      className={styles.tooltip}
+      role="tooltip"
+      style={{ left, transform: toRight ? "translateX(12px)" : "translateX(calc(-100% - 12px))" }}
+      aria-hidden
+    >
+      <div className={styles.when}>
+        {untilMs === undefined || long ? when : `${when} – ${formatTime(untilMs, "time", zone, locale)}`}
+      </div>
+      {rows.map(({ series, look, value }) => (
+        <div key={series.id} className={styles.row}>
+          <SeriesSwatch series={series} look={look} />
+          <span className={styles.title}>{series.title}</span>
+          <span className={styles.value}>{formatQuantityText(value, series.unit, locale)}</span>
+        </div>
+      ))}
+      {sums && (
+        <div className={styles.row}>
+          <span className={styles.title}>{t("total")}</span>
+          <span className={styles.value}>
+            {formatQuantityText(
+              stacked.reduce((sum, { value }) => sum + Math.max(0, value ?? 0), 0),
+              unit,
+              locale,
+            )}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../core/time.ts";
+import { Hint } from "../ui/hint.tsx";
+import type { TimeRange } from "../ui/period-range.ts";
+import { warningGroups, type WarningGroup } from "./chart-notes.ts";
+import type { ChartWarning } from "./chart-series.ts";
+import styles from "./chart-warnings.module.css";
+import type { PlotArea } from "./plot.types.ts";
+
+export interface ChartWarningsProps {
+  warnings: readonly ChartWarning[];
+  view: TimeRange;
+  area: PlotArea;
+  zone: string;
+  locale: LocaleCode;
+}
+
+/** Marks that are closer than this share one, so that each can be hit. */
+const leastPx = 26;
+/** More than these in one mark are counted. */
+const mostLines = 5;
+
+/** A triangle on the time axis for each warning, with its words on hover and focus. */
+export function ChartWarnings({ warnings, view, area, zone, locale }: ChartWarningsProps) {
+  const { t } = useTranslation("chart");
+  const groups = warningGroups(warnings, view, area.width, leastPx);
+  if (groups.length === 0) return null;
+  const lines = ({ warnings: all }: WarningGroup) => [
+    ...all
+      .slice(0, mostLines)
+      .map((warning) =>
+        t("warningAt", { text: warning.text, time: formatTime(warning.atMs, "dateTime", zone, locale) }),
+      ),
+    ...(all.length > mostLines ? [t("moreWarnings", { count: all.length - mostLines })] : []),
+  ];
+  return (
+    <ul className={styles.marks} aria-label={t("warnings")}>
+      {groups.map((group) => {
+        const left = area.left + ((group.atMs - view.fromMs) / (view.toMs - view.fromMs)) * area.width;
+        const words = lines(group);
+        return (
+          <li key={group.atMs} className={styles.place} style={{ left, top: area.top + area.height }}>
+            <Hint
+              label={words.map((line) => (
+                <div key={line}>{line}</div>
+              ))}
+              multiline
+              maw={320}
+            >
+              <button
+                type="button"
+                className={styles.mark}
+                data-level={group.level}
+                aria-label={`${t(`level.${group.level}`)}: ${words.join("; ")}`}
+              >
+                <svg className={styles.shape} viewBox="0 0 16 14" aria-hidden>
+                  <path d="M8 1 15 13H1z" />
+                </svg>
+                {group.warnings.length > 1 && (
+                  <span className={styles.count} aria-hidden>
+                    {group.warnings.length}
+                  </span>
+                )}
+              </button>
+            </Hint>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

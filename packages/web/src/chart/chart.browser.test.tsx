@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { render, renderState } from "../testing/render.tsx";
+import { StoryView } from "../testing/story.tsx";
+import { stories } from "./chart.stories.tsx";
+
+const tooltip = (name: string) =>
+  page.getByRole("region", { name, exact: true }).getByRole("tooltip", { includeHidden: true });
+
+test("pointing at a chart points at the same time in all others", async () => {
+  const names = ["chart-line", "chart-area", "chart-stack", "chart-stack-bars"];
+  const several = stories.filter(({ name }) => names.includes(name));
+  await render(() => (
+    <>
+      <h1>Charts</h1>
+      {several.map((story) => (
+        <StoryView key={story.name} story={story} />
+      ))}
+    </>
+  ));
+  await expect.poll(() => document.querySelectorAll("canvas").length).toBe(4);
+  await page.getByRole("region", { name: "chart-line", exact: true }).getByRole("img").hover();
+  await expect.element(tooltip("chart-line")).toHaveTextContent(/\d+\/\d+\/\d+, \d+:\d+ [ap]m/);
+  const when = /\d+\/\d+\/\d+, \d+:\d+ [ap]m/.exec(tooltip("chart-line").element().textContent)?.[0];
+  await expect.element(tooltip("chart-area")).toHaveTextContent(when!);
+  await expect.element(tooltip("chart-stack")).toHaveTextContent(when!);
+  // Its bars are whole days, and the time is in the last of them.
+  await expect.element(tooltip("chart-stack-bars")).toHaveTextContent("20/11/2026");
+  await page.getByRole("heading", { level: 1 }).hover();
+  await expect.element(tooltip("chart-area")).not.toBeInTheDocument();
+});
+
+test("a warning on the axis says its words on focus and in the table", async () => {
+  await renderState(stories, "chart-line", "drawn");
+  const mark = page.getByRole("button", { name: /^Critical: Inverter hot .*; Link lost/ });
+  await expect.poll(() => document.querySelector("canvas")).not.toBeNull();
+  const words = page.getByText("Inverter hot (20/11/2026, 1:12 pm)");
+  // The marks are placed anew until the chart has its size, and who has the focus then loses it.
+  await expect
+    .poll(() => {
+      (mark.element() as HTMLElement).focus();
+      return words.elements().length;
+    })
+    .toBeGreaterThan(0);
+  await expect.element(words.first()).toBeVisible();
+  await expect.element(page.getByRole("row", { name: /Critical: Inverter hot/ })).toBeInTheDocument();
+  expect(page.getByRole("row", { name: /Works in progress: Pump is repaired/ }).elements()).toHaveLength(8);
+});
+
+test("a chart without values says so", async () => {
+  await renderState(stories, "chart-empty", "drawn");
+  await expect.element(page.getByText("No data in this period")).toBeVisible();
+});

@@ -1,0 +1,236 @@
+import { Skeleton, VisuallyHidden } from "@mantine/core";
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+} from "react";
+import { useTranslation } from "react-i18next";
+
+import { timeReady } from "../core/time.ts";
+import type { TimeRange } from "../ui/period-range.ts";
+import { useLocale } from "../ui/use-locale.ts";
+import { ChartLegend } from "./chart-legend.tsx";
+import { seriesLooks, type ChartSeries, type ChartSpan, type ChartWarning } from "./chart-series.ts";
+import { ChartTable } from "./chart-table.tsx";
+import { ChartTools } from "./chart-tools.tsx";
+import { ChartWarnings } from "./chart-warnings.tsx";
+import styles from "./chart.module.css";
+import type { PlotArea, PlotPicture } from "./plot.types.ts";
+import { RangeNavigator } from "./range-navigator.tsx";
+import { groupLengthMs } from "./trace.ts";
+import { useChartSummary } from "./use-chart-summary.ts";
+import { useChartView } from "./use-chart-view.ts";
+import { useFullscreen } from "./use-fullscreen.ts";
+import { useSettledContents } from "./use-settled-contents.ts";
+
+const loadPlot = () => import("./plot.tsx");
+const Plot = lazy(async () => {
+  const [{ Plot: loaded }] = await Promise.all([loadPlot(), timeReady()]);
+  return { default: loaded };
+});
+
+/** For screens that surely draw a chart: what draws it comes with their own part of the program, not after their data. */
+export function loadPlotAhead(): void {
+  // Where it fails, the chart asks again, and says so.
+  loadPlot().catch(() => {});
+}
+
+export interface ChartProps {
+  title: string;
+  /** Epoch milliseconds, rising; with bars: start of each group. */
+  t: readonly number[];
+  /** One unit per axis. Keep the array's identity while nothing changed: a new one is drawn anew. */
+  series: readonly ChartSeries[];
+  /** The container's zone; all labels are in it. */
+  zone: string;
+  /** Ends of the time axis, epoch milliseconds; absent: those of the data. */
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+  /** A longer silence breaks a line: three times the expected interval as a rule. Missing values always do. */
+  gapMs?: number | undefined;
+  /** Spans from sunset to sunrise, shaded. Keep its identity, as that of the two below. */
+  nights?: readonly TimeRange[];
+  /** Triangles on the time axis, with their words on hover and focus and in the table. */
+  warnings?: readonly ChartWarning[];
+  /** Works on the container, hatched. */
+  works?: readonly ChartSpan[];
+  /** False where the card around it shows the title already; readers still hear it. */
+  titleShown?: boolean;
+  /** A strip below with the whole range; absent: where there are enough points to look closer at. */
+  navigator?: boolean;
+  /** True: every fill has a pattern, so that colours are not needed to tell them apart. */
+  patterns?: boolean;
+  /** Height of the picture in CSS pixels; absent: 400, and 260 on phones. */
+  heightPx?: number;
+  /** What files that are saved from here are called by, such as the container's id; absent: the title. */
+  fileName?: string;
+}
+
+const none: readonly never[] = [];
+/** From so many points on, the whole range is worth a strip of its own. */
+const navigatorFrom = 60;
+
+/** Courses over time with two axes, zoom, legend, and the same as words, table, picture and file. */
+export function Chart({
+  title,
+  t: times,
+  series,
+  zone,
+  fromMs,
+  toMs,
+  gapMs,
+  nights = none,
+  warnings = none,
+  works = none,
+  titleShown = true,
+  navigator = times.length >= navigatorFrom,
+  patterns = false,
+  heightPx,
+  fileName,
+}: ChartProps) {
+  const { t } = useTranslation("chart");
+  const locale = useLocale();
+  const titleId = useId();
+  const helpId = useId();
+  const section = useRef<HTMLElement>(null);
+  const picture = useRef<PlotPicture>(undefined);
+  const [area, setArea] = useState<PlotArea>();
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [isTable, setIsTable] = useState(false);
+  const fullscreen = useFullscreen(section);
+
+  const full = useMemo(() => wholeRange(times, fromMs, toMs), [times, fromMs, toMs]);
+  const seen = useChartView(full);
+  const { view, now, isZoomed, look, zoomIn, zoomOut } = seen;
+  const looks = useMemo(() => seriesLooks(series, patterns), [series, patterns]);
+  const shown = useMemo(() => series.filter((one) => !hidden.has(one.id)), [series, hidden]);
+  const isEmpty = useMemo(() => !series.some((one) => one.values.some((value) => value !== null)), [series]);
+  const read = useSettledContents({ t: times, series, view });
+  const summary = useChartSummary({ ...read, warnings, zone, locale });
+
+  const toggle = useCallback(
+    (id: string) =>
+      setHidden((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id])),
+    [],
+  );
+  const onTable = useCallback(() => setIsTable((before) => !before), []);
+  const menu = useMemo(
+    () => ({ title, t: times, series, shown, looks, warnings, view: now, fileName, zone, locale, picture }),
+    [title, times, series, shown, looks, warnings, now, fileName, zone, locale],
+  );
+  const onArea = useCallback((next: PlotArea) => setArea((before) => (isSameArea(before, next) ? before : next)), []);
+  const drawn = { t: times, series: shown, zone, locale, view, full, gapMs, onView: look };
+
+  const heading = (
+    <h2 className={styles.title} id={titleId}>
+      {title}
+    </h2>
+  );
+  const size = heightPx === undefined ? {} : ({ "--chart-height": `${heightPx}px` } as CSSProperties);
+
+  return (
+    <section className={styles.chart} aria-labelledby={titleId} ref={section} style={size}>
+      <div className={styles.head}>
+        {titleShown ? heading : <VisuallyHidden>{heading}</VisuallyHidden>}
+        <ChartTools
+          isZoomed={isZoomed}
+          look={look}
+          zoomIn={zoomIn}
+          zoomOut={zoomOut}
+          isTable={isTable}
+          onTable={onTable}
+          fullscreen={fullscreen}
+          menu={menu}
+        />
+      </div>
+      <ChartLegend series={series} looks={looks} hidden={hidden} onToggle={toggle} hasWorks={works.length > 0} />
+      <div className={styles.picture}>
+        <Drawing titleId={titleId} helpId={helpId} onKey={seen.onKey}>
+          <Plot {...drawn} looks={looks} nights={nights} works={works} onArea={onArea} picture={picture} />
+        </Drawing>
+        {isEmpty && <p className={styles.empty}>{t("empty")}</p>}
+        {area && warnings.length > 0 && (
+          <ChartWarnings warnings={warnings} view={view} area={area} zone={zone} locale={locale} />
+        )}
+      </div>
+      {navigator && !isEmpty && (
+        // Its place is kept until it is known where the curves begin.
+        <div className={styles.navigator} style={area && { marginInlineStart: area.left, width: area.width }}>
+          {area && <RangeNavigator {...drawn} />}
+        </div>
+      )}
+      <VisuallyHidden id={helpId}>{t("keys")}</VisuallyHidden>
+      <VisuallyHidden>
+        <p>{summary}</p>
+      </VisuallyHidden>
+      <TableFrame isShown={isTable} titleId={titleId}>
+        <ChartTable
+          {...{ title, warnings, works, zone, locale }}
+          t={read.t}
+          series={read.series}
+          fromMs={read.view.fromMs}
+          toMs={read.view.toMs}
+        />
+      </TableFrame>
+    </section>
+  );
+}
+
+/** What is looked at, with the keys that zoom and move it. */
+function Drawing({
+  titleId,
+  helpId,
+  onKey,
+  children,
+}: {
+  titleId: string;
+  helpId: string;
+  onKey: ReturnType<typeof useChartView>["onKey"];
+  children: ReactNode;
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons above do the same
+    <div
+      className={styles.drawing}
+      role="img"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- zooming by keyboard needs the focus
+      tabIndex={0}
+      aria-labelledby={titleId}
+      aria-describedby={helpId}
+      onKeyDown={onKey}
+    >
+      <Suspense fallback={<Skeleton className={styles.loading} radius={8} />}>{children}</Suspense>
+    </div>
+  );
+}
+
+/** The values as a table, for the eyes or for readers alone. */
+function TableFrame({ isShown, titleId, children }: { isShown: boolean; titleId: string; children: ReactNode }) {
+  if (!isShown) return <VisuallyHidden>{children}</VisuallyHidden>;
+  return (
+    <section
+      className={styles.tableFrame}
+      aria-labelledby={titleId}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
+      tabIndex={0}
+    >
+      {children}
+    </section>
+  );
+}
+
+/** What is given, else from the first value to the end of the last group; a day where there is nothing. */
+function wholeRange(times: readonly number[], fromMs: number | undefined, toMs: number | undefined): TimeRange {
+  const lastMs = times.length > 0 ? times.at(-1)! + groupLengthMs(times, 60_000) : 86_400_000;
+  return { fromMs: fromMs ?? times[0] ?? 0, toMs: toMs ?? lastMs };
+}
+
+function isSameArea(one: PlotArea | undefined, other: PlotArea): boolean {
+  return one !== undefined && (["left", "top", "width", "height"] as const).every((side) => one[side] === other[side]);
+}

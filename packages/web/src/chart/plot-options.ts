@@ -1,0 +1,241 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import uPlot from "uplot";
+
+import { axisFormat } from "../core/format.ts";
+import { formatTime } from "../core/time.ts";
+import type { TimeRange } from "../ui/period-range.ts";
+import { axisOf, isBar, type ChartSeries, type SeriesLook } from "./chart-series.ts";
+import { hatchFill, patternFill, type PlotColors } from "./plot-colors.ts";
+import { barPaths, drawDenseLine, linePaths, type LineStyle, type PathSource } from "./plot-paths.ts";
+import { barSlots } from "./stack.ts";
+import { timeTicks } from "./ticks.ts";
+import { type ValueRange, valueRange, valueTicks } from "./value-axis.ts";
+
+/** What a drawing is built from. The functions are asked at drawing time; all else needs a new drawing. */
+export interface PlotSetup {
+  series: readonly ChartSeries[];
+  looks: ReadonlyMap<string, SeriesLook>;
+  zone: string;
+  locale: LocaleCode;
+  colors: PlotColors;
+  font: string;
+  gapMs: number | undefined;
+  source: (seriesIndex: number) => PathSource;
+  nights: () => readonly TimeRange[];
+  works: () => readonly TimeRange[];
+  /** Lowest and highest value that is seen on an axis; undefined: none. */
+  extent: (axis: "left" | "right") => [number, number] | undefined;
+  /** Largest magnitude on an axis over the whole chart; it decides the axis's prefix. */
+  largest: (axis: "left" | "right") => number;
+  onHover: (plot: uPlot) => void;
+  onSelect: (range: TimeRange) => void;
+  onReset: () => void;
+  /** The place of the courses inside the picture may have changed. */
+  onArea: (plot: uPlot) => void;
+}
+
+const labelPx = 12;
+/** Room that the first slanted label of the time axis needs. */
+const leastLeftPx = 46;
+
+/**
+ * The library's options for a drawing; the time of the x axis is epoch milliseconds. The library keeps axes, canvas and
+ * pointer; it never sees our values, so that nothing is copied or searched twice: `noData` stands in for them.
+ */
+export function plotOptions(setup: PlotSetup, width: number, height: number): uPlot.Options {
+  const { series, zone, colors } = setup;
+  const axes = (["left", "right"] as const).filter((axis) => series.some((one) => axisOf(one) === axis));
+  let hatch: string | CanvasPattern | undefined;
+  return {
+    width,
+    height,
+    ms: 1,
+    tzDate: (at) => uPlot.tzDate(new Date(at), zone),
+    padding: [8, axes.includes("right") ? 0 : 16, 0, axes.includes("left") ? 0 : leastLeftPx],
+    legend: { show: false },
+    cursor: {
+      y: false,
+      points: { show: false },
+      drag: { x: true, y: false, setScale: false, dist: 6 },
+      bind: {
+        dblclick: () => () => {
+          setup.onReset();
+          return null;
+        },
+        // With Shift the picture is moved, and nothing selected.
+        mousedown: (_plot, _target, select) => (event) => {
+          if (event.button === 0 && !event.shiftKey) select(event);
+          return null;
+        },
+      },
+    },
+    scales: {
+      x: { time: true },
+      ...Object.fromEntries(axes.map((axis) => [axis, valueScale(setup, axis)])),
+    },
+    axes: [timeAxis(setup), ...axes.map((axis, index) => valueAxis(setup, axis, index === 0))],
+    series: [{}, ...series.map((one, index) => plotSeries(setup, one, index))],
+    hooks: {
+      drawClear: [
+        (plot) => {
+          fillSpans(plot, setup.nights(), colors.night);
+          fillSpans(plot, setup.works(), (hatch ??= hatchFill(plot.ctx, colors.works)));
+        },
+      ],
+      drawSeries: [
+        (plot, seriesIndex) => {
+          const one = series[seriesIndex - 1]!;
+          if (!isBar(one)) drawDenseLine(plot, seriesIndex, setup.source(seriesIndex - 1), lineStyle(setup, one));
+        },
+      ],
+      ready: [setup.onArea],
+      setSize: [setup.onArea],
+      setCursor: [setup.onHover],
+      setSelect: [
+        (plot) => {
+          const { left, width: wide } = plot.select;
+          if (wide < 6) return;
+          setup.onSelect({ fromMs: plot.posToVal(left, "x"), toMs: plot.posToVal(left + wide, "x") });
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        },
+      ],
+    },
+  };
+}
+
+/** Two points per series for the library, whatever we draw. */
+export function noData(seriesCount: number): uPlot.AlignedData {
+  return [[0, 1], ...Array.from({ length: seriesCount }, () => [0, 0])];
+}
+
+function unitOf(setup: PlotSetup, axis: "left" | "right") {
+  return setup.series.find((one) => axisOf(one) === axis)!.unit;
+}
+
+function rangeOf(setup: PlotSetup, axis: "left" | "right"): ValueRange {
+  const found = setup.extent(axis);
+  return valueRange(found?.[0] ?? null, found?.[1] ?? null, unitOf(setup, axis));
+}
+
+function valueScale(setup: PlotSetup, axis: "left" | "right"): uPlot.Scale {
+  return {
+    range: () => {
+      const { min, max } = rangeOf(setup, axis);
+      return [min, max];
+    },
+  };
+}
+
+function font({ font: family }: PlotSetup): string {
+  return `${labelPx}px ${family}`;
+}
+
+/** Room for labels, from the length of the longest; the font is about half as wide as high. */
+function longest(values: readonly (string | number | null)[] | null): number {
+  return Math.max(0, ...(values ?? []).map((value) => String(value ?? "").length)) * labelPx * 0.56;
+}
+
+function timeAxis(setup: PlotSetup): uPlot.Axis {
+  const { zone, locale, colors } = setup;
+  const ticks = (plot: uPlot) => timeTicks(plot.scales.x!.min!, plot.scales.x!.max!, zone, plot.width);
+  return {
+    scale: "x",
+    stroke: colors.muted,
+    font: font(setup),
+    rotate: 45,
+    gap: 4,
+    size: (_plot, values) => longest(values) * 0.71 + 24,
+    splits: (plot) => ticks(plot).at,
+    values: (plot, splits) => {
+      const { shape } = ticks(plot);
+      return splits.map((at) => formatTime(at, shape, zone, locale));
+    },
+    grid: { show: false },
+    ticks: { stroke: colors.grid, width: 1, size: 5 },
+    border: { show: true, stroke: colors.grid, width: 1 },
+  };
+}
+
+function valueAxis(setup: PlotSetup, axis: "left" | "right", withGrid: boolean): uPlot.Axis {
+  const { locale, colors } = setup;
+  const unit = unitOf(setup, axis);
+  return {
+    scale: axis,
+    side: axis === "left" ? 3 : 1,
+    stroke: colors.muted,
+    font: font(setup),
+    gap: 6,
+    size: (_plot, values) => Math.max(longest(values) + 16, axis === "left" ? leastLeftPx : 0),
+    // Of the values and not of the scale: whole steps of a range that was widened to whole steps may be others.
+    splits: () => valueTicks(rangeOf(setup, axis)),
+    values: (_plot, splits) => {
+      const step = splits.length > 1 ? splits[1]! - splits[0]! : 1;
+      return splits.map(axisFormat(unit, setup.largest(axis), step, locale).format);
+    },
+    grid: { show: withGrid, stroke: colors.grid, width: 1 },
+    ticks: { show: false },
+  };
+}
+
+const linePx = 1.5;
+/** Alpha of an area, and of the stronger one between the lines of a stack, as two hex digits. */
+const areaAlpha = { area: "1f", stack_line: "66" };
+/** Alpha of what is not measured now, as two hex digits. */
+const ghostAlpha = "99";
+const paleAlpha = "66";
+
+function plotSeries(setup: PlotSetup, one: ChartSeries, index: number): uPlot.Series {
+  const color = setup.colors.series[one.color];
+  const { dash, pattern } = setup.looks.get(one.id)!;
+  // Ranges are ours: the library need not search its own.
+  const base: uPlot.Series = { scale: axisOf(one), auto: false, points: { show: false }, stroke: color };
+  const source = () => setup.source(index);
+  if (isBar(one)) {
+    const { slots, count } = barSlots(setup.series);
+    let made: string | CanvasPattern | undefined = one.dashed || one.ghost ? `${color}${paleAlpha}` : undefined;
+    return {
+      ...base,
+      width: 0,
+      fill: (plot) => (made ??= patternFill(plot.ctx, color, setup.colors.surface, pattern)),
+      paths: barPaths(source, { slot: slots[index]!, slots: count }),
+    };
+  }
+  const style = lineStyle(setup, one);
+  return {
+    ...base,
+    stroke: style.line,
+    width: style.widthPx,
+    fill: style.area ?? color,
+    paths: linePaths(source, style),
+    ...(dash && { dash: [...dash] }),
+  };
+}
+
+function lineStyle({ colors, looks, gapMs }: PlotSetup, one: ChartSeries): LineStyle {
+  const color = colors.series[one.color];
+  const { dash } = looks.get(one.id)!;
+  const isFilled = !one.ghost && (one.type === "area" || one.type === "stack_line");
+  return {
+    line: one.ghost ? `${color}${ghostAlpha}` : color,
+    ...(isFilled && { area: `${color}${areaAlpha[one.type as keyof typeof areaAlpha]}` }),
+    ...(dash && { dash }),
+    widthPx: linePx,
+    gapMs,
+  };
+}
+
+/** Shades stretches of time behind the courses. */
+function fillSpans(plot: uPlot, spans: readonly TimeRange[], fill: string | CanvasPattern): void {
+  if (spans.length === 0) return;
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.fillStyle = fill;
+  for (const { fromMs, toMs } of spans) {
+    const left = plot.valToPos(fromMs, "x", true);
+    ctx.fillRect(left, bbox.top, plot.valToPos(toMs, "x", true) - left, bbox.height);
+  }
+  ctx.restore();
+}

@@ -1,0 +1,111 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+
+import { axisFormat } from "../core/format.ts";
+import { axisOf, isBar, isStacked } from "./chart-series.ts";
+import { ChartTooltip } from "./chart-tooltip.tsx";
+import { plotData, type PlotData } from "./plot-data.ts";
+import { openDrawing, showView } from "./plot-drawing.ts";
+import styles from "./plot.module.css";
+import type { Hover, PlotProps } from "./plot.types.ts";
+
+/** The drawing itself. It is built anew when its series or the theme change, and only redrawn for new data and views. */
+export function Plot(props: PlotProps) {
+  const { t, series, looks, zone, locale, view, full, nights, works, gapMs, picture } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const host = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(undefined);
+  const [hover, setHover] = useState<Hover>();
+  const theme = useThemeCount();
+
+  // The whole decides only the width of a bar that stands alone.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const data = useMemo(() => plotData(t, series, full), [t, series]);
+  const units = { left: unitOf("left"), right: unitOf("right") };
+
+  const latest = useRef({ ...props, data, units });
+  useLayoutEffect(() => {
+    latest.current = { ...props, data, units };
+    if (picture.current) picture.current.units = units;
+  });
+
+  const shape = JSON.stringify(series.map(({ values: _values, title: _title, ...rest }) => [rest, looks.get(rest.id)]));
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const drawing = openDrawing(element, {
+      latest: () => latest.current,
+      follow: (next) => {
+        latest.current.view = next;
+      },
+      frameTop: () => frame.current?.offsetTop ?? 0,
+      zone,
+      locale,
+      gapMs,
+      picture,
+      onHover: setHover,
+    });
+    plot.current = drawing.plot;
+    return () => {
+      plot.current = undefined;
+      drawing.close();
+    };
+  }, [shape, zone, locale, gapMs, theme, picture]);
+
+  // One drawing serves both of these, since the library draws once per task.
+  useLayoutEffect(() => plot.current?.redraw(true, true), [data]);
+  useLayoutEffect(() => {
+    if (plot.current) showView(plot.current, { fromMs: view.fromMs, toMs: view.toMs });
+  }, [nights, works, view.fromMs, view.toMs]);
+
+  function unitOf(axis: "left" | "right"): string | undefined {
+    const first = series.find((one) => axisOf(one) === axis);
+    return first && axisFormat(first.unit, data.largest[axis], 1, locale).unit;
+  }
+  return (
+    <>
+      <div className={styles.units} aria-hidden>
+        <span>{units.left}</span>
+        <span>{units.right}</span>
+      </div>
+      <div className={styles.frame} ref={frame}>
+        <div className={styles.host} ref={host} />
+        {hover && hover.index < t.length && <PointTooltip {...{ hover, t, series, looks, zone, data }} />}
+      </div>
+    </>
+  );
+}
+
+/** Counts the changes of the colour scheme, since a canvas keeps the colours it was drawn with. */
+function useThemeCount(): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const changed = new MutationObserver(() => setCount((before) => before + 1));
+    changed.observe(document.documentElement, { attributeFilter: ["data-mantine-color-scheme"] });
+    return () => changed.disconnect();
+  }, []);
+  return count;
+}
+
+function PointTooltip({
+  hover: { index, left, toRight },
+  t,
+  series,
+  looks,
+  zone,
+  data,
+}: Pick<PlotProps, "t" | "series" | "looks" | "zone"> & { hover: Hover; data: PlotData }) {
+  const atMs = t[index]!;
+  return (
+    <ChartTooltip
+      atMs={atMs}
+      untilMs={series.some(isBar) ? atMs + data.groupMs : undefined}
+      rows={series.map((one) => ({ series: one, look: looks.get(one.id), value: one.values[index] ?? null }))}
+      total={series.filter(isStacked).length > 1}
+      zone={zone}
+      left={left}
+      toRight={toRight}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import type { RefObject } from "react";
+
+import type { TimeRange } from "../ui/period-range.ts";
+import type { ChartSeries, SeriesLook } from "./chart-series.ts";
+import type { PlotColors } from "./plot-colors.ts";
+
+/** Where the courses are, CSS pixels. */
+export interface PlotArea {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** What was drawn, for who copies it. */
+export interface PlotPicture {
+  canvas: HTMLCanvasElement;
+  colors: PlotColors;
+  font: string;
+  units: { left: string | undefined; right: string | undefined };
+  /** In the canvas. */
+  area: PlotArea;
+}
+
+/** The reading under the pointer. */
+export interface Hover {
+  index: number;
+  left: number;
+  /** Left half of the picture: the tooltip goes to the right of the pointer. */
+  toRight: boolean;
+}
+
+export interface PlotProps {
+  t: readonly number[];
+  series: readonly ChartSeries[];
+  looks: ReadonlyMap<string, SeriesLook>;
+  zone: string;
+  locale: LocaleCode;
+  /** What is seen of the time axis. */
+  view: TimeRange;
+  /** All of the time axis. */
+  full: TimeRange;
+  nights: readonly TimeRange[];
+  works: readonly TimeRange[];
+  gapMs: number | undefined;
+  /** Asked with a new view; undefined: back to the whole. */
+  onView: (view: TimeRange | undefined) => void;
+  /** Told where the courses are in what this is placed in. */
+  onArea: (area: PlotArea) => void;
+  /** Filled while there is a drawing. */
+  picture: RefObject<PlotPicture | undefined>;
+}

@@ -1,0 +1,36 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../core/format.ts";
+import { formatTime } from "../core/time.ts";
+import type { ChartWarning } from "./chart-series.ts";
+import { seriesFacts } from "./series-facts.ts";
+import type { ChartContents } from "./use-settled-contents.ts";
+
+export interface SummaryOf extends ChartContents {
+  warnings: readonly ChartWarning[];
+  zone: string;
+  locale: LocaleCode;
+}
+
+/** What the picture says, as sentences. */
+export function useChartSummary({ t: times, series, warnings, view, zone, locale }: SummaryOf): string {
+  const { t } = useTranslation("chart");
+  const { fromMs, toMs } = view;
+  return useMemo(() => {
+    const sentences = series.map((one) => {
+      const facts = seriesFacts(times, one.values, fromMs, toMs);
+      if (!facts) return t("factsNone", { title: one.title });
+      const write = (value: number) => formatQuantityText(value, one.unit, locale);
+      const at = formatTime(facts.highAt, "dateTime", zone, locale);
+      const words = { title: one.title, total: write(facts.total), high: write(facts.high), at };
+      return one.unit === "Wh"
+        ? t("factsEnergy", words)
+        : t("facts", { ...words, low: write(facts.low), last: write(facts.last) });
+    });
+    const count = warnings.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).length;
+    if (count > 0) sentences.push(t("factsWarnings", { count }));
+    return sentences.join(" ");
+  }, [series, times, warnings, fromMs, toMs, zone, locale, t]);
+}

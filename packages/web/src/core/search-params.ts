@@ -1,0 +1,31 @@
+/** What the address has behind its question mark, as the router reads it. */
+export type SearchParams = Readonly<Record<string, unknown>>;
+
+/**
+ * One text of the address, cut to a length; nothing where it is absent or empty.
+ * The router reads a bare number as a number, and a search for "12" is still a text.
+ */
+export function textParam<const Key extends string>(
+  given: SearchParams,
+  key: Key,
+  longest = 128,
+): Partial<Record<Key, string>> {
+  const value = given[key];
+  if ((typeof value !== "string" && typeof value !== "number") || value === "") return {};
+  return { [key]: String(value).slice(0, longest) } as Partial<Record<Key, string>>;
+}
+
+/** One of the known words; nothing where the address has another. */
+export function choiceParam<const Key extends string, Choice extends string>(
+  given: SearchParams,
+  key: Key,
+  choices: readonly Choice[],
+): Partial<Record<Key, Choice>> {
+  const chosen = choices.find((choice) => choice === given[key]);
+  return (chosen === undefined ? {} : { [key]: chosen }) as Partial<Record<Key, Choice>>;
+}
+
+/** The page of a list, from 2; the first has none in its address. */
+export function pageParam({ page }: SearchParams): { page?: number } {
+  return typeof page === "number" && Number.isInteger(page) && page > 1 ? { page } : {};
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../core/format.ts";
+import { formatAge, formatTime } from "../../core/time.ts";
+import { ageMs } from "../../ui/freshness.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+import type { BlackoutCardProps } from "./blackout-words.ts";
+import styles from "./blackout-card.module.css";
+
+/** What the forecast is made from: charge, expected load and sun, the cut-off, and how far off it was a day ago. */
+export function BlackoutWhy({ forecast, zone, now }: BlackoutCardProps) {
+  const { t } = useTranslation("blackout");
+  const locale = useLocale();
+  const day = (values: readonly number[]) =>
+    values.length === 0 ? undefined : values.slice(0, 24).reduce((sum, value) => sum + value, 0);
+  const percent = (value: number) => formatQuantityText(value, "percent", locale);
+  const { soc, capacity, solarFetchedAt, lastError } = forecast;
+  const facts = [
+    {
+      id: "soc",
+      value: soc ? percent(soc.value) : undefined,
+      about: soc ? formatTime(Date.parse(soc.at), "dateTime", zone, locale) : undefined,
+    },
+    {
+      id: "capacity",
+      value: capacity ? formatQuantityText(capacity.value, "Wh", locale) : undefined,
+      about: capacity ? t(`from.${capacity.from}`) : undefined,
+    },
+    { id: "load", value: formatQuantityText(day(forecast.load), "Wh", locale), about: t("from.history") },
+    {
+      id: "solar",
+      value: formatQuantityText(day(forecast.solar), "Wh", locale),
+      about: [
+        t(`source.${forecast.solarSource}`),
+        solarFetchedAt === null ? undefined : formatAge(ageMs(Date.parse(solarFetchedAt), now), locale),
+      ]
+        .filter(Boolean)
+        .join(", "),
+    },
+    { id: "cutOff", value: percent(forecast.reserveSoc), about: t(`from.${forecast.reserveFrom}`) },
+    {
+      id: "error",
+      value: lastError === null ? undefined : t("points", { points: formatQuantityText(lastError, "percent", locale) }),
+      about: lastError === null ? t("errorNone") : undefined,
+    },
+  ] as const;
+  return (
+    <details className={styles.why}>
+      <summary>{t("why")}</summary>
+      <dl>
+        {facts.map(({ id, value, about }) => (
+          <div key={id}>
+            <dt>{t(`fact.${id}`)}</dt>
+            <dd>
+              {value ?? "—"} {about !== undefined && <span>{about}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,56 @@
+import { VisuallyHidden } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../core/format.ts";
+import styles from "./soc-bar.module.css";
+import { useLocale } from "../../ui/use-locale.ts";
+
+export interface SocBarProps {
+  /** 0..100; null or undefined: unknown. */
+  percent: number | null | undefined;
+  /** What the battery does now; `stale` when the figure is too old to say. */
+  state: "charging" | "discharging" | "idle" | "full" | "stale";
+  /** Level at which loads are cut to protect the battery, 0..100. */
+  reservePercent?: number | undefined;
+  /** False where the figure stands beside the bar already; readers still hear the state. */
+  wordsShown?: boolean;
+  /** Named for readers where several stand on a page. */
+  label?: string;
+}
+
+/** State of charge as a lying battery: ten ticks, fill, reserve line, and the state in words. */
+export function SocBar({ percent, state, reservePercent, wordsShown = true, label }: SocBarProps) {
+  const { t } = useTranslation("container-facts");
+  const locale = useLocale();
+  const known = typeof percent === "number" && Number.isFinite(percent);
+  const level = known ? Math.min(100, Math.max(0, percent)) : 0;
+  const belowReserve = known && state !== "stale" && reservePercent !== undefined && level < reservePercent;
+  const shown = known ? state : "unknown";
+  const number = formatQuantityText(percent, "percent", locale);
+  const words = [t(`charge.${shown}`), belowReserve ? t("charge.belowReserve") : undefined].filter(Boolean).join(", ");
+
+  return (
+    <div className={styles.soc} data-state={shown} data-low={belowReserve || undefined}>
+      <VisuallyHidden component="span">{label ?? t("charge.label")}</VisuallyHidden>
+      <div className={styles.cell} aria-hidden>
+        {known && <div className={styles.fill} style={{ width: `${level}%` }} />}
+        <div className={styles.ticks} />
+        {known && reservePercent !== undefined && (
+          <div className={styles.reserve} style={{ left: `${reservePercent}%` }} />
+        )}
+      </div>
+      {!wordsShown && <VisuallyHidden component="span">{words}</VisuallyHidden>}
+      {wordsShown && (
+        <div className={styles.words}>
+          <span className={styles.number}>{number}</span>
+          <span>{words}</span>
+          {reservePercent !== undefined && (
+            <span className={styles.reserveWords}>
+              {t("charge.reserve", { percent: formatQuantityText(reservePercent, "percent", locale) })}
+            </span>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+
+/** When the fake rows were measured, epoch ms. */
+export const fakeNowMs = Date.UTC(2026, 10, 20, 12);
+
+/** A healthy container with fresh values; for tests only. */
+export function fakeContainer(overrides: Partial<ContainerRow> = {}): ContainerRow {
+  const name = overrides.name ?? "Lodwar clinic";
+  const id = overrides.containerId ?? name.toLowerCase().replaceAll(/\W+/g, "-");
+  return {
+    containerId: id,
+    id,
+    name,
+    version: "1.4.0",
+    isOnline: (overrides.status ?? "online") === "online",
+    status: "online",
+    lastSeen: new Date(fakeNowMs).toISOString(),
+    serialNumber: `SN-${id}`,
+    systemStatus: "ok",
+    soc: 80,
+    solarPower: 2_000,
+    loadPower: 500,
+    batteryPower: 1_500,
+    valuesAt: new Date(fakeNowMs).toISOString(),
+    everyS: 60,
+    energyConsumption: 4_000,
+    solarGeneration: 9_000,
+    location: null,
+    address: null,
+    zoneName: "Africa/Nairobi",
+    cluster: null,
+    clusterId: null,
+    blackout: null,
+    reserveSoc: 20,
+    warnings: 0,
+    favorite: false,
+    ...overrides,
+  };
+}
+
+/** The instant this many minutes before `fakeNowMs`, as the wire has it. */
+export function minutesAgo(minutes: number): string {
+  return new Date(fakeNowMs - minutes * 60_000).toISOString();
+}

@@ -1,0 +1,44 @@
+import { useEffect } from "react";
+
+import { useCall } from "../../core/api/use-call.ts";
+import { useCan } from "../../core/can/can.ts";
+import { useLiveContainer } from "../../core/live/live.ts";
+import { onTick } from "../../core/live/tick.ts";
+import { patchContainer } from "./patch-containers.ts";
+import { withMessage, withSnapshot } from "./row-changes.ts";
+
+/** May the person register containers? Others are told whom to ask for one. */
+export function useMayRegister(): boolean {
+  return useCan("registerNewContainer");
+}
+
+/**
+ * Every container that the person may see, asked for again with each tick. The shell applies states as they change;
+ * values of rows on screen move by `WatchContainers`.
+ */
+export function useContainers() {
+  const containers = useCall("getSitesV2", {}, { select: (answer) => answer.data });
+  const { refetch } = containers;
+  // No refetchInterval: every live message changes the answer in place, which would begin its wait anew each time.
+  useEffect(
+    () =>
+      onTick(() => {
+        if (document.visibilityState !== "hidden") void refetch({ cancelRefetch: false });
+      }),
+    [refetch],
+  );
+  return containers;
+}
+
+/** Keeps the rows of these containers live while it is mounted. Draws nothing. */
+export function WatchContainers({ ids }: { ids: readonly string[] }) {
+  return ids.map((id) => <WatchContainer key={id} id={id} />);
+}
+
+function WatchContainer({ id }: { id: string }) {
+  useLiveContainer(id, {
+    onSnapshot: (snapshot) => patchContainer(id, (row) => withSnapshot(row, snapshot)),
+    onChange: (message) => patchContainer(id, (row) => withMessage(row, message)),
+  });
+  return null;
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+
+import { fakeNowMs as now, fakeContainer, minutesAgo } from "./container-row.fake.ts";
+import { countStates, gridOrder, needsAttention, socSpread, sumOf } from "./fleet-facts.ts";
+
+test("a container with warnings counts in its state and as warned", () => {
+  const containers = [
+    fakeContainer({ warnings: 3 }),
+    fakeContainer({ status: "offline" }),
+    fakeContainer({ status: "just_offline" }),
+  ];
+  expect(countStates(containers)).toEqual({ online: 1, just_offline: 1, offline: 1, warning: 1 });
+});
+
+describe("energy of today", () => {
+  test("leaves out containers whose values are old or missing, and says how many it counts", () => {
+    const containers = [
+      fakeContainer({ solarGeneration: 1_000, valuesAt: minutesAgo(1) }),
+      fakeContainer({ solarGeneration: 2_000 }),
+      fakeContainer({ solarGeneration: 50_000, valuesAt: minutesAgo(30) }),
+      fakeContainer({ solarGeneration: null }),
+    ];
+    expect(sumOf(containers, "solarGeneration", now)).toMatchObject({
+      value: 3_000,
+      counted: 2,
+      of: 4,
+      at: now - 60_000,
+    });
+  });
+
+  test("counts negatives as 0", () => {
+    const containers = [fakeContainer({ energyConsumption: -40 }), fakeContainer({ energyConsumption: 100 })];
+    expect(sumOf(containers, "energyConsumption", now).value).toBe(100);
+  });
+
+  test("has no value, rather than 0, where nobody has one", () => {
+    const figure = sumOf([fakeContainer({ solarGeneration: null })], "solarGeneration", now);
+    expect(figure).toEqual({ counted: 0, of: 1, everyS: 60 });
+  });
+});
+
+describe("charge of the fleet", () => {
+  test("is the median and the lowest of the current values", () => {
+    const containers = [
+      fakeContainer({ name: "A", soc: 90 }),
+      fakeContainer({ name: "B", soc: 20 }),
+      fakeContainer({ name: "C", soc: 60 }),
+      fakeContainer({ name: "Old", soc: 1, valuesAt: minutesAgo(60) }),
+      fakeContainer({ name: "D", soc: 70 }),
+    ];
+    const spread = socSpread(containers, now);
+    expect(spread).toMatchObject({ value: 65, counted: 4, of: 5, percents: [20, 60, 70, 90] });
+    expect(spread.lowest).toMatchObject({ percent: 20, container: { name: "B" } });
+  });
+
+  test("is unknown for an empty fleet", () => {
+    const spread = socSpread([], now);
+    expect([spread.value, spread.lowest, spread.counted]).toEqual([undefined, undefined, 0]);
+  });
+});
+
+test("only containers with a trouble need attention, worst first", () => {
+  const needs = needsAttention(
+    [
+      fakeContainer({ name: "Low", soc: 10 }),
+      fakeContainer({ name: "Fine" }),
+      fakeContainer({ name: "Gone", status: "offline" }),
+    ],
+    now,
+  );
+  expect(needs.map(({ container, troubles }) => [container.name, troubles[0]?.kind])).toEqual([
+    ["Gone", "offline"],
+    ["Low", "low_soc"],
+  ]);
+});
+
+test("the grid has favourites first, then the worst, then names", () => {
+  const containers = [
+    fakeContainer({ name: "B" }),
+    fakeContainer({ name: "A" }),
+    fakeContainer({ name: "Low", soc: 5 }),
+    fakeContainer({ name: "Star", favorite: true }),
+  ];
+  expect(gridOrder(containers, now).map((container) => container.name)).toEqual(["Star", "Low", "A", "B"]);
+});
+
+test("batteries below the reserve of their container are counted, among current values", () => {
+  const containers = [
+    fakeContainer({ soc: 19 }),
+    fakeContainer({ soc: 20 }),
+    fakeContainer({ soc: 39, reserveSoc: 40 }),
+    fakeContainer({ soc: 5, valuesAt: minutesAgo(60) }),
+  ];
+  expect(socSpread(containers, now)).toMatchObject({ belowReserve: 2, counted: 3, of: 4 });
+});

@@ -1,0 +1,24 @@
+import { patchAnswers } from "../../core/api/query-client.ts";
+import { changeRows, type RowChange } from "./row-changes.ts";
+
+/** Changes are shown together: with thousands in the list, each showing of it costs a frame, and all may go offline at once. */
+const gatherMs = 100;
+const waiting = new Map<string, RowChange>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Changes the row of a container in every list of them, within a tenth of a second. */
+export function patchContainer(containerId: string, change: RowChange): void {
+  const before = waiting.get(containerId);
+  waiting.set(containerId, before ? (row) => change(before(row)) : change);
+  timer ??= setTimeout(patchWaiting, gatherMs);
+}
+
+function patchWaiting(): void {
+  timer = undefined;
+  const changes = new Map(waiting);
+  waiting.clear();
+  patchAnswers("getSitesV2", (answer) => {
+    const data = changeRows(answer.data, changes);
+    return data === answer.data ? answer : { ...answer, data };
+  });
+}

@@ -1,0 +1,15 @@
+import type { Story } from "../../testing/story.tsx";
+import { type Mark, StatusMark } from "./status-mark.tsx";
+
+const marks: readonly Mark[] = ["online", "just_offline", "offline", "critical", "warning", "info", "works"];
+
+export const stories: readonly Story[] = [
+  {
+    name: "status-mark",
+    room: "inline",
+    states: {
+      ...Object.fromEntries(marks.map((state) => [state, () => <StatusMark state={state} />])),
+      "word hidden": () => <StatusMark state="offline" wordHidden />,
+    },
+  },
+];

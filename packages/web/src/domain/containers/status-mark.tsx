@@ -1,0 +1,75 @@
+import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
+import { VisuallyHidden } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import styles from "./status-mark.module.css";
+
+/** A state of communication, a level of warning, or works, which is added to a state and never replaces it. */
+export type Mark = ContainerStatus | "critical" | "warning" | "info" | "works";
+
+export interface StatusMarkProps {
+  state: Mark;
+  /** True only where a column header says the word already; readers still hear it. */
+  wordHidden?: boolean;
+}
+
+/** Shape, colour and word of a state. Communication and warning are two marks side by side. */
+export function StatusMark({ state, wordHidden = false }: StatusMarkProps) {
+  const { t } = useTranslation("container-facts");
+  const word = t(`status.${state}`);
+  return (
+    <span className={styles.mark} data-state={state}>
+      <svg className={styles.shape} viewBox="0 0 16 16" aria-hidden>
+        <Shape state={state} />
+      </svg>
+      {wordHidden ? <VisuallyHidden component="span">{word}</VisuallyHidden> : <span>{word}</span>}
+    </span>
+  );
+}
+
+function Shape({ state }: { state: Mark }) {
+  switch (state) {
+    case "online":
+      return <circle cx="8" cy="8" r="5.5" className={styles.fill} />;
+    case "just_offline":
+      return (
+        <>
+          <circle cx="8" cy="8" r="4.75" className={styles.line} />
+          <path d="M8 3.25a4.75 4.75 0 0 0 0 9.5z" className={styles.solid} />
+        </>
+      );
+    case "offline":
+      return <circle cx="8" cy="8" r="4.5" className={styles.line} />;
+    case "critical":
+      return (
+        <>
+          <path d="M5.4 1.8h5.2l3.6 3.6v5.2l-3.6 3.6H5.4l-3.6-3.6V5.4z" className={styles.fill} />
+          <path d="M8 4.6v4" className={styles.sign} />
+          <circle cx="8" cy="11" r="0.6" className={styles.sign} />
+        </>
+      );
+    case "warning":
+      return (
+        <>
+          <path d="M8 2 14.5 13.5h-13z" className={styles.fill} />
+          <path d="M8 6v3.4" className={styles.sign} />
+          <circle cx="8" cy="11.6" r="0.5" className={styles.sign} />
+        </>
+      );
+    case "info":
+      return (
+        <>
+          <rect x="2.2" y="2.2" width="11.6" height="11.6" rx="2" className={styles.fill} />
+          <path d="M8 7.4v4" className={styles.sign} />
+          <circle cx="8" cy="4.9" r="0.6" className={styles.sign} />
+        </>
+      );
+    case "works":
+      return (
+        <path
+          d="M13.6 4.6 11.5 6.7 9.4 6.6 9.3 4.5 11.4 2.4A3.7 3.7 0 0 0 6.7 7.2L2.3 11.6a1.5 1.5 0 0 0 2.1 2.1L8.8 9.3A3.7 3.7 0 0 0 13.6 4.6z"
+          className={styles.thin}
+        />
+      );
+  }
+}

@@ -1,0 +1,55 @@
+import { formatCount } from "../../core/format.ts";
+import { StatusMark } from "../containers/status-mark.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
+import { type PlaceState, stateShares, type PlacedContainer } from "./bubbles.ts";
+import styles from "./map.module.css";
+
+const ringPx = 6;
+/** Between two states of a ring, in pixels: neighbours may have the same colour. */
+const gapPx = 3;
+
+/** Width of a bubble in pixels: it grows with its count, slowly. */
+function sizeOf(count: number): number {
+  return [10, 100, 1_000].reduce((size, step) => (count >= step ? size + 8 : size), 42);
+}
+
+/** A bubble: a ring split by state around the count, within an outline of the worst state and beside its mark. */
+export function BubbleMark({ containers }: { containers: readonly PlacedContainer[] }) {
+  const locale = useLocale();
+  const shares = stateShares(containers);
+  const size = sizeOf(containers.length);
+  const radius = size / 2 - 8;
+  const length = 2 * Math.PI * radius;
+  const worst: PlaceState = shares[0]?.state ?? "online";
+  const gap = shares.length > 1 ? gapPx : 0;
+  const before = (index: number) => shares.slice(0, index).reduce((sum, { count }) => sum + count, 0);
+  return (
+    <span className={styles.bubble} style={{ width: size, height: size }}>
+      <svg viewBox={`0 0 ${size} ${size}`} width={size} height={size} aria-hidden>
+        <circle className={styles.ground} cx={size / 2} cy={size / 2} r={size / 2 - 1} />
+        <circle className={styles.worst} data-state={worst} cx={size / 2} cy={size / 2} r={size / 2 - 3} />
+        <g transform={`rotate(-90 ${size / 2} ${size / 2})`}>
+          {shares.map(({ state, count }, index) => (
+            <circle
+              key={state}
+              className={styles.share}
+              data-state={state}
+              cx={size / 2}
+              cy={size / 2}
+              r={radius}
+              strokeWidth={ringPx}
+              strokeDasharray={`${Math.max(1, (count / containers.length) * length - gap)} ${length}`}
+              strokeDashoffset={(-before(index) / containers.length) * length}
+            />
+          ))}
+        </g>
+      </svg>
+      <span className={styles.count}>{formatCount(containers.length, locale)}</span>
+      {worst !== "online" && (
+        <span className={styles.worstMark} aria-hidden>
+          <StatusMark state={worst} wordHidden />
+        </span>
+      )}
+    </span>
+  );
+}

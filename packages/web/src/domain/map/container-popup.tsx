@@ -1,0 +1,52 @@
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../core/format.ts";
+import { formatAge } from "../../core/time.ts";
+import { atMs, isStale } from "../containers/container-facts.ts";
+import { ageMs } from "../../ui/freshness.ts";
+import { StatusMark } from "../containers/status-mark.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
+import type { PlacedContainer } from "./bubbles.ts";
+import styles from "./map.module.css";
+
+/** Lines of a place where many containers stand. */
+const shownLines = 6;
+
+/** What a click on the map tells about the containers at a place. */
+export function ContainerPopup({ containers, now }: { containers: readonly PlacedContainer[]; now: number }) {
+  const { t } = useTranslation("map");
+  return (
+    <ul className={styles.popupList}>
+      {containers.slice(0, shownLines).map((container) => (
+        <ContainerLine key={container.containerId} container={container} now={now} />
+      ))}
+      {containers.length > shownLines && <li>{t("more", { count: containers.length - shownLines })}</li>}
+    </ul>
+  );
+}
+
+function ContainerLine({ container, now }: { container: PlacedContainer; now: number }) {
+  const { t } = useTranslation(["map", "container-facts"]);
+  const locale = useLocale();
+  const at = atMs(container.valuesAt);
+  return (
+    <li className={styles.popupLine}>
+      <Link className={styles.popupName} to="/containers/$slug" params={{ slug: container.containerId }}>
+        {container.name}
+      </Link>
+      <span className={styles.popupMarks}>
+        <StatusMark state={container.status} />
+        {container.warnings > 0 && <StatusMark state="warning" />}
+      </span>
+      <span data-stale={isStale(container, now) || undefined}>
+        {at === undefined
+          ? t("container-facts:noValues")
+          : t("charge", {
+              percent: formatQuantityText(container.soc, "percent", locale),
+              age: formatAge(ageMs(at, now), locale),
+            })}
+      </span>
+    </li>
+  );
+}

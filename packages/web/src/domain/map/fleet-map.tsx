@@ -1,0 +1,227 @@
+import type { LngLatBoundsLike, Map as MapLibre } from "maplibre-gl";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { config } from "../../core/config.ts";
+import { StatusMark } from "../containers/status-mark.tsx";
+import {
+  type Bubble,
+  boundsOf,
+  isOnePlace,
+  isPlaced,
+  type PlacedContainer,
+  placeStates,
+  placeState,
+  positionOf,
+  toBubbles,
+} from "./bubbles.ts";
+import { BubbleMark } from "./bubble-mark.tsx";
+import type { FleetMapProps, MapFocus } from "./fleet-map.types.ts";
+import { GroupOutlines } from "./group-outlines.tsx";
+import { LassoLayer } from "./lasso-layer.tsx";
+import { useMapCanvas } from "./map-canvas.ts";
+import { MapMarker, MapPopup } from "./map-marker.tsx";
+import { MapTools } from "./map-tools.tsx";
+import styles from "./map.module.css";
+import { isInside, type Pixel } from "./projection.ts";
+import { ContainerPopup } from "./container-popup.tsx";
+
+const fitting = { padding: 76, maxZoom: 10 } as const;
+/** Beyond the edges of what is seen, as a share of it: marks that a short drag brings in are there already. */
+const aroundShare = 0.4;
+
+/** What of the map is seen. */
+interface View {
+  /** Whole steps: bubbles change with them. */
+  zoom: number;
+  holds: (position: readonly [number, number]) => boolean;
+}
+
+/** Containers on the map: bubbles that split as one comes closer, outlines of groups, and a card per place. */
+export function FleetMap({
+  title,
+  containers,
+  now,
+  height,
+  groups = [],
+  selectedId,
+  onSelect,
+  focus,
+  chosen,
+  onChoose,
+  onFailure,
+}: FleetMapProps & { onFailure: () => void }) {
+  const { t } = useTranslation("map");
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null);
+  const { map, hasFailed } = useMapCanvas(frame, title);
+  const view = useView(map);
+  const placed = useMemo(() => containers.filter(isPlaced), [containers]);
+  const bubbles = useMemo(() => (view ? toBubbles(placed, view.zoom) : []), [placed, view]);
+  const [opened, setOpened] = useState<Bubble>();
+  const [isDrawing, setDrawing] = useState(false);
+  useEffect(() => {
+    if (hasFailed) onFailure();
+  }, [hasFailed, onFailure]);
+  useFit(map, placed, focus);
+
+  const selected = placed.find((container) => container.containerId === selectedId);
+  const card = selected ? { position: positionOf(selected), containers: [selected] } : opened;
+  const close = () => {
+    setOpened(undefined);
+    onSelect?.(undefined);
+  };
+  const open = (bubble: Bubble) => {
+    const bounds = boundsOf(bubble.containers);
+    if (bubble.containers.length > 1 && !isOnePlace(bubble.containers) && bounds) {
+      map?.fitBounds(bounds, { padding: 80, maxZoom: 15 });
+      return;
+    }
+    setOpened(bubble);
+    onSelect?.(bubble.containers.length === 1 ? bubble.containers[0]?.containerId : undefined);
+  };
+  const chooseWhere = (isWanted: (position: [number, number]) => boolean) =>
+    onChoose?.(placed.filter((container) => isWanted(positionOf(container))).map((container) => container.containerId));
+  const chooseWithin = (outline: readonly Pixel[]) => {
+    setDrawing(false);
+    chooseWhere((position) => {
+      const { x, y } = map!.project(position);
+      return isInside([x, y], outline);
+    });
+  };
+
+  return (
+    <figure className={styles.figure} style={{ margin: 0 }} aria-busy={!map}>
+      <MapTools
+        map={map}
+        onShowAll={() => fit(map, boundsOf(placed))}
+        choosing={
+          onChoose && {
+            isDrawing,
+            onDraw: () => setDrawing(!isDrawing),
+            onChooseInView: () => chooseWhere((position) => map?.getBounds().contains(position) ?? false),
+          }
+        }
+      />
+      <div className={styles.frame} style={{ height }}>
+        <div className={styles.canvas} ref={setFrame} />
+        {map && view && (
+          <>
+            <GroupOutlines map={map} groups={groups} zoom={view.zoom} />
+            {bubbles
+              .filter(({ position }) => view.holds(position))
+              .map((bubble) => (
+                <BubbleMarker
+                  key={bubble.key}
+                  map={map}
+                  bubble={bubble}
+                  isSelected={bubble.containers.length === 1 && bubble.containers[0]?.containerId === selectedId}
+                  isChosen={bubble.containers.every((container) => chosen?.has(container.containerId))}
+                  onOpen={() => open(bubble)}
+                />
+              ))}
+            {card && (
+              <MapPopup map={map} position={card.position} onClose={close}>
+                <ContainerPopup containers={card.containers} now={now} />
+              </MapPopup>
+            )}
+          </>
+        )}
+        {isDrawing && <LassoLayer label={t("drawing")} onOutline={chooseWithin} />}
+      </div>
+      <MapFoot />
+    </figure>
+  );
+}
+
+/** What the marks mean, and whom the map is from. */
+function MapFoot() {
+  const { t } = useTranslation("map");
+  return (
+    <figcaption className={styles.foot}>
+      <ul className={styles.legend}>
+        {placeStates.toReversed().map((state) => (
+          <li key={state}>
+            <StatusMark state={state} />
+          </li>
+        ))}
+      </ul>
+      <span>{[config.map.credit, t("credit")].filter(Boolean).join(" · ")}</span>
+    </figcaption>
+  );
+}
+
+interface BubbleMarkerProps {
+  map: MapLibre;
+  bubble: Bubble;
+  isSelected: boolean;
+  isChosen: boolean;
+  onOpen: () => void;
+}
+
+/** Reached by pointer only: the list beside the map is the way of the keyboard. */
+function BubbleMarker({ map, bubble: { position, containers }, isSelected, isChosen, onOpen }: BubbleMarkerProps) {
+  const { t } = useTranslation("map");
+  const [only] = containers;
+  const label = containers.length === 1 && only ? only.name : t("bubble", { count: containers.length });
+  return (
+    <MapMarker map={map} position={position} label={label}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={containers.length === 1 ? `${styles.place} ${styles.single}` : styles.place}
+        data-selected={isSelected || undefined}
+        data-chosen={isChosen || undefined}
+        aria-label={label}
+        title={label}
+        onClick={(event) => {
+          event.stopPropagation();
+          onOpen();
+        }}
+      >
+        {containers.length === 1 && only ? (
+          <StatusMark state={placeState(only)} wordHidden />
+        ) : (
+          <BubbleMark containers={containers} />
+        )}
+      </button>
+    </MapMarker>
+  );
+}
+
+function useView(map: MapLibre | undefined): View | undefined {
+  const [view, setView] = useState<View>();
+  useEffect(() => {
+    if (!map) return undefined;
+    const look = () => {
+      const bounds = map.getBounds();
+      const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+      const [wide, high] = [(east - west) * aroundShare, (north - south) * aroundShare];
+      setView({
+        zoom: Math.round(map.getZoom()),
+        holds: ([long, lat]) =>
+          long >= west - wide && long <= east + wide && lat >= south - high && lat <= north + high,
+      });
+    };
+    look();
+    map.on("moveend", look);
+    return () => void map.off("moveend", look);
+  }, [map]);
+  return view;
+}
+
+/** Shows everything at first, or what is asked for, and then what is asked for each time. */
+function useFit(map: MapLibre | undefined, placed: readonly PlacedContainer[], focus: MapFocus | undefined): void {
+  const shown = useRef<MapFocus | "all">(undefined);
+  useEffect(() => {
+    if (!map || placed.length === 0) return;
+    const isFirst = shown.current === undefined;
+    if (!isFirst && (!focus || shown.current === focus)) return;
+    const wanted = placed.filter((container) => focus?.ids.includes(container.containerId));
+    shown.current = focus ?? "all";
+    fit(map, boundsOf(wanted.length > 0 ? wanted : placed), isFirst ? { duration: 0 } : {});
+  }, [map, focus, placed]);
+}
+
+function fit(map: MapLibre | undefined, bounds: LngLatBoundsLike | undefined, options: { duration?: number } = {}) {
+  if (bounds) map?.fitBounds(bounds, { ...fitting, ...options });
+}

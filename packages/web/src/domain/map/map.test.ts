@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { fakeContainer } from "../containers/container-row.fake.ts";
+import { isOnePlace, isPlaced, type PlacedContainer, stateShares, toBubbles } from "./bubbles.ts";
+import { toLand, unwrap } from "./land.ts";
+import { outlineAround } from "./outline.ts";
+import { isInside, type Position, toPixel, toPosition } from "./projection.ts";
+
+const at = (name: string, long: number, lat: number, other: object = {}): PlacedContainer =>
+  ({ ...fakeContainer({ name, ...other }), location: { lat, long } }) as PlacedContainer;
+
+test("a place and its pixel are the same thing at every zoom", () => {
+  const place = fc.tuple(
+    fc.double({ min: -180, max: 180, noNaN: true }),
+    fc.double({ min: -85, max: 85, noNaN: true }),
+  );
+  fc.assert(
+    fc.property(place, fc.integer({ min: 0, max: 18 }), ([long, lat], zoom) => {
+      const [again, lat2] = toPosition(toPixel([long, lat], zoom), zoom);
+      expect(again).toBeCloseTo(long, 6);
+      expect(lat2).toBeCloseTo(lat, 6);
+    }),
+  );
+});
+
+describe("bubbles", () => {
+  test("hold every container once, whatever the zoom", () => {
+    const place = fc.record({ long: fc.integer({ min: -179, max: 179 }), lat: fc.integer({ min: -80, max: 80 }) });
+    fc.assert(
+      fc.property(fc.array(place, { minLength: 30, maxLength: 60 }), fc.integer({ min: 0, max: 4 }), (places, zoom) => {
+        const containers = places.map(({ long, lat }, index) => at(`Container ${index}`, long, lat));
+        const found = toBubbles(containers, zoom).flatMap((bubble) => bubble.containers.map(({ name }) => name));
+        expect(found.sort()).toEqual(containers.map(({ name }) => name).sort());
+      }),
+    );
+  });
+
+  test("part as one comes closer", () => {
+    const containers = [at("Nairobi", 36.8, -1.3), at("Kisumu", 34.8, -0.1)];
+    expect(toBubbles(containers, 2)).toHaveLength(1);
+    expect(toBubbles(containers, 7).map((bubble) => bubble.position)).toEqual([
+      [36.8, -1.3],
+      [34.8, -0.1],
+    ]);
+  });
+
+  test("tell their states, the worst first; a warning counts only where the container is online", () => {
+    const containers = [
+      fakeContainer({ name: "A" }),
+      fakeContainer({ name: "B", warnings: 2 }),
+      fakeContainer({ name: "C", status: "offline", warnings: 1 }),
+      fakeContainer({ name: "D" }),
+    ];
+    expect(stateShares(containers)).toEqual([
+      { state: "offline", count: 1 },
+      { state: "warning", count: 1 },
+      { state: "online", count: 2 },
+    ]);
+  });
+
+  test("of one place cannot be parted by zooming", () => {
+    expect(isOnePlace([at("A", 1, 1), at("B", 1.0001, 1)])).toBe(true);
+    expect(isOnePlace([at("A", 1, 1), at("B", 1.1, 1)])).toBe(false);
+  });
+
+  test("are made of containers that have a position", () => {
+    expect([fakeContainer(), at("A", 1, 1)].filter(isPlaced).map(({ name }) => name)).toEqual(["A"]);
+  });
+});
+
+test("the outline of a group lies around all of its containers", () => {
+  const place = fc.tuple(fc.double({ min: -10, max: 10, noNaN: true }), fc.double({ min: -10, max: 10, noNaN: true }));
+  fc.assert(
+    fc.property(fc.array(place, { minLength: 1, maxLength: 20 }), (places) => {
+      const corners = outlineAround(places, 5).map((corner) => toPixel(corner, 5));
+      expect(corners.at(-1)).toEqual(corners[0]);
+      for (const one of places) expect(isInside(toPixel(one, 5), corners.slice(0, -1))).toBe(true);
+    }),
+  );
+  expect(outlineAround([], 5)).toEqual([]);
+});
+
+test("a pixel beside a shape with a bay is not inside of it", () => {
+  const bay = [
+    [0, 0],
+    [10, 0],
+    [10, 10],
+    [5, 2],
+    [0, 10],
+  ] as const;
+  expect(isInside([5, 1], bay)).toBe(true);
+  expect(isInside([5, 8], bay)).toBe(false);
+  expect(isInside([20, 1], bay)).toBe(false);
+});
+
+test("a coast that crosses the 180th meridian runs on", () => {
+  expect(
+    unwrap([
+      [179, 1],
+      [-179, 2],
+      [178, 3],
+    ]),
+  ).toEqual([
+    [179, 1],
+    [181, 2],
+    [178, 3],
+  ]);
+});
+
+test("no country of the bundled world jumps across the map, and all lie within it or just beyond", () => {
+  const world = createRequire(import.meta.url).resolve("world-atlas/countries-110m.json");
+  const { countries, borders } = toLand(JSON.parse(readFileSync(world, "utf8")));
+  expect(countries.features.length).toBeGreaterThan(150);
+  const rings = countries.features.flatMap(({ geometry }) => geometry.coordinates.flat());
+  const jumps = [...rings, ...borders.geometry.coordinates].filter((line) =>
+    line.some(([long]: Position, index) => index > 0 && Math.abs(long - line[index - 1]![0]) > 180 && line.length > 0),
+  );
+  // Antarctica goes home along the pole, which is outside of the map.
+  expect(jumps.every((line) => line.some(([, lat]) => lat === -90))).toBe(true);
+  expect(jumps.length).toBeLessThanOrEqual(1);
+});

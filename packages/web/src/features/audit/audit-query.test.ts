@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { timeReady } from "../../core/time.ts";
+import { differences, queryOf } from "./audit-query.ts";
+import { auditSearch } from "./audit.search.ts";
+
+beforeAll(timeReady);
+
+describe("the audit", () => {
+  test("is asked for from the first instant of the first day to the last of the last, in the reader's zone", () => {
+    expect(queryOf({ from: "2026-11-20", to: "2026-11-20" }, "Africa/Nairobi")).toEqual({
+      filter: { from: "2026-11-19T21:00:00.000Z", to: "2026-11-20T21:00:00.000Z" },
+    });
+    expect(queryOf({ from: "2026-13-40", search: "ada", person: "u-1", result: "refused" }, "UTC")).toEqual({
+      search: "ada",
+      filter: { userId: "u-1", result: "refused" },
+    });
+  });
+
+  test("takes from its address only what can be asked for", () => {
+    const given = { from: "yesterday", to: "2026-11-20", action: "", result: "ok", page: 1, more: "x" };
+    expect(auditSearch(given)).toEqual({ to: "2026-11-20", result: "ok" });
+    expect(auditSearch({ search: 12, page: 3 })).toEqual({ search: "12", page: 3 });
+  });
+
+  test("shows what a line changed, and nothing that stayed", () => {
+    expect(differences({ role: "user", containers: ["a", "b"] }, { role: "user", containers: ["a"] })).toEqual([
+      { key: "containers", before: "a, b", after: "a" },
+    ]);
+    expect(differences(null, { email: "ada@example.org" })).toEqual([
+      { key: "email", before: undefined, after: "ada@example.org" },
+    ]);
+    expect(differences(null, null)).toEqual([]);
+    expect(differences("one", 2)).toEqual([{ key: "", before: "one", after: "2" }]);
+  });
+});

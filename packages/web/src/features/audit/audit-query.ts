@@ -1,0 +1,43 @@
+import { addCalendar, parseIsoDay } from "../../core/time.ts";
+import type { AuditSearch } from "./audit.search.ts";
+
+/** What the portal is asked for, from what stands in the address; the last day belongs to it whole. */
+export function queryOf({ search, from, to, action, person, result }: AuditSearch, zone: string) {
+  const fromMs = from === undefined ? undefined : parseIsoDay(from, zone);
+  const lastMs = to === undefined ? undefined : parseIsoDay(to, zone);
+  return {
+    ...(search === undefined ? {} : { search }),
+    filter: {
+      ...(fromMs === undefined ? {} : { from: new Date(fromMs).toISOString() }),
+      ...(lastMs === undefined ? {} : { to: new Date(addCalendar(lastMs, 1, "day", zone)).toISOString() }),
+      ...(action === undefined ? {} : { action }),
+      ...(person === undefined ? {} : { userId: person }),
+      ...(result === undefined ? {} : { result }),
+    },
+  };
+}
+
+export interface Difference {
+  key: string;
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** What a line says of before and after, by key; what is no object stands under the key "". */
+export function differences(before: unknown, after: unknown): Difference[] {
+  const [old, fresh] = [parts(before), parts(after)];
+  return [...new Set([...old.keys(), ...fresh.keys()])]
+    .map((key) => ({ key, before: old.get(key), after: fresh.get(key) }))
+    .filter((difference) => difference.before !== difference.after);
+}
+
+function parts(value: unknown): Map<string, string> {
+  if (value === null || value === undefined) return new Map();
+  if (typeof value !== "object" || Array.isArray(value)) return new Map([["", words(value)]]);
+  return new Map(Object.entries(value).map(([key, inner]) => [key, words(inner)]));
+}
+
+function words(value: unknown): string {
+  if (typeof value === "string") return value;
+  return Array.isArray(value) ? value.map(words).join(", ") : JSON.stringify(value);
+}

@@ -1,0 +1,127 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { Async } from "../../../ui/async.tsx";
+import { PeriodBar } from "../../../ui/period-bar.tsx";
+import { type PeriodChoice, rangeOf, stepPeriod } from "../../../ui/period-range.ts";
+import { Section } from "../../../ui/section.tsx";
+import type { TimeRange } from "../../../ui/period-range.ts";
+import styles from "../container.module.css";
+import type { TabProps } from "../container-tabs.ts";
+import { BalanceCard } from "./balance-card.tsx";
+import { CompareCard } from "./compare-card.tsx";
+import { LossesCard } from "./losses-card.tsx";
+import { PerformanceCard } from "./performance-card.tsx";
+import { ProfileCard } from "./profile-card.tsx";
+import { useLoads, useOthers, usePanels, usePowers, useSun } from "./analysis.data.ts";
+
+const periods = ["today", "7_days", "30_days", "custom"] as const;
+
+/** Energy over a longer time: balance, self-sufficiency, consumption by hour and weekday, yield, losses, comparison. */
+export function AnalysisTab({ info, now }: TabProps) {
+  const { t } = useTranslation("analysis");
+  const search = useSearch({ from: "/main/containers/$slug" });
+  const navigate = useNavigate({ from: "/containers/$slug" });
+  const { containerId, zoneName } = info;
+  const choice: PeriodChoice =
+    search.from !== undefined && search.to !== undefined
+      ? { period: "custom", from: search.from, to: search.to }
+      : { period: search.period ?? "7_days" };
+  const range = rangeOf(choice, now, zoneName);
+  const powers = usePowers(containerId, zoneName, range);
+  const loads = useLoads(containerId, zoneName, range);
+  const sun = useSun(containerId, zoneName, range);
+  const panels = usePanels(containerId);
+  const go = (next: { choice?: PeriodChoice; against?: string | undefined }) => {
+    const { period, from, to } = next.choice ?? choice;
+    const against = "against" in next ? next.against : search.against;
+    void navigate({
+      search: {
+        tab: "analysis",
+        ...(from !== undefined && to !== undefined ? { from, to } : { period }),
+        ...(against === undefined ? {} : { against }),
+      } as typeof search,
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  const quiet = <Data,>(query: Data & { isPending: boolean }) => ({ ...query, isFetching: query.isPending });
+  return (
+    <div className={styles.page}>
+      <PeriodBar value={choice} onChange={(next) => go({ choice: next })} periods={periods} now={now} zone={zoneName} />
+      <Section title={t("balance")}>
+        <Async of={quiet(powers)} height={560}>
+          {(history) => <BalanceCard history={history} range={range} now={now} zone={zoneName} />}
+        </Async>
+      </Section>
+      <div className={styles.pair}>
+        <Section title={t("losses")}>
+          <Async of={quiet(powers)} height={160}>
+            {(history) => (
+              <LossesCard history={history} capacityWh={info.values["battery.capacity"]?.value} now={now} />
+            )}
+          </Async>
+        </Section>
+        <Section title={t("performance")}>
+          <Async of={quiet(sun)} height={160}>
+            {(history) => (
+              <Async of={quiet(panels)} height={160}>
+                {(known) => <PerformanceCard history={history} panels={known} place={info.location} now={now} />}
+              </Async>
+            )}
+          </Async>
+        </Section>
+      </div>
+      <Section title={t("profile")}>
+        <Async of={quiet(loads)} height={360}>
+          {(history) => <ProfileCard history={history} zone={zoneName} />}
+        </Async>
+      </Section>
+      <Comparison
+        info={info}
+        now={now}
+        choice={choice}
+        range={range}
+        against={search.against}
+        onAgainst={(against) => go({ against })}
+      />
+    </div>
+  );
+}
+
+interface ComparisonProps extends TabProps {
+  choice: PeriodChoice;
+  range: TimeRange;
+  /** Another container; undefined: the period before. */
+  against: string | undefined;
+  onAgainst: (containerId: string | undefined) => void;
+}
+
+function Comparison({ info, now, choice, range, against, onAgainst }: ComparisonProps) {
+  const { t } = useTranslation("analysis");
+  const { containerId, zoneName } = info;
+  const before = rangeOf(stepPeriod(choice, -1, now, zoneName), now, zoneName);
+  const others = useOthers(containerId);
+  const own = usePowers(containerId, zoneName, range);
+  const other = usePowers(against ?? containerId, zoneName, against === undefined ? before : range);
+  const both = {
+    data: own.data && other.data && { own: own.data, other: other.data },
+    error: other.error ?? own.error,
+    isPending: own.isPending || other.isPending,
+    isFetching: own.isPending || other.isPending,
+    refetch: () => Promise.all([own.refetch(), other.refetch()]),
+  };
+  return (
+    <Section title={t("compare")}>
+      <CompareCard
+        pair={both}
+        others={others.data ?? []}
+        against={against}
+        onAgainst={onAgainst}
+        before={before}
+        now={now}
+        zone={zoneName}
+      />
+    </Section>
+  );
+}

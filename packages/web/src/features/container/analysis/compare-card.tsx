@@ -1,0 +1,110 @@
+import { NativeSelect } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../../core/format.ts";
+import { formatTime } from "../../../core/time.ts";
+import { Async, type Pending } from "../../../ui/async.tsx";
+import type { TimeRange } from "../../../ui/period-range.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import styles from "./analysis.module.css";
+import { energyParts, energyTotals, type PowerHistory, selfSufficiency } from "./energy-totals.ts";
+
+export interface CompareCardProps {
+  pair: Pending<{ own: PowerHistory; other: PowerHistory }>;
+  others: readonly { containerId: string; name: string }[];
+  /** Another container over the same time; undefined: this one in the period before. */
+  against: string | undefined;
+  onAgainst: (containerId: string | undefined) => void;
+  before: TimeRange;
+  now: number;
+  zone: string;
+}
+
+/** The same figures of the period before, or of another container, beside each other. */
+export function CompareCard({ pair, others, against, onAgainst, before, now, zone }: CompareCardProps) {
+  const { t } = useTranslation("analysis");
+  const locale = useLocale();
+  const day = (atMs: number) => formatTime(atMs, "date", zone, locale);
+  const name = others.find(({ containerId }) => containerId === against)?.name ?? against;
+  const head =
+    name ?? t("beforeDates", { first: day(before.fromMs), last: day(Math.max(before.fromMs, before.toMs - 1)) });
+  return (
+    <>
+      <NativeSelect
+        className={styles.select}
+        label={t("against")}
+        value={against ?? ""}
+        data={[
+          { value: "", label: t("before") },
+          ...others.map(({ containerId, name: label }) => ({ value: containerId, label })),
+        ]}
+        onChange={(event) => onAgainst(event.currentTarget.value || undefined)}
+      />
+      <Async of={pair} height={240}>
+        {({ own, other }) => <Rows own={own} other={other} head={head} now={now} />}
+      </Async>
+    </>
+  );
+}
+
+function Rows({ own, other, head, now }: { own: PowerHistory; other: PowerHistory; head: string; now: number }) {
+  const { t } = useTranslation("analysis");
+  const locale = useLocale();
+  const [one, two] = [energyTotals(own, now), energyTotals(other, now)];
+  const rows = energyParts
+    .filter((part) => one[part] !== undefined || two[part] !== undefined)
+    .map((part) => ({
+      id: part,
+      label: t(`part.${part}`),
+      own: formatQuantityText(one[part], "Wh", locale),
+      other: formatQuantityText(two[part], "Wh", locale),
+      change: changeText(one[part], two[part], locale),
+    }));
+  const share = (energies: typeof one) => {
+    const found = selfSufficiency(energies);
+    return formatQuantityText(found === undefined ? undefined : found * 100, "percent", locale);
+  };
+  return (
+    <section
+      className={styles.scroll}
+      aria-label={t("compare")}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
+      tabIndex={0}
+    >
+      <table className={styles.table}>
+        <caption className="visually-hidden">{t("compare")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("figure")}</th>
+            <th scope="col">{t("this")}</th>
+            <th scope="col">{head}</th>
+            <th scope="col">{t("change")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">{row.label}</th>
+              <td>{row.own}</td>
+              <td>{row.other}</td>
+              <td>{row.change}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{t("sufficiency")}</th>
+            <td>{share(one)}</td>
+            <td>{share(two)}</td>
+            <td>—</td>
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Growth against the other figure in percent; a dash where there is nothing to compare with. */
+function changeText(own: number | undefined, other: number | undefined, locale: "en" | "fr"): string {
+  if (own === undefined || other === undefined || other < 1) return "—";
+  const percent = ((own - other) / other) * 100;
+  return `${percent > 0.5 ? "+" : ""}${formatQuantityText(percent, "percent", locale)}`;
+}

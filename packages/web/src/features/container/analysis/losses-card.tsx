@@ -1,0 +1,60 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../../core/format.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import styles from "./analysis.module.css";
+import {
+  energyTotals,
+  givingParts,
+  type PowerHistory,
+  roundTrip,
+  storedChangeWh,
+  unmeteredWh,
+} from "./energy-totals.ts";
+
+export interface LossesCardProps {
+  history: PowerHistory;
+  /** Of the battery; undefined: not known. */
+  capacityWh: number | undefined;
+  now: number;
+}
+
+/** What was lost on the way: measured, unexplained, and in the battery. */
+export function LossesCard({ history, capacityWh, now }: LossesCardProps) {
+  const { t } = useTranslation("analysis");
+  const locale = useLocale();
+  const totals = useMemo(() => energyTotals(history, now), [history, now]);
+  const into = givingParts.reduce((sum, part) => sum + (totals[part] ?? 0), 0);
+  const share = (wh: number | undefined) =>
+    wh === undefined || into <= 0 ? undefined : t("ofAll", { percent: percent(wh / into) });
+  const percent = (part: number) => formatQuantityText(part * 100, "percent", locale);
+  const left = unmeteredWh(totals);
+  const storedWh = storedChangeWh(history, capacityWh);
+  const back = roundTrip(totals, storedWh);
+  const facts = [
+    { id: "conversion", value: formatQuantityText(totals.losses, "Wh", locale), about: share(totals.losses) },
+    {
+      id: "unexplained",
+      value: into > 0 ? formatQuantityText(left, "Wh", locale) : "—",
+      about: share(into > 0 ? Math.abs(left) : undefined),
+    },
+    {
+      id: "roundTrip",
+      value: back === undefined ? "—" : percent(back),
+      about: back === undefined ? t("roundTripNone") : t(storedWh === undefined ? "roundTripRough" : "roundTripHow"),
+    },
+  ] as const;
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ id, value, about }) => (
+        <div key={id}>
+          <dt>{t(`loss.${id}`)}</dt>
+          <dd>
+            {value} {about !== undefined && <small>{about}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

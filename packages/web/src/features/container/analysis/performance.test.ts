@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+
+import { performanceOf } from "./performance.ts";
+
+const hourMs = 3_600_000;
+const equinox = Date.UTC(2026, 2, 20);
+const later = equinox + 48 * hourMs;
+const t = Array.from({ length: 24 }, (_, index) => equinox + index * hourMs);
+const panels = { capacityW: 10_000, tiltDeg: 0, azimuthDeg: 180 };
+const nothing = t.map(() => null);
+const equator = { lat: 0, long: 0 };
+
+test("with a sensor the yield stands against the measured light, hour by hour where both were measured", () => {
+  const at = (values: Record<number, number>) => t.map((_, index) => values[index] ?? null);
+  const history = { t, solar: at({ 10: 4_000, 11: 6_400, 12: 9_999 }), irradiance: at({ 10: 500, 11: 800, 13: 900 }) };
+  expect(performanceOf(history, panels, null, later)).toEqual({
+    against: "irradiance",
+    ratio: 0.8,
+    yieldWh: 10_400,
+    referenceWh: 13_000,
+  });
+});
+
+test("without a sensor it stands against the clear sky of the place", () => {
+  const noon = t.map((_, index) => (index === 11 ? 5_000 : index < 6 || index > 17 ? 0 : null));
+  const found = performanceOf({ t, solar: noon, irradiance: nothing }, panels, equator, later);
+  expect(found?.against).toBe("clear_sky");
+  // The sun overhead on flat panels: about 1,000 W/m2.
+  expect(found?.ratio).toBeGreaterThan(0.45);
+  expect(found?.ratio).toBeLessThan(0.55);
+});
+
+test("nothing is said of panels of unknown size, of an unknown place, or of the night", () => {
+  const dark = t.map((_, index) => (index < 3 ? 0 : null));
+  const day = t.map(() => 100);
+  const solar = { t, solar: day, irradiance: nothing };
+  expect(performanceOf(solar, { ...panels, capacityW: 0 }, equator, later)).toBeUndefined();
+  expect(performanceOf(solar, panels, null, later)).toBeUndefined();
+  expect(performanceOf({ ...solar, solar: dark }, panels, equator, later)).toBeUndefined();
+});

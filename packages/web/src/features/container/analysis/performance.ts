@@ -1,0 +1,73 @@
+import type { Location } from "@offgrid/contract/containers/containers.schema";
+import { clearSkyWPerM2, planeIrradianceWPerM2 } from "@offgrid/contract/core/irradiance";
+import { sunPosition } from "@offgrid/contract/core/sun";
+
+import { groupHours } from "./energy-totals.ts";
+
+/** What is known of the panels. */
+export interface Panels {
+  /** Peak power; 0: not known. */
+  capacityW: number;
+  tiltDeg: number;
+  azimuthDeg: number;
+}
+
+/** How much of what the light could have given was taken. */
+export interface Performance {
+  /** "irradiance": against the light measured on the panels; "clear_sky": against that of a sky without clouds. */
+  against: "irradiance" | "clear_sky";
+  /** Yield over what panels of this size give under that light at their rated efficiency. */
+  ratio: number;
+  yieldWh: number;
+  referenceWh: number;
+}
+
+export interface SunHistory {
+  /** Starts of hours, epoch ms, rising. */
+  t: readonly number[];
+  /** W. */
+  solar: readonly (number | null)[];
+  /** W/m2 on the panels; all null: there is no sensor. */
+  irradiance: readonly (number | null)[];
+}
+
+/** Light at which panels give their rated power, W/m2. */
+const standardLight = 1_000;
+
+/**
+ * The performance ratio of the panels (IEC 61724-1: yield over rated power times irradiation): against measured light
+ * where there is a sensor, otherwise against the clear sky of the place, hour by hour where the yield was measured.
+ * @returns undefined where size, place or yield are not known, or there was no light.
+ */
+export function performanceOf(
+  { t, solar, irradiance }: SunHistory,
+  panels: Panels,
+  place: Location | null,
+  nowMs: number,
+): Performance | undefined {
+  if (panels.capacityW <= 0) return undefined;
+  const hasSensor = irradiance.some((value) => value !== null);
+  if (!hasSensor && place === null) return undefined;
+  const hours = groupHours(t, nowMs);
+  let yieldWh = 0;
+  let lightWhPerM2 = 0;
+  for (const [index, atMs] of t.entries()) {
+    const power = solar[index];
+    const length = hours[index] ?? 0;
+    const light = hasSensor
+      ? irradiance[index]
+      : clearSkyOn(panels, place as Location, atMs + (length * 3_600_000) / 2);
+    // An hour counts where both were measured.
+    if (power === null || power === undefined || light === null || light === undefined) continue;
+    yieldWh += Math.max(0, power) * length;
+    lightWhPerM2 += Math.max(0, light) * length;
+  }
+  const referenceWh = (lightWhPerM2 / standardLight) * panels.capacityW;
+  if (referenceWh <= 0) return undefined;
+  return { against: hasSensor ? "irradiance" : "clear_sky", ratio: yieldWh / referenceWh, yieldWh, referenceWh };
+}
+
+function clearSkyOn({ tiltDeg, azimuthDeg }: Panels, { lat, long }: Location, atMs: number): number {
+  const sun = sunPosition(atMs, lat, long);
+  return planeIrradianceWPerM2(clearSkyWPerM2(sun.elevationDeg), sun, { tiltDeg, azimuthDeg });
+}

@@ -1,0 +1,55 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import { axisFormat, formatLocales, formatQuantityText } from "../../../core/format.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { useLocale } from "../../../ui/use-locale.ts";
+import type { DayAnswer } from "../container.data.ts";
+import { HeatMap } from "../heat-map.tsx";
+import styles from "./analysis.module.css";
+import { loadProfile } from "./load-profile.ts";
+
+/** A Monday. */
+const monday = Date.UTC(2026, 5, 8, 12);
+
+/** Mean consumption by weekday and hour. */
+export function ProfileCard({ history, zone }: { history: DayAnswer; zone: string }) {
+  const { t } = useTranslation("analysis");
+  const locale = useLocale();
+  const profile = useMemo(() => loadProfile(history.t, history.series[0] ?? [], zone), [history, zone]);
+  const { highest, week, hours } = profile;
+  if (!highest || history.groupBy === "day") {
+    return <EmptyState title={t(highest ? "profileLong" : "profileNone")} why={t("profileNoneWhy")} />;
+  }
+  const weekday = new Intl.DateTimeFormat(formatLocales[locale], { weekday: "short", timeZone: "UTC" });
+  const name = (place: number) => weekday.format(monday + place * 86_400_000);
+  const step = highest.powerW >= 1_000 ? 10 : 1;
+  const undefinedFor = (list: readonly (number | null)[]) => list.map((value) => value ?? undefined);
+  return (
+    <>
+      <p className={styles.line}>
+        {t("profileHighest", {
+          power: formatQuantityText(highest.powerW, "W", locale),
+          day: name(highest.weekday),
+          hour: highest.hour,
+          next: highest.hour + 1,
+        })}
+      </p>
+      <HeatMap
+        label={t("profile")}
+        columns={hours.map((_, hour) => String(hour))}
+        rows={[
+          ...week.map((cells, place) => ({ id: String(place), head: name(place), cells: undefinedFor(cells) })),
+          { id: "all", head: t("allDays"), cells: undefinedFor(hours) },
+        ]}
+        unit="W"
+        scale={{ low: 0, high: highest.powerW }}
+        step={step}
+        color="load"
+      />
+      <p className={styles.note}>
+        {t("profileHint", { zone, unit: axisFormat("W", highest.powerW, step, locale).unit })}
+      </p>
+    </>
+  );
+}

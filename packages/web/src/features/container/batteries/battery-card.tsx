@@ -1,0 +1,62 @@
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+
+import cardStyles from "../../../ui/card.module.css";
+import { batteryState } from "../../../domain/containers/container-facts.ts";
+import { Num } from "../../../ui/num.tsx";
+import { SocBar } from "../../../domain/container/soc-bar.tsx";
+import styles from "./batteries.module.css";
+import type { Battery } from "./battery-facts.ts";
+
+export interface BatteryCardProps {
+  battery: Battery;
+  everyS: number;
+  now: number;
+  zone: string;
+  /** Level at which loads are cut, percent. */
+  reservePercent: number;
+}
+
+/** A bank or a pack: charge, direction and figures, each with its age. One that fell silent stays, muted. */
+export function BatteryCard({ battery, reservePercent, ...age }: BatteryCardProps) {
+  const { t } = useTranslation("batteries");
+  const titleId = useId();
+  const { number, soc, powerW, figures, isStale } = battery;
+  const title = number === undefined ? t("bank") : t("pack", { number });
+  return (
+    <section
+      className={`${cardStyles.card} ${styles.battery}`}
+      aria-labelledby={titleId}
+      data-old={isStale || undefined}
+    >
+      <h2 className={styles.title} id={titleId}>
+        {title}
+        {isStale && <span className={styles.silent}>{t("silent")}</span>}
+      </h2>
+      <SocBar
+        percent={soc?.value}
+        state={batteryState({ soc: soc?.value, batteryPower: powerW }, isStale)}
+        reservePercent={reservePercent}
+        label={t("socOf", { name: title })}
+      />
+      <dl className={styles.figures}>
+        {soc && (
+          <div>
+            <dt>{t("quantity.soc")}</dt>
+            <dd>
+              <Num value={soc.value} unit="percent" at={soc.atMs} {...age} />
+            </dd>
+          </div>
+        )}
+        {figures.map(({ quantity, unit, value, atMs }) => (
+          <div key={quantity}>
+            <dt>{t(`quantity.${quantity}`)}</dt>
+            <dd>
+              <Num value={value} unit={unit} at={atMs} {...age} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

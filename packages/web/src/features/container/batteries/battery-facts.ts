@@ -1,0 +1,160 @@
+import type { ValueAt } from "@offgrid/contract/containers/containers.schema";
+import type { Unit } from "@offgrid/contract/telemetry/metrics";
+
+import { freshnessOf } from "../../../ui/freshness.ts";
+
+type Values = Readonly<Record<string, ValueAt>>;
+
+/** One figure of a battery. */
+export interface BatteryFigure {
+  quantity: BatteryQuantity;
+  unit: Unit;
+  value: number;
+  atMs: number;
+}
+
+export const batteryQuantities = [
+  ["soh", "percent"],
+  ["voltage", "V"],
+  ["current", "A"],
+  ["power", "W"],
+  ["temperature", "degC"],
+  ["cycles", "count"],
+  ["capacity", "Wh"],
+  ["energy_in", "Wh"],
+  ["energy_out", "Wh"],
+] as const satisfies readonly (readonly [string, Unit])[];
+export type BatteryQuantity = (typeof batteryQuantities)[number][0];
+
+/** The bank as a whole, or one pack of it. */
+export interface Battery {
+  /** "battery" or "battery.pack.1". */
+  id: string;
+  /** Of a pack, from 1. */
+  number?: number;
+  soc: { value: number; atMs: number } | undefined;
+  /** W, positive while charging; of a pack from its voltage and current. */
+  powerW: number | undefined;
+  figures: BatteryFigure[];
+  /** Its newest value is older than three intervals. */
+  isStale: boolean;
+}
+
+/** The bank and its packs, those that tell anything. */
+export function batteriesOf(values: Values, everyS: number, nowMs: number): Battery[] {
+  return [undefined, 1, 2].flatMap((number) => {
+    const id = number === undefined ? "battery" : `battery.pack.${number}`;
+    const soc = find(values, `${id}.soc`);
+    const figures = batteryQuantities.flatMap(([quantity, unit]) => {
+      const found = find(values, `${id}.${quantity}`);
+      return found ? [{ quantity, unit, ...found }] : [];
+    });
+    if (!soc && figures.length === 0) return [];
+    const newest = Math.max(...figures.map(({ atMs }) => atMs), soc?.atMs ?? 0);
+    const figure = (quantity: BatteryQuantity) => figures.find((one) => one.quantity === quantity)?.value;
+    const [voltage, current] = [figure("voltage"), figure("current")];
+    const product = voltage !== undefined && current !== undefined ? voltage * current : undefined;
+    return [
+      {
+        id,
+        ...(number === undefined ? {} : { number }),
+        soc,
+        powerW: figure("power") ?? product,
+        figures,
+        isStale: freshnessOf(newest, everyS, nowMs) === "stale",
+      },
+    ];
+  });
+}
+
+function find(values: Values, metric: string): { value: number; atMs: number } | undefined {
+  const found = values[metric];
+  return found && { value: found.value, atMs: Date.parse(found.at) };
+}
+
+export interface Cell {
+  number: number;
+  voltageV: number;
+}
+
+/** Voltages of the cells of a bank, and how far they are apart. */
+export interface CellSpread {
+  /** In order; empty where the battery tells the lowest and the highest only. */
+  cells: Cell[];
+  lowestV: number;
+  highestV: number;
+  spreadMv: number;
+  /** Numbers of the cells with these voltages; undefined where the battery does not tell them apart. */
+  lowest: number | undefined;
+  highest: number | undefined;
+  atMs: number;
+}
+
+/** How well the cells agree; undefined where the battery tells nothing of them. */
+export function cellSpread(values: Values): CellSpread | undefined {
+  const measured = Array.from({ length: 16 }, (_, index) => index + 1).flatMap((number) => {
+    const found = find(values, `battery.cell.${number}.voltage`);
+    return found ? [{ number, voltageV: found.value, atMs: found.atMs }] : [];
+  });
+  if (measured.length > 1) {
+    const byVoltage = measured.toSorted((one, other) => one.voltageV - other.voltageV);
+    const [low, high] = [byVoltage[0]!, byVoltage.at(-1)!];
+    return {
+      cells: measured.map(({ number, voltageV }) => ({ number, voltageV })),
+      lowestV: low.voltageV,
+      highestV: high.voltageV,
+      spreadMv: Math.round((high.voltageV - low.voltageV) * 1_000),
+      lowest: low.number,
+      highest: high.number,
+      atMs: Math.min(...measured.map(({ atMs }) => atMs)),
+    };
+  }
+  const [low, high] = [find(values, "battery.cell_min"), find(values, "battery.cell_max")];
+  if (!low || !high) return undefined;
+  return {
+    cells: [],
+    lowestV: low.value,
+    highestV: high.value,
+    spreadMv: Math.round((high.value - low.value) * 1_000),
+    lowest: undefined,
+    highest: undefined,
+    atMs: Math.min(low.atMs, high.atMs),
+  };
+}
+
+/** From here on cells have to be watched, and from there on somebody has to balance them, mV. */
+export const spreadLevelsMv = { watch: 35, alarm: 60 } as const;
+export type Balance = "balanced" | "watch" | "alarm";
+
+export function balanceOf({ spreadMv }: Pick<CellSpread, "spreadMv">): Balance {
+  if (spreadMv >= spreadLevelsMv.alarm) return "alarm";
+  return spreadMv >= spreadLevelsMv.watch ? "watch" : "balanced";
+}
+
+/** Points of charge by which the packs of a bank differ; undefined with fewer than two of a bank. */
+export function packDifference(batteries: readonly Battery[]): number | undefined {
+  const socs = batteries.flatMap(({ number, soc, isStale }) => (number && soc && !isStale ? [soc.value] : []));
+  return socs.length < 2 ? undefined : Math.max(...socs) - Math.min(...socs);
+}
+
+export type BatteryAlarm = "spread" | "hot" | "cold" | "no_charge" | "no_discharge" | "soh";
+
+/** What about a bank needs somebody, from what it reports itself: limits of 0 A are its own refusal. */
+export function alarmsOf(values: Values): BatteryAlarm[] {
+  const value = (metric: string) => values[metric]?.value;
+  const temperatures = ["battery", "battery.pack.1", "battery.pack.2"].flatMap((id) => {
+    const degC = value(`${id}.temperature`);
+    return degC === undefined ? [] : [degC];
+  });
+  const spread = cellSpread(values);
+  const soh = value("battery.soh");
+  const alarms: [BatteryAlarm, boolean][] = [
+    ["spread", spread !== undefined && balanceOf(spread) === "alarm"],
+    ["hot", temperatures.some((degC) => degC >= 50)],
+    ["cold", temperatures.some((degC) => degC <= 0)],
+    ["no_charge", value("battery.charge_limit") === 0 && (value("battery.soc") ?? 100) < 99],
+    ["no_discharge", value("battery.discharge_limit") === 0],
+    ["soh", soh !== undefined && soh < 70],
+  ];
+  return alarms.flatMap(([alarm, isOn]) => (isOn ? [alarm] : []));
+}

@@ -1,0 +1,63 @@
+import type { ValueAt } from "@offgrid/contract/containers/containers.schema";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../../core/format.ts";
+import { Section } from "../../../ui/section.tsx";
+import { StatusMark } from "../../../domain/containers/status-mark.tsx";
+import { useLocale } from "../../../ui/use-locale.ts";
+import styles from "./batteries.module.css";
+import { alarmsOf, balanceOf, type Battery, type CellSpread, packDifference } from "./battery-facts.ts";
+
+export interface BatteryHealthProps {
+  values: Readonly<Record<string, ValueAt>>;
+  batteries: readonly Battery[];
+  spread: CellSpread | undefined;
+}
+
+/** From here on packs of one bank are said to differ, points of charge. */
+const packsApart = 5;
+
+/** Alarms, and how well cells and packs agree, in words. */
+export function BatteryHealth({ values, batteries, spread }: BatteryHealthProps) {
+  const { t } = useTranslation("batteries");
+  const locale = useLocale();
+  const alarms = alarmsOf(values);
+  const difference = packDifference(batteries);
+  const balance = spread && balanceOf(spread);
+  const words = spread && {
+    spread: formatQuantityText(spread.spreadMv, "mV", locale),
+    cell: spread.lowest,
+  };
+  return (
+    <Section title={t("health")}>
+      <ul className={styles.alarms}>
+        {alarms.map((alarm) => (
+          <li key={alarm}>
+            <StatusMark state="warning" />
+            <span>{t(`alarm.${alarm}`)}</span>
+          </li>
+        ))}
+        {alarms.length === 0 && (
+          <li>
+            <IconCircleCheck size={20} className={styles.fine} aria-hidden />
+            <span>{t("noAlarm")}</span>
+          </li>
+        )}
+      </ul>
+      {words && (
+        <p className={styles.line}>
+          {t(`balance.${balance ?? "balanced"}`, words)}{" "}
+          {balance !== "balanced" && spread?.lowest !== undefined && t("check", words)}
+        </p>
+      )}
+      {difference !== undefined && (
+        <p className={styles.line}>
+          {t(difference >= packsApart ? "packsApart" : "packsTogether", {
+            points: formatQuantityText(difference, "percent", locale),
+          })}
+        </p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,37 @@
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { ChartSeries } from "../../../chart/chart-series.ts";
+import { Chart } from "../../../chart/chart.tsx";
+import type { TemperatureAnswer } from "./batteries.data.ts";
+
+export interface TemperatureChartProps {
+  answer: TemperatureAnswer;
+  packs: readonly number[];
+  zone: string;
+}
+
+const packColors = ["battery-in", "battery-out"] as const;
+
+/** Lowest, mean and highest temperature of each of thirty days, and the means of the packs. */
+export function TemperatureChart({ answer, packs, zone }: TemperatureChartProps) {
+  const { t } = useTranslation("batteries");
+  const series = useMemo<ChartSeries[]>(() => {
+    const [low = [], mean = [], high = [], ...ofPacks] = answer.series;
+    const bank: ChartSeries[] = [
+      { id: "low", title: t("lowestDay"), unit: "degC", type: "line", color: "muted", dashed: true, values: low },
+      { id: "mean", title: t("meanDay"), unit: "degC", type: "line", color: "info", values: mean },
+      { id: "high", title: t("highestDay"), unit: "degC", type: "line", color: "generator", values: high },
+    ];
+    const others = packs.map((number, index): ChartSeries => ({
+      id: `pack ${number}`,
+      title: t("pack", { number }),
+      unit: "degC",
+      type: "line",
+      color: packColors[index % packColors.length]!,
+      values: ofPacks[index] ?? [],
+    }));
+    return [...bank, ...others].filter(({ values }) => values.some((value) => value !== null));
+  }, [answer, packs, t]);
+  return <Chart title={t("temperature")} titleShown={false} t={answer.t} series={series} zone={zone} />;
+}

@@ -1,0 +1,93 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../core/format.ts";
+import { formatAge, formatTime } from "../../core/time.ts";
+import { atMs } from "../../domain/containers/container-facts.ts";
+import { FavoriteStar } from "../../domain/favorites/favorite-star.tsx";
+import { ageMs, freshnessOf } from "../../ui/freshness.ts";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
+import styles from "./container-header.module.css";
+import { hoursLeftText } from "../../domain/blackout/hours-left.ts";
+
+export interface ContainerHeaderProps {
+  /** Shown until more is known, so that the heading, which takes the focus, is there at once and stays. */
+  title: string;
+  info: ContainerInfoV4 | undefined;
+  now: number;
+  onStar: (info: ContainerInfoV4) => void;
+}
+
+/** Name, star, state, charge, hours left, local clock, last sign of life and software of a container. */
+export function ContainerHeader({ title, info, now, onStar }: ContainerHeaderProps) {
+  return (
+    <PageHeader
+      title={info?.name ?? title}
+      context={info && <Marks info={info} onStar={onStar} />}
+      action={info && <Facts info={info} now={now} />}
+    />
+  );
+}
+
+function Marks({ info, onStar }: { info: ContainerInfoV4; onStar: ContainerHeaderProps["onStar"] }) {
+  const { t } = useTranslation("container");
+  const seenAt = useSeenAt(info);
+  return (
+    <>
+      <StatusMark state={info.status} />
+      {info.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
+      {info.warnings > 0 && <StatusMark state="warning" />}
+      <FavoriteStar name={info.name} isFavorite={info.favorite} onToggle={() => onStar(info)} />
+    </>
+  );
+}
+
+function Facts({ info, now }: { info: ContainerInfoV4; now: number }) {
+  const { t } = useTranslation("container");
+  const locale = useLocale();
+  const seen = atMs(info.lastSeen);
+  const soc = info.values["battery.soc"];
+  const isOld = freshnessOf(soc && Date.parse(soc.at), info.everyS, now) === "stale";
+  const hoursLeft = info.forecast?.hours ?? undefined;
+  return (
+    <dl className={styles.facts}>
+      {soc && (
+        <div data-old={isOld || undefined}>
+          <dt>{t("soc")}</dt>
+          <dd title={formatTime(Date.parse(soc.at), "dateTime", info.zoneName, locale)}>
+            {formatQuantityText(soc.value, "percent", locale)}
+          </dd>
+        </div>
+      )}
+      {hoursLeft !== undefined && (
+        <div>
+          <dt>{t("hoursLeft")}</dt>
+          <dd>{hoursLeftText(hoursLeft, locale)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{t("localTime")}</dt>
+        <dd>
+          {formatTime(now, "time", info.zoneName, locale)} <span className={styles.zone}>{info.zoneName}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>{t("lastSeen")}</dt>
+        <dd title={useSeenAt(info)}>{seen === undefined ? t("never") : formatAge(ageMs(seen, now), locale)}</dd>
+      </div>
+      <div>
+        <dt>{t("version")}</dt>
+        <dd>{info.version ?? t("unknown")}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** When the container was last heard of, on its own clock. */
+function useSeenAt(info: ContainerInfoV4): string | undefined {
+  const locale = useLocale();
+  const seen = atMs(info.lastSeen);
+  return seen === undefined ? undefined : formatTime(seen, "dateTime", info.zoneName, locale);
+}

@@ -1,0 +1,113 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
+import { tickMs } from "@offgrid/contract/core/constants";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+
+import type { ApiError } from "../../core/api/api-error.ts";
+import { type Answer, type Input, receiveFile } from "../../core/api/call.ts";
+import { patchAnswers } from "../../core/api/query-client.ts";
+import { useCall } from "../../core/api/use-call.ts";
+import { useCan } from "../../core/can/can.ts";
+import { saveFile } from "../../core/save-file.ts";
+import { useLiveContainer } from "../../core/live/live.ts";
+import { onTick } from "../../core/live/tick.ts";
+import { type LocalDay, thinDayFrom } from "./local-day.ts";
+import { withMessage, withSnapshot } from "./live-merge.ts";
+
+/**
+ * Everything about a container, live while it is shown: its controller sends each frame at once. What no message carries
+ * (energy and data of today, devices) comes with each tick.
+ */
+export function useContainer(containerId: string) {
+  const container = useCall("getContainerInfoV4", { containerId }, { select: infoOf });
+  const { refetch } = container;
+  // No refetchInterval here: every live message would begin its wait anew, and so it would never be over.
+  useEffect(() => onTick(() => void refetch()), [refetch]);
+  // Taken away while its page is open: nothing of it is asked for any more but whether it is there again.
+  const known = container.error?.code === "not_found" ? undefined : container.data?.containerId;
+  const watchedEveryS = useRef<number>(undefined);
+  useLiveContainer(known, {
+    onSnapshot: (snapshot, everyS) => {
+      watchedEveryS.current = everyS;
+      patchContainer(containerId, (info) => withSnapshot(info, snapshot));
+    },
+    // From the first message on the controller is known to send at once.
+    onChange: (message) =>
+      patchContainer(containerId, (info) =>
+        withMessage({ ...info, everyS: watchedEveryS.current ?? info.everyS }, message),
+      ),
+  });
+  return container;
+}
+
+/** The container's name where the list has been loaded already; asks nothing itself. */
+export function useKnownName(containerId: string): string | undefined {
+  const containers = useCall("getSitesV2", {}, { enabled: false });
+  return containers.data?.data.find((container) => container.containerId === containerId)?.name;
+}
+
+function infoOf(answer: Answer<"getContainerInfoV4">): ContainerInfoV4 {
+  return answer.data;
+}
+
+function patchContainer(containerId: string, change: (info: ContainerInfoV4) => ContainerInfoV4): void {
+  patchAnswers("getContainerInfoV4", (answer) =>
+    answer.data.containerId === containerId ? { ...answer, data: change(answer.data) } : answer,
+  );
+}
+
+/** Metrics of the day chart in the order of the answer's series. */
+const dayMetrics = ["solar.power", "load.power", "battery.soc"] as const;
+
+export type DayAnswer = Answer<"getChartData">["data"];
+
+/** Solar power, load and state of charge over a local day by quarter hours; single readings where there are few. */
+export function useDayHistory(containerId: string, zone: string, day: LocalDay) {
+  const series = dayMetrics.map((metric) => ({ containerId, metric, func: "average" as const }));
+  const options = {
+    select: (answer: Answer<"getChartData">) => answer.data,
+    ...(day.isToday ? { refetchInterval: 2 * tickMs } : { staleTime: 5 * 60_000 }),
+  };
+  const quarters = useCall("getChartData", { from: day.fromMs, to: day.toMs, zone, groupBy: "15m", series }, options);
+  const thinFrom = quarters.data && thinDayFrom(quarters.data);
+  const readings = useCall(
+    "getChartData",
+    { from: thinFrom ?? day.fromMs, to: day.toMs, zone, groupBy: "raw", series },
+    { ...options, enabled: thinFrom !== undefined, retry: false },
+  );
+  return {
+    data: (thinFrom === undefined ? undefined : readings.data) ?? quarters.data,
+    error: quarters.error,
+    isPending: quarters.isPending,
+    // Today is asked for again all the time; only a first answer is worth a sign of waiting.
+    isFetching: quarters.isPending,
+    refetch: quarters.refetch,
+  };
+}
+
+/** The points of the day chart as a file that the browser keeps; undefined for those who may not export. */
+export function useDayDownload(
+  containerId: string,
+  zone: string,
+  day: LocalDay,
+  groupBy: DayAnswer["groupBy"],
+): DayDownload | undefined {
+  const series = dayMetrics.map((metric) => ({ containerId, metric, func: "average" as const }));
+  return useDownload({ from: day.fromMs, to: day.toMs, zone, groupBy, series });
+}
+
+/** The answer to a chart's question as a file; undefined for those who may not export. */
+export function useDownload(question: Omit<Input<"exportData">, "format">): DayDownload | undefined {
+  const isAllowed = useCan("exportData");
+  const { mutate, isPending, error } = useMutation<void, ApiError, ExportFormat>({
+    mutationFn: async (format) => saveFile(await receiveFile("exportData", { ...question, format })),
+  });
+  return isAllowed ? { start: mutate, isPending, error } : undefined;
+}
+
+export interface DayDownload {
+  start: (format: ExportFormat) => void;
+  isPending: boolean;
+  error: ApiError | null;
+}

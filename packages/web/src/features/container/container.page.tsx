@@ -1,0 +1,77 @@
+import { Skeleton } from "@mantine/core";
+import { notFound, rootRouteId, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+
+import { config } from "../../core/config.ts";
+import { useTick } from "../../core/live/tick.ts";
+import { Async } from "../../ui/async.tsx";
+import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
+import { ContainerHeader } from "./container-header.tsx";
+import { ContainerTabBar } from "./container-tab-bar.tsx";
+import { ContainerTabContent, loadTabAhead } from "./container-tab-content.tsx";
+import type { ContainerTab } from "./container-tabs.ts";
+import styles from "./container.module.css";
+import { useContainer, useKnownName } from "./container.data.ts";
+import { LostContainerNote } from "./lost-container-note.tsx";
+import { OfflineNote } from "./offline-note.tsx";
+
+/** One container: header, tabs, and the tab that the address names. An unknown id is the not-found screen. */
+export function ContainerPage() {
+  const { slug } = useParams({ from: "/main/containers/$slug" });
+  const { tab = "overview" } = useSearch({ from: "/main/containers/$slug" });
+  const navigate = useNavigate({ from: "/containers/$slug" });
+  const now = useTick();
+  const container = useContainer(slug);
+  useEffect(() => loadTabAhead(tab), [tab]);
+  const knownName = useKnownName(slug);
+  const info = container.data;
+  const toggleFavorite = useFavoriteToggle();
+  useOwnTitle(info?.name);
+  const isGone = container.error?.code === "not_found" || container.error?.code === "bad_input";
+  if (isGone && info) return <LostContainerNote name={info.name} />;
+  if (isGone) notFound({ throw: true, routeId: rootRouteId });
+
+  const open = (next: ContainerTab) =>
+    void navigate({ search: next === "overview" ? {} : { tab: next }, resetScroll: false });
+  return (
+    <>
+      <ContainerHeader
+        title={knownName ?? slug}
+        info={info}
+        now={now}
+        onStar={({ containerId, name, favorite }) => toggleFavorite({ containerId, name, isFavorite: favorite })}
+      />
+      <Async of={{ ...container, isFetching: container.isPending }} height={640} skeleton={<OverviewSkeleton />}>
+        {(data) => (
+          <ContainerTabBar open={tab} onOpen={open}>
+            {data.status !== "online" && <OfflineNote info={data} now={now} />}
+            <ContainerTabContent open={tab} info={data} now={now} />
+          </ContainerTabBar>
+        )}
+      </Async>
+    </>
+  );
+}
+
+/** The page title with the container's name, over the one that the route gave. */
+function useOwnTitle(name: string | undefined): void {
+  const { t } = useTranslation();
+  useEffect(() => {
+    if (name !== undefined) document.title = `${name} · ${t("screen.container")} · ${config.portalName}`;
+  }, [name, t]);
+}
+
+function OverviewSkeleton() {
+  return (
+    <div className={styles.page}>
+      <Skeleton height={44} radius={8} />
+      <div className={styles.figures}>
+        {[1, 2, 3, 4].map((place) => (
+          <Skeleton key={place} height={110} radius={10} />
+        ))}
+      </div>
+      <Skeleton height={480} radius={10} />
+    </div>
+  );
+}

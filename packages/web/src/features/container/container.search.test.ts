@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+
+import { containerSearch } from "./container.search.ts";
+
+test("the address of a container keeps its tab and what is chosen on it, and drops what it does not know", () => {
+  expect(containerSearch({ tab: "flow", day: "2026-11-20" })).toEqual({ tab: "flow", day: "2026-11-20" });
+  expect(containerSearch({ tab: "devices", device: "solar.1" })).toEqual({ tab: "devices", device: "solar.1" });
+  const analysis = { tab: "analysis", from: 1_000, to: 2_000, against: "jumla" };
+  expect(containerSearch({ ...analysis, period: "7_days" })).toEqual(analysis);
+  expect(containerSearch({ tab: "analysis", period: "30_days" })).toEqual({ tab: "analysis", period: "30_days" });
+  expect(
+    containerSearch({ tab: "nothing", day: "yesterday", period: "ages", from: 2_000, to: 1_000, against: 5 }),
+  ).toEqual({});
+});

@@ -1,0 +1,37 @@
+import { type SearchParams, choiceParam } from "../../core/search-params.ts";
+import { type ContainerTab, containerTabs } from "./container-tabs.ts";
+
+/** Periods that the Analysis names; others are `from` and `to`. */
+const analysisPeriods = ["today", "yesterday", "7_days", "30_days"] as const;
+
+/** Which tab of a container is open (absent: the Overview), and what is chosen on it. */
+export interface ContainerSearch {
+  tab?: ContainerTab;
+  /** Such as 2026-11-20; absent: today, or none on the tab of seven days. */
+  day?: string;
+  /** Id of the device whose values are open. */
+  device?: string;
+  period?: (typeof analysisPeriods)[number];
+  /** In the place of a period, epoch ms. */
+  from?: number;
+  to?: number;
+  /** The container to compare with; absent: the period before. */
+  against?: string;
+}
+
+export function containerSearch(given: SearchParams): ContainerSearch {
+  const { day, device, from, to, against } = given;
+  const period = analysisPeriods.find((id) => id === given["period"]);
+  const isRange = isInstant(from) && isInstant(to) && from < to;
+  return {
+    ...choiceParam(given, "tab", containerTabs),
+    ...(typeof day === "string" && /^\d{4}-\d{2}-\d{2}$/.test(day) ? { day } : {}),
+    ...(typeof device === "string" && device !== "" ? { device } : {}),
+    ...(isRange ? { from, to } : period ? { period } : {}),
+    ...(typeof against === "string" && /^[a-z0-9-]{1,64}$/.test(against) ? { against } : {}),
+  };
+}
+
+function isInstant(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value > 0;
+}

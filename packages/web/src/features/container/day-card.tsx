@@ -1,0 +1,104 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import { ActionIcon, Button } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../core/time.ts";
+import { Async, type Pending } from "../../ui/async.tsx";
+import cardStyles from "../../ui/card.module.css";
+import type { ChartSeries } from "../../chart/chart-series.ts";
+import { Chart } from "../../chart/chart.tsx";
+import { useLocale } from "../../ui/use-locale.ts";
+import type { DayAnswer, DayDownload } from "./container.data.ts";
+import styles from "./day-card.module.css";
+import type { LocalDay } from "./local-day.ts";
+import { Downloads } from "./downloads.tsx";
+import { nightsBetween } from "./nights.ts";
+
+export interface DayCardProps {
+  info: ContainerInfoV4;
+  day: LocalDay;
+  history: Pending<DayAnswer>;
+  /** Undefined: not for this person. */
+  download: DayDownload | undefined;
+  onStep: (step: -1 | 1) => void;
+  onToday: () => void;
+}
+
+/** Generation, consumption and state of charge over a local day of the container. */
+export function DayCard({ info, day, history, download, onStep, onToday }: DayCardProps) {
+  const { t } = useTranslation("container");
+  const locale = useLocale();
+  return (
+    <section className={cardStyles.card} aria-labelledby="container-day">
+      <div className={styles.head}>
+        <h2 className={styles.title} id="container-day">
+          {t("day.title")}
+        </h2>
+        <fieldset className={styles.steps} aria-label={t("day.choose")}>
+          {!day.isToday && (
+            <Button variant="default" size="compact-sm" h={32} onClick={onToday}>
+              {t("day.today")}
+            </Button>
+          )}
+          <ActionIcon variant="default" size={32} aria-label={t("day.earlier")} onClick={() => onStep(-1)}>
+            <IconChevronLeft size={18} aria-hidden />
+          </ActionIcon>
+          <span className={styles.date} aria-live="polite">
+            {day.isToday
+              ? t("day.todayDate", { date: formatTime(day.fromMs, "dayMonth", info.zoneName, locale) })
+              : formatTime(day.fromMs, "date", info.zoneName, locale)}
+          </span>
+          <ActionIcon
+            variant="default"
+            size={32}
+            aria-label={t("day.later")}
+            disabled={day.isToday}
+            onClick={() => onStep(1)}
+          >
+            <IconChevronRight size={18} aria-hidden />
+          </ActionIcon>
+        </fieldset>
+      </div>
+      <div className={styles.chart}>
+        <Async of={history} height={480}>
+          {(answer) => <DayChart answer={answer} info={info} day={day} />}
+        </Async>
+      </div>
+      {download && <Downloads download={download} />}
+    </section>
+  );
+}
+
+function DayChart({ answer, info, day }: { answer: DayAnswer; info: ContainerInfoV4; day: LocalDay }) {
+  const { t } = useTranslation("container");
+  const titles = { solar: t("solar"), load: t("load"), soc: t("soc") };
+  const series = useMemo<ChartSeries[]>(() => {
+    const [solar = [], load = [], soc = []] = answer.series;
+    return [
+      { id: "solar", title: titles.solar, unit: "W", type: "area", color: "solar", values: solar },
+      { id: "load", title: titles.load, unit: "W", type: "line", color: "load", values: load },
+      { id: "soc", title: titles.soc, unit: "percent", type: "line", axis: "right", color: "soc", values: soc },
+    ];
+  }, [answer, titles.solar, titles.load, titles.soc]);
+  const { fromMs, toMs } = day;
+  const nights = useMemo(
+    () => (info.location ? nightsBetween(info.location, fromMs, toMs) : undefined),
+    [info.location, fromMs, toMs],
+  );
+  const everyMs = answer.groupBy === "raw" ? Math.max(60, info.everyS) * 1000 : 15 * 60_000;
+  return (
+    <Chart
+      title={t("day.chart")}
+      titleShown={false}
+      t={answer.t}
+      series={series}
+      zone={info.zoneName}
+      fromMs={fromMs}
+      toMs={toMs}
+      gapMs={3 * everyMs}
+      {...(nights ? { nights } : {})}
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from "react-i18next";
+
+import type { DeviceFacts } from "./device-facts.ts";
+
+/** What a device is called: its kind and number, or the type that it gave itself. */
+export function useDeviceName(facts: DeviceFacts | undefined, looseId?: string): string {
+  const { t } = useTranslation(["devices", "container"]);
+  if (!facts) return "";
+  const { kind, number, device } = facts;
+  if (device.id === looseId) return t("sensors");
+  const name = kind ? t(`container:device.${kind}`) : device.type;
+  return number === undefined ? name : t("numbered", { name, number });
+}

@@ -1,0 +1,103 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { NativeSelect } from "@mantine/core";
+import { IconBarrierBlock } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatAge, formatTime } from "../../../core/time.ts";
+import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import { useMetricWords } from "../metric-words.ts";
+import type { DeviceFacts } from "./device-facts.ts";
+import styles from "./devices.module.css";
+
+export interface DeviceValuesProps {
+  facts: DeviceFacts;
+  info: ContainerInfoV4;
+  now: number;
+  /** The history of a metric over 24 hours. */
+  history: (metric: string) => ReactNode;
+}
+
+/** Kinds that can be told to do something, once there are controls. */
+const controlled = ["relay_board", "street_light", "air_conditioner", "inverter", "generator"];
+
+/** All of one device: what it is, each value with its age, and the history of one of them. */
+export function DeviceValues({ facts, info, now, history }: DeviceValuesProps) {
+  const { t } = useTranslation("devices");
+  const locale = useLocale();
+  const write = useMetricWords();
+  const { device, metrics, kind, state } = facts;
+  const [chosen, setChosen] = useState<string>();
+  const metric = metrics.find((one) => one === chosen) ?? metrics[0];
+  const label = (name: string) => findMetric(name)?.[locale] ?? name;
+  const about = [
+    ["maker", device.maker],
+    ["model", device.model],
+    ["serial", device.serial],
+    ["firmware", device.software],
+  ] as const;
+  return (
+    <div className={styles.drawer}>
+      {about.some(([, value]) => value) && (
+        <dl className={styles.values}>
+          {about.map(([id, value]) => (
+            <div key={id}>
+              <dt>{t(`about.${id}`)}</dt>
+              <dd>{value ?? "—"}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {metric === undefined ? (
+        <p className={styles.reply}>{t(`state.${state}`)}</p>
+      ) : (
+        <>
+          <table className={styles.table}>
+            <caption className="visually-hidden">{t("values")}</caption>
+            <thead className="visually-hidden">
+              <tr>
+                <th scope="col">{t("column.name")}</th>
+                <th scope="col">{t("column.value")}</th>
+                <th scope="col">{t("column.age")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {metrics.map((name) => {
+                const found = info.values[name];
+                const atMs = found && Date.parse(found.at);
+                return (
+                  <tr key={name} data-old={freshnessOf(atMs, info.everyS, now) === "stale" || undefined}>
+                    <th scope="row">{label(name)}</th>
+                    <td>{write(name, found?.value)}</td>
+                    <td className={styles.age}>
+                      {atMs !== undefined && (
+                        <span title={formatTime(atMs, "dateTime", info.zoneName, locale)}>
+                          {formatAge(ageMs(atMs, now), locale)}
+                        </span>
+                      )}
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+          <NativeSelect
+            label={t("history")}
+            value={metric}
+            data={metrics.map((name) => ({ value: name, label: label(name) }))}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+          {history(metric)}
+        </>
+      )}
+      {kind && controlled.includes(kind) && (
+        <p className={styles.later}>
+          <IconBarrierBlock size={20} aria-hidden />
+          <span>{t("controlsLater")}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { Drawer } from "@mantine/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { IconCpu } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { Async } from "../../../ui/async.tsx";
+import cardStyles from "../../../ui/card.module.css";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import styles from "../container.module.css";
+import type { TabProps } from "../container-tabs.ts";
+import { DeviceTile } from "./device-tile.tsx";
+import { type DeviceFacts, deviceGroups, looseMetrics } from "./device-facts.ts";
+import { useDeviceName } from "./device-name.ts";
+import { DeviceValues } from "./device-values.tsx";
+import { useMetricDay } from "./devices.data.ts";
+import deviceStyles from "./devices.module.css";
+import { MetricChart } from "./metric-chart.tsx";
+
+/** What the drawer shows where it is not a device: values that belong to none. */
+const looseId = "sensors";
+
+/** The equipment by kind, how it answers, and on demand all of one. */
+export function DevicesTab({ info, now }: TabProps) {
+  const { t } = useTranslation(["devices", "container"]);
+  const search = useSearch({ from: "/main/containers/$slug" });
+  const navigate = useNavigate({ from: "/containers/$slug" });
+  const { devices, values, everyS, isOnline, zoneName } = info;
+  const groups = deviceGroups(devices, values, { everyS, isOnline, nowMs: now });
+  const loose = looseMetrics(groups, values);
+  const open = (device: string | undefined) =>
+    void navigate({ search: { tab: "devices", ...(device === undefined ? {} : { device }) }, resetScroll: false });
+  const chosen = groups.flatMap((group) => group.devices).find(({ device }) => device.id === search.device);
+  const shown = chosen ?? (search.device === looseId ? looseFacts(loose) : undefined);
+  if (devices.length === 0 && loose.length === 0) {
+    return (
+      <div className={cardStyles.card}>
+        <EmptyState title={t("none")} why={t("noneWhy")} icon={<IconCpu size={40} />} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <div className={deviceStyles.groups}>
+        {groups.map(({ kind, devices: members }) => (
+          <section key={kind} aria-labelledby={`devices-${kind}`} data-many={members.length > 1 || undefined}>
+            <h2 className={deviceStyles.kind} id={`devices-${kind}`}>
+              {kind === "other" ? t("other") : t(`container:device.${kind}`)}
+              {members.length > 1 && <span>{members.length}</span>}
+            </h2>
+            <ul className={deviceStyles.tiles}>
+              {members.map((facts) => (
+                <li key={facts.device.id}>
+                  <DeviceTile
+                    facts={facts}
+                    values={values}
+                    everyS={everyS}
+                    now={now}
+                    zone={zoneName}
+                    onOpen={() => open(facts.device.id)}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      {loose.length > 0 && (
+        <button type="button" className={deviceStyles.loose} onClick={() => open(looseId)}>
+          {t("loose", { count: loose.length })}
+        </button>
+      )}
+      <DeviceDrawer facts={shown} info={info} now={now} onClose={() => open(undefined)} />
+    </div>
+  );
+}
+
+function looseFacts(metrics: string[]): DeviceFacts {
+  return {
+    device: { id: looseId, type: looseId },
+    kind: undefined,
+    number: undefined,
+    state: "answering",
+    metrics,
+    silent: [],
+    lastReplyMs: undefined,
+  };
+}
+
+/** Everything of one device, the history of one of its values, and what will be done with it later. */
+function DeviceDrawer({
+  facts,
+  info,
+  now,
+  onClose,
+}: TabProps & { facts: DeviceFacts | undefined; onClose: () => void }) {
+  const { t } = useTranslation("devices");
+  const name = useDeviceName(facts, looseId);
+  return (
+    <Drawer
+      opened={facts !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={<strong>{name}</strong>}
+      closeButtonProps={{ "aria-label": t("close") }}
+    >
+      {facts && (
+        <DeviceValues
+          facts={facts}
+          info={info}
+          now={now}
+          history={(metric) => <History info={info} metric={metric} />}
+        />
+      )}
+    </Drawer>
+  );
+}
+
+function History({ info, metric }: Pick<TabProps, "info"> & { metric: string }) {
+  const history = useMetricDay(info.containerId, info.zoneName, metric);
+  return (
+    <Async of={{ ...history, isFetching: history.isPending }} height={360}>
+      {(answer) => <MetricChart answer={answer} metric={metric} zone={info.zoneName} />}
+    </Async>
+  );
+}

@@ -1,0 +1,28 @@
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { useMemo } from "react";
+
+import type { ChartSeries } from "../../../chart/chart-series.ts";
+import { Chart } from "../../../chart/chart.tsx";
+import { useLocale } from "../../../ui/use-locale.ts";
+import type { MetricHistory } from "./devices.data.ts";
+
+/** The history of one metric over 24 hours. */
+export function MetricChart({ answer, metric, zone }: { answer: MetricHistory; metric: string; zone: string }) {
+  const locale = useLocale();
+  const known = findMetric(metric);
+  const title = known?.[locale] ?? metric;
+  const series = useMemo<ChartSeries[]>(
+    () => [
+      {
+        id: metric,
+        title,
+        unit: known?.unit ?? "count",
+        type: "line",
+        color: "info",
+        values: answer.series[0] ?? [],
+      },
+    ],
+    [answer, metric, title, known],
+  );
+  return <Chart title={title} titleShown={false} t={answer.t} series={series} zone={zone} gapMs={45 * 60_000} />;
+}

@@ -1,0 +1,151 @@
+import { IconTopologyStar3 } from "@tabler/icons-react";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../../core/format.ts";
+import { Async } from "../../../ui/async.tsx";
+import cardStyles from "../../../ui/card.module.css";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { EnergyFlow } from "../../../domain/energy-flow/energy-flow.tsx";
+import {
+  type Flow,
+  flowMetrics,
+  flowOf,
+  isFlowing,
+  timeLeft,
+  unmeteredShare,
+} from "../../../domain/energy-flow/flow-balance.ts";
+import type { FlowNote } from "../../../domain/energy-flow/flow-words.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import type { TabProps } from "../container-tabs.ts";
+import { isNight } from "../nights.ts";
+import { durationText } from "../../../core/duration.ts";
+import { useLastDay } from "./flow.data.ts";
+import styles from "./flow.module.css";
+import { instantsOf, latestReadings, nextInstant, readingsAt } from "./flow-replay.ts";
+import { ScrubBar } from "./scrub-bar.tsx";
+
+/** Between two instants of the replay, while it plays by itself. */
+const playEveryMs = 400;
+
+/** Who feeds whom now, and at any time of the last 24 hours. */
+export function FlowTab({ info, now }: TabProps) {
+  const { t } = useTranslation("energy-flow");
+  const has = flowMetrics.filter((metric) => Object.hasOwn(info.values, metric)).join(" ");
+  const metrics = useMemo(() => has.split(" ").filter((metric) => metric !== ""), [has]);
+  const history = useLastDay(info.containerId, info.zoneName, metrics);
+  const instants = useMemo(() => (history.data ? instantsOf(history.data) : []), [history.data]);
+  const [chosenMs, setChosenMs] = useState<number>();
+  const [isPlaying, setPlaying] = useState(false);
+  // An instant may have left the last 24 hours meanwhile.
+  const shownMs = chosenMs !== undefined && instants.includes(chosenMs) ? chosenMs : undefined;
+
+  useEffect(() => {
+    if (!isPlaying) return undefined;
+    const timer = setInterval(() => {
+      setChosenMs((before) => {
+        const next = nextInstant(instants, before);
+        if (next === undefined) setPlaying(false);
+        return next;
+      });
+    }, playEveryMs);
+    return () => clearInterval(timer);
+  }, [isPlaying, instants]);
+
+  const flow = useMemo(
+    () =>
+      flowOf(
+        shownMs !== undefined && history.data
+          ? readingsAt(history.data, metrics, shownMs)
+          : latestReadings(info.values, metrics, info.everyS, now),
+      ),
+    [shownMs, history.data, metrics, info.values, info.everyS, now],
+  );
+  const isLive = shownMs === undefined;
+  const facts = useFlowFacts(info, flow, shownMs ?? now, isLive);
+  if (metrics.length === 0 || (isLive && flow.branches.length === 0)) {
+    return (
+      <div className={cardStyles.card}>
+        <EmptyState title={t("empty_title")} why={t("empty_why")} icon={<IconTopologyStar3 size={40} />} />
+      </div>
+    );
+  }
+  return (
+    <section className={cardStyles.card} aria-labelledby="container-flow">
+      <div className={styles.head}>
+        <h2 className={styles.title} id="container-flow">
+          {t("title")}
+        </h2>
+        {isLive && <span className={styles.state}>{t(flow.isLastKnown ? "lastKnown" : "now")}</span>}
+      </div>
+      <EnergyFlow flow={flow} atMs={shownMs ?? now} {...facts} />
+      <Balance flow={flow} />
+      <Async of={history} height={88}>
+        {() =>
+          instants.length === 0 ? (
+            <p className={styles.note}>{t("replay.none")}</p>
+          ) : (
+            <ScrubBar
+              instants={instants}
+              atMs={shownMs}
+              onChange={setChosenMs}
+              isPlaying={isPlaying}
+              onPlay={(next) => {
+                setPlaying(next);
+                if (next && isLive) setChosenMs(instants[0]);
+              }}
+              zone={info.zoneName}
+              isAveraged={history.data?.groupBy === "15m"}
+            />
+          )
+        }
+      </Async>
+    </section>
+  );
+}
+
+/** How much goes through the bus, and how much of it no meter explains. */
+function Balance({ flow }: { flow: Flow }) {
+  const { t } = useTranslation("energy-flow");
+  const locale = useLocale();
+  const power = formatQuantityText(flow.throughputW, "W", locale);
+  const isShown = flow.branches.some((branch) => branch.kind === "unmetered" && isFlowing(branch));
+  const words = {
+    power,
+    unmetered: formatQuantityText(Math.abs(flow.unmeteredW), "W", locale),
+    percent: formatQuantityText(unmeteredShare(flow) * 100, "percent", locale),
+  };
+  const isOldLeftOut = flow.branches.some(({ isStale, isCounted }) => isStale && !isCounted);
+  return (
+    <p className={styles.note}>
+      {flow.throughputW < 0.5 ? t("balanceIdle") : t(isShown ? "balance" : "balanceNone", words)}{" "}
+      {isShown && t("unmeteredWhy")} {isOldLeftOut && t("notCounted")}
+    </p>
+  );
+}
+
+/** Why branches carry nothing, whether the inverter is in fault, and how long batteries last. */
+function useFlowFacts(info: TabProps["info"], flow: Flow, atMs: number, isLive: boolean) {
+  const { t } = useTranslation("energy-flow");
+  const locale = useLocale();
+  const latest = (metric: string) => (isLive ? info.values[metric]?.value : undefined);
+  const notes: Record<string, FlowNote> = {};
+  const remaining: Record<string, string> = {};
+  const hasFault = latest("inverter.state") === 4;
+  const dark = info.location !== null && isNight(info.location, atMs);
+  for (const branch of flow.branches) {
+    const { id, kind, powerW } = branch;
+    if (kind === "load" && hasFault) notes[id] = "fault";
+    if (isFlowing(branch) || powerW === undefined) continue;
+    if (kind === "solar" && dark) notes[id] = "night";
+    if (kind === "generator" && latest("generator.on") === 0) notes[id] = "off";
+    if (kind === "grid" && latest("grid.on") === 0) notes[id] = "absent";
+  }
+  const battery = flow.branches.find(({ id }) => id === "battery");
+  const capacityWh = info.values["battery.capacity"]?.value;
+  if (battery?.powerW !== undefined && battery.socPercent !== undefined && capacityWh !== undefined) {
+    const left = timeLeft(capacityWh, battery.socPercent, -battery.powerW);
+    if (left) remaining["battery"] = t(left.until, { time: durationText(left.hours * 3_600, locale) });
+  }
+  return { notes, remaining, hasFault };
+}

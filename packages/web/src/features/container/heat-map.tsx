@@ -1,0 +1,83 @@
+import type { Unit } from "@offgrid/contract/telemetry/metrics";
+import type { CSSProperties, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { axisFormat, formatQuantityText } from "../../core/format.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+import styles from "./heat-map.module.css";
+
+export interface HeatMapProps {
+  /** Read out, and the name of the frame that scrolls. */
+  label: string;
+  /** Heads of the columns, such as the hours of a day. */
+  columns: readonly string[];
+  rows: readonly { id: string; head: ReactNode; cells: readonly HeatCell[] }[];
+  unit: Unit;
+  /** The values that have the lightest and the darkest ground. */
+  scale: { low: number; high: number };
+  /** Smallest difference that is written, in `unit`. */
+  step: number;
+  color: "soc" | "load";
+}
+
+/** A value; null: not measured; undefined: still to come, or not there on that day. */
+export type HeatCell = number | null | undefined;
+
+/** Values by two times, each as a number on a ground that is the darker the more it is. Gaps are hatched. */
+export function HeatMap({ label, columns, rows, unit, scale, step, color }: HeatMapProps) {
+  const { t } = useTranslation("container");
+  const locale = useLocale();
+  // One unit for all, so that numbers can be compared.
+  const { format } = axisFormat(unit, scale.high, step, locale);
+  const share = (value: number) =>
+    Math.min(1, Math.max(0, (value - scale.low) / Math.max(1e-9, scale.high - scale.low)));
+  return (
+    <section
+      className={styles.frame}
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
+      tabIndex={0}
+    >
+      <table className={styles.map} data-color={color}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">{t("heat.day")}</span>
+            </th>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, head, cells }) => (
+            <tr key={id}>
+              <th scope="row">{head}</th>
+              {columns.map((column, index) => {
+                const value = cells[index];
+                if (typeof value !== "number") {
+                  return (
+                    <td key={column} data-gap={value === null || undefined}>
+                      <span className="visually-hidden">{t(value === null ? "heat.gap" : "heat.none")}</span>
+                    </td>
+                  );
+                }
+                return (
+                  <td
+                    key={column}
+                    style={{ "--share": `${Math.round(share(value) * 48)}%` } as CSSProperties}
+                    title={formatQuantityText(value, unit, locale)}
+                  >
+                    {format(value)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

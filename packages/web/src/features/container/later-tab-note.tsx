@@ -1,0 +1,16 @@
+import { IconBarrierBlock } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import cardStyles from "../../ui/card.module.css";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import type { LaterTab } from "./container-tabs.ts";
+
+/** Says honestly that a tab is not here yet, and what it will do. */
+export function LaterTabNote({ tab }: { tab: LaterTab }) {
+  const { t } = useTranslation("container");
+  return (
+    <div className={cardStyles.card}>
+      <EmptyState title={t("later.notice")} why={t(`later.${tab}`)} icon={<IconBarrierBlock size={40} />} />
+    </div>
+  );
+}

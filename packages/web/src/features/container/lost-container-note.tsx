@@ -1,0 +1,26 @@
+import { Button } from "@mantine/core";
+import { IconLockX } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import cardStyles from "../../ui/card.module.css";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+
+/** What the page of a container says that was taken from its reader while it was open. Its values are gone from sight. */
+export function LostContainerNote({ name }: { name: string }) {
+  const { t } = useTranslation("container");
+  return (
+    <>
+      <PageHeader title={name} />
+      <div className={cardStyles.card} role="alert">
+        <EmptyState
+          title={t("lost.title")}
+          why={t("lost.why")}
+          icon={<IconLockX size={40} />}
+          action={<Button renderRoot={(props) => <Link to="/containers" {...props} />}>{t("lost.list")}</Button>}
+        />
+      </div>
+    </>
+  );
+}

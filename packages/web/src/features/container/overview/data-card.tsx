@@ -1,0 +1,42 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import { IconDownload, IconUpload } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../../core/format.ts";
+import { formatAge } from "../../../core/time.ts";
+import cardStyles from "../../../ui/card.module.css";
+import { ageMs } from "../../../ui/freshness.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import styles from "./data-card.module.css";
+
+/** What the container sent and received since its midnight, by the portal's count. */
+export function DataCard({ data, now }: { data: ContainerInfoV4["dataToday"]; now: number }) {
+  const { t } = useTranslation("container");
+  const locale = useLocale();
+  const lines = data && [
+    { id: "sent", label: t("data.sent"), bytes: data.sentBytes, Icon: IconUpload },
+    { id: "received", label: t("data.received"), bytes: data.receivedBytes, Icon: IconDownload },
+  ];
+  return (
+    <section className={cardStyles.card} aria-labelledby="container-data">
+      <h2 className={styles.title} id="container-data">
+        {t("data.title")}
+      </h2>
+      {lines && (
+        <dl className={styles.lines}>
+          {lines.map(({ id, label, bytes, Icon }) => (
+            <div key={id}>
+              <dt>
+                <Icon size={16} aria-hidden /> {label}
+              </dt>
+              <dd>{formatQuantityText(bytes, "B", locale)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className={styles.note}>
+        {data ? t("data.countedAt", { age: formatAge(ageMs(Date.parse(data.at), now), locale) }) : t("data.none")}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import { IconPlug, IconSun } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../../core/format.ts";
+import cardStyles from "../../../ui/card.module.css";
+import { useLocale } from "../../../ui/use-locale.ts";
+import styles from "./energy-card.module.css";
+
+/** Below this share of the day so far, the card says how much of it was measured. */
+const goodCoverage = 0.95;
+
+/** What was generated and used since the container's midnight, as two bars on one scale. */
+export function EnergyCard({ energy }: { energy: ContainerInfoV4["energyToday"] }) {
+  const { t } = useTranslation("container");
+  const locale = useLocale();
+  const { solarWh, loadWh, coverage } = energy;
+  const most = Math.max(solarWh ?? 0, loadWh ?? 0, 1);
+  const lines = [
+    { id: "solar", label: t("energy.solar"), wh: solarWh, Icon: IconSun },
+    { id: "load", label: t("energy.load"), wh: loadWh, Icon: IconPlug },
+  ] as const;
+  return (
+    <section className={cardStyles.card} aria-labelledby="container-energy">
+      <h2 className={styles.title} id="container-energy">
+        {t("energy.title")}
+      </h2>
+      <dl className={styles.lines}>
+        {lines.map(({ id, label, wh, Icon }) => (
+          <div key={id} data-series={id}>
+            <dt>
+              <Icon size={16} aria-hidden /> {label}
+            </dt>
+            <dd>
+              {formatQuantityText(wh, "Wh", locale)}
+              <span className={styles.track} aria-hidden>
+                <span style={{ width: `${(Math.max(0, wh ?? 0) / most) * 100}%` }} />
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.note}>
+        {solarWh === null && loadWh === null
+          ? t("energy.none")
+          : coverage < goodCoverage
+            ? t("energy.coverage", { percent: formatQuantityText(coverage * 100, "percent", locale) })
+            : t("energy.sinceMidnight")}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import { IconCircle, IconCircleCheck } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../../core/time.ts";
+import { Section } from "../../../ui/section.tsx";
+import { useLocale } from "../../../ui/use-locale.ts";
+import styles from "./first-contact.module.css";
+
+/** The way to the first values of a new container, and how far it has come; each step shows itself by itself. */
+export function FirstContact({ info }: { info: ContainerInfoV4 }) {
+  const { t } = useTranslation("container");
+  const locale = useLocale();
+  const hasData = Object.keys(info.values).length > 0;
+  const steps = [
+    { id: "registered", isDone: true },
+    { id: "connected", isDone: info.lastSeen !== null },
+    { id: "data", isDone: hasData },
+    { id: "clock", isDone: hasData && info.quality.clockOffsetS === null },
+    { id: "devices", isDone: info.devices.length > 0 },
+  ] as const;
+  return (
+    <div className={styles.frame}>
+      <Section title={t("first.title")}>
+        <ol className={styles.steps}>
+          {steps.map(({ id, isDone }) => (
+            <li key={id} data-done={isDone || undefined}>
+              {isDone ? <IconCircleCheck size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
+              <span>
+                <strong>{t(`first.step.${id}`)}</strong>{" "}
+                <span className={styles.state}>
+                  {id === "registered"
+                    ? formatTime(Date.parse(info.createdAt), "dateTime", info.zoneName, locale)
+                    : t(isDone ? "first.done" : "first.waiting")}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ol>
+        <p className={styles.help}>{t("first.help")}</p>
+      </Section>
+    </div>
+  );
+}

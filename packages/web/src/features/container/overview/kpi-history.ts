@@ -1,0 +1,41 @@
+/** Length of the groups of the histories. */
+export const quarterMs = 15 * 60_000;
+const dayMs = 86_400_000;
+
+/** The leading figures of a container, in the order of the histories. */
+export const kpiMetrics = ["solar.power", "load.power", "battery.soc", "battery.power"] as const;
+export type KpiMetric = (typeof kpiMetrics)[number];
+
+export interface KpiHistory {
+  /** The last 24 h by quarter hours, oldest first; undefined: nothing was measured in them. */
+  spark: readonly (number | null)[] | undefined;
+  /** Mean of the quarter hour of this time yesterday. */
+  yesterday: number | undefined;
+}
+
+/**
+ * What a figure did in the last 24 hours.
+ * @param t Starts of quarter hours, epoch ms, rising.
+ */
+export function kpiHistory(t: readonly number[], values: readonly (number | null)[], nowMs: number): KpiHistory {
+  const spark = values.slice(-dayMs / quarterMs);
+  const index = t.findLastIndex((at) => at <= nowMs - dayMs);
+  const yesterday = index >= 0 && nowMs - dayMs - t[index]! < quarterMs ? values[index] : undefined;
+  return {
+    spark: spark.some((value) => value !== null) ? spark : undefined,
+    yesterday: yesterday ?? undefined,
+  };
+}
+
+/** Change of a figure against yesterday in percent; a state of charge in points. Undefined: nothing to compare with. */
+export function changeOf(
+  metric: KpiMetric,
+  value: number | undefined,
+  yesterday: number | undefined,
+): number | undefined {
+  if (value === undefined || yesterday === undefined) return undefined;
+  if (metric === "battery.soc") return value - yesterday;
+  // A direction has no percentage, and neither has a growth from next to nothing.
+  if (metric === "battery.power" || Math.abs(yesterday) < 10) return undefined;
+  return ((value - yesterday) / yesterday) * 100;
+}

@@ -1,0 +1,23 @@
+import { tickMs } from "@offgrid/contract/core/constants";
+
+import type { Answer } from "../../../core/api/call.ts";
+import { useCall } from "../../../core/api/use-call.ts";
+import { kpiMetrics, quarterMs } from "./kpi-history.ts";
+
+const quietly = { refetchInterval: 4 * tickMs };
+
+/** Histories of the four leading figures over the last 25 h by quarter hours: one question for all sparklines. */
+export function useKpiHistory(containerId: string, zone: string, now: number) {
+  const to = Math.floor(now / quarterMs) * quarterMs;
+  const series = kpiMetrics.map((metric) => ({ containerId, metric, func: "average" as const }));
+  return useCall(
+    "getChartData",
+    { from: to - 100 * quarterMs, to, zone, groupBy: "15m", series },
+    { select: (answer: Answer<"getChartData">) => answer.data, placeholderData: (before) => before },
+  );
+}
+
+/** When the battery reaches its reserve. */
+export function useBlackout(containerId: string) {
+  return useCall("getBlackoutForecast", { containerId }, { select: ({ data }) => data, ...quietly });
+}

@@ -1,0 +1,66 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import { Async } from "../../../ui/async.tsx";
+import { BlackoutCard } from "../../../domain/blackout/blackout-card.tsx";
+import { loadPlotAhead } from "../../../chart/chart.tsx";
+import { Section } from "../../../ui/section.tsx";
+import type { TabProps } from "../container-tabs.ts";
+import { useDayHistory, useDayDownload } from "../container.data.ts";
+import { dayOf, neighbourDay } from "../local-day.ts";
+import { useWeather } from "../weather/weather.data.ts";
+import { WeatherNow } from "../weather/weather-now.tsx";
+import { FirstContact } from "./first-contact.tsx";
+import { Overview } from "./overview.tsx";
+import { useBlackout, useKpiHistory } from "./overview.data.ts";
+import { QualityNotes } from "./quality-notes.tsx";
+
+loadPlotAhead();
+
+/** A container at a glance. */
+export function OverviewTab({ info, now }: TabProps) {
+  const { t } = useTranslation(["blackout", "weather"]);
+  const search = useSearch({ from: "/main/containers/$slug" });
+  const navigate = useNavigate({ from: "/containers/$slug" });
+  const { containerId, zoneName } = info;
+  const day = dayOf(search.day, now, zoneName);
+  const history = useDayHistory(containerId, zoneName, day);
+  const download = useDayDownload(containerId, zoneName, day, history.data?.groupBy ?? "15m");
+  const kpis = useKpiHistory(containerId, zoneName, now);
+  const blackout = useBlackout(containerId);
+  const weather = useWeather(containerId);
+  const goTo = (iso: string | undefined) =>
+    void navigate({ search: iso === undefined ? {} : { day: iso }, replace: true, resetScroll: false });
+  return (
+    <>
+      <QualityNotes quality={info.quality} now={now} />
+      {info.lastSeen === null && <FirstContact info={info} />}
+      <Overview
+        info={info}
+        now={now}
+        kpis={kpis.data}
+        day={day}
+        history={history}
+        download={download}
+        onStep={(step) => goTo(neighbourDay(day, step, now, zoneName))}
+        onToday={() => goTo(undefined)}
+        blackout={
+          <Section title={t("blackout:title")}>
+            <div>
+              <Async of={{ ...blackout, isFetching: blackout.isPending }} height={220}>
+                {(forecast) => <BlackoutCard forecast={forecast} zone={zoneName} now={now} />}
+              </Async>
+            </div>
+          </Section>
+        }
+        weather={
+          <Section title={t("weather:now")}>
+            <Async of={{ ...weather, isFetching: weather.isPending }} height={120}>
+              {(report) => <WeatherNow report={report} now={now} />}
+            </Async>
+          </Section>
+        }
+      />
+    </>
+  );
+}

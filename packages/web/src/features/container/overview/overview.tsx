@@ -1,0 +1,118 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Pending } from "../../../ui/async.tsx";
+import { atMs, batteryState } from "../../../domain/containers/container-facts.ts";
+import { freshnessOf } from "../../../ui/freshness.ts";
+import { KpiCard } from "../../../ui/kpi-card.tsx";
+import { SocBar } from "../../../domain/container/soc-bar.tsx";
+import { AllValues } from "./all-values.tsx";
+import styles from "../container.module.css";
+import type { DayAnswer, DayDownload } from "../container.data.ts";
+import { DataCard } from "./data-card.tsx";
+import { DayCard } from "../day-card.tsx";
+import type { LocalDay } from "../local-day.ts";
+import { DeviceCard } from "./device-card.tsx";
+import { EnergyCard } from "./energy-card.tsx";
+import { changeOf, kpiHistory, type KpiMetric, kpiMetrics } from "./kpi-history.ts";
+
+export interface OverviewProps {
+  info: ContainerInfoV4;
+  now: number;
+  day: LocalDay;
+  history: Pending<DayAnswer>;
+  download: DayDownload | undefined;
+  onStep: (step: -1 | 1) => void;
+  onToday: () => void;
+  /** Histories of the leading figures, in the order of `kpiMetrics`. */
+  kpis: Pick<DayAnswer, "t" | "series"> | undefined;
+  /** The cards of other services, each with its own states. */
+  blackout: ReactNode;
+  weather: ReactNode;
+}
+
+/** A container at present and over a day. */
+export function Overview({
+  info,
+  now,
+  day,
+  history,
+  download,
+  onStep,
+  onToday,
+  kpis,
+  blackout,
+  weather,
+}: OverviewProps) {
+  return (
+    <div className={styles.page}>
+      <PowerNow info={info} now={now} kpis={kpis} />
+      <div className={styles.outlook}>
+        {blackout}
+        {weather}
+      </div>
+      <DayCard info={info} day={day} history={history} download={download} onStep={onStep} onToday={onToday} />
+      <div className={styles.middle}>
+        <div className={styles.page}>
+          <EnergyCard energy={info.energyToday} />
+          <DataCard data={info.dataToday} now={now} />
+        </div>
+        <DeviceCard devices={info.devices} />
+      </div>
+      <AllValues values={info.values} everyS={info.everyS} now={now} zone={info.zoneName} />
+    </div>
+  );
+}
+
+/** Solar, consumption, state of charge and battery power, each with its age. */
+function PowerNow({ info, now, kpis }: Pick<OverviewProps, "info" | "now" | "kpis">) {
+  const { t } = useTranslation("container");
+  const figure = (metric: KpiMetric) => {
+    const found = info.values[metric];
+    const { spark, yesterday } = kpiHistory(kpis?.t ?? [], kpis?.series[kpiMetrics.indexOf(metric)] ?? [], now);
+    return {
+      spark,
+      changePercent: changeOf(metric, found?.value, yesterday),
+      value: found?.value,
+      at: found && atMs(found.at),
+      everyS: info.everyS,
+      now,
+      zone: info.zoneName,
+    };
+  };
+  const soc = figure("battery.soc");
+  const battery = figure("battery.power");
+  const level = freshnessOf(soc.at, info.everyS, now);
+  const stale = level === "stale" || level === "none";
+  const state = batteryState({ soc: soc.value, batteryPower: battery.value }, stale);
+  // Full says nothing of the direction; the power beside it does.
+  const flow = batteryState({ soc: undefined, batteryPower: battery.value }, false);
+  return (
+    <section className={styles.figures} aria-labelledby="container-now">
+      <h2 className="visually-hidden" id="container-now">
+        {t("now")}
+      </h2>
+      <KpiCard label={t("solar")} unit="W" {...figure("solar.power")} />
+      <KpiCard label={t("load")} unit="W" {...figure("load.power")} />
+      <KpiCard
+        label={t("soc")}
+        unit="percent"
+        {...soc}
+        note={state === "full" ? t("full") : undefined}
+        action={
+          <span className={styles.soc}>
+            <SocBar percent={soc.value} state={state} reservePercent={info.reserveSoc} wordsShown={false} />
+          </span>
+        }
+      />
+      <KpiCard
+        label={t("battery")}
+        unit="W"
+        {...battery}
+        value={battery.value === undefined ? undefined : Math.abs(battery.value)}
+        note={battery.value === undefined ? undefined : t(`flow.${flow as "charging" | "discharging" | "idle"}`)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../../core/format.ts";
+import { formatTime } from "../../../core/time.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import type { DayOfCharge, SevenDays } from "./seven-days.ts";
+import styles from "./seven-days.module.css";
+
+export interface DayColumnsProps {
+  week: SevenDays;
+  /** Percent; undefined: not known. */
+  reserve: number;
+  zone: string;
+  /** The day whose history is shown below. */
+  openDay: string | undefined;
+  onOpen: (day: string | undefined) => void;
+}
+
+/** A column per day from its lowest to its highest charge with its mean; each opens its history. */
+export function DayColumns({ week, reserve, zone, openDay, onOpen }: DayColumnsProps) {
+  const { t } = useTranslation("seven-days");
+  const locale = useLocale();
+  const percent = (value: number) => formatQuantityText(value, "percent", locale);
+  return (
+    <>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t("full")}</dt>
+          <dd>{t("fullDays", { count: week.fullDays })}</dd>
+        </div>
+        {week.deepest && (
+          <div>
+            <dt>{t("deepest")}</dt>
+            <dd>
+              {percent(week.deepest.percent)} <small>{formatTime(week.deepest.atMs, "dateTime", zone, locale)}</small>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t("reserve")}</dt>
+          <dd>{percent(reserve)}</dd>
+        </div>
+      </dl>
+      <div className={styles.frame}>
+        <span className={styles.plot} aria-hidden>
+          <span className={styles.reserve} style={{ bottom: `${reserve}%` }}>
+            <span>{t("reserve")}</span>
+          </span>
+        </span>
+        <ol className={styles.days}>
+          {week.days.map((day) => (
+            <li key={day.iso}>
+              <Column day={day} zone={zone} isOpen={day.iso === openDay} onOpen={onOpen} />
+            </li>
+          ))}
+        </ol>
+      </div>
+      {week.dataFromMs !== undefined && (
+        <p className={styles.note}>{t("dataFrom", { date: formatTime(week.dataFromMs, "dateTime", zone, locale) })}</p>
+      )}
+    </>
+  );
+}
+
+interface ColumnProps extends Pick<DayColumnsProps, "zone" | "onOpen"> {
+  day: DayOfCharge;
+  isOpen: boolean;
+}
+
+function Column({ day, zone, isOpen, onOpen }: ColumnProps) {
+  const { t } = useTranslation("seven-days");
+  const locale = useLocale();
+  const percent = (value: number) => formatQuantityText(value, "percent", locale);
+  const { charge, fullAtMs, fromMs, iso } = day;
+  const name = formatTime(fromMs, "weekday", zone, locale);
+  const words = charge
+    ? t("column", {
+        day: name,
+        lowest: percent(charge.lowest),
+        mean: percent(charge.mean),
+        highest: percent(charge.highest),
+      })
+    : t("blank", { day: name });
+  const full = fullAtMs === undefined ? undefined : formatTime(fullAtMs, "hour", zone, locale);
+  return (
+    <button
+      type="button"
+      className={styles.day}
+      aria-label={full === undefined ? words : `${words} ${t("fullAt", { time: full })}`}
+      aria-pressed={isOpen}
+      onClick={() => onOpen(isOpen ? undefined : iso)}
+    >
+      <span className={styles.column} data-blank={charge === undefined || undefined}>
+        {charge && (
+          <>
+            <span
+              className={styles.range}
+              style={{ bottom: `${charge.lowest}%`, height: `${Math.max(1, charge.highest - charge.lowest)}%` }}
+            />
+            <span className={styles.mean} style={{ bottom: `${charge.mean}%` }} />
+          </>
+        )}
+      </span>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.figures}>
+        {charge ? `${Math.round(charge.lowest)} – ${percent(charge.highest)}` : "—"}
+      </span>
+      <span className={styles.fullMark}>{full === undefined ? "" : t("fullShort", { time: full })}</span>
+    </button>
+  );
+}

@@ -1,0 +1,28 @@
+import { tickMs } from "@offgrid/contract/core/constants";
+
+import type { Answer } from "../../../core/api/call.ts";
+import { useCall } from "../../../core/api/use-call.ts";
+import { useDownload } from "../container.data.ts";
+import type { ChargeHistory } from "./seven-days.ts";
+
+const question = (containerId: string, zone: string) => ({
+  period: "7_days" as const,
+  zone,
+  groupBy: "hour" as const,
+  series: (["min", "average", "max"] as const).map((func) => ({ containerId, metric: "battery.soc", func })),
+});
+
+/** State of charge of seven local days by the hour: lowest, mean and highest. */
+export function useChargeHistory(containerId: string, zone: string) {
+  return useCall("getChartData", question(containerId, zone), { select: historyOf, refetchInterval: 4 * tickMs });
+}
+
+function historyOf({ data }: Answer<"getChartData">): ChargeHistory {
+  const [lowest = [], mean = [], highest = []] = data.series;
+  return { t: data.t, lowest, mean, highest };
+}
+
+/** The same hours as a file. */
+export function useChargeDownload(containerId: string, zone: string) {
+  return useDownload(question(containerId, zone));
+}

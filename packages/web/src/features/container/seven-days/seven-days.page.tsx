@@ -1,0 +1,116 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { IconBatteryOff } from "@tabler/icons-react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../../core/time.ts";
+import { Async } from "../../../ui/async.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { useLocale } from "../../../ui/use-locale.ts";
+import styles from "../container.module.css";
+import type { TabProps } from "../container-tabs.ts";
+import { useDayHistory, useDayDownload } from "../container.data.ts";
+import { DayCard } from "../day-card.tsx";
+import { dayOf, neighbourDay } from "../local-day.ts";
+import { Downloads } from "../downloads.tsx";
+import { HeatMap } from "../heat-map.tsx";
+import { DayColumns } from "./day-columns.tsx";
+import { type ChargeHistory, sevenDays } from "./seven-days.ts";
+import { useChargeHistory, useChargeDownload } from "./seven-days.data.ts";
+
+/** The charge of seven days: a column per day, every hour, and the day that is opened. */
+export function SevenDaysTab({ info, now }: TabProps) {
+  const { t } = useTranslation("seven-days");
+  const { containerId, zoneName } = info;
+  const search = useSearch({ from: "/main/containers/$slug" });
+  const navigate = useNavigate({ from: "/containers/$slug" });
+  const history = useChargeHistory(containerId, zoneName);
+  const download = useChargeDownload(containerId, zoneName);
+  const open = (day: string | undefined) =>
+    void navigate({
+      search: { tab: "seven-days", ...(day === undefined ? {} : { day }) },
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <div className={styles.page}>
+      <Section title={t("title")}>
+        <Async
+          of={{ ...history, isFetching: history.isPending }}
+          height={420}
+          isEmpty={({ mean }) => !mean.some((value) => value !== null)}
+          empty={<EmptyState title={t("none")} why={t("noneWhy")} icon={<IconBatteryOff size={40} />} />}
+        >
+          {(charge) => (
+            <Week
+              charge={charge}
+              reserve={info.reserveSoc}
+              now={now}
+              zone={zoneName}
+              openDay={search.day}
+              onOpen={open}
+            />
+          )}
+        </Async>
+        {download && history.data && <Downloads download={download} />}
+      </Section>
+      {search.day !== undefined && <OpenDay info={info} now={now} iso={search.day} onOpen={open} />}
+    </div>
+  );
+}
+
+interface WeekProps {
+  charge: ChargeHistory;
+  reserve: number;
+  now: number;
+  zone: string;
+  openDay: string | undefined;
+  onOpen: (day: string | undefined) => void;
+}
+
+function Week({ charge, reserve, now, zone, openDay, onOpen }: WeekProps) {
+  const { t } = useTranslation("seven-days");
+  const locale = useLocale();
+  const week = useMemo(() => sevenDays(charge, now, zone), [charge, now, zone]);
+  const hours = Array.from({ length: 24 }, (_, hour) => String(hour));
+  return (
+    <>
+      <DayColumns week={week} reserve={reserve} zone={zone} openDay={openDay} onOpen={onOpen} />
+      <h3 className={styles.subtitle}>{t("hours")}</h3>
+      <HeatMap
+        label={t("hours")}
+        columns={hours}
+        rows={week.days.map(({ iso, fromMs, hours: cells }) => ({
+          id: iso,
+          head: formatTime(fromMs, "weekday", zone, locale),
+          cells,
+        }))}
+        unit="percent"
+        scale={{ low: 0, high: 100 }}
+        step={1}
+        color="soc"
+      />
+      <p className={styles.hint}>{t("hoursHint", { zone })}</p>
+    </>
+  );
+}
+
+/** The day that was opened, as the overview shows today. */
+function OpenDay({ info, now, iso, onOpen }: TabProps & { iso: string; onOpen: (day: string | undefined) => void }) {
+  const { containerId, zoneName } = info;
+  const day = dayOf(iso, now, zoneName);
+  const history = useDayHistory(containerId, zoneName, day);
+  const download = useDayDownload(containerId, zoneName, day, history.data?.groupBy ?? "15m");
+  const today = dayOf(undefined, now, zoneName).iso;
+  return (
+    <DayCard
+      info={info}
+      day={day}
+      history={history}
+      download={download}
+      onStep={(step) => onOpen(neighbourDay(day, step, now, zoneName) ?? today)}
+      onToday={() => onOpen(today)}
+    />
+  );
+}

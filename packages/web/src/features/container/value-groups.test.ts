@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+
+import { groupValues, searchValues } from "./value-groups.ts";
+import { durationText } from "../../core/duration.ts";
+import { hoursLeftText } from "../../domain/blackout/hours-left.ts";
+import { valueText } from "./value-text.ts";
+
+const at = "2026-11-20T12:00:00.000Z";
+const values = Object.fromEntries(
+  ["my_pump.speed", "relay.2.on", "relay.1.on", "battery.cell.10.voltage", "battery.cell.2.voltage", "battery.soc"].map(
+    (name, index) => [name, { value: index, at }],
+  ),
+);
+
+describe("all latest values", () => {
+  test("stand in groups by the first word, in the order of the catalogue, a container's own last", () => {
+    const groups = groupValues(values, "en");
+    expect(groups.map(({ id, values: list }) => [id, list.map(({ name }) => name)])).toEqual([
+      ["battery", ["battery.soc", "battery.cell.2.voltage", "battery.cell.10.voltage"]],
+      ["relay", ["relay.1.on", "relay.2.on"]],
+      ["my_pump", ["my_pump.speed"]],
+    ]);
+  });
+
+  test("have their label in the reader's language; an own metric keeps its name", () => {
+    const labels = groupValues(values, "fr").map(({ values: list }) => list[0]?.label);
+    expect(labels).toEqual(["État de charge", "Relais 1 fermé", "my_pump.speed"]);
+  });
+
+  test("are found by label or by name", () => {
+    const groups = groupValues(values, "en");
+    expect(searchValues(groups, "State of Charge").flatMap((group) => group.values.map(({ name }) => name))).toEqual([
+      "battery.soc",
+    ]);
+    expect(searchValues(groups, "relay.2").map((group) => group.id)).toEqual(["relay"]);
+    expect(searchValues(groups, "zzz")).toEqual([]);
+    expect(searchValues(groups, " ")).toEqual(groups);
+  });
+});
+
+describe("the text of a value", () => {
+  const metric = (unit: "V" | "deg" | "s", decimals: number) =>
+    ({ unit, decimals, kind: "gauge", fold: "mean", en: "", fr: "" }) as const;
+
+  test("has the decimals of its metric where these are more than usual", () => {
+    expect(valueText(3.3217, metric("V", 3), "en")).toBe("3.322\u00a0V");
+    expect(valueText(3.3217, metric("V", 2), "fr")).toBe("3,32\u00a0V");
+    expect(valueText(35.5973, metric("deg", 5), "en")).toBe("35.59730°");
+  });
+
+  test("is a duration in its two largest units", () => {
+    expect(durationText(2 * 86_400 + 5 * 3_600 + 59, "en")).toBe("2 days 5 hrs");
+    expect(durationText(61, "en")).toBe("1 min 1 sec");
+    expect(durationText(3_600, "en")).toBe("1 hr");
+    expect(durationText(0, "en")).toMatch(/^0 sec/);
+  });
+});
+
+test("hours left are never rounded up, and below one are minutes", () => {
+  expect(hoursLeftText(5.9, "en")).toBe("5 hrs");
+  expect(hoursLeftText(0.75, "en")).toBe("45 mins");
+});

@@ -1,0 +1,37 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import type { Metric } from "@offgrid/contract/telemetry/metrics";
+
+import { durationText } from "../../core/duration.ts";
+import { formatLocales, formatQuantityText } from "../../core/format.ts";
+
+const symbols: Partial<Record<Metric["unit"], string>> = { V: "V", deg: "°" };
+
+/**
+ * A value as the list of all values writes it: durations in their two largest units, and more decimals than elsewhere
+ * where the metric has them (cell voltages, positions).
+ */
+export function valueText(value: number, metric: Metric | undefined, locale: LocaleCode): string {
+  if (!metric) return formatQuantityText(value, "count", locale);
+  if (metric.unit === "s") return durationText(value, locale);
+  const symbol = symbols[metric.unit];
+  if (symbol === undefined || metric.decimals <= 2) return formatQuantityText(value, metric.unit, locale);
+  const digits = { minimumFractionDigits: metric.decimals, maximumFractionDigits: metric.decimals };
+  const number = new Intl.NumberFormat(formatLocales[locale], digits).format(value);
+  return metric.unit === "deg" ? `${number}${symbol}` : `${number}\u00a0${symbol}`;
+}
+
+/** Meanings of states in the catalogue that have a word in both languages. */
+export const stateWords = [
+  "off",
+  "on",
+  "open",
+  "closed",
+  "inverting",
+  "charging",
+  "passthrough",
+  "fault",
+  "cool",
+  "heat",
+  "fan",
+  "dry",
+] as const;

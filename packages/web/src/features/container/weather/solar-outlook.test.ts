@@ -1,0 +1,49 @@
+import { beforeAll, expect, test } from "vitest";
+
+import { timeReady } from "../../../core/time.ts";
+import { historyOf, outlookOf } from "./solar-outlook.ts";
+
+const hourMs = 3_600_000;
+const zone = "Africa/Nairobi";
+/** 12:30 local time. */
+const now = Date.UTC(2026, 5, 10, 9, 30);
+const midnight = Date.UTC(2026, 5, 9, 21);
+const hour = (index: number, likely: number) => ({
+  atMs: midnight + index * hourMs,
+  low: likely / 2,
+  likely,
+  high: likely * 2,
+});
+
+beforeAll(timeReady);
+
+test("today is what was measured so far and what is still to come, half of the hour that has half passed", () => {
+  const forecast = [hour(12, 1_000), hour(13, 800), ...Array.from({ length: 10 }, (_, index) => hour(14 + index, 0))];
+  const measured = { t: [10, 11, 12].map((index) => midnight + index * hourMs), values: [600, null, 900] };
+  const [today, tomorrow] = outlookOf(forecast, measured, now, zone);
+  expect(today).toEqual({
+    fromMs: midnight,
+    likelyWh: 1_300,
+    lowWh: 650,
+    highWh: 2_600,
+    measuredWh: 1_050,
+    isPartial: false,
+  });
+  expect(tomorrow).toMatchObject({ likelyWh: 0, measuredWh: undefined, isPartial: true });
+});
+
+test("a day of which nothing was measured has no measured energy, rather than none", () => {
+  const [today] = outlookOf([], { t: [midnight], values: [null] }, now, zone);
+  expect(today).toMatchObject({ measuredWh: undefined, likelyWh: 0, isPartial: true });
+});
+
+test("forecast and measurement share one axis, each with gaps where it has nothing", () => {
+  const history = historyOf([hour(12, 100), hour(13, 200)], {
+    t: [midnight + 11 * hourMs, midnight + 12 * hourMs],
+    values: [5, 6],
+  });
+  expect(history.t).toEqual([11, 12, 13].map((index) => midnight + index * hourMs));
+  expect(history.measured).toEqual([5, 6, null]);
+  expect(history.likely).toEqual([null, 100, 200]);
+  expect(history.high).toEqual([null, 200, 400]);
+});

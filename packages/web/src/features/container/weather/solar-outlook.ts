@@ -1,0 +1,89 @@
+import { addCalendar, startOf } from "../../../core/time.ts";
+
+/** One hour of a forecast, W. */
+export interface ForecastHour {
+  atMs: number;
+  low: number;
+  likely: number;
+  high: number;
+}
+
+/** What a local day is expected to bring, Wh; of today what was measured so far and what is still to come. */
+export interface DayOutlook {
+  fromMs: number;
+  likelyWh: number;
+  lowWh: number;
+  highWh: number;
+  /** Undefined: nothing was measured, or the day has not begun. */
+  measuredWh: number | undefined;
+  /** Hours of the day that the forecast does not cover, and that are not over. */
+  isPartial: boolean;
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * The outlook of three local days.
+ * @param forecast Hours from the current one on.
+ * @param measured Hours of today with their mean power, W; null: not measured.
+ */
+export function outlookOf(
+  forecast: readonly ForecastHour[],
+  measured: { t: readonly number[]; values: readonly (number | null)[] },
+  nowMs: number,
+  zone: string,
+): DayOutlook[] {
+  const today = startOf("day", nowMs, zone);
+  return [0, 1, 2].map((days) => {
+    const fromMs = addCalendar(today, days, "day", zone);
+    const toMs = addCalendar(today, days + 1, "day", zone);
+    const hours = forecast.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
+    // Of the current hour only what is left of it.
+    const sum = (key: "low" | "likely" | "high") =>
+      hours.reduce(
+        (all, hour) => all + (hour[key] * Math.min(hourMs, hour.atMs + hourMs - Math.max(hour.atMs, nowMs))) / hourMs,
+        0,
+      );
+    let measuredWh: number | undefined;
+    for (const [index, atMs] of measured.t.entries()) {
+      const value = measured.values[index];
+      if (atMs < fromMs || atMs >= Math.min(toMs, nowMs) || value === null || value === undefined) continue;
+      measuredWh = (measuredWh ?? 0) + (value * Math.min(hourMs, nowMs - atMs)) / hourMs;
+    }
+    const expectedHours = Math.ceil((toMs - Math.max(fromMs, Math.floor(nowMs / hourMs) * hourMs)) / hourMs);
+    return {
+      fromMs,
+      likelyWh: sum("likely"),
+      lowWh: sum("low"),
+      highWh: sum("high"),
+      measuredWh,
+      isPartial: hours.length < expectedHours,
+    };
+  });
+}
+
+/** Forecast and measurement on one axis of hours. */
+export interface SolarHistory {
+  t: number[];
+  measured: (number | null)[];
+  low: (number | null)[];
+  likely: (number | null)[];
+  high: (number | null)[];
+}
+
+export function historyOf(
+  forecast: readonly ForecastHour[],
+  measured: { t: readonly number[]; values: readonly (number | null)[] },
+): SolarHistory {
+  const t = [...new Set([...measured.t, ...forecast.map(({ atMs }) => atMs)])].sort((one, other) => one - other);
+  const taken = new Map(measured.t.map((atMs, index) => [atMs, measured.values[index] ?? null]));
+  const hours = new Map(forecast.map((hour) => [hour.atMs, hour]));
+  const column = (key: "low" | "likely" | "high") => t.map((atMs) => hours.get(atMs)?.[key] ?? null);
+  return {
+    t,
+    measured: t.map((atMs) => taken.get(atMs) ?? null),
+    low: column("low"),
+    likely: column("likely"),
+    high: column("high"),
+  };
+}

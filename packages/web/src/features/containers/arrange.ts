@@ -1,0 +1,155 @@
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+
+import { atMs, lastingStates, troubleWeight } from "../../domain/containers/container-facts.ts";
+import { countryOf } from "./list/country.ts";
+import { type ContainerSort, type StateFilter, type ListQuery, noneChosen } from "./list-choices.ts";
+
+export function isInState(container: ContainerRow, state: StateFilter): boolean {
+  return state === "warning" ? container.warnings > 0 : container.status === state;
+}
+
+/** Does a container have all that a query names, but for search and state? */
+export function fitsFacets(container: ContainerRow, { cluster, version, country, favorite }: ListQuery): boolean {
+  return (
+    (cluster === undefined || (container.clusterId ?? noneChosen) === cluster) &&
+    (version === undefined || (container.version ?? noneChosen) === version) &&
+    (country === undefined || (countryOf(container.address) ?? noneChosen) === country) &&
+    (favorite === undefined || container.favorite)
+  );
+}
+
+/** How many of these containers each filter would leave. */
+export function countByState(containers: readonly ContainerRow[]): Record<StateFilter, number> {
+  const counts = { online: 0, just_offline: 0, offline: 0, warning: 0 };
+  for (const container of containers) {
+    counts[container.status]++;
+    if (container.warnings > 0) counts.warning++;
+  }
+  return counts;
+}
+
+/** One choice of a filter: `noneChosen` for containers that have none. */
+export interface Facet {
+  value: string;
+  /** Absent where it is the value itself, or has to be written in the reader's language. */
+  label?: string;
+  count: number;
+}
+
+export interface Facets {
+  clusters: Facet[];
+  versions: Facet[];
+  countries: Facet[];
+}
+
+/** What the containers can be told apart by, each with how many have it. */
+export function facetsOf(containers: readonly ContainerRow[]): Facets {
+  const count = (
+    valueOf: (container: ContainerRow) => string | null | undefined,
+    labelOf?: (container: ContainerRow) => string | null,
+  ) => {
+    const found = new Map<string, Facet>();
+    for (const container of containers) {
+      const value = valueOf(container) ?? noneChosen;
+      const known = found.get(value);
+      if (known) known.count++;
+      else {
+        const label = labelOf?.(container);
+        found.set(value, { value, ...(label ? { label } : {}), count: 1 });
+      }
+    }
+    const nameOf = ({ value, label }: Facet) => label ?? value;
+    return [...found.values()].sort(
+      (one, other) =>
+        Number(one.value === noneChosen) - Number(other.value === noneChosen) ||
+        byText.compare(nameOf(one), nameOf(other)),
+    );
+  };
+  return {
+    clusters: count(
+      (container) => container.clusterId,
+      (container) => container.cluster,
+    ),
+    versions: count((container) => container.version),
+    countries: count((container) => countryOf(container.address)),
+  };
+}
+
+const byText = new Intl.Collator("en", { numeric: true });
+const mostRanked = 20_000;
+let ranks: ReadonlyMap<string, number> = new Map();
+
+/** Places of texts in the order of the language; a comparison by the language is slow, and lists hold the same ones each time. */
+function ranksOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  if (texts.every((text) => ranks.has(text))) return ranks;
+  const known = ranks.size > mostRanked ? [] : ranks.keys();
+  const sorted = [...new Set([...known, ...texts])].sort(byText.compare);
+  return (ranks = new Map(sorted.map((text, rank) => [text, rank])));
+}
+
+/** Figures are ordered from the highest. */
+const figures: Partial<Record<ContainerSort, (container: ContainerRow) => number | null | undefined>> = {
+  soc: (container) => container.soc,
+  solar: (container) => container.solarPower,
+  load: (container) => container.loadPower,
+  battery: (container) => container.batteryPower,
+  energy: (container) => container.solarGeneration,
+  warnings: (container) => container.warnings,
+  seen: (container) => atMs(container.lastSeen),
+};
+
+/** Hours left are ordered from the soonest; a battery that lasts as far as one can see comes after all that do not. */
+const hoursLeft = ({ blackout }: ContainerRow): number | undefined => {
+  if (blackout && lastingStates.has(blackout.state)) return Number.MAX_SAFE_INTEGER;
+  return blackout?.hours ?? undefined;
+};
+
+/** Words are ordered from A to Z. */
+const words: Partial<Record<ContainerSort, (container: ContainerRow) => string | null | undefined>> = {
+  name: (container) => container.name,
+  cluster: (container) => container.cluster,
+  version: (container) => container.version,
+  country: (container) => countryOf(container.address),
+  zone: (container) => container.zoneName,
+  serial: (container) => container.serialNumber,
+};
+
+/** Further apart than anything within one kind of trouble: ms of three months. */
+const troubleStep = 1e11;
+
+/**
+ * The list in an order: by state worst first, by words from A to Z, by hours left the soonest first, by figures from the highest; `reversed` turns it.
+ * What has none of it comes last either way; equals stand by their names.
+ */
+export function sortContainers(
+  containers: readonly ContainerRow[],
+  sort: ContainerSort,
+  reversed: boolean,
+  nowMs: number,
+): ContainerRow[] {
+  const figure = figures[sort];
+  const word = words[sort];
+  const texts = word ? containers.flatMap((container) => word(container) ?? []) : [];
+  const places = ranksOf([...containers.map((container) => container.name), ...texts]);
+  const keyOf = (container: ContainerRow): number | undefined => {
+    if (figure) return negated(figure(container));
+    if (sort === "hours") return hoursLeft(container);
+    if (word) return places.get(word(container) ?? "\0");
+    const { rank, within } = troubleWeight(container, nowMs);
+    return rank * troubleStep + within;
+  };
+  const turn = reversed ? -1 : 1;
+  return containers
+    .map((container) => ({ container, key: keyOf(container), place: places.get(container.name) ?? 0 }))
+    .sort((one, other) => {
+      if (one.key === undefined || other.key === undefined) {
+        return Number(one.key === undefined) - Number(other.key === undefined) || one.place - other.place;
+      }
+      return turn * (one.key - other.key) || one.place - other.place;
+    })
+    .map(({ container }) => container);
+}
+
+function negated(value: number | null | undefined): number | undefined {
+  return value === null || value === undefined ? undefined : -value;
+}

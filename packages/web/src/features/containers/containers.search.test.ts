@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+
+import { containersSearch } from "./containers.search.ts";
+
+test("the address of the list keeps search, filters and order, and drops what it does not know", () => {
+  const whole = {
+    search: "clinic",
+    status: "warning",
+    cluster: "c-1",
+    version: "1.2",
+    country: "KE",
+    favorite: true,
+    sort: "soc",
+    reversed: true,
+    compare: "a,b",
+  };
+  expect(containersSearch(whole)).toEqual(whole);
+  expect(containersSearch({ search: 12, version: 1.2 })).toEqual({ search: "12", version: "1.2" });
+  expect(
+    containersSearch({ status: "asleep", sort: "colour", reversed: "yes", cluster: "", favorite: 1, compare: "," }),
+  ).toEqual({});
+});
+
+test("at most four containers are compared", () => {
+  expect(containersSearch({ compare: "a,,b,c,d,e" })).toEqual({ compare: "a,b,c,d" });
+});

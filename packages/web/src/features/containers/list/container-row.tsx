@@ -1,0 +1,200 @@
+import type { ContainerRow as Container } from "@offgrid/contract/containers/containers.schema";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import { Link } from "@tanstack/react-router";
+import type { TFunction } from "i18next";
+import { type ReactNode, memo } from "react";
+
+import { formatCount, formatQuantityText, missing } from "../../../core/format.ts";
+import { formatAge, formatTime } from "../../../core/time.ts";
+import { atMs, isStale, lastingStates, lowSocPercent } from "../../../domain/containers/container-facts.ts";
+import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
+import { ageMs } from "../../../ui/freshness.ts";
+import { StatusMark } from "../../../domain/containers/status-mark.tsx";
+import table from "../../../ui/table.module.css";
+import { hoursLeftText } from "../../../domain/blackout/hours-left.ts";
+import styles from "../containers.table.module.css";
+import type { ContainerColumn } from "../list-choices.ts";
+import { countryName, countryOf } from "./country.ts";
+
+/** What can be done with a row besides opening it. */
+export type RowAct = (act: "select" | "favorite", containerId: string) => void;
+
+/** Asked for once by the table: a thousand cells that each ask for their words make scrolling stutter. */
+export interface RowWords {
+  t: TFunction<"containers">;
+  locale: LocaleCode;
+}
+
+export interface ContainerRowProps {
+  container: Container;
+  now: number;
+  words: RowWords;
+  columns: readonly ContainerColumn[];
+  /** Place in the whole list, from 0. */
+  place: number;
+  isSelected: boolean;
+  /** False where keys do the same: a row is then one stop for the focus. */
+  withStops: boolean;
+  onAct: RowAct;
+}
+
+/** A container in the table: a box to select it, its columns, and its star. */
+export const ContainerTableRow = memo(function ContainerTableRow({
+  container,
+  now,
+  words,
+  columns,
+  place,
+  isSelected,
+  withStops,
+  onAct,
+}: ContainerRowProps) {
+  return (
+    // The age of a row stands in its "last seen" column, once; figures that are old fade.
+    <tr
+      data-watch={container.containerId}
+      data-row={place}
+      data-stale={isStale(container, now) || undefined}
+      data-selected={isSelected || undefined}
+      aria-rowindex={place + 2}
+    >
+      <td className={styles.box}>
+        <input
+          type="checkbox"
+          className={styles.check}
+          aria-label={words.t("select.one", { name: container.name })}
+          checked={isSelected}
+          tabIndex={withStops ? undefined : -1}
+          onChange={() => onAct("select", container.containerId)}
+        />
+      </td>
+      {columns.map((column) =>
+        column === "name" ? (
+          <th key={column} scope="row" className={styles.name}>
+            <span className={styles.named}>
+              <span>
+                <Link className={styles.link} to="/containers/$slug" params={{ slug: container.containerId }}>
+                  {container.name}
+                </Link>
+                <span className={styles.id}>{container.containerId}</span>
+              </span>
+              <FavoriteStar
+                name={container.name}
+                isFavorite={container.favorite}
+                focusable={withStops}
+                onToggle={() => onAct("favorite", container.containerId)}
+              />
+            </span>
+          </th>
+        ) : (
+          <td key={column} className={figureColumns.has(column) ? table.figure : undefined}>
+            {contentOf(column, container, now, words)}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+});
+
+/** Columns whose figures stand at the right. */
+export const figureColumns: ReadonlySet<ContainerColumn> = new Set([
+  "hours",
+  "solar",
+  "load",
+  "battery",
+  "energy",
+  "warnings",
+  "seen",
+  "version",
+]);
+
+function contentOf(
+  column: Exclude<ContainerColumn, "name">,
+  container: Container,
+  now: number,
+  words: RowWords,
+): ReactNode {
+  const { t, locale } = words;
+  switch (column) {
+    case "state":
+      return (
+        <span className={styles.marks}>
+          <StatusMark state={container.status} />
+          {container.warnings > 0 && <StatusMark state="warning" wordHidden />}
+        </span>
+      );
+    case "cluster":
+      return container.cluster ?? missing;
+    case "soc":
+      return (
+        <span className={styles.soc} data-low={(container.soc !== null && container.soc < lowSocPercent) || undefined}>
+          <span className={styles.cell} aria-hidden>
+            <span style={{ width: `${Math.min(100, Math.max(0, container.soc ?? 0))}%` }} />
+          </span>
+          {formatQuantityText(container.soc, "percent", locale)}
+        </span>
+      );
+    case "hours":
+      return hoursText(container, words);
+    case "solar":
+      return formatQuantityText(container.solarPower, "W", locale);
+    case "load":
+      return formatQuantityText(container.loadPower, "W", locale);
+    case "battery":
+      return formatQuantityText(container.batteryPower, "W", locale);
+    case "energy":
+      return (
+        <>
+          {formatQuantityText(container.solarGeneration, "Wh", locale)}
+          <span className={table.second}>
+            {t("used", { energy: formatQuantityText(container.energyConsumption, "Wh", locale) })}
+          </span>
+        </>
+      );
+    case "warnings":
+      return formatCount(container.warnings, locale);
+    case "seen":
+      return seenText(container, now, words);
+    case "version":
+      return container.version ?? missing;
+    case "country": {
+      const code = countryOf(container.address);
+      return code === undefined ? missing : countryName(code, locale);
+    }
+    case "zone":
+      return container.zoneName;
+    case "serial":
+      return container.serialNumber;
+  }
+}
+
+function hoursText({ blackout, zoneName }: Container, { t, locale }: RowWords): ReactNode {
+  if (!blackout) return missing;
+  if (lastingStates.has(blackout.state)) return t("hours.lasts");
+  if (blackout.hours === null) return missing;
+  const likely = blackout.likely === null ? undefined : Date.parse(blackout.likely);
+  return (
+    <time
+      dateTime={blackout.likely ?? undefined}
+      title={likely === undefined ? undefined : formatTime(likely, "dateTime", zoneName, locale)}
+    >
+      {blackout.hours === 0 ? t("hours.now") : hoursLeftText(blackout.hours, locale)}
+    </time>
+  );
+}
+
+function seenText(container: Container, now: number, { t, locale }: RowWords): ReactNode {
+  const seen = atMs(container.lastSeen);
+  const at = atMs(container.valuesAt);
+  if (seen === undefined) return missing;
+  return (
+    <>
+      <time dateTime={container.lastSeen ?? undefined} title={formatTime(seen, "dateTime", container.zoneName, locale)}>
+        {formatAge(ageMs(seen, now), locale)}
+      </time>
+      {isStale(container, now) && container.isOnline && at !== undefined && (
+        <span className={table.second}>{t("valuesFrom", { age: formatAge(ageMs(at, now), locale) })}</span>
+      )}
+    </>
+  );
+}

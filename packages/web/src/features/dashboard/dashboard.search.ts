@@ -1,0 +1,18 @@
+import type { SearchParams } from "../../core/search-params.ts";
+
+/** Periods that the chart of the dashboard offers; `custom` comes from stepping back and forth. */
+const periods = ["today", "7_days", "30_days", "custom"] as const;
+
+/** What the chart shows; absent: today. `from` and `to` (epoch milliseconds) only with `custom`. */
+export interface DashboardSearch {
+  period?: (typeof periods)[number];
+  from?: number;
+  to?: number;
+}
+
+export function dashboardSearch(given: SearchParams): DashboardSearch {
+  const period = periods.find((known) => known === given["period"]);
+  if (period !== "custom") return period === undefined ? {} : { period };
+  const [from, to] = [Number(given["from"]), Number(given["to"])];
+  return Number.isFinite(from) && Number.isFinite(to) && from < to ? { period, from, to } : {};
+}

@@ -1,0 +1,19 @@
+/** What the page of the component tests holds from the start, as the app's page does. */
+import "@mantine/core/styles.layer.css";
+import "@mantine/notifications/styles.layer.css";
+import "../ui/tokens.css";
+import "../app/base.css";
+
+import { afterEach, beforeAll } from "vitest";
+
+import { loadTextFile } from "../app/texts.ts";
+import { loadTexts, startTexts } from "../core/i18n/i18n.ts";
+import { timeReady } from "../core/time.ts";
+import { clear } from "./render.tsx";
+
+beforeAll(async () => {
+  await Promise.all([timeReady(), startTexts(loadTextFile)]);
+  await loadTexts("ui", "chart", "container-facts", "people", "sessions", "blackout", "energy-flow", "map");
+});
+
+afterEach(clear);

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { renderState, say } from "../testing/render.tsx";
+import { stories } from "./kpi-card.stories.tsx";
+
+test("a figure is a region of its name, compared with yesterday", async () => {
+  await renderState(stories, "kpi-card", "full");
+  const card = page.getByRole("region", { name: "Power now" });
+  await expect.element(card).toHaveTextContent("1.82kW");
+  await expect.element(card).toHaveTextContent(/\+12\s%/);
+  await expect.element(card).toHaveTextContent("41 of 44 containers");
+});
+
+test("a figure that is missing says why and compares nothing", async () => {
+  await renderState(stories, "kpi-card", "missing");
+  const card = page.getByRole("region", { name: "Power now" });
+  await expect.element(card).toHaveTextContent(say("ui:num.never"));
+  await expect.element(card).not.toHaveTextContent("%");
+});

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+
+import { Async, type Pending } from "./async.tsx";
+import styles from "./list-layout.module.css";
+import { PageHeader, type PageHeaderProps } from "./page-header.tsx";
+import { Pager } from "./pager.tsx";
+
+export interface ListPageProps<Row> extends PageHeaderProps {
+  filters: ReactNode;
+  /** What an act on the list says of itself, between filters and rows. */
+  notes?: ReactNode;
+  /** One page of rows, and how many there are in all. */
+  of: Pending<{ data: Row[]; total: number }>;
+  empty: ReactNode;
+  page: number;
+  pageSize: number;
+  onPage: (page: number) => void;
+  /** The rows as a table, or as cards in a narrow window. */
+  children: (rows: readonly Row[], total: number) => ReactNode;
+}
+
+/** A page that lists what the portal answers by pages: title, filters, rows, and the ways to the other pages. */
+export function ListPage<Row>({
+  filters,
+  notes,
+  of,
+  empty,
+  page,
+  pageSize,
+  onPage,
+  children,
+  ...header
+}: ListPageProps<Row>) {
+  return (
+    <>
+      <PageHeader {...header} />
+      <div className={styles.page}>
+        {filters}
+        {notes}
+        <Async of={of} height={480} isEmpty={({ data }) => data.length === 0} empty={empty}>
+          {({ data, total }) => (
+            <div className={styles.page}>
+              {children(data, total)}
+              <Pager page={page} pageSize={pageSize} total={total} onPage={onPage} />
+            </div>
+          )}
+        </Async>
+      </div>
+    </>
+  );
+}

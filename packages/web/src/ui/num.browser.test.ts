@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import { renderState, say } from "../testing/render.tsx";
+import { stories } from "./num.stories.tsx";
+
+test("a fresh figure tells its age when the keyboard comes to it", async () => {
+  await renderState(stories, "num", "fresh");
+  await expect.element(page.getByTestId("part")).toHaveTextContent("1.24kW");
+  await userEvent.keyboard("{Tab}");
+  await expect.element(page.getByRole("tooltip")).toHaveTextContent("Africa/Nairobi");
+});
+
+test("a late figure has its age beside it", async () => {
+  await renderState(stories, "num", "late");
+  await expect.element(page.getByText(/2 min/)).toBeVisible();
+});
+
+test("a figure that was never measured is a dash with the reason, also where it is only read out", async () => {
+  await renderState(stories, "num", "never measured");
+  await expect.element(page.getByText(say("ui:num.never"))).toBeVisible();
+  await renderState(stories, "num", "never measured, in a table");
+  await expect.element(page.getByText(say("ui:num.never"))).toBeInTheDocument();
+});

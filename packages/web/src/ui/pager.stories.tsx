@@ -1,0 +1,21 @@
+import { useState } from "react";
+
+import type { Story } from "../testing/story.tsx";
+import { Pager } from "./pager.tsx";
+
+function Middle() {
+  const [page, setPage] = useState(2);
+  return <Pager page={page} pageSize={50} total={1_234} onPage={setPage} />;
+}
+
+export const stories: readonly Story[] = [
+  {
+    name: "pager",
+    room: "wide",
+    states: {
+      "second page": Middle,
+      "one page": () => <Pager page={1} pageSize={50} total={7} onPage={() => {}} />,
+      empty: () => <Pager page={1} pageSize={50} total={0} onPage={() => {}} />,
+    },
+  },
+];

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import { renderState, say } from "../testing/render.tsx";
+import { stories } from "./period-bar.stories.tsx";
+
+test("the chosen period is pressed, and another can be chosen by keyboard", async () => {
+  await renderState(stories, "period-bar", "seven days");
+  const periods = page.getByRole("group", { name: say("ui:period.label") });
+  const choice = (period: string) => periods.getByRole("button", { name: say(`ui:period.${period}`), exact: true });
+  await expect.element(choice("7_days")).toHaveAttribute("aria-pressed", "true");
+  await userEvent.keyboard("{Tab}{Enter}");
+  await expect.element(choice("today")).toHaveAttribute("aria-pressed", "true");
+  await expect.element(choice("7_days")).toHaveAttribute("aria-pressed", "false");
+  await expect.element(page.getByText("20/11/2026", { exact: true })).toBeVisible();
+});
+
+test("steps lead back, and forward only as far as the present", async () => {
+  await renderState(stories, "period-bar", "seven days");
+  const later = page.getByRole("button", { name: say("ui:period.later") });
+  await expect.element(later).toBeDisabled();
+  await page.getByRole("button", { name: say("ui:period.earlier") }).click();
+  await expect.element(later).toBeEnabled();
+});
+
+test("a period of one's own has a field for each end", async () => {
+  await renderState(stories, "period-bar", "custom");
+  await expect.element(page.getByLabelText(say("ui:period.from"), { exact: true })).toBeVisible();
+  await expect.element(page.getByLabelText(say("ui:period.to"), { exact: true })).toBeVisible();
+});

@@ -1,0 +1,97 @@
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
+import { type ReactNode, useEffect, useState } from "react";
+import { type DefaultValues, type FieldValues, type Path, useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+
+import { ApiError, type ApiErrorCode } from "../core/api/api-error.ts";
+import { type FieldFault, fieldFaults } from "./form-fields.ts";
+
+type FormSchema<Values extends FieldValues> = Parameters<typeof standardSchemaResolver<Values, unknown, Values>>[0];
+
+export interface CallFormOptions<Values extends FieldValues> {
+  /** Made of the fields of form-fields.ts. */
+  schema: FormSchema<Values>;
+  /** What the form begins with. When it changes, that comes in, but over nothing that is being typed here. */
+  values: Values;
+  /** The field that a refusal is about; `bad_input` names its fields itself. */
+  fieldOf?: Partial<Record<ApiErrorCode, Path<Values>>>;
+  /** Makes the call; what it throws, the form says. @param changed Only what differs from what the form began with. */
+  send: (values: Values, changed: Partial<Values>) => Promise<unknown>;
+  /** What stands in the form once it was sent; absent: what was sent. */
+  afterwards?: "empty";
+}
+
+/**
+ * A form that makes one call: checks its fields, says why the call was refused (beside the field that the refusal names,
+ * else below the form), and knows whether it holds something that was not sent. Who declines to confirm who they are
+ * finds the form as they left it.
+ */
+export function useCallForm<Values extends FieldValues>(options: CallFormOptions<Values>) {
+  const { t } = useTranslation(["ui", "shared"]);
+  const [outcome, setOutcome] = useState<"none" | "done" | Error>("none");
+  const form = useForm<Values, unknown, Values>({
+    resolver: standardSchemaResolver<Values, unknown, Values>(options.schema),
+    defaultValues: options.values as DefaultValues<Values>,
+  });
+  const { errors, dirtyFields, isDirty, isSubmitting } = form.formState;
+  const { reset } = form;
+  const began = JSON.stringify(options.values);
+  useEffect(() => reset(JSON.parse(began) as Values, { keepDirtyValues: true }), [reset, began]);
+
+  const submit = form.handleSubmit(async (values) => {
+    setOutcome("none");
+    const changed = Object.entries(values).filter(([name]) => dirtyFields[name as keyof typeof dirtyFields]);
+    try {
+      await options.send(values, Object.fromEntries(changed) as Partial<Values>);
+    } catch (error) {
+      const field = fieldRefused(error, values, options.fieldOf);
+      if (field) form.setError(field, { type: "refusal", message: (error as ApiError).code }, { shouldFocus: true });
+      else setOutcome(error instanceof Error ? error : new Error(String(error)));
+      return;
+    }
+    setOutcome("done");
+    reset(options.afterwards === "empty" ? options.values : values);
+  });
+
+  /** What is wrong with a field, in words. */
+  const fieldError = (name: Path<Values>): ReactNode => {
+    const error = errors[name];
+    const message = error?.message;
+    if (typeof message !== "string") return undefined;
+    if (error?.type === "refusal") return t(`shared:refusal.${message as ApiErrorCode}`);
+    const fault = fieldFaults.find((known): known is FieldFault => known === message) ?? "fill_fields";
+    return t(`form.fault.${fault}`);
+  };
+
+  return {
+    control: form.control,
+    dirtyFields,
+    isDirty,
+    isSending: isSubmitting,
+    /** Why it was not taken, where no field says it. */
+    error: outcome instanceof Error ? outcome : undefined,
+    /** It was sent, and nothing was typed since. */
+    isDone: outcome === "done" && !isDirty,
+    /** As if it had never been sent. */
+    forget: () => setOutcome("none"),
+    focus: form.setFocus,
+    getValues: form.getValues,
+    setValue: form.setValue,
+    /** A field by its name, with what is wrong with it: `<TextInput {...field("email")} />`. */
+    field: (name: Path<Values>) => ({ ...form.register(name), error: fieldError(name) }),
+    onSubmit: (event: { preventDefault: () => void }) => {
+      event.preventDefault();
+      void submit();
+    },
+  };
+}
+
+function fieldRefused<Values extends FieldValues>(
+  error: unknown,
+  values: Values,
+  fieldOf: CallFormOptions<Values>["fieldOf"] = {},
+): Path<Values> | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.code !== "bad_input") return fieldOf[error.code];
+  return Object.keys(values).find((name) => error.fields?.[name] !== undefined) as Path<Values> | undefined;
+}

@@ -1,0 +1,46 @@
+import { mobileBreakpointPx } from "@offgrid/contract/core/constants";
+import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
+
+import { type ListAddress, withField, withPage } from "./list-address.ts";
+
+/** The portal is asked this long after the last letter. */
+const typingPauseMs = 250;
+
+/** Is the window so narrow that a list shows cards in the place of a table? */
+export function useIsPhone(): boolean {
+  return useMediaQuery(`(max-width: ${mobileBreakpointPx}px)`, undefined, { getInitialValueInEffect: false });
+}
+
+/** Goes to another address of the same page. `replace`: without a step to come back from. */
+export type GoToSearch<Search> = (next: { search: Search; replace?: boolean; resetScroll?: boolean }) => unknown;
+
+/** A list by its address, and the ways to another one. */
+export interface ListSearch<Search extends ListAddress> {
+  search: Search;
+  /** As `search`, once the typing pauses. */
+  asked: Search;
+  change: (next: Search) => void;
+  /** Sets one field, or takes it away where the value is "". */
+  put: (key: keyof Search, value: string) => void;
+  /** From 1. */
+  page: number;
+  toPage: (page: number) => void;
+}
+
+/**
+ * What a list keeps in its address: search, filters, order and page.
+ * The address follows each letter at once; `asked` follows once the typing pauses, for the call.
+ */
+export function useListSearch<Search extends ListAddress>(search: Search, go: GoToSearch<Search>): ListSearch<Search> {
+  const [typed] = useDebouncedValue(search.search, typingPauseMs);
+  const { search: _typed, ...others } = search;
+  const change = (next: Search) => void go({ search: next, replace: true, resetScroll: false });
+  return {
+    search,
+    asked: (typed === undefined ? others : { ...others, search: typed }) as Search,
+    change,
+    put: (key: keyof Search, value: string) => change(withField(search, key, value)),
+    page: search.page ?? 1,
+    toPage: (page: number) => void go({ search: withPage(search, page) }),
+  };
+}

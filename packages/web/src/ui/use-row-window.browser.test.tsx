@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+
+import { render } from "../testing/render.tsx";
+import { useRowWindow } from "./use-row-window.ts";
+
+/** Rows of two heights, none of them as high as expected, below something else. */
+const heightOf = (place: number) => (place % 3 === 0 ? 70 : 40);
+const heightsUpTo = (end: number) =>
+  Array.from({ length: end }, (_, place) => heightOf(place)).reduce((a, b) => a + b, 0);
+
+function List({ count }: { count: number }) {
+  const { frameRef, first, last, abovePx, belowPx } = useRowWindow<HTMLDivElement>({
+    count,
+    estimatePx: 50,
+    rowsPerGroup: 2,
+    listKey: "",
+  });
+  return (
+    <>
+      <div style={{ height: 300 }} />
+      <div ref={frameRef} data-testid="list">
+        <div style={{ height: abovePx }} />
+        {Array.from({ length: last - first }, (_, index) => first + index).map((place) => (
+          <div key={place} data-row={place} style={{ height: heightOf(place) }}>
+            {place}
+          </div>
+        ))}
+        <div style={{ height: belowPx }} />
+      </div>
+    </>
+  );
+}
+
+const places = () =>
+  [...document.querySelectorAll<HTMLElement>("[data-row]")].map(({ dataset }) => Number(dataset["row"]));
+const heightOfList = () => document.querySelector("[data-testid='list']")!.getBoundingClientRect().height;
+
+/** Rows without a gap from above the view to below it, or as far as the list goes. */
+function fillsView(count: number): boolean {
+  const drawn = [...document.querySelectorAll<HTMLElement>("[data-row]")];
+  const [first, last] = [drawn[0], drawn.at(-1)];
+  if (!first || !last) return false;
+  const isDense = places().every((place, index) => index === 0 || place === places()[index - 1]! + 1);
+  const reachesUp = first.dataset["row"] === "0" || first.getBoundingClientRect().top < 0;
+  const reachesDown = Number(last.dataset["row"]) === count - 1 || last.getBoundingClientRect().bottom > innerHeight;
+  return isDense && reachesUp && reachesDown;
+}
+
+test("a short list is drawn whole", async () => {
+  await render(() => <List count={60} />);
+  expect(places()).toHaveLength(60);
+  expect(heightOfList()).toBe(heightsUpTo(60));
+});
+
+test("of a long list the rows around the view are drawn, wherever one scrolls to", async () => {
+  await render(() => <List count={1_000} />);
+  for (const top of [0, 200, 5_000, 30_000, 1_000_000, 12_000, 0]) {
+    scrollTo(0, top);
+    await expect.poll(() => fillsView(1_000)).toBe(true);
+    expect(places().length).toBeLessThan(80);
+  }
+});
+
+test("the last row is reached, and the list is then as high as its rows where it was seen", async () => {
+  await render(() => <List count={200} />);
+  const step = 400;
+  for (let top = 0; top <= heightsUpTo(200); top += step) {
+    scrollTo(0, top);
+    await expect.poll(() => fillsView(200)).toBe(true);
+  }
+  scrollTo(0, 1_000_000);
+  await expect.poll(() => places().at(-1)).toBe(199);
+  // The last group has no row after it to be measured against.
+  await expect.poll(() => Math.abs(heightOfList() - heightsUpTo(200))).toBeLessThanOrEqual(20);
+});
+
+test("a list that became short is drawn whole again", async () => {
+  await render(() => <List count={500} />);
+  await render(() => <List count={20} />);
+  await expect.poll(() => places().length).toBe(20);
+});

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+import { circlesOf, graphOf } from "./circles.ts";
+
+test("modules that reach each other are a circle, and what only leads to them is not", () => {
+  const graph = new Map([
+    ["a", ["b"]],
+    ["b", ["c"]],
+    ["c", ["b", "d"]],
+    ["d", []],
+    ["e", ["a", "d"]],
+  ]);
+  expect(circlesOf(graph)).toEqual([["b", "c"]]);
+});
+
+test("circles beside each other are told apart, and one that shares a module is one", () => {
+  const graph = new Map([
+    ["a", ["b", "c"]],
+    ["b", ["a"]],
+    ["c", ["d"]],
+    ["d", ["e", "f"]],
+    ["e", ["c"]],
+    ["f", ["d"]],
+  ]);
+  expect(circlesOf(graph)).toEqual([
+    ["c", "d", "e", "f"],
+    ["a", "b"],
+  ]);
+});
+
+test("a lazy import of a page that takes a type from its route closes a circle", () => {
+  const folder = mkdtempSync(join(tmpdir(), "circles-"));
+  try {
+    writeFileSync(join(folder, "x.route.ts"), 'export const load = () => import("./x.page.tsx");\n');
+    writeFileSync(join(folder, "x.page.tsx"), 'import type { Search } from "./x.route.ts";\n');
+    expect(circlesOf(graphOf(folder))).toEqual([["x.page.tsx", "x.route.ts"]]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

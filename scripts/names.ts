@@ -1,0 +1,80 @@
+/**
+ * Names of files and identifiers use the words of the glossary: docs/glossary.md has a table of words that are not used,
+ * each with the one that is.
+ */
+import { readFileSync, readdirSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+
+import { type Node, parseSync } from "oxc-parser";
+
+export interface UnusedWord {
+  /** In lower case, such as "wish" or "give up". */
+  word: string;
+  instead: string;
+}
+
+/** The words of the glossary's table "Words that are not used". */
+export function unusedWords(glossary: string): UnusedWord[] {
+  const section = glossary.split(/^## /m).find((part) => part.startsWith("Words that are not used")) ?? "";
+  return [...section.matchAll(/^\| `([a-z ]+)` +\| (.+?) +\|$/gm)].map(([, word = "", instead = ""]) => ({
+    word,
+    instead,
+  }));
+}
+
+/** The words of a name: "sayUndo" is say, undo; "chart-legend" is chart, legend. */
+export function wordsOf(name: string): string[] {
+  return (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());
+}
+
+/** Those of the words that a name has. */
+export function faultsOf(name: string, words: readonly UnusedWord[]): UnusedWord[] {
+  const own = ` ${wordsOf(name).join(" ")} `;
+  return words.filter(({ word }) => own.includes(` ${word} `) || own.includes(` ${word}s `));
+}
+
+/** The identifiers that a source declares or uses, each once. */
+export function identifiersOf(path: string, text: string): Set<string> {
+  const found = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (typeof node !== "object" || node === null) return;
+    const { type, name } = node as Partial<Node> & { name?: unknown };
+    if ((type === "Identifier" || type === "PrivateIdentifier") && typeof name === "string") found.add(name);
+    for (const value of Object.values(node)) visit(value);
+  };
+  visit(parseSync(path, text).program);
+  return found;
+}
+
+function sentencesOf(root: string, path: string, words: readonly UnusedWord[], columns: ReadonlySet<string>): string[] {
+  const names = new Set([basename(path), ...identifiersOf(path, readFileSync(join(root, path), "utf8"))]);
+  return [...names].flatMap((name) =>
+    columns.has(name)
+      ? []
+      : faultsOf(name, words).map(
+          ({ word, instead }) => `${path}: "${name}" has the word "${word}"; write ${instead}.`,
+        ),
+  );
+}
+
+if (process.argv[1] !== undefined && relative(process.argv[1], import.meta.filename) === "") {
+  const root = join(import.meta.dirname, "..");
+  const words = unusedWords(readFileSync(join(root, "docs", "glossary.md"), "utf8"));
+  if (words.length === 0) console.error("docs/glossary.md has no table of words that are not used.");
+  const files = ["packages", "scripts", "e2e", "bench"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .map((file) => join(folder, file))
+      .filter((file) => /\.tsx?$/.test(file) && !/node_modules|(^|\/)(dist|data|results)\//.test(file)),
+  );
+  // A column keeps the name that a migration gave it.
+  const columns = new Set(
+    files
+      .filter((file) => /server\/src\/core\/tables[^/]*\.ts$/.test(file))
+      .flatMap((file) => [...identifiersOf(file, readFileSync(join(root, file), "utf8"))])
+      .flatMap((name) => [name, name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),
+  );
+  const found = files.flatMap((file) => sentencesOf(root, file, words, columns));
+  for (const sentence of found) console.error(sentence);
+  process.exitCode = words.length > 0 && found.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+
+import { domainWordsIn } from "./ui-words.ts";
+
+const words = (text: string) => domainWordsIn(text).map(({ word }) => word);
+
+test("a word of the domain is found in names, texts and comments, also in the plural and within a name", () => {
+  expect(words('import { useContainers } from "x";')).toEqual(["Containers"]);
+  expect(words("// The batteries of a site")).toEqual(["batteries", "site"]);
+  expect(words("const lowestSOC = socBar;")).toEqual(["SOC", "soc"]);
+  expect(words('"favoriteAdd": "Add"')).toEqual(["favorite"]);
+  expect(domainWordsIn("a\nuserName")).toEqual([{ line: 2, word: "user" }]);
+});
+
+test("words that only hold one, and names of the browser, are none", () => {
+  expect(words("const society = parasite + causer + userless;")).toEqual([]);
+  expect(words('<div role="status">, sessionStorage')).toEqual([]);
+});
