@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 
-import { addCounts, browserTimings, closingLine, countBrowser, countUnit, slowest, unitTimings } from "./report.ts";
+import {
+  addCounts,
+  browserTimings,
+  closingLine,
+  countBrowser,
+  countUnit,
+  failureLines,
+  slowest,
+  unitTimings,
+} from "./report.ts";
 
 const unitFile = (status: string, ...tests: [string, string][]) => ({
   name: "/repository/scripts/a.test.ts",
@@ -17,7 +26,12 @@ const spec = (title: string, status: string, reason?: string) => ({
     {
       status,
       annotations: reason === undefined ? [] : [{ type: "skip", description: reason }],
-      results: [{ duration: 10 * title.length }],
+      results: [
+        {
+          duration: 10 * title.length,
+          errors: status === "flaky" ? [{ message: "\u001B[31mno row\u001B[39m\n\nat 1" }] : [],
+        },
+      ],
     },
   ],
 });
@@ -72,8 +86,27 @@ describe("the closing line of the tests", () => {
   });
 
   test("parts add up", () => {
-    const part = { passed: 2, failed: 0, skipped: [] };
+    const part = { passed: 2, failed: 0, skipped: [], failures: [] };
     expect(closingLine(addCounts([part, part]))).toBe("4 passed, 0 failed");
+  });
+});
+
+describe("the failures at the end of a run", () => {
+  test("name their file and test, with the first lines of the message in plain text", () => {
+    const { failures } = countBrowser(browserReport);
+    expect(failureLines(failures, "/repository")).toEqual(["  e2e/a.spec.ts: waits", "    no row", "    at 1"]);
+    expect(failureLines(failures, "/repository", 1)).toEqual(["  e2e/a.spec.ts: waits", "    no row"]);
+  });
+
+  test("of units are named by their path in the repository, also a file that did not load", () => {
+    const lost = { ...unitFile("failed"), message: "Cannot find module" };
+    const file = unitFile("failed", ["adds", "passed"], ["divides", "failed"]);
+    const { failures } = countUnit({ success: false, testResults: [lost, file] });
+    expect(failureLines(failures, "/repository")).toEqual([
+      "  scripts/a.test.ts",
+      "    Cannot find module",
+      "  scripts/a.test.ts: divides",
+    ]);
   });
 });
 

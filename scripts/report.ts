@@ -1,5 +1,6 @@
 /** Turns the JSON reports of the test runners into counts, and counts into the closing line. */
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
 import { z } from "zod";
 
@@ -9,10 +10,19 @@ export interface Skip {
   reason: string | undefined;
 }
 
+export interface Failure {
+  /** File, and of a test its title. */
+  name: string;
+  /** What the runner said of it, in colours where it used some. */
+  message: string;
+}
+
 export interface Counts {
   passed: number;
   failed: number;
   skipped: readonly Skip[];
+  /** Those that the runner names; a run that broke off without naming any has none. */
+  failures: readonly Failure[];
 }
 
 const UnitReport = z.object({
@@ -23,7 +33,15 @@ const UnitReport = z.object({
       status: z.string(),
       startTime: z.number(),
       endTime: z.number(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string(), duration: z.number().nullish() })),
+      message: z.string().nullish(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          duration: z.number().nullish(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
     }),
   ),
 });
@@ -36,7 +54,7 @@ interface BrowserSuite {
     tests: {
       status: string;
       annotations: { type: string; description?: string | undefined }[];
-      results: { duration: number }[];
+      results: { duration: number; errors?: { message?: string | undefined }[] | undefined }[];
     }[];
   }[];
   suites?: BrowserSuite[];
@@ -53,7 +71,12 @@ const BrowserSuite: z.ZodType<BrowserSuite> = z.lazy(() =>
             z.object({
               status: z.string(),
               annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
-              results: z.array(z.object({ duration: z.number() })),
+              results: z.array(
+                z.object({
+                  duration: z.number(),
+                  errors: z.array(z.object({ message: z.string().optional() })).optional(),
+                }),
+              ),
             }),
           ),
         }),
@@ -70,15 +93,23 @@ const BrowserReport = z.object({ suites: z.array(BrowserSuite), errors: z.array(
  */
 export function countUnit(report: unknown): Counts {
   const { success, testResults } = UnitReport.parse(report);
-  const tests = testResults.flatMap((file) => file.assertionResults);
-  const notLoaded = testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length;
-  const failed = tests.filter((test) => test.status === "failed").length + notLoaded;
+  const tests = testResults.flatMap((file) => file.assertionResults.map((test) => ({ ...test, file: file.name })));
+  const notLoaded = testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0);
+  const failedTests = tests.filter((test) => test.status === "failed");
+  const failed = failedTests.length + notLoaded.length;
   return {
     passed: tests.filter((test) => test.status === "passed").length,
     failed: failed === 0 && !success ? 1 : failed,
     skipped: tests
       .filter((test) => test.status !== "passed" && test.status !== "failed")
       .map((test) => ({ title: test.fullName, reason: undefined })),
+    failures: [
+      ...notLoaded.map((file) => ({ name: file.name, message: file.message ?? "" })),
+      ...failedTests.map(({ file, fullName, failureMessages }) => ({
+        name: `${file}: ${fullName}`,
+        message: failureMessages?.join("\n") ?? "",
+      })),
+    ],
   };
 }
 
@@ -86,11 +117,12 @@ export function countUnit(report: unknown): Counts {
 export function countBrowser(report: unknown): Counts {
   const { suites, errors } = BrowserReport.parse(report);
   const tests = suites.flatMap(testsOf);
-  const failed = tests.filter((test) => test.status !== "expected" && test.status !== "skipped").length;
+  const failures = tests.filter((test) => test.status !== "expected" && test.status !== "skipped");
   return {
     passed: tests.filter((test) => test.status === "expected").length,
-    failed: failed === 0 && errors.length > 0 ? errors.length : failed,
+    failed: failures.length === 0 && errors.length > 0 ? errors.length : failures.length,
     skipped: tests.filter((test) => test.status === "skipped").map(({ title, reason }) => ({ title, reason })),
+    failures: failures.map(({ name, message }) => ({ name, message })),
   };
 }
 
@@ -151,10 +183,24 @@ export function slowest(timings: readonly Timing[], count: number): string[] {
     .map(({ name, durationMs }) => `${(durationMs / 1000).toFixed(1).padStart(7)} s  ${name}`);
 }
 
-function testsOf(suite: BrowserSuite): { title: string; status: string; reason: string | undefined }[] {
+/** Each failure with the first lines of what its runner said, in plain text: what stands last is what is read first. */
+export function failureLines(failures: readonly Failure[], root: string, most = 12): string[] {
+  return failures.flatMap(({ name, message }) => [
+    `  ${name.startsWith(root) ? relative(root, name) : name}`,
+    ...stripVTControlCharacters(message)
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .slice(0, most)
+      .map((line) => `    ${line}`),
+  ]);
+}
+
+function testsOf(suite: BrowserSuite): (Failure & { title: string; status: string; reason: string | undefined })[] {
   const own = (suite.specs ?? []).flatMap((spec) =>
     spec.tests.map((test) => ({
       title: spec.title,
+      name: `e2e/${spec.file}: ${spec.title}`,
+      message: test.results.flatMap(({ errors }) => errors?.map((error) => error.message ?? "") ?? []).join("\n"),
       status: test.status,
       reason: test.annotations.find((note) => note.type === "skip")?.description,
     })),
@@ -168,6 +214,7 @@ export function addCounts(parts: readonly Counts[]): Counts {
     passed: parts.reduce((sum, part) => sum + part.passed, 0),
     failed: parts.reduce((sum, part) => sum + part.failed, 0),
     skipped: parts.flatMap((part) => part.skipped),
+    failures: parts.flatMap((part) => part.failures),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   countBrowser,
   countUnit,
   type Counts,
+  failureLines,
   slowest,
   type Timing,
   unitTimings,
@@ -45,6 +46,7 @@ for (const [title, all] of [
 }
 for (const skip of sum.skipped)
   console.log(`Skipped: ${skip.title}${skip.reason === undefined ? "" : `: ${skip.reason}`}`);
+if (sum.failures.length > 0) console.log(["Failed:", ...failureLines(sum.failures, root)].join("\n"));
 writeFileSync(join(results, "tests.json"), JSON.stringify(sum));
 console.log(closingLine(sum));
 process.exitCode = sum.failed === 0 ? 0 : 1;
@@ -108,7 +110,7 @@ async function browserJourneys(): Promise<Counts> {
 /** A part that lacks what it needs is one failure, said in a sentence. */
 function notStarted(error: unknown): Counts {
   console.error(error instanceof Error ? error.message : String(error));
-  return { passed: 0, failed: 1, skipped: [] };
+  return { passed: 0, failed: 1, skipped: [], failures: [] };
 }
 
 /** The counts of a report; a runner that ended badly without a failed test in its report is one failure. */
@@ -120,7 +122,7 @@ function counted(name: string, exit: number, read: () => Counts): Counts {
     return { ...found, failed: 1 };
   } catch {
     console.error(`${name} ended with exit code ${exit} and left no report.`);
-    return { passed: 0, failed: 1, skipped: [] };
+    return { passed: 0, failed: 1, skipped: [], failures: [] };
   }
 }
 
