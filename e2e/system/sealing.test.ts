@@ -18,16 +18,22 @@ const dayMs = 86_400_000;
 const stepMs = 20_000;
 const days = 3;
 const framesPerMessage = 300;
-const kills = 2;
+/** Tables that a sealing writes to, in the middle and at the end of its transaction: a kill while it waits for each. */
+const stops = [
+  { table: "chunk", statement: "insert into chunk" },
+  { table: "frame", statement: "delete from frame" },
+] as const;
 const firstMs = Date.UTC(2024, 1, 27);
 
 function valuesAt(count: number): (number | null)[] {
   return [52 + (count % 97) / 100, count % 9 === 4 ? null : (count % 4_000) / 10, count, 1 / (count + 3)];
 }
 
-function* history(): Generator<HistoryBatch> {
+/** @param mayBegin Each day waits for it, so that frames still come after each kill, however fast the portal is. */
+async function* history(mayBegin: (day: number) => Promise<void>): AsyncGenerator<HistoryBatch> {
   const all = (days * dayMs) / stepMs;
   for (let from = 0; from < all; from += framesPerMessage) {
+    await mayBegin(Math.floor((from * stepMs) / dayMs));
     const frames = Array.from({ length: Math.min(framesPerMessage, all - from) }, (_, index) => ({
       atMs: firstMs + (from + index) * stepMs,
       values: valuesAt(from + index),
@@ -39,25 +45,28 @@ function* history(): Generator<HistoryBatch> {
 async function openDatabaseOf(dataDir: string): Promise<Database> {
   const address = await findEmbeddedPostgres(dataDir, openLog("silent"));
   if (!address) throw new Error("The database does not run.");
-  const database = openDatabase(address, openLog("silent"), 1);
+  const database = openDatabase(address, openLog("silent"), 2);
   onTestFinished(database.close);
   return database;
 }
 
-/** Waits until a sealing is in the middle of its transaction. */
-async function inMidSealing({ pool }: Database): Promise<void> {
-  const isSealing = async () => {
-    const { rowCount } = await pool.query(
-      `select 1 from pg_stat_activity where pid <> pg_backend_pid() and state in ('active', 'idle in transaction')
-       and query ~ '(insert into|from) (chunk|sealed_day)' and query !~ 'union all'`,
-    );
-    return rowCount !== 0;
+/** Has sealings wait at a table. @returns How to let them go on. */
+async function holdSealings({ pool }: Database, { table }: (typeof stops)[number]): Promise<() => Promise<void>> {
+  const holder = await pool.connect();
+  await holder.query("begin");
+  await holder.query(`lock table ${table} in share mode`);
+  return async () => {
+    await holder.query("rollback");
+    holder.release();
   };
-  const endMs = performance.now() + 120_000;
-  while (!(await isSealing())) {
-    if (performance.now() > endMs) throw new Error("Never happened: a day is being sealed");
-    await wait(2);
-  }
+}
+
+async function isHeld({ pool }: Database, { statement }: (typeof stops)[number]): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ~ ('^\\s*' || $1)",
+    [statement],
+  );
+  return rowCount !== 0;
 }
 
 test(
@@ -91,13 +100,21 @@ test(
     });
     onTestFinished(() => controller.stop());
     const database = await openDatabaseOf(dataDir);
-    const imported = controller.importHistory(history());
-    for (let kill = 0; kill < kills; kill++) {
-      const before = acked.size;
-      await until("more is acknowledged", () => acked.size > before);
-      await inMidSealing(database);
+    const sealedDays = async () => (await database.pool.query("select 1 from sealed_day")).rowCount ?? 0;
+    let kills = 0;
+    const imported = controller.importHistory(
+      history(async (day) => {
+        while (kills < day) await wait(20);
+      }),
+    );
+    await until("the first day is sealed", async () => (await sealedDays()) > 0 && acked.size >= dayMs / stepMs);
+    for (const stop of stops) {
+      const goOn = await holdSealings(database, stop);
+      kills++;
+      await until(`a sealing waits to ${stop.statement}`, () => isHeld(database, stop));
       portal.child.kill("SIGKILL");
       await portal.ended;
+      await goOn();
       portal = await startPortal(dataDir, env);
     }
     expect(await imported).toMatchObject({ refused: 0 });
