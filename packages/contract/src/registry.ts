@@ -18,7 +18,7 @@ import { sessionCalls } from "./features/session/session.calls.ts";
 import { userCalls } from "./features/users/users.calls.ts";
 import { weatherCalls } from "./features/weather/weather.calls.ts";
 
-/** Every call of the portal by its wire name. What is not here does not exist. */
+/** Every call of the portal by its wire name. A call that is not listed here does not exist. */
 export const calls = {
   ...appCalls,
   ...sessionCalls,
@@ -42,7 +42,7 @@ export const calls = {
 export type Calls = typeof calls;
 export type CallName = keyof Calls;
 
-/** The call with this wire name, or undefined. Inherited names such as `constructor` are no calls. */
+/** The call with this wire name, or undefined. Inherited names such as `constructor` are not calls. */
 export function findCall(name: string): Call | undefined {
   return Object.hasOwn(calls, name) ? calls[name as CallName] : undefined;
 }

@@ -31,7 +31,7 @@ describe("roles", () => {
     expect(roleLabel("admin")).toBe("Offgrid Administrator");
   });
 
-  test("customer_staff may look and chart but not switch or add people", () => {
+  test("customer_staff may view and chart, but not switch devices or add people", () => {
     const held = roleTable.customer_staff.grants;
     expect(permissions.filter((permission) => may(held, permission))).toEqual(["view", "rules", "charts", "tickets"]);
   });

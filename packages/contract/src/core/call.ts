@@ -3,25 +3,32 @@ import { z } from "zod";
 import type { Access } from "./access.ts";
 import type { RefusalCode } from "./refusal.ts";
 
-/** Everything about a call but how it is done: types, checks, permission and documents all come from this value. */
+/**
+ * Everything about a call except its implementation: types, checks, permission and documents all come from this value.
+ */
 export interface Call {
   summary: string;
   access: Access;
-  /** "write" runs in a transaction, and leaves a line in the audit. */
+  /** "write" runs in a transaction and leaves a line in the audit. */
   effect: "read" | "write";
-  /** In a public call: who is signed in may say so, and the handler learns who it is. */
+  /** For a public call: a caller who is signed in may send the session, and the handler then learns who it is. */
   identity?: "optional";
-  /** Only within ten minutes after the own password or passkey was given again (`confirmPassword`). */
+  /** Allowed only within ten minutes of the caller giving their password or passkey again (`confirmPassword`). */
   stepUp?: true;
-  /** Made by the screens by themselves, so it is no sign that someone is there: it does not prolong the session. */
+  /** Screens make this call by themselves, so it is no sign that someone is there and does not prolong the session. */
   background?: true;
-  /** How many within a minute beyond the common limit; public calls are counted per network, others per session. */
+  /**
+   * How many calls a minute are allowed, besides the common limit; public calls are counted per network, others per
+   * session.
+   */
   perMinute?: number;
-  /** The handler opens its transaction itself, since slow work (hashing) comes before and must not hold a connection. */
+  /**
+   * The handler opens its transaction itself, because slow work (hashing) comes first and must not hold a connection.
+   */
   ownTransaction?: true;
   /** "file": answers with a file as a stream instead of JSON; a refusal stays JSON. `output` is then `noOutput`. */
   answers?: "file";
-  /** For calls that take a file: the largest body. Others take what the portal allows to all. */
+  /** The largest body, for calls that take a file. Other calls have the portal's common limit. */
   bodyLimitBytes?: number;
   input: z.ZodType;
   output: z.ZodObject;
@@ -32,7 +39,7 @@ export interface Call {
 /** Calls by wire name: `getSites` is `POST {API_BASE}/getSites`. */
 export type CallMap = Record<string, Call>;
 
-/** What a handler gets: the input after its check. */
+/** What a handler gets: the checked input. */
 export type InputOf<C extends Call> = z.output<C["input"]>;
 /** What a caller sends. */
 export type RequestOf<C extends Call> = z.input<C["input"]>;

@@ -11,10 +11,10 @@ export const locales = [
 export type LocaleCode = (typeof locales)[number]["code"];
 export const defaultLocale: LocaleCode = "en";
 
-/** A chosen password: characters at least, at most (quality.md, section 3). */
+/** Shortest and longest password that may be chosen, in characters (quality.md, section 3). */
 export const shortestPassword = 12;
 export const longestPassword = 128;
-/** Bytes of a picture of a person. */
+/** Largest picture of a person, in bytes. */
 export const avatarLimitBytes = 512 * 1024;
 
 export const dayS = 86_400;
@@ -38,9 +38,9 @@ export const controllerVersion = "0.1.0";
 export const justOfflineMs = 15 * 60_000;
 /** Silence after which a container without a live link counts as gone (quality.md 2.8). */
 export const silentAfterMs = 90_000;
-/** A frame is live when its time lies this far around the portal's clock (protocol.md, rule 3). */
+/** A frame is live when its time is within this of the portal's clock, before or after (protocol.md, rule 3). */
 export const liveWindowMs = { past: 10 * 60_000, future: 2 * 60_000 };
-/** While nobody watches it, a controller keeps its frames and sends those of a minute at once, to save data. */
+/** While nobody watches, a controller collects its frames and sends a minute of them at once, to save data. */
 export const batchS = 60;
 /** Frames stamped outside this range are quarantined. */
 export const earliestFrameMs = Date.UTC(2020, 0, 1);

@@ -1,25 +1,29 @@
 /** Cells of CSV files. Pure. */
 
-/** What makes a spreadsheet take a text for a formula: https://owasp.org/www-community/attacks/CSV_Injection. */
+/**
+ * Beginnings that make a spreadsheet take a text for a formula: https://owasp.org/www-community/attacks/CSV_Injection.
+ */
 const formulaLike = /^(?:[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n\0])/;
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 /**
- * The same behind what a spreadsheet may take for the end of a cell, as many do with a semicolon wherever the comma is
- * the decimal sign; then our quotes are not at the beginning of a cell and do not count. A number stays a number.
+ * The same after a character that a spreadsheet may take for the end of a cell. Many split at semicolons where the
+ * comma is the decimal sign; our quotes then do not begin a cell and have no effect. A number stays a number.
  */
 const formulaBehindSeparator =
   /([;\t|\r\n][\s\0"']*)(?!-\d+(?:\.\d+)?(?:[;\t|\r\n\]},]|$))(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
-/** XML has no place for these, and nobody sees them. */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
+/** XML does not allow these characters, and nobody sees them. */
+// oxlint-disable-next-line no-control-regex -- control characters are what this looks for
 const invisible = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/** A text that no spreadsheet runs as a formula: put behind a ' where one might. A negative number stays a number. */
+/**
+ * A text that no spreadsheet runs as a formula: a ' is put before it where one might. A negative number stays a number.
+ */
 export function safeText(text: string): string {
   const guarded = formulaLike.test(text) && !plainNumber.test(text) ? `'${text}` : text;
   return guarded.replace(formulaBehindSeparator, "$1'").replace(invisible, "");
 }
 
-/** A line of a CSV as RFC 4180 has it, with its end; null is an empty cell. */
+/** A line of a CSV file (RFC 4180) with its line end; null is an empty cell. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   let line = "";
   for (const [index, cell] of cells.entries()) {

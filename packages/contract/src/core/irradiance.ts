@@ -14,7 +14,7 @@ export interface PanelPlane {
 /**
  * Global irradiance on a horizontal surface under a clear sky, W/m2; 0 while the sun is down.
  * @see B. Haurwitz, "Insolation in relation to cloudiness and cloud density", J. Meteorology 2 (1945); J. Stein,
- * C. Hansen, M. Reno, SAND2012-2389, which finds it the best of the simple ones.
+ * C. Hansen, M. Reno, SAND2012-2389, which finds it the best of the simple models.
  */
 export function clearSkyWPerM2(elevationDeg: number): number {
   if (elevationDeg <= 0) return 0;
@@ -54,7 +54,7 @@ export function planeIrradianceWPerM2(globalWPerM2: number, sun: SunPosition, pl
   if (globalWPerM2 <= 0 || sun.elevationDeg <= 0) return 0;
   const cosZenith = Math.sin(sun.elevationDeg * radians);
   const diffuse = globalWPerM2 * diffuseShare(globalWPerM2 / (sun.extraterrestrialWPerM2 * cosZenith));
-  // Near the horizon the division blows a small error up; no beam is stronger than the light outside the atmosphere.
+  // Near the horizon the division magnifies a small error; no beam is stronger than the light outside the atmosphere.
   const beam = Math.min((globalWPerM2 - diffuse) / cosZenith, sun.extraterrestrialWPerM2);
   const tilt = plane.tiltDeg * radians;
   const cosIncidence =

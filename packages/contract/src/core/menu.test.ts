@@ -8,7 +8,7 @@ const visible = (role: (typeof roles)[number]) =>
   entries.filter((entry) => !isExcluded(entry.id, roleTable[role].excludes)).map((entry) => entry.label);
 
 describe("the menu", () => {
-  test("has an id for all that a role can lose", () => {
+  test("has every id that a role can exclude", () => {
     const ids = new Set(entries.map((entry) => entry.id));
     for (const role of roles) for (const excluded of roleTable[role].excludes) expect(ids).toContain(excluded);
   });
@@ -19,12 +19,12 @@ describe("the menu", () => {
     for (const entry of entries) expect(entry.label).toMatch(/^[a-z_]+$/);
   });
 
-  test("is whole for super_admin and admin", () => {
+  test("is complete for super_admin and admin", () => {
     expect(visible("super_admin")).toHaveLength(entries.length);
     expect(visible("admin")).toHaveLength(entries.length);
   });
 
-  test("loses what the specification takes from each role", () => {
+  test("lacks the entries that the specification takes from each role", () => {
     const lost = (role: (typeof roles)[number]) =>
       entries.map((entry) => entry.label).filter((label) => !visible(role).includes(label));
     const customer = ["general", "others_warning_rules", "kit_sizes", "new_container", "manage_devices"];
@@ -33,7 +33,7 @@ describe("the menu", () => {
     expect(lost("customer_staff")).toEqual(["users", "add_user", "users_list", ...customer]);
   });
 
-  test("an excluded group takes its children along, but not its neighbours", () => {
+  test("an excluded group hides its children, but not its neighbours", () => {
     expect([
       isExcluded("7_1", ["7"]),
       isExcluded("7", ["7_1"]),

@@ -44,7 +44,7 @@ export const menu: readonly MenuEntry[] = [
   },
 ];
 
-/** Is a menu id hidden for someone with these excludes? An excluded group takes its children along ("7" hides "7_1"). */
+/** Is a menu id hidden for someone with these excludes? An excluded group hides its children too ("7" hides "7_1"). */
 export function isExcluded(id: string, excludes: readonly string[]): boolean {
   return excludes.some((excluded) => id === excluded || id.startsWith(`${excluded}_`));
 }

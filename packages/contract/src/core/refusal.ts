@@ -1,6 +1,6 @@
 /**
- * Every way in which the portal says no, with its HTTP status. The sentences stand in the English and French
- * catalogues under the same code.
+ * Every way in which the portal refuses a call, with its HTTP status. The English and French catalogues have a sentence
+ * for each under the same code.
  */
 export const refusals = {
   bad_input: 400,
@@ -42,7 +42,7 @@ export const refusals = {
 } as const;
 export type RefusalCode = keyof typeof refusals;
 
-/** Codes that any call may answer; a call lists only what it adds to these. */
+/** Codes that any call may answer with; a call lists only those that it adds. */
 export const commonRefusals = [
   "bad_input",
   "signed_out",
@@ -57,7 +57,7 @@ export const commonRefusals = [
   "unavailable",
 ] as const satisfies readonly RefusalCode[];
 
-/** A business "no". Thrown by handlers and stores, answered by the dispatch pipeline. */
+/** A business "no". Handlers and stores throw it; the dispatch pipeline turns it into the answer. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   /** What is wrong with which input field, by its path ("series.0.metric"). */

@@ -27,25 +27,25 @@ describe("the sun's position", () => {
     expect(Math.abs(sunPosition(atMs, 48.8566, 2.3522).elevationDeg + 0.833)).toBeLessThan(0.2);
   });
 
-  test("goes round by the north in the southern hemisphere", () => {
+  test("passes through the north in the southern hemisphere", () => {
     const noon = sunPosition(Date.UTC(2026, 0, 15, 3, 10), -29.01, 134.75);
     expect(Math.min(noon.azimuthDeg, 360 - noon.azimuthDeg)).toBeLessThan(8);
   });
 });
 
 describe("the light on the panels", () => {
-  test("clear sky at noon is what Haurwitz gives", () => {
+  test("agrees with Haurwitz at noon under a clear sky", () => {
     expect(clearSkyWPerM2(90)).toBeCloseTo(1098 * Math.exp(-0.057), 6);
     expect(clearSkyWPerM2(30)).toBeCloseTo(549 * Math.exp(-0.114), 6);
     expect(clearSkyWPerM2(-5)).toBe(0);
   });
 
-  test("the diffuse share has no jump where Erbs' pieces meet", () => {
+  test("has a diffuse share without a jump where the pieces of Erbs' model meet", () => {
     for (const edge of [0.22, 0.8])
       expect(Math.abs(diffuseShare(edge - 1e-9) - diffuseShare(edge + 1e-9))).toBeLessThan(0.005);
   });
 
-  test("a panel lying flat gets what the ground gets, a tilted one never less than nothing or more than the sun gives", () => {
+  test("equals that on the ground for a flat panel, and is never negative or above the sun's own for a tilted one", () => {
     fc.assert(
       fc.property(
         fc.double({ min: -70, max: 70, noNaN: true }),

@@ -15,7 +15,7 @@ describe("a topic", () => {
     expect(containerTopic.name({ containerId: "kisumu" })).toBe("ui/container/kisumu");
   });
 
-  test("gives back from its name what was put into it, and no other topic matches that name", () => {
+  test("returns its parameters from an exact name, and no other topic matches that name", () => {
     fc.assert(
       fc.property(segment, fc.constantFrom(...topics), (id, chosen) => {
         const key = /\{(\w+)\}/.exec(chosen.pattern)?.[1] ?? "";
@@ -39,11 +39,11 @@ describe("a topic", () => {
     expect(commandTopic.match("offgrid/1/kisumu/cmd/res")).toBeUndefined();
   });
 
-  test.each(["", "a/b", "+", "#"])("cannot be bent by the parameter %j", (containerId) => {
+  test.each(["", "a/b", "+", "#"])("refuses the parameter %j, which would change its shape", (containerId) => {
     expect(() => dataTopic.name({ containerId })).toThrow(RangeError);
   });
 
-  test("takes all its parameters and no other", () => {
+  test("takes exactly its own parameters", () => {
     const two = topic("{containerId}/device/{deviceId}", {
       summary: "",
       payload: z.object({}),
@@ -61,16 +61,16 @@ describe("a topic", () => {
 });
 
 describe("the topics of the portal", () => {
-  test("have different patterns and a sentence each", () => {
+  test("have different patterns and one sentence each", () => {
     expect(new Set(topics.map((each) => each.pattern)).size).toBe(topics.length);
     for (const each of topics) expect(each.summary).toMatch(/\.$/);
   });
 
-  test("retain only the state", () => {
+  test("are retained for the state only", () => {
     expect(topics.filter((each) => each.retained)).toEqual([stateTopic]);
   });
 
-  test("let no screen and no controller publish what belongs to the server", () => {
+  test("let neither screens nor controllers publish what only the server may", () => {
     for (const each of topics) {
       expect(each.publish).not.toBe("screen");
       expect(each.publish).not.toBe(each.subscribe);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Who may stand at one end of a topic. */
+/** Who may be at one end of a topic. */
 export type Party = "controller" | "server" | "screen";
 
 /** Every topic of a container starts with this (protocol.md). */
@@ -29,12 +29,12 @@ export interface Topic<
    * @throws RangeError when a parameter is missing, empty or would change the topic's shape (`/`, `+`, `#`).
    */
   name(parameters: Record<Parameter<Path>, string>): string;
-  /** The parameters of an exact topic, or undefined when it is another topic. */
+  /** The parameters of an exact topic, or undefined when the name belongs to another topic. */
   match(name: string): Record<Parameter<Path>, string> | undefined;
 }
 
 /**
- * Declares a topic. Paths that start with `ui/` are for screens, all others belong to a container and get the
+ * Declares a topic. Paths that start with `ui/` are for screens; all others belong to a container and get the
  * protocol's prefix.
  */
 export function topic<const Path extends string, Payload extends z.ZodType>(

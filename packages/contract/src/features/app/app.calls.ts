@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { type CallMap, noInput } from "../../core/call.ts";
 
-/** What holds for the whole portal. */
+/** Settings of the whole portal. */
 const PortalSetting = z.object({
   /** People may make an account by themselves (`/auth/local/register`). */
   registration: z.boolean(),

@@ -7,12 +7,12 @@ export const AuditRow = z.object({
   id: z.string(),
   at: Instant,
   userId: z.string().nullable(),
-  /** As it was then; of a failed sign-in the address as it was typed. */
+  /** The address at that time; for a failed sign-in, the address as it was typed. */
   email: z.string().nullable(),
   role: z.string().nullable(),
   address: z.string().nullable(),
   requestId: z.string().nullable(),
-  /** Name of the call, or what happened without one. */
+  /** Name of the call, or what happened outside a call. */
   action: z.string(),
   target: z.string().nullable(),
   before: z.json(),

@@ -49,7 +49,7 @@ const Container = z.string().min(1).max(64);
 
 export const ChartSeries = z.strictObject({
   containerId: Container.optional(),
-  /** In the place of `containerId`: values of these are summed, group by group; a cluster is a list of containers. */
+  /** Instead of `containerId`: the values of these containers are summed, group by group; a cluster is such a list. */
   containerIds: z.array(Container).min(1).max(containersPerChart).optional(),
   metric: z.string().min(1).max(64),
   func: ChartFunction.default("average"),
@@ -78,8 +78,8 @@ export const ChartQuestion = z.strictObject({
 export type ChartQuestion = z.infer<typeof ChartQuestion>;
 
 /**
- * A column of a chart, checked whole: the same as an array of numbers, some of which may be null, in a tenth of the time,
- * of which charts have thousands. In documents it is that array.
+ * A column of a chart. Checks the same as an array of numbers and nulls would, but as a whole and in a tenth of the
+ * time, since a column has thousands of values. The documents show it as that array.
  */
 function column<Cell extends number | null>(isCell: (value: unknown) => value is Cell, documented: object) {
   const schema = z.custom<readonly Cell[]>((value) => Array.isArray(value) && value.every(isCell));
@@ -107,7 +107,7 @@ export type ChartAnswer = z.infer<typeof ChartAnswer>;
 export const EnergyQuestion = z.strictObject({
   ...range,
   groupBy: z.enum(["hour", "day", "week", "month", "year"]),
-  /** Absent: every container one may see. */
+  /** Absent: every container that the caller may see. */
   containerIds: z.array(Container).max(2_000).optional(),
 });
 export type EnergyQuestion = z.infer<typeof EnergyQuestion>;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CallMap } from "../../core/call.ts";
 import { ChartAnswer, ChartPeriod, ChartSeries } from "./charts.schema.ts";
 
-/** A chart ready to be drawn: its question, and the points that answer it in the order of its series. */
+/** A chart ready to be drawn: its request, and the points that answer it, in the order of its series. */
 const ReadyChart = z.object({
   id: z.string(),
   /** In the language of Accept-Language, as the titles of its series. */
@@ -18,12 +18,12 @@ export const containerTabs = ["overview", "batteries", "seven_days", "analysis"]
 export const containerChartCalls = {
   getContainerCharts: {
     summary:
-      "The ready-made charts of a container's Overview, Batteries, 7 day and Analysis tabs, of the metrics that it has.",
+      "The ready-made charts of a container's Overview, Batteries, 7 day and Analysis tabs, for the metrics that it has.",
     access: "view",
     effect: "read",
     input: z.strictObject({
       containerId: z.string().min(1).max(64),
-      /** Of all tabs but the 7 day one; absent: today, and 30 days for the Analysis. */
+      /** For all tabs except the 7 day one; absent: today, and 30 days for the Analysis tab. */
       period: ChartPeriod.exclude(["custom"]).optional(),
     }),
     output: z.object({ data: z.record(z.enum(containerTabs), z.array(ReadyChart)) }),

@@ -7,8 +7,8 @@ export const exportFormats = ["csv", "xlsx"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * Longest range of an export of single readings, days. An export has no limit on its points, since it is never in memory
- * as a whole; groups may span the twenty years of a chart.
+ * Longest range of an export of single readings, in days. The number of points has no limit, since an export is never
+ * in memory as a whole; grouped exports may span twenty years, as charts do.
  */
 export const rawExportDays = 366;
 
@@ -22,7 +22,7 @@ export const exportCalls = {
     input: z.strictObject({
       ...ChartQuestion.shape,
       format: z.enum(exportFormats),
-      /** Of the titles of series that have none of their own; absent: as the caller's Accept-Language. */
+      /** Language of the titles of series that have none of their own; absent: that of Accept-Language. */
       language: z.enum(["en", "fr"]).optional(),
     }),
     output: noOutput,

@@ -1,13 +1,13 @@
-/** Cells and names of exports, the same whether portal or screen writes them. Pure. */
+/** Cells and file names of exports, the same whether the portal or a screen writes them. Pure. */
 
 /** Columns before those of the series. */
 export const firstExportColumns = ["TimeStamp", "Datetime"] as const;
 
-/** Clocks change at quarter hours of UTC only, so one look-up serves all instants of one. */
+/** Clocks change only at quarter hours of UTC, so one look-up serves a whole quarter hour. */
 const offsetStepMs = 15 * 60_000;
 
 /**
- * Turns instants into local wall-clock times, as if those were UTC; quick for instants in order.
+ * Turns instants into local wall-clock times, given as if they were UTC; fast for instants in order.
  * @param offsetAt The zone's offset from UTC at an instant, milliseconds.
  */
 export function localClock(offsetAt: (atMs: number) => number): (atMs: number) => number {
@@ -29,7 +29,7 @@ export function dayMonthYear(wallMs: number): string {
   return `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)} ${iso.slice(11, 19)}`;
 }
 
-/** Titles of which each stands for one column: a repeated one gets a number. */
+/** Titles that each stand for one column: a repeated title gets a number. */
 export function distinctTitles(titles: readonly string[]): string[] {
   const used = new Set<string>();
   return titles.map((title) => {
@@ -41,8 +41,8 @@ export function distinctTitles(titles: readonly string[]): string[] {
 }
 
 /**
- * Name of the file: what it shows and the days that it spans.
- * @param days First and last local day as YYYY-MM-DD; one where they are the same.
+ * Name of the file: what it shows and which days it spans.
+ * @param days First and last local day as YYYY-MM-DD; only one where they are the same.
  */
 export function exportFileName(what: string, days: readonly string[], ending: string): string {
   return `${[what, ...new Set(days)].join("_")}.${ending}`;

@@ -6,7 +6,7 @@ import { Cluster, ClusterId } from "./clusters.schema.ts";
 export const clusterCalls = {
   clusterList: {
     summary:
-      "The clusters with a container that one sees, and those that one made; whoever sees all containers gets all.",
+      "The clusters with a container that the caller sees, and those that the caller made; whoever sees all containers gets all clusters.",
     access: "view",
     effect: "read",
     input: noInput,
@@ -20,9 +20,9 @@ export const clusterCalls = {
     input: z.strictObject({
       /** Absent: a new one. */
       id: ClusterId.optional(),
-      /** Unlike those of the other clusters that the caller sees, whatever the case. */
+      /** Differs from the names of the other clusters that the caller sees, ignoring case. */
       name: z.string().trim().max(64).default(""),
-      /** All that the cluster is to hold of those that the caller sees. */
+      /** Of the containers that the caller sees, all that the cluster is to hold. */
       containers: z.array(z.string().min(1).max(64)).max(2_000).default([]),
     }),
     output: z.object({ data: z.object({ id: ClusterId }) }),

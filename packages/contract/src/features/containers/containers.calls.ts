@@ -18,7 +18,7 @@ const oneContainer = z.strictObject({ containerId: z.string().min(1).max(64) });
 
 export const containerCalls = {
   getSites: {
-    summary: "Id, name and state of every container one may see.",
+    summary: "Id, name and state of every container that the caller may see.",
     access: "view",
     effect: "read",
     input: z.strictObject({}),
@@ -27,18 +27,18 @@ export const containerCalls = {
     }),
   },
   getSitesV2: {
-    summary: "The container list with latest values and today's energy; everything at once when no page is asked for.",
+    summary: "The container list with latest values and today's energy; all rows at once unless a page is asked for.",
     access: "view",
     effect: "read",
     input: z.strictObject({
       ...listInput,
-      /** Rows that fit all that is named. */
+      /** Rows that match every filter given. */
       filter: z
         .strictObject({
           status: ContainerStatus.optional(),
           /** Id of a cluster; null: in none. */
           cluster: z.string().min(1).max(64).nullable().optional(),
-          /** Of the controller's software; null: not known. */
+          /** Version of the controller's software; null: not known. */
           version: z.string().min(1).max(64).nullable().optional(),
           /** Has open warnings, or has none. */
           warning: z.boolean().optional(),
@@ -71,7 +71,7 @@ export const containerCalls = {
   },
   getContainerInfoV4: {
     summary:
-      "As V3, with energy and data over the air of today, the quality of the data, forecast, open warnings, pending commands.",
+      "As V3, with today's energy and data over the air, the quality of the data, forecast, open warnings, pending commands.",
     access: "view",
     effect: "read",
     input: oneContainer,
@@ -85,7 +85,7 @@ export const containerCalls = {
     output: z.object({ data: z.object({ values: z.record(z.string(), ValueAt), status: ContainerStatus }) }),
   },
   registerNewContainer: {
-    summary: "Register a container; the answer holds its secret, which is shown this once.",
+    summary: "Register a container; the answer holds its secret, which is shown only this once.",
     access: "register",
     effect: "write",
     input: z.strictObject({
@@ -103,7 +103,7 @@ export const containerCalls = {
       data: z.object({
         containerId: z.string(),
         secret: z.string(),
-        /** Where its controller connects to; with `tls` over TLS, else plain. */
+        /** Where its controller connects to: over TLS where `tls` is true, else plain. */
         mqtt: z.object({ host: z.string(), port: z.int(), tls: z.boolean() }),
         /** Text for a QR code that a controller's set-up reads: JSON of containerId, secret and mqtt. */
         qr: z.string(),

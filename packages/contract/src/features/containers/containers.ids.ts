@@ -1,5 +1,8 @@
-/** Words that are pages under /containers and so never ids (also in other cases, since routes ignore case). */
+/** Words that are pages under /containers and therefore never ids, in any case, since routes ignore case. */
 export const reservedContainerIds: readonly string[] = ["new"];
 
-/** The MQTT client ids of screens begin so: a container with such an id would be taken for one and never connect. */
+/**
+ * The MQTT client ids of screens begin with this: a container with such an id would be taken for a screen and could
+ * never connect.
+ */
 export const screenClientPrefix = "portal-";

@@ -21,7 +21,7 @@ export const ZoneName = z.string().min(1).max(64).refine(isZone, { error: "This 
 
 const knownZones = new Set<string>();
 
-/** Intl takes a while to look one up; names that are none are not kept, so that callers cannot fill the memory. */
+/** Intl is slow to look up a zone. Unknown names are not kept, so that callers cannot fill the memory. */
 function isZone(name: string): boolean {
   if (knownZones.has(name)) return true;
   try {
@@ -44,7 +44,7 @@ export const ContainerRow = z.object({
   /** Null: never seen. */
   lastSeen: z.iso.datetime().nullable(),
   serialNumber: z.string(),
-  /** Worst of what the controller reports about itself; "clock" when its clock is off. */
+  /** The worst that the controller reports about itself; "clock" when its clock is wrong. */
   systemStatus: z.enum(["ok", "clock", "unknown"]),
   /** Percent. */
   soc: z.number().nullable(),
@@ -55,8 +55,8 @@ export const ContainerRow = z.object({
   /** When the newest live values were measured. */
   valuesAt: z.iso.datetime().nullable(),
   /**
-   * Seconds after which new values are expected while nobody watches: the controller's interval, at least `batchS`, since
-   * it sends in batches then. Older than three of these is stale.
+   * Seconds after which new values are expected while nobody watches: the controller's interval, but at least `batchS`,
+   * since it then sends in batches. A value older than three of these is stale.
    */
   everyS: z.number(),
   /** Wh since the container's local midnight. */
@@ -68,9 +68,9 @@ export const ContainerRow = z.object({
   /** Name of its cluster. */
   cluster: z.string().nullable(),
   clusterId: z.string().nullable(),
-  /** As computed last, within a quarter of an hour; null: not yet. */
+  /** As last computed, at most a quarter of an hour ago; null: not yet computed. */
   blackout: BlackoutBrief.nullable(),
-  /** State of charge at which loads are cut, percent: as it is set for the forecast, or `defaultReserveSoc`. */
+  /** State of charge at which loads are cut, percent: as set for the forecast, or `defaultReserveSoc`. */
   reserveSoc: z.number(),
   /** Open warnings. */
   warnings: z.int(),
@@ -104,7 +104,7 @@ export const ContainerInfo = z.object({
   lastSeen: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
 });
-/** V2: and place, time zone, versions. */
+/** V2: V1 with place, time zone, versions. */
 export const ContainerInfoV2 = z.object({
   ...ContainerInfo.shape,
   location: Location.nullable(),
@@ -113,34 +113,35 @@ export const ContainerInfoV2 = z.object({
   version: z.string().nullable(),
   configVersion: z.int().nullable(),
 });
-/** V3: and devices and latest values with their times. */
+/** V3: V2 with devices and latest values with their times. */
 export const ContainerInfoV3 = z.object({
   ...ContainerInfoV2.shape,
   devices: z.array(Device),
   capabilities: z.array(z.string()),
   values: z.record(z.string(), ValueAt),
-  /** As in the list: while nobody watches. `registerLive` tells what holds while someone does. */
+  /** As in the list: while nobody watches. `registerLive` gives the interval while someone does. */
   everyS: z.number(),
 });
 /** What is wrong with what a container sends. */
 export const DataQuality = z.object({
   /**
-   * Seconds by which the controller's clock is ahead of the portal's, below 0 behind it; null: it is right. Its values are
-   * stored under the time that it gives, or refused where that cannot be, and not shown as live.
+   * Seconds by which the controller's clock is ahead of the portal's, negative when it is behind; null: it is right.
+   * Values are stored under the time that the controller gives, or refused where that time is impossible, and are not
+   * shown as live.
    */
   clockOffsetS: z.number().nullable(),
   clockSince: z.iso.datetime().nullable(),
-  /** When a metric first found no place among the 512 of a container; its values are refused. */
+  /** When a metric first exceeded the 512 of a container; its values are refused. */
   metricsRefusedAt: z.iso.datetime().nullable(),
-  /** Messages so far of which a part was refused. */
+  /** Messages so far that were refused in part. */
   refused: z.int(),
-  /** Frames so far of an impossible time: before 2020 or more than a day ahead. */
+  /** Frames so far with an impossible time: before 2020 or more than a day ahead. */
   quarantined: z.int(),
-  /** Readings so far that differed from what was stored for their instant; the first ones stayed. */
+  /** Readings so far that differed from what was stored for their instant; the stored ones stayed. */
   conflicts: z.int(),
 });
 
-/** V4: and energy and data of today, the quality of the data, the forecast of the battery, and what is open. */
+/** V4: V3 with today's energy and data, the quality of the data, the battery forecast, and what is open. */
 export const ContainerInfoV4 = z.object({
   ...ContainerInfoV3.shape,
   energyToday: z.object({
@@ -150,7 +151,7 @@ export const ContainerInfoV4 = z.object({
     coverage: z.number(),
   }),
   quality: DataQuality,
-  /** Bytes over the air since the container's local midnight, all of MQTT. Null: it never came into contact. */
+  /** Bytes over the air since the container's local midnight, for all MQTT traffic. Null: it has never connected. */
   dataToday: z
     .object({
       receivedBytes: z.number(),

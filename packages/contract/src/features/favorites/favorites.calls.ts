@@ -6,20 +6,20 @@ const Container = z.string().min(1).max(64);
 
 export const favoriteCalls = {
   favoriteSet: {
-    summary: "Make a container a favourite or none any more, or move it among one's favourites.",
+    summary: "Add a container to the caller's favourites, remove it from them, or move it among them.",
     access: "view",
     effect: "write",
     input: z.strictObject({
-      /** With `favorite: false` also one that the caller does not see any more. */
+      /** With `favorite: false` also a container that the caller no longer sees. */
       containerId: Container,
       favorite: z.boolean().default(true),
       /**
-       * The favourite that it shall stand before; null: at the end. Left out: one that is there already keeps its place, a
-       * new one goes to the end.
+       * The favourite to put it before; null: at the end. Left out: an existing favourite keeps its place, a new one
+       * goes to the end.
        */
       before: Container.nullable().optional(),
     }),
-    /** All favourites in their order, also those that the caller does not see any more. */
+    /** All favourites in their order, also containers that the caller no longer sees. */
     output: z.object({ data: z.object({ favorites: z.array(z.string()) }) }),
   },
 } satisfies CallMap;

@@ -8,7 +8,7 @@ const containerId = z.string().min(1).max(64);
 
 export const forecastCalls = {
   getSolcastQuery: {
-    summary: "Expected solar power of a container by the hour, from whichever forecast it has; never waits long.",
+    summary: "Expected solar power of a container by the hour, from the forecast that it has; never waits long.",
     access: "view",
     effect: "read",
     perMinute: 60,
@@ -35,7 +35,8 @@ export const forecastCalls = {
     output: z.object({ data: ForecastSetting }),
   },
   getBlackoutForecast: {
-    summary: "When the battery of a container reaches its reserve, with a range, and what that is expected from.",
+    summary:
+      "When the battery of a container is expected to reach its reserve, with a range, and what the forecast is based on.",
     access: "view",
     effect: "read",
     input: z.strictObject({ containerId }),

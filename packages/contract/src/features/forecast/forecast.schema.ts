@@ -6,10 +6,10 @@ import { ServiceProblem } from "../weather/weather.schema.ts";
 export const ForecastProvider = z.enum(["auto", "solcast", "open_meteo", "clear_sky"]);
 export type ForecastProvider = z.infer<typeof ForecastProvider>;
 
-/** What a solar forecast has to know of the panels. */
+/** What a solar forecast must know about the panels. */
 export const forecastFields = {
   provider: ForecastProvider,
-  /** Of Solcast: the rooftop site. */
+  /** Solcast's id of the rooftop site. */
   resourceId: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/)
@@ -20,7 +20,7 @@ export const forecastFields = {
   tilt: z.number().min(0).max(90),
   /** Direction that the panels face, clockwise from north, degrees: 180 is south. */
   azimuth: z.number().min(0).max(360),
-  /** What is lost between panel and meter (wiring, dust, heat, conversion), percent. */
+  /** Loss between panel and meter (wiring, dust, heat, conversion), percent. */
   loss: z.number().min(0).max(90),
   /** State of charge below which loads are cut; left out: the portal's default. */
   reserveSoc: z.number().min(1).max(90).optional(),
@@ -32,7 +32,10 @@ export const ForecastSetting = z.object({
   capacity: z.number().nonnegative(),
   resourceId: z.string().nullable(),
   reserveSoc: z.number().nullable(),
-  /** Nobody has set this: peak power is learned from the best hours so far, tilt and direction are guessed from the latitude. */
+  /**
+   * Nobody has set the panels: peak power is learned from the best hours so far, tilt and direction are guessed from
+   * latitude.
+   */
   isGuessed: z.boolean(),
 });
 export type ForecastSetting = z.infer<typeof ForecastSetting>;
@@ -40,7 +43,10 @@ export type ForecastSetting = z.infer<typeof ForecastSetting>;
 export const SolarSource = z.enum(["solcast", "open_meteo", "clear_sky", "none"]);
 export type SolarSource = z.infer<typeof SolarSource>;
 
-/** Expected solar power of the hour that begins at `at`, mean W; in nine of ten cases above 10 and below 90. */
+/**
+ * Expected solar power of the hour that begins at `at`, mean W; nine times in ten above `pv_estimate10`, and nine times
+ * in ten below `pv_estimate90`.
+ */
 export const SolarHour = z.object({
   at: z.iso.datetime(),
   pv_estimate: z.number(),
@@ -50,22 +56,22 @@ export const SolarHour = z.object({
 export type SolarHour = z.infer<typeof SolarHour>;
 
 /**
- * safe: above the reserve for 48 h; dip: below it and back by itself; blackout: below it, and not back within 48 h or
- * longer than 6 h; charging: safe, and full within 24 h; learning: too little history yet, or the battery's capacity is
- * not known yet; blind: the state of charge is stale; none: no battery is measured here.
+ * safe: above the reserve for 48 h; dip: falls below it and recovers by itself; blackout: falls below it for more than
+ * 6 h or without recovering within 48 h; charging: safe, and full within 24 h; learning: too little history yet, or the
+ * battery's capacity is not known yet; blind: the state of charge is stale; none: no battery is measured here.
  */
 export const BlackoutState = z.enum(["safe", "dip", "blackout", "charging", "learning", "blind", "none"]);
 export type BlackoutState = z.infer<typeof BlackoutState>;
 
-/** State of charge at which loads are cut where nobody has set another, percent. */
+/** State of charge at which loads are cut unless another is set, percent. */
 export const defaultReserveSoc = 20;
 
 /** For lists. */
 export const BlackoutBrief = z.object({
   state: BlackoutState,
-  /** When loads are likely to be cut, also of a dip. */
+  /** When loads are likely to be cut, also for a dip. */
   likely: z.iso.datetime().nullable(),
-  /** Hours from now to then; 0: it is so already. */
+  /** Hours from now to then; 0: they are cut already. */
   hours: z.number().nullable(),
 });
 export type BlackoutBrief = z.infer<typeof BlackoutBrief>;
@@ -78,14 +84,14 @@ export const BlackoutForecast = z.object({
   at: z.iso.datetime(),
   /** Percent, where the forecast starts from. */
   soc: z.object({ value: z.number(), at: z.iso.datetime() }).nullable(),
-  /** Wh; "learned": from what went in and out against the state of charge. */
+  /** Wh; "learned": from the energy that went in and out compared with the state of charge. */
   capacity: z.object({ value: z.number(), from: z.enum(["reported", "learned"]) }).nullable(),
   /** State of charge at which loads are cut, percent; "default": nobody has set one. */
   reserveSoc: z.number(),
   reserveFrom: z.enum(["setting", "default"]),
   /** The first time below the reserve; `to` null: not back within 48 h. */
   dip: z.object({ from: z.iso.datetime(), to: z.iso.datetime().nullable() }).nullable(),
-  /** What is known of the first time below, also where it is unlikely: `chance` says so. Null: no path goes there. */
+  /** What is known of the first time below the reserve, even if unlikely (see `chance`). Null: no path goes there. */
   blackout: z
     .object({
       /** With one chance in ten it comes before this. */
@@ -95,29 +101,32 @@ export const BlackoutForecast = z.object({
       latest: z.iso.datetime().nullable(),
       /** From now to `likely`. */
       hours: z.number(),
-      /** That it comes at all within 48 h, 0..1. */
+      /** Chance that it comes at all within 48 h, 0..1. */
       chance: z.number(),
     })
     .nullable(),
   fullAt: z.iso.datetime().nullable(),
-  /** Days of load that it has learned from, and how many it takes. */
+  /** Days of load that the forecast has learned from, and how many it needs. */
   historyDays: z.int(),
   neededDays: z.int(),
   /** What is missing for a forecast. */
   missing: z.array(z.enum(["soc", "load", "capacity", "history"])),
-  /** Ends of 48 hours, epoch s. All arrays are as long; empty where there is no forecast. */
+  /** Ends of 48 hours, epoch s. All arrays have this length; empty where there is no forecast. */
   t: z.array(z.number()),
-  /** State of charge at those instants, percent: lower in one case of ten, in half of them, in nine of ten. */
+  /**
+   * State of charge at those instants, percent: the level below which it is in one case of ten, in half, in nine of
+   * ten.
+   */
   soc10: z.array(z.number()),
   soc50: z.array(z.number()),
   soc90: z.array(z.number()),
-  /** Expected means of those hours, W. */
+  /** Expected mean power in those hours, W. */
   load: z.array(z.number()),
   solar: z.array(z.number()),
   solarSource: SolarSource,
   solarFetchedAt: z.iso.datetime().nullable(),
   solarProblem: ServiceProblem.nullable(),
-  /** Mean absolute error of the forecast made a day ago, in points of charge; null: there is none to compare. */
+  /** Mean absolute error of the forecast made a day ago, in percentage points of charge; null: none to compare. */
   lastError: z.number().nullable(),
 });
 export type BlackoutForecast = z.infer<typeof BlackoutForecast>;

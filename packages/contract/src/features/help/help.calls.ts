@@ -12,11 +12,11 @@ export const helpCalls = {
     input: z.strictObject({ language: z.enum(["en", "fr"]) }),
     output: z.object({
       data: z.object({
-        /** In the order of reading. Second-level headings are the sections of a page. */
+        /** In reading order. Second-level headings are the sections of a page. */
         pages: z.array(z.object({ slug: z.string(), title: z.string(), markdown: z.string() })).min(1),
-        /** "portal": the manual of the project, also where the content server has nothing. */
+        /** "portal": the project's own manual, also used where the content server has nothing. */
         source: z.enum(["portal", "strapi"]),
-        /** From the content server; null: it comes with the portal. */
+        /** Of the text from the content server; null: the text comes with the portal. */
         fetchedAt: z.iso.datetime().nullable(),
         problem: ServiceProblem.nullable(),
       }),

@@ -5,7 +5,8 @@ import { ContainerStatus, ValueAt } from "../containers/containers.schema.ts";
 
 export const liveCalls = {
   registerLive: {
-    summary: "Watch a container: its topic and a snapshot; its controller sends at once while someone looks.",
+    summary:
+      "Watch a container: its topic and a snapshot; its controller sends each frame at once while someone watches.",
     access: "view",
     effect: "read",
     background: true,
@@ -13,7 +14,7 @@ export const liveCalls = {
     output: z.object({
       topic: z.string(),
       snapshot: z.object({ values: z.record(z.string(), ValueAt), status: ContainerStatus }),
-      /** Expected seconds between two frames while someone watches: as the controller declares them. */
+      /** Expected seconds between two frames while someone watches, as the controller declares them. */
       everyS: z.number(),
       /** Ask again before this instant to keep watching. */
       until: Instant,

@@ -4,8 +4,8 @@ import { liveMessageVersion } from "../../core/constants.ts";
 import { ContainerStatus } from "../containers/containers.schema.ts";
 
 /**
- * Changes of one container: values that moved since the last message. Every other latest value was read again at `ts`
- * (epoch ms) and is the same, but for those in `missing`, which had no valid reading then. `ts` 0: only the status or
+ * Changes of one container: values that changed since the last message. Every other latest value was read again at `ts`
+ * (epoch ms) and is unchanged, except those in `missing`, which had no valid reading then. `ts` 0: only the status or
  * the clock changed.
  */
 export const ContainerMessage = z.object({
@@ -14,7 +14,7 @@ export const ContainerMessage = z.object({
   values: z.record(z.string(), z.number()),
   missing: z.array(z.string()).optional(),
   status: ContainerStatus,
-  /** Seconds by which the controller's clock is off, below 0 behind; left out: it is right. */
+  /** Seconds by which the controller's clock is ahead, negative when it is behind; left out: it is right. */
   clockOffsetS: z.number().optional(),
 });
 export type ContainerMessage = z.infer<typeof ContainerMessage>;
@@ -25,7 +25,7 @@ const content = z.looseObject({ content: z.string().optional(), containerId: z.s
 export const UserMessage = z.union([
   z.object({ command: z.enum(["newEventUpdate", "warningEvent"]), data: content }),
   z.object({ command: z.literal("resync") }),
-  /** Rights or assigned containers of this person changed: ask again who one is and what one sees. */
+  /** Rights or assigned containers of this person changed: the screen fetches the person and their containers again. */
   z.object({ command: z.literal("accessChanged") }),
   z.object({ containerId: z.string(), status: ContainerStatus }),
 ]);

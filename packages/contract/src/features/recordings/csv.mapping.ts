@@ -22,7 +22,7 @@ export const CsvMapping = z.strictObject({
       z.strictObject({
         column: z.string().max(256),
         metric: MetricName,
-        /** Into the metric's unit and sign: 1000 makes kW to W, -1 turns a sign round. */
+        /** Factor into the metric's unit and sign: 1000 turns kW into W, -1 reverses a sign. */
         multiply: z.number().default(1),
       }),
     )

@@ -1,7 +1,7 @@
 import type { CsvMapping } from "./csv.mapping.ts";
 import { type TimeReader, timeReader } from "./csv.time.ts";
 
-/** Reading of CSV measurements, line by line. Pure: where the lines come from is the caller's. */
+/** Reads CSV measurements line by line. Pure: the caller supplies the lines. */
 
 export const csvFaults = [
   "empty",
@@ -18,7 +18,7 @@ export type CsvFaultCode = (typeof csvFaults)[number];
 /** What is wrong with a file or with one line of it; the message is a sentence without the place. */
 export class CsvFault extends Error {
   readonly code: CsvFaultCode;
-  /** From 1; undefined where it is about the file as a whole. */
+  /** From 1; undefined where the fault concerns the file as a whole. */
   readonly line: number | undefined;
   constructor(code: CsvFaultCode, message: string, line?: number) {
     super(message);
@@ -27,7 +27,7 @@ export class CsvFault extends Error {
     this.line = line;
   }
 
-  /** Nothing of the file can be read: it is about the file, its first line, or the mapping. */
+  /** Nothing of the file can be read: the fault is in the file as a whole, its first line, or the mapping. */
   get isWholeFile(): boolean {
     return this.code === "empty" || this.code === "mapping" || this.code === "columns";
   }
@@ -41,7 +41,7 @@ export interface CsvRow {
 }
 
 /**
- * A reader of one file. Give it the lines in order, counted from 1, without their ends.
+ * A reader of one file. Give it the lines in order, counted from 1, without their line ends.
  * @throws CsvFault when the format of the time or its zone does not exist.
  */
 export function openCsv(mapping: CsvMapping): CsvReader {
@@ -122,7 +122,7 @@ function locate(mapping: CsvMapping, names: readonly string[]): Places {
   };
 }
 
-/** The cells of a line, with "quoted" ones taken out of their quotes; undefined when a quote stays open. */
+/** The cells of a line, without the quotes of "quoted" ones; undefined when a quote is not closed. */
 export function splitCells(text: string, separator: string): string[] | undefined {
   if (!text.includes('"')) return text.split(separator).map((cell) => cell.trim());
   const cells: string[] = [];

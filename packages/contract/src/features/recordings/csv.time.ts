@@ -1,13 +1,16 @@
 const isoPattern = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?$/;
 const dayMs = 86_400_000;
 
-/** Reads a time as epoch ms; undefined when the text is not of the format or names a day or hour that does not exist. */
+/**
+ * Reads a time as epoch ms; undefined when the text does not match the format or names a day or hour that does not
+ * exist.
+ */
 export type TimeReader = (text: string) => number | undefined;
 
 /**
  * @param format "iso", "epoch-s", "epoch-ms" or a pattern of yyyy MM dd HH mm ss.
  * @param zone Zone of times that carry none: "UTC", an offset such as "+05:45", or an IANA name. An hour that a clock
- * change repeats is read as its first pass; an hour that it skips, as if the clock had not been changed.
+ * change repeats is read as the first of the two; an hour that it skips, as if the clock had not changed.
  * @throws RangeError when the format has no year, month and day or the zone does not exist.
  */
 export function timeReader(format: string, zone: string): TimeReader {

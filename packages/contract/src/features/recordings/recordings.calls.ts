@@ -4,12 +4,12 @@ import { type CallMap, Instant } from "../../core/call.ts";
 import { CsvMapping } from "./csv.mapping.ts";
 import { csvFaults } from "./csv.rows.ts";
 
-/** Of a body, so a file may be a little smaller; a longer history comes in several files. */
+/** Limit of the request body, so the file itself must be a little smaller; a longer history takes several files. */
 export const importLimitBytes = 32 * 1024 * 1024;
 export const importErrorsShown = 50;
 export const importRowsShown = 20;
 
-/** What a file holds, judged line by line. */
+/** What a file holds, checked line by line. */
 const ImportReport = z.object({
   /** Metrics in the order of the mapping, with the unit that values are stored in. */
   metrics: z.array(z.object({ metric: z.string(), unit: z.string().nullable() })),
@@ -25,14 +25,14 @@ const ImportReport = z.object({
   /** First and last time of the good rows. */
   from: Instant.nullable(),
   to: Instant.nullable(),
-  /** The first wrong lines; `line` counts from 1, with the one that names the columns. */
+  /** The first wrong lines; `line` counts from 1, including the line that names the columns. */
   errors: z.array(z.object({ line: z.int(), code: z.enum(csvFaults), message: z.string() })),
 });
 
 export const recordingCalls = {
   importData: {
-    summary: "Bring history of a container in from a CSV: a preview first, then the import with the same checks.",
-    // Others read charts; whoever writes into the history of a container changes it for all.
+    summary: "Import history of a container from a CSV file: first a preview, then the import with the same checks.",
+    // Needs more than a right to read charts: who writes into the history of a container changes it for everyone.
     access: "configure",
     effect: "write",
     ownTransaction: true,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { permissions } from "../../core/access.ts";
 import type { CallMap } from "../../core/call.ts";
 
-/** A role as its page shows it; `status` and `disabled` say the same in the spec's two ways. */
+/** A role as its page shows it; `status` and `disabled` say the same in the specification's two ways. */
 export const RoleRow = z.object({
   id: z.string(),
   roleName: z.string(),
@@ -11,7 +11,7 @@ export const RoleRow = z.object({
   /** 0 is the highest. */
   rolePriority: z.int(),
   status: z.enum(["active", "disabled"]),
-  /** Nobody can be given this role; who has it keeps it. */
+  /** Nobody can be given this role; people who have it keep it. */
   disabled: z.boolean(),
   /** May be chosen when a user is added. */
   selectable: z.boolean(),
@@ -37,7 +37,8 @@ export const roleCalls = {
     output: z.object({ data: z.array(RoleRow) }),
   },
   roleSave: {
-    summary: "Change a role below the own one; absent keys stay, and who has the role feels it at once.",
+    summary:
+      "Change a role below the caller's own; absent keys stay, and the change applies at once to everyone with the role.",
     access: "roles",
     effect: "write",
     stepUp: true,

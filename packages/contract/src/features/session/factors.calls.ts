@@ -54,7 +54,7 @@ const Options = z.object({ options: z.record(z.string(), z.json()) });
 
 export const factorCalls = {
   totpSetup: {
-    summary: "A new secret for an app that shows codes; it counts once `totpConfirm` got a code of it.",
+    summary: "A new secret for an authenticator app; it counts once `totpConfirm` has received a code made from it.",
     access: "signed-in",
     effect: "write",
     stepUp: true,
@@ -70,7 +70,8 @@ export const factorCalls = {
     errors: ["two_step_on"],
   },
   totpConfirm: {
-    summary: "Switch the two steps on with a code of the app; the answer has ten recovery codes, shown this once.",
+    summary:
+      "Switch two-step sign-in on with a code from the app; the answer has ten recovery codes, shown only this once.",
     access: "signed-in",
     effect: "write",
     stepUp: true,
@@ -84,7 +85,7 @@ export const factorCalls = {
     errors: ["wrong_code", "two_step_on"],
   },
   totpRemove: {
-    summary: "Switch the two steps off; the other sessions end.",
+    summary: "Switch two-step sign-in off; the other sessions end.",
     access: "signed-in",
     effect: "write",
     stepUp: true,
@@ -99,7 +100,7 @@ export const factorCalls = {
     output: z.object({ data: z.array(PasskeyRow) }),
   },
   passkeyStart: {
-    summary: "Options to make a passkey with.",
+    summary: "Options for creating a passkey.",
     access: "signed-in",
     effect: "write",
     stepUp: true,
@@ -107,7 +108,7 @@ export const factorCalls = {
     output: z.object({ data: Options }),
   },
   passkeyFinish: {
-    summary: "Keep the passkey that was made; the other sessions end.",
+    summary: "Store a passkey that was created; the other sessions end.",
     access: "signed-in",
     effect: "write",
     ownTransaction: true,
@@ -117,7 +118,7 @@ export const factorCalls = {
     errors: ["bad_passkey"],
   },
   passkeyDelete: {
-    summary: "Forget a passkey; the other sessions end.",
+    summary: "Remove a passkey; the other sessions end.",
     access: "signed-in",
     effect: "write",
     stepUp: true,
@@ -125,7 +126,7 @@ export const factorCalls = {
     output: noOutput,
   },
   passkeyLoginStart: {
-    summary: "Options to sign in, or to confirm it is oneself, with a passkey.",
+    summary: "Options for signing in, or for confirming one's identity, with a passkey.",
     access: "public",
     effect: "write",
     perMinute: 30,

@@ -7,7 +7,7 @@ import { LinkToken, SessionRow, SignedIn } from "./session.schema.ts";
 export const sessionCalls = {
   login: {
     summary:
-      "Sign in with address and password, and where two steps are on with a code of the app or a recovery code; a wrong password and an unknown address are answered alike.",
+      "Sign in with address and password and, where two-step sign-in is on, a code from the app or a recovery code; a wrong password and an unknown address get the same answer.",
     access: "public",
     effect: "write",
     ownTransaction: true,
@@ -33,13 +33,13 @@ export const sessionCalls = {
       data: z.object({
         /** People may make an account by themselves. */
         registration: z.boolean(),
-        /** There is no account yet: the start of the portal printed a link that makes the first one. */
+        /** There is no account yet: on its start the portal printed a link that creates the first one. */
         setup: z.boolean(),
       }),
     }),
   },
   setupPortal: {
-    summary: "Make the first account, a super_admin, with the one-time link that the first start printed.",
+    summary: "Create the first account, a super_admin, with the one-time link that the first start printed.",
     access: "public",
     effect: "write",
     ownTransaction: true,
@@ -56,7 +56,8 @@ export const sessionCalls = {
     errors: ["link_over", "weak_password"],
   },
   "auth/local/register": {
-    summary: "Make an account without containers, where the portal's setting `registration` is on; a mail confirms it.",
+    summary:
+      "Create an account without containers, where the portal's setting `registration` is on; a mail confirms it.",
     access: "public",
     effect: "write",
     ownTransaction: true,
@@ -69,7 +70,7 @@ export const sessionCalls = {
       phone: Phone.optional(),
       language: Locale.optional(),
     }),
-    /** For an address that is taken an id that belongs to nobody: its owner gets a mail instead. */
+    /** For an address that is taken, an id that belongs to nobody: its owner gets a mail instead. */
     output: z.object({ data: z.object({ userId: UserId }) }),
     errors: ["registration_off", "weak_password"],
   },
@@ -82,7 +83,7 @@ export const sessionCalls = {
     output: z.object({
       data: z.object({
         email: z.string(),
-        /** One agreed to it; it counts once the link that was now sent to it was followed. */
+        /** The person has agreed; the new address counts once the link that was just sent to it is followed. */
         waitsForNewAddress: z.boolean(),
       }),
     }),
@@ -90,7 +91,7 @@ export const sessionCalls = {
   },
   sendVerifyUser: {
     summary:
-      "Send the link that confirms an address, or the invitation anew to someone who never came; the answer says nothing about the address.",
+      "Send again the link that confirms an address, or the invitation to someone who never signed in; the answer says nothing about the address.",
     access: "public",
     effect: "write",
     perMinute: 30,
@@ -119,7 +120,7 @@ export const sessionCalls = {
     errors: ["link_over", "weak_password", "wrong_password"],
   },
   editPassword: {
-    summary: "Change the own password; the other sessions end.",
+    summary: "Change the caller's own password; the other sessions end.",
     access: "signed-in",
     effect: "write",
     ownTransaction: true,
@@ -128,7 +129,7 @@ export const sessionCalls = {
     errors: ["wrong_password", "weak_password"],
   },
   sessionList: {
-    summary: "Own sessions; with the permission `users` those of a person whom one may change.",
+    summary: "The caller's own sessions; with the permission `users`, those of a person whom the caller may change.",
     access: "signed-in",
     effect: "read",
     input: z.strictObject({ userId: UserId.optional() }),
@@ -136,7 +137,8 @@ export const sessionCalls = {
     errors: ["role_not_allowed"],
   },
   sessionEnd: {
-    summary: "End one session by its id, or without an id all others of the person (of oneself without `userId`).",
+    summary:
+      "End one session by its id or, without an id, all other sessions of the person (of the caller without `userId`).",
     access: "signed-in",
     effect: "write",
     input: z.strictObject({ userId: UserId.optional(), id: z.string().min(1).max(64).optional() }),

@@ -7,7 +7,7 @@ import { MetricName } from "./telemetry.schema.ts";
 const all: [string, Metric][] = Object.entries(metrics);
 
 describe("the metric catalogue", () => {
-  test("has at least 80 metrics, and fewer than one container may send", () => {
+  test("has at least 80 metrics, and fewer than a container may send", () => {
     expect(all.length).toBeGreaterThanOrEqual(80);
     expect(all.length).toBeLessThan(metricsPerContainer);
   });
@@ -22,7 +22,7 @@ describe("the metric catalogue", () => {
     expect(parts.filter((name) => findMetric(name) === undefined)).toEqual([]);
   });
 
-  test("has a sendable name and a label in both languages for each", () => {
+  test("gives each metric a valid wire name and a label in both languages", () => {
     for (const [name, metric] of all) {
       expect(MetricName.safeParse(name).success, name).toBe(true);
       expect(metric.en.trim(), name).not.toBe("");
@@ -30,14 +30,14 @@ describe("the metric catalogue", () => {
     }
   });
 
-  test("has no two metrics with one label", () => {
+  test("has no label twice", () => {
     for (const language of ["en", "fr"] as const) {
       const labels = all.map(([, metric]) => metric[language]);
       expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toEqual([]);
     }
   });
 
-  test("numbers its things from 1 without a gap", () => {
+  test("numbers equipment from 1 without a gap", () => {
     const families = new Map<string, number[]>();
     for (const [name] of all) {
       const found = /^(.*)\.(\d+)\.(.*)$/.exec(name);
@@ -50,7 +50,7 @@ describe("the metric catalogue", () => {
     for (const numbers of families.values()) expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   });
 
-  test("folds each kind in a way that makes sense", () => {
+  test("aggregates each kind in a way that makes sense", () => {
     for (const [name, { kind, fold, unit, states }] of all) {
       if (kind === "counter") expect(fold, name).toBe("growth");
       if (kind === "state") expect([fold, states === undefined], name).toEqual(["last", false]);
@@ -64,7 +64,7 @@ describe("the metric catalogue", () => {
     }
   });
 
-  test("does not take an inherited name for a metric", () => {
+  test("does not mistake an inherited name for a metric", () => {
     expect(findMetric("constructor")).toBeUndefined();
   });
 });

@@ -23,9 +23,11 @@ export type Unit =
 
 export interface Metric {
   unit: Unit;
-  /** gauge: a level; counter: only rises, but for resets; state: a small whole number with meanings. */
+  /** gauge: a level; counter: only rises, except at resets; state: a small whole number with meanings. */
   kind: "gauge" | "counter" | "state";
-  /** How a longer span is one number: mean of levels, energy by integrating power, growth of a counter, last value. */
+  /**
+   * How a longer span becomes one number: mean of levels, energy by integrating power, growth of a counter, last value.
+   */
   fold: "mean" | "energy" | "growth" | "last";
   decimals: number;
   en: string;
@@ -34,7 +36,7 @@ export interface Metric {
   sign?: string;
   /** Meanings of a state. */
   states?: Readonly<Record<number, string>>;
-  /** The portal measures it; what a controller sends under its name is passed over. */
+  /** The portal measures it; what a controller sends under this name is ignored. */
   isOwn?: true;
 }
 
@@ -48,7 +50,10 @@ const hertz = { unit: "Hz", kind: "gauge", fold: "mean", decimals: 2 } as const;
 const onOff = { unit: "bool", kind: "state", fold: "last", decimals: 0, states: { 0: "off", 1: "on" } } as const;
 const byteMeter = { unit: "B", kind: "counter", fold: "growth", decimals: 0 } as const;
 
-/** The same metrics for each of several numbered things: `numbered("relay", [1, 2], "on", ...)` is relay.1.on, relay.2.on. */
+/**
+ * The same metric for each of several numbered things: `numbered("relay", [1, 2], "on", ...)` is relay.1.on,
+ * relay.2.on.
+ */
 function numbered<const Thing extends string, const Numbers extends readonly number[], const Quantity extends string>(
   thing: Thing,
   numbers: Numbers,

@@ -36,7 +36,7 @@ export const BirthMessage = z.object({
   ts: Time,
   /** Version of the list of metrics; data messages refer to it. */
   mv: z.int().min(0),
-  /** Those that find no place among the 512 are refused with the frames; the list itself has an end, too. */
+  /** Metrics beyond the 512 are refused with the frames; the list itself is limited too. */
   metrics: z.array(BirthMetric).max(10_000),
   devices: z.array(Device).max(devicesPerContainer).default([]),
   capabilities: z.array(z.string().max(32)).max(32).default([]),
@@ -47,7 +47,7 @@ export type BirthMessage = z.infer<typeof BirthMessage>;
 
 /**
  * Frames as columns: a row of `v` per time in `t`, values in the order of the birth (`mv`) or of `m`. Cells are checked
- * one by one later, so that a bad cell does not take its message down.
+ * one by one later, so that one bad cell does not cost the whole message.
  */
 export const FrameColumns = z.object({
   boot: Boot,
@@ -77,15 +77,15 @@ export const AckMessage = z.union([
     /** [row, column]; column -1 is the time itself. */
     bad: z.array(z.tuple([z.int(), z.int()])).optional(),
   }),
-  /** To a simple publisher, which counts nothing: the times that are stored, of frames or of an event. */
+  /** For a simple publisher, which does not number its messages: the times of the stored frames or event. */
   z.object({ ts: z.array(z.number()), error: z.string().optional() }),
 ]);
 export type AckMessage = z.infer<typeof AckMessage>;
 
 export const EventMessage = z.object({
   /**
-   * Run that numbered the event. With `seq` it names the event for good: sent again, also after a restart, it is the same
-   * one. Left out: the run of the last birth.
+   * Run that numbered the event. Together with `seq` it identifies the event for good: sent again, even after a
+   * restart, it is the same event. Left out: the run of the last birth.
    */
   boot: Boot.optional(),
   seq: z.int().min(0),

@@ -89,7 +89,7 @@ export const timeTopic = topic("{containerId}/time", {
   ...down,
 });
 export const watchTopic = topic("{containerId}/watch", {
-  summary: "Someone looks: send each frame at once until then.",
+  summary: "Someone watches: send each frame at once until then.",
   payload: WatchMessage,
   ...down,
 });

@@ -27,7 +27,8 @@ export const userCalls = {
     output: z.object({ info: CurrentUser }),
   },
   getUserInfo: {
-    summary: "The card of a person: oneself, or with the permission `users` people whose containers one sees.",
+    summary:
+      "The card of a person: of the caller or, with the permission `users`, of people whose containers the caller sees.",
     access: "signed-in",
     effect: "read",
     input: z.strictObject({ email: Email }),
@@ -41,19 +42,20 @@ export const userCalls = {
     output: z.object({ userSetting: UserSetting }),
   },
   saveUserSetting: {
-    summary: "Change own settings; keys that are absent stay as they are.",
+    summary: "Change the caller's own settings; absent keys stay as they are.",
     access: "signed-in",
     effect: "write",
     input: UserSetting,
     output: z.object({ userSetting: UserSetting }),
   },
   userList: {
-    summary: "The people that one may see: oneself, and those below who share a container; admins see everyone.",
+    summary:
+      "The people whom the caller may see: the caller, and those of lower roles who share a container; admins see everyone.",
     access: "users",
     effect: "read",
     input: z.strictObject({
       ...listInput,
-      /** email, name, role, lastSeen, createdAt; with a leading minus downwards. */
+      /** email, name, role, lastSeen, createdAt; with a leading minus in descending order. */
       sort: z
         .string()
         .regex(/^-?(email|name|role|lastSeen|createdAt)$/)
@@ -69,14 +71,14 @@ export const userCalls = {
     output: z.object({ data: z.array(UserRow), total: z.int() }),
   },
   userGet: {
-    summary: "One person with containers and rights of the caller over them.",
+    summary: "One person with their containers, and what the caller may do with this person.",
     access: "users",
     effect: "read",
     input: z.strictObject({ userId: UserId }),
     output: z.object({ data: UserDetail }),
   },
   createNewUser: {
-    summary: "Add a person with a role below the own one, and send them an invitation by mail.",
+    summary: "Add a person with a role below the caller's own, and send them an invitation by mail.",
     access: "users",
     effect: "write",
     stepUp: true,
@@ -87,7 +89,7 @@ export const userCalls = {
       phone: Phone.optional(),
       role: Role,
       containers: ContainerIds,
-      /** Of the mails and the first sight of the portal. */
+      /** Language of the mails and of the person's first visit. */
       language: Locale,
     }),
     output: z.object({ data: z.object({ userId: UserId }) }),
@@ -111,7 +113,7 @@ export const userCalls = {
   },
   saveUserAccount: {
     summary:
-      "Change a person: oneself without `userId`; others with the permission `users`. Keys that are absent stay; a new address counts once its link was followed. An address, another's role, and whether someone who sees all containers may come in need a fresh confirmation; who does not see all containers may change the address of others only with their consent, which a mail asks for.",
+      "Change a person: the caller without `userId`; others with the permission `users`. Absent keys stay; a new address counts once its link is followed. Changing an address, another person's role, or whether someone who sees all containers may sign in needs a fresh confirmation; a caller who does not see all containers may change another person's address only with that person's consent, which a mail asks for.",
     access: "signed-in",
     effect: "write",
     bodyLimitBytes: 1024 * 1024,
@@ -126,14 +128,14 @@ export const userCalls = {
       email: Email.optional(),
       /** Of others only. */
       role: Role.optional(),
-      /** Of others only: a disabled person is signed out at once and cannot come back. */
+      /** Of others only: a disabled person is signed out at once and cannot sign in again. */
       disabled: z.boolean().optional(),
     }),
     output: z.object({ data: UserDetail }),
     errors: ["email_used", "role_not_allowed", "own_account", "last_super_admin", "bad_image"],
   },
   removeUser: {
-    summary: "Remove a person and all their sessions; never oneself, never the last super_admin.",
+    summary: "Remove a person and all their sessions; never the caller, never the last super_admin.",
     access: "users",
     effect: "write",
     input: z.strictObject({

@@ -4,9 +4,9 @@ import { avatarLimitBytes, locales, longestPassword, shortestPassword } from "..
 
 export const UserId = z.string().min(1).max(64);
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
-/** As given to be compared with what is stored. */
+/** As typed in, to be compared with the stored one. */
 export const Password = z.string().min(1).max(longestPassword);
-/** As chosen: long enough; the portal also refuses well-known ones (`weak_password`). */
+/** A newly chosen one: long enough; the portal also refuses well-known passwords (`weak_password`). */
 export const NewPassword = z.string().min(shortestPassword).max(longestPassword);
 export const Locale = z.enum(locales.map((locale) => locale.code));
 export const PersonName = z.string().trim().max(64);
@@ -15,13 +15,13 @@ export const Phone = z
   .trim()
   .max(32)
   .regex(/^$|^\+?[0-9 ()./-]{3,32}$/);
-/** PNG, JPEG or WebP as base64, at most 512 KiB as bytes. */
+/** PNG, JPEG or WebP as base64, at most 512 KiB when decoded. */
 export const AvatarUpload = z.base64().max(Math.ceil(avatarLimitBytes / 3) * 4);
 
-/** The person who is signed in, as the spec's `info`: the role and a list of addresses. */
+/** The person who is signed in, as the specification's `info`: the role and a list of addresses. */
 export const CurrentUser = z.object({
   id: UserId,
-  /** An address that waits for its confirmation stands second, not verified. */
+  /** An address that waits for its confirmation comes second, not verified. */
   email: z.array(z.object({ address: z.string(), verified: z.boolean() })),
   role: z.string().nullable(),
   /** 'unknow' for a role that the portal does not know. */
@@ -35,9 +35,12 @@ export const CurrentUser = z.object({
   permissions: z.array(z.string()),
   excludes: z.array(z.string()),
   containerCount: z.int(),
-  /** Signing in takes a code. */
+  /** Signing in needs a code. */
   twoStep: z.boolean(),
-  /** The role asks for two steps and this account has none yet: until then only the own account can be worked on. */
+  /**
+   * The role requires two-step sign-in and this account has not set it up: until then the person can only work on their
+   * own account.
+   */
   mustSetUpTwoStep: z.boolean(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
@@ -71,31 +74,31 @@ export const UserRow = z.object({
   twoStep: z.boolean(),
   lastSeen: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
-  /** Of those that the caller sees, too. */
+  /** Only containers that the caller sees too. */
   containerCount: z.int(),
   /** The caller may change, disable and remove this person. */
   editable: z.boolean(),
 });
 export type UserRow = z.infer<typeof UserRow>;
 
-/** A person with all that their page shows. */
+/** A person with everything that their page shows. */
 export const UserDetail = UserRow.extend({
   avatar: z.string().nullable(),
   language: Locale,
-  /** Ids of those that the caller sees, too; for a role that sees all containers all of them. */
+  /** Only containers that the caller sees too; for a role that sees all containers, all of them. */
   containers: z.array(z.string()),
   seesAll: z.boolean(),
   /** An address that waits for its confirmation. */
   pendingEmail: z.string().nullable(),
-  /** It also waits for the person to agree to it, by a link to the address that they have. */
+  /** It also waits for the person to agree, by a link sent to their present address. */
   emailConsentDue: z.boolean(),
 });
 export type UserDetail = z.infer<typeof UserDetail>;
 
-/** A way to look at the container list that a person gave a name. */
+/** A view of the container list that a person has saved under a name. */
 export const SavedView = z.strictObject({
   name: z.string().trim().min(1).max(64),
-  /** Filters and order as the address of the list has them. */
+  /** Filters and order, as in the address of the list. */
   search: z.record(z.string().max(32), z.json()),
 });
 export type SavedView = z.infer<typeof SavedView>;

@@ -6,7 +6,7 @@ import { WeatherReport } from "./weather.schema.ts";
 export const weatherCalls = {
   getWeather: {
     summary:
-      "Weather of a container's place, or of a point: now, 48 hours, 7 days. Answered from what is known; never waits long.",
+      "Weather at a container or at a point: now, 48 hours, 7 days. Answers from what is known; never waits long.",
     access: "view",
     effect: "read",
     perMinute: 60,

@@ -4,11 +4,11 @@ import { z } from "zod";
 export const Sky = z.enum(["clear", "partly_cloudy", "cloudy", "fog", "drizzle", "rain", "snow", "thunder"]);
 export type Sky = z.infer<typeof Sky>;
 
-/** Why an outside service has no newer answer; null: it has. */
+/** Why an external service has no newer answer; null: it has one. */
 export const ServiceProblem = z.enum([
   /** The container has no position. */
   "no_position",
-  /** Outside services are switched off in this portal. */
+  /** External services are switched off in this portal. */
   "off",
   /** The first answer is still on its way; ask again in a few seconds. */
   "waiting",
@@ -17,12 +17,12 @@ export const ServiceProblem = z.enum([
   "rate_limited",
   /** The service said no: a wrong key, an unknown resource. */
   "refused",
-  /** It answered something else than what it should. */
+  /** Its answer was not of the expected form. */
   "broken",
 ]);
 export type ServiceProblem = z.infer<typeof ServiceProblem>;
 
-/** Weather at an instant, or over the hour that begins at it. Null is what the service did not tell. */
+/** Weather at an instant, or over the hour that begins at it. Null: the service did not say. */
 const moment = {
   at: z.iso.datetime(),
   temperatureDegC: z.number().nullable(),
@@ -59,7 +59,7 @@ export const WeatherDay = z.object({
 export type WeatherDay = z.infer<typeof WeatherDay>;
 
 export const WeatherReport = z.object({
-  /** Null: nothing is known of now. */
+  /** Null: the current weather is not known. */
   current: WeatherNow.nullable(),
   /** From the current hour on, 48 at most; empty: nothing is known. */
   hourly: z.array(WeatherHour).max(48),
@@ -71,9 +71,9 @@ export const WeatherReport = z.object({
   /** Of the place: days and the hours of `daily` are local to it. */
   zoneName: z.string(),
   source: z.enum(["open_meteo", "openweather"]).nullable(),
-  /** When the service said this. What could not be renewed stays, with its age. */
+  /** When the service gave this answer. An answer that could not be renewed stays, with its age. */
   fetchedAt: z.iso.datetime().nullable(),
-  /** Whom to name beside the figures. */
+  /** Source to name beside the figures. */
   attribution: z.object({ text: z.string(), url: z.url() }).nullable(),
   problem: ServiceProblem.nullable(),
 });
