@@ -11,7 +11,7 @@ const Settings = z.object({
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 
-/** What each variable has to be, for the person who set it otherwise. */
+/** What each variable must be, for the person who set it wrongly. */
 const remedies: Record<keyof z.infer<typeof Settings>, string> = {
   CONTAINER_ID: "must be the container's id as the portal gave it, such as kisumu-01",
   CONTAINER_SECRET: "must be the container's secret, which the portal showed once when it was registered",
@@ -37,7 +37,7 @@ export interface Config {
  * @throws Error with one sentence that names the first bad variable and what it has to be.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  // An empty variable means the same as one that is not set.
+  // An empty variable counts as not set.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const read = Settings.safeParse(given);
   if (!read.success) {

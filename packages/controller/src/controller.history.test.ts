@@ -15,7 +15,7 @@ test("after an outage live frames go as data and older ones as history, newest f
   const wide = Array.from({ length: 512 }, (_, number) => `own.metric_${number}`);
   const driver: Driver = { ...nothing, metrics: wide.map((name) => ({ name })) };
   const oldest = minutesAgo(600);
-  // Random values do not shorten, so that a message cannot take many of these frames.
+  // Random values do not compress, so a message cannot hold many of these frames.
   const old = Array.from({ length: 400 }, (_, number) => ({
     atMs: oldest + number * 1000,
     values: wide.map(() => Math.random()),
@@ -47,7 +47,7 @@ test("spooled history waits after a connection, live frames do not", async () =>
   expect(controller.stats().spooled).toBeGreaterThanOrEqual(1);
 });
 
-test("history is pulled only when there is room, in its own order, through a lost line, to the last frame", async () => {
+test("history is pulled only when there is room, and arrives in order to the last frame in spite of a lost connection", async () => {
   let pulled = 0;
   async function* days(): AsyncGenerator<HistoryBatch> {
     for (let day = 19; day >= 0; day--) {
@@ -79,7 +79,7 @@ test("history is pulled only when there is room, in its own order, through a los
   expect(order).toHaveLength(20);
 });
 
-test("an import ends with an error when the controller is stopped, or when its source fails", async () => {
+test("an import fails when the controller is stopped or its source fails", async () => {
   harness.broker.answerWith(() => "silent");
   const controller = await harness.start({ driver: nothing });
   const stopped = controller.importHistory([{ metrics, frames: [{ atMs: minutesAgo(60), values: [1, 2] }] }]);

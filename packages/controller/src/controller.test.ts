@@ -17,7 +17,7 @@ const harness = controllerHarness();
 const rows = () =>
   harness.broker.received.flatMap(({ columns }) => columns.t.map((atMs, row) => ({ atMs, v: columns.v[row] })));
 
-test("a controller says who it is before it sends anything, and its state is retained", async () => {
+test("a controller announces itself before it sends anything else, and its state is retained", async () => {
   await harness.start({ software: "1.4.2" });
   await until("data arrives", () => harness.broker.received.length > 0);
   const [birth] = harness.broker.births;
@@ -46,7 +46,7 @@ test("frames leave the spool when the portal acknowledges them, at instants of t
   expect(frames.map((frame) => frame.values[0])).toEqual(frames.map((_, number) => number));
 });
 
-test("what is not acknowledged is sent again under the same number", async () => {
+test("a message that is not acknowledged is sent again under the same number", async () => {
   harness.leaveInSpool([{ atMs: Date.now(), values: [1, 2] }]);
   harness.broker.answerWith(() => "silent");
   const controller = await harness.start({ driver: nothing });
@@ -57,7 +57,7 @@ test("what is not acknowledged is sent again under the same number", async () =>
   await until("the spool is empty", () => controller.stats().spooled === 0);
 });
 
-test("a broker that takes a message has not stored it: the frames survive a restart and are sent again", async () => {
+test("frames that the broker took but the portal did not acknowledge survive a restart and are sent again", async () => {
   harness.leaveInSpool([{ atMs: Date.now(), values: [1, 2] }]);
   harness.broker.answerWith(() => "silent");
   const first = await harness.start({ driver: nothing });
@@ -93,7 +93,7 @@ test("a refused message goes to the dead letters and is never sent again", async
   expect(harness.broker.received).toHaveLength(1);
 });
 
-test("one refused cell does not take its message along", async () => {
+test("the rest of a message with one refused cell is stored", async () => {
   const now = Date.now();
   harness.leaveInSpool([1, 2, 3].map((number) => ({ atMs: now + number, values: [number, number * 10] })));
   harness.broker.answerWith(() => ({
@@ -118,7 +118,7 @@ test("one refused cell does not take its message along", async () => {
   expect(controller.stats()).toMatchObject({ spooled: 0, refused: 1 });
 });
 
-test("when the portal has lost the list of metrics, the frames come with their names and a new birth", async () => {
+test("when the portal has lost the list of metrics, the frames are sent with their names and a new birth", async () => {
   harness.leaveInSpool([{ atMs: Date.now(), values: [1, 2] }]);
   harness.broker.answerWith(({ columns }) => (columns.m ? "ack" : { error: "metrics" }));
   const controller = await harness.start({ driver: nothing });
@@ -129,14 +129,14 @@ test("when the portal has lost the list of metrics, the frames come with their n
 
 test("the portal may ask for a birth at any time", async () => {
   await harness.start();
-  // Before the first reading a birth has no values to tell.
+  // Before the first reading a birth has no values.
   await until("the first frame", () => harness.broker.received.length > 0);
   harness.tell(rebirthTopic, {});
   await until("a second birth", () => harness.broker.births.length === 2);
   expect(harness.broker.births[1]?.metrics[0]?.v).toEqual(expect.any(Number));
 });
 
-test("nobody watches: frames go in batches; someone watches: each goes at once", async () => {
+test("frames go in batches while nobody watches, and each at once while someone does", async () => {
   const controller = await harness.start({ batchMs: 600_000 });
   await until("online", () => controller.stats().online);
   await until("frames wait", () => controller.stats().spooled - controller.stats().inFlight >= 10);
@@ -149,7 +149,7 @@ test("nobody watches: frames go in batches; someone watches: each goes at once",
   expect(new Set(times).size).toBe(times.length);
 });
 
-test("a lost line is taken up again, with a new birth number and a will for the old one", async () => {
+test("a lost connection is made again, with a new birth number, and the old one's will is published", async () => {
   const controller = await harness.start();
   await until("frames are stored", () => controller.stats().acked >= 2);
   harness.broker.cutAll();
@@ -162,7 +162,7 @@ test("a lost line is taken up again, with a new birth number and a will for the 
   expect(harness.broker.births.map(({ bd }) => bd)).toEqual([1, 2]);
 });
 
-test("a paused link is really gone, reading goes on, and nothing is lost", async () => {
+test("while the link is paused the connection is closed, reading goes on and nothing is lost", async () => {
   const acked: AckedFrames[] = [];
   const controller = await harness.start({ onAcked: (some) => acked.push(some) });
   await until("frames are stored", () => controller.stats().acked >= 2);
@@ -178,7 +178,7 @@ test("a paused link is really gone, reading goes on, and nothing is lost", async
   );
 });
 
-test("a controller that stops says so, and its will is not needed", async () => {
+test("a controller that stops says so, and its will is not published", async () => {
   const controller = await harness.start();
   await until("online", () => controller.stats().online);
   await controller.stop();
@@ -205,7 +205,7 @@ test("commands are refused with a reason, not left unanswered", async () => {
   });
 });
 
-test("a message that is no JSON does no harm", async () => {
+test("a message that is not JSON does no harm", async () => {
   const controller = await harness.start();
   await until("online", () => controller.stats().online);
   harness.tell(ackTopic, "nonsense");
@@ -235,7 +235,7 @@ test("an event waits on disk until the portal has stored it, and is sent again u
   expect(() => controller.sendEvent("Not A Code", "info")).toThrow();
 });
 
-test("an event keeps its number through a restart, and new ones are told from it", async () => {
+test("an event keeps its number through a restart, and new events get others", async () => {
   harness.broker.answerEventsWith("silent");
   const first = await harness.start({ driver: nothing });
   first.sendEvent("door.opened", "info");
@@ -277,7 +277,7 @@ test("many events are sent a few at a time and leave room for frames", async () 
   expect(stored.size).toBe(50);
 });
 
-test("an event of a time without a link arrives after a restart", async () => {
+test("an event from a time without a link arrives after a restart", async () => {
   const first = await harness.start();
   first.pauseLink();
   first.sendEvent("door.opened", "info");
@@ -289,7 +289,7 @@ test("an event of a time without a link arrives after a restart", async () => {
   expect(second.stats().online).toBe(true);
 });
 
-test("a wrong secret gets nowhere, and the controller goes on reading", async () => {
+test("a controller with a wrong secret cannot connect and goes on reading", async () => {
   const controller = await harness.start({ secret: "wrong" });
   await until("frames are spooled", () => controller.stats().spooled >= 5);
   expect(controller.stats()).toMatchObject({ online: false, connections: 0 });

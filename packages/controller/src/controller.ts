@@ -20,8 +20,9 @@ import { Spool } from "./spool/spool.ts";
 const silent: ControllerLog = { info: () => {}, warn: () => {} };
 
 /**
- * Runs a container's controller: reads the driver, spools the frames, sends them until the portal has committed them.
- * @returns As soon as it reads; the link comes up by itself and comes back by itself.
+ * Runs a container's controller: reads the driver, spools the frames, and sends them until the portal has committed
+ * them.
+ * @returns As soon as it reads; the link connects and reconnects by itself.
  * @throws Error with one sentence when the driver's metrics are impossible or the data folder cannot be written.
  */
 export async function startController(options: ControllerOptions): Promise<Controller> {
@@ -103,7 +104,7 @@ interface Storage {
 }
 
 interface PortalClock {
-  /** Portal's clock minus this one's; undefined before the portal has sent its time. */
+  /** The portal's clock minus this one; undefined before the portal has sent its time. */
   offsetMs: number | undefined;
 }
 
@@ -223,7 +224,7 @@ function metricNames(driver: Driver): string[] {
   return names;
 }
 
-/** Sends what waits at once. Whether all of it was answered in time. */
+/** Sends everything that waits. Returns whether all of it was answered in time. */
 async function flush(sender: Sender, waiting: () => number, timeoutMs: number): Promise<boolean> {
   const endMs = performance.now() + timeoutMs;
   while (waiting() > 0 && performance.now() < endMs && !sender.isStopped) {

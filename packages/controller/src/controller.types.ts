@@ -16,19 +16,21 @@ export interface ControllerOptions {
   driver: Driver;
   /** Time between two frames; instants are multiples of it since the epoch. */
   everyMs: number;
-  /** Version of the software as the portal shows it; default this program's own. */
+  /** Version of the software as the portal shows it. Default: that of this program. */
   software?: string;
   /** Clock, epoch ms; frames are stamped with it. Default Date.now. */
   now?: () => number;
-  /** Chance, 0 <= x < 1, for jitter. Default Math.random. */
+  /** Random numbers, 0 <= x < 1, for jitter. Default Math.random. */
   random?: () => number;
   /** How long live frames are collected into one message while nobody watches. Default 60,000; 0 sends each at once. */
   batchMs?: number;
   /** Shortest and longest random wait after a connection before spooled frames are sent. Default 0 to 300,000. */
   backfillDelayMs?: readonly [shortest: number, longest: number];
-  /** An unacked message is sent again after this long, and up to half more. Default 10,000. */
+  /** An unacknowledged message is sent again after this, plus up to half of it. Default 10,000. */
   resendAfterMs?: number;
-  /** A link without a sign of life for half as long again is abandoned by both sides. Default 60, the most allowed. */
+  /**
+   * MQTT keep-alive; both sides drop a link that is silent for one and a half times this. Default 60, the most allowed.
+   */
   keepaliveS?: number;
   /** First wait before a new connection; doubles up to 30 s, with jitter. Default 1,000. */
   reconnectAfterMs?: number;
@@ -36,7 +38,7 @@ export interface ControllerOptions {
   gzip?: boolean;
   /** The spool's size on disk; beyond it the oldest frames are dropped and counted. Default 256 MiB. */
   spoolBytes?: number;
-  /** Send frames to the disk itself at once, against a power cut. Default true; a fleet on one machine may do without. */
+  /** Sync each frame to the disk at once, against a power cut. Default true; a fleet on one machine may do without. */
   spoolSync?: boolean;
   /** Called for every message that the portal has committed. */
   onAcked?: (acked: AckedFrames) => void;
@@ -60,7 +62,7 @@ export interface ControllerStats {
   readErrors: number;
   connections: number;
   resent: number;
-  /** Portal's clock minus this one's, or undefined before the portal has sent its time. */
+  /** The portal's clock minus this one, or undefined before the portal has sent its time. */
   clockOffsetMs: number | undefined;
 }
 
@@ -71,7 +73,7 @@ export interface ControllerEvents {
   trouble: [reason: string];
   /** Someone watches until then (portal's clock, epoch ms). */
   watch: [untilMs: number];
-  /** A frame is in the spool. */
+  /** Emitted for each frame that is in the spool. */
   frame: [frame: Frame];
 }
 
@@ -88,22 +90,22 @@ export interface Controller {
   ): void;
   /**
    * Sends history on `hist` in the source's order. Batches are pulled only when there is room in flight, so the source
-   * may be endless; it does not pass through the spool, since a source can be read again.
+   * may be endless; frames do not pass through the spool, since the source can be read again.
    * @returns When every frame is acknowledged or refused.
-   * @throws Error when the controller is stopped before, or what the source throws.
+   * @throws Error when the controller is stopped before the end; what the source throws.
    */
   importHistory(
     source: AsyncIterable<HistoryBatch> | Iterable<HistoryBatch>,
     onProgress?: (progress: ImportProgress) => void,
   ): Promise<ImportProgress>;
   /**
-   * Sends what waits without waiting for its batch.
+   * Sends everything that waits now, without waiting for its batch.
    * @returns Whether everything was answered within the time.
    */
   flush(timeoutMs: number): Promise<boolean>;
-  /** Cuts the socket without a farewell and stays away, as a lost link does. Reading and spooling go on. */
+  /** Cuts the socket without a DISCONNECT and stays away, as when the link is lost. Reading and spooling go on. */
   pauseLink(): void;
   resumeLink(): void;
-  /** Says goodbye to the portal, closes driver and spool. What is not acknowledged stays on disk. */
+  /** Disconnects from the portal and closes driver and spool. Unacknowledged frames stay on disk. */
   stop(): Promise<void>;
 }

@@ -57,7 +57,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await closed;
 }
 
-test("a controller that is killed while the portal is silent brings every frame after its restart", async () => {
+test("a controller that is killed while the portal is silent delivers every frame after its restart", async () => {
   const received = new Map<number, unknown>();
   broker.answerWith(({ columns }) => {
     columns.t.forEach((atMs, row) => received.set(atMs as number, columns.v[row]));

@@ -31,7 +31,7 @@ test("instants are multiples of the period since the epoch", () => {
   expect(nextInstant(20_000, 10_000)).toBe(30_000);
 });
 
-test("an invalid reading is null, and every instant comes once", async () => {
+test("an invalid reading is null, and every instant occurs once", async () => {
   const { frames, reading } = read({});
   await until("ten frames", () => frames.length >= 10);
   await reading.stop();
@@ -51,7 +51,7 @@ test("a clock that is set back does not stop the reading", async () => {
   expect(frames.at(-1)?.atMs).toBeLessThan(Date.now() - 80_000_000);
 });
 
-test("a driver that fails, or gives too few values, is counted and asked again", async () => {
+test("a driver that fails or gives too few values is counted and read again", async () => {
   const failing = { ...driver, read: async () => [1] };
   const { frames, errors, reading } = read({ driver: failing });
   await until("two errors", () => errors.length >= 2);

@@ -9,8 +9,8 @@ export function nextInstant(nowMs: number, everyMs: number): number {
 }
 
 /**
- * Reads a driver at every multiple of `everyMs`. An instant that passes while the driver is still busy is left out.
- * @returns How many readings failed so far, and the way to stop, which waits for a reading under way.
+ * Reads a driver at every multiple of `everyMs`. An instant that passes while the driver is still busy is skipped.
+ * @returns How many readings have failed so far, and a function to stop, which waits for a reading under way.
  */
 export function startReading(options: {
   driver: Driver;

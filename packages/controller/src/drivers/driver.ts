@@ -13,7 +13,7 @@ export interface Frame {
   values: readonly (number | null)[];
 }
 
-/** What stands between a controller and its equipment. Drivers know nothing of MQTT, spools or the portal. */
+/** The interface between a controller and its equipment. Drivers know nothing of MQTT, spools or the portal. */
 export interface Driver {
   /** Fixed while the driver lives. */
   readonly metrics: readonly DriverMetric[];
@@ -28,7 +28,7 @@ export interface Driver {
   close(): Promise<void>;
 }
 
-/** Some instants of a history; every frame has its values in the order of `metrics`. */
+/** Part of a history; the values of every frame are in the order of `metrics`. */
 export interface HistoryBatch {
   metrics: readonly string[];
   frames: readonly Frame[];

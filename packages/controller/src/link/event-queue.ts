@@ -7,13 +7,13 @@ import { replaceFile } from "./identity.ts";
 
 const longestQueue = 1_000;
 
-/** An event under the number by which portal and controller know it: a run of the controller, and a count within it. */
+/** An event with its number: the run of the controller and a count within that run. */
 const QueuedEvent = EventMessage.required({ boot: true });
 export type QueuedEvent = z.infer<typeof QueuedEvent>;
 
 /**
  * Events on disk until the portal has acknowledged them. An event keeps its number through restarts, so that the portal
- * knows it again. The newest 1,000 are kept; beyond that the oldest are dropped and counted.
+ * recognises it. The newest 1,000 are kept; beyond that the oldest are dropped and counted.
  */
 export class EventQueue {
   /** Events lost because the queue was full. */
@@ -26,7 +26,8 @@ export class EventQueue {
   /** @param run Name of this run of the controller. */
   constructor(dir: string, run: string) {
     this.#file = join(dir, "events.json");
-    // A count of their own: numbers of frames that wait for an event would look like a hole to the portal.
+    // Events have a count of their own: if they shared that of the frames, an event that waits would look like a gap to
+    // the portal.
     this.#boot = `${run}.events`;
     this.#events = readKept(this.#file);
   }
@@ -54,7 +55,7 @@ export class EventQueue {
     try {
       replaceFile(this.#file, JSON.stringify(this.#events));
     } catch {
-      // On a full disk events wait in memory; one that is still in the file is sent once more, which is harmless.
+      // On a full disk events wait in memory; an event that is still in the file is sent once more, which is harmless.
     }
   }
 }

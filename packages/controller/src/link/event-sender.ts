@@ -22,7 +22,10 @@ interface EventSenderOptions {
   onRefused: (events: readonly QueuedEvent[], error: string) => void;
 }
 
-/** Sends events, again until the portal has answered, oldest first. A broker that takes an event has not stored it. */
+/**
+ * Sends events, oldest first, and again until the portal has answered; that the broker took an event does not mean it
+ * is stored.
+ */
 export class EventSender {
   resent = 0;
   readonly #options: EventSenderOptions;
@@ -63,12 +66,12 @@ export class EventSender {
     return [...this.#flights.values()].map(({ dueMs }) => dueMs);
   }
 
-  /** The connection is gone: with the next one every event is sent again. */
+  /** The connection is gone: on the next one every event is sent again. */
   lost(): void {
     this.#flights.clear();
   }
 
-  /** The portal's answer: what it has committed, or what it can never store. */
+  /** The portal's answer: what it has committed, or what it will never store. */
   receive(ack: AckMessage): void {
     if (!("boot" in ack)) return;
     const isMeant = ({ boot, seq }: QueuedEvent) =>
@@ -76,7 +79,7 @@ export class EventSender {
     const answered = this.#options.queue.events.filter(isMeant);
     if (answered.length === 0) return;
     for (const event of answered) this.#flights.delete(event);
-    // First to the dead letters, so that a crash in between loses nothing.
+    // The dead letters come first, so that a crash in between loses nothing.
     if ("error" in ack) this.#options.onRefused(answered, ack.error);
     this.#options.queue.remove(answered);
   }

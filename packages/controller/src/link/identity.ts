@@ -7,14 +7,16 @@ const Kept = z.object({ bd: z.int(), mv: z.int(), metrics: z.string() });
 
 /**
  * What a controller must remember between runs: the birth number `bd`, one higher at every connection, and the version
- * `mv` of its list of metrics, one higher whenever the list is another. `boot` names this run.
+ * `mv` of its list of metrics, one higher whenever the list changes. `boot` names this run.
  */
 export class Identity {
   readonly boot = randomBytes(8).toString("hex");
   readonly #file: string;
   #kept: z.infer<typeof Kept>;
 
-  /** @throws Error of node:fs when the folder cannot be written. A lost or torn file starts the numbers again. */
+  /**
+   * @throws Error of node:fs when the folder cannot be written. The numbers start again when the file is lost or torn.
+   */
   constructor(dir: string, metrics: readonly string[]) {
     this.#file = join(dir, "identity.json");
     const list = metrics.join(" ");
@@ -27,13 +29,13 @@ export class Identity {
     return this.#kept.mv;
   }
 
-  /** The number of the next connection; on disk before it is used. */
+  /** The number of the next connection; it is on disk before it is used. */
   nextBirthNumber(): number {
     this.#kept = { ...this.#kept, bd: this.#kept.bd + 1 };
     try {
       this.#save();
     } catch {
-      // On a full disk the number counts on in memory; only a restart would use it twice.
+      // On a full disk the count goes on in memory; only a restart would use a number twice.
     }
     return this.#kept.bd;
   }

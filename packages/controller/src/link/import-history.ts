@@ -11,7 +11,7 @@ export interface ImportProgress {
 /**
  * Sends history in the source's order; batches are pulled only when there is room in flight.
  * @returns When every frame is acknowledged or refused.
- * @throws Error when the sender is stopped before, or what the source throws.
+ * @throws Error when the sender is stopped before the end; what the source throws.
  */
 export async function importHistory(
   sender: Sender,

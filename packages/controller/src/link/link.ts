@@ -28,7 +28,7 @@ import { fromPayload, toPayload } from "./messages.ts";
 const connectTimeoutMs = 20_000;
 /** Short enough that a whole fleet is back within a minute of the portal. */
 const longestReconnectMs = 30_000;
-/** A connection that lived this long, or brought an ack, was a good one: the next wait starts small again. */
+/** A connection that lasted this long, or brought an ack, was good: the next wait starts small again. */
 const goodConnectionMs = 30_000;
 
 export interface LinkOptions {
@@ -43,7 +43,7 @@ export interface LinkOptions {
   now: () => number;
   random: () => number;
   log: ControllerLog;
-  /** The birth of a connection, without what the link knows itself. */
+  /** The birth of a connection, without the fields that the link adds itself. */
   birth: () => Omit<BirthMessage, "bd" | "boot" | "ts">;
   /** The portal knows us: messages may be sent. */
   onReady: () => void;
@@ -58,8 +58,8 @@ export interface LinkOptions {
 const downTopics = topics.filter((topic) => topic.subscribe === "controller");
 
 /**
- * The MQTT connection of a controller: it connects, announces itself, receives from the portal, and reconnects when it was lost.
- * Each connection is a client of its own, since the will carries the number of its connection.
+ * The MQTT connection of a controller: connects, announces itself, receives from the portal, and reconnects after a
+ * loss. Each connection is a client of its own, since its will carries the number of the connection.
  */
 export class Link {
   isReady = false;
@@ -114,7 +114,7 @@ export class Link {
       if (client === this.#client) this.#receive(name, payload);
     });
     client.on("error", (error: Error & { code?: string | number }) => {
-      // An error of several addresses at once has no message of its own.
+      // An error that covers several addresses has no message of its own.
       const reason = error.message || String(error.code);
       this.#options.log.warn({ containerId, reason }, "link trouble");
       this.#options.onTrouble(reason);
@@ -155,7 +155,7 @@ export class Link {
 
   /**
    * Hands a message to the broker.
-   * @param onTaken Called when the broker has taken it, which says nothing about the portal having stored it.
+   * @param onTaken Called when the broker has taken it, which does not mean that the portal has stored it.
    */
   publish(
     topic: Topic<`{containerId}/${string}`>,
@@ -164,7 +164,7 @@ export class Link {
   ): void {
     const { containerId, mayCompress } = this.#options;
     const client = this.#client;
-    // A small state stays readable for every tool that looks at retained messages.
+    // A small state stays uncompressed, so that any tool can read the retained message.
     const payload = toPayload(text, mayCompress && topic !== stateTopic);
     client?.publish(topic.name({ containerId }), payload, { qos: 1, retain: options?.retain ?? false }, (error) => {
       if (!error) options?.onTaken?.();
@@ -195,7 +195,7 @@ export class Link {
       );
   }
 
-  /** Saying no is better than silence: the portal would show the command as on its way until it expires. */
+  /** Refusing is better than silence, after which the portal would show the command as on its way until it expires. */
   #refuseCommand(id: string): void {
     const error = "This controller cannot carry out commands yet.";
     this.publish(commandResultTopic, JSON.stringify({ id, st: "refused", ts: this.#options.now(), error }));
@@ -222,7 +222,7 @@ export class Link {
     this.#reconnect = setTimeout(() => this.#connect(), waitMs * (0.5 + random()));
   }
 
-  /** Ends the connection without a farewell, so that the broker sends the will; stays away until `open`. */
+  /** Ends the connection without a DISCONNECT, so that the broker publishes the will; stays away until `open`. */
   cut(): void {
     this.#isAway = true;
     clearTimeout(this.#reconnect);
@@ -232,7 +232,7 @@ export class Link {
     client?.stream.destroy();
   }
 
-  /** Says goodbye and ends the connection. */
+  /** Disconnects properly. */
   async close(): Promise<void> {
     const client = this.#client;
     if (client && this.isReady) {
@@ -249,7 +249,7 @@ export class Link {
       });
       this.#isAway = true;
       this.#drop();
-      // With a farewell the broker forgets the will; the line is cut when nobody answers it.
+      // After a DISCONNECT the broker discards the will; the socket is cut if there is no answer.
       await Promise.race([client.endAsync(), new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
     }
     this.cut();

@@ -7,7 +7,7 @@ import { fromPayload, packFrames, toPayload } from "./messages.ts";
 
 const value = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: null });
 
-test("every message fits its packet, takes the first frames in order, and reads back as they were", () => {
+test("every message fits its packet, takes the first frames in order, and reads back unchanged", () => {
   const frames = fc.tuple(fc.integer({ min: 1, max: 512 }), fc.integer({ min: 1, max: 80 })).chain(([width, count]) =>
     fc.array(
       fc.record({

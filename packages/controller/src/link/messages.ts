@@ -11,8 +11,8 @@ const gzipFromBytes = 1_024;
 export type Columns = { mv: number } | { m: readonly string[] };
 
 /**
- * Packs as many of the frames, from the first on, as one message may carry: 3,600 frames, and a text that would fit
- * its packet even without compression.
+ * Packs as many frames as one message may carry, from the first on: at most 3,600, in a text that would fit its packet
+ * even without compression.
  * @returns The text and the number of frames in it; at least one, since 512 values are far below the limit.
  */
 export function packFrames(
@@ -38,8 +38,8 @@ export function packFrames(
 }
 
 /**
- * The bytes of a payload; those worth it are compressed. A minute of 50 metrics becomes 7 % smaller than at level 3, and
- * level 9 would save another 0.2 % (`npm run bench -- air`).
+ * The bytes of a payload, compressed where that pays. A minute of 50 metrics becomes 7 % smaller than at level 3; level
+ * 9 would save another 0.2 % (`npm run bench -- air`).
  */
 export function toPayload(text: string, mayCompress: boolean): Buffer {
   const bytes = Buffer.from(text);
@@ -48,7 +48,7 @@ export function toPayload(text: string, mayCompress: boolean): Buffer {
 
 /**
  * @returns The JSON value of a payload that the portal sent.
- * @throws Error when it is no JSON, or larger than a packet may be once unpacked.
+ * @throws Error when it is not JSON, or unpacks to more than a packet may hold.
  */
 export function fromPayload(payload: Buffer): unknown {
   const isGzip = payload[0] === 0x1f && payload[1] === 0x8b;

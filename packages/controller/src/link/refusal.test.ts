@@ -5,14 +5,14 @@ import { settleRefusal } from "./refusal.ts";
 const metrics = ["a", "b"];
 const frames = [1, 2, 3].map((atMs) => ({ atMs, values: [atMs, atMs * 10] }));
 
-test.each([undefined, []])("a refusal without places is of the whole message", (bad) => {
+test.each([undefined, []])("a refusal without places concerns the whole message", (bad) => {
   const { kept, letters, refusedFrames } = settleRefusal(metrics, frames, "schema", bad);
   expect(kept).toEqual([]);
   expect(refusedFrames).toBe(3);
   expect(letters[2]).toEqual({ error: "schema", atMs: 3, values: { a: 3, b: 30 } });
 });
 
-test("cells, rows and columns are refused each for themselves", () => {
+test("cells, rows and columns are refused one by one", () => {
   const { kept, letters, refusedFrames } = settleRefusal(metrics, frames, "points", [
     [0, 0],
     [1, -1],

@@ -1,13 +1,13 @@
 import type { Frame } from "../drivers/driver.ts";
 import type { DeadLetter } from "../spool/dead-letters.ts";
 
-/** In a refusal's places: every row, or the time and with it the whole row. */
+/** In a refusal's places: as the row, every row; as the column, the time and with it the whole row. */
 const all = -1;
 
 /**
- * Splits the frames of a message by the portal's refusal. Without places the whole message is refused; else only the
- * named cells, rows (column -1) and columns (row -1), and the portal has stored the rest.
- * @returns The frames as they are stored, what was refused, and the number of frames of which nothing is stored.
+ * Splits the frames of a message by the portal's refusal. Without places the whole message is refused; otherwise only
+ * the named cells, rows (column -1) and columns (row -1) are, and the portal has stored the rest.
+ * @returns The frames as they are stored, what was refused, and the number of frames that were refused entirely.
  */
 export function settleRefusal(
   metrics: readonly string[],

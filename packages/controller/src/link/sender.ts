@@ -10,14 +10,14 @@ import { settleRefusal } from "./refusal.ts";
 import { resendDelayMs } from "./resend.ts";
 import type { SenderOptions, SentMessage } from "./sender.types.ts";
 
-/** Messages of history that may be unanswered at a time, out of the spool and imported together (protocol.md, rule 5). */
+/** Messages of history, spooled and imported together, that may be unanswered at a time (protocol.md, rule 5). */
 const historyWindow = 5;
-/** A live frame that is nearly too old goes the way of history, so that it is not too old on arrival. */
+/** A live frame that is nearly too old is sent as history, since it might be too old on arrival. */
 const liveMarginMs = 60_000;
 
 /**
- * Decides what goes out next: what the portal has not answered in time, events, live frames, spooled history, imported history,
- * in this order; and forgets a frame only when the portal has answered for it.
+ * Decides what goes out next, in this order: messages that the portal has not answered in time, events, live frames,
+ * spooled history, imported history. Forgets a frame only when the portal has answered for it.
  */
 export class Sender {
   acked = 0;
@@ -62,7 +62,10 @@ export class Sender {
     return this.#isStopped;
   }
 
-  /** The portal knows us: live frames go at once, imports are sent again, the spool's history after a random wait. */
+  /**
+   * The portal knows the controller: live frames go at once, imports are sent again, the spool's history after a random
+   * wait.
+   */
   ready(): void {
     const nowMs = performance.now();
     const [shortest, longest] = this.#options.backfillDelayMs;
@@ -89,7 +92,7 @@ export class Sender {
     this.pump();
   }
 
-  /** Sends live frames now instead of with the next batch. */
+  /** Sends live frames now rather than with the next batch. */
   flush(): void {
     this.#flushAtMs = performance.now();
     this.pump();
@@ -100,7 +103,7 @@ export class Sender {
     this.pump();
   }
 
-  /** Sends what may be sent now, and sets the clock for the rest. */
+  /** Sends what may be sent now, and sets a timer for the rest. */
   pump(): void {
     if (!this.#options.link().isReady || this.#isStopped) return;
     const nowMs = performance.now();
@@ -118,7 +121,7 @@ export class Sender {
   #schedule(nowMs: number): void {
     clearTimeout(this.#timer);
     const dues = [...this.#sent.values()].map((message) => message.dueMs).concat(this.#events.dues());
-    // Nothing to flush means nothing to wake up for: a new frame pumps by itself.
+    // With nothing to flush there is nothing to wake up for: a new frame calls this by itself.
     if (this.#options.spool.pending > 0) dues.push(this.#flushAtMs, this.#backfillAtMs);
     const nextMs = Math.min(...dues.filter((dueMs) => dueMs > nowMs));
     if (nextMs === Infinity) return;
@@ -129,9 +132,9 @@ export class Sender {
     return this.#options.portalNow() - liveWindowMs.past + liveMarginMs;
   }
 
-  /** Nothing to send starts no new batch, so that the first frame after a connection goes at once. */
+  /** When there is nothing to send, no new batch starts, so that the first frame after a connection goes at once. */
   #sendLive(nowMs: number): void {
-    // A part of the window is always left to live frames, since history takes five messages at most.
+    // Part of the window is always left for live frames, since history takes five messages at most.
     while (this.inFlight < unackedMessages) {
       const filter = { fromMs: this.#liveFromMs, order: "oldest", limit: framesPerMessage } as const;
       if (!this.#sendClaim("live", filter)) return;
@@ -154,7 +157,7 @@ export class Sender {
     if (!claim) return false;
     const packed = this.#pack(claim.metrics, claim.frames);
     spool.release(claim.ids.slice(packed.count));
-    // Chosen newest first, but a message reads better in the order of time.
+    // Frames are chosen newest first, but a message reads better in the order of time.
     const kept = claim.frames.slice(0, packed.count).map((frame, place) => ({ frame, id: claim.ids[place] as number }));
     kept.sort((left, right) => left.frame.atMs - right.frame.atMs);
     const frames = kept.map(({ frame }) => frame);
@@ -187,8 +190,8 @@ export class Sender {
   }
 
   /**
-   * Sends as many of the frames as one message carries, as soon as there is room.
-   * @returns How many went, and the promise of how many of them were refused.
+   * Sends as many of the frames as one message can carry, as soon as there is room.
+   * @returns How many were sent, and a promise of how many of these were refused.
    */
   async sendHistory(
     metrics: readonly string[],
@@ -239,7 +242,7 @@ export class Sender {
   /** The portal's answer: what it has committed, or what it refuses. */
   receive(ack: AckMessage): void {
     if (!("boot" in ack)) return;
-    // An event may be of an earlier run.
+    // An event may come from an earlier run.
     if (ack.boot !== this.#options.boot) this.#events.receive(ack);
     else if ("seqs" in ack) for (const seq of ack.seqs) this.#settle(seq, []);
     else if (ack.error === "metrics" && this.#rename(ack.seq)) this.#options.link().sendBirth();
@@ -247,12 +250,12 @@ export class Sender {
     this.pump();
   }
 
-  /** The portal has lost our list of metrics: the same frames go once more with their names beside them. */
+  /** The portal has lost our list of metrics: the same frames are sent once more, with the names in the message. */
   #rename(seq: number): boolean {
     const message = this.#sent.get(seq);
     if (!message || message.isNamed) return false;
     this.#sent.delete(seq);
-    // Names take room, so that a message at the limit may now be two.
+    // Names take room, so a message at the limit may become two.
     const parts = this.#pack(message.metrics, message.frames, true).count < message.frames.length ? 2 : 1;
     const size = Math.ceil(message.frames.length / parts);
     let open = parts;

@@ -4,9 +4,9 @@ import type { Spool } from "../spool/spool.ts";
 import type { EventQueue } from "./event-queue.ts";
 import type { Link } from "./link.ts";
 
-/** Frames the portal has committed, with the metric names in the order of each frame's values. */
+/** Frames that the portal has committed, with the metric names in the order of each frame's values. */
 export interface AckedFrames {
-  /** live: read now and sent on `data`; backfill: out of the spool after an outage; import: from importHistory. */
+  /** live: read now and sent on `data`; backfill: from the spool after an outage; import: from importHistory. */
   from: "live" | "backfill" | "import";
   metrics: readonly string[];
   frames: readonly Frame[];
@@ -18,13 +18,13 @@ export interface SentMessage {
   from: AckedFrames["from"];
   metrics: readonly string[];
   frames: readonly Frame[];
-  /** Spool ids of the frames; none where they are imported. */
+  /** Spool ids of the frames; none for imported frames. */
   ids: readonly number[];
   text: string;
   attempts: number;
   /** When it is sent again, on the monotonic clock. */
   dueMs: number;
-  /** The columns are named in place, since the portal did not know their version. */
+  /** The columns are named in the message, since the portal did not know their version. */
   isNamed: boolean;
   onSettled: (refusedFrames: number) => void;
 }
@@ -40,7 +40,7 @@ export interface SenderOptions {
   batchMs: number;
   backfillDelayMs: readonly [shortest: number, longest: number];
   resendAfterMs: number;
-  /** The portal's clock as far as it is known, epoch ms. */
+  /** The portal's clock as well as it is known, epoch ms. */
   portalNow: () => number;
   random: () => number;
   onAcked: (acked: AckedFrames) => void;

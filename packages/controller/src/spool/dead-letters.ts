@@ -13,8 +13,8 @@ export interface DeadLetter {
 }
 
 /**
- * What the portal refused, for people to look at: a line of JSON each in `dead-letters.jsonl`. A full file becomes
- * `dead-letters.old.jsonl`, so that at most two of them take room.
+ * What the portal refused, for people to look at: one line of JSON each in `dead-letters.jsonl`. A full file becomes
+ * `dead-letters.old.jsonl`, so there are at most two.
  */
 export class DeadLetters {
   readonly #file: string;

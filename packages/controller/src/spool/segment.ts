@@ -19,7 +19,7 @@ import type { Frame } from "../drivers/driver.ts";
  *   header: "OGS1", u32 length and u32 CRC-32 of the JSON text that follows, which lists the metric names;
  *   records of one fixed size: u32 CRC-32 of the rest, f64 time (epoch ms), f64 per metric (NaN = no valid reading).
  * Beside it `.ack` lists the acknowledged records: u32 first, u32 count, u32 CRC-32 of these two.
- * The fixed size makes a torn last record visible and lets reading step over a damaged one.
+ * The fixed size shows a torn last record and lets a reader skip a damaged one.
  */
 
 const magic = Buffer.from("OGS1");
@@ -33,14 +33,14 @@ export type RecordState = typeof waiting | typeof inFlight | typeof done;
 
 export interface Segment {
   readonly file: string;
-  /** Number of the first record; records count up by one across all segments. */
+  /** Number of the first record; records are numbered consecutively across all segments. */
   readonly firstId: number;
   readonly metrics: readonly string[];
   readonly dataStart: number;
   readonly recordBytes: number;
   readonly timesMs: number[];
   readonly states: RecordState[];
-  /** Records that are not done. */
+  /** Records that are not acknowledged. */
   open: number;
   /** Records that are waiting. */
   idle: number;
@@ -66,7 +66,7 @@ export function createSegment(
   header.writeUInt32LE(json.length, 4);
   header.writeUInt32LE(crc32(json), 8);
   json.copy(header, headBytes);
-  // Not "wx": what a full disk left of an earlier try may be in the way.
+  // Not "wx": an earlier try on a full disk may have left a file here.
   const fd = openSync(file, "w");
   try {
     writeSync(fd, header, 0, header.length, 0);
@@ -90,8 +90,8 @@ function add(segment: Segment, atMs: number, state: RecordState): void {
 }
 
 /**
- * Writes a frame at the end. The place is computed, not appended to, so that a write that failed half-way (disk full)
- * is simply written over by the next one.
+ * Writes a frame at the end. It writes to a computed position instead of appending, so that the next write simply
+ * overwrites one that failed half-way (disk full).
  */
 export function writeRecord(segment: Segment, fd: number, frame: Frame): void {
   const record = Buffer.alloc(segment.recordBytes);
@@ -103,7 +103,7 @@ export function writeRecord(segment: Segment, fd: number, frame: Frame): void {
   add(segment, frame.atMs, waiting);
 }
 
-/** The frame of a record that was found sound when the segment was opened; undefined where the disk has failed since. */
+/** The frame of a record that was sound when the segment was opened; undefined where the disk has failed since. */
 export function readRecords(segment: Segment, indexes: readonly number[]): (Frame | undefined)[] {
   const fd = openSync(segment.file, "r");
   try {
@@ -128,7 +128,7 @@ function isSound(record: Buffer): boolean {
 
 /**
  * Opens a segment that an earlier run left behind, cuts a torn tail off and applies its acknowledgements.
- * @returns undefined when not even the header is whole: then it never held a frame.
+ * @returns undefined when not even the header is whole; such a segment never held a frame.
  */
 export function openSegment(file: string, firstId: number): { segment: Segment; damaged: number } | undefined {
   const bytes = readFileSync(file);
@@ -183,7 +183,7 @@ export function setState(segment: Segment, index: number, state: RecordState): v
   segment.idle += (state === waiting ? 1 : 0) - (before === waiting ? 1 : 0);
 }
 
-/** Marks records as done, on disk too. A lost mark only means that a frame is sent twice, so it is not synchronised. */
+/** Marks records as done, on disk too. A lost mark only means that a frame is sent twice, so the file is not synced. */
 export function writeAcks(segment: Segment, indexes: readonly number[]): void {
   const runs: { first: number; count: number }[] = [];
   for (const index of [...indexes].sort((a, b) => a - b)) {

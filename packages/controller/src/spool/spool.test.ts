@@ -38,7 +38,7 @@ function claimAll(spool: Spool) {
   }
 }
 
-test("a frame is read back to the last bit, with its missing readings missing", () => {
+test("a frame is read back exactly, with its missing readings", () => {
   const spool = open();
   spool.append({ atMs: 1_700_000_000_000, values: [0.1 + 0.2, null] });
   spool.close();
@@ -46,7 +46,7 @@ test("a frame is read back to the last bit, with its missing readings missing", 
   expect(claim).toMatchObject({ metrics, frames: [{ atMs: 1_700_000_000_000, values: [0.1 + 0.2, null] }] });
 });
 
-test("whatever is kept, acknowledged, released and reopened, exactly the unacknowledged frames are there", () => {
+test("after any sequence of appends, acknowledgements, releases and reopenings, exactly the unacknowledged frames are there", () => {
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.constant("append" as const) },
     { weight: 2, arbitrary: fc.constant("claim" as const) },
@@ -87,7 +87,7 @@ test("whatever is kept, acknowledged, released and reopened, exactly the unackno
   fc.assert(property, { numRuns: 60 });
 });
 
-test("a process killed while it writes leaves every frame it had kept, in order and whole", async () => {
+test("a process that is killed while writing leaves every frame that it had kept, whole and in order", async () => {
   const script = fileURLToPath(new URL("../testing/spool-writer.ts", import.meta.url));
   const child = spawn(process.execPath, ["--import", "tsx", script, dir], { stdio: ["ignore", "pipe", "inherit"] });
   let output = "";
@@ -119,7 +119,7 @@ test("a torn last record is cut off and the frames before it stay", () => {
   expect(open().pending).toBe(3);
 });
 
-test("a damaged record in the middle is stepped over and counted", () => {
+test("a damaged record in the middle is skipped and counted", () => {
   const spool = open();
   [1, 2, 3].forEach((atMs) => spool.append({ atMs, values: [atMs, null] }));
   spool.close();
@@ -132,7 +132,7 @@ test("a damaged record in the middle is stepped over and counted", () => {
   expect(claimAll(again).flatMap((claim) => claim.frames.map((frame) => frame.atMs))).toEqual([1, 3]);
 });
 
-test("a segment without a whole header, and half an acknowledgement, do no harm", () => {
+test("an incomplete header and half an acknowledgement do no harm", () => {
   const spool = open();
   spool.append({ atMs: 1, values: [1, 1] });
   spool.append({ atMs: 2, values: [2, 2] });

@@ -25,13 +25,13 @@ export interface SpoolOptions {
   metrics: readonly string[];
   /** Default 256 MiB: seven days of a frame every 10 s with 512 metrics. */
   maxBytes?: number;
-  /** A segment is closed when it has grown to this. Default 1 MiB. */
+  /** A segment is closed when it reaches this size. Default 1 MiB. */
   segmentBytes?: number;
-  /** Push each frame to the disk itself. Default true. */
+  /** Sync each frame to the disk. Default true. */
   isSynced?: boolean;
 }
 
-/** Frames that share their list of metrics. Their ids are for `ack` and `release`. */
+/** Frames with the same list of metrics. Their ids are for `ack` and `release`. */
 export interface Claim {
   metrics: readonly string[];
   ids: number[];
@@ -48,10 +48,10 @@ export interface ClaimFilter {
 }
 
 /**
- * Frames on disk until they are acknowledged. A frame is with the operating system before `append` returns, so it
- * survives a kill -9 of the process; it is pushed to the disk at once in the background, so a power cut takes at most
- * the frames of the last moment. Acknowledged frames are marked, a segment whose frames are all acknowledged is deleted.
- * Beyond its size the spool drops its oldest segment and counts what is lost.
+ * Frames on disk until they are acknowledged. The operating system has a frame before `append` returns, so it survives
+ * a kill -9 of the process; it is synced to the disk at once in the background, so a power cut takes at most the frames
+ * of the last moment. Acknowledged frames are marked, a segment whose frames are all acknowledged is deleted. When it
+ * is full, the spool drops its oldest segment and counts what is lost.
  */
 export class Spool {
   /** Frames lost because the spool was full. */
@@ -60,7 +60,7 @@ export class Spool {
   damaged = 0;
   readonly #options: Required<SpoolOptions>;
   #segments: Segment[] = [];
-  /** The last segment, when this run writes to it. */
+  /** The last segment, if this run writes to it. */
   #current: { segment: Segment; file: SyncedFile } | undefined;
   #nextId = 0;
   #pending = 0;
@@ -146,7 +146,7 @@ export class Spool {
     deleteSegment(segment);
   }
 
-  /** Takes waiting frames to be sent; all of one list of metrics, so there may be more behind another call. */
+  /** Takes waiting frames to be sent, all with the same list of metrics; the next call may have more. */
   claim(filter: ClaimFilter): Claim | undefined {
     const segments = filter.order === "newest" ? this.#segments.toReversed() : this.#segments;
     const claim: Claim = { metrics: [], ids: [], frames: [] };
@@ -185,7 +185,7 @@ export class Spool {
     return indexes;
   }
 
-  /** Puts frames that were claimed back to those that wait. */
+  /** Puts claimed frames back among those that wait. */
   release(ids: readonly number[]): void {
     for (const [segment, indexes] of this.#located(ids)) indexes.forEach((index) => setState(segment, index, waiting));
   }
@@ -200,14 +200,15 @@ export class Spool {
     try {
       writeAcks(segment, open);
     } catch {
-      // On a full disk the marks live in memory only; after a restart these frames are sent once more, which is harmless.
+      // On a full disk the marks are in memory only; after a restart these frames are sent once more, which is
+      // harmless.
       open.forEach((index) => setState(segment, index, done));
     }
     this.#pending -= open.length;
     if (segment.open === 0 && segment !== this.#current?.segment) this.#delete(segment);
   }
 
-  /** Ids by segment; ids of segments that were dropped meanwhile are left out. */
+  /** Ids by segment; ids of segments dropped since are left out. */
   #located(ids: readonly number[]): Map<Segment, number[]> {
     const located = new Map<Segment, number[]>();
     for (const id of ids) {
@@ -238,7 +239,7 @@ function sameList(left: readonly string[], right: readonly string[]): boolean {
   return left === right || (left.length === right.length && left.every((name, place) => name === right[place]));
 }
 
-/** A new file survives a power cut only when its folder is on the disk too. */
+/** A new file survives a power cut only once its folder is synced too. */
 function syncFolder(dir: string): void {
   const fd = openSync(dir, "r");
   try {

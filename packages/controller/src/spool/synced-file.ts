@@ -1,8 +1,8 @@
 import { closeSync, fdatasync, fdatasyncSync } from "node:fs";
 
 /**
- * An open file whose writes are pushed to the disk itself one after another in the background: at most one
- * synchronisation runs, and one more follows when something was written meanwhile.
+ * An open file whose writes are synced to the disk in the background: at most one sync runs at a time, and another
+ * follows if something was written meanwhile.
  */
 export class SyncedFile {
   readonly fd: number;
@@ -14,13 +14,13 @@ export class SyncedFile {
     this.fd = fd;
   }
 
-  /** Says that something was written. */
+  /** Call this after a write. */
   touch(): void {
     this.#isDirty = true;
     if (this.#isSyncing || this.#isClosed) return;
     this.#isDirty = false;
     this.#isSyncing = true;
-    // A failing disk shows itself at the next write; there is nobody to tell here.
+    // A failing disk shows at the next write; nobody can be informed here.
     fdatasync(this.fd, () => {
       this.#isSyncing = false;
       if (this.#isClosed) closeSync(this.fd);
@@ -28,7 +28,7 @@ export class SyncedFile {
     });
   }
 
-  /** Synchronises what is left and closes, at once or when the running synchronisation has ended. */
+  /** Syncs what is left and closes the file, at once or when the running sync has ended. */
   close(isSynced: boolean): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

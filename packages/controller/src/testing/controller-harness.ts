@@ -14,7 +14,7 @@ export const secret = "a-secret-for-tests";
 export const containerId = "kisumu-01";
 export const metrics = ["battery.soc", "solar.power"];
 
-/** Counts up, so that every frame is another one. */
+/** Counts up, so that every frame is different. */
 function counter(): Driver {
   let count = 0;
   return {

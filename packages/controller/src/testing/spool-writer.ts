@@ -1,6 +1,9 @@
 import { Spool } from "../spool/spool.ts";
 
-/** A child process of the spool's test: writes frames until it is killed, and says each number it has kept. */
+/**
+ * A child process of the spool's test: writes frames until it is killed, and prints the number of each that it has
+ * kept.
+ */
 const spool = new Spool({
   dir: process.argv[2] as string,
   metrics: ["battery.soc", "solar.power"],
@@ -9,6 +12,6 @@ const spool = new Spool({
 for (let number = 0; ; number++) {
   spool.append({ atMs: number, values: [number / 3, null] });
   process.stdout.write(`${number}\n`);
-  // Lets the pipe drain, so that what the parent has read is what was kept.
+  // Lets the pipe drain, so that the parent has read every number that was kept.
   if (number % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
 }

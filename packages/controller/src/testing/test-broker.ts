@@ -23,7 +23,7 @@ export interface Received {
 export type Answer = "ack" | "silent" | { error: string; bad?: [number, number][] };
 
 /**
- * A real MQTT broker with the little of a portal that the link's tests need: it keeps what it hears and answers as told.
+ * A real MQTT broker with as little of a portal as the link's tests need: it keeps what it receives and answers as set.
  */
 export async function startTestBroker(secret: string) {
   const broker = await Aedes.createBroker();
@@ -93,7 +93,7 @@ export async function startTestBroker(secret: string) {
     answerEventsWith: (next: Answer) => {
       answerToEvents = next;
     },
-    /** Cuts every connection, as a broken line does. */
+    /** Cuts every connection, as a broken network link does. */
     cutAll: () => sockets.forEach((socket) => socket.destroy()),
     connected: () => sockets.size,
     close: async () => {

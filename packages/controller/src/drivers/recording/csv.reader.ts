@@ -12,9 +12,9 @@ export interface CsvSummary {
   rows: number;
   /** Rows with at least one reading. */
   frames: number;
-  /** Rows whose time an earlier neighbour had already; the portal keeps the first. */
+  /** Rows with the same time as the row before; the portal keeps the first. */
   repeated: number;
-  /** Of the first and the last row with a reading. */
+  /** Times of the first and the last row with a reading. */
   firstMs: number;
   lastMs: number;
   /** The most frequent distance between two rows. */
@@ -82,7 +82,7 @@ async function* readRows(file: string, mapping: CsvMapping): AsyncGenerator<CsvR
   }
 }
 
-/** Equipment that only has a past: what a controller needs that does nothing but bring history in. */
+/** Equipment that only has a past, for a controller that does nothing but import history. */
 export function pastOnlyDriver(mapping: CsvMapping): Driver {
   return {
     metrics: mapping.columns.map(({ metric }) => ({ name: metric })),

@@ -50,7 +50,7 @@ test("columns become metrics in their unit and sign, empty cells are null, empty
   ]);
 });
 
-test("semicolons, decimal commas, own words for missing and quoted cells are read", async () => {
+test("semicolons, decimal commas, custom words for missing values and quoted cells are read", async () => {
   const other = CsvMapping.parse({
     time: { column: "Zeit", format: "dd.MM.yyyy HH:mm", zone: "Europe/Paris" },
     separator: ";",
@@ -67,7 +67,7 @@ test("semicolons, decimal commas, own words for missing and quoted cells are rea
   expect(splitCells('a,"b,""c""",d', ",")).toEqual(["a", 'b,"c"', "d"]);
 });
 
-test("times are read in every zone, also where clocks change", () => {
+test("times are read in every zone, also when clocks change", () => {
   const nepal = timeReader("iso", "Asia/Kathmandu");
   expect(nepal("2024-01-01 05:45")).toBe(Date.UTC(2024, 0, 1));
   expect(timeReader("yyyy/MM/dd HH:mm:ss", "-07:00")("2016/07/01 00:00:30")).toBe(Date.UTC(2016, 6, 1, 7, 0, 30));
@@ -93,7 +93,7 @@ test.each([
   ['when,load kW,battery\n"2024-01-01,1,2\n', "meter.csv, line 2: has a quote that is not closed"],
   ["when,load kW,battery\n2024-01-01,,\n", "meter.csv: has no reading"],
   ["", "meter.csv: is empty"],
-])("a file that cannot be used is refused with its place: %j", async (text, sentence) => {
+])("a file that cannot be used is refused with the place of the fault: %j", async (text, sentence) => {
   writeFileSync(file, text);
   await expect(checkCsv(file, mapping)).rejects.toThrow(sentence);
 });
@@ -111,7 +111,7 @@ test("a missing file, a wrong zone and a wrong mapping are named", async () => {
   await expect(readMapping(file, CsvMapping)).rejects.toThrow("meter.csv: is not JSON");
 });
 
-test("the check counts what is there before anything is sent", async () => {
+test("the check counts the rows before anything is sent", async () => {
   writeFileSync(
     file,
     "when,load kW,battery\n2024-01-01 00:00,1,1\n2024-01-01 00:30,1,1\n2024-01-01 00:30,2,2\n2024-01-01 01:00,,\n2024-01-01 03:00,1,1\n",

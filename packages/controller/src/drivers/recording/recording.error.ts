@@ -8,7 +8,7 @@ export class RecordingError extends Error {
   }
 }
 
-/** The sentence for a file that the system does not give us. */
+/** The sentence for a file that the operating system cannot open. */
 export function toRecordingError(file: string, error: unknown): Error {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "ENOENT") return new RecordingError(file, `there is no such file or folder (${file}); check the path.`);

@@ -20,7 +20,7 @@ export async function* readLines(file: string): AsyncGenerator<{ text: string; l
   let line = 0;
   try {
     for (;;) {
-      // readline does not pass on the trouble of its stream.
+      // readline does not pass on the errors of its stream.
       const next = await Promise.race([lines.next(), failed]);
       if (failure) throw toRecordingError(file, failure);
       if (!next || next.done) return;

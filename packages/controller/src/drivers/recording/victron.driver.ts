@@ -21,7 +21,7 @@ export interface VictronDriver extends Driver {
   secondAt(atMs: number): number | undefined;
 }
 
-/** A source with the services of this recording that it stands for, and the path to read there. */
+/** A source with the services of this recording that it matches, and the path to read there. */
 interface Bound {
   source: VictronSource;
   path: string;
@@ -29,8 +29,8 @@ interface Bound {
 }
 
 /**
- * Opens a recording of Victron's D-Bus, a file per service, as equipment that lives through it again.
- * Metrics for which the recording never has a value are left out.
+ * Opens a recording of Victron's D-Bus, one file per service, as equipment that plays it back. Metrics without any
+ * value in the recording are left out.
  * @throws RecordingError when a file cannot be used or nothing in the folder is mapped.
  */
 export async function openVictronRecording(folder: string, options: VictronOptions): Promise<VictronDriver> {

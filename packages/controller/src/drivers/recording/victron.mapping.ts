@@ -6,20 +6,20 @@ const Path = z.string().startsWith("/");
 /** One value of a Victron recording. */
 const VictronSource = z.strictObject({
   /**
-   * Services by name without `com.victronenergy.`, where `*` stands for anything, and the path to read. Of several, the
-   * first whose service the recording has counts.
+   * Services by name without `com.victronenergy.`, where `*` matches anything, and the path to read. Of several
+   * sources, the first whose service is in the recording is used.
    */
   from: z.array(z.strictObject({ service: z.string().min(1), path: Path })).min(1),
-  /** Only services whose path has this value at the start, e.g. tanks of one fluid. */
+  /** Only services whose path has this value at the start, e.g. tanks of a given fluid. */
   where: z.strictObject({ path: Path, is: z.number() }).optional(),
-  /** The n-th of these services in the order of their file names, from 1; all of them where it is left out. */
+  /** The n-th of these services in the order of their file names, from 1; all of them where this is left out. */
   number: z.int().min(1).optional(),
   multiply: z.number().optional(),
   /** Value of the recording -> value of the metric; a value that is not listed is no reading. */
   states: z.record(z.string(), z.number()).optional(),
 });
 
-/** Metric -> where its value comes from. Several values are added; those that are missing are left out of the sum. */
+/** Metric -> where its value comes from. Several values are added; missing ones are left out of the sum. */
 export const VictronMapping = z.record(MetricName, z.array(VictronSource).min(1));
 export type VictronSource = z.infer<typeof VictronSource>;
 export type VictronMapping = z.infer<typeof VictronMapping>;
@@ -56,8 +56,8 @@ function numbered(numbers: readonly number[], sources: (number: number) => Victr
 /**
  * The usual meaning of an off-grid Victron system. Battery signs are ours already: positive while charging. Consumption
  * is what the system meters, the AC output of the inverter: DC loads have no meter of their own in such a system, and
- * what the balance leaves over is an estimate, so it is not passed off as a measurement. Meters of energy are left out:
- * in a loop they would jump back, and their step of 10 Wh says less than the power does.
+ * the remainder of the balance would be an estimate, which must not be passed off as a measurement. Energy meters are
+ * left out: they would jump back in a loop, and their step of 10 Wh says less than the power does.
  */
 export const defaultVictronMapping: VictronMapping = {
   "solar.power": [read("/Yield/Power", ["solarcharger.*"]), read("/Ac/Power", ["pvinverter.*"])],

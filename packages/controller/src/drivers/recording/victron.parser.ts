@@ -7,13 +7,13 @@ import { readLines } from "./recording.lines.ts";
 const prefix = "com.victronenergy.";
 const numberTypes = /^(U?INT\d+|DOUBLE|FLOAT|BYTE|BOOLEAN)$/;
 
-/** What a path was from which second on; null where it had no value. */
+/** The values of a path and the second from which each holds; null where it had no value. */
 interface Series {
   seconds: number[];
   values: (number | null)[];
 }
 
-/** One file of a recording: a D-Bus service and what its paths were over time. */
+/** One file of a recording: a D-Bus service and the values of its paths over time. */
 export interface VictronService {
   /** Without `com.victronenergy.`, e.g. `solarcharger.ttyS5`. */
   name: string;
@@ -26,7 +26,7 @@ export interface VictronService {
 
 /**
  * Reads every .csv file of a folder, in the order of their names.
- * @throws RecordingError naming file, line and remedy; nothing has been sent by then, since the whole is read first.
+ * @throws RecordingError naming file, line and remedy; nothing has been sent by then, since everything is read first.
  */
 export async function readVictronFolder(folder: string): Promise<VictronService[]> {
   let names: string[];
@@ -93,7 +93,7 @@ function add(seriesByPath: Map<string, Series>, path: string, second: number, va
   }
 }
 
-/** The value of a path at a second: the last one recorded until then; null where there was none. */
+/** The value of a path at a second: the last one recorded up to then; null where there was none. */
 export function valueAt(service: VictronService, path: string, second: number): number | null {
   const series = service.seriesByPath.get(path);
   if (!series) return null;

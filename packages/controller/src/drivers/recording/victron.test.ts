@@ -45,7 +45,7 @@ function writeSystem(): void {
   );
 }
 
-test("a value holds until the next one, an empty array is no reading, and a sum leaves out what is missing", async () => {
+test("a value holds until the next one, an empty array is no reading, and a sum leaves out missing values", async () => {
   writeSystem();
   const driver = await openVictronRecording(dir, { startMs });
   expect(driver.metrics.map(({ name }) => name)).toEqual(["solar.power", "solar.1.power", "solar.2.power"]);
@@ -56,7 +56,7 @@ test("a value holds until the next one, an empty array is no reading, and a sum 
   expect(driver.devices[0]).toMatchObject({ id: "solarcharger.ttyS5", type: "solarcharger", model: "MPPT" });
 });
 
-test("a loop begins again after the last second, once ends there, and speed shortens it", async () => {
+test("a loop begins again after the last second, a single playback ends there, and speed shortens both", async () => {
   writeSystem();
   const looped = await openVictronRecording(dir, { startMs });
   expect(looped.durationS).toBe(8);
@@ -67,12 +67,12 @@ test("a loop begins again after the last second, once ends there, and speed shor
   expect(await once.read(startMs - 1)).toBeUndefined();
 });
 
-test("every metric of the default mapping is in the catalogue, and the mapping is of its own shape", () => {
+test("every metric of the default mapping is in the catalogue, and the mapping fits its own schema", () => {
   expect(VictronMapping.parse(defaultVictronMapping)).toEqual(defaultVictronMapping);
   expect(Object.keys(defaultVictronMapping).filter((name) => !findMetric(name))).toEqual([]);
 });
 
-test("a broken recording is refused with file, line and remedy", async () => {
+test("a broken recording is refused with its file, line and remedy", async () => {
   await expect(openVictronRecording(join(dir, "none"), { startMs })).rejects.toThrow(
     "none: there is no such file or folder",
   );
@@ -97,7 +97,7 @@ test("a broken recording is refused with file, line and remedy", async () => {
 describe.skipIf(!existsSync(recording))(
   "the recording of a whole system (skipped where ../shared/data is absent)",
   () => {
-    /** The last value of a path until a second, looked up line by line in the file itself. */
+    /** The last value of a path up to a second, looked up line by line in the file itself. */
     function recorded(file: string, path: string, second: number): number {
       let found = NaN;
       for (const line of readFileSync(join(recording, `${file}.csv`), "utf8").split(/\r?\n/)) {
