@@ -48,7 +48,7 @@ function forkFleet(env: NodeJS.ProcessEnv): { child: ChildProcess; messages: Fle
   return { child, messages };
 }
 
-test("the fleet program tells its parent when it is ready, how far history is and when it is done; SIGTERM ends it", async () => {
+test("the fleet program reports to its parent that it is ready, how far history is and that it is done; SIGTERM ends it", async () => {
   const { child, messages } = forkFleet(settings());
   await until("history is done", () => messages.some(({ kind }) => kind === "history-done"));
   expect(messages[0]).toEqual({ kind: "ready", containers: 1 });

@@ -1,11 +1,11 @@
 /**
  * The fleet program: `node --import tsx main.ts --portal mqtt://127.0.0.1:1883 --secrets secrets.json --state folder`.
- * A parent that forked it gets its messages by IPC; otherwise they are printed. It ends with its parent.
+ * A parent process that forked it gets its messages by IPC; otherwise they are printed. It ends with its parent.
  */
 import { startFleet } from "./fleet/fleet.runner.ts";
 import { fleetSettings, SettingError } from "./fleet/fleet.settings.ts";
 
-/** What the parent hears. */
+/** Messages to the parent process. */
 export type FleetMessage =
   /** All controllers read; history follows. */
   | { kind: "ready"; containers: number }
@@ -17,11 +17,11 @@ export type FleetMessage =
 const progressEveryMs = 250;
 
 const forked = process.send !== undefined;
-/** A stop that takes longer is cut off: a portal that is gone cannot be said goodbye to. */
+/** A stop that takes longer is cut short: with the portal gone, the controllers cannot disconnect properly. */
 const longestStopMs = 8_000;
 
 function tell(message: FleetMessage): void {
-  // A parent that is gone took the output's other end with it.
+  // When the parent is gone, nobody reads the output any more.
   if (forked && process.connected) process.send?.(message);
   else if (forked) return;
   else if (message.kind === "failed") console.error(message.message);
@@ -34,7 +34,8 @@ async function main(): Promise<void> {
   let ending = false;
   let stopFleet = async () => {};
   const end = () => {
-    // Ctrl-C reaches parent and fleet alike, so the parent's own signal and its end often follow; once is enough.
+    // Ctrl-C reaches parent and fleet alike, so the parent's own signal and its end often follow; stopping once is
+    // enough.
     if (ending) return;
     ending = true;
     setTimeout(() => process.exit(1), longestStopMs).unref();
@@ -48,7 +49,7 @@ async function main(): Promise<void> {
   };
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
-  // Without a parent nobody would ever stop the fleet: whatever ended it, this ends too.
+  // Without its parent nobody would ever stop the fleet, so it ends with it, for whatever reason.
   if (forked) process.on("disconnect", end);
 
   const fleet = await startFleet({

@@ -1,6 +1,6 @@
 /**
- * The past of a plant, newest day first. A plant can only be computed forwards, so it is computed twice: once quickly
- * for its state at the start of each day, then day by day from there, in any order.
+ * The past of a plant, newest day first. A plant can only be computed forwards, so it is computed twice: first quickly,
+ * for its state at the start of each day, then day by day from these states, in any order.
  */
 import { setImmediate as otherWork } from "node:timers/promises";
 
@@ -13,10 +13,10 @@ import type { PlantDesign } from "../plant/plant.design.ts";
 const dayMs = 86_400_000;
 /** Time between two frames of the history. */
 export const historyStepMs = longestStepMs;
-/** A plant is put up this long before its first frame, so that battery and room have found their way. */
+/** A plant starts this long before its first frame, so that battery and room have settled. */
 const warmUpMs = 4 * dayMs;
 
-/** A stretch of the past that has to be brought in: frames after `start`, up to and including `toMs`. */
+/** A stretch of the past to import: frames after `start`, up to and including `toMs`. */
 export interface HistorySpan {
   start: PlantState;
   toMs: number;
@@ -24,13 +24,13 @@ export interface HistorySpan {
 
 /** One UTC day of a span, or the part of it that lies in the span. */
 export interface HistoryDay {
-  /** Where the day begins; names it in the memory file. */
+  /** Start of the day; identifies it in the memory file. */
   fromMs: number;
   toMs: number;
   start: PlantState;
 }
 
-/** The span of a new plant: so many whole UTC days back (0: none), up to the last multiple of five minutes. */
+/** The span of a new plant: this many whole UTC days back (0: none), up to the last multiple of five minutes. */
 export function newSpan(design: PlantDesign, nowMs: number, days: number): HistorySpan {
   const toMs = Math.floor(nowMs / historyStepMs) * historyStepMs;
   const fromMs = days === 0 ? toMs : Math.floor((toMs - days * dayMs) / dayMs) * dayMs;
@@ -43,7 +43,7 @@ function nextInstant(atMs: number): number {
   return (Math.floor(atMs / historyStepMs) + 1) * historyStepMs;
 }
 
-/** How many frames lie in a stretch. */
+/** The number of frames in a stretch. */
 export function frameCount(fromMs: number, toMs: number): number {
   return Math.floor(toMs / historyStepMs) - Math.floor(fromMs / historyStepMs);
 }
@@ -60,13 +60,13 @@ export async function runThrough(
     const toMs = Math.min(span.toMs, (Math.floor(start.atMs / dayMs) + 1) * dayMs);
     while (nextInstant(state.atMs) <= toMs) state = stepPlant(design, state, nextInstant(state.atMs)).state;
     days.push({ fromMs: start.atMs, toMs: state.atMs, start });
-    // A whole span takes a while; controllers of the same process have to breathe.
+    // A whole span takes a while; controllers in the same process must get their turn.
     await otherWork();
   }
   return { days, end: state };
 }
 
-/** The frames of a day, oldest first: the very values that the run through the span went by. */
+/** The frames of a day, oldest first, with exactly the values of the run through the span. */
 export function dayFrames(design: PlantDesign, day: HistoryDay): Frame[] {
   const { values } = plantMetrics(design);
   const frames: Frame[] = [];

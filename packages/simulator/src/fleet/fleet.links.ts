@@ -3,8 +3,8 @@ import { chance, subSeed } from "../plant/chance.ts";
 const slotMs = 30 * 60_000;
 
 /**
- * Is a bad link down at this instant? In most half hours it is gone once, for two to eight minutes.
- * @param seed Of the member's plant; the same seed always drops at the same instants.
+ * Is a bad link down at this instant? It fails once in most half hours, for two to eight minutes.
+ * @param seed Seed of the member's plant; the same seed always drops the link at the same instants.
  */
 export function linkDown(seed: number, atMs: number): boolean {
   const slot = Math.floor(atMs / slotMs);

@@ -1,4 +1,4 @@
-/** What a member of the fleet keeps on disk, so that its plant goes on where it was and no day is brought in twice. */
+/** What a member of the fleet keeps on disk, so that its plant goes on where it was and no day is imported twice. */
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 
@@ -12,13 +12,13 @@ export interface PendingSpan extends HistorySpan {
 
 export interface FleetMemory {
   version: 1;
-  /** The plant as it was last written. */
+  /** The plant as last saved. */
   live: PlantState;
-  /** History that is not wholly in the portal. */
+  /** History that is not complete in the portal. */
   pending: PendingSpan[];
 }
 
-/** Reads the memory file. @returns Undefined where there is none, or none that this version can read. */
+/** Reads the memory file. @returns Undefined where there is none that this version can read. */
 export async function readMemory(file: string): Promise<FleetMemory | undefined> {
   let text: string;
   try {
@@ -29,7 +29,7 @@ export async function readMemory(file: string): Promise<FleetMemory | undefined>
   }
   try {
     const memory = JSON.parse(text) as FleetMemory;
-    // A file of another version, or one cut by a full disk: the plant is put up anew.
+    // The file is of another version or was truncated by a full disk: the plant starts anew.
     return memory.version === 1 && Number.isFinite(memory.live.storedWh) ? memory : undefined;
   } catch {
     return undefined;

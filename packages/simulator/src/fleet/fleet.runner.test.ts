@@ -56,7 +56,7 @@ function liveValues(name: string): number[] {
 }
 
 describe("a running fleet", () => {
-  test("brings in each member's history once, newest day first, while it sends live frames", async () => {
+  test("imports each member's history once, newest day first, while it sends live frames", async () => {
     const received: { done: number; total: number }[] = [];
     const first = await start(["lodwar", "agadez"], { onProgress: (progress) => received.push(progress) });
     await until("live frames while history loads", () => liveValues("battery.soc").length > 1);
@@ -72,7 +72,7 @@ describe("a running fleet", () => {
       const days = broker.received
         .filter(({ kind, columns }) => kind === "hist" && columns.boot === boot)
         .map(({ columns }) => Math.floor((((columns.t as number[])[0] as number) - 1) / 86_400_000));
-      // Two days and the part of today that has passed; just after midnight of UTC there is none.
+      // Two days and the part of today that has passed; just after midnight UTC that part is empty.
       expect(new Set(days).size).toBeGreaterThanOrEqual(2);
       expect(days).toEqual([...days].sort((a, b) => b - a));
     }
@@ -86,7 +86,7 @@ describe("a running fleet", () => {
     expect(historyInstants()).toEqual([]);
   });
 
-  test("takes up unfinished history where it was, with the days that are done left alone", async () => {
+  test("resumes unfinished history and leaves the finished days alone", async () => {
     let messages = 0;
     // The portal answers the first import and then falls silent.
     broker.answerWith(({ kind }) => (kind === "hist" && ++messages > 4 ? "silent" : "ack"));
@@ -110,7 +110,7 @@ describe("a running fleet", () => {
     expect(Math.max(...instants)).toBeLessThan(newest);
   });
 
-  test("one container goes away and comes back, and its plant has gone on without a jump", async () => {
+  test("keeps the plant of a container that goes away and comes back going without a jump", async () => {
     const started = await start(["morondava"], { historyDays: 0 });
     const one = started.handle("morondava");
     expect(started.progress()).toEqual({ done: 0, total: 0 });
@@ -127,7 +127,7 @@ describe("a running fleet", () => {
     expect(after.meters.loadWh).toBeGreaterThanOrEqual(before.meters.loadWh);
   });
 
-  test("goes on from its own file after a kill", async () => {
+  test("continues from its memory file after a kill", async () => {
     const first = await start(["gosaba"], { historyDays: 1 });
     await first.historyDone;
     const file = path.join(dir, "gosaba", "plant.json");
@@ -135,7 +135,7 @@ describe("a running fleet", () => {
     first.handle("gosaba").plant.forceCharge(83);
     await first.stop();
     expect(JSON.parse(readFileSync(file, "utf8")).live.storedWh).toBeGreaterThan(0.8 * 10_240);
-    // As a kill leaves it: the file of the last time it was written.
+    // What a kill leaves behind: the file as last written.
     writeFileSync(file, written);
     const second = await start(["gosaba"], { historyDays: 1 });
     expect(second.handle("gosaba").plant.state()).toEqual(JSON.parse(written).live);
@@ -143,7 +143,7 @@ describe("a running fleet", () => {
     expect(readdirSync(path.join(dir, "gosaba"))).not.toContain("plant.json.new");
   });
 
-  test("fills a longer silence with history, behind the frames that were sent", async () => {
+  test("fills a longer silence with history, after the frames that were sent", async () => {
     const first = await start(["lord-howe"], { historyDays: 1 });
     await first.historyDone;
     await first.stop();
@@ -151,7 +151,7 @@ describe("a running fleet", () => {
     broker.received.length = 0;
     const second = await start(["lord-howe"], { historyDays: 1, now: () => Date.now() + 3 * 3_600_000 });
     await second.historyDone;
-    // What was left in the spool at the stop is history by now too; the filling begins a minute behind it.
+    // What was left in the spool at the stop is history by now too; the import begins a minute after it.
     const isSpooled = (atMs: number) => atMs < lastMs + 60_000;
     const instants = historyInstants().filter((atMs) => !isSpooled(atMs));
     expect(instants.length).toBe(second.progress().total);
@@ -159,7 +159,7 @@ describe("a running fleet", () => {
     expect(new Set(instants).size).toBe(instants.length);
   });
 
-  test("does what a scenario tells it: charge and clouds show in the next frames", async () => {
+  test("follows a scenario: charge and clouds show in the next frames", async () => {
     const { plant } = (await start(["coober-pedy"], { historyDays: 0 })).handle("coober-pedy");
     plant.forceCharge(12);
     plant.forceClouds(1);
@@ -168,8 +168,8 @@ describe("a running fleet", () => {
     await until("the generator starts", () => liveValues("generator.on").includes(1));
   });
 
-  test("a bad link is dropped and taken up again by its plan", async () => {
-    // An instant inside a drop of this member; the clock then leaps behind it.
+  test("drops a bad link and reconnects it on schedule", async () => {
+    // An instant inside a drop of this member; the clock then leaps past it.
     const { linkDown } = await import("./fleet.links.ts");
     const { seed } = member("barcelos").site;
     let atMs = Math.floor(Date.now() / 1000) * 1000;
@@ -183,7 +183,7 @@ describe("a running fleet", () => {
     await until("the link is back", () => one.controller()?.stats().online === true);
   });
 
-  test("an unknown member is named in the error", async () => {
+  test("names an unknown member in the error", async () => {
     const started = await start(["lodwar"], { historyDays: 0 });
     expect(() => started.handle("atlantis")).toThrow("atlantis");
   });

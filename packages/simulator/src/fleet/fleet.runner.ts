@@ -1,10 +1,10 @@
-/** Runs members of the fleet: real controllers on simulated plants, with their past brought in behind them. */
+/** Runs members of the fleet: real controllers on simulated plants, whose past is imported in the background. */
 import type { Fleet, FleetOptions, FleetProgress } from "./fleet.types.ts";
 import { openMember } from "./member.ts";
 
 /**
- * Starts the members: each goes on from its memory file, or is put up anew with its history to be brought in.
- * @returns As soon as all controllers read; links and history come up behind.
+ * Starts the members: each continues from its memory file, or starts anew with a history to import.
+ * @returns As soon as all controllers read; links and history follow.
  */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const nowMs = (options.now ?? Date.now)();

@@ -1,4 +1,4 @@
-/** What the fleet program is told on its command line or in its environment, read once. */
+/** The fleet program's settings from its command line or environment, read once. */
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
@@ -42,7 +42,7 @@ export async function fleetSettings(argv: readonly string[], env: NodeJS.Process
 }
 
 /**
- * How often the fleet measures, and how much history it brings in.
+ * How often the fleet measures, and how much history it imports.
  * @throws SettingError when one is wrong.
  */
 export function fleetPace(
@@ -81,7 +81,7 @@ async function readSecrets(file: string): Promise<FleetSettings["members"]> {
   try {
     list = JSON.parse(await readFile(file, "utf8"));
   } catch (error) {
-    // The parser's own message would quote what stands in the file.
+    // The parser's own message would quote the content of the file.
     const reason = error instanceof SyntaxError ? "it is not JSON" : (error as Error).message;
     throw new SettingError(`The secrets file ${file} cannot be read: ${reason}.`);
   }

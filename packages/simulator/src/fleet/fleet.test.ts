@@ -28,7 +28,7 @@ describe("the fleet", () => {
     expect(fleet.filter((one) => one.badLink)).toHaveLength(1);
   });
 
-  test("a bad link is away for two to eight minutes at a time and most of the time there", () => {
+  test("has a bad link that is down for two to eight minutes at a time and up most of the time", () => {
     const { seed } = member("barcelos").site;
     const lengths: number[] = [];
     let run = 0;
@@ -44,13 +44,13 @@ describe("the fleet", () => {
       }
     }
     expect(lengths.length).toBeGreaterThan(100);
-    // Two drops of neighbouring half hours may touch.
+    // Drops in neighbouring half hours may touch.
     expect(Math.max(...lengths)).toBeLessThanOrEqual(16 * 60 + 10);
     expect(Math.min(...lengths.slice(1))).toBeGreaterThanOrEqual(2 * 60 - 10);
     expect(down / seconds).toBeLessThan(0.25);
   });
 
-  test("the faulty one reports lost and found sensors and its cells; a sound one of the same kit does not", async () => {
+  test("has a faulty member that reports lost and found sensors and its cells, which a sound one of the same kit does not", async () => {
     const events = async (containerId: string) => {
       const design = memberPlant(member(containerId));
       const { start } = newSpan(design, now, 1);
@@ -90,7 +90,7 @@ describe("history", () => {
     expect((next[meter] as number) - (last[meter] as number)).toBeLessThan(40);
   });
 
-  test("has the same values whichever day is made first, and every time it is made", async () => {
+  test("has the same values in whatever order the days are computed, and every time", async () => {
     const design = memberPlant(member("agadez"));
     const { days } = await runThrough(design, newSpan(design, now, 5));
     const forwards = days.map((day) => dayFrames(design, day));
@@ -100,7 +100,7 @@ describe("history", () => {
     expect(again.days).toEqual(days);
   });
 
-  test("the meters of two frames differ by the mean power between them", () => {
+  test("has meters that differ between two frames by the mean power between them", () => {
     for (const one of fleet) {
       const design = memberPlant(one);
       const span = newSpan(design, now, 1);

@@ -1,4 +1,4 @@
-/** The twelve containers of the demo: places that differ in sun, weather, clock and trouble. */
+/** The twelve containers of the demo: places that differ in sun, weather, clock and faults. */
 import { type KitSize, type PlantSite, type PlantDesign, plantDesign } from "../plant/plant.design.ts";
 
 export interface FleetMember {
@@ -19,7 +19,7 @@ export function memberPlant(member: FleetMember): PlantDesign {
 
 export const fleet: readonly FleetMember[] = [
   {
-    // Hot, dry and bright all year: the plain case that everything else is compared with. No daylight saving.
+    // Hot, dry and bright all year: the plain case to compare everything else with. No daylight saving.
     containerId: "lodwar",
     name: "Lodwar clinic",
     address: "Hospital Road, Lodwar, Turkana, Kenya",
@@ -45,7 +45,7 @@ export const fleet: readonly FleetMember[] = [
   },
   {
     // The faulty one: heat and sand. Cell 11 loses charge until the pack is balanced, and two sensors share a loose
-    // contact, so warnings, gaps and a growing cell spread can be seen.
+    // contact, so it shows warnings, gaps and a growing cell spread.
     containerId: "agadez",
     name: "Agadez water works",
     address: "Route de l’Aïr, Agadez, Niger",
@@ -70,12 +70,13 @@ export const fleet: readonly FleetMember[] = [
       },
       faults: {
         driftingCell: { cell: 11, percentPerDay: 0.09, balancedEveryDays: 97 },
-        deafMetrics: ["solar.temperature", "outside.wind"],
+        looseContactMetrics: ["solar.temperature", "outside.wind"],
       },
     },
   },
   {
-    // A large site on UTC itself: local days and UTC days are the same. Ice house of a fishing port, so a big steady load.
+    // A large site on UTC itself: local days and UTC days are the same. It has the ice house of a fishing port, a big
+    // steady load.
     containerId: "saint-louis",
     name: "Saint-Louis fish market",
     address: "Quai Henri Jay, Saint-Louis, Senegal",
@@ -100,7 +101,7 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // A small kit under the West African monsoon: dull weeks bring it to load shedding, and it has no generator.
+    // A small kit under the West African monsoon, without a generator: dull weeks lead to load shedding.
     containerId: "tamale",
     name: "Tamale school",
     address: "Gumani Road, Tamale, Ghana",
@@ -125,7 +126,7 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // South of the equator: panels face north and the seasons are turned round.
+    // South of the equator: panels face north and the seasons are reversed.
     containerId: "morondava",
     name: "Morondava village kiosk",
     address: "Nosy Kely, Morondava, Madagascar",
@@ -150,7 +151,7 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // A clock 5 h 45 min ahead of UTC, so quarter hours are needed; a weak grid that is there at times; cold nights.
+    // 5 h 45 min ahead of UTC, so quarter hours are needed; a weak grid that comes and goes; cold nights.
     containerId: "jumla",
     name: "Jumla hospital",
     address: "Chandannath, Jumla, Nepal",
@@ -201,7 +202,7 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // The one with a bad link: a satellite hop through Amazon rain, gone for minutes. Nothing may be lost by it.
+    // The one with a bad link: a satellite hop through Amazon rain that fails for minutes. Nothing may be lost.
     containerId: "barcelos",
     name: "Barcelos river station",
     address: "Beira-rio, Barcelos, Amazonas, Brazil",
@@ -304,7 +305,7 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // Behind UTC by three and a half hours, with daylight saving; fog and low sun, so its generator runs for its living.
+    // Behind UTC by three and a half hours, with daylight saving; fog and low sun, so its generator works hard.
     containerId: "fogo",
     name: "Fogo Island harbour",
     address: "Main Road, Fogo, Newfoundland, Canada",

@@ -6,20 +6,20 @@ import { dayFrames, frameCount, type HistoryDay } from "./fleet.history.ts";
 import type { PendingSpan } from "./fleet.memory.ts";
 import type { FleetProgress } from "./fleet.types.ts";
 
-/** A span of time whose frames are to be in the portal, with its days. */
+/** A span of time whose frames are to be imported, with its days. */
 export interface HistorySpan {
   span: PendingSpan;
   days: readonly HistoryDay[];
 }
 
-/** So many days go in one import; a killed fleet repeats at most these. */
+/** Days in one import; a fleet that was killed repeats at most these. */
 const daysPerImport = 3;
 
-/** Brings the past of a plant into the portal, newest days first, and knows how much of it is there. */
+/** Imports the past of a plant into the portal, newest days first, and counts how much of it is there. */
 export class HistoryImport {
   /** Called after each message that the portal has committed. */
   listener: () => void = () => {};
-  /** When all of it is in the portal, or it was ended before that. */
+  /** Resolves when all of it is in the portal, or the import was ended before that. */
   readonly done: Promise<void>;
   readonly #design: PlantDesign;
   readonly #metrics: readonly string[];
@@ -30,7 +30,7 @@ export class HistoryImport {
   #ackedOfImport = 0;
   #finish: () => void = () => {};
 
-  /** @param remember Writes down which days are done. */
+  /** @param remember Saves which days are done. */
   constructor(
     design: PlantDesign,
     metrics: readonly string[],
@@ -52,7 +52,7 @@ export class HistoryImport {
     return { done: this.#finished + this.#ackedOfImport, total: this.#total };
   }
 
-  /** What is still to be brought in. */
+  /** What is still to be imported. */
   pending(): PendingSpan[] {
     return this.#spans.filter(({ span, days }) => span.daysDone.length < days.length).map(({ span }) => span);
   }
@@ -84,7 +84,7 @@ export class HistoryImport {
     for (const day of days) yield { metrics: this.#metrics, frames: dayFrames(this.#design, day) };
   }
 
-  /** The import under way was broken off; its days come again. */
+  /** The import under way was interrupted; its days are imported again. */
   broken(): void {
     this.#ackedOfImport = 0;
   }

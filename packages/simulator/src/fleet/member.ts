@@ -1,4 +1,4 @@
-/** Runs one member of the fleet: a real controller on its plant, with a memory of where both are. */
+/** Runs one member of the fleet: a real controller on its plant, and a file that remembers where both are. */
 import { join } from "node:path";
 
 import { startController } from "@offgrid/controller/controller";
@@ -14,14 +14,16 @@ import { type FleetMemory, readMemory, writeMemory } from "./fleet.memory.ts";
 import type { FleetHandle, FleetOptions, FleetProgress } from "./fleet.types.ts";
 import { HistoryImport } from "./history-import.ts";
 
-/** A silence longer than this before a start is filled with history, as a controller's spool would have done. */
+/**
+ * A silence before a start that is longer than this is filled with history, as a controller's spool would have done.
+ */
 const shortestFillMs = 15 * 60_000;
 const dayMs = 86_400_000;
 const defaultHistoryDays = 90;
 const memoryEveryMs = 60_000;
 const defaultLinkEveryMs = 5_000;
 
-/** What to do at a start: where the plant goes on, and which history is missing. */
+/** What to do at a start: the state from which the plant goes on, and the history that is missing. */
 async function openMemory(
   options: FleetOptions,
   design: PlantDesign,
@@ -31,13 +33,13 @@ async function openMemory(
   const historyDays = options.historyDays ?? defaultHistoryDays;
   const known = await readMemory(file);
   const awayMs = known ? nowMs - known.live.atMs : Infinity;
-  // Also when the clock was set back: a plant cannot wait for months until it is its time again.
+  // This also covers a clock that was set back: a plant cannot wait for months until its time comes round again.
   if (!known || awayMs > Math.max(defaultHistoryDays, historyDays) * dayMs || awayMs < -shortestFillMs) {
     const span = newSpan(design, nowMs, historyDays);
     return { version: 1, live: span.start, pending: [{ ...span, daysDone: [] }] };
   }
   if (awayMs < shortestFillMs || historyDays === 0) return known;
-  // Frames may have gone out after the state was last written; history begins safely behind them.
+  // Frames may have been sent after the state was last saved; history begins safely after them.
   const fromMs = known.live.atMs + 2 * memoryEveryMs;
   const { state: start } = advancePlant(design, known.live, fromMs, {}, options.everyMs);
   const toMs = Math.floor(nowMs / historyStepMs) * historyStepMs;
@@ -84,7 +86,7 @@ export class RunningMember implements FleetHandle {
   #controller: Controller | undefined;
   #timers: NodeJS.Timeout[] = [];
   #bringing: Promise<void> = Promise.resolve();
-  /** One write at a time; a state that comes while one is written goes out with the next. */
+  /** One write at a time; a state that arrives during a write is saved by the next one. */
   #writing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -149,7 +151,7 @@ export class RunningMember implements FleetHandle {
     if (this.member.badLink && options.badLinks !== false) this.#timers.push(this.#cutNowAndThen(started));
     for (const timer of this.#timers) timer.unref();
     this.#bringing = this.#history.bring(started).catch((error: unknown) => {
-      // A stop in the middle is no fault; the days that are left stay in the memory file.
+      // A stop in the middle is not a fault; the remaining days stay in the memory file.
       if (this.#controller === started)
         options.log?.warn({ err: error, containerId }, "History could not be brought in.");
     });

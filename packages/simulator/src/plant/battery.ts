@@ -3,10 +3,10 @@ import { chance, subSeed } from "./chance.ts";
 
 export interface BatteryDesign {
   capacityWh: number;
-  /** Limits at the terminals, away from full and cold. */
+  /** Limits at the terminals, when neither nearly full nor cold. */
   maxChargeW: number;
   maxDischargeW: number;
-  /** Stored over received, and delivered over taken from the store. */
+  /** Stored over received energy, and delivered over withdrawn energy. */
   chargeEfficiency: number;
   dischargeEfficiency: number;
   resistanceOhm: number;
@@ -18,7 +18,7 @@ export interface BatteryDesign {
 
 export const cellCount = 16;
 
-/** Rest voltage of one LFP cell by state of charge in percent; typical maker's curve. */
+/** Rest voltage of one LFP cell by state of charge in percent; a typical manufacturer's curve. */
 const restCurve: readonly (readonly [percent: number, volt: number])[] = [
   [0, 2.6],
   [3, 2.95],
@@ -50,7 +50,7 @@ export function cellRestV(socPercent: number): number {
 export const socPercent = (battery: BatteryDesign, storedWh: number) => (100 * storedWh) / battery.capacityWh;
 
 /**
- * Most that the battery takes at its terminals over a step, W. Tapers near full, is small in the cold, and never takes
+ * Most that the battery takes at its terminals over a step, W. Tapers near full, is small in the cold, and is never
  * more than fits in.
  * @param stepS Length of the step; 0 means an instant.
  */
@@ -68,12 +68,12 @@ export function dischargeLimitW(battery: BatteryDesign, storedWh: number, stepS:
   return Math.min(battery.maxDischargeW, (content * 3600) / Math.max(stepS, 1));
 }
 
-/** Stored energy after a step at a constant terminal power within the limits; always in 0..capacity. */
+/** Stored energy after a step at constant terminal power within the limits; always in 0..capacity. */
 export function storedAfterWh(battery: BatteryDesign, storedWh: number, powerW: number, stepS: number): number {
   const hours = stepS / 3600;
   const change =
     powerW >= 0 ? powerW * hours * battery.chargeEfficiency : (powerW * hours) / battery.dischargeEfficiency;
-  // The limits keep it inside; this takes off the last bit of rounding.
+  // The limits keep it inside; this removes the last bit of rounding.
   return Math.min(battery.capacityWh, Math.max(0, storedWh + change));
 }
 
@@ -92,7 +92,8 @@ export function terminals(battery: BatteryDesign, storedWh: number, powerW: numb
 
 /**
  * Voltages of the single cells, in order; they add up to the pack's voltage.
- * @param drift A cell that has lost charge against the others, by its number from 1, in percent of its capacity.
+ * @param drift A cell that has lost charge compared with the others: its number from 1, and the loss in percent of its
+ * capacity.
  */
 export function cellVoltages(
   battery: BatteryDesign,
@@ -117,7 +118,7 @@ export function cellVoltages(
   return raw.map((volt) => volt + shift);
 }
 
-/** Battery temperature after a step: drifts to that of the room, warmed by its own resistance. */
+/** Battery temperature after a step: it approaches that of the room, and the battery's own resistance warms it. */
 export function batteryAfterDegC(
   battery: BatteryDesign,
   temperatureDegC: number,

@@ -1,4 +1,4 @@
-/** Chance as functions of (seed, place in the sequence): the same arguments always give the same value. */
+/** Random numbers as functions of (seed, place in the sequence): the same arguments always give the same value. */
 
 /**
  * A well-mixed 32-bit number from a seed and an index.
@@ -12,7 +12,7 @@ function mix(seed: number, index: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** A number in [0, 1) that belongs to this seed and index. */
+/** The number in [0, 1) of this seed and index. */
 export function chance(seed: number, index: number): number {
   return mix(seed, index) / 0x1_0000_0000;
 }
@@ -24,7 +24,7 @@ export function subSeed(seed: number, purpose: number): number {
 
 /**
  * Smooth random curve through time (value noise): random values at multiples of the period, joined by a curve whose
- * slope and curvature have no jumps. Any instant can be asked for without those before it.
+ * slope and curvature have no jumps. Any instant can be computed without those before it.
  * @returns A number in [0, 1) with mean 0.5.
  */
 export function smoothNoise(seed: number, atMs: number, periodMs: number): number {

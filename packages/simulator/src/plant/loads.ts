@@ -1,4 +1,4 @@
-/** What the people and machines of a site draw, by clock time, weather and chance. */
+/** The power that people and machines of a site draw, by clock time, weather and chance. */
 import { chance, smoothNoise, subSeed } from "./chance.ts";
 import type { LocalTime } from "./local-time.ts";
 
@@ -16,7 +16,7 @@ export interface LoadDesign {
   essentialW: number;
 }
 
-/** Mean draw of one home (1 kWh a day) or shop (1.8 kWh) at each full hour, W; between two hours the curve is straight. */
+/** Mean draw of one home (1 kWh a day) or shop (1.8 kWh) at each full hour, W; the curve is straight between hours. */
 const homeByHour = [18, 15, 14, 14, 16, 28, 47, 43, 32, 27, 26, 28, 35, 33, 28, 28, 32, 43, 72, 97, 100, 82, 53, 30];
 const shopByHour = [
   13, 13, 13, 13, 13, 15, 25, 55, 105, 130, 140, 145, 135, 133, 143, 145, 140, 130, 110, 75, 40, 20, 14, 13,
@@ -55,7 +55,7 @@ export function loadDemandW(
     const cycle = atMs / (40 * minuteMs) + chance(subSeed(seed, 33), unit);
     if (cycle - Math.floor(cycle) < duty) running += 1;
   }
-  // The pump fills the water tower in the sunny hours, in runs that chance sets.
+  // The pump fills the water tower in the sunny hours, in runs set by chance.
   const pumping = local.hour >= 9 && local.hour < 16 && smoothNoise(subSeed(seed, 34), atMs, 80 * minuteMs) > 0.45;
 
   return {

@@ -1,4 +1,4 @@
-/** Clock time of a place; people switch things by it, so daylight saving moves their loads. */
+/** Clock time of a place; people live by it, so daylight saving moves their loads. */
 
 const halfHourMs = 1_800_000;
 

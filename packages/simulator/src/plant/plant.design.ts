@@ -1,4 +1,4 @@
-/** What a plant is made of: three kit sizes, and what differs from place to place. */
+/** The design of a plant: three kit sizes, and what differs from place to place. */
 import type { BatteryDesign } from "./battery.ts";
 import type { LoadDesign, StreetLightDesign } from "./loads.ts";
 import type { InverterDesign } from "./power-flow.ts";
@@ -14,21 +14,21 @@ export type KitSize = (typeof kitSizes)[number];
 export interface PlantFaults {
   /** This cell (from 1) loses charge against the others until someone balances the pack. */
   driftingCell?: { cell: number; percentPerDay: number; balancedEveryDays: number };
-  /** Metrics of sensors with a loose contact: they read nothing for stretches. */
-  deafMetrics?: readonly string[];
+  /** Metrics of sensors with a loose contact: they have no reading at times. */
+  looseContactMetrics?: readonly string[];
 }
 
 export interface PlantSite {
-  /** Chance of everything here: weather, people, tolerances. */
+  /** Seed of all random numbers of the plant: weather, people, tolerances. */
   seed: number;
   latitudeDeg: number;
   longitudeDeg: number;
   /** IANA name. */
   zoneName: string;
   climate: Climate;
-  /** A generator where the kit has none by itself. */
+  /** A generator, where the kit has none. */
   generator?: boolean;
-  /** A weak grid that is there at times. */
+  /** A weak grid that comes and goes. */
   grid?: boolean;
   faults?: PlantFaults;
 }
@@ -37,7 +37,7 @@ export interface PlantDesign extends PlantSite {
   kit: KitSize;
   array: ArrayDesign;
   battery: BatteryDesign;
-  /** The battery tells the voltage of every cell, not only the lowest and the highest. */
+  /** The battery reports the voltage of every cell, not only the lowest and the highest. */
   reportsCells: boolean;
   inverter: InverterDesign;
   phases: 1 | 3;

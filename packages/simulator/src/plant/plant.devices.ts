@@ -53,7 +53,7 @@ export function plantDevices(design: PlantDesign): Device[] {
   return devices;
 }
 
-/** What the controller of such a plant could be told to do. */
+/** The commands that the controller of such a plant could carry out. */
 export function plantCapabilities(design: PlantDesign): string[] {
   return ["relay", "street_light", ...(design.phases === 3 ? ["phase"] : []), ...(design.airConditioner ? ["ac"] : [])];
 }

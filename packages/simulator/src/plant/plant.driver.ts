@@ -15,10 +15,10 @@ import { newWatch, type PlantEvent, plantEvents } from "./plant.events.ts";
 import { plantMetrics } from "./plant.metrics.ts";
 import type { PlantDesign } from "./plant.design.ts";
 
-/** Up to this gap the way is gone in the steps of the frames, so that a restart gives the values of no restart. */
+/** A gap up to this is computed in the steps of the frames, so that a restart does not change the values. */
 const exactGapMs = 3_600_000;
 
-/** The driver, and the strings by which a scenario pulls the plant. */
+/** The driver, and the controls by which a scenario steers the plant. */
 export interface PlantDriver extends Driver {
   readonly design: PlantDesign;
   /** As of the last frame. */
@@ -27,13 +27,13 @@ export interface PlantDriver extends Driver {
   reading(): PlantReading | undefined;
   /** Sets the state of charge from now on; percent. */
   forceCharge(percent: number): void;
-  /** Holds the cloud cover, 0..1; undefined gives the sky back its own course. */
+  /** Fixes the cloud cover, 0..1; undefined lets the weather decide again. */
   forceClouds(cover: number | undefined): void;
 }
 
 /**
  * Puts a plant behind the driver's interface.
- * @param start Where it goes on from; frames before that instant show it unchanged.
+ * @param start State from which it goes on; frames before that instant show it unchanged.
  * @param everyMs Time between two frames.
  * @param onEvent Called for each dated fact, after the frame in which it shows.
  */

@@ -3,7 +3,7 @@ import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema"
 
 import { cellVoltages } from "./battery.ts";
 import type { PlantReading, PlantState } from "./plant.ts";
-import { cellDrift, relayGroups, sensorsDeaf } from "./plant.metrics.ts";
+import { cellDrift, relayGroups, isContactOpen } from "./plant.metrics.ts";
 import type { PlantDesign } from "./plant.design.ts";
 
 export interface PlantEvent {
@@ -18,11 +18,11 @@ export interface PlantMoment {
   reading: PlantReading;
 }
 
-/** Spread of the cells above which a battery monitor complains, and below which it is content again, mV. */
+/** Cell spread above which a battery monitor raises an alarm, and below which it clears it, mV. */
 const spreadAlarmMv = 60;
 const spreadFineMv = 35;
 
-/** What a monitor remembers between two moments, so that it says a thing once. */
+/** What a monitor remembers between two moments, so that it reports each thing once. */
 export interface Watch {
   spreadAlarm: boolean;
 }
@@ -68,15 +68,15 @@ export function plantEvents(
       });
     }
   }
-  if (design.faults?.deafMetrics) {
-    const was = sensorsDeaf(design, before.reading.atMs);
-    const is = sensorsDeaf(design, after.reading.atMs);
+  if (design.faults?.looseContactMetrics) {
+    const was = isContactOpen(design, before.reading.atMs);
+    const is = isContactOpen(design, after.reading.atMs);
     if (was !== is) {
       events.push({
         code: is ? "sensor.lost" : "sensor.back",
         level: is ? "warning" : "info",
         device: "sensors",
-        data: { metrics: design.faults.deafMetrics.join(", ") },
+        data: { metrics: design.faults.looseContactMetrics.join(", ") },
       });
     }
   }

@@ -11,7 +11,7 @@ import type { PlantDesign } from "./plant.design.ts";
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** All that a value may depend on. */
+/** Everything that a value may depend on. */
 interface Moment {
   design: PlantDesign;
   state: PlantState;
@@ -69,7 +69,7 @@ function batterySources(design: PlantDesign): Sources {
     "battery.capacity": () => design.battery.capacityWh,
     "battery.cycles": ({ state }) =>
       design.battery.earlierCycles + state.meters.batteryOutWh / design.battery.capacityWh,
-    // Ten days stand for "no end in sight", as battery monitors do it.
+    // Ten days stand for "no end in sight", as on real battery monitors.
     "battery.time_to_go": ({ state, reading }) =>
       reading.flow.batteryW >= 0
         ? 10 * 86_400
@@ -168,7 +168,7 @@ function siteSources(design: PlantDesign): Sources {
   }
   for (let index = 0; index < design.relays; index++) {
     const group: LoadGroup | undefined = relayGroups(design)[index];
-    // A relay that feeds no group is a spare: closed, with nothing behind it.
+    // A relay that feeds no group is a spare: closed, with nothing connected.
     sources[`relay.${(index + 1) as 1 | 2 | 3 | 4 | 5 | 6}.on`] = ({ state }) =>
       flag(group === undefined || !state.shed.includes(group));
   }
@@ -188,7 +188,7 @@ function siteSources(design: PlantDesign): Sources {
     },
     "network.signal": (m) => -78 + 18 * jitter(m, 68, 35 * minuteMs) - 6 * m.reading.weather.cloudCover,
     "network.latency": (m) => 130 + 160 * Math.max(0, jitter(m, 69, 6 * minuteMs)) + 60 * m.reading.weather.cloudCover,
-    // The controller starts anew every week by its reboot plan.
+    // The controller reboots every week, as scheduled.
     "controller.uptime": ({ reading }) => {
       const weekMs = 7 * dayMs;
       return ((reading.atMs + chance(design.seed, 99) * weekMs) % weekMs) / 1000;
@@ -211,8 +211,8 @@ export function cellDrift(design: PlantDesign, atMs: number): { cell: number; lo
   return { cell: fault.cell, lostPercent: days * fault.percentPerDay };
 }
 
-/** Is the loose contact of this plant's deaf sensors open at this instant? */
-export function sensorsDeaf(design: PlantDesign, atMs: number): boolean {
+/** Is the loose contact of this plant's faulty sensors open at this instant? */
+export function isContactOpen(design: PlantDesign, atMs: number): boolean {
   return smoothNoise(subSeed(design.seed, 50), atMs, 100 * minuteMs) > 0.7;
 }
 
@@ -226,12 +226,12 @@ function phasePowers(design: PlantDesign, reading: PlantReading): number[] {
   });
 }
 
-/** Where a device shows more than the catalogue's screens do: state of charge moves in tenths. */
+/** Decimals where a device shows more of them than the screens do: state of charge moves in tenths. */
 const finerDecimals: Partial<Record<MetricId, number>> = { "battery.soc": 1 };
 
 export interface PlantMetrics {
   readonly names: readonly MetricId[];
-  /** Values in the order of the names; null where a sensor reads nothing. */
+  /** Values in the order of the names; null where a sensor has no reading. */
   values: (state: PlantState, reading: PlantReading) => (number | null)[];
 }
 
@@ -244,11 +244,11 @@ export function plantMetrics(design: PlantDesign): PlantMetrics {
     ...sourceSetSources(design),
     ...siteSources(design),
   };
-  const deaf = design.faults?.deafMetrics ?? [];
+  const loose = design.faults?.looseContactMetrics ?? [];
   const columns = Object.entries(sources).map(([name, source]) => ({
     source,
     factor: 10 ** (finerDecimals[name as MetricId] ?? findMetric(name)?.decimals ?? 2),
-    deaf: deaf.includes(name),
+    hasLooseContact: loose.includes(name),
   }));
   return {
     names: Object.keys(sources) as MetricId[],
@@ -266,10 +266,12 @@ export function plantMetrics(design: PlantDesign): PlantMetrics {
         ),
         phasesW: phasePowers(design, reading),
       };
-      const silent = deaf.length > 0 && sensorsDeaf(design, reading.atMs);
+      const isSilent = loose.length > 0 && isContactOpen(design, reading.atMs);
       return columns.map((column) =>
         // Adding 0 turns -0 into 0.
-        column.deaf && silent ? null : Math.round(column.source(moment) * column.factor) / column.factor + 0,
+        column.hasLooseContact && isSilent
+          ? null
+          : Math.round(column.source(moment) * column.factor) / column.factor + 0,
       );
     },
   };

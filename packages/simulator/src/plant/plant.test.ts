@@ -94,7 +94,7 @@ describe("power", () => {
     );
   });
 
-  test("is what the meters integrate, and charge stays within 0 and 100", () => {
+  test("is what the meters integrate, while charge stays between 0 and 100", () => {
     fc.assert(
       fc.property(anyStep, ({ design, state, stepMs, cloudCover }) => {
         const { state: after, reading } = stepPlant(design, state, state.atMs + stepMs, force(cloudCover));
@@ -142,7 +142,7 @@ describe("the generator", () => {
   const design = member("fogo");
   const dull = history(design, 12, newPlantState(design, start), 1);
 
-  test("starts when the charge is low, stops when it is high, and runs its shortest time", () => {
+  test("starts when the charge is low, stops when it is high, and runs at least its shortest time", () => {
     let ranS = 0;
     let starts = 0;
     for (const [index, { state }] of dull.entries()) {
@@ -185,7 +185,7 @@ describe("a plant with neither generator nor grid", () => {
 });
 
 describe("a full battery", () => {
-  test("takes less and less, and the sun that nobody can use is curtailed", () => {
+  test("takes less and less, and solar power that nobody can use is curtailed", () => {
     const design = member("coober-pedy");
     const noon = Date.UTC(2026, 0, 15, 3);
     const state = withCharge(design, newPlantState(design, noon), 100);
@@ -221,7 +221,7 @@ describe("the AC unit", () => {
 });
 
 describe("the battery", () => {
-  test("cells add up to the pack, and the drifting one falls behind near empty", () => {
+  test("has cells that add up to the pack, of which the drifting one falls behind near empty", () => {
     const design = member("agadez");
     const pack = { voltageV: 50.9, currentA: -20 };
     const sound = cellVoltages(design.battery, design.seed, 0.1 * design.battery.capacityWh, pack);
@@ -238,8 +238,8 @@ describe("the battery", () => {
   });
 });
 
-describe("a plant's course", () => {
-  test("is the same however often it was asked for on the way", () => {
+describe("a plant over time", () => {
+  test("is the same however often it was read on the way", () => {
     const design = member("jumla");
     const from = newPlantState(design, start);
     let state = from;
@@ -290,7 +290,7 @@ describe("what the controller reports", () => {
         );
         expect(Math.abs(value("load.ac.power") - sum("phase.", ".power"))).toBeLessThanOrEqual(2);
         expect(Math.abs(value("solar.power") - sum("solar.", ".power"))).toBeLessThanOrEqual(2);
-        // Watts are volts times amperes, as far as a tenth of an ampere goes.
+        // Watts are volts times amperes, as closely as a tenth of an ampere allows.
         const slackW = 0.05 * value("battery.voltage") + 0.005 * Math.abs(value("battery.current")) + 0.51;
         expect(
           Math.abs(value("battery.power") - value("battery.voltage") * value("battery.current")),
@@ -301,7 +301,7 @@ describe("what the controller reports", () => {
     }
   });
 
-  test("is a number or nothing, rounded; only the faulty one has nothing to say at times", () => {
+  test("is a rounded number or missing; only the faulty plant has missing readings", () => {
     for (const one of fleet) {
       const design = memberPlant(one);
       const { names, values } = plantMetrics(design);
@@ -317,7 +317,7 @@ describe("what the controller reports", () => {
         }
       }
       expect(odd).toEqual([]);
-      expect([...silent]).toEqual(one.site.faults?.deafMetrics ?? []);
+      expect([...silent]).toEqual(one.site.faults?.looseContactMetrics ?? []);
     }
   });
 });

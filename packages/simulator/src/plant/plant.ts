@@ -1,4 +1,7 @@
-/** The whole plant as a function of (state, instant). No clock, no chance of its own: a seed is part of the design. */
+/**
+ * The whole plant as a function of (state, instant). It has no clock and no randomness of its own: a seed is part of
+ * the design.
+ */
 import { clearSkyWPerM2, cloudTransmission, planeIrradianceWPerM2 } from "@offgrid/contract/core/irradiance";
 import { sunPosition, sunsetElevationDeg } from "@offgrid/contract/core/sun";
 
@@ -29,7 +32,7 @@ export interface PlantState {
   insideDegC: number;
   airMode: AirMode;
   generatorOn: boolean;
-  /** Length of the run that goes on; 0 when off. */
+  /** Length of the present run; 0 when off. */
   generatorRanS: number;
   fuelL: number;
   gridInUse: boolean;
@@ -48,7 +51,7 @@ export interface PlantMeters {
   gridWh: number;
 }
 
-/** What was going on during a step. Powers are means over the step; its length times a power is what the meters added. */
+/** What happened during a step. Powers are means over the step; the meters added power times its length. */
 export interface PlantReading {
   /** End of the step. */
   atMs: number;
@@ -79,7 +82,7 @@ export interface PlantForce {
 /** Longest step that `advancePlant` takes: thermostats and clouds need it this short. */
 export const longestStepMs = 300_000;
 
-/** A plant that has just been put up: battery at 60 %, tank at 80 %, meters at 0. */
+/** A new plant: battery at 60 %, tank at 80 %, meters at 0. */
 export function newPlantState(design: PlantDesign, atMs: number): PlantState {
   const { outsideDegC } = weatherAt(design.climate, design.seed, atMs, design.longitudeDeg);
   return {
@@ -105,13 +108,13 @@ export function newPlantState(design: PlantDesign, atMs: number): PlantState {
   };
 }
 
-/** The same state with another charge; percent, taken into 0..100. */
+/** The same state with another charge, in percent, clamped to 0..100. */
 export function withCharge(design: PlantDesign, state: PlantState, percent: number): PlantState {
   return { ...state, storedWh: (Math.min(100, Math.max(0, percent)) / 100) * design.battery.capacityWh };
 }
 
 /**
- * One step of any length, with everything constant during it as it is in its middle.
+ * One step of any length, during which everything stays as it is in the middle of the step.
  * @param toMs End of the step; at or after the state's instant. The same instant gives readings and changes no meter.
  */
 export function stepPlant(
@@ -138,7 +141,7 @@ export function stepPlant(
     ...limits,
   });
 
-  // With too little power everything on a bus dims alike.
+  // With too little power, all loads on a bus get the same fraction of what they want.
   const acServed = demand.acW > 0 ? flow.acLoadW / demand.acW : 1;
   const dcServed = flow.dcLoadW / demand.dcW;
   const groupsW = { ...demand.groupsW };
@@ -185,7 +188,7 @@ export function stepPlant(
 
 type Surroundings = ReturnType<typeof surroundings>;
 
-/** Local time, sun and weather at an instant, and what of the sun arrives at the panels. */
+/** Local time, sun and weather at an instant, and the sunlight that reaches the panels. */
 function surroundings(design: PlantDesign, atMs: number, force: PlantForce) {
   const local = localTime(design.zoneName, atMs);
   const sun = sunPosition(atMs, design.latitudeDeg, design.longitudeDeg);
@@ -224,7 +227,7 @@ function sourcesNext(design: PlantDesign, state: PlantState, { atMs, local }: Su
   };
 }
 
-/** What the loads that are not shed would take if there was enough power. */
+/** What the loads that are not shed would take if there were enough power. */
 function demandOf(
   design: PlantDesign,
   state: PlantState,
@@ -250,7 +253,7 @@ function demandOf(
   };
 }
 
-/** Heat that the equipment gives off in the room; the air conditioner takes it out while it cools. */
+/** Heat that the equipment gives off in the room; the air conditioner removes it while it cools. */
 function equipmentHeatW(
   { airConditioner, loads }: PlantDesign,
   airMode: PlantState["airMode"],
@@ -300,8 +303,8 @@ function refuelled(fuelL: number, tankL: number, hour: number): number {
 }
 
 /**
- * Goes to an instant in steps that end on multiples of `gridMs`, so that the result does not depend on how often it was
- * asked for on the way; the reading is that of the last step.
+ * Goes to an instant in steps that end on multiples of `gridMs`, so that the result does not depend on how many calls
+ * it took to get there; the reading is that of the last step.
  */
 export function advancePlant(
   design: PlantDesign,

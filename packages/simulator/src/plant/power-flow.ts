@@ -1,5 +1,5 @@
 /**
- * Who feeds whom during one step. Panels, battery and DC loads share a DC bus; an inverter/charger joins it to the AC
+ * What feeds what during one step. Panels, battery and DC loads share a DC bus; an inverter/charger joins it to the AC
  * bus with the AC loads, generator and grid. All powers are means over the step, W. The balance that always holds:
  *
  *     solarW + generatorW + gridW = acLoadW + dcLoadW + batteryW + lossesW
@@ -47,8 +47,9 @@ export interface PowerFlow {
 }
 
 /**
- * Splits the powers of one step: sun first, then what runs on the AC side, then the battery. Sun that nobody can take
- * is curtailed. When all together is too little, AC loads go first, then the inverter, then DC loads.
+ * Splits the powers of one step: sun first, then what runs on the AC side, then the battery. Solar power that nothing
+ * can take is curtailed. When everything together is too little, AC loads are cut first, then the inverter, then DC
+ * loads.
  */
 export function splitPower(inverter: InverterDesign, wanted: FlowDemand): PowerFlow {
   const acSourceMaxW = wanted.generatorMaxW + wanted.gridMaxW;

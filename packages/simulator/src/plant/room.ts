@@ -3,14 +3,14 @@
 export interface RoomDesign {
   heatCapacityJPerK: number;
   lossWPerK: number;
-  /** Shell that the sun warms, times the share of the light that comes through the insulation. */
+  /** Area of the shell that the sun warms, times the share of the light that comes through the insulation. */
   solarGainM2: number;
 }
 
 export interface AirConditionerDesign {
   compressorW: number;
   fanW: number;
-  /** Heat moved per electricity used. */
+  /** Heat moved per unit of electricity used. */
   coefficient: number;
   coolAboveDegC: number;
   heatBelowDegC: number;
@@ -21,7 +21,7 @@ export type AirMode = "off" | "cool" | "heat";
 /** Half the band between switching on and off. */
 const hysteresisDegC = 1;
 
-/** What the thermostat wants next: it starts outside the band around a set point and stops on its other side. */
+/** What the thermostat does next: it starts outside the band around a set point and stops on its other side. */
 export function thermostat(unit: AirConditionerDesign, mode: AirMode, insideDegC: number): AirMode {
   if (mode === "cool" && insideDegC > unit.coolAboveDegC - hysteresisDegC) return "cool";
   if (mode === "heat" && insideDegC < unit.heatBelowDegC + hysteresisDegC) return "heat";

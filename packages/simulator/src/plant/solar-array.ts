@@ -25,7 +25,7 @@ export function panelDegC(planeWPerM2: number, outsideDegC: number, windMPerS: n
   return outsideDegC + planeWPerM2 / (25 + 6.84 * windMPerS);
 }
 
-/** What the chargers could deliver now, W at their output, 0 to their limit; how much is taken is the system's choice. */
+/** What the chargers could deliver now, W at their output, 0 to their limit; the system decides how much it takes. */
 export function availableSolarW(array: ArrayDesign, planeWPerM2: number, panelTemperatureDegC: number): number {
   const power =
     array.peakW * derating * (planeWPerM2 / 1000) * (1 + temperatureCoefficient * (panelTemperatureDegC - 25));

@@ -28,12 +28,12 @@ export function generatorNext(
 
 export interface GridDesign {
   maxW: number;
-  /** Taken when the charge falls below, let go above. */
+  /** Connected when the charge falls below the one, disconnected above the other. */
   useBelow: number;
   releaseAbove: number;
 }
 
-/** Is there voltage on the weak grid? It fails for hours; evenings are the worst. */
+/** Is there voltage on the weak grid? It fails for hours, most often in the evening. */
 export function gridPresent(seed: number, atMs: number, hour: number): boolean {
   return smoothNoise(subSeed(seed, 40), atMs, 5 * 3_600_000) > (hour >= 17 && hour < 22 ? 0.6 : 0.35);
 }
@@ -53,7 +53,7 @@ const shedLevels: readonly { group: LoadGroup; below: number; backAt: number }[]
 /** Groups that are off during the next step; while generator or grid feeds, all come back. */
 export function shedNext(shed: readonly LoadGroup[], socPercent: number, fed: boolean): readonly LoadGroup[] {
   if (fed) return shed.length === 0 ? shed : [];
-  // Nearly always nothing changes; then the same list goes on and nothing is allocated.
+  // Nearly always nothing changes; the same list is then returned and nothing is allocated.
   if (shed.length === 0 && socPercent >= 22) return shed;
   return shedLevels
     .filter(({ group, below, backAt }) => socPercent < (shed.includes(group) ? backAt : below))

@@ -40,7 +40,7 @@ describe("the weather of a place", () => {
     },
   );
 
-  test("any instant is the same whether or not others were asked for before", () => {
+  test("is the same at an instant whether or not others were computed before", () => {
     const { climate, seed, longitudeDeg } = memberPlant(fleet[0] as (typeof fleet)[number]);
     const at = from + 77 * dayMs + 12_345_678;
     const once = weatherAt(climate, seed, at, longitudeDeg);
@@ -49,7 +49,7 @@ describe("the weather of a place", () => {
     expect(weatherAt(climate, seed + 1, at, longitudeDeg)).not.toEqual(once);
   });
 
-  test("afternoons are warmer than mornings, summers than winters, on both sides of the equator", () => {
+  test("is warmer in afternoons than in mornings and in summers than in winters, on both sides of the equator", () => {
     const mean = (name: string, start: number, hourOfSun: number) => {
       const { climate, seed, longitudeDeg } = memberPlant(
         fleet.find((one) => one.containerId === name) as (typeof fleet)[number],
@@ -79,7 +79,7 @@ describe("clock time", () => {
     ["Africa/Dakar", Date.UTC(2026, 6, 1), 0],
     ["Europe/Paris", Date.UTC(2026, 2, 29, 0, 59, 59), 1],
     ["Europe/Paris", Date.UTC(2026, 2, 29, 1), 2],
-  ])("%s is right at the instant", (zone, atMs, hours) => {
+  ])("is right in %s at the instant", (zone, atMs, hours) => {
     expect(zoneOffsetMs(zone, atMs)).toBe(hours * hourMs);
   });
 

@@ -34,7 +34,7 @@ export interface Weather {
   humidityPercent: number;
 }
 
-/** Where the year stands: 1 in the middle of the season around `peakDay`, -1 half a year later. */
+/** Place in the year: 1 in the middle of the season around `peakDay`, -1 half a year later. */
 function season(atMs: number, peakDay: number): number {
   // The epoch began on 1 January; day 1 is its first day.
   return Math.cos(2 * Math.PI * (atMs / yearMs - (peakDay - 1) / 365.2425));
@@ -43,7 +43,7 @@ function season(atMs: number, peakDay: number): number {
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
 /**
- * Covered share of the sky, 0..1. Slow noise gives fine, mixed and dull days; quick noise gives passing clouds, most of
+ * Covered share of the sky, 0..1. Slow noise gives fine, mixed and dull days; fast noise gives passing clouds, most of
  * them on mixed days.
  */
 export function cloudCover(climate: Climate, seed: number, atMs: number): number {
@@ -63,8 +63,8 @@ export function cloudCover(climate: Climate, seed: number, atMs: number): number
 
 /**
  * The weather at an instant.
- * @param longitudeDeg Positive east; sets the solar time, by which mornings are cold and afternoons warm.
- * @param forcedCover Takes the place of the clouds' own course (scenarios).
+ * @param longitudeDeg Positive east; sets the solar time, which makes mornings cold and afternoons warm.
+ * @param forcedCover Replaces the computed cloud cover (scenarios).
  */
 export function weatherAt(
   climate: Climate,
