@@ -7,9 +7,9 @@ import { cacheOf, stateColumns } from "./rollups.store.ts";
 type Row = Omit<ChartContainer, "slots"> & { slots: Record<string, number> | null };
 
 /**
- * Containers with what a chart of some metrics has to know of them, in one statement. What is kept of their summaries
- * learns from it.
- * @param among A subquery of the ids that may be among them.
+ * Reads, in one statement, what a chart of some metrics needs to know about its containers, and passes the revisions on
+ * to the cache of their summaries.
+ * @param among A subquery of the ids to choose from.
  * @param ids Only these of them; left out: all.
  */
 export async function readContainers(
@@ -39,7 +39,7 @@ export async function readContainers(
   });
 }
 
-/** Of what is not kept, no change matters. */
+/** No change matters for a container of which nothing is cached. */
 const never = Number.MAX_SAFE_INTEGER;
 
 function oneContainer(where: RawBuilder<unknown>, since: number | undefined, metrics: readonly string[]) {
@@ -53,8 +53,8 @@ function oneContainer(where: RawBuilder<unknown>, since: number | undefined, met
 }
 
 /**
- * As `oneContainer`, table by table in place of container by container; but the changes, of which there is a row for every
- * day of the past, are looked up for the few containers that have any.
+ * As `oneContainer`, but reads table by table instead of container by container. Only the changes, which have a row for
+ * every day of the past, are looked up one by one for the few containers that have any.
  */
 function manyContainers(where: RawBuilder<unknown>, known: ReadonlyMap<string, number>, metrics: readonly string[]) {
   return sql<Row>`

@@ -9,9 +9,9 @@ import { type Range, boundedGroups, hourEdges, isZoneGroup, rangeOf } from "./ch
 import { rawChart } from "./chart-raw.ts";
 
 /**
- * Answers a chart: single readings as they are, groups from summaries where these are there, else from readings.
+ * Answers a chart: single readings as they are; groups from summaries where there are any, else from readings.
  * @param planned Its series, as `planSeries` gives them.
- * @param containers All that the series name, by id, with what the database told of them a moment ago.
+ * @param containers All containers of the series, by id, as the database has just described them.
  * @throws Refusal("bad_input") when it has too many points or takes too long.
  */
 export async function drawChart(
@@ -44,7 +44,7 @@ export async function drawChart(
   const summarised = await fromRollups(false);
   if (summarised) return answer(summarised, "rollups");
   const read = await inTime(() => chartFromFrames(db, asked, edges, hours));
-  // Readings may be gone for good where their summaries are still there.
+  // Readings may be gone for good while their summaries still exist.
   const isEmpty = read.columns.every((values) => values.every((value) => value === null));
   const kept = isEmpty ? await fromRollups(true) : undefined;
   return kept ? answer(kept, "rollups") : answer(read, "frames");
@@ -60,7 +60,7 @@ function hoursOf(
   return series.some(({ func }) => func === "hourly_average_sum") ? hourEdges(range, edges, zone) : [];
 }
 
-/** A question that the database gave up on is too big, not a fault of the portal. */
+/** A query that the database cancelled was too big; that is no fault of the portal. */
 export async function inTime<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -13,9 +13,9 @@ import { type BucketEnergy, energyMarginMs, energyOf, measuredMsOf } from "./ene
 import { foldRollups } from "./rollup-fold.ts";
 import { readSamples } from "./samples.store.ts";
 
-/** Charts and energy out of single readings: what summaries are held against, and the way of short ranges. */
+/** Charts and energy from single readings: for short ranges, and as the standard that summaries are tested against. */
 
-/** Answers a grouped chart from readings; arguments as those of `chartFromRollups`. */
+/** Answers a grouped chart from readings; takes the same arguments as `chartFromRollups`. */
 export async function chartFromFrames(
   db: Db,
   asked: Asked,
@@ -62,7 +62,7 @@ type WantedSeries = Pick<PlannedSeries, "metric" | "func" | "useIf">;
 /**
  * Folds the readings of several series of one container into groups.
  * @param edges n + 1 edges of n groups, epoch ms.
- * @returns per series in order a value per group; `hourly_average_sum` gives averages, for the caller to sum.
+ * @returns for each series, in order, a value per group; `hourly_average_sum` gives averages, for the caller to sum.
  */
 export async function foldGroups(
   db: Db,
@@ -82,7 +82,7 @@ export async function foldGroups(
   });
 }
 
-/** Of a history that is known by its readings alone. */
+/** The summaries of a history that has only readings: none. */
 const noRollups = {
   fromDay: 0,
   days: new Map<number, never[]>(),
@@ -92,7 +92,7 @@ const noRollups = {
 
 /**
  * How long each metric was measured within a range, ms, by the gap rule of energy.ts.
- * @param marginMs Readings so far outside count up to the ends of the range.
+ * @param marginMs Readings up to this far outside the range count up to its ends.
  */
 async function measuredMs(
   db: Db,

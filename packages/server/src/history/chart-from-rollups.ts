@@ -9,17 +9,17 @@ import { type Asked, type Columns, SeriesSums, membersOf } from "./chart-plan.ts
 import { columnsOf, foldRollups } from "./rollup-fold.ts";
 import { RollupHistory } from "./rollup-history.ts";
 
-/** Ranges up to this long are read from frames; longer ones from quarter hours, where these are there. */
+/** Ranges up to this long are read from frames; longer ones from quarter hours, where these exist. */
 export const longestFromFramesMs = 2 * 24 * 3_600_000;
-/** Metrics times days that are unpacked at a time, some fifty MB. */
+/** Metrics times days unpacked at a time, some fifty MB. */
 const daysAtOnce = 4_000;
 
 /**
  * Answers a grouped chart from rollups.
  * @param edges n + 1 edges of n groups that cover the range.
  * @param hours Edges of the local hours of these groups, where a series asks for sums of hourly averages.
- * @param isOnly There are no readings (any more) that could answer.
- * @returns undefined where readings are to answer: for a short range, or when much of it is not summarised yet.
+ * @param isOnly There are no readings, or no longer any, that could answer instead.
+ * @returns undefined where readings must answer: for a short range, or when much of it is not summarised yet.
  */
 export async function chartFromRollups(
   db: Db,
@@ -64,14 +64,15 @@ export async function chartFromRollups(
   return sums.result();
 }
 
-/** Only an edge within a quarter hour cuts one. */
+/** Only edges inside a quarter hour cut one. */
 function cutsOf(edges: readonly number[]): number[] {
   return edges.filter((edge) => edge % quarterMs !== 0);
 }
 
 /**
- * How long each metric of each container was measured, ms, by slot and container; undefined for a small chart, whose days
- * are in memory anyway. A large one reads only what its functions need, once it was asked for before.
+ * How long each metric of each container was measured, ms, by slot and container; undefined for a small chart, whose
+ * days are in memory anyway. For a large chart that was asked for before, only the columns that its functions need are
+ * read.
  */
 async function sharesOf(
   db: Db,

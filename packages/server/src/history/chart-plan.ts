@@ -6,14 +6,14 @@ import type { Range } from "./chart-range.ts";
 import { type GroupValues, addGroups, clampGroups, noValues, toColumn } from "./chart-series.ts";
 import type { RollupState } from "./rollups.store.ts";
 
-/** What a chart is asked for, and the sums that its columns are made of. Pure. */
+/** The plan of a chart, and the sums that its columns consist of. Pure. */
 
-/** A container as a question about its past meets it. */
+/** What a query about the past needs to know about a container. */
 export interface ChartContainer extends RollupState {
   zoneName: string;
-  /** Seconds between two frames as its controller declares it. */
+  /** Seconds between two frames, as its controller declares. */
   everyS: number;
-  /** Of the metrics that were named; one that it never sent has none. */
+  /** Slots of the metrics asked for; a metric that it never sent has none. */
   slots: ReadonlyMap<string, number>;
 }
 
@@ -26,7 +26,7 @@ export interface Asked {
   series: readonly PlannedSeries[];
   containers: ReadonlyMap<string, ChartContainer>;
   range: Range;
-  /** What lies in the future is not yet to be measured. */
+  /** Time in the future cannot have been measured yet. */
   untilMs: number;
 }
 
@@ -36,8 +36,8 @@ export interface Columns {
 }
 
 /**
- * Sums what the containers of each series have to say. Negative values count as 0 in such a sum where the metric has no
- * direction: the powers and meters to which the catalogue gives no sign.
+ * Sums the values of the containers of each series. In such a sum negative values count as 0 where the metric has no
+ * direction, as with powers and meters to which the catalogue gives no sign.
  */
 export class SeriesSums {
   readonly #series: readonly PlannedSeries[];
@@ -76,7 +76,7 @@ function isUnsignedAmount(metric: string): boolean {
   return known !== undefined && known.sign === undefined && (known.fold === "energy" || known.fold === "growth");
 }
 
-/** The series that a container is part of, with their places. */
+/** The series that a container belongs to, with their positions. */
 export function membersOf(
   series: readonly PlannedSeries[],
   containerId: string,
@@ -87,8 +87,9 @@ export function membersOf(
 }
 
 /**
- * @throws Refusal("bad_input") when a series names no container or names them twice over, when there are too many of them,
- * or when single readings of several are to be summed, which were not taken at the same instants.
+ * @throws Refusal("bad_input") when a series names no container or names containers in both ways, when there are too
+ * many of them, or when single readings of several containers are to be summed, which were not taken at the same
+ * instants.
  */
 export function planSeries({ series, groupBy }: Pick<ChartQuestion, "series" | "groupBy">): PlannedSeries[] {
   const planned = series.map((wanted, index) => ({ ...wanted, containerIds: containersOf(wanted, index) }));

@@ -17,13 +17,13 @@ function charts(queue: ChartQueue) {
   const end = async (name: string, asked: Promise<string>) => {
     ends.get(name)?.();
     expect(await asked).toBe(name);
-    // Whoever is next has been told, and begins in its own turn of the event loop.
+    // The next one has been resumed and starts in its own turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
   };
   return { started, ask, end };
 }
 
-test("four charts are under way at most, two of one person; the others go first come, first served, fair between people", async () => {
+test("at most four charts run at once, two of them of one person; the others wait in order, shared fairly between people", async () => {
   const { started, ask, end } = charts(new ChartQueue(size));
   const [a1, a2, a3, a4] = ["a1", "a2", "a3", "a4"].map((name) => ask("amina", name));
   await new Promise((resolve) => setImmediate(resolve));
@@ -33,7 +33,7 @@ test("four charts are under way at most, two of one person; the others go first 
   const d1 = ask("dara", "d1");
   await new Promise((resolve) => setImmediate(resolve));
   expect(started).toEqual(["a1", "a2", "b1", "c1"]);
-  // Amina waited longer, but has one under way; Dara has none.
+  // Amina has waited longer, but has one chart running; Dara has none.
   await end("a1", a1 as Promise<string>);
   expect(started.slice(4)).toEqual(["d1"]);
   await end("b1", b1);
@@ -47,7 +47,7 @@ test("four charts are under way at most, two of one person; the others go first 
   expect(started).toHaveLength(7);
 });
 
-test("what would wait behind too many others is refused, and a chart that fails makes room", async () => {
+test("a chart that would wait behind too many others is refused, and a chart that fails makes room", async () => {
   const queue = new ChartQueue(size);
   const { ask, end } = charts(queue);
   const own = Array.from({ length: 6 }, (_, index) => ask("amina", `a${index}`));

@@ -3,10 +3,10 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import type { Db } from "../core/db.ts";
 
 export interface ChartQueueSize {
-  /** Under way at a time, and of these for one person. */
+  /** Charts running at a time, in all and for one person. */
   atOnce: number;
   perPerson: number;
-  /** Waiting at a time, and of these for one person; more are refused. */
+  /** Charts waiting at a time, in all and for one person; more are refused. */
   waiting: number;
   waitingPerPerson: number;
 }
@@ -19,8 +19,8 @@ interface Waiting {
 const retryAfterS = 2;
 
 /**
- * Charts take turns, so that a few heavy ones leave connections and processor time to everything else. First come, first
- * served; but whoever has fewer under way goes before whoever has more.
+ * Charts queue, so that a few heavy ones leave connections and processor time for everything else. They run in order of
+ * arrival, except that people with fewer charts running go before those with more.
  */
 export class ChartQueue {
   readonly #size: ChartQueueSize;
@@ -80,7 +80,7 @@ export class ChartQueue {
     else this.#underWay.delete(person);
     for (let next = this.#next(); next; next = this.#next()) {
       this.#waiting = this.#waiting.filter((one) => one !== next);
-      // At once, so that nobody who comes in between goes first.
+      // Counted at once, so that a chart that arrives in between cannot go first.
       this.#start(next.person);
       next.start();
     }
@@ -99,7 +99,7 @@ export class ChartQueue {
 const perProcess: ChartQueueSize = { atOnce: 4, perPerson: 2, waiting: 200, waitingPerPerson: 40 };
 const queues = new WeakMap<Db, ChartQueue>();
 
-/** The queue of a database's charts in this process. */
+/** This process's queue of charts for a database. */
 export function chartQueueOf(db: Db): ChartQueue {
   let queue = queues.get(db);
   if (!queue) queues.set(db, (queue = new ChartQueue(perProcess)));

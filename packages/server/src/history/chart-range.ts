@@ -4,7 +4,7 @@ import type { ChartGroup, ChartPeriod } from "@offgrid/contract/charts/charts.sc
 
 import { type ZoneGroup, groupEdges, localDate, startOfLocalDay } from "../core/zone-time.ts";
 
-/** A range: `fromMs` belongs to it, `toMs` does not. */
+/** A range that includes `fromMs` and excludes `toMs`. */
 export interface Range {
   fromMs: number;
   toMs: number;
@@ -27,8 +27,8 @@ const smallestGroupMs: Record<ZoneGroup, number> = {
 };
 
 /**
- * The range that a question means. day, week, month and year are the last 86,400 s, 7, 30 and 365 days up to now;
- * 7_days and 30_days are local days including today; begin_of_... run from there until now.
+ * The range that a request means. day, week, month and year are the last 86,400 s, 7, 30 and 365 days up to now; 7_days
+ * and 30_days are local days including today; begin_of_... runs from that beginning until now.
  * @throws Refusal("bad_input") when a custom range lacks an end, is empty, or is longer than twenty years.
  */
 export function rangeOf({ period, from, to }: Question, nowMs: number, zone: string): Range {
@@ -82,7 +82,7 @@ export interface Groups {
   t: readonly number[];
 }
 
-/** The last ones that were asked for, the longest unused first; at most some ten MB. */
+/** The groups asked for most recently, the least recently used first; at most some ten MB. */
 const madeGroups = new Map<string, Groups>();
 const mostMadeGroups = 64;
 
@@ -97,7 +97,7 @@ export function boundedGroups(range: Range, group: ZoneGroup, zone: string): Gro
   return groups;
 }
 
-/** Groups depend on nothing but these three, so what was made for one question is right for the next. */
+/** Groups depend on nothing but these three, so those made for one request are right for the next. */
 function groupsOf({ fromMs, toMs }: Range, group: ZoneGroup, zone: string): Groups {
   const [start = fromMs] = groupEdges(fromMs, fromMs, group, zone);
   const key = `${zone} ${group} ${start}`;
@@ -118,7 +118,7 @@ function groupsOf({ fromMs, toMs }: Range, group: ZoneGroup, zone: string): Grou
   return groups;
 }
 
-/** Edges of local hours that cover the same groups; groups finer than an hour are their own parts. */
+/** Edges of local hours that cover the same groups; groups finer than an hour keep their own edges. */
 export function hourEdges(range: Range, edges: readonly number[], zone: string): readonly number[] {
   const [first = range.fromMs, second = range.toMs] = edges;
   if (second - first < smallestGroupMs.hour) return edges;

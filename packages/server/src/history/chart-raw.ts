@@ -7,12 +7,12 @@ import { alignColumns, passes } from "./chart-series.ts";
 import { energyMarginMs, measuredMsOf } from "./energy.ts";
 import { readSamples } from "./samples.store.ts";
 
-/** Instants around a range, which tell what was measured up to its ends, come along; more than this are not read. */
+/** Instants around a range show what was measured up to its ends and are read too, but not more than this many. */
 const mostInstants = 4 * pointsPerSeries;
 
 /**
  * Single readings of each series on the union of their instants.
- * @throws Refusal("bad_input") when they are more than a series may have.
+ * @throws Refusal("bad_input") when there are more than a series may have.
  */
 export async function rawChart(
   db: Db,
@@ -26,7 +26,7 @@ export async function rawChart(
     const members = membersOf(series, container.id);
     const metrics = [...new Set(members.map(({ wanted }) => wanted.metric))];
     let found = await readSamples(db, container.id, metrics, around, { known: container.slots, limit: mostInstants });
-    // So dense that the readings before the range were already too many: those within it have to do.
+    // The readings are so dense that those before the range are already too many: those within it must suffice.
     if (found.atMs.length === mostInstants && (found.atMs.at(-1) ?? 0) < range.toMs)
       found = await readSamples(db, container.id, metrics, range, {
         known: container.slots,
@@ -60,7 +60,7 @@ function used(value: number | null, { useIf, multiply }: PlannedSeries): number 
   return Number.isFinite(product) ? product : null;
 }
 
-/** Where an instant stands, or would stand, in rising ones. */
+/** The index at which an instant is, or would be, in a rising list. */
 function placeOf(atMs: readonly number[], wantedMs: number): number {
   let low = 0;
   let high = atMs.length;

@@ -29,7 +29,7 @@ export function noValues(groups: number): GroupValues {
   return new Float64Array(groups).fill(Number.NaN);
 }
 
-/** A column of an answer; null where a group has no value, or one that is beyond numbers. */
+/** A column of an answer; null where a group has no value, or none that is finite. */
 export function toColumn(values: GroupValues, multiply: number): (number | null)[] {
   const column: (number | null)[] = [];
   for (let group = 0; group < values.length; group++) {
@@ -49,14 +49,14 @@ export function addGroups(sum: GroupValues, more: GroupValues): void {
   }
 }
 
-/** Negative values as 0. */
+/** Replaces negative values by 0. */
 export function clampGroups(values: GroupValues): void {
   for (let group = 0; group < values.length; group++) if ((values[group] as number) < 0) values[group] = 0;
 }
 
 /**
- * Sums averages of local hours into groups, so that watts become watt-hours. A shorter part counts by its length: the
- * half hours of Lord Howe's clock changes, and quarter hours where these are the groups.
+ * Sums averages of local hours into groups, so that watts become watt-hours. A shorter part counts by its length: half
+ * hours at Lord Howe's clock changes, and quarter hours where these are the groups.
  * @param averages One per hour.
  * @param hours n + 1 edges of the hours; every edge of a group is one of them.
  */
@@ -75,7 +75,7 @@ export function sumHours(averages: GroupValues, hours: readonly number[], edges:
   return sums;
 }
 
-/** Brings columns with times of their own onto the union of all times; null where a column has none. */
+/** Aligns columns that have their own times on the union of all times; null where a column has no value. */
 export function alignColumns(parts: readonly { atMs: readonly number[]; values: readonly (number | null)[] }[]): {
   t: number[];
   columns: (number | null)[][];

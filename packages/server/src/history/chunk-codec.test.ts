@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { packColumn, packTimes, unpackColumn, unpackTimes } from "./chunk-codec.ts";
 
-/** All finite numbers: what is stored has no others. */
+/** Any finite number; no others are stored. */
 const anyDouble = fc.double({ noNaN: true, noDefaultInfinity: true });
 const decimal = fc
   .tuple(fc.integer({ min: -5_000_000, max: 5_000_000 }), fc.nat(6))
@@ -16,7 +16,7 @@ const column = fc
     fc.array(hasGaps ? fc.oneof(...some, fc.constant(null)) : fc.oneof(...some), { maxLength: 300 }),
   );
 
-test("a column of a sealed day comes back bit for bit: -0, gaps, the smallest and the largest numbers", () => {
+test("a column of a sealed day is read back bit for bit: -0, gaps, the smallest and the largest numbers", () => {
   fc.assert(
     fc.property(column, (values) => {
       const packed = packColumn(values);
@@ -29,7 +29,7 @@ test("a column of a sealed day comes back bit for bit: -0, gaps, the smallest an
   );
 });
 
-test("the instants of a sealed day come back, and when each was received", () => {
+test("the instants of a sealed day are read back, with the time when each was received", () => {
   const startMs = Date.UTC(2026, 2, 1);
   const frames = fc.uniqueArray(
     fc.record({ atMs: fc.nat(86_399_999), receivedMs: fc.integer({ min: -1e7, max: 1e12 }) }),
@@ -56,6 +56,6 @@ test("regular instants and constant readings take next to no room, noisy decimal
   const noisy = (index: number) => Math.round(5_400 + 300 * Math.sin(index / 900) + ((index * 7_919) % 61)) / 100;
   const voltages = atMs.map((_, index) => noisy(index));
   expect((packColumn(voltages)?.length ?? 0) / atMs.length).toBeLessThan(2);
-  // As a device of 32 bits reports them.
+  // As a 32-bit device reports them.
   expect((packColumn(voltages.map(Math.fround))?.length ?? 0) / atMs.length).toBeLessThan(2);
 });

@@ -3,8 +3,8 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { NumberReader, NumberWriter } from "./number-codec.ts";
 
 /**
- * Packs a sealed day of a container: its instants once, and each metric as a column beside them. What is unpacked has the
- * same bits as what was packed (docs/decisions/0013-sealed-days.md). Pure.
+ * Packs a sealed day of a container: its instants once, and each metric as a column. Unpacking returns exactly the bits
+ * that were packed (docs/decisions/0013-sealed-days.md). Pure.
  */
 
 /** Instants of a day, rising, and when each was received, all epoch ms. */
@@ -18,7 +18,7 @@ export type Column = readonly (number | null)[];
 const stored = 0;
 const deflated = 1;
 
-/** @param startMs Of the UTC day. */
+/** @param startMs Start of the UTC day. */
 export function packTimes({ atMs, receivedMs }: DayTimes, startMs: number): Buffer {
   const writer = new NumberWriter();
   writer.integers(stepsOf(atMs, startMs));
@@ -26,7 +26,7 @@ export function packTimes({ atMs, receivedMs }: DayTimes, startMs: number): Buff
   return squeeze(writer.buffer());
 }
 
-/** The instants alone, which is all that most readers want. @param count How many the day has. */
+/** Only the instants, which is all that most readers need. @param count How many the day has. */
 export function unpackInstants(packed: Buffer, count: number, startMs: number): number[] {
   return instantsOf(new NumberReader(unsqueeze(packed)), count, startMs);
 }
@@ -74,7 +74,7 @@ function stepsOf(atMs: readonly number[], startMs: number): number[] {
   return atMs.map((at, index) => at - (index === 0 ? startMs : (atMs[index - 1] as number)));
 }
 
-/** Constant columns are a few bytes already, which deflating would only lengthen. */
+/** Constant columns already take only a few bytes, and deflating would lengthen them. */
 function squeeze(bytes: Buffer): Buffer {
   const smaller = deflateRawSync(bytes);
   const isWorthIt = smaller.length < bytes.length;

@@ -21,10 +21,10 @@ import { countOf, dayMs, quarterMs, quarterOf, quartersPerDay } from "./quarter-
 import { cacheOf, markedWithin, spansOf } from "./rollups.store.ts";
 
 /**
- * Energy of many containers over the same buckets, as energy.ts defines it over their readings. Each container's readings
- * stand as an outline (energy-outline.ts): stretches of summarised quarter hours as a few runs, which are kept in memory, and
- * what is marked or does not stand as a run by its readings. Whatever is missing for a group of containers comes in one
- * statement for all of them.
+ * Energy of many containers over the same buckets, as energy.ts defines it for their readings. The readings of each
+ * container are represented by an outline (energy-outline.ts): stretches of summarised quarter hours are a few runs,
+ * which are kept in memory; quarter hours that are marked or cannot be part of a run appear with their readings.
+ * Whatever is missing for a group of containers is read in one statement for all of them.
  */
 
 const kinds = ["power", "meter"] as const;
@@ -42,7 +42,7 @@ interface Work {
   lastMs: number;
 }
 
-/** A part that has to be made, or made again with some of its quarter hours opened. */
+/** A part that must be made, or made again with some of its quarter hours opened. */
 interface Need {
   work: Work;
   kind: number;
@@ -60,14 +60,14 @@ const partsBytes = 64 * 2 ** 20;
 const answersBytes = 16 * 2 ** 20;
 const memos = new WeakMap<Db, EnergyMemo>();
 
-/** What this process keeps of a database's energy. */
+/** This process's memory of a database's energy. */
 export function energyMemoOf(db: Db): EnergyMemo {
   let memo = memos.get(db);
   if (!memo) memos.set(db, (memo = new EnergyMemo(partsBytes, answersBytes)));
   return memo;
 }
 
-/** Summaries and quarter hours of readings that are in memory at a time. */
+/** Summaries, and quarter hours of readings, in memory at a time. */
 const daysAtOnce = 1_000;
 const looseAtOnce = 600;
 const containersAtOnce = 200;
@@ -101,7 +101,7 @@ export async function energyOfContainers(
 
 /**
  * How long some metrics were measured within a range, ms, by the gap rule of energy.ts.
- * @returns in the order of what was asked.
+ * @returns in the order of `asked`.
  */
 export async function measuredOf(
   db: Db,
@@ -117,7 +117,7 @@ export async function measuredOf(
   return works.map(({ found }) => found[0]?.measuredMs[0] ?? 0);
 }
 
-/** Works off all, some at a time, as far as what they miss may be in memory at once. */
+/** Works through all containers in groups, each as large as the data that it needs may be in memory at once. */
 async function workOffAll(
   db: Db,
   works: readonly Work[],
@@ -175,7 +175,7 @@ function partKey({ slots }: Work, kind: number, { key }: Part): string {
   return `${kinds[kind]} ${slots[kind]} ${key}`;
 }
 
-/** What is kept of a part, where it is still what is stored. */
+/** The kept form of a part, if it still agrees with what is stored. */
 function keptPart(db: Db, work: Work, kind: number, part: Part): KeptPart | undefined {
   const { id } = work.container;
   const kept = energyMemoOf(db).part(id, partKey(work, kind, part));
@@ -184,7 +184,7 @@ function keptPart(db: Db, work: Work, kind: number, part: Part): KeptPart | unde
   return cacheOf(db).isCurrent(id, kept.asOf, fromDay, toDay) ? kept : undefined;
 }
 
-/** Integrates a group, in rounds: what an outline cannot tell yet is read for all of them before the next. */
+/** Integrates a group in rounds: whatever the outlines lack is read for the whole group before the next round. */
 async function workOff(
   db: Db,
   group: readonly Work[],
@@ -223,7 +223,7 @@ async function workOff(
   }
 }
 
-/** @returns what is needed first; nothing once the integral is found. */
+/** @returns what must be read first; nothing once the integral is found. */
 function integrate(
   work: Work,
   kind: number,
@@ -263,7 +263,7 @@ function integrate(
   return [];
 }
 
-/** The parts that hold what is to be opened. */
+/** The parts that contain the quarter hours and runs to open. */
 function openings(work: Work, kind: number, open: Opened): Need[] {
   const needs = new Map<Part, Need>();
   const parts = work.parts.filter((part): part is Part => !("loose" in part));
@@ -282,7 +282,7 @@ function openings(work: Work, kind: number, open: Opened): Need[] {
   return [...needs.values()];
 }
 
-/** Makes parts out of summaries and, where they are opened, readings. */
+/** Makes parts from summaries and, where quarter hours are opened, from readings. */
 async function make(
   db: Db,
   needs: readonly Need[],
@@ -339,7 +339,7 @@ function wantedReadings({ container, slots }: Work, quarters: Iterable<number>):
   return spansOf(quarters).map((span) => ({ containerId: container.id, ...span, slots }));
 }
 
-/** Power and meter of a container may need the same quarter hour, which is read once. */
+/** Power and meter of a container may need the same quarter hour; it is read only once. */
 function openedBy(needs: readonly Need[]): WantedReadings[] {
   const byWork = new Map<Work, Set<number>>();
   for (const { work, quarters } of needs) {

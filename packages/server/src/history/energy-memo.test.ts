@@ -14,7 +14,7 @@ const answer: KeptEnergy = {
   horizonMs: 0,
 };
 
-test("stretches of a large fleet do not push out its answers, and both stay within their bytes", () => {
+test("the parts of a large fleet do not push out its answers, and both stay within their limit of bytes", () => {
   const memo = new EnergyMemo(50_000, 500_000);
   for (let container = 0; container < 500; container++) {
     memo.putAnswer(`c${container}`, "today", answer);
@@ -26,7 +26,7 @@ test("stretches of a large fleet do not push out its answers, and both stay with
   for (let container = 0; container < 500; container++) expect(memo.answer(`c${container}`, "today")).toBe(answer);
 });
 
-test("what is put again takes no more room, and a container's oldest goes when it has too many", () => {
+test("an entry that is put again takes no more room, and a container's oldest entry goes when it has too many", () => {
   const memo = new EnergyMemo(10_000_000, 10_000_000);
   memo.putPart("c1", "a", part);
   const one = memo.bytes;

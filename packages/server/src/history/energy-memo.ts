@@ -1,25 +1,25 @@
 import type { BucketEnergy } from "./energy.ts";
 import type { OutlinePoint } from "./energy-outline.ts";
 
-/** A stretch of whole quarter hours of one metric, shortened to a few points of an outline. */
+/** A stretch of whole quarter hours of one metric, reduced to a few points of an outline. */
 export interface KeptPart {
   /** The container's revision when its summaries were read. */
   asOf: number;
-  /** The declared sampling period that it was shortened for. */
+  /** The declared sampling period that it was reduced for. */
   declaredMs: number;
   /** Packed (energy-runs.ts). */
   points: readonly number[];
-  /** Quarter hours that have to show their readings, with these. */
+  /** Quarter hours that must appear with their readings, and these readings. */
   opened: ReadonlyMap<number, readonly OutlinePoint[]>;
-  /** Its quarter hours have to stand by themselves. */
+  /** Its quarter hours must each stay separate. */
   isSplit: boolean;
 }
 
-/** What a container answered to a question, for as long as nothing that it was made of has changed. */
+/** The answer for a container to a request, valid for as long as nothing that it was computed from has changed. */
 export interface KeptEnergy extends BucketEnergy {
   asOf: number;
   declaredMs: number;
-  /** Days with marks and the transactions that marked them: readings came since when this is another text. */
+  /** Days with marks and the transactions that marked them: a different text means that readings have come since. */
   marks: string;
   toMs: number;
   /** The last reading up to `horizonMs`. */
@@ -32,9 +32,9 @@ const answersPerContainer = 24;
 const entryBytes = 250;
 
 /**
- * Shortened stretches and answers by container, of one database. Nothing in it is believed by itself: who takes something
- * out holds it against the revision and the marks that the database has just told (`RollupCache.isCurrent`). Answers are
- * small and spare the most, so stretches never push them out.
+ * Parts and answers by container, for one database. No entry is trusted on its own: whoever reads one compares it with
+ * the revision and the marks that the database has just given (`RollupCache.isCurrent`). Answers are small and save the
+ * most work, so parts never push them out.
  */
 export class EnergyMemo {
   readonly #parts: BoundedByContainer<KeptPart>;
@@ -67,12 +67,12 @@ export class EnergyMemo {
 }
 
 interface Kept<Value> {
-  /** The oldest first. */
+  /** Oldest first. */
   values: Map<string, Value>;
   bytes: number;
 }
 
-/** Values by container, bounded in bytes; the container that was written to longest ago goes first. */
+/** Values by container, limited in bytes; the container that was written to least recently goes first. */
 class BoundedByContainer<Value> {
   readonly #limitBytes: number;
   readonly #mostPerContainer: number;

@@ -1,7 +1,8 @@
 /**
- * The rule of core/energy.ts where most readings are known only as quarter hours or days. An outline is the readings in the
- * order of time, in which a part of time stands as its first and last reading and what lies between. It gives what the
- * readings give themselves; where that cannot be told it names the parts that have to be looked at more closely. Pure.
+ * The rule of energy.ts for readings that are mostly known only as quarter hours or days. An outline is a list of
+ * readings in the order of time, in which a part of time may be replaced by its first and last reading and a summary of
+ * those between. Integrating it gives the same result as the readings themselves; where that cannot be known, it names
+ * the parts that must be looked at more closely. Pure.
  */
 import { type Integral, eachPiece, gapPeriods, hourMs, longestStepMs, meterGrowth } from "./energy.ts";
 import { type MetricDay, countOf, quarterMs, quartersPerDay, signs } from "./quarter-hours.ts";
@@ -11,7 +12,7 @@ export interface Inside {
   part: "quarter" | "day" | "run";
   number: number;
   maxStepMs: number;
-  /** No step within is shorter, where there are so many that each has three others on one side; else 0. */
+  /** No step within is shorter, if there are enough steps for each to have three others on one side; else 0. */
   surePeriodMs: number;
   falls: number;
   /** Wh under the readings from the first to the last. */
@@ -20,11 +21,11 @@ export interface Inside {
 export interface OutlinePoint {
   atMs: number;
   value: number;
-  /** The next point is the last reading of the same part, and at least one more lies between. */
+  /** The next point is the last reading of the same part, and at least one more reading lies between. */
   inside?: Inside;
 }
 
-/** Parts that an outline cannot answer with as summaries. */
+/** Parts that must be opened, because their summaries are not enough. */
 export interface Opened {
   quarter: Set<number>;
   day: Set<number>;
@@ -48,12 +49,12 @@ export interface WholeSummary {
 /** With seven steps, the middle one still has three on one side. */
 const sureCount = 8;
 
-/** How short a step can be at least, when all others are as long as the longest. */
+/** The shortest that a step can be: its length if all others were as long as the longest. */
 export function shortestMs(count: number, spanMs: number, maxStepMs: number): number {
   return Math.max(0, spanMs - (count - 2) * maxStepMs);
 }
 
-/** Points of one quarter hour out of its summary. */
+/** Points of one quarter hour, from its summary. */
 export function pointsOf(day: MetricDay, quarter: number, number: number): OutlinePoint[] {
   const count = countOf(day, quarter);
   if (count === 0) return [];
@@ -81,7 +82,7 @@ export function pointsOf(day: MetricDay, quarter: number, number: number): Outli
   return [first, last];
 }
 
-/** Sums a day up out of its quarter hours; undefined where it has no reading. */
+/** Summarises a day from its quarter hours; undefined where it has no reading. */
 export function summariseDay(day: MetricDay, number: number): WholeSummary | undefined {
   return summariseQuarters(
     Array.from({ length: quartersPerDay }, (_, quarter) => ({
@@ -92,7 +93,7 @@ export function summariseDay(day: MetricDay, number: number): WholeSummary | und
 }
 
 /**
- * Sums neighbouring quarter hours up; undefined where they have no reading.
+ * Summarises neighbouring quarter hours; undefined where they have no reading.
  * @param quarters In the order of time, each with its readings as `pointsOf` gives them.
  */
 export function summariseQuarters(
@@ -124,7 +125,7 @@ export function summariseQuarters(
   return whole;
 }
 
-/** Wh between two readings that follow each other, negative ones as 0. */
+/** Wh between two consecutive readings; negative readings count as 0. */
 export function areaBetween(fromMs: number, fromW: number, toMs: number, toW: number): number {
   return ((Math.max(0, fromW) + Math.max(0, toW)) / 2) * ((toMs - fromMs) / hourMs);
 }
@@ -143,7 +144,7 @@ function surePeriodOf({ count, minStepMs }: WholeSummary): number {
   return count < sureCount ? 0 : minStepMs;
 }
 
-/** Is all of it without a gap and, of a meter, without a fall? Then no question opens it for what lies within. */
+/** Is all of it without a gap and, for a meter, without a fall? Then it never has to be opened for its content. */
 export function stands(whole: WholeSummary, declaredMs: number, kind: "power" | "meter"): boolean {
   return isWithoutGap(whole.maxStepMs, surePeriodOf(whole), declaredMs) && (kind === "power" || whole.falls === 0);
 }
@@ -154,9 +155,9 @@ function isWithoutGap(maxStepMs: number, surePeriodMs: number, declaredMs: numbe
 
 /**
  * Energy and measured time per bucket.
- * @param edges n + 1 rising instants of n buckets; no part that stands as a summary has an edge within.
- * @param kind For the measured time alone, power will do.
- * @returns the integral, or the parts whose quarter hours or readings have to take the place of their summary first.
+ * @param edges n + 1 rising instants of n buckets; no summarised part has an edge within.
+ * @param kind For measured time only, use power.
+ * @returns the integral, or the parts whose summaries must first be replaced by their quarter hours or readings.
  */
 export function integrateOutline(
   points: readonly OutlinePoint[],
@@ -172,7 +173,8 @@ export function integrateOutline(
   for (let index = 0; index + 1 < outline.length; index++) {
     const { atMs: from, value: before, inside } = outline[index] as OutlinePoint;
     const { atMs: to, value: after } = outline[index + 1] as OutlinePoint;
-    // A long step within may be a gap or not, and a meter that falls was reset or not: its readings tell.
+    // A long step within may or may not be a gap, and a falling meter may or may not have been reset: the readings
+    // show.
     const isPlain = !inside || isWithoutGap(inside.maxStepMs, inside.surePeriodMs, declaredMs);
     if (inside && (!isPlain || (kind === "meter" && inside.falls > 0))) {
       open[inside.part].add(inside.number);
@@ -194,7 +196,7 @@ export function integrateOutline(
   return open.quarter.size + open.day.size + open.run.size > 0 ? { open } : sum;
 }
 
-/** As core/energy.ts judges it; where hidden steps could turn the judgement, their parts are opened. */
+/** Judged as in energy.ts; where hidden steps could change the result, their parts are opened. */
 function isGapAt(outline: readonly OutlinePoint[], index: number, declaredMs: number, open: Opened): boolean {
   const step = stepAt(outline, index);
   if (step <= 0) return true;
@@ -214,8 +216,8 @@ function stepAt(outline: readonly OutlinePoint[], index: number): number {
 }
 
 /**
- * Up to three steps away from one; of hidden ones, how long each is at most, and how long the shortest is at least. The
- * summary holds at least two steps, and the shortest of three is at most as long as the longest of these.
+ * Up to three steps next to a given one; for hidden steps, the most that each can be, and the least that the shortest
+ * can be. The summary has at least two steps, and the shortest of three is at most as long as the longest of these.
  */
 function stepsFrom(
   outline: readonly OutlinePoint[],
@@ -234,7 +236,7 @@ function stepsFrom(
   return { mostMs, leastMs: 0, hidden: undefined };
 }
 
-/** Leaves out single readings below both their neighbours, which rise. Within a part that never falls is none. */
+/** Leaves out single readings below both their neighbours where these rise. A part that never falls has none. */
 function withoutDips(points: readonly OutlinePoint[], open: Opened): OutlinePoint[] {
   return points.filter((here, index) => {
     const before = points[index - 1];

@@ -2,14 +2,14 @@ import type { Range } from "./chart-range.ts";
 import { energyMarginMs } from "./energy.ts";
 import { dayMs, dayOf, quarterMs, quarterOf, quartersPerDay } from "./quarter-hours.ts";
 
-/** How time is cut into parts that may each stand as a few runs of quarter hours. Pure. */
+/** How time is cut into parts, each of which may be represented by a few runs of quarter hours. Pure. */
 
 /** A stretch of whole quarter hours with no cut within, from the first up to and without `to`. */
 export interface Part {
   from: number;
   to: number;
   key: string;
-  /** It has a cut within, for which its readings may be needed; it is one quarter hour then. */
+  /** There is a cut within, for which its readings may be needed; such a part is a single quarter hour. */
   isCut: boolean;
 }
 
@@ -18,13 +18,13 @@ export interface LooseQuarter {
   loose: number;
 }
 
-/** Up to here a container's last reading is looked for: no clock is further ahead (frame-message.ts). */
+/** The search for a container's last reading ends here: no clock is further ahead (frame-message.ts). */
 export function horizonOf({ toMs }: Range): number {
   return (dayOf(toMs + energyMarginMs) + 2) * dayMs;
 }
 
 export function cutsOf(around: Range, range: Range, edges: readonly number[], horizonMs: number): number[] {
-  // The days that still change stand apart from those before, so that these stay as they are.
+  // Days that still change are separate from those before, so that the parts of the latter stay as they are.
   const lastDay = dayOf(range.toMs);
   const quiet = [lastDay - 1, lastDay, lastDay + 1].map((day) => day * dayMs);
   const all = [around.fromMs, ...edges, ...quiet, range.fromMs, range.toMs, around.toMs, horizonMs];
@@ -55,12 +55,12 @@ export function partsOf(cuts: readonly number[], loose: readonly number[]): (Par
   });
 }
 
-/** UTC days that a part lies in. */
+/** The UTC days that a part covers. */
 export function daysOf({ from, to }: Part): [fromDay: number, toDay: number] {
   return [Math.floor(from / quartersPerDay), Math.floor((to - 1) / quartersPerDay)];
 }
 
-/** Cuts of one long range: months that are over stay as they are while its ends move. */
+/** Cuts of one long range: past months stay the same while its ends move. */
 export function monthCuts(around: Range, edges: readonly number[]): number[] {
   const [first, last] = [new Date(around.fromMs), dayOf(around.toMs)];
   const cuts = [around.fromMs, ...edges, around.toMs, (last - 1) * dayMs, last * dayMs];

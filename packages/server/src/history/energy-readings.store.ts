@@ -7,7 +7,7 @@ import { type MetricDay, dayOf, emptyDay, quarterMs, quarterOf } from "./quarter
 import { type PackedDay, unpackDay } from "./rollup-codec.ts";
 import { unpackDays } from "./samples.store.ts";
 
-/** What energy of many containers is made of: each of these is one statement, however many containers it asks for. */
+/** Reads the data for the energy of many containers: one statement each, however many containers it covers. */
 
 /** Days of one metric of a container. */
 export interface WantedDays {
@@ -31,11 +31,13 @@ export class EnergyDays {
     this.#rows.set(row.day, row);
   }
 
-  /** @returns a day that is good until another one is asked for, of this metric or any: its memory is used again then. */
+  /**
+   * @returns a day that is valid until the next one is read, of this or any other metric, because its memory is reused.
+   */
   get(day: number): MetricDay | undefined {
     const row = this.#rows.get(day);
     if (row && row !== unpackedRow) {
-      // A broken row must not leave the day before it in its place.
+      // If this row is broken, the previous day must not remain in its place.
       unpackedRow = undefined;
       unpackDay(row, unpacked);
       unpackedRow = row;
@@ -45,13 +47,13 @@ export class EnergyDays {
 }
 
 /**
- * The one day that is unpacked at a time. Each for itself takes 14 kB, and a question about a fleet's month needs sixty a
- * container, which took longer to make and to let go than all else.
+ * The one day that is unpacked at a time. A day takes 14 kB, and a request for a fleet's month needs sixty for each
+ * container; allocating and freeing them took longer than everything else.
  */
 const unpacked = emptyDay();
 let unpackedRow: EnergyRow | undefined;
 
-/** Summaries as energy needs them, by `daysKey`. */
+/** The columns of summaries that energy needs, by `daysKey`. */
 export async function readManyDays(db: Db, wanted: readonly WantedDays[]): Promise<Map<string, EnergyDays>> {
   const found = new Map<string, EnergyDays>();
   if (wanted.length === 0) return found;
@@ -81,7 +83,7 @@ export interface WantedReadings {
 /** Readings of both metrics by quarter hour since 1970, in the order of time. */
 export type QuarterReadings = Map<number, readonly [power: OutlinePoint[], meter: OutlinePoint[]]>;
 
-/** Whose readings, and of which metrics. */
+/** Identifies container and metrics. */
 export function readingsKey({ containerId, slots }: Pick<WantedReadings, "containerId" | "slots">): string {
   return `${slots.join(" ")} ${containerId}`;
 }
@@ -102,7 +104,8 @@ interface ReadingsRow {
 }
 
 /**
- * Readings by `readingsKey`, from frames and sealed days at once, so that a day which moves meanwhile is seen once.
+ * Readings by `readingsKey`, from frames and sealed days at once, so that a day that moves meanwhile is seen exactly
+ * once.
  * @param wanted Stretches of one container and slots do not overlap.
  */
 export async function readManyReadings(

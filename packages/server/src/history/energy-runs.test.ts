@@ -36,7 +36,7 @@ function daysOf(drawn: (typeof readings extends fc.Arbitrary<infer All> ? All : 
   return new Map(days.flatMap((day, index) => (times[index]?.length ? [[firstDay + index, day] as const] : [])));
 }
 
-test("a stretch that is one run is drawn from the summaries of its days as from its quarter hours, to the same bits", () => {
+test("a stretch that is one run gets the same bits from the summaries of its days as from its quarter hours", () => {
   let runs = 0;
   fc.assert(
     fc.property(

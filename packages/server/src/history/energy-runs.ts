@@ -11,21 +11,21 @@ import {
 import { type MetricDay, quarterMs, quartersPerDay, signs } from "./quarter-hours.ts";
 
 /**
- * Neighbouring quarter hours of one metric as few points of an outline: what has neither a gap nor a fall within is one run,
- * known by its first and last reading and what lies between. Pure.
+ * Reduces neighbouring quarter hours of one metric to a few points of an outline: a stretch without a gap or a fall is
+ * one run, given by its first and last reading and a summary of those between. Pure.
  */
 
 /** Readings of one quarter hour. */
 export interface Quarter {
   points: readonly OutlinePoint[];
   count: number;
-  /** Its readings themselves, which are to stay visible. */
+  /** The readings themselves, which must stay visible. */
   isOpen: boolean;
 }
 
 /**
- * @param number Of the first of these quarter hours, since 1970.
- * @param isSplit Leaves every quarter hour by itself.
+ * @param number Number of the first of these quarter hours since 1970.
+ * @param isSplit Keeps every quarter hour separate.
  */
 export function runsOf(
   quarters: readonly Quarter[],
@@ -56,8 +56,8 @@ export function runsOf(
 }
 
 /**
- * As `runsOf` of quarter hours of which none is open, where all of them are one run; undefined where they are not. Most
- * stretches are, and this makes no object for any of their quarter hours, which is several times as fast.
+ * As `runsOf`, for quarter hours that form a single run and of which none is open; undefined where they do not. Most
+ * stretches do, and this creates no object for any quarter hour, so it is several times as fast.
  * @param from Number of the first since 1970, up to and without `to`.
  */
 export function oneRunOf(
@@ -73,7 +73,7 @@ export function oneRunOf(
   return stands(whole, declaredMs, kind) ? pointsOfWhole(whole, "run", from) : undefined;
 }
 
-/** As `summariseQuarters`, straight from the days. */
+/** As `summariseQuarters`, but directly from the days. */
 function summariseStretch(
   days: Pick<ReadonlyMap<number, MetricDay>, "get"> | undefined,
   from: number,
@@ -101,7 +101,7 @@ function summariseStretch(
   return whole.count > 0 ? whole : undefined;
 }
 
-/** Adds a quarter hour at the end of a summary, to the same bits as `summariseQuarters` does. */
+/** Appends a quarter hour to a summary; the result has the same bits as that of `summariseQuarters`. */
 function addQuarter(whole: WholeSummary, day: MetricDay, quarter: number, number: number): void {
   let count = 0;
   let firstMs = Infinity;
@@ -146,7 +146,7 @@ function addQuarter(whole: WholeSummary, day: MetricDay, quarter: number, number
 const parts = ["quarter", "day", "run"] as const;
 const stride = 8;
 
-/** Points as numbers alone, a quarter of the room. */
+/** Points as plain numbers, in a quarter of the memory. */
 export function packPoints(points: readonly OutlinePoint[]): number[] {
   return points.flatMap(({ atMs, value, inside }) =>
     inside

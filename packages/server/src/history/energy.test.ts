@@ -24,11 +24,11 @@ test("a gap of more than three sampling periods is unknown, not zero", () => {
   expect(wh[0]).toBeCloseTo(400);
 });
 
-test("nothing measured is null", () => {
+test("a bucket in which nothing was measured is null", () => {
   expect(energyOf({ atMs: [], powerW: [], meterWh: [] }, [0, hour], minute)).toEqual({ wh: [null], measuredMs: [0] });
 });
 
-test("a history of half hours and live frames of ten seconds are both measured", () => {
+test("history every half hour and live frames every ten seconds both count as measured", () => {
   const at = [...every(30 * minute, 25), ...every(10_000, 400, 12 * hour + 10_000)];
   const { measuredMs } = integratePower(
     at,
@@ -44,7 +44,7 @@ test("negative power counts as nothing", () => {
   expect(energyOf({ atMs: at, powerW: at.map(() => -50), meterWh: none(at) }, [0, hour], minute).wh).toEqual([0]);
 });
 
-test("a meter wins where it is there, survives a reset and a faulty dip, and bridges a gap in sum", () => {
+test("a meter takes precedence where there is one, survives a reset and a faulty dip, and gives the sum across a gap", () => {
   const at = [0, 10, 20, 30, 40, 50, 60].map((minutes) => minutes * minute);
   const powerW = at.map(() => 1000);
   const reset = energyOf({ atMs: at, powerW, meterWh: [900, 910, 920, 5, 15, 25, 35] }, [0, hour], 10 * minute);

@@ -1,11 +1,11 @@
 /**
- * Energy out of power readings and meters. Pure.
+ * Energy from power readings and meters. Pure.
  *
  * Power is integrated by trapezoids between neighbouring readings, split at the edges of buckets. Two neighbours further
  * apart than three sampling periods are a gap: what happened between them is unknown, not zero. The sampling period is
  * the declared one, or the local one where that is longer (the shortest of three steps before or after, whichever side
- * is slower), so that a history of half hours and live frames of ten seconds may meet in one range. A meter wins over
- * power wherever it measured no less.
+ * is slower), so that history every half hour and live frames every ten seconds can share a range. A meter takes
+ * precedence over power wherever it measured no less.
  */
 
 /** Readings in the order of their times. Null: no valid reading. */
@@ -13,7 +13,7 @@ export interface EnergySamples {
   atMs: readonly number[];
   /** W; negative counts as 0. */
   powerW: readonly (number | null)[];
-  /** Wh, rising; falls only when the meter was reset. */
+  /** Wh, rising; falls only when the meter is reset. */
   meterWh: readonly (number | null)[];
 }
 
@@ -32,19 +32,19 @@ export interface Integral {
 
 export const hourMs = 3_600_000;
 export const gapPeriods = 3;
-/** Steps looked at on each side to learn the local period. */
+/** Steps on each side that determine the local period. */
 const neighbours = 3;
 /** Readings this far outside a range are needed to integrate up to its ends. */
 export const energyMarginMs = 3 * hourMs;
 
-/** The longest step between two readings that is no gap. */
+/** The longest step between two readings that is not a gap. */
 export function longestStepMs(
   declaredMs: number,
   stepsBefore: readonly number[],
   stepsAfter: readonly number[],
 ): number {
   const sides = [stepsBefore, stepsAfter];
-  // One step alone may be a gap itself, so a side needs two to be believed, unless there is nothing better.
+  // A single step may be a gap itself, so a side counts only with two steps, unless there is nothing better.
   const believed = sides.some((side) => side.length > 1) ? sides.filter((side) => side.length > 1) : sides;
   const local = Math.max(0, ...believed.filter((side) => side.length > 0).map((side) => Math.min(...side)));
   return gapPeriods * Math.max(declaredMs, local);
@@ -62,7 +62,7 @@ export function energyOf(samples: EnergySamples, edges: readonly number[], decla
   );
 }
 
-/** Energy per bucket out of what power readings and a meter say. */
+/** Energy per bucket from the integrals of power readings and a meter. */
 export function energyOfIntegrals(power: Integral, meter: Integral): BucketEnergy {
   const wh: (number | null)[] = [];
   const measuredMs: number[] = [];
@@ -77,13 +77,13 @@ export function energyOfIntegrals(power: Integral, meter: Integral): BucketEnerg
   return { wh, measuredMs };
 }
 
-/** The meter where it measured no less than the power readings, or where those know nothing. */
+/** The meter, where it measured no less than the power readings or where these are missing. */
 export function betterOf<Part extends { wh: number; measuredMs: number }>(power: Part, meter: Part): Part {
   if (meter.measuredMs === 0) return power.measuredMs === 0 && meter.wh > 0 ? meter : power;
   return meter.measuredMs >= power.measuredMs ? meter : power;
 }
 
-/** How long a metric was measured within a range, by the gap rule. Readings outside count up to the ends of the range. */
+/** How long a metric was measured within a range, by the gap rule. Readings outside the range count up to its ends. */
 export function measuredMsOf(
   samples: { atMs: readonly number[]; values: readonly (number | null)[] },
   range: { fromMs: number; toMs: number },
@@ -123,7 +123,7 @@ export function integratePower(
   return sum;
 }
 
-/** Growth of a meter. Across a gap it is known in sum and spread evenly, but does not count as measured. */
+/** Growth of a meter. Across a gap only the sum is known; it is spread evenly but does not count as measured. */
 export function integrateMeter(
   atMs: readonly number[],
   meterWh: readonly (number | null)[],
@@ -167,7 +167,7 @@ function validOf(atMs: readonly number[], values: readonly (number | null)[]): {
   return { at, value };
 }
 
-/** A single reading below both its neighbours, which rise, is a faulty reading and no reset. */
+/** A single reading below both its neighbours, where these rise, is a faulty reading and not a reset. */
 function withoutDips({ at, value }: { at: number[]; value: number[] }): { at: number[]; value: number[] } {
   const isDip = (index: number) => {
     const [before, here, after] = [value[index - 1], value[index] as number, value[index + 1]];
@@ -196,7 +196,7 @@ function stepsOf(at: readonly number[], from: number, to: number): number[] {
   return steps;
 }
 
-/** Cuts from..to at the edges of buckets. @returns the bucket to look at first for the next, later piece. */
+/** Cuts from..to at the edges of buckets. @returns the bucket at which to start with the next, later piece. */
 export function eachPiece(
   from: number,
   to: number,

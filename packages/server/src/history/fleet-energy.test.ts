@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** By reading every frame of every container, as energy.ts says. */
+/** The energy from every frame of every container, by energy.ts. */
 async function slowly(
   question: EnergyQuestion,
   containers: readonly ChartContainer[],
@@ -72,7 +72,7 @@ async function expectEqual(question: EnergyQuestion, ids: readonly string[], now
 
 const pieces = fc.array(
   fc.record({
-    /** What passes before the first reading: next to nothing, a hole, hours, more than a day. */
+    /** Time before the first reading: next to nothing, a gap, hours, more than a day. */
     pauseMs: fc.constantFrom(0, 1, 40_000, 4 * minute, 20 * minute, 5 * hour, 30 * hour),
     periodMs: fc.constantFrom(10_000, minute, 5 * minute, 15 * minute, hour),
     count: fc.integer({ min: 1, max: 300 }),
@@ -111,7 +111,7 @@ const questions: readonly EnergyQuestion[] = [
   { period: "begin_of_month", groupBy: "week", zone: "UTC" },
 ];
 
-test("energy of many containers is what their readings say one by one, asked again and again while readings come, late ones too, and days are summarised and sealed", async () => {
+test("the energy of many containers always agrees with their single readings, while readings arrive, late ones too, and days are summarised and sealed", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(pieces, fc.constantFrom(10, 60, 900)), { minLength: 2, maxLength: 4 }),
@@ -137,7 +137,7 @@ test("energy of many containers is what their readings say one by one, asked aga
             nowMs += 90_000;
             await write(database, readingsOf(id, nowMs - 80_000, nowMs, some), nowMs);
           } else if (step === "late") {
-            // A frame in the midst of a day that may be sealed, and one that is ahead of its time.
+            // A frame in the middle of a day that may be sealed, and one that is ahead of its time.
             const atMs = startMs - ((turn * 37) % 190) * hour + 1_234;
             await write(database, [{ containerId: id, atMs, values: [55, 5_000] }], nowMs);
             await write(database, [{ containerId: id, atMs: nowMs + 4 * hour + turn, values: [7, null] }], nowMs);
@@ -184,6 +184,6 @@ test("the energy of a fleet takes a few statements, however many containers ther
     return statements - before;
   };
   expect(await ask(nowMs)).toBeLessThanOrEqual(4);
-  // Nothing came since: only that is asked.
+  // Nothing has come since, and the only statement is the one that finds this out.
   expect(await ask(nowMs + minute)).toBe(1);
 });

@@ -12,15 +12,15 @@ import { horizonOf } from "./energy-parts.ts";
 import { dayOf, quarterOf } from "./quarter-hours.ts";
 import { cacheOf, markedWithin } from "./rollups.store.ts";
 
-/** The power and the meter that tell the same energy. */
+/** The power and the meter that measure the same energy. */
 export type EnergyMetrics = readonly [power: string, meter: string];
 
-/** With more quarter hours marked, a container's readings are read page by page. */
+/** If more quarter hours are marked, a container's readings are read page by page. */
 const mostMarked = 2_000;
 
 /**
  * Energy summed over containers, by groups.
- * @param containers With the slots of both metrics, and what the database told of them a moment ago.
+ * @param containers With the slots of both metrics, and as the database has just described them.
  */
 export async function sumEnergy(
   db: Db,
@@ -33,7 +33,7 @@ export async function sumEnergy(
   const zone = question.zone ?? (zones.size === 1 ? ([...zones][0] as string) : "UTC");
   const range = rangeOf(question, nowMs, zone);
   const { edges, t } = boundedGroups(range, question.groupBy, zone);
-  // Only what lies in the range counts, also in the groups at its ends.
+  // Only energy within the range counts, also in the groups at its ends.
   const clipped = edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
   const key = `${metrics[0]} ${question.groupBy} ${zone} ${range.fromMs}`;
   const values: (number | null)[] = t.map(() => null);
@@ -52,10 +52,10 @@ export async function sumEnergy(
 }
 
 /**
- * Energy of each container, out of memory where nothing came since.
- * @param key Says the question but for its end.
- * @returns in the order of the containers; an answer may have fewer groups, or more, than were asked for: what lies beyond
- * its own has no energy.
+ * Energy of each container, from memory where nothing has come since.
+ * @param key Identifies the request, except for the end of its range.
+ * @returns in the order of the containers; an answer may have fewer or more groups than asked for: beyond its own there
+ * is no energy.
  */
 async function energyOfEach(
   db: Db,
@@ -96,8 +96,8 @@ async function energyOfEach(
 }
 
 /**
- * Is an answer that was given before right now? Nothing it was made of has changed; and where the end of the range has
- * moved, no reading lies beyond either end.
+ * Is an earlier answer still right? It is if nothing that it was computed from has changed and, where the end of the
+ * range has moved, no reading lies beyond either end.
  */
 function isStill(db: Db, kept: KeptEnergy, container: ChartContainer, range: Range): boolean {
   const { asOf, declaredMs, marks, toMs, lastMs, horizonMs } = kept;
@@ -108,7 +108,7 @@ function isStill(db: Db, kept: KeptEnergy, container: ChartContainer, range: Ran
   return cacheOf(db).isCurrent(container.id, asOf, dayOf(range.fromMs - energyMarginMs), dayOf(horizonMs));
 }
 
-/** Changes with every reading that comes into a day that is open. */
+/** Changes with every reading that is written to an open day. */
 function marksOf({ dirty }: ChartContainer, { fromMs }: Range, horizonMs: number): string {
   const [fromDay, toDay] = [dayOf(fromMs - energyMarginMs), dayOf(horizonMs)];
   const within = dirty.filter(([day]) => day >= fromDay && day <= toDay);

@@ -1,4 +1,4 @@
-/** A float8[] of PostgreSQL as text, which is the cheapest form of it over the wire. Pure. */
+/** A float8[] of PostgreSQL as text, its cheapest form over the wire. Pure. */
 
 /** `{1,NULL,-0}`; keeps every bit of finite numbers. */
 export function toArrayText(values: readonly (number | null | undefined)[]): string {
@@ -10,7 +10,7 @@ export function toArrayText(values: readonly (number | null | undefined)[]): str
   return `${text}}`;
 }
 
-/** Stored readings are finite, so every number is one of JSON's. */
+/** Stored readings are finite, so every number is valid JSON. */
 export function parseArray(text: string | null | undefined): (number | null)[] {
   if (!text) return [];
   return JSON.parse(`[${text.slice(1, -1).replaceAll("NULL", "null")}]`) as (number | null)[];

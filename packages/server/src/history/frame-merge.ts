@@ -1,4 +1,4 @@
-/** Meeting of two writings of the same instant. Pure. */
+/** Merges two writes of the same instant. Pure. */
 
 export type Values = readonly (number | null)[];
 
@@ -6,11 +6,11 @@ export interface Merged {
   values: (number | null)[];
   /** Something was added to what was there. */
   isFilled: boolean;
-  /** Readings that differ from what was there; the first one stays. */
+  /** Readings that differ from what was there; the first value stays. */
   conflicts: number;
 }
 
-/** Fills the nulls of what is stored with what comes; slots beyond the end of an array read as null. */
+/** Fills the nulls of the stored values with the new ones; slots beyond the end of an array count as null. */
 export function mergeValues(stored: Values, incoming: Values): Merged {
   const merged: Merged = { values: [...stored], isFilled: false, conflicts: 0 };
   for (const [slot, value] of incoming.entries()) {

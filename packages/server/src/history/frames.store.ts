@@ -26,9 +26,9 @@ export interface StoredFrames {
 }
 
 /**
- * Writes frames: one statement for what is new; what is there already is merged, which fills nulls and changes nothing
- * else. Marks the quarter hours that they lie in, and opens days that were sealed. Run it in a transaction.
- * @param all Each instant of a container once.
+ * Writes frames: one statement for new instants; existing ones are merged, which fills nulls and changes nothing else.
+ * Marks the quarter hours that they lie in, and opens sealed days. Run it in a transaction.
+ * @param all Has each instant of a container once.
  */
 export async function writeFrames(tx: Db, all: readonly FrameRow[], receivedMs: number): Promise<StoredFrames> {
   const result: StoredFrames = { stored: 0, merged: 0, conflicts: new Map() };
@@ -38,8 +38,8 @@ export async function writeFrames(tx: Db, all: readonly FrameRow[], receivedMs: 
   const indices = all.flatMap((_, index) => (known.has(index) ? [] : [index]));
   if (indices.length === 0) return result;
   const rows = known.size === 0 ? all : indices.map((index) => all[index] as FrameRow);
-  // Three long texts cross to the database faster than arrays of thousands of elements, each in its quotes; ids and numbers
-  // have no semicolon. The answer names only what was there already, which as a rule is nothing.
+  // Three long texts reach the database faster than arrays of thousands of quoted elements; ids and numbers have no
+  // semicolon. The answer names only the instants that existed already, usually none.
   const { rows: there } = await sql<{ place: number }>`
     with incoming as materialized (
       select id, to_timestamp(ms::float8 / 1000) as at, v::float8[] as v, place::integer
@@ -63,10 +63,10 @@ export async function writeFrames(tx: Db, all: readonly FrameRow[], receivedMs: 
 const nothing: ReadonlySet<number> = new Set();
 
 /**
- * Makes frames again of the sealed days among those that rows go into. A day to which its rows add nothing, as when it
- * is sent once more, stays sealed; its conflicts are counted.
- * @param days That were not open before the rows came.
- * @returns positions of the rows with which nothing is left to do.
+ * Turns the sealed days that the rows belong to back into frames. A day to which its rows add nothing, as when it is
+ * sent once more, stays sealed; its conflicts are counted.
+ * @param days Days that were not open before the rows came.
+ * @returns positions of the rows that need no further work.
  */
 async function openSealed(
   tx: Db,
@@ -145,8 +145,8 @@ async function mergeFrames(
 }
 
 /**
- * Makes sure that the month of each frame has its partition.
- * @param known Months known to be there; grows.
+ * Ensures that the month of each frame has its partition.
+ * @param known Months whose partitions are known to exist; this adds to it.
  */
 export async function ensurePartitions(db: Db, rows: readonly FrameRow[], known: Set<Month>): Promise<void> {
   const missing = new Set(rows.map((row) => monthOf(row.atMs)).filter((month) => !known.has(month)));
@@ -165,8 +165,8 @@ export async function readSlots(db: Db, containerId: string): Promise<Map<string
 }
 
 /**
- * Gives slots to metrics that have none, after those that are there.
- * @returns all slots of the container; fewer than asked for where the cap stands in the way.
+ * Gives slots to metrics that have none, after the existing ones.
+ * @returns all slots of the container; fewer than asked for where the cap is reached.
  */
 export async function addSlots(
   db: Db,
@@ -175,7 +175,8 @@ export async function addSlots(
   cap: number,
 ): Promise<Map<string, number>> {
   return db.transaction().execute(async (tx) => {
-    // Frames in these slots are committed later and to disk; what came before them in the log is then there, too.
+    // Frames in these slots are committed later, with a flush to disk, which also flushes everything before them in the
+    // log.
     await sql`set local synchronous_commit = off`.execute(tx);
     // The container's row is the lock: two writers never give one slot twice.
     await tx.selectFrom("container").select("id").where("id", "=", containerId).forUpdate().execute();

@@ -15,7 +15,7 @@ const january = Date.UTC(2021, 0, 20);
 const dayMs = 86_400_000;
 const days = { auditDays: 365, eventDays: 100, notificationDays: 50 };
 
-/** As the owner, and as a running portal, which does the work. */
+/** One connection as the owner, and one as a running portal, which does the work. */
 let database: TestDatabase;
 let portal: Database;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const opened = (containerId: string, boot: string | null, seq: number | null, ts
 const count = async (table: string) =>
   (await database.pool.query<{ count: number }>(`select count(*)::int as count from ${table}`)).rows[0]?.count;
 
-test("months of audit, events and notifications are there ahead, and go when they have outlived their retention", async () => {
+test("months of audit, events and notifications are made ahead and dropped when they are past their retention", async () => {
   const id = await addContainer(database, []);
   expect(await store(january, opened(id, "b", 1))).toMatchObject([{ containerId: id, userIds: ["ada", "ben"] }]);
   const endOfJanuary = Date.UTC(2021, 1, 1);
@@ -59,7 +59,7 @@ test("months of audit, events and notifications are there ahead, and go when the
   expect([await has("event", january), await count("event")]).toEqual([false, 0]);
 });
 
-test("an event is stored once, also twice in one message, by two at a moment, and when it comes again months later", async () => {
+test("an event is stored once, even if it is twice in one message, written by two at once, or sent again months later", async () => {
   const id = await addContainer(database, []);
   const event = opened(id, "boot-1", 7);
   expect(await store(january, event, event)).toHaveLength(1);
@@ -67,13 +67,13 @@ test("an event is stored once, also twice in one message, by two at a moment, an
   const again = opened(id, "boot-1", 8);
   const both = await Promise.all([store(january, again), store(january, again), store(january + 40 * dayMs, again)]);
   expect(both.flat()).toHaveLength(1);
-  // What the portal finds out itself has no name.
+  // Events that the portal raises itself have no name.
   expect(await store(january, opened(id, null, null), opened(id, null, null))).toHaveLength(2);
   expect(await store(january, opened("nowhere", "b", 1))).toEqual([]);
   expect([await count("event"), await count("notification")]).toEqual([4, 8]);
 });
 
-test("with a container go its events and what people were told of them, with a person what they were told", async () => {
+test("removing a container removes its events and the notifications about them, removing a person their notifications", async () => {
   const [gone, stays] = [await addContainer(database, []), await addContainer(database, [])];
   await store(january, opened(gone, "b", 1), opened(stays, "b", 1));
   await portal.pool.query("delete from container where id = $1", [gone]);
@@ -82,12 +82,12 @@ test("with a container go its events and what people were told of them, with a p
   expect([await count("event"), await count("notification")]).toEqual([1, 1]);
 });
 
-test("the audit is dropped by months, its seals stay, and the chain can still be checked and still breaks", async () => {
+test("the audit is dropped by months, its seals stay, and the chain can still be verified and still detects changes", async () => {
   const months = [Date.UTC(2021, 2, 31, 23, 59), Date.UTC(2021, 3, 1), Date.UTC(2021, 4, 2), Date.UTC(2026, 0, 2)];
   for (const atMs of months)
     for (let line = 0; line < 3; line++)
       await writeAudit(portal.db, { atMs: atMs + line, action: "test", result: "ok" });
-  // Lines that are not sealed stay whatever their age.
+  // Lines that are not sealed stay, whatever their age.
   await expect(keep(Date.UTC(2026, 0, 3))).rejects.toThrow(/not sealed/);
   expect(await sealSettled(portal.db, Date.UTC(2026, 0, 3))).toBe(12);
   const { rows: seals } = await database.pool.query("select lines from audit_seal order by audit_id");

@@ -12,18 +12,18 @@ const everyMs = 10 * 60_000;
 
 export type KeptDays = Pick<StorageConfig, "auditDays" | "eventDays" | "notificationDays">;
 
-/** Makes the months to come of audit, events and notifications, and drops those that have outlived their retention. */
+/** Makes the coming months of audit, events and notifications, and drops those that are past their retention. */
 export function keptMonthsJob(parts: { db: Db; clock: Clock; log: Logger }, days: KeptDays): JobKind {
   return { name: "kept-months", everyMs, run: () => keepMonths(parts, days) };
 }
 
-/** @throws Error where a month could not be dropped; the others are, as far as they come before it. */
+/** @throws Error where a month could not be dropped; the months before it are. */
 export async function keepMonths(
   { db, clock, log }: { db: Db; clock: Clock; log: Logger },
   { auditDays, eventDays, notificationDays }: KeptDays,
 ): Promise<void> {
   const nowMs = clock.now();
-  // Notifications first: none is to outlive its event.
+  // Notifications come first: none may outlive its event.
   const kept: [MonthlyTable, number][] = [
     ["notification", notificationDays],
     ["event", eventDays],

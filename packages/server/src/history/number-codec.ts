@@ -1,10 +1,11 @@
 /**
- * Writes rows of numbers in as few bytes as they need. Readings mostly have few decimals and neighbours are alike, so
- * they become differences of decimal integers. What the quarter hours and the columns of sealed days are made of. Pure.
+ * Writes rows of numbers in as few bytes as they need. Readings mostly have few decimals and differ little from their
+ * neighbours, so they become differences of decimal integers. Used for quarter hours and the columns of sealed days.
+ * Pure.
  */
 
 const mostDecimals = 6;
-/** Added to the decimals of numbers that went through a float of 32 bits, as those of many devices do. */
+/** Added to the decimals of numbers that were once 32-bit floats, as those of many devices are. */
 const singleFlag = 16;
 const rawNumbers = 255;
 /** Differences of such integers, doubled for their sign, are still exact. */
@@ -21,7 +22,7 @@ export class NumberWriter {
     return Buffer.from(this.#bytes);
   }
 
-  /** Differences; a run of equal numbers is a 0 and its length. Numbers are integers below 2 ** 50. */
+  /** Differences, where a run of equal numbers is a 0 and its length. Numbers are integers below 2 ** 50. */
   integers(values: readonly number[]): void {
     let before = 0;
     let equal = 0;
@@ -43,7 +44,9 @@ export class NumberWriter {
     endRun();
   }
 
-  /** As decimal integers where that gives the same bits, or is within the tolerance (relative); else as they are. */
+  /**
+   * As decimal integers where that restores the same bits or stays within the (relative) tolerance; else as they are.
+   */
   numbers(values: readonly number[], tolerance = 0): void {
     const single = values.every((value) => Math.fround(value) === value) ? [0, singleFlag] : [0];
     for (const flag of single) {
@@ -75,7 +78,7 @@ function toIntegers(values: readonly number[], mode: number, tolerance: number):
   const factor = factorOf(mode);
   const integers: number[] = [];
   for (const value of values) {
-    // -0 has no integer of its own: it is written as 0 and then told from what it was.
+    // Adding 0 makes -0 an ordinary 0, so the comparison below finds that a -0 would not read back equal.
     const integer = Math.round(value * factor) + 0;
     if (Math.abs(integer) > largestInteger) return undefined;
     const scaled = integer / factor;
@@ -103,12 +106,12 @@ export class NumberReader {
     return this.#bytes[this.#at++] as number;
   }
 
-  /** @param values What to write to, which may be longer than `count`; left out: a new array. */
+  /** @param values Array to write to, which may be longer than `count`; left out: a new array. */
   integers(count: number, values = new Float64Array(count)): Float64Array {
     return this.#scaled(count, 0, values);
   }
 
-  /** @param values As of `integers`. */
+  /** @param values As for `integers`. */
   numbers(count: number, values = new Float64Array(count)): Float64Array {
     const mode = this.byte();
     if (mode !== rawNumbers) return this.#scaled(count, mode, values);
@@ -117,7 +120,7 @@ export class NumberReader {
     return values;
   }
 
-  /** Read a million times a second: the state of the loop is in local variables. */
+  /** Called a million times a second, so the state of the loop is in local variables. */
   #scaled(count: number, mode: number, values: Float64Array): Float64Array {
     const bytes = this.#bytes;
     let at = this.#at;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../core/db.ts";
 import { dayMs, dayOf } from "./quarter-hours.ts";
 
-/** Tables that are kept in a part per UTC month, so that months are dropped and not deleted row by row. */
+/** Tables with a partition per UTC month, so that months are dropped rather than deleted row by row. */
 export type MonthlyTable = "frame" | "sealed_day" | "chunk" | "audit" | "event" | "notification";
 
 /** A UTC month: 0 is January 1970. */
@@ -20,15 +20,15 @@ export function monthStart(month: Month): number {
 }
 
 /**
- * Makes sure that a table has its partitions of some months. There is no default partition: rows in it would block the
- * making of the right one. The portal does not own its tables, so a function of the database does it (migration 0035).
- * In a transaction it has to come before the table is written.
+ * Ensures that a table has its partitions for some months. There is no default partition: rows in it would prevent the
+ * right one from being created. The portal does not own its tables, so a function in the database does it (migration
+ * 0035). In a transaction it must come before any write to the table.
  */
 export async function ensureMonths(db: Db, table: MonthlyTable, months: Iterable<Month>): Promise<void> {
   for (const month of months) await sql`select make_month(${table}, ${month})`.execute(db);
 }
 
-/** Months of which a table has a partition, rising. */
+/** Months for which a table has a partition, rising. */
 export async function listMonths(db: Db, table: MonthlyTable): Promise<Month[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_inherits join pg_class on oid = inhrelid
@@ -39,7 +39,7 @@ export async function listMonths(db: Db, table: MonthlyTable): Promise<Month[]> 
     .sort((one, other) => one - other);
 }
 
-/** Is nothing left in this month? */
+/** Is this month empty? */
 export async function isMonthEmpty(db: Db, table: "frame", month: Month): Promise<boolean> {
   const { rows } = await sql`
     select 1 as one from ${sql.table(table)}
@@ -48,9 +48,9 @@ export async function isMonthEmpty(db: Db, table: "frame", month: Month): Promis
 }
 
 /**
- * Drops the partitions of a month. Everyone else waits meanwhile, so it gives up after half a second, before the server
- * would look for two that wait for each other; the next try follows.
- * @param mayDrop Asked with the tables locked: nobody writes any more.
+ * Drops the partitions of a month. Everyone else waits meanwhile, so it stops trying after half a second, before the
+ * server would check for deadlocks; the next try follows.
+ * @param mayDrop Called while the tables are locked and nobody writes.
  * @returns whether they were dropped.
  */
 export async function dropMonth(
@@ -68,13 +68,16 @@ export async function dropMonth(
   });
 }
 
-/** Did a write fail because the partition of its month was dropped a moment ago? Made anew, it will take it. */
+/**
+ * Did a write fail because the partition of its month was dropped a moment ago? It succeeds once the partition is made
+ * again.
+ */
 export function isPartitionGone(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return code === "23514" && String(message).startsWith("no partition of relation");
 }
 
-/** Drops a month that nobody writes any more. Gives up like `dropMonth` where others are in the way. */
+/** Drops a month that is no longer written to. Stops trying like `dropMonth` where others hold locks. */
 export async function dropPastMonth(db: Db, table: MonthlyTable, month: Month): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local lock_timeout = '500ms'`.execute(tx);
@@ -82,7 +85,7 @@ export async function dropPastMonth(db: Db, table: MonthlyTable, month: Month): 
   });
 }
 
-/** Months that hold some UTC days. */
+/** The months of some UTC days. */
 export function monthsOfDays(days: Iterable<number>): Set<Month> {
   return new Set([...days].map((day) => monthOf(day * dayMs)));
 }

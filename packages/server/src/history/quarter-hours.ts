@@ -1,5 +1,5 @@
 /**
- * What is kept of a metric's readings in each quarter hour of a UTC day. Readings are kept apart by their sign: every
+ * The summary of a metric's readings in each quarter hour of a UTC day. It separates readings by their sign: every
  * use-if class of a chart is a union of negative, zero and positive. Pure.
  */
 
@@ -13,7 +13,7 @@ export type WholeField = "maxStep" | "falls" | "areas";
 
 /**
  * A day of one metric. Signed fields have 3 * 96 entries at `sign * 96 + quarter`, sign 0 for negative, 1 for zero, 2 for
- * positive; the others have 96. Entries without readings are 0. Fields that were not asked for are empty.
+ * positive; the others have 96. Entries without readings are 0. Fields that were not read are empty.
  *
  * firstAt and lastAt are ms after the start of the quarter hour; maxStep is the longest step between two readings in it,
  * ms; falls counts steps to a lower reading; areas is twice the area under the readings, negative ones as 0, in W·ms.
@@ -49,7 +49,7 @@ export function dayOf(atMs: number): number {
 }
 
 /**
- * Sets one quarter hour of a day from all its readings, in the order of time; what was there before is forgotten.
+ * Sets one quarter hour of a day from all its readings, in the order of time; its earlier content is replaced.
  * @param quarter 0..95.
  * @param startMs Start of the quarter hour.
  */
@@ -101,7 +101,7 @@ function add(day: MetricDay, place: number, offsetMs: number, value: number): vo
   day.lastAt[place] = offsetMs;
 }
 
-/** Puts some quarter hours of one day in the place of those of another; fields that the other lacks are passed over. */
+/** Replaces some quarter hours of one day by those of another; fields that the other lacks are left alone. */
 export function replaceQuarters(day: MetricDay, by: MetricDay, quarters: readonly number[]): void {
   for (const [field, values] of Object.entries(day) as [keyof MetricDay, Float64Array][]) {
     for (const quarter of quarters) {
@@ -139,10 +139,10 @@ export function summariseDay(
   return day;
 }
 
-/** Of sums and areas, which carry the rounding of their additions. */
+/** Tolerance for sums and areas, which carry the rounding of their additions. */
 const roundingTolerance = 1e-12;
 
-/** Do two summaries of a day say the same? Fields that one of them lacks are passed over. */
+/** Are two summaries of a day equal? Fields that one of them lacks are ignored. */
 export function isSameDay(one: MetricDay, other: MetricDay): boolean {
   return (Object.keys(one) as (keyof MetricDay)[]).every((field) => {
     const tolerance = field === "sums" || field === "areas" ? roundingTolerance : 0;

@@ -8,13 +8,13 @@ import { rollupColumns } from "./rollup-codec.ts";
 import { readSealed } from "./sealed-days.store.ts";
 
 /**
- * What is dropped when. Readings go by whole months, and only after the summaries of their days were checked against
- * them; summaries go by days, and only of days whose readings are gone.
+ * What is dropped when. Readings are dropped by whole months, and only after the summaries of their days were checked
+ * against them; summaries are dropped by days, and only once the readings of these days are gone.
  */
 
 export type Tier = "readings" | "rollups";
 
-/** How far back the tiers go, in days. */
+/** How far back each tier goes, in days. */
 export interface Retention {
   rawDays: number;
   rollupDays: number;
@@ -23,15 +23,15 @@ export interface Retention {
 const rowsPerDelete = 5_000;
 
 /**
- * Frames before this are not taken any more: their days were dropped, or are about to be. A frame of a dropped day would
- * take the place of all that its summary knows.
+ * Frames before this are no longer accepted: their days were dropped, or are about to be. A frame of a dropped day
+ * would replace everything that its summary knows.
  */
 export async function keptFromMs(db: Db, { rawDays }: Pick<Retention, "rawDays">, nowMs: number): Promise<number> {
   const { rows } = await sql<{ day: number }>`select day from kept_from where tier = 'readings'`.execute(db);
   return Math.max(rows[0]?.day ?? 0, dayOf(nowMs) - rawDays) * dayMs;
 }
 
-/** Months of frames that are over and have no frames any more: all sealed, or none ever came. */
+/** Past months without frames: all are sealed, or none ever came. */
 export async function listEmptyMonths(db: Db, beforeMs: number): Promise<Month[]> {
   const months = (await listMonths(db, "frame")).filter((month) => monthStart(month + 1) <= beforeMs);
   const empty: Month[] = [];
@@ -44,10 +44,10 @@ export function dropEmptyMonth(db: Db, month: Month): Promise<boolean> {
   return dropMonth(db, ["frame"], month, (tx) => isMonthEmpty(tx, "frame", month));
 }
 
-/** Months of sealed readings that have outlived their retention, the oldest first. */
+/** Months of sealed readings that are past their retention, oldest first. */
 export async function listExpiredMonths(db: Db, { rawDays }: Retention, nowMs: number): Promise<Month[]> {
   const before = dayOf(nowMs) - rawDays;
-  // A day later than frames of it were last taken.
+  // One day after frames of that month were last accepted.
   return (await listMonths(db, "sealed_day")).filter((month) => firstDay(month + 1) < before);
 }
 
@@ -60,7 +60,7 @@ export async function listSealedDays(db: Db, month: Month): Promise<ContainerDay
   return rows;
 }
 
-/** Do the summaries of a sealed day say what its readings say? */
+/** Do the summaries of a sealed day agree with its readings? */
 export async function isSummarised(db: Db, about: ContainerDay): Promise<boolean> {
   const sealed = await readSealed(db, about);
   if (!sealed) return false;
@@ -71,21 +71,21 @@ export async function isSummarised(db: Db, about: ContainerDay): Promise<boolean
   return slots.every((slot) => {
     const stored = known.get(slot)?.get(day);
     const anew = summariseDay(day, sealed.atMs, sealed.columns.get(slot) ?? []);
-    // Areas are kept of powers alone.
+    // Only powers have areas.
     const expected = powers.get(slot) ? anew : { ...anew, areas: new Float64Array(0) };
     return stored !== undefined && isSameDay(expected, stored);
   });
 }
 
 /**
- * Drops the readings of a month whose days were all checked, in both their tiers.
- * @param checked Of these sealed days the summaries were found equal.
+ * Drops the readings of a month whose days were all checked, in both tiers.
+ * @param checked Sealed days whose summaries were found equal.
  * @returns false where there are other days or frames by now.
  */
 export async function dropReadings(db: Db, month: Month, checked: readonly ContainerDay[]): Promise<boolean> {
   const isChecked = new Set(checked.map(({ containerId, day }) => `${day} ${containerId}`));
   const withFrames = (await listMonths(db, "frame")).includes(month);
-  // In the order in which readers name them.
+  // In the order in which readers lock them.
   const tables = [...(withFrames ? (["frame"] as const) : []), "sealed_day", "chunk"] as const;
   return dropMonth(db, tables, month, async (tx) => {
     if (withFrames && !(await isMonthEmpty(tx, "frame", month))) return false;
@@ -96,7 +96,7 @@ export async function dropReadings(db: Db, month: Month, checked: readonly Conta
   });
 }
 
-/** Deletes summaries that have outlived their retention. @returns how many rows. */
+/** Deletes summaries that are past their retention. @returns how many rows. */
 export async function dropRollups(db: Db, { rollupDays }: Retention, nowMs: number): Promise<number> {
   const { rows } = await sql<{ day: number }>`select day from kept_from where tier = 'readings'`.execute(db);
   const before = Math.min(dayOf(nowMs) - rollupDays, rows[0]?.day ?? 0);

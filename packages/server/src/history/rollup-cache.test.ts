@@ -17,7 +17,7 @@ const march = Date.UTC(2026, 2, 1);
 const first = march / day;
 
 let database: TestDatabase;
-/** A second portal on the same database, with a memory of its own. */
+/** A second portal on the same database, with its own memory. */
 let other: Db;
 beforeAll(async () => {
   database = await testDatabase();
@@ -31,7 +31,7 @@ afterAll(async () => {
 const keptDay = () => ({ day: emptyDay(), signs: [2] });
 const oneDay = (at: number) => new Map([[at, keptDay()]]);
 
-test("a day that was written since it was read is not given out, whoever learnt of it", () => {
+test("a day that was written since it was read is never returned, whoever learnt of the change", () => {
   const cache = new RollupCache(2 ** 20);
   cache.learn("a", undefined, { revision: 5, changed: [] });
   cache.put("a", 5, 1, oneDay(first), ["sums"]);
@@ -40,18 +40,18 @@ test("a day that was written since it was read is not given out, whoever learnt 
   expect(cache.get("a", 1, first + 1, ["sums"])).toBeUndefined();
   cache.learn("a", 5, { revision: 6, changed: [[first, 6]] });
   expect(cache.get("a", 1, first, ["sums"])).toBeUndefined();
-  // A question that began before the change reads its day late: it may have read what was there before.
+  // A request that began before the change reads its day late: it may have read the old content.
   cache.put("a", 5, 1, oneDay(first), ["sums"]);
   expect(cache.get("a", 1, first, ["sums"])).toBeUndefined();
   cache.put("a", 6, 1, oneDay(first), ["sums"]);
   expect(cache.get("a", 1, first, ["sums"])).toBeDefined();
 });
 
-test("news that does not join what is known lets go of what is kept", () => {
+test("news that does not follow on from what is known discards what is kept", () => {
   const cache = new RollupCache(2 ** 20);
   cache.learn("a", undefined, { revision: 5, changed: [] });
   cache.put("a", 5, 1, oneDay(first), ["sums"]);
-  // This question asked before anything was kept, and was answered after revision 7, whose day it does not tell.
+  // This request was made before anything was kept and answered after revision 7, whose change it does not include.
   cache.learn("a", undefined, { revision: 7, changed: [] });
   expect(cache.get("a", 1, first, ["sums"])).toBeUndefined();
   cache.put("a", 5, 1, oneDay(first), ["sums"]);
@@ -61,7 +61,7 @@ test("news that does not join what is known lets go of what is kept", () => {
   expect(cache.get("a", 1, first, ["sums"])).toBeDefined();
 });
 
-test("what is kept stays within its bytes, and goes in the order in which it was last asked for", () => {
+test("entries stay within the limit of bytes, and the least recently used go first", () => {
   const cache = new RollupCache(60_000);
   for (const name of ["a", "b", "c"]) {
     cache.learn(name, undefined, { revision: 1, changed: [] });
@@ -91,7 +91,7 @@ async function sums(db: Db, id: string): Promise<number[]> {
   return (days.get(1) ?? []).map((kept) => kept?.day.sums.reduce((sum, value) => sum + value, 0) ?? 0);
 }
 
-test("whatever is written, summarised and dropped between two questions, both portals answer with what is stored", async () => {
+test("whatever is written, summarised and dropped between two requests, both portals answer with what is stored", async () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant("write" as const), day: fc.nat(3), value: fc.integer({ min: 1, max: 9 }) }),
     fc.record({ do: fc.constantFrom("settle" as const, "ask" as const, "askOther" as const) }),

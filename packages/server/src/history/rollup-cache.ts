@@ -7,11 +7,11 @@ export interface KeptDay {
   day: MetricDay;
   /** Signs that have readings. */
   signs: readonly number[];
-  /** The day as a whole, once somebody needed it. */
+  /** The day as a whole, once it was needed. */
   whole?: WholeSummary;
 }
 
-/** What the database says of a container in one statement: its revision, and which days were written since another one. */
+/** What one statement says about a container: its revision, and which days were written since an earlier revision. */
 export interface RevisionNews {
   revision: number;
   changed: readonly (readonly [day: number, revision: number])[];
@@ -27,7 +27,7 @@ interface Entry {
 }
 
 interface Container {
-  /** Changes are known from here on; what is older than this cannot be judged. */
+  /** Changes are known from here on; older entries cannot be judged. */
   floor: number;
   seen: number;
   changedAt: Map<number, number>;
@@ -37,15 +37,15 @@ interface Container {
 const entryBytes = 200;
 
 /**
- * Days of summaries that were decoded, of one database. Nothing in it is believed by itself: each question first asks the
- * database which days were written since (`known`, `learn`), in the statement that reads the marks of quarter hours, and
- * an entry that was read before the last change of its day is not given out. Bounded in bytes; the metric that was not
- * asked for longest goes first.
+ * Decoded days of summaries, for one database. No entry is trusted on its own: each request first asks the database
+ * which days were written since (`known`, `learn`), in the statement that reads the marks of quarter hours, and an
+ * entry that was read before the last change of its day is not returned. Limited in bytes; the least recently used
+ * metric goes first.
  */
 export class RollupCache {
   readonly #limitBytes: number;
   readonly #containers = new Map<string, Container>();
-  /** "container slot", the longest unused first. */
+  /** "container slot", the least recently used first. */
   readonly #order = new Map<string, { containerId: string; slot: number; bytes: number }>();
   #bytes = 0;
 
@@ -68,8 +68,8 @@ export class RollupCache {
   }
 
   /**
-   * @param since What `known` gave before the news was asked for. News that does not join what is known is no use, and
-   * what is kept is let go.
+   * @param since What `known` returned before the news was read. News that does not follow on from what is known is
+   * useless; what is kept is then discarded.
    */
   learn(containerId: string, since: number | undefined, { revision, changed }: RevisionNews): void {
     const container = this.#containers.get(containerId);
@@ -85,7 +85,7 @@ export class RollupCache {
     this.#containers.set(containerId, { floor: revision, seen: revision, changedAt: new Map(), slots: new Map() });
   }
 
-  /** Is what was read when the database had told `asOf` still what is stored of these days? */
+  /** Are days that were read at revision `asOf` still the same as stored? */
   isCurrent(containerId: string, asOf: number, fromDay: number, toDay: number): boolean {
     const container = this.#containers.get(containerId);
     if (!container || asOf < container.floor) return false;
@@ -102,7 +102,7 @@ export class RollupCache {
     return columns.every((column) => entry.columns.has(column)) ? entry.kept : undefined;
   }
 
-  /** Keeps what was read after the database had told `asOf`. */
+  /** Keeps what was read after the database had given `asOf`. */
   put(
     containerId: string,
     asOf: number,
@@ -132,7 +132,7 @@ export class RollupCache {
     this.#shrink();
   }
 
-  /** Puts a metric at the end of those that may go. */
+  /** Moves a metric to the end of those that may be discarded. */
   touch(containerId: string, slot: number): void {
     const key = `${containerId} ${slot}`;
     const used = this.#order.get(key);
@@ -141,7 +141,7 @@ export class RollupCache {
     this.#order.set(key, used);
   }
 
-  /** Columns that some day of a metric is kept with. */
+  /** Columns that any day of a metric is kept with. */
   columnsOf(containerId: string, slot: number): RollupColumn[] {
     const entries = this.#containers.get(containerId)?.slots.get(slot)?.values() ?? [];
     const columns = new Set<RollupColumn>();

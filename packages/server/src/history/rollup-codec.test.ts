@@ -11,7 +11,7 @@ const reading = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e300, max: 1e300 }),
 );
 
-test("a packed day comes back: all to the bit, sums and areas within the rounding of an addition", () => {
+test("a packed day is read back: everything exactly, sums and areas within the rounding of an addition", () => {
   const quarters = fc.uniqueArray(fc.nat(quartersPerDay - 1), { maxLength: 20 });
   fc.assert(
     fc.property(
@@ -47,7 +47,7 @@ test("a packed day comes back: all to the bit, sums and areas within the roundin
   );
 });
 
-test("a day of readings each ten seconds takes less than a quarter of three bytes a reading", () => {
+test("a day of readings every ten seconds takes less than a quarter of three bytes a reading", () => {
   const day = emptyDay();
   for (let quarter = 0; quarter < quartersPerDay; quarter++) {
     const startMs = quarter * quarterMs;

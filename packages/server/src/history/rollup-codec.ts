@@ -12,10 +12,10 @@ export type PackedDay = Partial<Record<RollupColumn, Buffer | null>>;
 const valueColumns = ["sums", "mins", "maxs", "firsts", "lasts"] as const;
 /** Readings of sign zero are 0, so their values need no room. */
 const zeroSign = 1;
-/** Of sums, which carry the rounding of their additions anyway. */
+/** Tolerance for sums, which carry the rounding of their additions anyway. */
 const sumTolerance = 1e-14;
 
-/** @param hasArea Whether the metric is a power, of which energy is asked. */
+/** @param hasArea Whether the metric is a power, whose energy is needed. */
 export function packDay(day: MetricDay, hasArea: boolean): Record<RollupColumn, Buffer | null> {
   const counts = new NumberWriter();
   const present = signsOf(day.counts);
@@ -50,12 +50,12 @@ export function packDay(day: MetricDay, hasArea: boolean): Record<RollupColumn, 
   return packed;
 }
 
-/** Values of one sign on their way into a day: a new list for each would be thousands for a question. */
+/** Values of one sign on their way into a day; a new list each time would mean thousands of lists for a request. */
 const passing = new Float64Array(quartersPerDay);
 
 /**
- * @param packed `counts`, and of the others those that are wanted; fields of the rest are empty.
- * @param into A day whose memory is used again, so that nothing else may still look at it; its other fields stay as they are.
+ * @param packed `counts` and the other columns that are wanted; the fields of the rest are empty.
+ * @param into A day whose memory is reused, so nothing else may still use it; its other fields stay as they are.
  */
 export function unpackDay(packed: PackedDay & { counts: Buffer }, into?: MetricDay): MetricDay {
   const day: MetricDay = into ?? { ...noFields };
@@ -115,7 +115,7 @@ const noFields: Record<SignedField | WholeField, Float64Array> = {
 };
 const noColumns = Object.fromEntries(rollupColumns.map((column) => [column, null])) as Record<RollupColumn, null>;
 
-/** Signs that have readings in a day. */
+/** The signs of which a day has readings. */
 export function signsOf(counts: Float64Array): number[] {
   return Array.from({ length: signs }, (_, sign) => sign).filter((sign) => placesOf(counts, sign).length > 0);
 }

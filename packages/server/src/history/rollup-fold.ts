@@ -6,9 +6,9 @@ import type { Range } from "./chart-range.ts";
 import { type GroupValues, noValues } from "./chart-series.ts";
 import type { RollupHistory } from "./rollup-history.ts";
 
-/** Charts out of quarter hours: the same functions over the same readings as over frames. Pure. */
+/** Charts from quarter hours: the same functions of the same readings as with frames. Pure. */
 
-/** Signs (of core/quarter-hours.ts) that belong to a class. */
+/** Signs (of quarter-hours.ts) that belong to a class. */
 const signsOf: Record<UseIf, readonly number[]> = {
   all: [0, 1, 2],
   all_except_0: [0, 2],
@@ -29,7 +29,7 @@ export const columnsOf: Record<ChartFunction, readonly RollupColumn[]> = {
   last: ["lasts", "times"],
 };
 
-/** What one function needs of a day, and how two values of a group are one. */
+/** What a function needs of a day, and how two values of a group are combined. */
 interface Rule {
   value: "sums" | "mins" | "maxs" | "firsts" | "lasts" | "counts";
   at?: "firstAt" | "lastAt";
@@ -47,18 +47,18 @@ const rules: Record<ChartFunction, Rule> = {
   last: { value: "lasts", at: "lastAt", keep: "later" },
 };
 
-/** What the groups were folded to so far. */
+/** The groups as folded so far. */
 interface Folds {
   keep: Rule["keep"];
   counts: Float64Array;
   values: Float64Array;
-  /** Of `first` and `last`: when it was. */
+  /** For `first` and `last`: time of the value. */
   atMs: Float64Array;
 }
 
 /**
  * Folds one metric into groups.
- * @param history No quarter hour outside its loose ones has an end of the range, or an edge, within.
+ * @param history No quarter hour, except its loose ones, has an end of the range or an edge within.
  * @param range Only readings within count.
  * @param edges n + 1 rising edges of n groups that cover the range.
  * @returns a value per group; `hourly_average_sum` gives averages, for the caller to sum.

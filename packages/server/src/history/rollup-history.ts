@@ -8,7 +8,7 @@ import * as rollups from "./rollups.store.ts";
 import { type Instant, readSpans } from "./samples.store.ts";
 import type { Range } from "./chart-range.ts";
 
-/** With more than this share of a range marked, reading its frames in one pass is cheaper. */
+/** If more than this share of a range is marked, reading its frames in one pass is cheaper. */
 const mostDirtyShare = 0.25;
 
 interface Parts {
@@ -21,8 +21,8 @@ interface Parts {
 }
 
 /**
- * What is stored of some metrics of a container in a range: summaries of quarter hours, and readings where a quarter hour
- * is marked or cut by an edge.
+ * The stored history of some metrics of a container in a range: summaries of quarter hours, and readings where a
+ * quarter hour is marked or cut by an edge.
  */
 export class RollupHistory {
   readonly range: Range;
@@ -30,7 +30,7 @@ export class RollupHistory {
   readonly fromDay: number;
   /** By slot; one entry per UTC day from `fromDay` on. */
   readonly days: ReadonlyMap<number, readonly (KeptDay | null)[]>;
-  /** Quarter hours, by their number since 1970, that are known by their readings. */
+  /** Quarter hours, by their number since 1970, for which the readings are used. */
   readonly loose: Set<number>;
   /** In the order of time; values in the order of `slots`. */
   instants: Instant[];
@@ -51,9 +51,10 @@ export class RollupHistory {
   }
 
   /**
-   * @param known What the database told of the container; its marks are older than the summaries that are read here.
+   * @param known The database's description of the container; its marks are older than the summaries that are read
+   * here.
    * @param cuts Instants that will be edges; a quarter hour with one within is read from its frames.
-   * @param columns What will be asked of the summaries.
+   * @param columns The columns of the summaries that will be used.
    * @returns undefined where too much is marked.
    */
   static async open(
@@ -67,7 +68,7 @@ export class RollupHistory {
     const fromDay = dayOf(range.fromMs);
     const first = quarterOf(range.fromMs);
     const last = quarterOf(range.toMs - 1);
-    // What was not marked then has its summary when that is read.
+    // A quarter hour that was not marked then has its summary by the time that is read.
     const dirty = rollups.markedWithin(known, first, last);
     if (dirty.length > mostDirtyShare * (last - first + 1)) return undefined;
     const loose = new Set(dirty);
@@ -79,13 +80,13 @@ export class RollupHistory {
     return new RollupHistory(db, known.id, { range, slots, fromDay, days, loose, instants });
   }
 
-  /** Is a quarter hour of this UTC day known by its readings? */
+  /** Does a quarter hour of this UTC day use its readings? */
   isLooseWithin(day: number): boolean {
     return this.#looseDays.has(day);
   }
 
   /**
-   * Integrates one metric by the rule of core/energy.ts.
+   * Integrates one metric by the rule of energy.ts.
    * @param edges Each of them was among the cuts.
    */
   async integrate(
@@ -103,7 +104,7 @@ export class RollupHistory {
     }
   }
 
-  /** @param byQuarters UTC days that are not to stand as a whole. */
+  /** @param byQuarters UTC days that must not be used as a whole. */
   #outline(slot: number, edges: readonly number[], byQuarters: ReadonlySet<number>): OutlinePoint[] {
     const days = this.days.get(slot) ?? [];
     const column = this.slots.indexOf(slot);

@@ -30,11 +30,11 @@ test("frames that are written while their quarter hour is summarised leave it ma
     ({ containerId }) => containerId === id,
   );
   const powers = await rollups.listPowerSlots(database.db, id);
-  // One that is committed meanwhile.
+  // A frame that is committed meanwhile.
   await write(database, [{ containerId: id, atMs: march + 1, values: [1] }]);
   expect(await rollups.settleDay(database.db, due!, powers, now, () => undefined)).toBe(false);
   expect((await dirtyOf(id)).size).toBe(96);
-  // One that is not committed yet when the worker comes: it waits, and finds the mark.
+  // A frame that is not yet committed when the worker comes: the worker waits and finds the mark.
   const worker = workerOn(database, testClock(now));
   let settled: Promise<boolean> | undefined;
   await database.db.transaction().execute(async (tx) => {
@@ -71,7 +71,8 @@ test("today is summarised only in part, and only after a while", async () => {
   expect((await dirtyOf(id)).size).toBe(41);
   clock.advance(31 * minute);
   await worker.work();
-  // What ended two minutes ago is done; the quarter hour from 10:00 has its readings, the rest of the day none.
+  // The part that ended two minutes ago is done; the quarter hour from 10:00 has its readings, the rest of the day
+  // none.
   expect((await dirtyOf(id)).size).toBe(0);
 });
 
@@ -81,7 +82,7 @@ test("frames from before there were rollups are marked by the migration", async 
   const id = await addContainer(old, metrics);
   await write(old, minutely(id, march, 3 * 1440));
   await old.pool.query("drop table rollup_day; drop table rollup_dirty");
-  // The step alone: there are later ones by now, which the test database has already.
+  // Only this migration: the test database already has the later ones.
   await old.pool.query(await readFile(new URL("../migrations/0005-rollups.sql", import.meta.url), "utf8"));
   const { fromDay, toDay } = { fromDay: march / day, toDay: march / day + 9 };
   expect((await rollups.listDirty(old.db, id, fromDay, toDay)).size).toBe(3 * 96);

@@ -7,22 +7,25 @@ import type { JobKind } from "../jobs/job.ts";
 import { untilIdle } from "../jobs/until-idle.ts";
 
 const daysPerTurn = 20;
-/** Today changes all the time: its row is written this often, and what is newer is answered from frames. */
+/** Today changes all the time: its row is written this often, and anything newer is answered from frames. */
 const todayMs = 30 * 60_000;
-/** A quarter hour of today is over so long after its end; what comes later marks it again. */
+/** A quarter hour of today counts as over this long after its end; later frames mark it again. */
 const lateMs = 2 * 60_000;
-/** Frames of so many quarter hours are held in memory at once. */
+/** Frames of this many quarter hours are in memory at once. */
 const quartersPerRead = 24;
 
 export interface RollupPace {
   everyMs: number;
-  /** Frames of a past day mostly come in many messages: wait so long for the rest of them. */
+  /** Frames of a past day mostly come in many messages: how long to wait for the rest of them. */
   quietMs: number;
 }
 
 export const unhurried: RollupPace = { everyMs: 10_000, quietMs: 60_000 };
 
-/** Summarises quarter hours that frames were written to. What is to do stands in the database, so a restart loses nothing. */
+/**
+ * Summarises quarter hours that frames were written to. The work to do is recorded in the database, so a restart loses
+ * nothing.
+ */
 export class RollupWorker {
   readonly counts = { days: 0, overtaken: 0 };
   readonly #db: Db;
@@ -42,8 +45,8 @@ export class RollupWorker {
   }
 
   /**
-   * Summarises what is due, or all that is marked up to now.
-   * @param signal Aborted: ends after the day that is being summarised.
+   * Summarises what is due, or everything that is marked by now.
+   * @param signal When aborted, this ends after the day that is being summarised.
    * @returns whether there may be more.
    */
   async work(isAll = false, signal?: AbortSignal): Promise<boolean> {

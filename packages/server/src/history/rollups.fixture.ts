@@ -11,7 +11,7 @@ export function workerOn({ db }: Database, clock: Clock): RollupWorker {
   return new RollupWorker(db, clock, () => false);
 }
 
-/** One that seals days as soon as they are over, and drops nothing. */
+/** A worker that seals days as soon as they are over, and drops nothing. */
 export function tierWorkerOn({ db }: Database, clock: Clock, settings: Partial<TierSettings> = {}): TierWorker {
   const all = { sealAfterS: 0, rawDays: 36_500, rollupDays: 36_500, ...settings };
   return new TierWorker(db, clock, pino({ level: "silent" }), all, () => false);
@@ -40,7 +40,7 @@ export async function addContainer({ db }: Database, metrics: readonly string[])
   return id;
 }
 
-/** Frames through ingest's own store. */
+/** Writes frames through ingest's own store. */
 export async function write({ db }: Database, rows: readonly FrameRow[], nowMs = 0): Promise<void> {
   await ensurePartitions(db, rows, new Set());
   await db.transaction().execute((tx) => writeFrames(tx, rows, nowMs));
@@ -51,7 +51,7 @@ export function minutely(containerId: string, fromMs: number, count: number): Fr
   return Array.from({ length: count }, (_, index) => ({ containerId, atMs: fromMs + index * 60_000, values: [100] }));
 }
 
-/** As a person who sees all. */
+/** As a person who sees all containers. */
 export function everyContainer(db: Db) {
   return db.selectFrom("container").select("container.id");
 }

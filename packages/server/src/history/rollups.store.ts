@@ -7,10 +7,10 @@ import { type KeptDay, RollupCache, type RevisionNews } from "./rollup-cache.ts"
 import { type PackedDay, type RollupColumn, packDay, rollupColumns, signsOf, unpackDay } from "./rollup-codec.ts";
 
 /**
- * Summaries by quarter hour and the marks of those that are behind. A mark is made in the transaction that writes the
- * frames and taken away in the one that writes the summary, so at any moment each quarter hour is either marked or
- * summarised from all its frames. The row of a day's marks is also what writers and the sealing of the day
- * (core/sealed-days.store.ts) meet at: it is there for as long as the day is open.
+ * Summaries by quarter hour, and the marks of those that are out of date. A mark is set in the transaction that writes
+ * the frames and removed in the one that writes the summary, so at any moment each quarter hour is either marked or
+ * summarised from all its frames. The row of a day's marks is also the lock between writers and the sealing of the day
+ * (sealed-days.store.ts): it exists for as long as the day is open.
  */
 
 /** A UTC day of a container, in days since 1970. */
@@ -19,7 +19,7 @@ export interface ContainerDay {
   day: number;
 }
 
-/** Quarter hours of one container and UTC day that have to be summarised. */
+/** Quarter hours of one container and UTC day to be summarised. */
 export interface DirtyDay extends ContainerDay {
   /** 0..95, rising. */
   quarters: number[];
@@ -27,9 +27,9 @@ export interface DirtyDay extends ContainerDay {
 }
 
 /**
- * Marks the quarter hours of some frames. Run it in the transaction that writes them, before they are written: it waits
- * for a sealing of their days to end, and keeps the next one off.
- * @returns the days that were not open, so that they may be sealed; they are open from now on.
+ * Marks the quarter hours of some frames. Run it in the transaction that writes them, before the write: it waits for
+ * any sealing of their days to end and holds off the next one.
+ * @returns the days that were not open and may therefore be sealed; they are open from now on.
  */
 export async function markDirty(
   tx: Db,
@@ -44,9 +44,9 @@ export async function markDirty(
     if (!marked) days.set(key, (marked = { containerId, day, quarters: new Set() }));
     marked.quarters.add(quarterOf(atMs) - day * quartersPerDay);
   }
-  // In one order for all writers, so that two never wait for each other.
+  // In the same order for all writers, so that two never wait for each other.
   const rows = [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
-  // A row that was there has its lock in xmax; a new one has none.
+  // A row that existed has its lock in xmax; a new row has none.
   const { rows: opened } = await sql<ContainerDay>`
     with marked as (
     insert into rollup_dirty (container_id, day, quarters, mark, since)
@@ -60,7 +60,7 @@ export async function markDirty(
   return opened;
 }
 
-/** Takes back the opening of days into which nothing was written after all, in the transaction that opened them. */
+/** Closes days again to which nothing was written after all, in the transaction that opened them. */
 export async function unmark(tx: Db, days: readonly ContainerDay[]): Promise<void> {
   await sql`
     delete from rollup_dirty using unnest(${days.map(({ containerId }) => containerId)}::text[],
@@ -70,8 +70,8 @@ export async function unmark(tx: Db, days: readonly ContainerDay[]): Promise<voi
 
 /**
  * Days whose marks have waited, the longest first.
- * @param sinceMs Days before today are due when they were marked before this,
- * @param todaySinceMs and today when it was marked before that.
+ * @param sinceMs Days before today are due if they were marked before this,
+ * @param todaySinceMs and today if it was marked before this.
  */
 export async function listDue(
   db: Db,
@@ -86,7 +86,7 @@ export async function listDue(
   return rows.map((row) => ({ ...row, quarters: fromBits(row.quarters) }));
 }
 
-/** Marked quarter hours of a container, by their number since 1970. Ask before reading summaries. */
+/** Marked quarter hours of a container, by their number since 1970. Read them before the summaries. */
 export async function listDirty(db: Db, containerId: string, fromDay: number, toDay: number): Promise<Set<number>> {
   const { rows } = await sql<{ day: number; quarters: string }>`
     select day, quarters from rollup_dirty
@@ -94,7 +94,7 @@ export async function listDirty(db: Db, containerId: string, fromDay: number, to
   return new Set(rows.flatMap(({ day, quarters }) => fromBits(quarters).map((one) => day * quartersPerDay + one)));
 }
 
-/** Days that are unpacked before others get their turn, some two ms. */
+/** Days unpacked before other work gets its turn, some two ms. */
 const daysAtOnce = 64;
 
 /** Summaries of some metrics: slot -> UTC day -> its quarter hours. A day without readings is left out. */
@@ -118,17 +118,17 @@ export async function readDays(
   return found;
 }
 
-/** What one statement tells of a container: its revision, and the quarter hours that are marked. */
+/** What one statement says about a container: its revision, and the quarter hours that are marked. */
 export interface RollupState extends RevisionNews {
   id: string;
-  /** 96 digits per UTC day, 1 where a quarter hour is marked, and the transaction that marked last. */
+  /** For each UTC day, 96 digits, 1 where a quarter hour is marked, and the transaction that marked last. */
   dirty: readonly (readonly [day: number, quarters: string, mark: number])[];
 }
 
 const cacheBytes = 64 * 2 ** 20;
 const caches = new WeakMap<Db, RollupCache>();
 
-/** The days of a database that this process keeps. */
+/** This process's cache of a database's days. */
 export function cacheOf(db: Db): RollupCache {
   let cache = caches.get(db);
   if (!cache) caches.set(db, (cache = new RollupCache(cacheBytes)));
@@ -159,9 +159,9 @@ export function markedWithin({ dirty }: RollupState, first: number, last: number
 }
 
 /**
- * Summaries of some metrics, out of memory where these are still what is stored: slot -> an entry per UTC day from
- * `fromDay` to `toDay`, null for a day without readings.
- * @param known Told before; see `RollupCache`.
+ * Summaries of some metrics, from memory where they are still as stored: slot -> an entry per UTC day from `fromDay` to
+ * `toDay`, null for a day without readings.
+ * @param known Read before; see `RollupCache`.
  */
 export async function keptDays(
   db: Db,
@@ -190,7 +190,7 @@ export async function keptDays(
   }
   if (missing.size === 0) return found;
   const span = { fromDay: firstMissing, toDay: lastMissing };
-  // What others asked for before comes again, so that two kinds of questions do not push each other out.
+  // Columns that others asked for are read again too, so that two kinds of requests do not push each other out.
   const wanted = [...new Set([...columns, ...[...missing].flatMap((slot) => cache.columnsOf(known.id, slot))])];
   const read = await readDays(db, known.id, [...missing], span, wanted);
   for (const slot of missing) {
@@ -207,7 +207,7 @@ export async function keptDays(
   return found;
 }
 
-/** Spans of time of some quarter hours, by their number since 1970; neighbours are one span. */
+/** The spans of time of some quarter hours, by their number since 1970; neighbours form one span. */
 export function spansOf(quarters: Iterable<number>): { fromMs: number; toMs: number }[] {
   const spans: { fromMs: number; toMs: number }[] = [];
   for (const quarter of [...quarters].sort((one, other) => one - other)) {
@@ -218,7 +218,7 @@ export function spansOf(quarters: Iterable<number>): { fromMs: number; toMs: num
   return spans;
 }
 
-/** Slots of a container's metrics, with which of them are powers. */
+/** Slots of a container's metrics, and which of them are powers. */
 export async function listPowerSlots(db: Db, containerId: string): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ slot: number; isPower: boolean }>`
     select slot, name like '%.power' as is_power from container_metric where container_id = ${containerId}`.execute(db);
@@ -226,10 +226,10 @@ export async function listPowerSlots(db: Db, containerId: string): Promise<Map<n
 }
 
 /**
- * Writes new summaries of a day and takes its marks away, unless frames were written meanwhile.
+ * Writes new summaries of a day and removes its marks, unless frames were written meanwhile.
  * @param done The day as it was listed, with the quarter hours that were summarised.
- * @param set Puts the new summaries into the day of a slot, which comes as stored; called for each slot that is known.
- * @returns false when frames came meanwhile; nothing was changed then.
+ * @param set Sets the new summaries in the stored day of a slot; called for each known slot.
+ * @returns false if frames came meanwhile; nothing is changed then.
  */
 export async function settleDay(
   db: Db,
@@ -240,14 +240,14 @@ export async function settleDay(
 ): Promise<boolean> {
   const { containerId, day, quarters, mark } = done;
   return db.transaction().execute(async (tx) => {
-    // Waits for a writer that is marking right now, and then finds its mark; later ones wait for us.
+    // Waits for a writer that is marking right now and then finds its mark; later writers wait for us.
     const { rows } = await sql`
       update rollup_dirty set quarters = quarters & ~${toBits(new Set(quarters))}::text::bit(96),
         since = to_timestamp(${nowMs}::float8 / 1000)
       where container_id = ${containerId} and day = ${day} and mark = ${mark}
       returning 1 as settled`.execute(tx);
     if (rows.length === 0) {
-      // Frames come in just now: it is the next one's turn.
+      // Frames are arriving just now: leave it to the next run.
       await sql`update rollup_dirty set since = to_timestamp(${nowMs}::float8 / 1000)
         where container_id = ${containerId} and day = ${day}`.execute(tx);
       return false;

@@ -34,7 +34,7 @@ afterAll(() => database.drop());
 
 const latest = { liveValues: "{}", devices: "[]", capabilities: "[]" };
 
-/** What the chart engine learns of a container before it answers. */
+/** What the chart engine reads about a container before it answers. */
 async function met(id: string): Promise<ChartContainer> {
   const [container] = await readContainers(database.db, everyContainer(database.db), [id], metrics);
   if (!container) throw new Error("The container is not there.");
@@ -49,7 +49,7 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.double({ min: -1e4, max: 1e4, noNaN: true }) },
   { weight: 2, arbitrary: fc.constant(null) },
 );
-/** Readings at one period, with gaps between: fast, slow, and in between, as a controller's settings change. */
+/** Readings at different periods, fast, slow and in between, as a controller's settings change, with gaps. */
 const stretch = fc.record({
   startMs: fc.integer({ min: 0, max: 5 * day }),
   periodMs: fc.constantFrom(10_000, minute, 4 * minute, 5 * minute, 30 * minute, hour),
@@ -89,7 +89,7 @@ type fcStretch = {
 };
 type Cell = number | null;
 
-/** In an order of its own, each instant with its readings in two parts. */
+/** In random order, each instant with its readings in two parts. */
 function shuffledParts(frames: readonly FrameRow[], seed: number): FrameRow[] {
   const order = (row: FrameRow) => (row.atMs * 2_654_435_761 + seed * 40_503) % 104_729;
   const parts = frames.flatMap((row) => [
@@ -99,7 +99,7 @@ function shuffledParts(frames: readonly FrameRow[], seed: number): FrameRow[] {
   return parts.sort((one, other) => order(one) - order(other) || one.values.length - other.values.length);
 }
 
-/** Rows of which each instant is there once. */
+/** Groups of rows in which each instant occurs once. */
 function batchesOf(rows: readonly FrameRow[], size: number): FrameRow[][] {
   const batches: FrameRow[][] = [];
   for (const row of rows) {
@@ -129,7 +129,7 @@ const passes: Record<UseIf, (value: number) => boolean> = {
   negative_and_0: (reading) => reading <= 0,
 };
 
-/** The readings of one metric, folded in the plainest way. */
+/** The readings of one metric, folded in the simplest way. */
 function foldPlainly(
   atMs: readonly number[],
   column: readonly Cell[],
@@ -161,7 +161,7 @@ function foldPlainly(
   return found;
 }
 
-test("F7: rollups answer as frames do, for every function, class, zone and grouping, after late and shuffled frames, after sealing and opening again", async () => {
+test("F7: rollups give the same answers as frames, for every function, class, zone and grouping, after late and shuffled frames, after sealing and opening again", async () => {
   const { db } = database;
   const series = metrics.flatMap((metric) =>
     chartFunctions.flatMap((func) => useIfClasses.map((useIf) => ({ metric, func, useIf }))),
@@ -177,7 +177,7 @@ test("F7: rollups answer as frames do, for every function, class, zone and group
         await write(database, batch);
         const isLast = index === batches.length - 1;
         if (index % 3 === 0 || isLast) while (await worker.work(true));
-        // Days are sealed in the middle of it all, so that the next batches open them again.
+        // Days are sealed half-way through, so that the next batches open them again.
         if (drawn.isSealed && (index % 3 === 0 || isLast)) while (await tiers.seal());
       }
       if (drawn.isLastDirty) {
@@ -193,13 +193,13 @@ test("F7: rollups answer as frames do, for every function, class, zone and group
       const container = await met(id);
       const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
       const samples = await readSamples(db, id, metrics, around);
-      // Wherever they are kept, the readings are those that were written.
+      // The readings are those that were written, wherever they are kept.
       const inRange = frames
         .filter(({ atMs, values }) => atMs >= around.fromMs && atMs < around.toMs && values.some((one) => one !== null))
         .sort((one, other) => one.atMs - other.atMs);
       expect(samples.atMs).toEqual(inRange.map(({ atMs }) => atMs));
       expect(samples.columns).toEqual(metrics.map((_, slot) => inRange.map(({ values }) => values[slot] ?? null)));
-      // Large charts learn how much was measured in a way of their own.
+      // Large charts find out in another way how much was measured.
       const measuredMs = await measuredOf(
         db,
         metrics.map((metric) => ({ container, slot: container.slots.get(metric) ?? 0 })),
@@ -227,7 +227,8 @@ test("F7: rollups answer as frames do, for every function, class, zone and group
             hours,
           );
           expect(found).toBeDefined();
-          // The way over single readings, which short ranges take, agrees too; once in a while, since it is slow.
+          // The path over single readings, which short ranges take, agrees too; tested only now and then, since it is
+          // slow.
           const isChecked = group === "hour" && zone === zones[drawn.seed % zones.length];
           const byReadings = isChecked ? await foldGroups(db, container, series, range, edges) : undefined;
           for (const [index, wanted] of series.entries()) {
@@ -276,10 +277,10 @@ const countsOf = async (containerId: string) => {
   return chartFromRollups(database.db, { series, containers, range, untilMs: range.toMs }, edges, []);
 };
 
-test("F7: a marked quarter hour is answered from frames, and by its summary once the worker was there", async () => {
+test("F7: a marked quarter hour is answered from frames, and from its summary once the worker has run", async () => {
   const id = await addContainer(database, metrics);
   await write(database, minutely(id, march, 3 * 1440));
-  // Nothing is summarised yet: the frames answer as a whole.
+  // Nothing is summarised yet: everything is answered from frames.
   expect(await countsOf(id)).toBeUndefined();
   await workerOn(database, testClock(now)).work(true);
   expect(await dirtyOf(id)).toEqual(new Set());
@@ -292,12 +293,12 @@ test("F7: a marked quarter hour is answered from frames, and by its summary once
   expect(await dirtyOf(id)).toEqual(new Set());
   await sealAll(database, testClock(now));
   expect((await countsOf(id))?.columns).toEqual([[1440, 1441, 1440, null]]);
-  // A late frame opens its day again; all else stays summarised.
+  // A late frame opens its day again; everything else stays summarised.
   await write(database, [{ containerId: id, atMs: late + 1, values: [6] }]);
   expect([...(await dirtyOf(id))]).toEqual([Math.floor(late / (15 * minute))]);
   expect((await countsOf(id))?.columns).toEqual([[1440, 1442, 1440, null]]);
   await sealAll(database, testClock(now));
-  // Without its readings the summary alone has to know.
+  // Without its readings, only the summary can answer.
   await database.pool.query("delete from chunk where container_id = $1", [id]);
   expect((await countsOf(id))?.columns).toEqual([[1440, 1442, 1440, null]]);
 });

@@ -7,7 +7,7 @@ import { dayMs, dayOf } from "./quarter-hours.ts";
 
 /**
  * Readings of containers, wherever they are kept: in frames or, once a day is sealed, in columns. Nothing else reads
- * either. Each statement looks at both at once, so that a day which is sealed or opened meanwhile is seen exactly once.
+ * either. Each statement reads both at once, so that a day that is sealed or opened meanwhile is seen exactly once.
  */
 
 /** Readings of some metrics of one container: `columns[i][k]` is metric i at `atMs[k]`, null where there is none. */
@@ -16,7 +16,7 @@ export interface Samples {
   columns: (number | null)[][];
 }
 
-/** Readings of one instant: by slot from 1, or in the order of the slots that were asked for. */
+/** Readings of one instant: by slot from 1, or in the order of the slots asked for. */
 export interface Instant {
   atMs: number;
   values: (number | null)[];
@@ -27,13 +27,13 @@ export interface Range {
   toMs: number;
 }
 
-/** What one statement reads; a page with less than `fewInstants` is followed by a longer one. */
+/** The days that one statement reads; a page with fewer than `fewInstants` is followed by a longer one. */
 const firstPageMs = 8 * dayMs;
 const fewInstants = 20_000;
-/** Frames lie between these, however far a question reaches. */
+/** All frames lie between these, however far a request reaches. */
 const [earliestMs, latestMs] = [0, Date.UTC(9999, 0, 1)];
 
-/** Slots of metrics in the frames of a container; a metric it never sent has none. */
+/** Slots of metrics in the frames of a container; a metric that it never sent has none. */
 export async function listSlots(db: Db, containerId: string, names: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom("containerMetric")
@@ -46,8 +46,8 @@ export async function listSlots(db: Db, containerId: string, names: readonly str
 
 /**
  * Readings in a range, in the order of time; instants without any of the metrics are left out.
- * @param limit Most instants to read, the earliest.
- * @param known Slots of the metrics where they were read already.
+ * @param limit Most instants to read; the earliest are read.
+ * @param known Slots of the metrics, if they were read already.
  */
 export async function readSamples(
   db: Db,
@@ -65,7 +65,7 @@ export async function readSamples(
     let lengthMs = firstPageMs;
     const endMs = Math.min(range.toMs, latestMs);
     for (let fromMs = Math.max(range.fromMs, earliestMs); fromMs < endMs && count < limit;) {
-      // Pages end where days do: each day is read by one statement.
+      // Pages end at the ends of days: each day is read by one statement.
       const toMs = Math.min(endMs, (dayOf(fromMs) + lengthMs / dayMs) * dayMs);
       const page = await readPage(db, containerId, places, { fromMs, toMs }, limit - count);
       pages.push(page);
@@ -102,7 +102,7 @@ async function readPage(
   const cells = slots.map((slot, index) => sql`v[${sql.lit(slot)}] as ${sql.ref(`c${index}`)}`);
   const anyValue = slots.map((slot) => sql`v[${sql.lit(slot)}] is not null`);
   const columns = slots.map((_, index) => sql`array_agg(${sql.ref(`c${index}`)})::text as ${sql.ref(`c${index}`)}`);
-  // One row of arrays costs a tenth of a row per instant, and their text is the cheapest form of them.
+  // One row of arrays costs a tenth of one row per instant, and text is the cheapest form of arrays.
   const { rows } = await sql<SealedRow & Record<string, string | null>>`
     select null::integer as day, null::integer as slot, null::integer as frames, null::bytea as data,
       array_agg(at_ms)::text as at, ${sql.join(columns)}
@@ -130,7 +130,7 @@ async function readPage(
 
 /**
  * Readings in some spans of time, in the order of time. Spans do not overlap.
- * @param slots Only these readings, in this order; left out: all of the frame.
+ * @param slots Only these readings, in this order; left out: the whole frame.
  */
 export async function readSpans(
   db: Db,
@@ -164,7 +164,7 @@ export async function readSpans(
   return instants.sort((one, other) => one.atMs - other.atMs);
 }
 
-/** The sealed days of a question, as rows beside those of its frames, which have so many columns of their own. */
+/** The sealed days of a request, as rows that join those of its frames, which have this many columns of their own. */
 function unionSealed(
   containerId: string,
   days: RawBuilder<unknown>,
@@ -179,16 +179,18 @@ function unionSealed(
     union all select day, slot, 0, data, ${nothing} from chunk where ${chosen} ${named}`;
 }
 
-/** A day out of its columns, by slot. */
+/** A day unpacked from its columns, by slot. */
 export interface SealedDay {
   day: number;
   atMs: number[];
-  /** As `sealed_day` holds them, with when each frame was received. */
+  /** As in `sealed_day`, with the time when each frame was received. */
   times: Buffer;
   columns: Map<number, (number | null)[]>;
 }
 
-/** Rows of sealed days, of which each has its own and those of its columns. Others are passed over. */
+/**
+ * Collects the rows of sealed days: each day has its own row and one for each of its columns. Other rows are ignored.
+ */
 export function unpackDays(rows: readonly SealedRow[]): SealedDay[] {
   const days = new Map<number, SealedDay>();
   for (const { day, slot, frames, data } of rows) {
@@ -228,7 +230,7 @@ function within(day: SealedDay, slots: readonly number[], range: Range): Samples
   return { atMs: kept(atMs), columns: columns.map(kept) };
 }
 
-/** Place of the first instant that is not before another. */
+/** Index of the first instant that is not before a given one. */
 function firstFrom(atMs: readonly number[], ms: number): number {
   let [low, high] = [0, atMs.length];
   while (low < high) {
@@ -239,7 +241,7 @@ function firstFrom(atMs: readonly number[], ms: number): number {
   return low;
 }
 
-/** Frames and sealed days one after the other; no day is both. */
+/** Frames and sealed days in the order of time; no day is both. */
 function inOrder(frames: Samples, sealed: readonly Samples[]): Samples[] {
   const pieces: Samples[] = [];
   let next = 0;

@@ -9,18 +9,19 @@ import { type ContainerDay, markDirty } from "./rollups.store.ts";
 import { type SealedDay, unpackDays } from "./samples.store.ts";
 
 /**
- * Sealing a day of a container: its frames become columns, and are dropped, in one transaction. Opening it again is the
- * way back. Writers and sealing meet at the row of the day in `rollup_dirty`: it is there for as long as the day is open.
+ * Sealing a day of a container: in one transaction its frames become columns and are deleted. Opening the day again
+ * reverses this. The row of the day in `rollup_dirty` is the lock between writers and sealing: it exists for as long as
+ * the day is open.
  */
 
-/** Readings that are in memory at once while a day is sealed. */
+/** Readings in memory at once while a day is sealed. */
 const readingsAtOnce = 100_000;
 const framesPerInsert = 2_000;
 
 /**
- * Days that may be sealed: all summarised, the oldest first.
- * @param lastDay Later ones are not over for long enough.
- * @param sinceMs They were last summarised before this.
+ * Days that may be sealed: completely summarised, oldest first.
+ * @param lastDay Later days have not been over for long enough.
+ * @param sinceMs The days were last summarised before this.
  */
 export async function listSealable(
   db: Db,
@@ -36,9 +37,9 @@ export async function listSealable(
 
 /**
  * Seals a day.
- * @param pause Called between two columns, to let others go first.
- * @returns how many frames it had; undefined when frames came meanwhile, so that it stays as it is.
- * @throws Error when what was written does not read back equal; everything is as before then.
+ * @param pause Called between two columns, to let other work go first.
+ * @returns how many frames it had; undefined if frames came meanwhile and the day stays as it is.
+ * @throws Error if what was written does not read back equal; nothing is changed then.
  */
 export async function sealDay(
   db: Db,
@@ -49,7 +50,7 @@ export async function sealDay(
   await ensureMonths(db, "sealed_day", months);
   await ensureMonths(db, "chunk", months);
   return db.transaction().execute(async (tx) => {
-    // Writers of this day wait at this row until the end, and find the day sealed.
+    // Writers of this day wait for this row until the end, and then find the day sealed.
     const { rows } = await sql`
       delete from rollup_dirty
       where container_id = ${containerId} and day = ${day} and position(B'1' in quarters) = 0
@@ -83,7 +84,7 @@ export async function sealDay(
   });
 }
 
-/** Leaves a day open for a while longer: it is next in turn as if it had been summarised just now. */
+/** Leaves a day open for a while longer, as if it had been summarised just now. */
 export async function postpone(db: Db, { containerId, day }: ContainerDay, nowMs: number): Promise<void> {
   await sql`update rollup_dirty set since = to_timestamp(${nowMs}::float8 / 1000)
     where container_id = ${containerId} and day = ${day}`.execute(db);
@@ -120,7 +121,7 @@ async function insertChunks(tx: Db, containerId: string, day: number, packed: Re
     from unnest(${[...packed.keys()]}::integer[], ${[...packed.values()]}::bytea[]) as packed (slot, data)`.execute(tx);
 }
 
-/** What will be read from now on has the bits of what is dropped. */
+/** Checks that the columns have exactly the bits of the frames that are deleted. */
 async function checkChunks(
   tx: Db,
   about: ContainerDay,
@@ -165,7 +166,7 @@ function notEqual({ containerId, day }: ContainerDay, what: string): Error {
   return new Error(`The day ${date} of ${containerId} did not read back equal (${what}) and stays in frames.`);
 }
 
-/** Those of some days that are sealed. Ask after `markDirty`, so that no sealing is under way. */
+/** Which of some days are sealed. Call it after `markDirty`, so that no sealing is under way. */
 export async function listSealed(tx: Db, days: readonly ContainerDay[]): Promise<ContainerDay[]> {
   const { rows } = await sql<ContainerDay>`
     select container_id, day
@@ -175,7 +176,7 @@ export async function listSealed(tx: Db, days: readonly ContainerDay[]): Promise
   return rows;
 }
 
-/** A sealed day with all its columns, or only some. */
+/** A sealed day with all or some of its columns. */
 export async function readSealed(
   tx: Db,
   { containerId, day }: ContainerDay,
@@ -190,8 +191,8 @@ export async function readSealed(
 }
 
 /**
- * Makes frames of a sealed day again, in the transaction that marked it. Ends with the day as it was before sealing.
- * The partition of its month has to be there.
+ * Turns a sealed day back into frames, in the transaction that marked it. The day is then as it was before sealing. The
+ * partition of its month must exist.
  */
 export async function openDay(tx: Db, about: ContainerDay): Promise<void> {
   const { containerId, day } = about;
@@ -213,7 +214,7 @@ export async function openDay(tx: Db, about: ContainerDay): Promise<void> {
   await sql`delete from sealed_day where container_id = ${containerId} and day = ${day}`.execute(tx);
 }
 
-/** Opens a sealed day of which everything is to be summarised again. */
+/** Opens a sealed day that is to be summarised again entirely. */
 export async function reopenWhole(db: Db, about: ContainerDay, nowMs: number): Promise<void> {
   const { containerId, day } = about;
   await ensureMonths(db, "frame", monthsOfDays([day]));

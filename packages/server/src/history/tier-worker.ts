@@ -12,7 +12,7 @@ import { untilIdle } from "../jobs/until-idle.ts";
 import { type RollupPace, unhurried } from "./rollup-worker.ts";
 
 export interface TierSettings extends retention.Retention {
-  /** A day is sealed so long after its end, and after its last late frame was summarised; s. */
+  /** A day is sealed this long after its end and after its last late frame was summarised; s. */
   sealAfterS: number;
 }
 
@@ -21,15 +21,15 @@ const longestPauseMs = 30_000;
 const shortestPauseMs = 250;
 const keepEveryMs = 10 * 60_000;
 
-/** How soon quarter hours are summarised, so that days are not kept from being sealed where that is to be at once. */
+/** How soon quarter hours are summarised, so that days can be sealed without delay where that is set. */
 export function rollupPace({ sealAfterS }: Pick<TierSettings, "sealAfterS">): RollupPace {
   const quietMs = Math.min(unhurried.quietMs, sealAfterS * 1_000);
   return { quietMs, everyMs: Math.min(unhurried.everyMs, Math.max(shortestPauseMs, quietMs)) };
 }
 
 /**
- * Moves readings from tier to tier: seals days that are over, makes partitions ahead and drops what has outlived its
- * retention. What is to do stands in the database, and each step is one transaction, so a kill leaves nothing half done.
+ * Moves readings from tier to tier: seals past days, makes partitions ahead and drops what is past its retention. The
+ * work to do is recorded in the database, and each step is one transaction, so a kill leaves nothing half done.
  */
 export class TierWorker {
   readonly counts = { sealed: 0, failed: 0, droppedMonths: 0, differing: 0 };
@@ -48,7 +48,7 @@ export class TierWorker {
     this.#isIngestBehind = isIngestBehind;
   }
 
-  /** Frames before this are not taken. Known after `load`, and rises by itself, whichever process drops readings. */
+  /** Frames before this are not accepted. Known after `load`; it rises by itself, whichever process drops readings. */
   get keptFromMs(): number {
     return Math.max(this.#keptFromMs, (dayOf(this.#clock.now()) - this.#settings.rawDays) * dayMs);
   }
@@ -67,7 +67,7 @@ export class TierWorker {
 
   /**
    * Seals some of the days that are due.
-   * @param signal Aborted: ends after the day that is being sealed.
+   * @param signal When aborted, this ends after the day that is being sealed.
    * @returns whether there may be more.
    */
   async seal(signal?: AbortSignal): Promise<boolean> {
@@ -89,7 +89,7 @@ export class TierWorker {
     return days.length === daysPerTurn;
   }
 
-  /** Makes the partitions of this month and the next, and drops what has outlived its retention. */
+  /** Makes the partitions of this month and the next, and drops what is past its retention. */
   async keep(signal?: AbortSignal): Promise<void> {
     const nowMs = this.#clock.now();
     await this.load();
@@ -107,7 +107,7 @@ export class TierWorker {
     await retention.dropRollups(this.#db, this.#settings, nowMs);
   }
 
-  /** @returns whether all summaries are equal. A day where they are not is opened, to be summarised anew. */
+  /** @returns whether all summaries are equal. A day whose summaries differ is opened, to be summarised again. */
   async #check(days: readonly ContainerDay[], nowMs: number, signal?: AbortSignal): Promise<boolean> {
     let areEqual = true;
     for (const day of days) {
@@ -118,7 +118,7 @@ export class TierWorker {
       this.counts.differing++;
       this.#log.error(
         { ...day },
-        "the summaries of a day differ from its readings, which are kept; they are made anew",
+        "the summaries of a day differ from its readings; the readings are kept and the summaries made again",
       );
       await sealing.reopenWhole(this.#db, day, nowMs);
     }

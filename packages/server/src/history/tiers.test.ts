@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Readings of every kind: decimals, floats of 32 and of 64 bits, gaps, a metric that comes late. */
+/** Readings of every kind: decimals, 32-bit and 64-bit floats, gaps, a metric that comes late. */
 function readingsAt(index: number): (number | null)[] {
   const power = index % 7 === 3 ? null : Math.round(1_000 * Math.sin(index)) / 10;
   return index < 100 ? [power, Math.fround(52.4 + (index % 9) / 100)] : [power, null, Math.sqrt(index)];
@@ -42,7 +42,7 @@ function minutes(containerId: string, fromMs: number, count: number): FrameRow[]
   }));
 }
 
-/** A container with three days of frames, of which two are as good as over. */
+/** A container with three days of frames, two of which are over. */
 async function addHistory(): Promise<{ id: string; rows: FrameRow[] }> {
   const id = await addContainer(database, metrics);
   const rows = minutes(id, march, 3 * 1440);
@@ -71,9 +71,9 @@ async function framesOf(id: string, dayNumber?: number) {
   return rows.map(({ frame }) => frame);
 }
 
-test("a sealed day has no frames any more and reads as before, also beside an open one", async () => {
+test("a sealed day has no frames left and reads as before, also next to an open one", async () => {
   const { id, rows } = await addHistory();
-  // What no message can bring, but a column keeps as well.
+  // A value that no message can carry, but a column keeps all the same.
   await sql`update frame set v[1] = '-0' where container_id = ${id} and at = to_timestamp(${march / 1000})`.execute(
     database.db,
   );
@@ -105,7 +105,7 @@ test("a sealed day has no frames any more and reads as before, also beside an op
   expect(atMs).toHaveLength(100);
 });
 
-test("a sealed day that is sent once more adds no row and no conflict, and stays sealed; another value is a conflict", async () => {
+test("a sealed day that is sent again adds no row and no conflict and stays sealed; a different value is a conflict", async () => {
   const { id, rows } = await addHistory();
   await sealAll(database, testClock(now));
   const replay = (some: readonly FrameRow[]) => database.db.transaction().execute((tx) => writeFrames(tx, some, now));
@@ -116,13 +116,13 @@ test("a sealed day that is sent once more adds no row and no conflict, and stays
     { ...(rows[2] as FrameRow) },
     { containerId: id, atMs: march + day + minute, values: [7, 8] },
   ];
-  // The second value of the last row fills nothing: it was not measured then, but the day begins anew after 100 minutes.
+  // The second value of the last row fills nothing: it was not measured then, but the day repeats after 100 minutes.
   expect(readingsAt(1441)[1]).toBeNull();
   const result = await replay(other.slice(0, 2));
   expect(result).toEqual({ stored: 0, merged: 0, conflicts: new Map([[0, 1]]) });
   expect(await sealedDaysOf(id)).toEqual([0, 1, 2]);
   expect(await rollups.listDirty(database.db, id, 0, 100_000)).toEqual(new Set());
-  // One that also adds something opens its day, and its conflict counts as well.
+  // A frame that also adds something opens its day, and its conflict counts as well.
   expect(await replay(other)).toEqual({
     stored: 0,
     merged: 1,
@@ -140,7 +140,7 @@ test("a sealed day that is sent once more adds no row and no conflict, and stays
   ]);
 });
 
-test("a late frame opens its day with every frame as it was, and marks its quarter hour alone", async () => {
+test("a late frame opens its day with every frame as it was, and marks only its own quarter hour", async () => {
   const { id, rows } = await addHistory();
   await sql`update frame set v[1] = '-0' where container_id = ${id} and at = to_timestamp(${(march + day) / 1000})`.execute(
     database.db,
@@ -164,7 +164,7 @@ test("a late frame opens its day with every frame as it was, and marks its quart
   expect(await samplesOf(id)).toEqual(expected);
 });
 
-test("a day that a backfill goes into is opened once and sealed again only when no more comes", async () => {
+test("a day that receives a backfill is opened once and sealed again only when no more comes", async () => {
   const { id } = await addHistory();
   await sealAll(database, testClock(now));
   const clock = testClock(now);
@@ -184,7 +184,7 @@ test("a day that a backfill goes into is opened once and sealed again only when 
   expect((await samplesOf(id)).atMs).toHaveLength(3 * 1440 + 30 * 40);
 });
 
-test("a sealing that breaks off at any step leaves the day in frames, and readers never see it twice or not at all", async () => {
+test("a sealing that fails at any step leaves the day in frames, and readers always see the day exactly once", async () => {
   const { id, rows } = await addHistory();
   const expected = expectedOf(rows);
   const rollupWorker = workerOn(database, testClock(now));
@@ -213,7 +213,7 @@ test("a sealing that breaks off at any step leaves the day in frames, and reader
 
 test("a day whose columns do not read back equal stays in frames, and the others are sealed", async () => {
   const { id, rows } = await addHistory();
-  // A disk that writes something else than it was given.
+  // A disk that writes something other than it was given.
   await sql`create function damage() returns trigger language plpgsql as
     $$ begin new.data := set_byte(new.data, length(new.data) - 1, get_byte(new.data, length(new.data) - 1) # 1); return new; end $$`.execute(
     database.db,
@@ -244,7 +244,7 @@ test("frames that are written while their day is sealed wait for it, and open it
   await writing;
   expect(await sealedDaysOf(id)).toEqual([]);
   expect(await samplesOf(id)).toEqual(expectedOf([...rows, late].sort((one, other) => one.atMs - other.atMs)));
-  // A writer that comes first keeps the sealing off.
+  // A writer that comes first holds off the sealing.
   await database.db
     .transaction()
     .execute(async (tx) => {
@@ -284,15 +284,15 @@ test("days are sealed only when they are over and summarised", async () => {
   expect(await sealedDaysOf(id)).toEqual([0, 1]);
 });
 
-test("days from before there was sealing are open after the migration, and sealed as any other", async () => {
+test("days from before the migration that introduced sealing are open after it, and sealed like any other", async () => {
   const old = await testDatabase();
   onTestFinished(() => old.drop());
   const id = await addContainer(old, metrics);
   await write(old, minutes(id, march, 1440));
   while (await workerOn(old, testClock(now)).work(true));
-  // As the version before left it: nothing marked, no row.
+  // As the previous version left it: nothing marked, no row.
   await old.pool.query("delete from rollup_dirty; drop table sealed_day, chunk, kept_from");
-  // The step alone: there are later ones by now, which the test database has already.
+  // Only this migration: the test database already has the later ones.
   await old.pool.query(await readFile(new URL("../migrations/0006-tiers.sql", import.meta.url), "utf8"));
   const tiers = tierWorkerOn(old, testClock(now));
   await tiers.seal();
@@ -300,7 +300,7 @@ test("days from before there was sealing are open after the migration, and seale
   expect((await readSamples(old.db, id, metrics, whole)).atMs).toHaveLength(1440);
 });
 
-test("partitions of this month and the next are there ahead, and those without frames go", async () => {
+test("partitions of this month and the next are made ahead, and those without frames are dropped", async () => {
   const { id, rows } = await addHistory();
   await sealAll(database, testClock(now));
   expect(await listMonths(database.db, "frame")).toContain(monthOf(march));
