@@ -1,4 +1,4 @@
-/** `npm run bench` runs every case, `npm run bench -- ingest charts` those named; it never fails on a figure. */
+/** `npm run bench` runs every case, `npm run bench -- ingest charts` those named; a figure never makes it fail. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import { join } from "node:path";
@@ -103,7 +103,7 @@ function printTable(list: readonly (Figure & { ratio: number | undefined })[]): 
   }
 }
 
-/** Of what happens per second more is better, of everything else less. */
+/** For rates per second more is better, for everything else less. */
 function isReached({ value, unit }: Figure, reach: number): boolean {
   return unit.endsWith("/s") ? value >= reach : value <= reach;
 }

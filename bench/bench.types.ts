@@ -3,17 +3,17 @@ export interface Figure {
   case: string;
   value: number;
   unit: string;
-  /** What it is held against, in the same unit, and whose figure that is. */
+  /** The figure to compare with, in the same unit, and where it comes from. */
   reference?: number;
   referenceName?: string;
-  /** What we set out to reach, in the same unit. */
+  /** The target, in the same unit. */
   reach?: number;
 }
 
 export interface BenchCase {
-  /** As on the command line: `npm run bench -- ingest`. */
+  /** The name on the command line: `npm run bench -- ingest`. */
   name: string;
-  /** One sentence, printed while it runs. */
+  /** A description, printed while the case runs. */
   summary: string;
   run(say: (line: string) => void): Promise<Figure[]>;
 }

@@ -2,7 +2,10 @@ import type { Database } from "@offgrid/server/core/db";
 
 const containersAtOnce = 25;
 
-/** Gives containers what others have, row by row as the portal stored it: frames, sealed days, summaries, latest state. */
+/**
+ * Copies to containers what others have, row by row as the portal stored it: frames, sealed days, summaries, latest
+ * state.
+ */
 export async function copyHistory(
   pool: Database["pool"],
   from: readonly string[],

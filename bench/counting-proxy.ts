@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 
 export interface CountingProxy {
   port: number;
-  /** Bytes from those who connect here, and bytes to them. */
+  /** Bytes from clients, and bytes to them. */
   counts: { up: number; down: number };
   /** Resolves when no connection is left. */
   quiet(): Promise<void>;
@@ -21,11 +21,11 @@ export async function startCountingProxy(targetPort: number): Promise<CountingPr
     near.on("error", () => {});
     far.on("error", () => near.destroy());
     near.pipe(far).pipe(near);
-    // What was counted still arrives. A pipe stops reading when its other end is gone, and what is not read to its end
-    // never closes.
+    // Everything that was counted still arrives. A pipe stops reading when its other end is gone, and a stream that is
+    // not read to its end never closes.
     near.on("close", () => far.end().resume());
     far.on("close", () => near.resume());
-    // Also after an error, which `once` of Node would tell instead.
+    // Also closes after an error, on which Node's `once` would reject instead.
     const closed = Promise.all(
       [near, far].map((socket) => new Promise<void>((resolve) => socket.once("close", () => resolve()))),
     ).finally(() => open.delete(closed));

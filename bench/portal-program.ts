@@ -1,4 +1,4 @@
-/** A portal with the demonstration accounts on free ports, as a process of its own; DATA_DIR says where it keeps things. */
+/** A portal with the demonstration accounts on free ports, as a process of its own; DATA_DIR is its data folder. */
 import { constants, setPriority } from "node:os";
 
 import { systemClock } from "@offgrid/server/core/clock";
@@ -13,8 +13,8 @@ import { startPortal } from "@offgrid/server/portal";
 
 import { copyHistory } from "./copy-history.ts";
 
-// What runs in a browser is measured as if the portal were elsewhere: it takes only what the browser leaves, and so does its
-// database, which it starts.
+// Pages are measured as if the portal ran elsewhere: it takes only the processor time that the browser leaves, and so
+// does the database that it starts.
 if (process.env["BENCH_PORTAL_YIELDS"] === "true") setPriority(constants.priority.PRIORITY_LOW);
 
 const config = {
@@ -24,7 +24,7 @@ const config = {
 const log = openLog(config.logLevel);
 const portal = await startPortal(config, { log });
 await addDemoAccounts(portal.database.db);
-// People for many screens at once: a person has ten sessions at most.
+// Several people for many screens at once: a person has ten sessions at most.
 for (let number = 1; number <= 6; number++) {
   const name = { firstName: "Viewer", lastName: String(number) };
   const passwordHash = await hashPassword(demoPassword);
@@ -42,7 +42,7 @@ process.on("message", (order) => {
     const { user, system } = process.cpuUsage();
     process.send?.({ rssBytes: process.memoryUsage.rss(), cpuS: (user + system) / 1e6 });
   } else if (order === "summarise") {
-    // The portal's own worker would wait for a quiet minute first.
+    // The portal's own worker would first wait for a quiet minute.
     const worker = new RollupWorker(portal.database.db, systemClock, () => false);
     const all = async () => {
       while (await worker.work(true));

@@ -1,4 +1,4 @@
-/** Portals to be measured: real ones, in processes and temporary folders of their own. */
+/** Portals to measure: real ones, in processes and temporary folders of their own. */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -16,7 +16,7 @@ import type { HttpLoadOrder, HttpLoadResult } from "./load/http-load.types.ts";
 
 const serverMain = join(import.meta.dirname, "..", "packages", "server", "src", "main.ts");
 const readyWithinMs = 120_000;
-/** As the portal allows. */
+/** The number that the portal allows. */
 const screensPerSession = 10;
 const sessionsPerPerson = 10;
 const loadPeople = 5;
@@ -31,27 +31,27 @@ export interface BenchPortal {
   mqttUrl: string;
   mqttPort: number;
   webSocketUrl: string;
-  /** Of the highest role. */
+  /** A person of the highest role. */
   session: { authToken: string; userId: string };
   call(name: string, input?: object): Promise<unknown>;
-  /** Bytes of a call's answer with its headers as a browser gets it, compressed where the portal compresses. */
+  /** Bytes of a call's answer with its headers, as a browser gets it, compressed where the portal compresses. */
   bytesOf(name: string, input?: object): Promise<number>;
   register(prefix: string, count: number): Promise<Registered[]>;
   /** Sends frames of each container and waits until they are committed. */
   sendFrames(containers: readonly Registered[], frames: readonly SimpleFrame[]): Promise<void>;
   /** The same for one container and many messages, one after the other over one connection. */
   sendHistory(container: Registered, messages: Iterable<readonly SimpleFrame[]>): Promise<void>;
-  /** Summarises all quarter hours that are marked, so that nothing of it runs while something is measured. */
+  /** Summarises all marked quarter hours, so that this does not run during a measurement. */
   summarise(): Promise<void>;
-  /** Seals the days that are over. */
+  /** Seals past days. */
   seal(): Promise<void>;
-  /** Gives containers the history of others, in turn, as the portal stored it. */
+  /** Copies the history of some containers to others, in turn, as the portal stored it. */
   copyHistory(from: readonly string[], to: readonly string[]): Promise<void>;
-  /** Asks a call from a process of its own, with bodies in turn. */
+  /** Makes a call from a process of its own, with each body in turn. */
   load(name: string, inputs: readonly object[], order: LoadSize): Promise<HttpLoadResult>;
   /** Credentials for the live connections of some screens: signed in as several people. */
   screenLogins(count: number): Promise<{ username: string; password: string }[]>;
-  /** What the portal's own process holds and has spent; the database's processes are not in it. */
+  /** Memory and processor time of the portal's own process, without those of the database. */
   usage(): Promise<PortalUsage>;
 }
 
@@ -63,8 +63,9 @@ export interface PortalUsage {
 export type LoadSize = Pick<HttpLoadOrder, "clients" | "warmUpS" | "measuredS">;
 
 /**
- * Runs work against a fresh portal and removes it, whatever happens.
- * @param yields The portal takes only what other programs leave, for what is measured in a browser on the same machine.
+ * Runs work against a fresh portal and removes the portal afterwards, whatever happens.
+ * @param yields The portal takes only the processor time that other programs leave; for measurements in a browser on
+ * this machine.
  */
 export async function withPortal<T>(
   work: (portal: BenchPortal) => Promise<T>,
@@ -111,7 +112,7 @@ async function openBenchPortal(
     const answer = await fetch(`${url}/api/${name}`, { method: "POST", headers: as, body: JSON.stringify(input) });
     const body: unknown = await answer.json();
     if (answer.status === 429) {
-      // A session has a hundred calls a second; measuring is not the place to hit that.
+      // A session may make a hundred calls a second; a measurement must not hit that limit.
       await wait(Number(answer.headers.get("retry-after") ?? 1) * 1_000);
       return call(name, input);
     }
@@ -143,7 +144,7 @@ async function openBenchPortal(
     sendHistory: (container, messages) => sendCommitted(mqttUrl, container, messages),
     load: async (name, inputs, size) => {
       while (loadSessions.length < sessionsPerPerson) {
-        // Several people, since what one person may have under way is limited.
+        // Several people, since what one person may have running at a time is limited.
         const viewer = `viewer-${1 + (loadSessions.length % loadPeople)}`;
         loadSessions.push({ ...headers, ...headersOf(await signIn(viewer)) });
       }
@@ -180,7 +181,10 @@ function headersOf({ authToken, userId }: BenchPortal["session"]): Record<string
   return { "X-Auth-Token": authToken, "X-User-Id": userId };
 }
 
-/** As a simple publisher: a message, then the portal's word that every instant of it is stored, then the next. */
+/**
+ * As a simple publisher: sends a message, waits for the portal's answer that every instant is stored, then sends the
+ * next.
+ */
 async function sendCommitted(
   mqttUrl: string,
   { containerId, secret }: Registered,

@@ -4,10 +4,10 @@ export interface Timings {
   p95Ms: number;
 }
 
-/** Runs that do not count. */
+/** Warm-up runs, which do not count. */
 export const warmRuns = 5;
 
-/** Runs the work again and again, one after the other, after some that do not count. */
+/** Repeats the work, one run after the other, after the warm-up runs. */
 export async function timed(runs: number, work: () => Promise<unknown>): Promise<Timings> {
   for (let warm = 0; warm < warmRuns; warm++) await work();
   const times: number[] = [];
@@ -20,7 +20,7 @@ export async function timed(runs: number, work: () => Promise<unknown>): Promise
   return { p50Ms: quantile(times, 0.5), p95Ms: quantile(times, 0.95) };
 }
 
-/** Of sorted numbers, the smallest that this share of them does not exceed. */
+/** The smallest of sorted numbers that at least this share of them does not exceed. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

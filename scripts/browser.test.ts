@@ -23,7 +23,7 @@ describe("the search for a browser", { skip: process.platform === "win32" }, () 
     expect(findBrowser(empty)).toBeUndefined();
   });
 
-  test("passes over a stub that only prints advice", () => {
+  test("skips a stub that only prints advice", () => {
     program("chromium", "echo 'please install the snap'; exit 1");
     const real = program("google-chrome", "echo 'Google Chrome 150.0.1'");
     expect(findBrowser({ ...empty, path: folder })?.path).toBe(real);
@@ -34,14 +34,14 @@ describe("the search for a browser", { skip: process.platform === "win32" }, () 
     expect(findBrowser({ ...empty, playwrightPath: own })).toEqual({ path: own, how: "downloaded by Playwright" });
   });
 
-  test("a wrong CHROMIUM_PATH is named, not passed over", () => {
+  test("names a wrong CHROMIUM_PATH instead of ignoring it", () => {
     expect(() => findBrowser({ ...empty, chosen: "/nowhere/chromium" })).toThrow(
       /CHROMIUM_PATH is \/nowhere\/chromium/,
     );
   });
 });
 
-test("on a machine without a browser the journeys' settings still load, and the stage says what is missing", async () => {
+test("without a browser the journeys' configuration still loads, and the stage says what is missing", async () => {
   vi.doMock("./browser.ts", async (original) => ({
     ...(await original<typeof import("./browser.ts")>()),
     findBrowser: () => undefined,

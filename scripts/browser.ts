@@ -1,17 +1,17 @@
-/** Finds a Chromium for the browser journeys, or brings one in. */
+/** Finds a Chromium for the browser journeys, or installs one. */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 import { chromium } from "@playwright/test";
 
-/** Where a browser was found, and in words how. */
+/** Where a browser was found, and a phrase that says how. */
 export interface FoundBrowser {
   path: string;
   how: string;
 }
 
-/** Switches by which a Chromium without a graphics card draws maps all the same. */
+/** Switches that let a Chromium without a graphics card draw maps. */
 export const softwareGl = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
 
 const names = [
@@ -36,7 +36,7 @@ const usualPlaces = [
   "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/** Where to look; given as an argument so that a test can describe another machine. */
+/** Where to look; an argument, so that a test can describe another machine. */
 export interface Surroundings {
   /** Value of CHROMIUM_PATH. */
   chosen: string | undefined;
@@ -58,7 +58,7 @@ export function surroundings(env: NodeJS.ProcessEnv = process.env): Surroundings
 
 /**
  * A browser that is already on this machine, or undefined.
- * @throws Error when CHROMIUM_PATH names something that does not start.
+ * @throws Error when CHROMIUM_PATH names a program that does not start.
  */
 export function findBrowser(where: Surroundings = surroundings()): FoundBrowser | undefined {
   if (where.chosen !== undefined) {
@@ -76,9 +76,9 @@ export function findBrowser(where: Surroundings = surroundings()): FoundBrowser 
 }
 
 /**
- * Makes sure of a browser: an installed one, else Playwright's download, else, as root, the system's package.
+ * Ensures that there is a browser: an installed one, else Playwright's download, else, as root, the system's package.
  * @param say Gets each step as a sentence.
- * @throws Error with the remedy when none can be had.
+ * @throws Error with the remedy when there is none.
  */
 export function ensureBrowser(say: (line: string) => void): FoundBrowser {
   const found = findBrowser();
@@ -116,7 +116,7 @@ export function ensureBrowser(say: (line: string) => void): FoundBrowser {
   );
 }
 
-/** Answers to `--version`: some distributions put a stub under a browser's name that only prints advice. */
+/** Does it answer to `--version`? Some distributions install a stub under a browser's name that only prints advice. */
 function starts(path: string): boolean {
   if (!existsSync(path) || !statSync(path).isFile()) return false;
   // A browser on Windows opens a window for --version.
@@ -138,7 +138,7 @@ function runs(program: string): boolean {
   return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
 }
 
-/** Runs a step with its output shown; whether it helped is seen by looking for the browser again. */
+/** Runs a step and shows its output; whether it helped is found out by looking for the browser again. */
 function run(program: string, words: readonly string[]): void {
   spawnSync(program, words, {
     stdio: ["ignore", "inherit", "inherit"],

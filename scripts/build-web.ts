@@ -1,6 +1,6 @@
 /**
- * Builds the web app when it is missing or older than its sources, with a gzipped copy beside each file so that the
- * portal sends it without work. As a program: `tsx scripts/build-web.ts`; `--force` builds in any case.
+ * Builds the web app when it is missing or older than its sources, with a gzipped copy of each file, so that the portal
+ * need not compress it. As a program: `tsx scripts/build-web.ts`; `--force` builds in any case.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -12,7 +12,7 @@ import { gzip } from "node:zlib";
 
 const root = join(import.meta.dirname, "..");
 const web = join(root, "packages/web");
-/** What is built: a page with all that it loads, in a folder of its own. */
+/** A page to build, with everything that it loads, into a folder of its own. */
 interface Target {
   name: string;
   page: string;
@@ -37,18 +37,20 @@ const sources = [
   join(root, "packages/contract/src"),
   join(root, "package-lock.json"),
 ];
-/** Pictures and fonts are compressed as they are. */
+/** Pictures and fonts are compressed already. */
 const compressible = /\.(js|css|svg|json|webmanifest|txt|wasm)$/;
 
 /**
- * @param say Told what is done.
- * @throws Error when the build fails; the build that was there stays.
+ * @param say Called with each step as a sentence.
+ * @throws Error when the build fails; the previous build stays.
  */
 export async function ensureWebBuilt(say: (sentence: string) => void, { force = false } = {}): Promise<void> {
   await ensureBuilt(app, say, force);
 }
 
-/** The page of all shared parts, for the tests of their looks and the figures of charts; otherwise the same. */
+/**
+ * The page of all shared parts, for the tests of their appearance and the measurements of charts; otherwise the same.
+ */
 export async function ensureGalleryBuilt(say: (sentence: string) => void): Promise<void> {
   await ensureBuilt(gallery, say, false);
 }
@@ -67,12 +69,12 @@ async function ensureBuilt(
       : `Building the ${name}, since its sources changed ...`,
   );
   const startedAt = new Date();
-  // Beside its place first, so that a build that fails or is interrupted leaves the one before whole.
+  // Built beside its place first, so that a build that fails or is interrupted leaves the previous one whole.
   const fresh = `${dist}.new`;
   await rm(fresh, { recursive: true, force: true });
   await runVite(["build", "--outDir", fresh, "--logLevel", "warn", ...mode]);
   await compressBelow(fresh);
-  // Sources that change during the build are newer than this.
+  // Taken before the build, so that sources that change during it are newer.
   await utimes(join(fresh, page), startedAt, startedAt);
   await replace(dist, fresh);
   say(`The ${name} is built.`);

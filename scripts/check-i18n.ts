@@ -1,6 +1,6 @@
 /**
- * Judges the texts of the screens: English and French have the same keys and placeholders, every key is used, every
- * refusal has a sentence, and nothing long was left untranslated.
+ * Checks the texts of the screens: English and French have the same keys and placeholders, every key is used, every
+ * refusal has a sentence, and no long text is untranslated.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, join, relative } from "node:path";

@@ -1,4 +1,7 @@
-/** `npm run check`: all that can be judged without running the product. `-- format types` runs only the named checks. */
+/**
+ * `npm run check`: everything that can be checked without running the product. `-- format types` runs only the named
+ * checks.
+ */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -9,11 +12,11 @@ const root = join(import.meta.dirname, "..");
 interface Check {
   name: string;
   command: readonly string[];
-  /** What repairs it; absent where the messages above say all. */
+  /** How to repair it; absent where the messages of the check say enough. */
   repair?: string;
 }
 
-// What npx would find, without starting npm for each check.
+// Finds the programs that npx would find, without starting npm for each check.
 process.env.PATH = [join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter);
 
 const packages = readdirSync(join(root, "packages")).filter((name) =>
@@ -67,7 +70,7 @@ writeFileSync(join(root, "test-results", "checks.json"), JSON.stringify({ passed
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Runs the checks side by side, as many as there are processors, and keeps their order. */
+/** Runs the checks in parallel, one per processor, and returns their outcomes in order. */
 async function runAll(all: readonly Check[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const waiting = all.entries();

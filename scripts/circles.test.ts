@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { circlesOf, graphOf } from "./circles.ts";
 
-test("modules that reach each other are a circle, and what only leads to them is not", () => {
+test("modules that reach each other form a circle, and modules that only lead to them are not part of it", () => {
   const graph = new Map([
     ["a", ["b"]],
     ["b", ["c"]],
@@ -16,7 +16,7 @@ test("modules that reach each other are a circle, and what only leads to them is
   expect(circlesOf(graph)).toEqual([["b", "c"]]);
 });
 
-test("circles beside each other are told apart, and one that shares a module is one", () => {
+test("separate circles are reported separately, and circles that share a module as one", () => {
   const graph = new Map([
     ["a", ["b", "c"]],
     ["b", ["a"]],
@@ -31,7 +31,7 @@ test("circles beside each other are told apart, and one that shares a module is 
   ]);
 });
 
-test("a lazy import of a page that takes a type from its route closes a circle", () => {
+test("a lazy import of a page that imports a type from its route closes a circle", () => {
   const folder = mkdtempSync(join(tmpdir(), "circles-"));
   try {
     writeFileSync(join(folder, "x.route.ts"), 'export const load = () => import("./x.page.tsx");\n');

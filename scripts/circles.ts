@@ -1,16 +1,16 @@
 /**
- * Modules that import each other in a circle, also by types alone and by lazy imports. The linter's own rule follows
- * neither where a lazy import closes the circle, and such a circle still means that no file of it is understood alone.
+ * Finds modules that import each other in a circle, including imports of types and lazy imports. The linter's own rule
+ * misses circles that a lazy import closes, yet no file in such a circle can be understood alone.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
 import { importsOf } from "./imports.ts";
 
-/** Paths of modules, each with the modules that it imports. */
+/** Paths of modules, with the modules that each imports. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/** The groups of modules that reach each other, by the algorithm of Tarjan; a module that only imports others is in none. */
+/** The groups of modules that reach each other (Tarjan's algorithm); a module that only imports others is in none. */
 export function circlesOf(graph: ImportGraph): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** The simulated fleet as a child of the demo: started, watched, shown and stopped. */
+/** Starts, watches, reports and stops the simulated fleet, a child process of the demo. */
 import { type ChildProcess, fork } from "node:child_process";
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -19,7 +19,7 @@ interface FleetPlace {
   logFile: string;
 }
 
-/** Runs the fleet until it is stopped; one that ends by itself is started again. @returns what stops it. */
+/** Runs the fleet until it is stopped; if it ends by itself, it is started again. @returns a function that stops it. */
 export function runFleet(place: FleetPlace): () => Promise<void> {
   const { show, say } = progressBar();
   let isStopping = false;
@@ -69,7 +69,7 @@ function forkFleet({ mqttPort, secretsFile, stateFolder, logFile }: FleetPlace):
   return child;
 }
 
-/** A bar where a person watches, else a line per tenth. */
+/** A progress bar on a terminal, else a line per tenth. */
 function progressBar(): { show(done: number, total: number): void; say(sentence: string): void } {
   const isWatched = process.stdout.isTTY;
   let lastTenth = 0;

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the portal with five accounts and a simulated fleet of twelve containers, on this machine alone.
- * `--no-web` leaves the web app as it is, for `npm run dev`.
+ * `npm run demo`: the portal with five accounts and a simulated fleet of twelve containers, reachable from this machine
+ * only. `--no-web` leaves the web app as it is, for `npm run dev`.
  */
 import { join } from "node:path";
 
@@ -18,7 +18,7 @@ import { fleetPace } from "@offgrid/simulator/fleet/fleet.settings";
 import { ensureWebBuilt } from "./build-web.ts";
 import { runFleet } from "./demo.fleet.ts";
 
-/** How many containers of the fleet, from its start, are assigned to a role that does not see all. */
+/** How many containers, from the start of the fleet's list, are assigned to people whose role does not see all. */
 const assignedCounts = { offgrid_staff: 8, user: 4, customer_staff: 2 } as const;
 
 runProgram(async () => {
@@ -59,7 +59,7 @@ runProgram(async () => {
   }
 });
 
-/** The fleet reads these itself, but a wrong one has to stop the demo before anything is started. */
+/** The fleet reads these itself, but a wrong one must stop the demo before anything is started. */
 function checkPace(): void {
   try {
     fleetPace(process.env);

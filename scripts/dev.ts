@@ -8,7 +8,7 @@ import { printReason, runProgram } from "@offgrid/server/core/program";
 
 const root = join(import.meta.dirname, "..");
 const watched = ["contract", "server", "controller", "simulator"].map((name) => join(root, "packages", name, "src"));
-/** Editors write in bursts. */
+/** Editors write several files in a burst. */
 const settleMs = 300;
 
 let port: number;

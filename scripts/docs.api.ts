@@ -42,7 +42,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Application", appCalls],
 ];
 
-/** Chapters and their calls, with a check that none was forgotten. */
+/** Chapters and their calls, with a check that no call is missing. */
 function chaptersWithAll(): typeof chapters {
   const shown = new Set(chapters.flatMap(([, map]) => Object.keys(map)));
   const forgotten = Object.keys(calls).filter((name) => !shown.has(name));
@@ -181,7 +181,7 @@ function jsonContent(call: Call): unknown {
   };
 }
 
-/** Refusals by status, each with the codes that it stands for in this call. */
+/** Refusals by status, with the codes that have this status in the call. */
 function refusalResponses(call: Call): Record<string, unknown> {
   const codes = new Set<RefusalCode>([...commonRefusals, ...(call.errors ?? [])]);
   const byStatus = new Map<number, RefusalCode[]>();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { caseTests } from "./docs.cases.ts";
 
-test("a title that begins with numbers of cases is a proof of each of them", () => {
+test("a test whose title begins with numbers of cases proves each of them", () => {
   const source = `
     test("D1, D4: nobody gets in", () => {});
     describe(
@@ -17,6 +17,6 @@ test("a title that begins with numbers of cases is a proof of each of them", () 
   ]);
 });
 
-test("a number that no case has is named with its file", () => {
+test("an unknown number of a case is reported with its file", () => {
   expect(() => caseTests("a.test.ts", 'test("F99: ...", () => {});')).toThrow("a.test.ts: there is no case F99.");
 });

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The cases by the part of the product that they belong to. */
+/** The cases, by part of the product. */
 const catalogue: Readonly<Record<string, readonly string[]>> = {
   Telemetry: [
     ..."B8 B9 C4 C11 C12 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10".split(" "),
@@ -26,7 +26,7 @@ export interface CaseTest {
 }
 
 /**
- * The tests of a source file whose titles begin with numbers of cases, such as `"D1, D4: ..."`: one entry a number.
+ * The tests of a source file whose titles begin with numbers of cases, such as `"D1, D4: ..."`: one entry per number.
  * @throws Error for a number that the catalogue does not have.
  */
 export function caseTests(file: string, source: string): CaseTest[] {

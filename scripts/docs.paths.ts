@@ -1,8 +1,8 @@
-/** Paths that the documents name must exist. */
+/** Checks that the paths named in documents exist. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Files with text that people wrote. */
+/** Files with text written by people. */
 function documents(root: string): string[] {
   const inDocs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".md"),
@@ -10,7 +10,7 @@ function documents(root: string): string[] {
   return ["README.md", "AGENTS.md", "CONTRIBUTING.md", ...inDocs.map((file) => join("docs", file))];
 }
 
-/** Paths of the repository in backticks, and targets of links that do not lead away, as seen from the root. */
+/** Paths of the repository in backticks, and targets of links within it, relative to the root. */
 export function pathsIn(file: string, text: string): string[] {
   const named = [...text.matchAll(/`((?:packages|scripts|docs|e2e|bench)\/[\w./-]+)`/g)].map(
     (found) => found[1] as string,
@@ -21,7 +21,7 @@ export function pathsIn(file: string, text: string): string[] {
   return [...named, ...linked];
 }
 
-/** A sentence for each path that leads nowhere. */
+/** A sentence for each path that does not exist. */
 export function deadPaths(root: string): string[] {
   return documents(root).flatMap((file) =>
     [...new Set(pathsIn(file, readFileSync(join(root, file), "utf8")))]

@@ -29,12 +29,11 @@ export const jsonReference = "#/components/schemas/Json";
 const anyJson = z.toJSONSchema(z.object({ field: z.json() }));
 const jsonDefinition = JSON.stringify(anyJson.$defs?.["__schema0"]);
 
-/** What "any JSON" is, to stand once in the document's components. */
+/** The schema of "any JSON", which the document's components have once. */
 export const jsonComponent: unknown = JSON.parse(jsonDefinition.replaceAll("#/$defs/__schema0", jsonReference));
 
 /**
- * The JSON Schema of a shape, without the noise that validators need but readers do not, and with "any JSON" as a
- * reference.
+ * The JSON Schema of a shape, without details that only validators need, and with "any JSON" as a reference.
  * @throws Error when a schema refers to itself in another way: it then needs a component of its own here.
  */
 export function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {

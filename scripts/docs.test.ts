@@ -7,7 +7,7 @@ import { jsonSchema, shape } from "./docs.shape.ts";
 const shown = (schema: z.ZodType) => shape(jsonSchema(schema, "input"));
 
 describe("the short notation of shapes", () => {
-  test("shows bounds, choices, optional fields and what stands in when one is absent", () => {
+  test("shows bounds, choices, optional fields and defaults", () => {
     const schema = z.strictObject({
       id: z.string().min(1).max(64),
       mode: z.enum(["off", "on"]).default("off"),
@@ -33,7 +33,7 @@ describe("the short notation of shapes", () => {
 });
 
 describe("paths in documents", () => {
-  test("are found in backticks and in links that stay here", () => {
+  test("are found in backticks and in links within the repository", () => {
     const text = "See `packages/web/src/main.tsx`, [calls](api.md#login), [out](https://example.org) and `npm test`.";
     expect(pathsIn("docs/architecture.md", text)).toEqual(["packages/web/src/main.tsx", "docs/api.md"]);
   });

@@ -40,7 +40,7 @@ if (process.argv.includes("--check")) {
   );
 }
 
-/** @throws Error when the text is not what the ending of its name says. */
+/** @throws Error when the text is not of the kind that its file name says. */
 async function formatted(path: string, text: string, how: FormatConfig): Promise<[path: string, text: string]> {
   const { code, errors } = await format(path, text, how);
   if (errors.length > 0) throw new Error(`${path} cannot be formatted: ${errors.map((e) => e.message).join(" ")}`);
@@ -61,7 +61,7 @@ function settingsTable(): string {
   return `| Variable | Default | Meaning |\n|---|---|---|\n${rows.join("\n")}`;
 }
 
-/** A document with what is made anew between its two marks. */
+/** A document with the text between its two marks replaced. */
 function withPart(path: string, mark: string, part: string): string {
   const marks = new RegExp(`(<!-- ${mark} -->)[\\s\\S]*?(<!-- /${mark} -->)`);
   const document = read(path);

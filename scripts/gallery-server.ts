@@ -1,4 +1,4 @@
-/** Serves the built gallery on this machine, under the policy that the portal gives its pages. */
+/** Serves the built gallery on this machine, with the same content security policy as the portal's pages. */
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -18,12 +18,12 @@ const types: Record<string, string> = {
 };
 
 export interface GalleryServer {
-  /** Address of the page, without wishes. */
+  /** Address of the page, without parameters. */
   url: string;
   close: () => Promise<void>;
 }
 
-/** `ensureGalleryBuilt` must have been awaited. */
+/** Await `ensureGalleryBuilt` first. */
 export async function serveGallery(): Promise<GalleryServer> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://gallery");

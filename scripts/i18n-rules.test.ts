@@ -11,7 +11,7 @@ function pair(namespace: string, en: unknown, fr: unknown): TextFile[] {
 
 const code = ['t("title")', "t(`state.${status}`)", 't("shared:action.retry")', 't("refusal.forbidden")'];
 
-test("texts that agree and are used give no finding", () => {
+test("texts that agree and are used give no faults", () => {
   const files = pair(
     "site",
     { title: "Title", state: { online: "Online" } },

@@ -13,7 +13,7 @@ export interface Finding {
 
 /** Texts of this length that are the same in both languages were most likely not translated. */
 const suspiciousLength = 20;
-/** The ends i18next adds to a key that counts. */
+/** The endings that i18next adds to keys with plurals. */
 const pluralEnd = /_(zero|one|two|few|many|other)$/;
 
 /** {a: {b: "x"}} as a map of "a.b" to "x". */
@@ -26,9 +26,9 @@ export function flatten(value: unknown, prefix = ""): Map<string, string> {
 }
 
 /**
- * All that is wrong with the texts.
- * @param code The program's sources; a key counts as used when it stands there whole in quotes, or when a template such as
- *   `status.${...}` can make it.
+ * All faults of the texts.
+ * @param code The program's sources; a key counts as used when it occurs there in quotes, or when a template such as
+ * `status.${...}` can produce it.
  */
 export function findTextFaults(
   files: readonly TextFile[],
@@ -83,7 +83,7 @@ function unusedKeys(file: TextFile, program: string): Finding[] {
 
 function isUsed(key: string, program: string): boolean {
   if (new RegExp(`["'\`](?:[\\w-]+:)?${escape(key)}["'\`]`).test(program)) return true;
-  // A template: `${start}${...}${end}` around the place where the key may vary.
+  // A template: `${start}${...}${end}`, where the middle of the key may vary.
   for (let at = key.length - 1; at > 0; at -= 1) {
     const separator = key[at - 1];
     if (separator !== "." && separator !== "_") continue;

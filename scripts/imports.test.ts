@@ -29,7 +29,7 @@ describe("the direction of imports", () => {
   });
 
   test.each(Object.keys(layers))(
-    "no lower layer of %s imports a higher one, and neighbours do not know each other",
+    "no layer of %s imports a higher one, and folders of one layer do not import each other",
     (owner) => {
       const rows = layers[owner]!.filter((row) => !row.includes(topFiles));
       const file = (room: string) => `packages/${owner}/src/${room}/part/a.ts`;
@@ -47,7 +47,7 @@ describe("the direction of imports", () => {
     },
   );
 
-  test("features know of each other what is written down, and never both ways", () => {
+  test("features import each other only as listed, and never both ways", () => {
     expect(wrong("packages/server/src/features/session/a.ts", "../users/b.ts")).toBeUndefined();
     expect(wrong("packages/server/src/features/users/a.ts", "../session/b.ts")).toMatch(/users may not import/);
     expect(wrong("packages/web/src/features/users/a.tsx", "../roles/b.ts")).toMatch(/users may not import/);
@@ -59,7 +59,7 @@ describe("the direction of imports", () => {
     }
   });
 
-  test("a folder that stands in no layer is named", () => {
+  test("a folder that is in no layer is named", () => {
     expect(wrong("packages/server/src/misc/a.ts", "../core/db.ts")).toMatch(/does not say where server\/misc stands/);
   });
 });
@@ -88,7 +88,7 @@ describe("the check of a repository", () => {
   });
 });
 
-test("every form of import is found, and what only looks like one is not", () => {
+test("every form of import is found, and text that only looks like an import is not", () => {
   const text = [
     'import { a } from "./a.ts";',
     "import {",

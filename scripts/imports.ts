@@ -1,4 +1,6 @@
-/** `npm run check -- imports`: every import of every package goes the way that `layers.ts` allows. */
+/**
+ * `npm run check -- imports`: checks that every import of every package goes in a direction that `layers.ts` allows.
+ */
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 
@@ -7,20 +9,20 @@ import { parseSync } from "oxc-parser";
 import { layers, packagesMay, packagesMayInTests, partsMay, topFiles } from "./layers.ts";
 
 export interface Import {
-  /** File that imports, relative to the repository, with forward slashes. */
+  /** The importing file, relative to the repository, with forward slashes. */
   from: string;
-  /** What stands between the quotes. */
+  /** The text between the quotes. */
   to: string;
 }
 
-/** Sentences about every import of the repository that goes the wrong way. */
+/** A sentence for every import of the repository that goes the wrong way. */
 export function wrongImports(root: string): string[] {
   return sourceFiles(root).flatMap((file) =>
     importsOf(file, readFileSync(join(root, file), "utf8")).flatMap((one) => wrongWay(one) ?? []),
   );
 }
 
-/** The sentence that says what is wrong with an import, or undefined when it goes the right way. */
+/** The sentence that says what is wrong with an import, or undefined when it is allowed. */
 export function wrongWay({ from, to }: Import): string | undefined {
   const own = placeOf(from);
   if (own === undefined) return undefined;
@@ -33,9 +35,9 @@ export function wrongWay({ from, to }: Import): string | undefined {
 interface Place {
   /** The package. */
   owner: string;
-  /** The first folder below `src`; a dot for files that stand there themselves. */
+  /** The first folder below `src`; a dot for files directly in `src`. */
   room: string;
-  /** The folder below the room, where it has some. */
+  /** The folder below the room, if any. */
   part: string | undefined;
 }
 
@@ -78,12 +80,12 @@ function wrongPart(from: string, own: Place, other: Place): string | undefined {
   return `${from}: ${own.room}/${own.part} may not import ${own.room}/${other.part}; move what they share to a lower layer.`;
 }
 
-/** Tests and what serves them put together what they like. */
+/** Tests and their helpers may import anything. */
 function isForTests(path: string): boolean {
   return /\.(test|test-d|fixture|fake|stories)\.tsx?$/.test(path) || path.includes("/testing/");
 }
 
-/** The imports of a source text: of values and of types, static, dynamic and passed on. */
+/** The imports of a source text: of values and of types, static and dynamic, and re-exports. */
 export function importsOf(from: string, text: string): Import[] {
   const { module } = parseSync(from, text);
   const fixed = module.staticImports.map(({ moduleRequest }) => moduleRequest.value);

@@ -1,4 +1,4 @@
-/** Which way imports may go: between the packages, between the layers of each, and between features. */
+/** Which imports are allowed: between packages, between the layers of each package, and between features. */
 
 /** Our packages that each package may import. */
 export const packagesMay: Record<string, readonly string[]> = {
@@ -9,17 +9,17 @@ export const packagesMay: Record<string, readonly string[]> = {
   simulator: ["contract", "controller"],
 };
 
-/** What tests may import besides: the server is tested with real controllers. */
+/** Additional packages that tests may import: the server is tested with real controllers. */
 export const packagesMayInTests: Record<string, readonly string[]> = {
   server: ["controller", "simulator"],
 };
 
-/** Files at the top of a package's source: they put the rest together. */
+/** Files at the top of a package's source, which put the rest together. */
 export const topFiles = ".";
 
 /**
- * The layers of each package, lowest first. A folder imports itself and those of lower layers; folders of one layer do
- * not know each other.
+ * The layers of each package, lowest first. A folder may import itself and folders of lower layers; folders of one
+ * layer do not import each other.
  */
 export const layers: Record<string, readonly (readonly string[])[]> = {
   contract: [["core"], ["features"], [topFiles]],
@@ -39,7 +39,9 @@ export const layers: Record<string, readonly (readonly string[])[]> = {
   simulator: [["plant"], ["fleet"], [topFiles]],
 };
 
-/** Folders whose parts are strangers to each other, but for what stands here. A part may not be reached both ways. */
+/**
+ * Folders whose parts may not import each other, except as listed here. No chain of imports may lead back to its part.
+ */
 export const partsMay: Record<string, Record<string, readonly string[]>> = {
   "contract/features": {
     charts: ["containers"],

@@ -10,13 +10,13 @@ const words = [
   { word: "give up", instead: "abandon" },
 ];
 
-test("a name falls into its words, however it is written", () => {
+test("a name is split into its words, however it is written", () => {
   expect(wordsOf("readListQuery")).toEqual(["read", "list", "query"]);
   expect(wordsOf("chart-legend.module.css")).toEqual(["chart", "legend", "module", "css"]);
   expect(wordsOf("MQTT_URL")).toEqual(["mqtt", "url"]);
 });
 
-test("a word that is not used is found alone, in the plural and in two parts, but not within another word", () => {
+test("an unused word is found alone, in the plural and in two parts, but not within another word", () => {
   expect(faultsOf("readWish", words).map(({ word }) => word)).toEqual(["wish"]);
   expect(faultsOf("savedWishs", words)).toHaveLength(1);
   expect(faultsOf("#giveUp", words)).toHaveLength(1);
@@ -24,12 +24,12 @@ test("a word that is not used is found alone, in the plural and in two parts, bu
   expect(faultsOf("upgrade", words)).toEqual([]);
 });
 
-test("names are those of the code, not of comments or texts", () => {
+test("names are taken from code, not from comments or texts", () => {
   const names = identifiersOf("a.ts", 'const one = "wish"; // wish\nclass Two { #three = one; }');
   expect([...names].toSorted()).toEqual(["Two", "one", "three"]);
 });
 
-test("the glossary has the table that names are held against", () => {
+test("the glossary has the table that names are checked against", () => {
   const found = unusedWords(readFileSync(join(import.meta.dirname, "..", "docs", "glossary.md"), "utf8"));
   expect(found.length).toBeGreaterThan(5);
   expect(found).toContainEqual({ word: "wish", instead: "query or filter" });

@@ -1,6 +1,6 @@
 /**
- * Names of files and identifiers use the words of the glossary: docs/glossary.md has a table of words that are not used,
- * each with the one that is.
+ * Checks the names of files and identifiers against the glossary: docs/glossary.md has a table of words that are not
+ * used, each with the word to use instead.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, join, relative } from "node:path";
@@ -27,7 +27,7 @@ export function wordsOf(name: string): string[] {
   return (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());
 }
 
-/** Those of the words that a name has. */
+/** The unused words that a name has. */
 export function faultsOf(name: string, words: readonly UnusedWord[]): UnusedWord[] {
   const own = ` ${wordsOf(name).join(" ")} `;
   return words.filter(({ word }) => own.includes(` ${word} `) || own.includes(` ${word}s `));

@@ -8,7 +8,7 @@ import { featureName, listings, makeFeature, newFiles } from "./new-feature.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** A folder with the listings of this repository as they are now. */
+/** A folder with copies of this repository's present listings. */
 function repository(): string {
   const folder = mkdtempSync(join(tmpdir(), "new-feature-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -16,7 +16,7 @@ function repository(): string {
   return folder;
 }
 
-test("a new feature has contract, server, web, texts and a test, and stands in every listing once", () => {
+test("a new feature has contract, server, web, texts and a test, and is in every listing once", () => {
   const folder = repository();
   const name = featureName("street-lights");
   const paths = makeFeature(folder, name);
@@ -29,7 +29,7 @@ test("a new feature has contract, server, web, texts and a test, and stands in e
   }
 });
 
-test("a feature that is there already is left alone", () => {
+test("an existing feature is left alone", () => {
   const folder = repository();
   makeFeature(folder, featureName("lamps"));
   const handlers = readFileSync(join(folder, "packages/server/src/handlers.ts"), "utf8");

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
-/** The name of a feature as files, identifiers, types and texts have it. */
+/** The name of a feature in the forms for files, identifiers, types and texts. */
 export interface FeatureName {
   /** demo-thing */
   kebab: string;
@@ -17,7 +17,7 @@ export interface FeatureName {
   words: string;
 }
 
-/** @throws Error in one sentence when this cannot be the name of a feature. */
+/** @throws Error with one sentence when this cannot be the name of a feature. */
 export function featureName(given: string | undefined): FeatureName {
   if (given === undefined || !/^[a-z]+(-[a-z]+)*$/.test(given)) {
     throw new Error("Name the feature in lower-case words with hyphens: npm run new:feature -- street-lights");
@@ -34,7 +34,7 @@ export function featureName(given: string | undefined): FeatureName {
   };
 }
 
-/** The files that a new feature consists of, by their path in the repository. */
+/** The files of a new feature, by their path in the repository. */
 export function newFiles({ kebab, camel, pascal, snake, words }: FeatureName): Map<string, string> {
   const contract = `packages/contract/src/features/${kebab}/${kebab}`;
   const server = `packages/server/src/features/${kebab}/${kebab}`;
@@ -241,8 +241,8 @@ export const listings: readonly Listing[] = [
 
 /**
  * Makes a feature below a folder.
- * @returns the paths that were made or changed.
- * @throws Error in one sentence when the feature is there already, or a listing does not look as it should.
+ * @returns the paths of the files that were made or changed.
+ * @throws Error with one sentence when the feature exists already, or a listing does not look as expected.
  */
 export function makeFeature(root: string, name: FeatureName): string[] {
   const made = newFiles(name);

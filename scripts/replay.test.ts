@@ -48,7 +48,7 @@ async function run(...more: string[]) {
   return { code: child.exitCode, ...said };
 }
 
-test("a CSV comes in as history, gaps stay gaps", async () => {
+test("a CSV file is imported as history, and gaps stay gaps", async () => {
   const rows = Array.from(
     { length: 1_500 },
     (_, hour) => `${new Date(Date.UTC(2024, 0, 1, hour)).toISOString()},${hour % 7 ? hour : ""}`,
@@ -74,7 +74,7 @@ test("a mistake in the last line is found before anything is sent", async () => 
   expect(broker.births).toEqual([]);
 });
 
-test("a Victron recording plays once at the speed that was asked for and ends", async () => {
+test("a Victron recording plays once at the requested speed and ends", async () => {
   const { code, out, error } = await run(
     "--victron",
     join(dir, "victron"),
@@ -93,7 +93,7 @@ test("a Victron recording plays once at the speed that was asked for and ends", 
   for (const [atMs, values] of stored) expect(values).toEqual([Math.floor(((atMs as number) - startMs) / 25)]);
 });
 
-test("a looped recording plays until it is stopped, and says goodbye", async () => {
+test("a looped recording plays until it is stopped, and disconnects properly", async () => {
   const { child, ended } = start("--victron", join(dir, "victron"), "--every", "0.1", "--speed", "200");
   await until("it has gone round", () => broker.received.length > 5);
   child.kill("SIGINT");
@@ -102,7 +102,7 @@ test("a looped recording plays until it is stopped, and says goodbye", async () 
   expect(broker.states.at(-1)?.payload).toMatchObject({ online: false });
 });
 
-test("each mistake is one sentence and a code", async () => {
+test("each mistake gives one sentence and an exit code", async () => {
   const victron = ["--victron", join(dir, "victron")];
   const cases: [string[], string][] = [
     [[], "Give either --victron <folder> or --csv <file>"],
@@ -122,7 +122,7 @@ test("each mistake is one sentence and a code", async () => {
   expect(broker.births).toEqual([]);
 });
 
-test("help says how", async () => {
+test("--help shows the usage", async () => {
   const { code, out } = await run("--help");
   expect(code).toBe(0);
   expect(out).toContain("npm run replay -- --csv <file>");

@@ -104,7 +104,7 @@ function checkArguments(given: Arguments) {
   return { containerId: container.data, secret: readSecret(given), everyMs: positive("every", given.every) * 1000 };
 }
 
-/** @returns the uppermost folder that had to be made, undefined when it was there already. */
+/** @returns the uppermost folder that had to be made; undefined if it existed already. */
 function makeFolder(path: string): string | undefined {
   try {
     return mkdirSync(path, { recursive: true });
@@ -116,7 +116,7 @@ function makeFolder(path: string): string | undefined {
   }
 }
 
-/** Starts the controller and waits until the portal knows it, or says why it does not. */
+/** Starts the controller and waits until the portal knows it; throws with the reason if it does not. */
 async function connect(given: Arguments, driver: Driver, everyMs: number): Promise<Controller> {
   const { containerId, secret } = checkArguments(given);
   const dataDir = join(given["data-dir"], containerId);
@@ -144,7 +144,7 @@ async function connect(given: Arguments, driver: Driver, everyMs: number): Promi
   });
   if (trouble === undefined) return controller;
   await controller.stop();
-  // Nothing has been sent, so nothing of this attempt is to be sent by the next one.
+  // Nothing has been sent, so the next attempt must not send anything of this one.
   if (made !== undefined) rmSync(made, { recursive: true });
   if (/not authorized|bad user|identifier rejected/i.test(trouble))
     throw new UsageError(`The portal does not let container ${containerId} in: check its id and its secret.`);
@@ -185,7 +185,7 @@ async function importCsv(given: Arguments, file: string): Promise<void> {
   process.stdout.write(`${summary.frames} frames from ${first} to ${last}, ${empty} rows without a reading.\n`);
   if (summary.repeated > 0)
     process.stdout.write(`${summary.repeated} rows repeat a time; the portal keeps the first of them.\n`);
-  // The portal takes three times this distance for a gap.
+  // The portal takes more than three times this distance for a gap.
   const everyMs = Math.min(86_400_000, Math.max(1_000, summary.periodMs));
   const controller = await connect(given, pastOnlyDriver(mapping), everyMs);
   const bar = progressBar(summary.frames);
@@ -200,7 +200,7 @@ async function importCsv(given: Arguments, file: string): Promise<void> {
     );
 }
 
-/** A bar on a terminal, else a line per tenth. */
+/** A progress bar on a terminal, else a line per tenth. */
 function progressBar(total: number): (done: number) => void {
   let shown = -1;
   return (done) => {

@@ -69,7 +69,7 @@ describe("the closing line of the tests", () => {
     expect(closingLine(counts)).toBe("1 passed, 1 failed");
   });
 
-  test("an error outside of all tests is a failure", () => {
+  test("an error outside all tests is a failure", () => {
     expect(closingLine(countUnit({ success: false, testResults: [unitFile("passed", ["adds", "passed"])] }))).toBe(
       "1 passed, 1 failed",
     );

@@ -1,6 +1,6 @@
 /**
- * `npm run screens`: pictures of every screen in both languages, into docs/screens. They are taken from the demo with
- * its 90 days of history, started for this in a folder of its own; it takes about ten minutes.
+ * `npm run screens`: pictures of every screen in both languages, into docs/screens. They show the demo with its 90 days
+ * of history, started in a folder of its own; this takes about ten minutes.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -19,7 +19,7 @@ const languages = { en: "", fr: "/fr" } as const;
 type Language = keyof typeof languages;
 /** The container whose tabs are shown. */
 const shownContainer = "agadez";
-/** Stands for the id of the person whose page is shown, which each demo makes anew. */
+/** Stands for the id of the person whose page is shown, which differs in every demo. */
 const shownPerson = "{person}";
 
 interface Session {
@@ -28,13 +28,13 @@ interface Session {
 }
 
 interface Screen {
-  /** Of the picture's file. */
+  /** Name of the picture's file. */
   name: string;
   path: string;
   isPublic?: boolean;
 }
 
-/** In the order of the page that shows them. */
+/** In the order in which the page shows them. */
 const screens: readonly Screen[] = [
   { name: "login", path: "/login", isPublic: true },
   { name: "forgot-pass", path: "/forgot-pass", isPublic: true },
@@ -104,8 +104,8 @@ async function startDemo(within: string): Promise<{ demo: ChildProcess; url: str
 }
 
 /**
- * Makes what a portal in use has: some favourites, some clusters, forecasts.
- * @returns id of a person to show.
+ * Creates what a portal in use has: some favourites, clusters and forecasts.
+ * @returns the id of a person to show.
  */
 async function prepare(address: string, { token, userId }: Session): Promise<string> {
   const call = async (name: string, input: object) => {
@@ -178,7 +178,7 @@ async function takeAll(
   return titles;
 }
 
-/** Waits until the whole page is drawn: nothing is awaited, and it looks the same as a while before. */
+/** Waits until the whole page is drawn: no answer is outstanding, and it looks the same as a moment before. */
 async function settle(tab: Page): Promise<{ title: string; picture: Buffer }> {
   const title = tab.getByRole("heading", { level: 1 }).first();
   await title.waitFor({ timeout: 60_000 });
@@ -186,7 +186,7 @@ async function settle(tab: Page): Promise<{ title: string; picture: Buffer }> {
   await tab.waitForLoadState("networkidle");
   await tab.evaluate(() => document.fonts.ready);
   let picture = await tab.screenshot({ animations: "disabled" });
-  // Live values may change it for ever.
+  // Live values may keep it changing for ever.
   for (let looks = 0, same = 0; looks < 12 && same < 2; looks++) {
     await wait(700);
     const next = await tab.screenshot({ animations: "disabled" });

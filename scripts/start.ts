@@ -5,7 +5,7 @@ import { printReason } from "@offgrid/server/core/program";
 import { ensureWebBuilt } from "./build-web.ts";
 
 try {
-  // First, so that a bad variable is not told after half a minute of building.
+  // Comes first, so that a bad variable is not reported only after half a minute of building.
   readConfig(process.env);
   await ensureWebBuilt(console.log);
 } catch (error) {

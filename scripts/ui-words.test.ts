@@ -12,7 +12,7 @@ test("a word of the domain is found in names, texts and comments, also in the pl
   expect(domainWordsIn("a\nuserName")).toEqual([{ line: 2, word: "user" }]);
 });
 
-test("words that only hold one, and names of the browser, are none", () => {
+test("words that only contain one, and the browser's own names, are not found", () => {
   expect(words("const society = parasite + causer + userless;")).toEqual([]);
   expect(words('<div role="status">, sessionStorage')).toEqual([]);
 });

@@ -1,8 +1,11 @@
-/** The parts in packages/web/src/ui know nothing of what the portal is about: a word of the domain there is a fault. */
+/** The parts in packages/web/src/ui know nothing of the portal's domain: a word of the domain there is a fault. */
 import { readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/** Words of docs/glossary.md that no part of ui/ may use, in the singular. Where a layout needs such a word, it is a frame. */
+/**
+ * Words of docs/glossary.md that no part of ui/ may use, in the singular. A layout that others would call a container
+ * is called a frame.
+ */
 const domainWords = new Set(
   "audit battery blackout cluster container controller favorite favourite fleet generator people person role session site soc solar ticket user warning".split(
     " ",
@@ -27,8 +30,8 @@ function singular(word: string): string {
 }
 
 /**
- * Files of a folder that are judged: programs and texts. Stories and tests show parts by examples of the domain, and the
- * domain's colours have their names in tokens.css.
+ * The files of a folder to check: programs and texts. Stories and tests show parts by examples of the domain, and
+ * tokens.css names the domain's colours.
  */
 function judgedFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(

@@ -14,7 +14,7 @@ import { type Registered, withPortal } from "../portal.ts";
 
 const valuesPerFrame = 50;
 const framesPerMinute = 6;
-/** A minute of a controller passes in this time; the values are ten seconds apart all the same. */
+/** A minute of the controller takes this long; its values are ten seconds apart all the same. */
 const minuteMs = 300;
 const minutes = 60;
 const frameStepMs = 10_000;
@@ -46,7 +46,7 @@ export const airCase: BenchCase = {
     }),
 };
 
-/** The first metrics of a simulated plant, from an hour of a day on, rounded as a device shows them. */
+/** The first metrics of a simulated plant, starting at a given hour of a day, rounded as a device shows them. */
 function plant(hour: number): Driver {
   const design = memberPlant(fleet[0] as (typeof fleet)[number]);
   const morningMs = Date.UTC(2026, 10, 21) - design.longitudeDeg * (hourMs / 15);
@@ -61,7 +61,7 @@ function plant(hour: number): Driver {
   };
 }
 
-/** The worst that rounded values can be: each one another at every instant, without any course. */
+/** The worst case of rounded values: every value changes at every instant, at random. */
 function noise(): Driver {
   return {
     metrics: Array.from({ length: valuesPerFrame }, (_, index) => ({ name: `my.metric${index}` })),
@@ -72,7 +72,7 @@ function noise(): Driver {
   };
 }
 
-/** Bytes from one answered message to another, long after the connection was made. */
+/** Bytes between two answered messages, long after the connection was made. */
 async function count(mqttPort: number, { containerId, secret }: Registered, driver: Driver) {
   const dataDir = await mkdtemp(join(tmpdir(), "offgrid-air-"));
   const proxy = await startCountingProxy(mqttPort);
@@ -92,7 +92,8 @@ async function count(mqttPort: number, { containerId, secret }: Registered, driv
   });
   const seen = () => ({ ...acked, bytes: proxy.counts.up + proxy.counts.down });
   const after = async (messages: number) => {
-    // Its own last word on a message is the PUBACK of the answer, which is on its way when the answer is heard.
+    // The last packet of a message is the controller's PUBACK of the answer, which is still on its way when the answer
+    // arrives.
     while (acked.messages < messages) await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise((resolve) => setTimeout(resolve, 20));
     return seen();

@@ -8,11 +8,11 @@ const days = 3;
 const stepMs = 10_000;
 const metricCount = 10;
 const framesPerMessage = 360;
-/** As protocol.md, rule 5. */
+/** As in protocol.md, rule 5. */
 const messagesInFlight = 5;
 const otherCount = 50;
 const liveS = 15;
-/** The others have all begun by then. */
+/** By then all the others have begun. */
 const headStartMs = 5_000;
 
 export const backfillCase: BenchCase = {

@@ -15,15 +15,15 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const historyDays = 28;
 const hours = 48;
-/** Another start of a forecast after so long: each hour of the day comes up. */
+/** Time from the start of one forecast to that of the next, chosen so that each hour of the day comes up. */
 const everyMs = 7 * hourMs;
 const startPercent = 60;
 const reservePercent = 20;
 const zone = "Europe/Paris";
 
 /**
- * A year of a house: load, solar power, and the solar forecast made beside it. A battery of one and a half days of load is
- * run through what was measured, and through what was expected of it 48 hours before.
+ * A year of a house: load, solar power, and the solar forecast made beside it. A battery that holds one and a half days
+ * of load is simulated with what was measured, and with what was expected 48 hours before.
  */
 export const blackoutCase: BenchCase = {
   name: "blackout",
@@ -49,7 +49,7 @@ export const blackoutCase: BenchCase = {
 
 type Measured = Hourly & { values: Float64Array };
 
-/** What the portal says: the likely time, where it is as likely as not to come at all. */
+/** What the portal shows: the likely time, if it is at least as likely as not to come at all. */
 function saidOf({ chance, likelyMs }: ChargeForecast): number | undefined {
   return chance >= 0.5 ? likelyMs : undefined;
 }
@@ -62,12 +62,12 @@ interface Year {
 
 type Way = "ours" | "persistence" | "yesterday";
 interface Result {
-  /** Per way: mean absolute error of the load of the first day, W, and of the charge over it, points. */
+  /** For each method: mean absolute error of the load on the first day, W, and of the charge during it, points. */
   loadW: Record<Way, number>;
   soc: Record<Way, number>;
-  /** Hours to the reserve, 48 where it is not reached. */
+  /** Hours until the reserve is reached; 48 where it is not. */
   hours: Record<Way | "truth", number>;
-  /** Of the hours of the first day, in which share the charge lay in the band of eight in ten. */
+  /** Share of the hours of the first day in which the charge was within the band of eight in ten. */
   inBand: number;
   chance: number;
 }
@@ -85,7 +85,7 @@ function compare({ load, solar, forecast }: Year, fromMs: number, capacityWh: nu
   const hourOfWeek = hourOfWeekIn(zone);
   const model = learnLoad(history, hourOfWeek);
   const expected = expectLoad(model, history, hourOfWeek, fromMs, hours);
-  // As the portal does with a forecast from outside: by what came of it in the weeks before.
+  // As the portal does with an external forecast: corrected by how it turned out in the weeks before.
   const issued: SolarStep[] = ahead.map((hour) => {
     const p50 = at(forecast, hour);
     return { atMs: fromMs + hour * hourMs, p10: 0.6 * p50, p50, p90: 1.3 * p50 };
@@ -201,7 +201,7 @@ function figures(rows: readonly Result[]): Figure[] {
   ];
 }
 
-/** Half hours as means of full hours; an hour needs both, the sun of the night is 0. */
+/** Half hours as means of full hours; an hour needs both, and solar power at night is 0. */
 function readYear(path: string): Year {
   const lines = readFileSync(path, "utf8").trim().split("\n").slice(1);
   const halves = lines.map((line) => {

@@ -31,8 +31,9 @@ export const chartZoomCase: BenchCase = {
 };
 
 /**
- * Runs in the page, as text since the names that tsx gives to functions do not exist there. A time ends when the task and
- * all that it queued are done, so with the drawing's commands given; that of frames has the drawing itself in it.
+ * Runs in the page; it is text because the helpers that tsx adds to functions do not exist there. A measured time ends
+ * when the task and everything that it queued are done, when the drawing commands have been issued; the time from frame
+ * to frame includes the drawing itself.
  */
 const tools = `
   const tasksDone = () => new Promise((resolve) => {
@@ -61,7 +62,7 @@ const tools = `
   const walk = [..."+++++"].concat(["ArrowRight", "ArrowRight", "ArrowLeft"], [..."-----"]);
 `;
 
-/** As many as the first round of the walk has. */
+/** As many steps as the first round of the walk has. */
 const warmSteps = 13;
 
 const firstPaint = `(async () => { ${tools}
@@ -139,7 +140,7 @@ async function measure(browser: Browser, url: string, load: "line" | "stack", na
   const processor = await processorClock(page);
   const beforeMs = await processor();
   const zoom = await run(page, zoomSteps);
-  // Steps that only warm up are in it, on both sides of the division.
+  // Warm-up steps are included, in both the time and the count.
   const zoomMs = ((await processor()) - beforeMs) / (zoom.length + warmSteps);
   const frames = await run(page, zoomFrames);
   const append = await run(page, appends);
@@ -163,7 +164,7 @@ async function measure(browser: Browser, url: string, load: "line" | "stack", na
   return figures;
 }
 
-/** Processor time of the page's scripts so far, milliseconds: what other programs on the machine take is not in it. */
+/** Processor time of the page's scripts so far, milliseconds; it excludes other programs on the machine. */
 async function processorClock(page: Page): Promise<() => Promise<number>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" });

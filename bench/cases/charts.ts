@@ -11,7 +11,7 @@ const framesPerMessage = 2_000;
 const metrics = ["solar.power", "load.power", "battery.power", "battery.soc"];
 const classes = ["all", "all_except_0", "positive", "negative", "positive_and_0"];
 
-/** Sun, loads with steps, a battery that takes and gives; with the noise of real readings, from a seed. */
+/** Sun, loads with steps, a battery that charges and discharges, with noise like that of real readings, from a seed. */
 function valuesAt(ts: number, random: () => number): Record<string, number> {
   const sun = Math.max(0, Math.sin((ts / dayMs - 0.25) * 2 * Math.PI));
   const solar = Math.round(4_000 * sun * (0.7 + 0.3 * random()));
@@ -60,7 +60,7 @@ export const chartsCase: BenchCase = {
       say("summarising");
       await portal.summarise();
 
-      // The range moves by an hour from question to question, so that no two of a day are the same.
+      // The range moves by an hour from request to request, so that no two requests within a day are the same.
       const moved = (days: number, more: object, containerId = year.containerId) =>
         Array.from({ length: 20 }, (_, hour) => ({
           from: toMs - hour * hourMs - days * dayMs,
@@ -151,7 +151,7 @@ async function check(portal: BenchPortal, question: object | undefined, wanted: 
     throw new Error(`The chart has ${data.t.length} points from ${data.tier}, not ${JSON.stringify(wanted)}.`);
 }
 
-/** The first question for each metric, which has to fetch and unpack its days: the middle one. */
+/** The median of the first requests for each metric, which have to fetch and unpack its days. */
 async function firstTimes(portal: BenchPortal, containerId: string, toMs: number): Promise<number> {
   const times: number[] = [];
   for (const metric of metrics.slice(1)) {

@@ -6,7 +6,7 @@ import type { BenchCase, Figure } from "../bench.types.ts";
 import { type BenchPortal, withPortal } from "../portal.ts";
 
 const [fewCount, manyCount] = [12, 2_000];
-/** "Fast 3G": 1.6 Mbit/s with 150 ms, and a processor of a quarter of the speed. */
+/** "Fast 3G": 1.6 Mbit/s with a delay of 150 ms, and a processor of a quarter of the speed. */
 const slowNetwork = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const slowCpu = 4;
 const runs = 3;
@@ -51,7 +51,7 @@ export const dashboardCase: BenchCase = {
   },
 };
 
-/** Containers spread over Africa and Asia, in heaps as fleets are. */
+/** Containers spread over Africa and Asia, in clusters as fleets are. */
 async function registerAround(portal: BenchPortal, prefix: string, count: number) {
   const registered: { containerId: string; secret: string }[] = [];
   const one = async (number: number) => {
@@ -78,7 +78,7 @@ async function registerAround(portal: BenchPortal, prefix: string, count: number
   return registered;
 }
 
-/** Runs in the page, as text since the names that tsx gives to functions do not exist there. */
+/** Runs in the page; it is text because the helpers that tsx adds to functions do not exist there. */
 const observe = `
   window.seen = { lcpMs: 0, shift: 0, eventsMs: [], tasksMs: [] };
   const watch = (type, take, more) =>
@@ -116,7 +116,7 @@ async function onSlowDevice(browser: Browser, portal: BenchPortal): Promise<Figu
     await page.goto(portal.url);
     await page.locator("canvas").first().waitFor();
     await page.waitForLoadState("networkidle");
-    // What one does first: another period, and a menu.
+    // What people do first: choose another period, and open a menu.
     await page.getByRole("button", { name: "7 days", exact: true }).click();
     await page.getByRole("button", { name: "Account", exact: true }).click();
     await page.getByRole("menuitem").first().waitFor();
@@ -169,7 +169,7 @@ async function withMany(browser: Browser, portal: BenchPortal): Promise<Figure[]
   await page.evaluate("window.stop = countFrames(); undefined");
   for (let step = 0; step < 3; step++) {
     await page.getByRole("button", { name: "Zoom in" }).click();
-    // The movement takes 300 ms.
+    // The animation takes 300 ms.
     await page.waitForTimeout(500);
   }
   const zoomed = (await page.evaluate("stop()")) as number[];
@@ -212,7 +212,7 @@ async function signedIn(
   return context;
 }
 
-/** Until what was asked for has been painted. */
+/** Waits until the requested content has been painted. */
 async function nextFrames(page: Page): Promise<void> {
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
 }

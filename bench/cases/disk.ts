@@ -24,9 +24,9 @@ const warmUpDays = 3;
 const metricsPerFrame = 50;
 const framesPerWrite = 1_000;
 const days = 2;
-/** Of the fleet, counted from the first: two sizes, two climates. */
+/** Members of the fleet by their number: two sizes, two climates. */
 const members = [0, 5];
-/** Of each gauge, so much of its value: sensors are not as smooth as a simulation. */
+/** Noise as a share of each gauge's value: sensors are not as smooth as a simulation. */
 const noise = 0.01;
 
 interface Sizes {
@@ -93,7 +93,7 @@ function figures(name: string, { frames, sealed, rollups }: Sizes, values: numbe
   ];
 }
 
-/** @returns how many values were written. */
+/** @returns the number of values written. */
 async function writePlant({ db }: Database, member: number, fromMs: number, share: number): Promise<number> {
   const about = fleet[member];
   if (!about) throw new Error(`The fleet has no member ${member}.`);
@@ -144,7 +144,7 @@ async function writePlant({ db }: Database, member: number, fromMs: number, shar
   return values;
 }
 
-/** Tables with their indexes and what is stored out of line, all partitions together; bytes. */
+/** Size of tables with their indexes and out-of-line storage, all partitions together, in bytes. */
 async function sizes({ pool }: Database): Promise<Sizes> {
   const { rows } = await pool.query<{ name: string; bytes: number }>(
     `select coalesce(parent.relname, part.relname) as name, sum(pg_total_relation_size(part.oid))::float8 as bytes

@@ -5,7 +5,7 @@ import { ensureWebBuilt } from "../../scripts/build-web.ts";
 import type { BenchCase, Figure } from "../bench.types.ts";
 import { type BenchPortal, withPortal } from "../portal.ts";
 
-/** As the build counts (packages/web/build/first-load.ts). */
+/** Counted as the build does (packages/web/build/first-load.ts). */
 const kibibyte = 1024;
 
 export const firstLoadCase: BenchCase = {
@@ -16,7 +16,7 @@ export const firstLoadCase: BenchCase = {
     return withPortal(async (portal) => {
       const [container] = await portal.register("load", 1);
       if (!container) throw new Error("The container was not registered.");
-      // The dashboard of a portal without containers needs less than that of one with a chart and cards.
+      // The dashboard of a portal without containers would need less than one with a chart and cards.
       const values = { "battery.soc": 71, "solar.power": 1_820, "load.power": 640 };
       const nowMs = Date.now();
       await portal.sendFrames(
@@ -47,7 +47,10 @@ export const firstLoadCase: BenchCase = {
   },
 };
 
-/** Runs in the page before its own program, as text since the names that tsx gives to functions do not exist there. */
+/**
+ * Runs in the page before its own program; it is text because the helpers that tsx adds to functions do not exist
+ * there.
+ */
 const holdIdle = `
   const held = [];
   let isHeld = true;
@@ -65,13 +68,13 @@ const holdIdle = `
 interface Screen {
   path: string;
   name: string;
-  /** KiB of JavaScript until it stands; of a map its worker and its land count too. */
+  /** KiB of JavaScript until the screen is complete; for a map its worker and its land count too. */
   budget: number;
-  /** Without the newest parts of the language, for which a library is then fetched. */
+  /** A browser that lacks the newest parts of the language, for which a library is then fetched. */
   isOlder?: boolean;
 }
 
-/** Bytes of the files as they come over the wire, so compressed where the portal compresses; their headers apart. */
+/** Bytes of the files over the wire, compressed where the portal compresses; headers are counted separately. */
 async function measure(
   browser: Browser,
   portal: BenchPortal,
@@ -79,7 +82,8 @@ async function measure(
 ): Promise<Figure[]> {
   const context = await browser.newContext();
   if (path !== "/login") await signIn(context, portal);
-  // What is loaded when the browser is idle is held back until the screen stands, so that it is counted apart.
+  // What is loaded when the browser is idle is held back until the screen is complete, so that it is counted
+  // separately.
   await context.addInitScript({ content: holdIdle });
   if (isOlder) await context.addInitScript({ content: "delete globalThis.Temporal;" });
   const page = await context.newPage();

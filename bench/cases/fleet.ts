@@ -12,7 +12,7 @@ const framesPerMessage = 2_000;
 const zone = "Europe/Paris";
 const runs = Number(process.env["BENCH_FLEET_RUNS"] ?? 25);
 
-/** The sun, loads with steps, and the meters of both. */
+/** Sun, loads with steps, and the meters of both. */
 function* frames(seed: number, fromMs: number, toMs: number) {
   const midnight = toMs - (toMs % dayMs);
   let [solarWh, loadWh] = [10_000 * seed, 20_000 * seed];
@@ -40,7 +40,7 @@ function* frames(seed: number, fromMs: number, toMs: number) {
   if (batch.length > 0) yield batch;
 }
 
-/** A fleet of which some containers sent their history to the portal, and the others have copies of it. */
+/** A fleet in which some containers sent their history to the portal and the others have copies of it. */
 export async function withFleet<T>(say: (line: string) => void, work: (portal: BenchPortal) => Promise<T>): Promise<T> {
   return withPortal(async (portal) => {
     const nowMs = Date.now();

@@ -3,9 +3,9 @@ import type { FullOrder } from "../load/load.types.ts";
 import { runLoad } from "../load/run-load.ts";
 import { type BenchPortal, withPortal } from "../portal.ts";
 
-/** Enough that the portal's pace of 20 messages a second for each container is not what is measured. */
+/** Enough containers that the portal's limit of 20 messages a second for each is not what is measured. */
 const containerCount = 800;
-/** Until every container has been seen for the first time, and the code is compiled. */
+/** Warm-up: every container is seen for the first time, and the code is compiled. */
 const warmUpS = 20;
 const measuredS = 8;
 

@@ -6,7 +6,7 @@ import type { BenchCase, Figure } from "../bench.types.ts";
 import { type BenchPortal, withPortal } from "../portal.ts";
 
 const containerCount = 2_000;
-/** A quick turn of the wheel. */
+/** A fast turn of the wheel. */
 const pxPerFrame = 240;
 /** Three times what the longest list needs. */
 const framesAtMost = 8_000;
@@ -43,7 +43,7 @@ export const listScrollCase: BenchCase = {
 interface Look {
   name: string;
   width: number;
-  /** Selector of the element right around the rows. */
+  /** Selector of the element directly around the rows. */
   list: string;
 }
 
@@ -61,11 +61,11 @@ async function measure(browser: Browser, { url, session }: BenchPortal, look: Lo
     const page = await context.newPage();
     await page.goto(`${url}/containers?sort=name`);
     await page.locator("[data-row]").first().waitFor();
-    // What comes when the browser is idle is no part of it.
+    // What is loaded when the browser is idle is not part of the measurement.
     await page.waitForLoadState("networkidle");
     const { frames: measured, mostRows } = await scroll(page, look.list);
-    // Frames are multiples of a sixtieth second, and each end is told to a tenth of a millisecond: three of them, which are
-    // 50.0 ms, come as 49.9 to 50.1.
+    // Frames are multiples of a sixtieth of a second, and their ends are given to a tenth of a millisecond: three
+    // frames, 50.0 ms, are reported as 49.9 to 50.1.
     const frames = measured.map((ms) => Math.round(ms));
     await page.locator(`[data-row="${containerCount - 1}"]`).waitFor();
     const longest = Math.max(...frames);
@@ -82,7 +82,7 @@ async function measure(browser: Browser, { url, session }: BenchPortal, look: Lo
   }
 }
 
-/** Runs in the page, as text since the names that tsx gives to functions do not exist there. */
+/** Runs in the page; it is text because the helpers that tsx adds to functions do not exist there. */
 async function scroll(page: Page, list: string): Promise<{ frames: number[]; mostRows: number }> {
   await page.evaluate("scrollTo(0, 0)");
   return page.evaluate(`new Promise((done, fail) => {
@@ -104,11 +104,11 @@ async function scroll(page: Page, list: string): Promise<{ frames: number[]; mos
   })`);
 }
 
-/** From the key to the frame after the rows have changed. */
+/** Time from the key to the frame after the rows have changed. */
 async function search(page: Page, letter: string): Promise<number> {
   await page.evaluate("scrollTo(0, 0)");
   await page.locator("main input[type=search]").focus();
-  // Waited for: a key may overtake a script that is only on its way.
+  // This is awaited, because a key may overtake a script that is still on its way.
   await page.evaluate(`{
     const shown = [...document.querySelectorAll("main p output")].at(0);
     const before = shown.textContent;

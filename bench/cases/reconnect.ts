@@ -29,7 +29,7 @@ export const reconnectCase: BenchCase = {
     }),
 };
 
-/** Durations of calls in ms, sorted: one after the other, until something is over. */
+/** Sorted durations in ms of calls made one after the other until something is over. */
 async function callTimes(call: (name: string, input?: object) => Promise<unknown>, over: Promise<unknown>) {
   let isOver = false;
   void over.then(

@@ -9,7 +9,7 @@ interface Answer {
   ms: number;
 }
 
-/** A sign-in without headers of a session, timed. */
+/** A timed sign-in, without a session's headers. */
 async function tryLogin({ url }: BenchPortal, email: string, password: string): Promise<Answer> {
   const began = performance.now();
   const answer = await fetch(`${url}/api/login`, {
@@ -21,7 +21,7 @@ async function tryLogin({ url }: BenchPortal, email: string, password: string): 
   return { status: answer.status, ms: performance.now() - began };
 }
 
-/** What guessing costs the guesser and the others: the cases A1, A2 and A3 of the quality document with their times. */
+/** What guessing costs the guesser and everyone else: the times of the cases A1, A2 and A3 of docs/quality.md. */
 export const signInCase: BenchCase = {
   name: "sign-in",
   summary: "200 sign-ins at once beside other calls, 1,000 guesses at one account, 500 accounts from one address.",
@@ -68,7 +68,10 @@ export const signInCase: BenchCase = {
     }),
 };
 
-/** On a portal of its own: after the guesses before, the limit of all sign-ins from one network would refuse the most. */
+/**
+ * On a portal of its own: after the earlier guesses, the limit on all sign-ins from one network would refuse most of
+ * these.
+ */
 function spreadOver500(say: (line: string) => void): Promise<Figure> {
   return withPortal(async (portal) => {
     const spread: Answer[] = [];
@@ -81,7 +84,7 @@ function spreadOver500(say: (line: string) => void): Promise<Figure> {
   });
 }
 
-/** @returns p95 in ms of another person's calls while the work runs, of forty at least. */
+/** @returns p95 in ms of another person's calls, at least forty, while the work runs. */
 async function othersWhile(portal: BenchPortal, work: () => Promise<void>): Promise<number> {
   const times: number[] = [];
   let isRunning = true;

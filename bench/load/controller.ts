@@ -13,16 +13,16 @@ import {
   textOf,
 } from "./mqtt-wire.ts";
 
-/** A controller as the portal sees it, and no more than that. */
+/** The part of a controller that the portal sees. */
 export interface RawController {
-  /** Sends frames by the names of the birth. @returns the number to wait for. */
+  /** Sends frames with the metrics of the birth. @returns the number to wait for. */
   send(topic: "data" | "history", t: readonly number[], v: readonly (readonly number[])[]): number;
   /** Resolves when the message of this number is stored. */
   acked(seq: number): Promise<void>;
   cut(): void;
 }
 
-/** Connects and announces its metrics. @throws when it is not let in. */
+/** Connects and announces its metrics. @throws when it is refused. */
 export async function openController(
   mqttPort: number,
   { containerId, secret }: Sender,

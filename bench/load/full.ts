@@ -17,7 +17,7 @@ import {
   textOf,
 } from "./mqtt-wire.ts";
 
-/** Frames begin this long ago and advance faster than the clock, so that each stays within the live window. */
+/** Frames begin this long ago and advance faster than the clock, but stay within the live window. */
 const backMs = 8 * 60_000;
 const frameStepMs = 10;
 const connectionsAtOnce = 25;
@@ -34,7 +34,7 @@ interface Count {
 /** Sends frames as fast as the portal acknowledges them. */
 export async function fullLoad(order: FullOrder): Promise<FullResult> {
   const names = Object.keys(metrics).slice(0, order.valuesPerFrame);
-  // Made once: the load is the portal's to bear, not that of this program.
+  // Made once: the portal should carry the load, not this program.
   const rows = Array.from({ length: differentRows }, (_, row) =>
     JSON.stringify(names.map((_name, column) => ((row * 7 + column * 13) % 1000) / 10)),
   );

@@ -5,11 +5,11 @@ import type { HerdOrder, HerdResult, Sender } from "./load.types.ts";
 
 const names = ["battery.soc", "solar.power", "load.power"];
 const atOnceAtFirst = 40;
-/** As the portal comes to know of links that broke. */
+/** How the portal notices links that broke. */
 const apartMs = 2_000;
 const mostTries = 40;
 
-/** Controllers that were connected lose the portal all at once and come back at once, each trying until it is in. */
+/** Connected controllers all lose the portal at once and come back at once, each retrying until it is accepted. */
 export async function herd({ mqttPort, containers }: HerdOrder): Promise<HerdResult> {
   const first: RawController[] = [];
   for (let index = 0; index < containers.length; index += atOnceAtFirst)

@@ -1,4 +1,4 @@
-/** A program of its own that asks a call over kept connections and reads the answers as they come, compressed. */
+/** A separate program that makes a call over persistent connections and reads the compressed answers as they arrive. */
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 

@@ -1,9 +1,9 @@
-/** What the HTTP load program is told: some clients, each of which asks again as soon as it is answered. */
+/** The order for the HTTP load program: some clients, each of which calls again as soon as it is answered. */
 export interface HttpLoadOrder {
   url: string;
-  /** Of several sessions, in turn: each has a hundred calls a second. */
+  /** Headers of several sessions, used in turn: each session may make a hundred calls a second. */
   sessions: Record<string, string>[];
-  /** Request bodies, asked in turn. */
+  /** Request bodies, used in turn. */
   bodies: string[];
   clients: number;
   warmUpS: number;

@@ -12,10 +12,10 @@ import type { LiveOrder, LiveResult, Sender } from "./load.types.ts";
 const names = ["battery.soc", "solar.power", "load.power"];
 const connectionsAtOnce = 20;
 const stepMs = 1_000;
-/** The last values get this long to arrive; a screen that has them by then is right. */
+/** How long the last values may take to arrive; a screen that has them by then is right. */
 const settleMs = 3_000;
 
-/** Containers that send a message a second, and the screens that look at them, on one clock. */
+/** Containers that send a message a second and the screens that watch them, on one clock. */
 export async function live({ mqttPort, webSocketUrl, containers, screens, seconds }: LiveOrder): Promise<LiveResult> {
   const sentAt = new Map<string, number[]>(containers.map(({ containerId }) => [containerId, []]));
   const delays: number[] = [];
@@ -36,7 +36,7 @@ export async function live({ mqttPort, webSocketUrl, containers, screens, second
           client.on("message", (_, payload) => {
             const { values } = ContainerMessage.parse(JSON.parse(payload.toString("utf8")));
             const step = values["solar.power"];
-            // Values of before that a newer one took the place of are as late as that one.
+            // Earlier values that a newer one replaced count as late as the newer one.
             for (let late = screen.shown + 1; step !== undefined && late <= step; late++)
               delays.push(performance.now() - (sentAt.get(containerId)?.[late] ?? Number.NaN));
             screen.shown = Math.max(screen.shown, step ?? -1);

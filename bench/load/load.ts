@@ -1,4 +1,4 @@
-/** A program of its own, so that load and portal share no event loop; ordered and answering by IPC. */
+/** A separate program, so that load and portal share no event loop; it gets its order and sends its answer by IPC. */
 import { once } from "node:events";
 
 import { fullLoad } from "./full.ts";

@@ -1,4 +1,4 @@
-/** What the load program is told, and what it answers, by kind of load. */
+/** The load program's orders and answers, by kind of load. */
 export type LoadOrder =
   | ({ kind: "full" } & FullOrder)
   | ({ kind: "herd" } & HerdOrder)
@@ -14,9 +14,9 @@ export interface FullOrder {
   containers: readonly Sender[];
   framesPerMessage: number;
   valuesPerFrame: number;
-  /** Messages of one container that wait for the portal's word at a time. */
+  /** Messages of one container that may wait for the portal's answer at a time. */
   window: number;
-  /** Does not count: connections and first messages. */
+  /** Not counted: connections and first messages. */
   warmUpS: number;
   measuredS: number;
 }
@@ -25,7 +25,7 @@ export interface FullResult {
   /** Messages that the portal acknowledged (after COMMIT) in the measured time, and their values. */
   messages: number;
   values: number;
-  /** Those of the warm-up, too. */
+  /** Including those of the warm-up. */
   allMessages: number;
   seconds: number;
   /** From sending a message to its acknowledgement. */
@@ -33,7 +33,7 @@ export interface FullResult {
   ackP95Ms: number;
   /** Messages that the portal refused; 0 in a run that counts. */
   refused: number;
-  /** What the load program itself took of a processor from its start, in seconds. */
+  /** Processor time of the load program itself since its start, in seconds. */
   cpuS: number;
 }
 
@@ -46,7 +46,7 @@ export interface HerdResult {
   /** From the first try to the last CONNACK, and to the last frame that was acknowledged. */
   acceptedAfterS: number;
   storedAfterS: number;
-  /** Tries that were turned away and made again. */
+  /** Tries that were refused and repeated. */
   retries: number;
 }
 
@@ -61,7 +61,7 @@ export interface LiveOrder {
 
 export interface LiveResult {
   sent: number;
-  /** From sending a message to the screen that shows its value or a newer one. */
+  /** From sending a message until the screen shows its value or a newer one. */
   p50Ms: number;
   p95Ms: number;
   p99Ms: number;

@@ -1,6 +1,6 @@
 /**
  * Just enough of MQTT 3.1.1 (http://docs.oasis-open.org/mqtt/mqtt/v3.1.1) for hundreds of connections that cost next to
- * nothing: a load program that worked as hard as the portal would be measured along with it.
+ * nothing: the work of a heavier load program would be part of the measurement.
  */
 import { type Socket, connect } from "node:net";
 
@@ -13,17 +13,17 @@ export interface WireLogin {
   keepaliveS: number;
 }
 
-/** A connection that writes packets and hands over those that come. */
+/** A connection that writes packets and hands over those that arrive. */
 export interface Wire {
-  /** Puts a packet into what leaves with the next turn of the event loop, in one piece with all others of it. */
+  /** Queues a packet; everything queued in one turn of the event loop is sent in one piece. */
   send(packet: Uint8Array): void;
-  /** Ends without a goodbye, as a link that breaks. */
+  /** Ends without a DISCONNECT, like a link that breaks. */
   cut(): void;
 }
 
 /**
  * Opens a connection and logs in.
- * @param onPacket Gets type, flags and body of each packet; the body is only good until it returns.
+ * @param onPacket Gets type, flags and body of each packet; the body is only valid until it returns.
  * @throws when the connection is refused or ends before its CONNACK.
  */
 export function openWire(
@@ -74,7 +74,7 @@ function wireOf(socket: Socket): Wire {
   };
 }
 
-/** Takes chunks of a socket and cuts them into packets. */
+/** Cuts the chunks of a socket into packets. */
 function packetReader(onPacket: (type: number, flags: number, body: Buffer) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
@@ -120,7 +120,7 @@ export function pubackPacket(id: number): Buffer {
   return Buffer.from([0x40, 2, id >> 8, id & 255]);
 }
 
-/** What a PUBLISH carries. */
+/** The content of a PUBLISH. */
 export function readPublish(flags: number, body: Buffer): { id: number | undefined; payload: Buffer } {
   const topicEnd = 2 + body.readUInt16BE(0);
   const hasId = (flags & 6) !== 0;
@@ -130,7 +130,7 @@ export function readPublish(flags: number, body: Buffer): { id: number | undefin
   };
 }
 
-/** A text as MQTT writes it: its length, then its bytes. */
+/** A text in MQTT's form: its length, then its bytes. */
 export function textOf(text: string): Buffer {
   const bytes = Buffer.from(text, "utf8");
   return Buffer.concat([twoBytes(bytes.length), bytes]);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import type { FullOrder, FullResult, HerdOrder, HerdResult, LiveOrder, LiveResult, LoadOrder } from "./load.types.ts";
 
-/** Runs a load in a process of its own, and waits for what it measured. */
+/** Runs a load in a process of its own and waits for its measurements. */
 export const runLoad = {
   full: (order: FullOrder) => run<FullResult>({ kind: "full", ...order }),
   herd: (order: HerdOrder) => run<HerdResult>({ kind: "herd", ...order }),
