@@ -1,8 +1,13 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 import { until } from "../features/ingest/telemetry.fixture.ts";
 import { type TestDatabase, testDatabase } from "../testing/test-database.ts";
+import { type Announcement, announced } from "./announcement.ts";
 import type { Bus } from "./bus.ts";
 import { MemoryBus } from "./memory.bus.ts";
 import { PostgresBus } from "./postgres.bus.ts";
@@ -26,6 +31,14 @@ function watchedOn(bus: Bus): string[] {
   return received;
 }
 
+function inTransaction(bus: Bus, work: (news: Announcement) => void): Promise<void> {
+  return announced<void>(
+    bus,
+    (whole) => database.db.transaction().execute(whole),
+    async (_, news) => work(news),
+  );
+}
+
 test("an event is told here before publish returns, to other processes soon after, and to nobody twice", async () => {
   const [here, there] = [await openBus(), await openBus()];
   const [near, far] = [watchedOn(here), watchedOn(there)];
@@ -39,12 +52,81 @@ test("an event is told here before publish returns, to other processes soon afte
   expect([...far].sort()).toEqual(["kisumu", "last", "lodwar"]);
 });
 
+test("a process that is killed right after its commit has told the others what the transaction changed", async () => {
+  const there = await openBus();
+  const ended: string[] = [];
+  there.subscribe("userEnded", ({ userId }) => void ended.push(userId));
+  const killed = spawn(
+    process.execPath,
+    ["--import", "tsx", join(import.meta.dirname, "killed-teller.fixture.ts"), JSON.stringify(database.address)],
+    { stdio: ["ignore", "ignore", "inherit"] },
+  );
+  expect(await once(killed, "exit")).toEqual([null, "SIGKILL"]);
+  await until(() => ended.length > 0);
+  expect(ended).toEqual(["amina"]);
+});
+
+test("what a transaction tells is heard once here after its commit, and by others without any other connection", async () => {
+  // Never started: it has no connection of its own.
+  const here = new PostgresBus(database, log);
+  const there = await openBus();
+  const [near, far] = [watchedOn(here), watchedOn(there)];
+  await inTransaction(here, (news) => {
+    news.add("watched", { containerId: "lodwar", untilMs: 1 });
+    news.add("watched", { containerId: "kisumu", untilMs: 1 });
+    expect(near).toEqual([]);
+  });
+  expect(near).toEqual(["lodwar", "kisumu"]);
+  await until(() => far.length === 2);
+  expect(far).toEqual(["lodwar", "kisumu"]);
+});
+
+test("an own transaction does not come back as an echo", async () => {
+  const here = await openBus();
+  const near = watchedOn(here);
+  await inTransaction(here, (news) => news.add("watched", { containerId: "lodwar", untilMs: 1 }));
+  // Notifications come in the order of the commits.
+  const there = await openBus();
+  await inTransaction(there, (news) => news.add("watched", { containerId: "last", untilMs: 1 }));
+  await until(() => near.includes("last"));
+  expect(near).toEqual(["lodwar", "last"]);
+});
+
+test("a transaction that is rolled back tells nobody", async () => {
+  const [here, there] = [await openBus(), await openBus()];
+  const [near, far] = [watchedOn(here), watchedOn(there)];
+  const failed = inTransaction(here, (news) => {
+    news.add("watched", { containerId: "undone", untilMs: 1 });
+    throw new Error("no");
+  });
+  await expect(failed).rejects.toThrow("no");
+  await inTransaction(here, (news) => news.add("watched", { containerId: "done", untilMs: 1 }));
+  await until(() => far.length > 0);
+  expect([near, far]).toEqual([["done"], ["done"]]);
+});
+
+test("when the answer to a commit does not come, what is kept here is read again", async () => {
+  const here = new PostgresBus(database, log);
+  let missed = 0;
+  here.onMissed(() => missed++);
+  const cut = announced<void>(
+    here,
+    async (whole) => {
+      await database.db.transaction().execute(whole);
+      throw Object.assign(new Error("Connection terminated unexpectedly"), { code: "08006" });
+    },
+    async (_, news) => news.add("userEnded", { userId: "amina" }),
+  );
+  await expect(cut).rejects.toThrow("terminated");
+  expect(missed).toBe(1);
+});
+
 test("a list of ids that is too long for one notification arrives whole", async () => {
   const [here, there] = [await openBus(), await openBus()];
   const received: string[] = [];
   there.subscribe("accessChanged", ({ userIds }) => void received.push(...userIds));
   const userIds = Array.from({ length: 3_000 }, (_, index) => `person-number-${index}`);
-  here.publish("accessChanged", { userIds });
+  await inTransaction(here, (news) => news.add("accessChanged", { userIds }));
   await until(() => received.length >= userIds.length);
   expect(received).toEqual(userIds);
 });

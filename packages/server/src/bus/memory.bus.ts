@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 
+import { Announcement } from "./announcement.ts";
 import type { Bus, Subscriber } from "./bus.ts";
 import type { BusEvent, BusEventName, BusState } from "./bus.events.ts";
 
@@ -13,6 +14,14 @@ export class MemoryBus implements Bus {
 
   constructor(log: Logger) {
     this.#log = log;
+  }
+
+  announce(): Announcement {
+    return new Announcement({
+      payloadsOf: () => [],
+      deliver: (name, event, state) => this.publish(name, event, state),
+      missed: () => this.missed(),
+    });
   }
 
   publish<Name extends BusEventName>(name: Name, event: BusEvent<Name>, state?: BusState<Name>): void {

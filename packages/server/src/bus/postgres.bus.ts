@@ -7,13 +7,11 @@ import { z } from "zod";
 
 import type { Database } from "../core/db.ts";
 import { HeldConnection } from "../postgres/held-connection.ts";
+import { Announcement, channel, payloadsOf } from "./announcement.ts";
 import type { Bus, Subscriber } from "./bus.ts";
 import { type BusEvent, type BusEventName, type BusState, busEvents } from "./bus.events.ts";
 import { MemoryBus } from "./memory.bus.ts";
 
-const channel = "offgrid_bus";
-/** PostgreSQL accepts less than 8,000 bytes. */
-const longestPayloadBytes = 7_900;
 /** Payloads that wait while the database is away; beyond that, other processes are told that they missed events. */
 const mostWaiting = 2_000;
 const messagesAtOnce = 200;
@@ -24,8 +22,8 @@ const missedName = "missed";
 const Envelope = z.tuple([z.string(), z.string(), z.unknown()]);
 
 /**
- * The bus between processes on one database: LISTEN and NOTIFY on a connection of its own. What ends a session or takes a
- * right away is never behind charts and exports that wait for a connection of the pool.
+ * The bus between processes on one database: LISTEN and NOTIFY. What a transaction tells goes out with its commit; the rest
+ * goes over the connection that listens, and is never behind charts and exports that wait for one of the pool.
  */
 export class PostgresBus implements Bus {
   readonly #log: Logger;
@@ -35,8 +33,6 @@ export class PostgresBus implements Bus {
   /** While the connection is up. */
   #client: pg.Client | undefined;
   readonly #waiting: string[] = [];
-  /** Containers with new frames: published once, however often that happened since the last send. */
-  readonly #framesOf = new Set<string>();
   #hasOverflowed = false;
   #isFirst = true;
   #isStopping = false;
@@ -67,11 +63,17 @@ export class PostgresBus implements Bus {
     await this.#connection.stop();
   }
 
+  announce(): Announcement {
+    return new Announcement({
+      payloadsOf: (name, event) => payloadsOf(this.#origin, name, event),
+      deliver: (name, event, state) => this.#local.publish(name, event, state),
+      missed: () => this.#local.missed(),
+    });
+  }
+
   publish<Name extends BusEventName>(name: Name, event: BusEvent<Name>, state?: BusState<Name>): void {
     this.#local.publish(name, event, state);
-    if (name === "framesCommitted") {
-      for (const containerId of (event as BusEvent<"framesCommitted">).containerIds) this.#framesOf.add(containerId);
-    } else if (this.#waiting.length < mostWaiting) this.#waiting.push(...payloadsOf(this.#origin, name, event));
+    if (this.#waiting.length < mostWaiting) this.#waiting.push(...payloadsOf(this.#origin, name, event));
     else this.#hasOverflowed = true;
     this.#sending ??= this.#send().finally(() => (this.#sending = undefined));
   }
@@ -114,12 +116,9 @@ export class PostgresBus implements Bus {
       // Events published in the same turn of the event loop are sent together.
       await Promise.resolve();
       const taken = this.#waiting.slice(0, messagesAtOnce);
-      const frames = [...this.#framesOf];
-      this.#framesOf.clear();
       const wasOverflow = this.#hasOverflowed;
-      if (taken.length === 0 && frames.length === 0 && !wasOverflow) return;
+      if (taken.length === 0 && !wasOverflow) return;
       const payloads = [...taken];
-      if (frames.length > 0) payloads.push(...payloadsOf(this.#origin, "framesCommitted", { containerIds: frames }));
       if (wasOverflow) payloads.push(...payloadsOf(this.#origin, missedName, {}));
       try {
         await this.#notify(payloads);
@@ -127,7 +126,6 @@ export class PostgresBus implements Bus {
         if (wasOverflow) this.#hasOverflowed = false;
         pauseMs = shortestPauseMs;
       } catch {
-        for (const containerId of frames) this.#framesOf.add(containerId);
         if (this.#isStopping) return;
         await wait(pauseMs);
         pauseMs = Math.min(longestPauseMs, pauseMs * 2);
@@ -144,16 +142,4 @@ export class PostgresBus implements Bus {
 
 function isEventName(name: string): name is BusEventName {
   return Object.hasOwn(busEvents, name);
-}
-
-/** An event as payloads, several where its list of ids is too long for one. */
-export function payloadsOf(origin: string, name: string, event: object): string[] {
-  const payload = JSON.stringify([origin, name, event]);
-  if (Buffer.byteLength(payload) <= longestPayloadBytes) return [payload];
-  const list = Object.entries(event).find((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
-  // Ids are short, so halving the list always fits in the end.
-  if (!list || list[1].length < 2) return [];
-  const [key, ids] = list;
-  const half = Math.ceil(ids.length / 2);
-  return [ids.slice(0, half), ids.slice(half)].flatMap((part) => payloadsOf(origin, name, { ...event, [key]: part }));
 }

@@ -7,6 +7,8 @@ import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
 import { z } from "zod";
 
+import { type Announcement, announced } from "../bus/announcement.ts";
+import type { Bus } from "../bus/bus.ts";
 import type { Actor } from "./actor.ts";
 import type { CallMetrics } from "./call-metrics.ts";
 import { AuditRecorder } from "./audit-recorder.ts";
@@ -22,6 +24,7 @@ import { ForeignUserId, touchSession, whoCalls } from "./session.ts";
 
 /** What the pipeline needs: the services of the calls, and who answers them. */
 export interface Pipeline extends Services {
+  bus: Bus;
   callMetrics: CallMetrics;
   handlers: Handlers<Calls>;
 }
@@ -133,19 +136,29 @@ async function run(
   const handler = services.handlers[request.name as CallName] as AnyHandler;
 
   const effects: Effect[] = [];
-  const { handlers: _, db, ...rest } = services;
+  const { handlers: _, bus, db, ...rest } = services;
+  let open: Announcement | undefined;
   const inTransaction = <Result>(work: (within: Db) => Promise<Result>) =>
-    db.transaction().execute(async (within) => {
-      const result = await work(within);
-      await recorder.done(within);
-      return result;
-    });
+    announced<Result>(
+      bus,
+      (whole) => db.transaction().execute(whole),
+      async (within, news) => {
+        open = news;
+        const result = await work(within);
+        await recorder.done(within);
+        return result;
+      },
+    ).finally(() => (open = undefined));
   const act = async (within: Db) => {
     const context: CallContext<Actor | null> = {
       ...rest,
       actor,
       db: within,
       from: request.from,
+      publish: (name, event) => {
+        if (!open) throw new Error(`the event ${name} was published outside of the call's transaction`);
+        open.add(name, event);
+      },
       afterCommit: (effect) => effects.push(effect),
       audit: (note) => recorder.add(note),
       transaction: inTransaction,

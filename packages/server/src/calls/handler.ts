@@ -1,6 +1,7 @@
 import type { Call, CallMap, InputOf, OutputOf } from "@offgrid/contract/core/call";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 
+import type { BusEvent, BusEventName } from "../bus/bus.events.ts";
 import type { Actor } from "./actor.ts";
 import type { AuditNote } from "./audit.ts";
 import type { Db } from "../core/db.ts";
@@ -29,6 +30,11 @@ export interface CallContext<Who = Actor> extends Services {
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
   /** @throws Refusal confirm_needed unless the person proved who they are within the last ten minutes. */
   mustBeConfirmed(): void;
+  /**
+   * Tells other parts and processes of what the transaction changed, if it commits: those of other processes by the commit
+   * itself, those of this one before the answer. Call it within the transaction.
+   */
+  publish<Name extends BusEventName>(name: Name, event: BusEvent<Name>): void;
   /**
    * Runs once the transaction is committed and before the answer; never when the call fails. Errors it throws are
    * logged: the call is done by then, and its answer stands.

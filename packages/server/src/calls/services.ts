@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
 
-import type { Bus } from "../bus/bus.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Config } from "../config/config.ts";
 import type { Db } from "../core/db.ts";
@@ -20,8 +19,6 @@ export interface Services {
   db: Db;
   clock: Clock;
   log: Logger;
-  /** Notifies other parts and processes; publish in `afterCommit`. */
-  bus: Bus;
   /** Does the disk have room for large writes? Smaller ones need not ask. */
   hasRoom(): boolean;
   limits: Limits;

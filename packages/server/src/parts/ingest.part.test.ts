@@ -130,3 +130,46 @@ test("background work at another process gives way while ingest is behind", asyn
   hasRoom = true;
   await until(() => !status.isBehind);
 });
+
+test("what a commit of ingest tells other processes takes no statement of its own", async () => {
+  const database = await testDatabase();
+  onTestFinished(() => database.drop());
+  const bus = new PostgresBus(database, silent);
+  await bus.start();
+  onTestFinished(() => bus.stop());
+  const there = new PostgresBus(database, silent);
+  await there.start();
+  onTestFinished(() => there.stop());
+  const heard: string[] = [];
+  there.subscribe("framesCommitted", ({ containerIds }) => void heard.push(...containerIds));
+  const config = { mqttPort: 0, mqttHost: "127.0.0.1", publicUrl: undefined };
+  const broker = new BrokerPart({ config, clock: systemClock, log: silent, server: undefined });
+  await broker.start();
+  onTestFinished(() => broker.stop());
+  const statements: string[] = [];
+  const noted = new Set<unknown>();
+  database.pool.on("acquire", (client) => {
+    if (noted.has(client)) return;
+    noted.add(client);
+    const query = client.query.bind(client) as (...parts: unknown[]) => unknown;
+    client.query = ((first: unknown, ...rest: unknown[]) => {
+      statements.push(typeof first === "string" ? first : (first as { text: string }).text);
+      return query(first, ...rest);
+    }) as typeof client.query;
+  });
+  const options = { clock: systemClock, log: silent, hasRoom: () => true, retention: undefined };
+  const ingest = new IngestPart({ ...options, broker, bus, database });
+  await ingest.start();
+  onTestFinished(() => ingest.stop());
+  const secretHash = createHash("sha256").update("rain and shine").digest();
+  const container = { id: "thies", name: "Thies", serialNumber: "1", zoneName: "UTC", secretHash };
+  await database.db.insertInto("container").values(container).execute();
+  const login = { clientId: "thies", username: "thies", password: "rain and shine", protocolVersion: 4 } as const;
+  const client = await connectAsync(`mqtt://127.0.0.1:${broker.mqttPort}`, login);
+  onTestFinished(() => client.endAsync(true));
+  const topic = dataTopic.name({ containerId: "thies" });
+  client.publish(topic, JSON.stringify({ ts: Date.now(), values: { a: 1 } }), { qos: 1 });
+  await until(() => heard.length > 0);
+  const notifies = statements.filter((text) => text.includes("pg_notify"));
+  expect(notifies).toEqual([expect.stringContaining("insert into container_latest")]);
+});

@@ -22,7 +22,7 @@ export const forecastHandlers: Handlers<typeof forecastCalls> = {
   },
 
   setForecast: async ({ containerId, resourceId, reserveSoc, ...panels }, context) => {
-    const { actor, db, audit, afterCommit, bus } = context;
+    const { actor, db, audit, publish } = context;
     await forecasts.mustFindSite(db, actor, containerId);
     const before = await forecasts.findSetting(db, containerId);
     const setting = { ...panels, resourceId: resourceId ?? null, reserveSoc: reserveSoc ?? null };
@@ -30,7 +30,7 @@ export const forecastHandlers: Handlers<typeof forecastCalls> = {
     // The next request gets a forecast with the new setting.
     await forecasts.markOld(db, containerId);
     audit({ target: containerId, ...(before && { before: { ...before } }), after: setting });
-    afterCommit(() => bus.publish("containerChanged", { containerIds: [containerId] }));
+    publish("containerChanged", { containerIds: [containerId] });
     return { data: { ...setting, isGuessed: false } };
   },
 

@@ -8,7 +8,7 @@ import type { Write } from "../../postgres/role-lease.ts";
 import { dayFromSamples, energyMetrics } from "../energy-today/day-energy.ts";
 import type { ContainerState } from "./container-state.ts";
 import type { Fleet } from "./fleet.ts";
-import { saveStates, stateRows } from "./telemetry.store.ts";
+import { savingStates, stateRows } from "./telemetry.store.ts";
 
 /** A day is recomputed from its frames this often at most, per container. */
 const recomputeEveryMs = 10_000;
@@ -80,7 +80,7 @@ export class DayRecompute {
       });
       state.energy = dayFromSamples(state.zone, nowMs, samples.atMs, samples.columns, state.everyS * 1000);
       const rows = stateRows([state], nowMs);
-      await this.#write((tx) => saveStates(tx, rows));
+      await this.#write((tx) => savingStates(rows).execute(tx));
     } catch (error) {
       if (!isDatabaseAway(error)) this.#log.warn({ err: error, containerId }, "today's energy could not be computed");
     }

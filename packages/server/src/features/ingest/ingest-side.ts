@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import type { Broker } from "../../broker/broker.ts";
 import type { Identity } from "../../broker/broker-access.ts";
 import type { Login, UpMessage } from "../../broker/broker.types.ts";
+import { announced } from "../../bus/announcement.ts";
 import type { Bus } from "../../bus/bus.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Db } from "../../core/db.ts";
@@ -64,10 +65,9 @@ export class IngestSide {
       log,
       this.#fleet,
       write,
+      bus,
       {
         publish: (topic, message) => broker.publish(topic, message, 1),
-        committed: (changes, containerIds) => bus.publish("framesCommitted", { containerIds }, { changes }),
-        events: (eventIds) => bus.publish("eventRaised", { eventIds }),
         born: (containerId) => this.#sendWatch(containerId),
       },
       { keptFromMs: () => this.#keptFromMs, mayStore, isWatched: (containerId) => this.#isWatched(containerId) },
@@ -222,10 +222,10 @@ export class IngestSide {
     log.warn({ containerId }, "two devices share one container's secret, or one reconnects again and again");
     const event = { ts: clock.now(), code: "link.flapping", level: "warning", data: {} } as const;
     try {
-      const events = await write((tx) =>
-        insertEvents(tx, [{ containerId, boot: null, seq: null, event }], clock.now()),
-      );
-      bus.publish("eventRaised", { eventIds: events.map(({ id }) => id) });
+      await announced<void>(bus, write, async (tx, news) => {
+        const events = await insertEvents(tx, [{ containerId, boot: null, seq: null, event }], clock.now());
+        news.add("eventRaised", { eventIds: events.map(({ id }) => id) });
+      });
     } catch (error) {
       log.warn({ err: error, containerId }, "people could not be notified of a container that connects too often");
     }

@@ -4,6 +4,7 @@ import { ackTopic, rebirthTopic, timeTopic } from "@offgrid/contract/telemetry/t
 import type { Logger } from "pino";
 
 import type { UpMessage } from "../../broker/broker.types.ts";
+import type { Bus } from "../../bus/bus.ts";
 import type { ContainerChange } from "../../bus/bus.events.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type Db, isDatabaseAway } from "../../core/db.ts";
@@ -11,22 +12,19 @@ import { type Month, isPartitionGone } from "../../history/partitions.store.ts";
 import { Batch, acksOf } from "./batch.ts";
 import { type ContainerState, mayAskRebirth } from "./container-state.ts";
 import { DayRecompute } from "./day-recompute.ts";
-import { type InsertedEvent, insertEvents } from "../events/events.store.ts";
+import { insertEvents } from "../events/events.store.ts";
 import type { Fleet } from "./fleet.ts";
 import { ensurePartitions, writeFrames } from "../../history/frames.store.ts";
 import { IngestQueue } from "./ingest-queue.ts";
 import { Intake } from "./intake.ts";
 import { LeaseLost, type Write } from "../../postgres/role-lease.ts";
 import { saveQuality } from "./quality.store.ts";
-import { saveLists, saveRejected, saveStates, stateRows } from "./telemetry.store.ts";
+import { saveLists, saveRejected, savingStates, stateRows } from "./telemetry.store.ts";
 
 /** The consequences of a commit. */
 export interface IngestOutput {
   /** To a controller. */
   publish(topic: string, message: unknown): void;
-  /** @param saved Containers whose latest values are in the database now; under load they follow within 2 s. */
-  committed(changes: ReadonlyMap<string, ContainerChange>, saved: readonly string[]): void;
-  events(eventIds: readonly string[]): void;
   born(containerId: string): void;
 }
 
@@ -72,6 +70,7 @@ export class Ingest {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #fleet: Fleet;
+  readonly #bus: Pick<Bus, "announce">;
   readonly #output: IngestOutput;
   readonly #write: Write;
   readonly #mayStore: () => boolean;
@@ -91,6 +90,7 @@ export class Ingest {
     log: Logger,
     fleet: Fleet,
     write: Write,
+    bus: Pick<Bus, "announce">,
     output: IngestOutput,
     { keptFromMs, mayStore, isWatched }: IngestLimits,
   ) {
@@ -98,6 +98,7 @@ export class Ingest {
     this.#clock = clock;
     this.#log = log;
     this.#fleet = fleet;
+    this.#bus = bus;
     this.#output = output;
     this.#write = write;
     this.#mayStore = mayStore;
@@ -255,14 +256,20 @@ export class Ingest {
   async #commit(batch: Batch, messages: number): Promise<void> {
     const nowMs = this.#clock.now();
     await ensurePartitions(this.#db, batch.rows, this.#partitions);
-    const { frames, events } = await this.#write(async (tx) => {
+    const news = this.#bus.announce();
+    const changes = new Map<string, ContainerChange>();
+    const frames = await this.#write(async (tx) => {
       const written = await writeFrames(tx, batch.rows, nowMs);
       await saveLists(tx, batch.lists, nowMs);
-      if (batch.saved.length > 0) await saveStates(tx, batch.savedRows);
       await saveRejected(tx, batch.rejected, nowMs);
       batch.setConflicts(written.conflicts);
       const warnings = await saveQuality(tx, batch.quality(), nowMs);
-      return { frames: written, events: await insertEvents(tx, [...batch.events, ...warnings], nowMs) };
+      const events = await insertEvents(tx, [...batch.events, ...warnings], nowMs);
+      // Under high load other processes hear of a container when its row is written, which is what they read.
+      news.add("framesCommitted", { containerIds: batch.saved.map(({ containerId }) => containerId) }, { changes });
+      news.add("eventRaised", { eventIds: events.map(({ id }) => id) });
+      await news.send(tx, batch.saved.length > 0 ? savingStates(batch.savedRows) : undefined);
+      return written;
     });
     this.#isAway = false;
     this.counts.messages += messages;
@@ -271,10 +278,13 @@ export class Ingest {
     this.counts.conflicts += batch.counts.conflicts;
     this.counts.rejected += batch.counts.rejected;
     this.counts.quarantined += batch.counts.quarantined;
-    this.#committed(batch, events, nowMs);
+    this.#committed(batch, changes, nowMs);
+    news.deliver();
+    this.#fleet.publishChanges();
   }
 
-  #committed(batch: Batch, events: readonly InsertedEvent[], nowMs: number): void {
+  /** @param changes What screens are sent is added to it. */
+  #committed(batch: Batch, changes: Map<string, ContainerChange>, nowMs: number): void {
     for (const { containerId, ack } of acksOf(batch.answers)) this.#output.publish(ackTopic.name({ containerId }), ack);
     this.counts.acked += batch.answers.length;
     for (const containerId of batch.born) {
@@ -288,17 +298,11 @@ export class Ingest {
       batch.liveOf(state);
     }
     for (const state of batch.saved) state.savedContactMs = state.lastContactMs;
-    const changes = new Map(
-      [...batch.live].map(([state, change]) => [state.containerId, this.#fleet.changeOf(state, change)]),
-    );
-    const saved = batch.saved.map(({ containerId }) => containerId);
-    if (changes.size > 0 || saved.length > 0) this.#output.committed(changes, saved);
+    for (const [state, change] of batch.live) changes.set(state.containerId, this.#fleet.changeOf(state, change));
     for (const state of batch.changed) {
       this.#fleet.note(state);
       this.#recompute.note(state);
     }
-    this.#fleet.publishChanges();
-    if (events.length > 0) this.#output.events(events.map(({ id }) => id));
   }
 }
 

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
 import { type ContainerState, listKey, newContainerState } from "./container-state.ts";
@@ -109,14 +109,14 @@ export async function saveLists(tx: Db, lists: readonly AnnouncedList[], nowMs: 
     where old.place > 32 and l.container_id = old.container_id and l.boot = old.boot and l.mv = old.mv`.execute(tx);
 }
 
-/** Rows of some containers as they are now, for `saveStates`: what changes afterwards is not in them. */
+/** Rows of some containers as they are now, for `savingStates`: what changes afterwards is not in them. */
 export function stateRows(states: readonly ContainerState[], nowMs: number): string {
   return JSON.stringify(states.map((state) => toRow(state, nowMs)));
 }
 
 /** Writes rows that `stateRows` made; one of a container that was removed meanwhile is passed over. */
-export async function saveStates(tx: Db, rows: string): Promise<void> {
-  await sql`
+export function savingStates(rows: string): RawBuilder<unknown> {
+  return sql`
     insert into container_latest (container_id, at, live_values, soc, solar_power, load_power, battery_power, every_s,
       energy_day, solar_wh, load_wh, energy_measured_s, linked, birth_number, boot, last_contact_at, software,
       config_version, devices, capabilities)
@@ -132,7 +132,7 @@ export async function saveStates(tx: Db, rows: string): Promise<void> {
       energy_measured_s = excluded.energy_measured_s, linked = excluded.linked, birth_number = excluded.birth_number,
       boot = excluded.boot, last_contact_at = excluded.last_contact_at,
       software = excluded.software, config_version = excluded.config_version, devices = excluded.devices,
-      capabilities = excluded.capabilities`.execute(tx);
+      capabilities = excluded.capabilities`;
 }
 
 /** Writes link and last contact alone, which change without any message. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { keptFromMs } from "../../history/retention.store.ts";
 import { readSamples } from "../../history/samples.store.ts";
 import type { Write } from "../../postgres/role-lease.ts";
+import { MemoryBus } from "../../bus/memory.bus.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import { Fleet } from "./fleet.ts";
@@ -32,11 +33,9 @@ function startIngest(keptFrom: () => number = () => 0) {
   const fleet = new Fleet(database.db, clock, log, write, () => {});
   const output = {
     publish: (topic: string, message: unknown) => void acks.push({ topic, ack: message as AckMessage }),
-    committed: () => {},
-    events: () => {},
     born: () => {},
   };
-  const ingest = new Ingest(database.db, clock, log, fleet, write, output, {
+  const ingest = new Ingest(database.db, clock, log, fleet, write, new MemoryBus(log), output, {
     keptFromMs: keptFrom,
     mayStore: () => true,
     isWatched: () => false,

@@ -10,7 +10,7 @@ import * as roles from "./roles.store.ts";
 export const roleHandlers: Handlers<typeof roleCalls> = {
   roleList: async (_, { actor, db }) => ({ data: (await roles.list(db)).map((role) => toRow(role, actor)) }),
 
-  roleSave: async ({ id, permissions, excludes, ...change }, { actor, db, bus, audit, afterCommit }) => {
+  roleSave: async ({ id, permissions, excludes, ...change }, { actor, db, audit, publish }) => {
     const role = await roles.lock(db, id);
     if (!role) throw new Refusal("not_found");
     if (role.priority < actor.priority) throw new Refusal("role_not_allowed");
@@ -34,7 +34,7 @@ export const roleHandlers: Handlers<typeof roleCalls> = {
     });
     audit({ target: id, ...(before && { before }), ...(after && { after }) });
     const affected = await roles.peopleWith(db, id);
-    afterCommit(() => bus.publish("accessChanged", { userIds: affected }));
+    publish("accessChanged", { userIds: affected });
     const saved = (await roles.list(db)).find((row) => row.id === id);
     if (!saved) throw new Refusal("not_found");
     return { data: toRow(saved, actor) };

@@ -27,7 +27,7 @@ export const factorHandlers: Handlers<typeof factorCalls> = {
     return { data: { secret: toBase32(secret), uri: otpauthUri(secret, config.portalName, email) } };
   },
 
-  totpConfirm: async ({ code }, { actor, db, box, clock, limits, bus, audit, afterCommit }) => {
+  totpConfirm: async ({ code }, { actor, db, box, clock, limits, audit, publish }) => {
     await limits.take(`factor ${actor.userId}`, confirmTries, confirmWindowMs);
     const { totpSealed, totpPendingSealed } = await factors.lockTotp(db, actor.userId);
     if (totpSealed) throw new Refusal("two_step_on");
@@ -40,15 +40,15 @@ export const factorHandlers: Handlers<typeof factorCalls> = {
     await factors.setRecoveryCodes(db, actor.userId, recoveryCodes);
     const ended = await endSessions(db, actor.userId, actor.sessionHash);
     audit({ target: actor.userId, after: { twoStep: true } });
-    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: ended.map(sessionKey) }));
+    publish("sessionEnded", { sessionKeys: ended.map(sessionKey) });
     return { data: { recoveryCodes } };
   },
 
-  totpRemove: async (_, { actor, db, bus, audit, afterCommit }) => {
+  totpRemove: async (_, { actor, db, audit, publish }) => {
     await factors.switchTotpOff(db, actor.userId);
     const ended = await endSessions(db, actor.userId, actor.sessionHash);
     audit({ target: actor.userId, after: { twoStep: false } });
-    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: ended.map(sessionKey) }));
+    publish("sessionEnded", { sessionKeys: ended.map(sessionKey) });
     return {};
   },
 
@@ -59,40 +59,40 @@ export const factorHandlers: Handlers<typeof factorCalls> = {
     return { data: await creationOptions({ db, clock, url, portalName: config.portalName }, actor, known) };
   },
 
-  passkeyFinish: async ({ name, credential }, { actor, db, clock, url, bus, audit, transaction, afterCommit }) => {
+  passkeyFinish: async ({ name, credential }, { actor, db, clock, url, audit, transaction, publish }) => {
     const made = await checkNewPasskey({ db, clock, url }, credential, actor.userId);
     const row = { ...made, userId: actor.userId, name, createdAt: new Date(clock.now()) };
-    const ended = await transaction(async (tx) => {
+    await transaction(async (tx) => {
       if (!(await factors.insertPasskey(tx, row))) throw new Refusal("bad_passkey");
       audit({ target: actor.userId, after: { passkey: name } });
-      return endSessions(tx, actor.userId, actor.sessionHash);
+      const ended = await endSessions(tx, actor.userId, actor.sessionHash);
+      publish("sessionEnded", { sessionKeys: ended.map(sessionKey) });
     });
-    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: ended.map(sessionKey) }));
     return { data: toRow({ ...row, lastUsedAt: null }) };
   },
 
-  passkeyDelete: async ({ id }, { actor, db, bus, audit, afterCommit }) => {
+  passkeyDelete: async ({ id }, { actor, db, audit, publish }) => {
     if (!(await factors.deletePasskey(db, actor.userId, id))) throw new Refusal("not_found");
     const ended = await endSessions(db, actor.userId, actor.sessionHash);
     audit({ target: actor.userId });
-    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: ended.map(sessionKey) }));
+    publish("sessionEnded", { sessionKeys: ended.map(sessionKey) });
     return {};
   },
 
   passkeyLoginStart: async (_, { db, clock, url }) => ({ data: await requestOptions({ db, clock, url }) }),
 
-  passkeyLogin: async ({ credential }, { db, clock, url, from, bus, audit, transaction, afterCommit }) => {
+  passkeyLogin: async ({ credential }, { db, clock, url, from, audit, transaction, publish }) => {
     const used = await checkUsedPasskey({ db, clock, url }, credential);
     if (!used) throw new Refusal("bad_login");
     const { userId, email, role } = used;
     audit({ target: userId, who: { userId, email, role } });
-    const { token, expiresAt, ended } = await transaction(async (tx) => {
+    const { token, expiresAt } = await transaction(async (tx) => {
       if (!(await factors.countPasskey(tx, used.id, used.from, used.to, clock.now()))) throw new Refusal("bad_login");
       const opened = await sessions.openSession(tx, userId, clock.now(), from);
       await sessions.rememberNetwork(tx, userId, networkOf(from.address), clock.now());
+      publish("sessionEnded", { sessionKeys: opened.ended.map(sessionKey) });
       return opened;
     });
-    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: ended.map(sessionKey) }));
     return { authToken: token, userId, expiresAt: expiresAt.toISOString() };
   },
 

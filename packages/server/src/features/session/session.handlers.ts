@@ -22,7 +22,7 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
   ...accountHandlers,
 
   login: async ({ email, password, code }, context) => {
-    const { db, clock, from, bus, log, audit, transaction, afterCommit } = context;
+    const { db, clock, from, log, audit, transaction, publish } = context;
     const nowMs = clock.now();
     const network = networkOf(from.address);
     audit({ target: email, who: { email } });
@@ -50,40 +50,40 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
     if (!user.emailVerified) throw new Refusal("not_verified");
     if (user.totpSealed && code === undefined) throw new Refusal("code_needed");
     const rehashed = isOutdated(user.passwordHash ?? "") ? await hashPassword(password) : undefined;
-    const { token, expiresAt, ended } = await transaction(async (tx) => {
+    const { token, expiresAt } = await transaction(async (tx) => {
       if (user.totpSealed) await mustTakeSecondFactor(context, tx, user.id, code ?? "");
       // First, since it locks the person: rows that refer to them would ask for that lock, too, and two could block.
       const opened = await sessions.openSession(tx, user.id, nowMs, from);
       if (rehashed !== undefined) await sessions.setPassword(tx, user.id, rehashed);
       await sessions.rememberNetwork(tx, user.id, network, nowMs);
+      publish("sessionEnded", { sessionKeys: opened.ended.map(sessionKey) });
       return opened;
     });
-    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: ended.map(sessionKey) }));
     return { authToken: token, userId: user.id, expiresAt: expiresAt.toISOString() };
   },
 
-  signOut: async (_, { actor, db, bus, afterCommit }) => {
+  signOut: async (_, { actor, db, publish }) => {
     await sessions.endSession(db, actor.sessionHash);
-    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: [sessionKey(actor.sessionHash)] }));
+    publish("sessionEnded", { sessionKeys: [sessionKey(actor.sessionHash)] });
     return {};
   },
 
   confirmPassword: async ({ token, password }, context) =>
     token === undefined ? confirmOwn(password, context) : choosePassword(token, password, context),
 
-  editPassword: async ({ oldPassword, newPassword }, { actor, db, limits, bus, audit, transaction, afterCommit }) => {
+  editPassword: async ({ oldPassword, newPassword }, { actor, db, limits, audit, transaction, publish }) => {
     await limits.take(`confirm ${actor.userId}`, confirmationTries, 5 * minuteMs);
     const stored = await sessions.findPasswordHash(db, actor.userId);
     if (!(await isPassword(stored, oldPassword))) throw new Refusal("wrong_password");
     mustBeStrong(newPassword, [actor.email]);
     const passwordHash = await hashPassword(newPassword);
-    const ended = await transaction(async (tx) => {
+    await transaction(async (tx) => {
       await sessions.setPassword(tx, actor.userId, passwordHash);
       await tokens.forget(tx, actor.userId, ["reset", "invite"]);
-      return endSessions(tx, actor.userId, actor.sessionHash);
+      const ended = await endSessions(tx, actor.userId, actor.sessionHash);
+      audit({ target: actor.userId });
+      publish("sessionEnded", { sessionKeys: ended.map(sessionKey) });
     });
-    audit({ target: actor.userId });
-    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: ended.map(sessionKey) }));
     return {};
   },
 
@@ -101,7 +101,7 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
     };
   },
 
-  sessionEnd: async ({ userId, id }, { actor, db, bus, audit, afterCommit }) => {
+  sessionEnd: async ({ userId, id }, { actor, db, audit, publish }) => {
     const whose = await personOf(userId, actor, db);
     const ended =
       id === undefined
@@ -109,7 +109,7 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
         : [await sessions.endNamed(db, whose, id)].filter((session) => session !== undefined);
     if (id !== undefined && ended.length === 0) throw new Refusal("not_found");
     audit({ target: whose, after: { ended: ended.length } });
-    afterCommit(() => bus.publish("sessionEnded", { sessionKeys: ended.map(sessionKey) }));
+    publish("sessionEnded", { sessionKeys: ended.map(sessionKey) });
     return { count: ended.length };
   },
 };
@@ -141,7 +141,7 @@ async function confirmOwn(
 async function choosePassword(
   token: string,
   password: string,
-  { db, clock, bus, audit, transaction, afterCommit }: CallContext<Actor | null>,
+  { db, clock, audit, transaction, publish }: CallContext<Actor | null>,
 ) {
   const kinds = ["reset", "invite"] as const;
   const found = await tokens.peek(db, token, kinds, clock.now());
@@ -158,8 +158,8 @@ async function choosePassword(
     if (owner.email === used.email) await sessions.setVerified(tx, owner.id);
     await tokens.forget(tx, owner.id, kinds);
     await endSessions(tx, owner.id);
+    publish("userEnded", { userId: owner.id });
     return owner;
   });
-  afterCommit(() => bus.publish("userEnded", { userId: person.id }));
   return { data: { email: person.email } };
 }

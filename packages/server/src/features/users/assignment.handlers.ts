@@ -7,7 +7,7 @@ import * as people from "./people.store.ts";
 
 /** Who sees what. Both calls change only what the actor sees of it; the rest stays. */
 export const containersHandlers: Pick<Handlers<typeof userCalls>, "updateUserContainerList" | "assignUser"> = {
-  updateUserContainerList: async ({ userId, containers }, { actor, db, bus, audit, afterCommit }) => {
+  updateUserContainerList: async ({ userId, containers }, { actor, db, audit, publish }) => {
     await mustFindAllBelow(db, actor, [userId]);
     const wanted = await mustSeeAll(db, actor, containers);
     const before = await people.assignedOf(db, actor, userId);
@@ -21,11 +21,11 @@ export const containersHandlers: Pick<Handlers<typeof userCalls>, "updateUserCon
       gone.map((containerId) => ({ containerId, userId })),
     );
     audit({ target: userId, before: { containers: [...before].sort() }, after: { containers: [...wanted].sort() } });
-    afterCommit(() => bus.publish("accessChanged", { userIds: [userId] }));
+    publish("accessChanged", { userIds: [userId] });
     return { data: { containers: [...wanted].sort() } };
   },
 
-  assignUser: async ({ containerId, users }, { actor, db, bus, audit, afterCommit }) => {
+  assignUser: async ({ containerId, users }, { actor, db, audit, publish }) => {
     await mustSee(db, actor, containerId);
     const before = await people.seersOf(db, actor, containerId);
     const had = new Set(before.map(({ id }) => id));
@@ -44,7 +44,7 @@ export const containersHandlers: Pick<Handlers<typeof userCalls>, "updateUserCon
     );
     const after = (await people.seersOf(db, actor, containerId)).map(({ id }) => id);
     audit({ target: containerId, before: { users: [...had] }, after: { users: after } });
-    afterCommit(() => bus.publish("accessChanged", { userIds: [...added, ...gone] }));
+    publish("accessChanged", { userIds: [...added, ...gone] });
     return { data: { users: after } };
   },
 };

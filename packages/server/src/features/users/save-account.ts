@@ -21,7 +21,7 @@ type AccountChange = InputOf<typeof userCalls.saveUserAccount>;
 
 /** Changes oneself or another. Role and disabling are for others only and end their sessions before the answer. */
 export const saveAccount: Handler<typeof userCalls.saveUserAccount> = async (change, context) => {
-  const { actor, db, bus, audit, afterCommit } = context;
+  const { actor, db, audit, publish } = context;
   const { userId = actor.userId, avatar, language, email, role, disabled, ...names } = change;
   const isOwn = userId === actor.userId;
   if (!isOwn && !actor.permissions.includes("users")) throw new Refusal("forbidden");
@@ -48,7 +48,7 @@ export const saveAccount: Handler<typeof userCalls.saveUserAccount> = async (cha
 
   if ((role !== undefined && role !== target.role) || disabled === true) {
     await endSessions(db, userId);
-    afterCommit(() => bus.publish("userEnded", { userId }));
+    publish("userEnded", { userId });
   }
   return { data: await people.mustFindDetail(db, actor, userId) };
 };

@@ -80,7 +80,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
 
   saveUserAccount: saveAccount,
 
-  removeUser: async ({ userId, transferTo }, { actor, db, bus, audit, afterCommit, mustBeConfirmed }) => {
+  removeUser: async ({ userId, transferTo }, { actor, db, audit, publish, mustBeConfirmed }) => {
     if (userId === actor.userId) throw new Refusal("own_account");
     await lockSuperAdminsAnd(db, userId, transferTo ?? userId);
     const target = await mustFindEditable(db, actor, userId);
@@ -90,7 +90,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
     await endSessions(db, userId);
     await people.remove(db, userId);
     audit({ target: userId, before: { email: target.email, role: target.role } });
-    afterCommit(() => bus.publish("userEnded", { userId }));
+    publish("userEnded", { userId });
     return {};
   },
 };
