@@ -1,4 +1,4 @@
-import { type CellValue, writeXlsxStream } from "hucre/xlsx";
+import type { CellValue } from "hucre/xlsx";
 
 import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
 import { dayMonthYear, distinctTitles, firstExportColumns, localClock } from "@offgrid/contract/charts/export.cells";
@@ -58,6 +58,8 @@ async function* xlsx(titles: string[], zone: string, parts: AsyncIterable<Export
   const source = parts[Symbol.asyncIterator]();
   try {
     const first = await source.next();
+    // Loaded with the first spreadsheet, so that a start need not wait for its 70 modules.
+    const { writeXlsxStream } = await import("hucre/xlsx");
     const stream = writeXlsxStream(xlsxRows(zone, source, first), {
       name: "Data",
       columns: [
