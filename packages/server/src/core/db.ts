@@ -180,8 +180,12 @@ export async function checkDatabase(pool: pg.Pool, name: string): Promise<void> 
   }
 }
 
-/** SQLSTATE classes that mean "the database is away", not "the query is wrong". */
-const awayStates = /^(08|57P0[1-3]|53300)/;
+/**
+ * SQLSTATEs that mean "the database is away", not "the query is wrong": lost connections, shutdowns, too many connections; a
+ * login that is refused, or a database that is not there or lets nobody in, as while it is replaced by a backup; one that
+ * takes no writes, such as a primary that became a standby.
+ */
+const awayStates = /^(08|57P0|53300|28|3D000|55000|25006)/;
 const awayCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
 
 /** Did this error come from a database that cannot be reached at the moment? */

@@ -306,8 +306,12 @@ export class Ingest {
   }
 }
 
-/** SQLSTATEs of passing trouble: conflicting writers, a statement that took too long, no space or memory. */
-const passing = /^(40P01|40001|57014|55P03|53|58030)/;
+/**
+ * SQLSTATEs that say something about the database and nothing about a message: conflicting writers, a statement or a
+ * transaction that took too long, no space or memory, a disk that fails; tables, functions or rights that are not there (yet),
+ * as in the middle of a restore; statements that a pooler forgot.
+ */
+const passing = /^(40|57014|25P0|55|53|58|42|3F|26)/;
 
 /** Worth retrying unchanged. */
 function isTransient(error: unknown): boolean {

@@ -1,18 +1,11 @@
-import type { AckMessage } from "@offgrid/contract/telemetry/telemetry.schema";
-import { ackTopic, dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
-import { pino } from "pino";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { keptFromMs } from "../../history/retention.store.ts";
 import { readSamples } from "../../history/samples.store.ts";
-import type { Write } from "../../postgres/role-lease.ts";
-import { MemoryBus } from "../../bus/memory.bus.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
-import { Fleet } from "./fleet.ts";
-import { Ingest } from "./ingest.ts";
+import { startIngest } from "./ingest.fixture.ts";
 import { addContainer, minutely, sealAll, tierWorkerOn, write } from "../../history/rollups.fixture.ts";
-import { until } from "./telemetry.fixture.ts";
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 5, 10);
@@ -24,54 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The real ingest without a broker before it. */
-function startIngest(keptFrom: () => number = () => 0) {
-  const clock = testClock(now);
-  const log = pino({ level: "silent" });
-  const acks: { topic: string; ack: AckMessage }[] = [];
-  const write: Write = (work) => database.db.transaction().execute(work);
-  const fleet = new Fleet(database.db, clock, log, write, () => {});
-  const output = {
-    publish: (topic: string, message: unknown) => void acks.push({ topic, ack: message as AckMessage }),
-    born: () => {},
-  };
-  const ingest = new Ingest(database.db, clock, log, fleet, write, new MemoryBus(log), output, {
-    keptFromMs: keptFrom,
-    mayStore: () => true,
-    isWatched: () => false,
-  });
-  ingest.start();
-  onTestFinished(() => ingest.stop());
-  let seq = 0;
-  /** Sends a message as a controller does. @returns what it is answered. */
-  const send = async (containerId: string, t: readonly number[]) => {
-    const message = { boot: "b1", seq: ++seq, m: ["solar.power"], t, v: t.map((at) => [at % 1_000]) };
-    await ingest.queue.put({
-      containerId,
-      topic: dataTopic.name({ containerId }),
-      payload: Buffer.from(JSON.stringify(message)),
-      isWill: false,
-      arrivedMs: performance.now(),
-    });
-    const answers = () =>
-      acks.filter(
-        ({ topic, ack }) =>
-          topic === ackTopic.name({ containerId }) &&
-          "boot" in ack &&
-          ("seqs" in ack ? ack.seqs.includes(message.seq) : ack.seq === message.seq),
-      );
-    await until(() => answers().length > 0);
-    return answers()[0]?.ack;
-  };
-  return { ingest, send };
-}
-
 const instantsOf = async (containerId: string) =>
   (await readSamples(database.db, containerId, ["solar.power"], { fromMs: 0, toMs: now + day })).atMs;
 
 test("a late frame for a month whose empty partition was dropped a moment ago is stored and acknowledged", async () => {
   const id = await addContainer(database, ["solar.power"]);
-  const { ingest, send } = startIngest();
+  const { ingest, send } = startIngest(database, now);
   expect(await send(id, [march, march + 1])).toEqual({ boot: "b1", seqs: [1] });
   await sealAll(database, testClock(now));
   const tiers = tierWorkerOn(database, testClock(now));
@@ -99,7 +50,7 @@ test("frames of days whose readings were dropped are refused by name, and their 
   // Also by a portal that is told to keep more from now on.
   const later = tierWorkerOn(database, testClock(now), { rawDays: 36_500 });
   await later.load();
-  const { send } = startIngest(() => later.keptFromMs);
+  const { send } = startIngest(database, now, () => later.keptFromMs);
   const kept = Date.UTC(2026, 3, 1);
   expect(await send(id, [march + 5, kept, now])).toEqual({ boot: "b1", seq: 1, error: "time", bad: [[0, -1]] });
   expect(await instantsOf(id)).toEqual([kept, now]);
