@@ -34,6 +34,29 @@ test("bubbles part as one comes closer, and map and list point at the same conta
   await page.getByRole("button", { name: "Move east" }).press("Enter");
 });
 
+test("containers of one place, which no zoom parts, are listed when their bubble is opened", async ({
+  page,
+  stage,
+  enter,
+}) => {
+  const { session } = await mapCast(stage);
+  await page.route("**/api/getSitesV2", async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: { name: string; location: object }[] };
+    for (const row of answer.data) if (row.name.startsWith("Turkana")) row.location = { lat: 4, long: 36.5 };
+    await route.fulfill({ response, json: answer });
+  });
+  await enter(session);
+  const map = await openClusters(page);
+  await map.getByRole("button", { name: "4 containers" }).click();
+  // Lodwar has left them, and nobody else does.
+  await map.getByRole("button", { name: "3 containers" }).click();
+  await expect(map.getByRole("link")).toHaveText(["Turkana lake", "Turkana north", "Turkana south"]);
+  await expect(map.getByRole("button", { name: "3 containers" })).toBeVisible();
+  await map.getByRole("link").first().press("Escape");
+  await expect(map.getByRole("link")).toHaveCount(0);
+});
+
 test("a cluster is made from the list, renamed, deleted and brought back", async ({ page, stage, enter }) => {
   const { session } = await mapCast(stage);
   await enter(session);

@@ -1,6 +1,7 @@
+import { type ClusterFeature, type ClusterOrPointFeature, Supercluster } from "@maplibre/geojson-vt";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
-import { type Pixel, type Position, toPixel, toPosition } from "./projection.ts";
+import type { Position } from "./projection.ts";
 
 /** What a container counts as on the map, from worst to best; open warnings count where it is online. */
 export const placeStates = ["offline", "just_offline", "warning", "online"] as const;
@@ -21,64 +22,95 @@ export function placeState({ status, warnings }: Pick<ContainerRow, "status" | "
   return status === "online" && warnings > 0 ? "warning" : status;
 }
 
-/** One or several containers that stand too close to be drawn apart at a zoom. */
-export interface Bubble {
+/** Containers nearer to each other than this, in pixels, share a bubble. */
+const joinPx = 56;
+/** The map comes no closer than this. */
+export const closestZoom = 18;
+
+/**
+ * Where containers stand, gathered by the clustering of the map library for every zoom at once. It knows nothing of their
+ * states, so it holds until one comes, goes or moves.
+ */
+export function gather(containers: readonly PlacedContainer[]): Supercluster {
+  const index = new Supercluster({ radius: joinPx, maxZoom: closestZoom, wrap: false });
+  index.load(
+    containers.map((container, row) => ({
+      type: "Feature",
+      geometry: { type: "Point", coordinates: positionOf(container) },
+      properties: { row },
+    })),
+  );
+  return index;
+}
+
+/** Would `gather` give the same for both: are they the same containers, in the same order, at the same places? */
+export function standAlike(some: readonly PlacedContainer[], others: readonly PlacedContainer[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ containerId, location }, row) => {
+      const other = others[row]!;
+      return (
+        containerId === other.containerId &&
+        location.long === other.location.long &&
+        location.lat === other.location.lat
+      );
+    })
+  );
+}
+
+/** What is drawn at one place at a zoom: a container, or several that stand too close to be drawn apart. */
+interface Spot {
+  /** The middle of several. */
+  position: Position;
+  /** Rising indices of the containers that were gathered; never empty. */
+  rows: readonly number[];
+  /** The first zoom at which they are drawn apart, `closestZoom + 1` for those that never are. Absent for one alone. */
+  partsAt?: number;
+}
+
+/** A spot with its containers as they are now. */
+export interface Bubble extends Omit<Spot, "rows"> {
   /** Stays the same while the same containers stand together. */
   key: string;
-  position: Position;
   /** Never empty. */
   containers: readonly PlacedContainer[];
 }
 
-/** Containers nearer to each other than this, in pixels, share a bubble. */
-const joinPx = 56;
+/** South-west and north-east corner. */
+export type Bounds = [Position, Position];
 
-/**
- * Gathers containers into bubbles for a zoom: each that has no bubble yet takes along its neighbours without one.
- * The same containers in the same order always give the same bubbles.
- */
-export function toBubbles(containers: readonly PlacedContainer[], zoom: number): Bubble[] {
-  const pixels = containers.map((container) => toPixel(positionOf(container), zoom));
-  const cells = new Map<string, number[]>();
-  const cellOf = ([x, y]: Pixel) => [Math.floor(x / joinPx), Math.floor(y / joinPx)] as const;
-  for (const [index, pixel] of pixels.entries()) {
-    const key = cellOf(pixel).join();
-    const cell = cells.get(key);
-    if (cell) cell.push(index);
-    else cells.set(key, [index]);
-  }
-  const taken = new Set<number>();
-  const bubbles: Bubble[] = [];
-  for (const [index, pixel] of pixels.entries()) {
-    if (taken.has(index)) continue;
-    const members: number[] = [];
-    const [column, row] = cellOf(pixel);
-    for (let x = column - 1; x <= column + 1; x++) {
-      for (let y = row - 1; y <= row + 1; y++) {
-        for (const other of cells.get(`${x},${y}`) ?? []) {
-          if (taken.has(other) || distance(pixel, pixels[other]!) > joinPx) continue;
-          taken.add(other);
-          members.push(other);
-        }
-      }
-    }
-    const middle: Pixel = [mean(members.map((one) => pixels[one]![0])), mean(members.map((one) => pixels[one]![1]))];
-    const together = members.map((one) => containers[one]!);
-    bubbles.push({
-      key: `${containers[index]!.containerId} ${together.length}`,
-      position: together.length === 1 ? positionOf(together[0]!) : toPosition(middle, zoom),
-      containers: together,
-    });
-  }
-  return bubbles;
+/** What is drawn within some bounds at a zoom. */
+export function spotsWithin(index: Supercluster, [[west, south], [east, north]]: Bounds, zoom: number): Spot[] {
+  return index.getClusters([west, south, east, north], zoom).map((feature): Spot => {
+    const position = feature.geometry.coordinates as Position;
+    if (!isCluster(feature)) return { position, rows: [rowOf(feature)] };
+    const { cluster_id: id } = feature.properties;
+    const rows = index.getLeaves(id, Infinity).map(rowOf);
+    return { position, rows: rows.sort((one, other) => one - other), partsAt: index.getClusterExpansionZoom(id) };
+  });
 }
 
-function distance([x1, y1]: Pixel, [x2, y2]: Pixel): number {
-  return Math.hypot(x1 - x2, y1 - y2);
+function isCluster(feature: ClusterOrPointFeature): feature is ClusterFeature {
+  return feature.properties?.["cluster"] === true;
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+function rowOf({ properties }: ClusterOrPointFeature): number {
+  return (properties as { row: number }).row;
+}
+
+/** Puts the containers that were gathered, as they are now, into their spots. */
+export function toBubbles(spots: readonly Spot[], containers: readonly PlacedContainer[]): Bubble[] {
+  return spots.map(({ rows, ...spot }) => {
+    const together = rows.map((row) => containers[row]!);
+    return { ...spot, key: `${together[0]!.containerId} ${rows.length}`, containers: together };
+  });
+}
+
+/** A bubble with its containers as they are now; undefined when none of them is left. */
+export function renewed(bubble: Bubble, containers: readonly PlacedContainer[]): Bubble | undefined {
+  const ids = new Set(bubble.containers.map(({ containerId }) => containerId));
+  const left = containers.filter(({ containerId }) => ids.has(containerId));
+  return left.length > 0 ? { ...bubble, containers: left } : undefined;
 }
 
 /** How many of some containers are in each state, worst first, without those that are 0. */
@@ -88,8 +120,8 @@ export function stateShares(containers: readonly ContainerRow[]): { state: Place
     .filter(({ count }) => count > 0);
 }
 
-/** South-west and north-east corner around some containers; undefined when there are none. */
-export function boundsOf(containers: readonly PlacedContainer[]): [Position, Position] | undefined {
+/** The bounds around some containers; undefined when there are none. */
+export function boundsOf(containers: readonly PlacedContainer[]): Bounds | undefined {
   if (containers.length === 0) return undefined;
   const longs = containers.map(({ location }) => location.long);
   const lats = containers.map(({ location }) => location.lat);
@@ -97,15 +129,4 @@ export function boundsOf(containers: readonly PlacedContainer[]): [Position, Pos
     [Math.min(...longs), Math.min(...lats)],
     [Math.max(...longs), Math.max(...lats)],
   ];
-}
-
-/** Closer than this, in degrees, no zoom of ours draws two containers apart. */
-const samePlaceDeg = 0.0005;
-
-/** Do all containers stand at one place, so that zooming in would not part them? */
-export function isOnePlace(containers: readonly PlacedContainer[]): boolean {
-  const bounds = boundsOf(containers);
-  if (!bounds) return true;
-  const [[west, south], [east, north]] = bounds;
-  return east - west < samePlaceDeg && north - south < samePlaceDeg;
 }

@@ -5,14 +5,18 @@ import { useTranslation } from "react-i18next";
 import { config } from "../../core/config.ts";
 import { StatusMark } from "../containers/status-mark.tsx";
 import {
+  type Bounds,
   type Bubble,
   boundsOf,
-  isOnePlace,
+  gather,
   isPlaced,
   type PlacedContainer,
   placeStates,
   placeState,
   positionOf,
+  renewed,
+  spotsWithin,
+  standAlike,
   toBubbles,
 } from "./bubbles.ts";
 import { BubbleMark } from "./bubble-mark.tsx";
@@ -27,6 +31,8 @@ import { isInside, type Pixel } from "./projection.ts";
 import { ContainerPopup } from "./container-popup.tsx";
 
 const fitting = { padding: 76, maxZoom: 10 } as const;
+/** A click on a bubble comes no closer than this: the containers of one that parts later are listed. */
+const openingZoom = 16;
 /** Beyond the edges of what is seen, as a share of it: marks that a short drag brings in are there already. */
 const aroundShare = 0.4;
 
@@ -34,7 +40,8 @@ const aroundShare = 0.4;
 interface View {
   /** Whole steps: bubbles change with them. */
   zoom: number;
-  holds: (position: readonly [number, number]) => boolean;
+  /** With something around what is seen. */
+  bounds: Bounds;
 }
 
 /** Containers on the map: bubbles that split as one comes closer, outlines of groups, and a card per place. */
@@ -56,7 +63,7 @@ export function FleetMap({
   const { map, hasFailed } = useMapCanvas(frame, title);
   const view = useView(map);
   const placed = useMemo(() => containers.filter(isPlaced), [containers]);
-  const bubbles = useMemo(() => (view ? toBubbles(placed, view.zoom) : []), [placed, view]);
+  const bubbles = useBubbles(placed, view);
   const [opened, setOpened] = useState<Bubble>();
   const [isDrawing, setDrawing] = useState(false);
   useEffect(() => {
@@ -65,15 +72,16 @@ export function FleetMap({
   useFit(map, placed, focus);
 
   const selected = placed.find((container) => container.containerId === selectedId);
-  const card = selected ? { position: positionOf(selected), containers: [selected] } : opened;
+  const card = selected
+    ? { position: positionOf(selected), containers: [selected] }
+    : opened && renewed(opened, placed);
   const close = () => {
     setOpened(undefined);
     onSelect?.(undefined);
   };
   const open = (bubble: Bubble) => {
-    const bounds = boundsOf(bubble.containers);
-    if (bubble.containers.length > 1 && !isOnePlace(bubble.containers) && bounds) {
-      map?.fitBounds(bounds, { padding: 80, maxZoom: 15 });
+    if (bubble.partsAt !== undefined && bubble.partsAt <= openingZoom) {
+      comeCloser(map, bubble, bubble.partsAt);
       return;
     }
     setOpened(bubble);
@@ -107,18 +115,16 @@ export function FleetMap({
         {map && view && (
           <>
             <GroupOutlines map={map} groups={groups} zoom={view.zoom} />
-            {bubbles
-              .filter(({ position }) => view.holds(position))
-              .map((bubble) => (
-                <BubbleMarker
-                  key={bubble.key}
-                  map={map}
-                  bubble={bubble}
-                  isSelected={bubble.containers.length === 1 && bubble.containers[0]?.containerId === selectedId}
-                  isChosen={bubble.containers.every((container) => chosen?.has(container.containerId))}
-                  onOpen={() => open(bubble)}
-                />
-              ))}
+            {bubbles.map((bubble) => (
+              <BubbleMarker
+                key={bubble.key}
+                map={map}
+                bubble={bubble}
+                isSelected={bubble.containers.length === 1 && bubble.containers[0]?.containerId === selectedId}
+                isChosen={bubble.containers.every((container) => chosen?.has(container.containerId))}
+                onOpen={() => open(bubble)}
+              />
+            ))}
             {card && (
               <MapPopup map={map} position={card.position} onClose={close}>
                 <ContainerPopup containers={card.containers} now={now} />
@@ -198,8 +204,10 @@ function useView(map: MapLibre | undefined): View | undefined {
       const [wide, high] = [(east - west) * aroundShare, (north - south) * aroundShare];
       setView({
         zoom: Math.round(map.getZoom()),
-        holds: ([long, lat]) =>
-          long >= west - wide && long <= east + wide && lat >= south - high && lat <= north + high,
+        bounds: [
+          [west - wide, south - high],
+          [east + wide, north + high],
+        ],
       });
     };
     look();
@@ -207,6 +215,24 @@ function useView(map: MapLibre | undefined): View | undefined {
     return () => void map.off("moveend", look);
   }, [map]);
   return view;
+}
+
+/** What is drawn in a view. Containers that only report anew keep their bubbles, which are not gathered again. */
+function useBubbles(placed: readonly PlacedContainer[], view: View | undefined): Bubble[] {
+  const [gathered, setGathered] = useState(() => ({ containers: placed, index: gather(placed) }));
+  const isUpToDate = gathered.containers === placed || standAlike(gathered.containers, placed);
+  const current = isUpToDate ? gathered : { containers: placed, index: gather(placed) };
+  if (!isUpToDate) setGathered(current);
+  const { index } = current;
+  const spots = useMemo(() => (view ? spotsWithin(index, view.bounds, view.zoom) : []), [index, view]);
+  return useMemo(() => toBubbles(spots, placed), [spots, placed]);
+}
+
+/** Shows all containers of a bubble, from so near that it parts. */
+function comeCloser(map: MapLibre | undefined, { position, containers }: Bubble, partsAt: number) {
+  const bounds = boundsOf(containers);
+  const camera = bounds && map?.cameraForBounds(bounds, { padding: 80, maxZoom: openingZoom });
+  map?.flyTo({ center: position, ...camera, zoom: Math.max(camera?.zoom ?? 0, partsAt) });
 }
 
 /** Shows everything at first, or what is asked for, and then what is asked for each time. */

@@ -7,6 +7,7 @@ import type { Topology } from "topojson-client";
 import worldUrl from "world-atlas/countries-110m.json?url";
 
 import { config } from "../../core/config.ts";
+import { closestZoom } from "./bubbles.ts";
 import { type Land, toLand } from "./land.ts";
 import { configuredStyle, ownStyle, readMapColors, schemePaint, withGroups } from "./map-style.ts";
 
@@ -44,7 +45,7 @@ export function useMapCanvas(frame: HTMLElement | null, title: string): CanvasSt
         pitchWithRotate: false,
         renderWorldCopies: false,
         fadeDuration: 0,
-        maxZoom: 18,
+        maxZoom: closestZoom,
         center: [20, 10],
         zoom: 1,
         // The wheel belongs to the page until the map is used.

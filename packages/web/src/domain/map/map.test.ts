@@ -5,13 +5,34 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { fakeContainer } from "../containers/container-row.fake.ts";
-import { isOnePlace, isPlaced, type PlacedContainer, stateShares, toBubbles } from "./bubbles.ts";
+import {
+  type Bounds,
+  type Bubble,
+  closestZoom,
+  gather,
+  isPlaced,
+  type PlacedContainer,
+  renewed,
+  spotsWithin,
+  standAlike,
+  stateShares,
+  toBubbles,
+} from "./bubbles.ts";
 import { toLand, unwrap } from "./land.ts";
 import { outlineAround } from "./outline.ts";
 import { isInside, type Position, toPixel, toPosition } from "./projection.ts";
 
 const at = (name: string, long: number, lat: number, other: object = {}): PlacedContainer =>
   ({ ...fakeContainer({ name, ...other }), location: { lat, long } }) as PlacedContainer;
+
+const world: Bounds = [
+  [-180, -90],
+  [180, 90],
+];
+const bubblesOf = (containers: readonly PlacedContainer[], zoom: number, bounds = world): Bubble[] =>
+  toBubbles(spotsWithin(gather(containers), bounds, zoom), containers);
+const namesOf = (bubbles: readonly Bubble[]) =>
+  bubbles.flatMap(({ containers }) => containers.map(({ name }) => name)).sort();
 
 test("a place and its pixel are the same thing at every zoom", () => {
   const place = fc.tuple(
@@ -33,19 +54,72 @@ describe("bubbles", () => {
     fc.assert(
       fc.property(fc.array(place, { minLength: 30, maxLength: 60 }), fc.integer({ min: 0, max: 4 }), (places, zoom) => {
         const containers = places.map(({ long, lat }, index) => at(`Container ${index}`, long, lat));
-        const found = toBubbles(containers, zoom).flatMap((bubble) => bubble.containers.map(({ name }) => name));
-        expect(found.sort()).toEqual(containers.map(({ name }) => name).sort());
+        expect(namesOf(bubblesOf(containers, zoom))).toEqual(containers.map(({ name }) => name).sort());
       }),
     );
   });
 
-  test("part as one comes closer", () => {
+  test("part as one comes closer, at the zoom that they tell", () => {
     const containers = [at("Nairobi", 36.8, -1.3), at("Kisumu", 34.8, -0.1)];
-    expect(toBubbles(containers, 2)).toHaveLength(1);
-    expect(toBubbles(containers, 7).map((bubble) => bubble.position)).toEqual([
-      [36.8, -1.3],
-      [34.8, -0.1],
+    const [both, ...others] = bubblesOf(containers, 2);
+    expect(others).toEqual([]);
+    expect(both?.position[0]).toBeCloseTo(35.8, 6);
+    const partsAt = both?.partsAt ?? 0;
+    expect(bubblesOf(containers, partsAt - 1)).toHaveLength(1);
+    const apart = bubblesOf(containers, partsAt);
+    expect(apart.map((bubble) => bubble.partsAt)).toEqual([undefined, undefined]);
+    expect(apart.map((bubble) => namesOf([bubble]).join())).toEqual(expect.arrayContaining(["Kisumu", "Nairobi"]));
+  });
+
+  test("of one place are never parted, however near one comes", () => {
+    const containers = [at("A", 1, 1), at("B", 1, 1), at("C", 1.00001, 1)];
+    for (const zoom of [0, 10, closestZoom]) {
+      const [only] = bubblesOf(containers, zoom);
+      expect(only?.containers).toHaveLength(3);
+      expect(only?.partsAt).toBe(closestZoom + 1);
+    }
+  });
+
+  test("keep their key while the same containers stand together, whatever the zoom and who else is there", () => {
+    const containers = [at("A", 1, 1), at("B", 1.1, 1), at("C", 60, 40)];
+    const keysOf = (some: readonly PlacedContainer[], zoom: number) => bubblesOf(some, zoom).map(({ key }) => key);
+    expect(new Set(keysOf(containers, 2))).toEqual(new Set(["a 2", "c 1"]));
+    expect(new Set(keysOf(containers, 4))).toEqual(new Set(["a 2", "c 1"]));
+    expect(new Set(keysOf([at("D", -60, 40), ...containers], 4))).toEqual(new Set(["a 2", "c 1", "d 1"]));
+  });
+
+  test("are those of the part of the world that is asked for; beyond its edges there is nothing", () => {
+    const containers = [at("West", -170, 10), at("Middle", 0, 10), at("Pole", 0, 89.5), at("East", 180, 10)];
+    const within = (west: number, east: number) =>
+      namesOf(
+        bubblesOf(containers, 4, [
+          [west, -95],
+          [east, 95],
+        ]),
+      );
+    expect(within(-10, 10)).toEqual(["Middle", "Pole"]);
+    expect(within(100, 260)).toEqual(["East"]);
+    expect(within(-400, 400)).toEqual(["East", "Middle", "Pole", "West"]);
+    expect(bubblesOf([], 4)).toEqual([]);
+  });
+
+  test("follow the states of their containers without being gathered anew, unless one came, went or moved", () => {
+    const before = [at("A", 1, 1), at("B", 1.1, 1)];
+    const spots = spotsWithin(gather(before), world, 2);
+    const now = [at("A", 1, 1, { status: "offline" }), before[1]!];
+    expect(standAlike(before, now)).toBe(true);
+    expect(toBubbles(spots, now).map(({ containers }) => stateShares(containers))).toEqual([
+      [
+        { state: "offline", count: 1 },
+        { state: "online", count: 1 },
+      ],
     ]);
+    const [opened] = toBubbles(spots, before);
+    expect(renewed(opened!, now)?.containers).toEqual(now);
+    expect(renewed(opened!, [at("C", 1, 1)])).toBeUndefined();
+    expect(standAlike(before, [before[0]!, at("B", 1.2, 1)])).toBe(false);
+    expect(standAlike(before, before.toReversed())).toBe(false);
+    expect(standAlike(before, before.slice(1))).toBe(false);
   });
 
   test("tell their states, the worst first; a warning counts only where the container is online", () => {
@@ -60,11 +134,6 @@ describe("bubbles", () => {
       { state: "warning", count: 1 },
       { state: "online", count: 2 },
     ]);
-  });
-
-  test("of one place cannot be parted by zooming", () => {
-    expect(isOnePlace([at("A", 1, 1), at("B", 1.0001, 1)])).toBe(true);
-    expect(isOnePlace([at("A", 1, 1), at("B", 1.1, 1)])).toBe(false);
   });
 
   test("are made of containers that have a position", () => {
@@ -112,8 +181,8 @@ test("a coast that crosses the 180th meridian runs on", () => {
 });
 
 test("no country of the bundled world jumps across the map, and all lie within it or just beyond", () => {
-  const world = createRequire(import.meta.url).resolve("world-atlas/countries-110m.json");
-  const { countries, borders } = toLand(JSON.parse(readFileSync(world, "utf8")));
+  const path = createRequire(import.meta.url).resolve("world-atlas/countries-110m.json");
+  const { countries, borders } = toLand(JSON.parse(readFileSync(path, "utf8")));
   expect(countries.features.length).toBeGreaterThan(150);
   const rings = countries.features.flatMap(({ geometry }) => geometry.coordinates.flat());
   const jumps = [...rings, ...borders.geometry.coordinates].filter((line) =>
