@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
 import { type Db, isDatabaseAway } from "../core/db.ts";
-import type { Bus } from "./bus.ts";
 import type { BusEvent, BusEventName, BusState } from "./bus.events.ts";
 
 export const channel = "offgrid_bus";
@@ -65,7 +64,7 @@ export class Announcement {
  * @param run Begins the transaction and commits it.
  */
 export async function announced<Result>(
-  bus: Pick<Bus, "announce">,
+  bus: { announce(): Announcement },
   run: (work: (tx: Db) => Promise<Result>) => Promise<Result>,
   work: (tx: Db, news: Announcement) => Promise<Result>,
 ): Promise<Result> {

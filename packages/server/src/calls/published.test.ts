@@ -20,19 +20,19 @@ test("whoever hears that a right or a session ended hears it from the transactio
   const listener = new pg.Client(database.address);
   await listener.connect();
   onTestFinished(() => listener.end());
-  const heard: { name: string; isOfTheBus: boolean }[] = [];
+  const received: { name: string; isOfTheBus: boolean }[] = [];
   listener.on("notification", ({ payload, processId }) => {
     const [, name] = JSON.parse(payload ?? "") as [string, string];
-    heard.push({ name, isOfTheBus: ofTheBus.has(processId) });
+    received.push({ name, isOfTheBus: ofTheBus.has(processId) });
   });
   await listener.query("listen offgrid_bus");
 
   await amina.call("editPassword", { oldPassword: password, newPassword: `${password} at night` });
   await boss.call("assignUser", { containerId: "dune", users: [] });
   await boss.call("sessionEnd", { userId: amina.userId });
-  await until(() => heard.length >= 2);
+  await until(() => received.length >= 2);
   await boss.call("removeUser", { userId: amina.userId });
-  await until(() => heard.some(({ name }) => name === "userEnded"));
-  expect(heard.filter(({ isOfTheBus }) => isOfTheBus)).toEqual([]);
-  expect(new Set(heard.map(({ name }) => name))).toEqual(new Set(["accessChanged", "sessionEnded", "userEnded"]));
+  await until(() => received.some(({ name }) => name === "userEnded"));
+  expect(received.filter(({ isOfTheBus }) => isOfTheBus)).toEqual([]);
+  expect(new Set(received.map(({ name }) => name))).toEqual(new Set(["accessChanged", "sessionEnded", "userEnded"]));
 });

@@ -140,8 +140,8 @@ test("what a commit of ingest tells other processes takes no statement of its ow
   const there = new PostgresBus(database, silent);
   await there.start();
   onTestFinished(() => there.stop());
-  const heard: string[] = [];
-  there.subscribe("framesCommitted", ({ containerIds }) => void heard.push(...containerIds));
+  const received: string[] = [];
+  there.subscribe("framesCommitted", ({ containerIds }) => void received.push(...containerIds));
   const config = { mqttPort: 0, mqttHost: "127.0.0.1", publicUrl: undefined };
   const broker = new BrokerPart({ config, clock: systemClock, log: silent, server: undefined });
   await broker.start();
@@ -169,7 +169,7 @@ test("what a commit of ingest tells other processes takes no statement of its ow
   onTestFinished(() => client.endAsync(true));
   const topic = dataTopic.name({ containerId: "thies" });
   client.publish(topic, JSON.stringify({ ts: Date.now(), values: { a: 1 } }), { qos: 1 });
-  await until(() => heard.length > 0);
+  await until(() => received.length > 0);
   const notifies = statements.filter((text) => text.includes("pg_notify"));
   expect(notifies).toEqual([expect.stringContaining("insert into container_latest")]);
 });
