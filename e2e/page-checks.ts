@@ -46,8 +46,14 @@ export async function settle(page: Page, language: Language): Promise<void> {
     await expect(page.getByRole("button", { name: textIn(language, "shell:link") })).toBeVisible();
   }
   await page.evaluate(async () => {
-    const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(moving.map(({ finished }) => finished));
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (;;) {
+      // What has just been opened begins to move a frame or two later.
+      for (let frames = 0; frames < 3; frames++) await frame();
+      const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+      if (moving.length === 0) return;
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+    }
   });
 }
 

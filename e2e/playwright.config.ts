@@ -30,7 +30,11 @@ export default defineConfig({
     browserName: "chromium",
     locale: "en-GB",
     timezoneId: "Africa/Nairobi",
-    trace: "retain-on-failure",
+    // A trace takes a quarter of the time of all journeys; where one is wanted, `--trace retain-on-failure` makes it.
+    trace: "off",
+    screenshot: "only-on-failure",
+    // What slides in is waited for, by people and journeys alike; nothing here is proved by it.
+    contextOptions: { reducedMotion: "reduce" },
   },
   projects: [
     { name: "maps", testMatch: maps, use: launched(...softwareGl) },
