@@ -88,6 +88,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => {
     "--mantine-color-red-filled": "var(--og-danger-fill)",
     "--mantine-color-red-text": "var(--og-danger)",
     "--mantine-color-red-light-color": "var(--og-danger)",
+    // The library's own is too strong for the words on it.
+    "--mantine-color-red-light-hover": "var(--mantine-color-red-light)",
     "--mantine-color-red-outline": "var(--og-danger)",
   };
   return { variables: {}, light: both, dark: both };
