@@ -1,4 +1,4 @@
-/** A chart by mouse, keys and fingers, and what can be taken along from it: the day of a container. */
+/** The chart of a container's day by mouse, keys and fingers, and its exports. */
 import { readFile } from "node:fs/promises";
 
 import type { Download, Locator, Page } from "@playwright/test";
@@ -11,7 +11,7 @@ const dayMs = 24 * hourMs;
 test.describe("the chart of a container's day", () => {
   test.use({ viewport: { width: 1280, height: 900 } });
 
-  test("is zoomed and moved by mouse, keys and buttons, and comes back", async ({ page, signIn }) => {
+  test("is zoomed, moved and reset by mouse, keys and buttons", async ({ page, signIn }) => {
     await signIn("daniela");
     const day = await openDay(page);
     const whole = await seen(day);
@@ -28,7 +28,7 @@ test.describe("the chart of a container's day", () => {
     const half = await seen(day);
     expect(Math.abs(half.fromMs - whole.fromMs - dayMs / 4)).toBeLessThan(hourMs / 2);
     expect(Math.abs(half.toMs - whole.fromMs - (dayMs * 3) / 4)).toBeLessThan(hourMs / 2);
-    // The table follows: a quarter hour a row.
+    // The table follows: one row per quarter hour.
     await expect(rows(day)).toHaveCount(48);
 
     const picture = day.getByRole("img", { name: "Chart of the day" });
@@ -44,7 +44,7 @@ test.describe("the chart of a container's day", () => {
     await expect.poll(async () => seen(day)).toEqual(whole);
     await expect(day.getByRole("button", { name: "Reset zoom" })).toBeDisabled();
 
-    // The wheel zooms around the pointer with Ctrl, and is the page's otherwise.
+    // With Ctrl the wheel zooms around the pointer; otherwise it scrolls the page.
     await page.mouse.move(box.x + box.width / 4, box.y);
     await page.keyboard.down("Control");
     await page.mouse.wheel(0, -300);
@@ -61,7 +61,7 @@ test.describe("the chart of a container's day", () => {
     await expect.poll(async () => seen(day)).toEqual(whole);
   });
 
-  test("is moved along by its strip, with the mouse and with keys alone", async ({ page, signIn }) => {
+  test("is moved by its strip, with the mouse and with keys alone", async ({ page, signIn }) => {
     await signIn("daniela");
     const day = await openDay(page);
     const whole = await seen(day);
@@ -89,7 +89,7 @@ test.describe("the chart of a container's day", () => {
     await expect.poll(async () => seen(day)).toEqual({ fromMs: whole.toMs - length, toMs: whole.toMs });
   });
 
-  test("is taken along as a picture of its theme and as a file of its values", async ({ page, signIn }) => {
+  test("is exported as a picture in its theme and as a file of its values", async ({ page, signIn }) => {
     await signIn("daniela");
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
@@ -118,7 +118,7 @@ test.describe("the chart of a container's day", () => {
     expect(cells[0]![1]).toMatch(/^\d\d\/\d\d\/\d{4} 00:00:00$/);
     expect(Math.max(...cells.map((cell) => Number(cell[2])))).toBeGreaterThan(0);
 
-    // Of a part of the day, only that part.
+    // While a part of the day is shown, only that part.
     await day.getByRole("button", { name: "Zoom in" }).click();
     await expect.poll(async () => lengthOf(day)).toBeLessThan(dayMs);
     const part = await seen(day);
@@ -156,7 +156,7 @@ test.describe("on a phone", () => {
     await touch.glide([0.4, 0.6], [0.2, 0.8]);
     await expect.poll(async () => lengthOf(day)).toBeLessThan(0.5 * dayMs);
     const near = await seen(day);
-    // What was under the fingers still is.
+    // The same instants are still under the fingers.
     const length = near.toMs - near.fromMs;
     expect(Math.abs(near.fromMs + 0.2 * length - (whole.fromMs + 0.4 * dayMs))).toBeLessThan(hourMs / 2);
     expect(Math.abs(near.fromMs + 0.8 * length - (whole.fromMs + 0.6 * dayMs))).toBeLessThan(hourMs / 2);
@@ -193,7 +193,7 @@ function ends(day: Locator): [Locator, Locator, Locator] {
   ];
 }
 
-/** What the chart shows, epoch milliseconds. */
+/** The range that the chart shows, epoch milliseconds. */
 async function seen(day: Locator): Promise<{ fromMs: number; toMs: number }> {
   const [from, , to] = ends(day);
   const read = async (end: Locator) => Number(await end.getAttribute("aria-valuenow"));
@@ -205,7 +205,7 @@ async function lengthOf(day: Locator): Promise<number> {
   return toMs - fromMs;
 }
 
-/** Where the courses are from left to right, and a height in their midst. The strip below is as wide as they are. */
+/** The left and right ends of the lines, and a height in their middle. The strip below is equally wide. */
 async function plotBox(day: Locator): Promise<{ x: number; y: number; width: number }> {
   const picture = day.getByRole("img", { name: "Chart of the day" });
   await picture.scrollIntoViewIfNeeded();
@@ -241,7 +241,7 @@ async function readPicture(page: Page, bytes: Buffer) {
   }, bytes.toString("base64"));
 }
 
-/** Fingers on the screen, as the browser gets them from one. Places are shares of the courses' width. */
+/** Fingers on the screen, as a touch screen reports them. Positions are shares of the lines' width. */
 async function fingers(page: Page, box: { x: number; y: number; width: number }) {
   const client = await page.context().newCDPSession(page);
   const steps = 8;

@@ -1,4 +1,4 @@
-/** The tabs of a container that show it, in full, empty, old, and where one call of several fails. */
+/** The tabs that show a container: with data, empty, with old values, and where one of several calls fails. */
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
@@ -35,7 +35,7 @@ test("the energy flow adds up, and its last 24 hours are replayed with the keybo
   await expect(position).toHaveAttribute("aria-valuetext", "Live");
 });
 
-test("the flow of a container that is off is the last known one, and one that never sent anything has none", async ({
+test("a container that is off shows its last known flow, and a container that never sent anything shows none", async ({
   page,
   signIn,
 }) => {
@@ -49,7 +49,7 @@ test("the flow of a container that is off is the last known one, and one that ne
   await expect(page.getByText("No power metering on this kit")).toBeVisible();
 });
 
-test("the overview shows charge, outlook and weather; where one of them fails the others stay", async ({
+test("the overview shows charge, outlook and weather; if one of them fails, the others stay", async ({
   page,
   signIn,
   watch,
@@ -61,7 +61,7 @@ test("the overview shows charge, outlook and weather; where one of them fails th
   );
   await page.goto("/containers/agadez");
   const outlook = page.getByRole("region", { name: "Hours to blackout" });
-  // A bound that only catches hangs: the page itself comes first.
+  // A time-out that only catches hangs: the page itself loads first.
   await expect(outlook.getByRole("alert")).toBeVisible({ timeout: 120_000 });
   await expect(page.getByRole("region", { name: "Solar", exact: true })).toContainText(/W/);
   await expect(page.getByRole("region", { name: "Weather now" }).getByText(/Sunrise to sunset/)).toBeVisible();
@@ -74,7 +74,7 @@ test("the overview shows charge, outlook and weather; where one of them fails th
   await expect(outlook.getByText("Cut-off used")).toBeVisible();
 });
 
-test("a container that never called has its way to the first values", async ({ page, signIn }) => {
+test("a container that never connected shows how to get its first values", async ({ page, signIn }) => {
   await signIn("daniela");
   await page.goto(`/containers/${silentContainer}`);
   const steps = page.getByRole("region", { name: "First contact" }).getByRole("listitem");
@@ -82,7 +82,7 @@ test("a container that never called has its way to the first values", async ({ p
   await expect(steps.nth(1)).toContainText("Connected waiting");
 });
 
-test("the star of a container's header makes it a favourite and none again", async ({ page, signIn }) => {
+test("the star in a container's header adds it to the favourites and removes it", async ({ page, signIn }) => {
   await signIn("emile");
   await page.goto("/containers/jumla");
   const star = page.getByRole("main").getByRole("button", { name: /^Favorite: / });
@@ -95,7 +95,7 @@ test("the star of a container's header makes it a favourite and none again", asy
   await expect(star).toHaveAttribute("aria-pressed", "false");
 });
 
-test("batteries name their lowest and highest cell; old ones stay; where there are none the tab says so", async ({
+test("the batteries tab names the lowest and highest cell, keeps old values, and says so where no battery is measured", async ({
   page,
   signIn,
 }) => {
@@ -113,7 +113,7 @@ test("batteries name their lowest and highest cell; old ones stay; where there a
   await expect(page.getByText("No battery is measured here")).toBeVisible();
 });
 
-test("seven days of charge: a day opens its course, and the address keeps it", async ({ page, signIn }) => {
+test("in seven days of charge, a day opens its chart, and the address keeps it", async ({ page, signIn }) => {
   await signIn("daniela");
   await page.goto("/containers/agadez?tab=seven-days");
   const days = page.getByRole("button", { name: /(lowest .* highest|nothing was measured)/ });
@@ -134,7 +134,7 @@ test("seven days of charge: a day opens its course, and the address keeps it", a
   await expect(page.getByText("No charge was measured in these seven days")).toBeVisible();
 });
 
-test("devices stand by kind; one opens with all its values; a silent controller is not a silent device", async ({
+test("devices are listed by kind and open with all their values; a silent controller does not make its devices silent", async ({
   page,
   signIn,
 }) => {
@@ -159,7 +159,7 @@ test("devices stand by kind; one opens with all its values; a silent controller 
   await expect(page.getByText("No device reported yet")).toBeVisible();
 });
 
-test("the analysis of a period is kept in the address, and a study that fails leaves the others alone", async ({
+test("the analysis of a period is kept in the address, and if one study fails the others stay", async ({
   page,
   signIn,
   stage,
@@ -198,7 +198,7 @@ test("the weather tab shows place, sun and forecast; without a position it says 
   await expect(page.getByText("No position set", { exact: true })).toBeVisible();
 });
 
-test("measured and expected power share their hours, also where clocks stand at a quarter of one", async ({
+test("measured and expected power share their hours, also where clocks differ by a quarter hour", async ({
   page,
   signIn,
 }) => {
@@ -217,7 +217,7 @@ async function expectSun(page: Page): Promise<void> {
   await expect(sun).toBeVisible();
 }
 
-test("tabs of controls say what they will do", async ({ page, signIn }) => {
+test("tabs of controls that are to come say what they will do", async ({ page, signIn }) => {
   await signIn("daniela");
   for (const [tab, sentence] of [
     ["setup", "It will set kit size"],

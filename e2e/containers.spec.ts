@@ -6,7 +6,11 @@ import { silentContainer } from "./stage/stage.types.ts";
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
-test("the list finds by name and by id, and keeps the search when one comes back", async ({ page, signIn, stage }) => {
+test("the list finds containers by name and by id, and keeps the search when the user comes back", async ({
+  page,
+  signIn,
+  stage,
+}) => {
   await signIn("daniela");
   await page.goto("/containers");
   const list = page.getByRole("table", { name: "Containers" });
@@ -32,7 +36,7 @@ test("the list finds by name and by id, and keeps the search when one comes back
   await expect(page).toHaveURL(/\/containers$/);
 });
 
-test("a link that is clicked straight after typing is followed, also where the page is slow to come", async ({
+test("a link that is clicked straight after typing is followed, also where the page is slow to load", async ({
   page,
   signIn,
   stage,
@@ -40,7 +44,7 @@ test("a link that is clicked straight after typing is followed, also where the p
   await signIn("daniela");
   await page.goto("/containers");
   const { name } = named(stage, "jumla");
-  // Held back for longer than anything that typing may have left behind.
+  // Held back for longer than any delayed effect of the typing.
   await page.route(/\/container\.page-[^/]*\.js$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await route.continue();
@@ -50,7 +54,7 @@ test("a link that is clicked straight after typing is followed, also where the p
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
-test("the list is put in order by a column, and the other way round", async ({ page, signIn }) => {
+test("the list is sorted by a column, in both directions", async ({ page, signIn }) => {
   await signIn("daniela");
   await page.goto("/containers");
   const list = page.getByRole("table", { name: "Containers" });
@@ -77,7 +81,7 @@ test("a container shows its day, and the day before, in a chart and as a table",
 
   await day.getByRole("button", { name: "Day before" }).click();
   await expect(page).toHaveURL(/day=\d{4}-\d{2}-\d{2}$/);
-  // A whole day of history by quarter hours; Lodwar has no daylight saving.
+  // A whole day of history in quarter hours; Lodwar has no daylight saving.
   await expect(valuesOf(page, day)).toHaveCount(96);
   const solar = (await columnOf(day, 1)).map(toNumber);
   const soc = (await columnOf(day, 3)).map(toNumber);
@@ -102,7 +106,10 @@ test("the language changes in place: same container, same day", async ({ page, s
   await expect(page).toHaveURL(new RegExp(`[^r]${pathname}\\${search}$`));
 });
 
-test("a part of a container that is to come says so and has an address of its own", async ({ page, signIn }) => {
+test("a tab of a container that is not available yet says so and has an address of its own", async ({
+  page,
+  signIn,
+}) => {
   await signIn("daniela");
   await page.goto("/containers/agadez");
   await page.getByRole("tab", { name: "Network" }).click();
@@ -112,7 +119,7 @@ test("a part of a container that is to come says so and has an address of its ow
   await expect(page.getByText("This tab is not available yet.")).toBeVisible();
 });
 
-test("every latest value has its unit and age and is found by its name", async ({ page, signIn }) => {
+test("every latest value has its unit and age and can be found by name", async ({ page, signIn }) => {
   await signIn("daniela");
   await page.goto("/containers/lodwar");
   const values = page.getByRole("region", { name: "All latest values" });
@@ -122,7 +129,7 @@ test("every latest value has its unit and age and is found by its name", async (
   await expect(values.getByText("No value matches this search")).toBeVisible();
 });
 
-test("the data budget of today stands on the overview, in both languages, and where there is none yet", async ({
+test("the overview shows today's data budget in both languages, or says that there is none yet", async ({
   page,
   signIn,
 }) => {

@@ -1,4 +1,4 @@
-/** The fleet at a glance, and the ways that lead from it to single containers. */
+/** The fleet at a glance, and the links from there to single containers. */
 import { expect, test } from "./fixtures.ts";
 import { manySites, showManySites } from "./many-sites.ts";
 import { addPerson, sessionFor } from "./people.ts";
@@ -36,9 +36,9 @@ test("a count of the fleet strip leads to the containers in that state", async (
   await expect(list.getByRole("link", { name: nameOf(data, "lodwar") })).toBeVisible();
 });
 
-test("who comes to a figure by keyboard stays on it when its hint arrives, and reads it", async ({ page, signIn }) => {
+test("keyboard focus stays on a figure when its hint arrives, and the hint is read out", async ({ page, signIn }) => {
   await signIn("daniela");
-  // Until it is let, the browser is never idle, which is when hints come.
+  // The browser is kept from being idle until the test allows it; hints load when it is idle.
   await page.addInitScript(`
     const held = [];
     window.requestIdleCallback = (callback) => held.push(callback);
@@ -64,11 +64,11 @@ test("the dashboard adds up the energy of today and shows generation against con
   await expect(page).toHaveURL(/period=7_days/);
   await balance.getByRole("button", { name: "Show as table" }).click();
   const rows = balance.getByRole("table", { name: "Energy by time" }).getByRole("row");
-  // The days for which there is history, and the words above their bars.
+  // The days with history, and the words above their bars.
   await expect(rows.filter({ hasText: /Wh.*Wh/ }).nth(1)).toBeVisible();
 });
 
-test("what needs someone is listed with its reason, and leads to the container", async ({ page, signIn }) => {
+test("containers that need attention are listed with the reason and a link", async ({ page, signIn }) => {
   await signIn("daniela");
   await page.goto("/");
   const needs = page.getByRole("region", { name: "Needs attention" });
@@ -77,7 +77,7 @@ test("what needs someone is listed with its reason, and leads to the container",
   await expect(page.getByText(/^Last known values, from/)).toBeVisible();
 });
 
-test("today stands beside yesterday, as a table too, and says what changed", async ({ page, signIn }) => {
+test("today is compared with yesterday, also as a table, and the change is named", async ({ page, signIn }) => {
   await signIn("daniela");
   await page.goto("/");
   const balance = page.getByRole("region", { name: "Generation and consumption" });
@@ -91,7 +91,7 @@ test("today stands beside yesterday, as a table too, and says what changed", asy
   await expect(page.getByRole("region", { name: "Loads at risk within 24 h" })).toBeVisible();
 });
 
-test("what a screen needs is asked for side by side, as a slow link asks for it", async ({ page, signIn }) => {
+test("a screen makes its calls in parallel, for the sake of slow links", async ({ page, signIn }) => {
   await signIn("daniela");
   const plot = /\/plot-(?!colors)/;
   const asked: string[] = [];
@@ -115,7 +115,7 @@ test("what a screen needs is asked for side by side, as a slow link asks for it"
   await expect(page.getByRole("heading", { level: 1, name: /Lodwar/ })).toBeVisible();
 });
 
-test("a card that fails takes no other along", async ({ page, signIn, watch }) => {
+test("a card that fails leaves the others alone", async ({ page, signIn, watch }) => {
   watch.allow(/status of 500/);
   await page.route("**/api/getGeneration", (route) =>
     route.fulfill({ status: 500, json: { status: "error", code: "internal", message: "broken" } }),
@@ -131,7 +131,7 @@ test("a card that fails takes no other along", async ({ page, signIn, watch }) =
   await expect(balance.getByRole("button", { name: "Show as table" })).toBeVisible();
 });
 
-test("a starred container comes first, and stays so", async ({ page, stage, enter }) => {
+test("a starred container comes first, and stays there", async ({ page, stage, enter }) => {
   const person = await addPerson(stage, { containers: ["lodwar", "agadez", "jumla"] });
   await enter(await sessionFor(stage, person));
   await page.goto("/");
@@ -161,11 +161,7 @@ function nameOf(sites: readonly Site[], containerId: string): string {
   return sites.find((site) => site.containerId === containerId)?.name ?? containerId;
 }
 
-test("of 2,000 containers the dashboard counts all and draws those that come first", async ({
-  page,
-  signIn,
-  watch,
-}) => {
+test("the dashboard counts all of 2,000 containers and draws the first ones", async ({ page, signIn, watch }) => {
   await showManySites(page, watch, (number) => ({ status: number % 4 === 0 ? "offline" : "online" }));
   await signIn("daniela");
   await page.goto("/");

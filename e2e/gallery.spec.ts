@@ -1,4 +1,7 @@
-/** The page of all shared parts: how charts look in it. What the parts do and say is proved beside them, `*.browser.test.ts`. */
+/**
+ * The page of all shared parts: how charts look there. What the parts do and say is proved in the `*.browser.test.ts`
+ * beside them.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -22,7 +25,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.close());
 
 const themes = ["light", "dark"] as const;
-/** Charts whose drawings are kept as pictures; words and places of text differ from browser to browser. */
+/** Charts whose drawings are kept as pictures; text and its position differ from browser to browser. */
 const pictured = [
   "chart-line",
   "chart-bars",
@@ -41,7 +44,7 @@ for (const theme of themes) {
   });
 }
 
-test("the switches change language and theme in place", async ({ page }) => {
+test("the switches change language and theme without a reload", async ({ page }) => {
   await open(page, "en", "light");
   await page.getByLabel("Theme").selectOption("dark");
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
@@ -64,7 +67,7 @@ async function open(page: Page, language: Language, theme: (typeof themes)[numbe
   await expect(page.getByRole("slider").first()).toBeVisible();
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // Drawings that waited for the font are made after it.
+    // Drawings that wait for the font are made after it has loaded.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   });
 }

@@ -2,7 +2,7 @@
 import { expect, test } from "./fixtures.ts";
 import { heading } from "./looks.ts";
 
-test("the manual opens from the help menu, is read by its contents, found by search and linked to the section", async ({
+test("the manual opens from the help menu, has contents, a search, and links to its sections", async ({
   page,
   signIn,
   context,
@@ -39,7 +39,7 @@ test("the manual opens from the help menu, is read by its contents, found by sea
   await expect(page.getByText("The manual does not have this page.")).toBeVisible();
 });
 
-test("markup in a content server's text stays words, and its links leave the portal only to the web", async ({
+test("markup in a content server's text is shown as text, and its links lead only to the web", async ({
   page,
   signIn,
 }) => {

@@ -12,7 +12,7 @@ test.use({ viewport: { width: 1280, height: 800 } });
 
 const everything = ["lodwar", "agadez", "jumla", quietContainer, silentContainer];
 
-test("the list is narrowed and ordered, kept as a view, and taken along as a file", async ({ page, enter, stage }) => {
+test("the list is filtered and sorted, saved as a view, and exported as a file", async ({ page, enter, stage }) => {
   await enter((await grace(stage)).session);
   await page.goto("/containers");
   const { list, rows } = listOf(page);
@@ -71,7 +71,7 @@ test("the list is narrowed and ordered, kept as a view, and taken along as a fil
   );
 });
 
-test("favourites are starred, put in order, taken away and brought back, and stand in the menu", async ({
+test("favourites are starred, ordered, removed and restored, and are in the menu", async ({
   page,
   enter,
   stage,
@@ -117,7 +117,7 @@ test("favourites are starred, put in order, taken away and brought back, and sta
   await tick(page, "Show Favorites in the menu", true);
   await expect(menu.getByRole("link", { name: "Favorites" })).toBeVisible();
 
-  // Taken away by an administrator while the page is open, and watched until it is known.
+  // An administrator takes it away while the page is open, and the page learns of it.
   watch.allow(/status of 404/);
   const left = everything.filter((id) => id !== quietContainer);
   await stage.call("ada", "updateUserContainerList", { userId, containers: left });
@@ -174,7 +174,7 @@ test("selected containers are put into a cluster and compared side by side", asy
   await as(stage, session, "clusterDelete", { id: made?.id });
 });
 
-test("the list is worked by the keyboard alone", async ({ page, enter, stage }) => {
+test("the list can be used by keyboard alone", async ({ page, enter, stage }) => {
   const { session } = await grace(stage);
   await enter(session);
   await page.goto("/containers?sort=name");
@@ -216,7 +216,7 @@ test("the list is worked by the keyboard alone", async ({ page, enter, stage }) 
   await expect(page).toHaveURL(new RegExp(`/containers/${ids[0]}$`));
 });
 
-test("the list is asked for again with each tick although live values change it all the time", async ({
+test("the list is fetched again at each tick although live values change it all the time", async ({
   page,
   enter,
   stage,
@@ -231,13 +231,13 @@ test("the list is asked for again with each tick although live values change it 
   const { list } = listOf(page);
   const solar = list.locator('[data-watch="lodwar"]').getByRole("cell");
   const before = await solar.allTextContents();
-  // Its controller sends every two seconds while somebody looks.
+  // Its controller sends every two seconds while someone watches.
   await expect.poll(() => solar.allTextContents(), { timeout: 100_000 }).not.toEqual(before);
   const atFirst = asked;
   await expect.poll(() => asked, { timeout: 100_000 }).toBeGreaterThan(atFirst);
 });
 
-test("of 2,000 containers a few rows are drawn, the last one is reached, and each is found", async ({
+test("a list of 2,000 containers draws only a few rows, scrolls to the last, and finds each", async ({
   page,
   enter,
   stage,
@@ -277,7 +277,7 @@ function nameOf(stage: Stage, id: string): string {
   return stage.containers.find(({ containerId }) => containerId === id)?.name ?? id;
 }
 
-/** Boxes of the own setting follow in the next task, which `check` does not wait for. */
+/** Checkboxes of personal settings change in the next task, which `check` does not wait for. */
 async function tick(page: Page, name: string, isChecked: boolean): Promise<void> {
   const box = page.getByRole("checkbox", { name });
   await expect(box).toBeChecked({ checked: !isChecked });

@@ -5,7 +5,7 @@ import { connectAsync, type MqttClient } from "mqtt";
 import { expect, test } from "./fixtures.ts";
 import { expectGoodScreen } from "./page-checks.ts";
 
-test("values of a container change on the screen while one looks", async ({ page, signIn }) => {
+test("values of a container change on the screen while someone watches", async ({ page, signIn }) => {
   await signIn("daniela");
   const asked: string[] = [];
   page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
@@ -22,18 +22,21 @@ test("values of a container change on the screen while one looks", async ({ page
       return seen.size > 3 || calls() > before;
     })
     .toBe(true);
-  // The call gives the snapshot, with each tick; what moves in between comes over the live connection.
+  // The call gives a snapshot at each tick; changes in between come over the live connection.
   expect(calls()).toBe(before);
   expect(asked.some((path) => path.endsWith("/registerLive"))).toBe(true);
 });
 
-test("E7: a live link that drops comes back by itself: with a new credential where the old one is refused, and with a snapshot", async ({
+test("E7: a live connection that drops comes back by itself, with a new credential where the old one is refused, and with a snapshot", async ({
   page,
   signIn,
   watch,
 }) => {
   watch.allow(/WebSocket/);
-  /** What happens to the next tries to connect: through to the portal, no line at all, or refused as an old password is. */
+  /**
+   * What happens to the next attempts to connect: they reach the portal, get no connection, or are refused as with an
+   * old password.
+   */
   let line: "open" | "cut" | "refused" = "open";
   const tries: WebSocketRoute[] = [];
   await page.routeWebSocket(/\/mqtt$/, (socket) => {
@@ -70,7 +73,7 @@ test("E7: a live link that drops comes back by itself: with a new credential whe
   await expect.poll(() => figures.allTextContents()).not.toEqual(shown);
 });
 
-test("a container whose controller stops is just offline, and online again after its return", async ({
+test("a container whose controller stops is shown as just offline, and as online again after its return", async ({
   page,
   signIn,
   stage,
@@ -91,7 +94,7 @@ test("a container whose controller stops is just offline, and online again after
   });
 });
 
-test("a program that knows only the protocol brings a value to the screen", async ({ page, signIn, stage }) => {
+test("a program that knows only the protocol gets a value onto the screen", async ({ page, signIn, stage }) => {
   const containerId = `press-${Date.now()}`;
   const { data } = await stage.call("ada", "registerNewContainer", {
     containerId,
@@ -120,7 +123,7 @@ test("a program that knows only the protocol brings a value to the screen", asyn
   await client.endAsync();
 });
 
-test("D6: a container whose clock is ahead says so, what it means and what to do, until its values are live", async ({
+test("D6: a container whose clock is ahead shows that, what it means and what to do, until its values are live", async ({
   page,
   signIn,
   stage,
@@ -166,7 +169,7 @@ test("D6: a container whose clock is ahead says so, what it means and what to do
   await client.endAsync();
 });
 
-test("a wrong secret, another container's topic and a wildcard get nowhere", async ({ stage }) => {
+test("a wrong secret, another container's topic and a wildcard are refused", async ({ stage }) => {
   const containerId = `guard-${Date.now()}`;
   const { data } = await stage.call("ada", "registerNewContainer", {
     containerId,
@@ -196,7 +199,7 @@ test("a wrong secret, another container's topic and a wildcard get nowhere", asy
   await client.endAsync(true);
 });
 
-/** Does something and prints how long it took; no test fails on a time. */
+/** Does something and prints how long it took; no test depends on a time. */
 async function printed(what: string, action: () => Promise<void>): Promise<void> {
   const startedAt = performance.now();
   await action();

@@ -1,4 +1,4 @@
-/** A fleet of two thousand, made of the portal's own answer about the few that there are. */
+/** A fleet of two thousand, made from the portal's own answer about the few that exist. */
 import type { Page } from "@playwright/test";
 
 import type { PageWatch } from "./fixtures.ts";
@@ -12,8 +12,8 @@ interface Site {
 }
 
 /**
- * Has the list of containers hold two thousand: the rows that there are, again and again under other names.
- * @param change What else is another in the row of a number.
+ * Makes the list of containers two thousand rows long by repeating the existing rows under other names.
+ * @param change What else differs in the row of a given number.
  */
 export async function showManySites(
   page: Page,
@@ -30,7 +30,7 @@ export async function showManySites(
     });
     await route.fulfill({ response, json: { status: "ok", data: rows, total: rows.length } });
   });
-  // Nobody watches containers that are not there.
+  // Containers that do not exist cannot be watched.
   watch.allow(/ERR_FAILED/);
   await page.route("**/api/registerLive", (route) => route.abort());
 }

@@ -1,10 +1,10 @@
-/** A person with containers of their own on the map, so that no other journey sees what is done with them. */
+/** A person with containers of their own on the map, so that no other journey sees changes to them. */
 import { randomUUID } from "node:crypto";
 
 import type { Session, Stage } from "./fixtures.ts";
 import { addPerson, sessionFor } from "./people.ts";
 
-/** Three near each other in Kenya, one far away in Nepal; none of them was ever online. */
+/** Three close together in Kenya, one far away in Nepal; none of them was ever online. */
 const places = [
   { name: "Turkana north", lat: 4.2, long: 35.3 },
   { name: "Turkana lake", lat: 4.0, long: 35.9 },
@@ -19,7 +19,7 @@ export interface MapCast {
   ids: ReadonlyMap<string, string>;
 }
 
-/** @param role Of the person; they see these containers and "Lodwar clinic", which is online. */
+/** @param role Role of the person, who sees these containers and "Lodwar clinic", which is online. */
 export async function mapCast(stage: Stage, role = "user"): Promise<MapCast> {
   const own = randomUUID().slice(0, 8);
   const ids = new Map<string, string>();

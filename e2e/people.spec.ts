@@ -2,12 +2,12 @@ import { expect, test } from "./fixtures.ts";
 import { addPerson, invite, nextLink, ownPassword, sessionFor } from "./people.ts";
 import { actors, demoPassword } from "./stage/stage.types.ts";
 
-test("an invitation's link sets the password once, and its owner sees the containers that are theirs", async ({
+test("the link of an invitation sets the password once, and the invited person sees their own containers", async ({
   page,
   stage,
   watch,
 }) => {
-  // The browser itself notes every answer of 400 or above.
+  // The browser itself logs every answer of 400 or above.
   watch.allow(/status of 400/);
   const person = await invite(stage, { containers: ["lodwar", "jumla"] });
   const { path } = await nextLink(stage, person.email);
@@ -42,7 +42,7 @@ test("an invitation's link sets the password once, and its owner sees the contai
   await expect(page.getByRole("button", { name: "Send the link again" })).toBeVisible();
 });
 
-test("a forgotten password is set anew by a link that works once, and every other browser is signed out", async ({
+test("a forgotten password is reset by a link that works once, and every other browser is signed out", async ({
   page,
   browser,
   stage,
@@ -60,7 +60,7 @@ test("a forgotten password is set anew by a link that works once, and every othe
   for (const email of ["nobody@example.org", person.email]) {
     await elsewhere.goto("/login");
     await elsewhere.getByRole("link", { name: "Forgotten password?" }).click();
-    // Both pages have such a field, and the first stays until the second is there.
+    // Both pages have such a field, and the first page stays until the second has loaded.
     await expect(elsewhere.getByRole("heading", { name: "Forgotten password" })).toBeVisible();
     await elsewhere.getByLabel("Email").fill(email);
     await elsewhere.getByRole("button", { name: "Send me a link" }).click();
@@ -92,7 +92,7 @@ test("a forgotten password is set anew by a link that works once, and every othe
   await elsewhere.context().close();
 });
 
-test("a container that is taken away while its page is open says so, and comes back when it is given again", async ({
+test("the page of a container that is taken away while open says so, and comes back when access is given again", async ({
   page,
   stage,
   enter,
@@ -123,7 +123,7 @@ test("a container that is taken away while its page is open says so, and comes b
   await expect(page.getByText("No container is assigned to you.")).toBeVisible();
 });
 
-test("an answer 401 leads to the sign-in, but not from the three pages of people who are not signed in", async ({
+test("an answer 401 leads to the sign-in, except from the three pages for people who are not signed in", async ({
   page,
   stage,
   enter,
@@ -153,7 +153,7 @@ test("an answer 401 leads to the sign-in, but not from the three pages of people
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("token");
 });
 
-test("A5: two cookies of one name sign the page out", async ({ page, context, signIn }) => {
+test("A5: two cookies of the same name sign the page out", async ({ page, context, signIn }) => {
   await signIn("daniela");
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
@@ -165,7 +165,10 @@ test("A5: two cookies of one name sign the page out", async ({ page, context, si
   expect((await context.cookies()).filter(({ name }) => name === "token")).toEqual([]);
 });
 
-test("whose role asks for two steps is led to the profile until they are set up", async ({ page, signIn }) => {
+test("a person whose role requires two-step sign-in is sent to the profile until it is set up", async ({
+  page,
+  signIn,
+}) => {
   let mustSetUp = true;
   await page.route("**/api/getCurrentUserInfo", async (route) => {
     const answer = await route.fetch();
@@ -186,7 +189,7 @@ test("whose role asks for two steps is led to the profile until they are set up"
   await expect(page).toHaveURL(/\/charts$/);
 });
 
-test("a refused call for lack of two steps leads to the profile, too", async ({ page, signIn, watch }) => {
+test("a call refused for lack of two-step sign-in leads to the profile too", async ({ page, signIn, watch }) => {
   watch.allow(/status of 403/);
   await signIn("daniela");
   await page.goto("/");
@@ -197,7 +200,7 @@ test("a refused call for lack of two steps leads to the profile, too", async ({ 
   await expect(page).toHaveURL(/\/users\/profile$/);
 });
 
-test("what the page asks while nobody touches it says so, and the next touch counts again", async ({
+test("calls that the page makes by itself are marked as such, and the next user action counts as activity again", async ({
   page,
   signIn,
 }) => {
@@ -226,7 +229,7 @@ test("what the page asks while nobody touches it says so, and the next touch cou
   }).toPass();
 });
 
-test("a session that is ended elsewhere leaves its browser at the sign-in by itself", async ({
+test("a browser whose session is ended elsewhere goes to the sign-in by itself", async ({
   page,
   browser,
   stage,
@@ -260,7 +263,7 @@ test("a session that is ended elsewhere leaves its browser at the sign-in by its
   await other.context().close();
 });
 
-test("the sign-in counts the seconds until another try makes sense", async ({ page, watch }) => {
+test("the sign-in counts down the seconds until another try makes sense", async ({ page, watch }) => {
   watch.allow(/status of 429/);
   const refusal = { status: "error", code: "too_many", message: "Wait." };
   await page.route("**/api/login", (route) =>

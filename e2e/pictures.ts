@@ -1,18 +1,23 @@
-/** Pictures of parts of a page, held against those in the repository as far as people would see a difference. */
+/** Compares pictures of parts of a page with those in the repository, as far as people would see a difference. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { expect, type Locator, type TestInfo } from "@playwright/test";
 
-/** A cell this wide and high, CSS pixels, is one colour: its mean. Edges and letters of other browsers vanish in it. */
+/**
+ * A cell this wide and high, in CSS pixels, is reduced to its mean colour, so that differences of edges and letters
+ * between browsers vanish.
+ */
 const cellPx = 8;
-/** Steps of 255 in one of its channels from which a cell counts as changed. */
+/** A cell counts as changed when one of its channels (0 to 255) differs by this much. */
 const changedFrom = 14;
-/** Cells that may have changed: the labels of an axis, placed by another browser. The smallest bar has more. */
+/**
+ * Cells that may differ, such as axis labels that another browser places differently. The smallest bar has more cells.
+ */
 const mostChanged = 4;
 
 interface Difference {
-  /** The small picture as PNG, base64. */
+  /** The reduced picture as PNG, base64. */
   small: string;
   size: readonly [number, number];
   kept: readonly [number, number] | undefined;
@@ -21,8 +26,8 @@ interface Difference {
 }
 
 /**
- * The part looks as in the repository. `--update-snapshots` keeps how it looks now; a part without a picture fails and
- * leaves its own beside the results.
+ * Expects the part to look as in the repository. `--update-snapshots` stores how it looks now; a part without a picture
+ * fails and leaves its picture beside the results.
  */
 export async function expectPicture(part: Locator, name: string, info: TestInfo): Promise<void> {
   const place = join(import.meta.dirname, "gallery.pictures", `${name}.png`);

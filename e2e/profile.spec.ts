@@ -12,7 +12,7 @@ const picture = Buffer.from(
 
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-test("names, phone number and picture are kept, and a file that is no picture or too large is refused in words", async ({
+test("names, phone number and picture are saved, and a file that is too large or not a picture is refused with a message", async ({
   page,
   stage,
   enter,
@@ -48,7 +48,7 @@ test("names, phone number and picture are kept, and a file that is no picture or
   await expect(about.locator("img")).toHaveCount(0);
 });
 
-test("two-step sign-in by an app: set up, asked for at the sign-in, and by a recovery code once", async ({
+test("two-step sign-in with an app is set up and asked for at the sign-in, where a recovery code works once", async ({
   page,
   stage,
   enter,
@@ -66,7 +66,7 @@ test("two-step sign-in by an app: set up, asked for at the sign-in, and by a rec
   await code.fill(codeAt(secret, stepAt(Date.now()) + 1000));
   await steps.getByRole("button", { name: "Turn on" }).click();
   await expect(steps.getByRole("alert")).toContainText("The code is not correct.");
-  // The code before the present one counts until that is over, too, and leaves it for the sign-in: each works once.
+  // The previous code is still valid and leaves the present one for the sign-in: each works once.
   const used = stepAt(Date.now() + 10_000) - 1;
   await code.fill(codeAt(secret, used));
   await steps.getByRole("button", { name: "Turn on" }).click();
@@ -99,7 +99,7 @@ test("two-step sign-in by an app: set up, asked for at the sign-in, and by a rec
   }
 });
 
-test("a passkey signs in, confirms who one is, and opens nothing once it is removed", async ({
+test("a passkey signs in, confirms an identity, and no longer works once it is removed", async ({
   page,
   stage,
   enter,
@@ -148,7 +148,7 @@ test("a passkey signs in, confirms who one is, and opens nothing once it is remo
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("another email address asks who it is, and counts once its link was followed", async ({
+test("a new email address needs a confirmation, and counts once its link is followed", async ({
   page,
   stage,
   enter,
@@ -190,7 +190,7 @@ test("another email address asks who it is, and counts once its link was followe
   await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
 });
 
-test("a new password takes the present one and ends the other sessions", async ({ page, stage, enter, watch }) => {
+test("a new password needs the present one and ends the other sessions", async ({ page, stage, enter, watch }) => {
   watch.allow(/status of 400/);
   const person = await addPerson(stage);
   await enter(await sessionFor(stage, person));
@@ -243,20 +243,20 @@ test("language, theme, row height, menu and notifications follow the person to a
   await other.context().close();
 });
 
-/** Ends when the page has gone to the sign-in by itself: a way that one goes meanwhile would be cut off by it. */
+/** Waits until the page has gone to the sign-in by itself, which would interrupt any other navigation. */
 async function signOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Account", exact: true }).click();
   await page.getByRole("menuitem", { name: "Sign Out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in", level: 1 })).toBeVisible();
 }
 
-/** Takes the session away behind the back of no page, which would go to the sign-in by itself. */
+/** Removes the session while no page is open; an open page would go to the sign-in by itself. */
 async function forget(page: Page): Promise<void> {
   await page.goto("about:blank");
   await page.context().clearCookies();
 }
 
-/** To the profile by way of the form. */
+/** Opens the profile through the sign-in form. */
 async function signInTo(page: Page, email: string): Promise<void> {
   await page.goto("/login?next=%2Fusers%2Fprofile");
   await page.getByLabel("Email").fill(email);

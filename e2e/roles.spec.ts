@@ -1,6 +1,6 @@
 /**
- * What the roles show, and a role that is edited meanwhile. One after the other, and the site manager's role is used by no
- * other journey: whoever has it feels the change.
+ * What each role shows, and a role that is edited. The tests run one after the other, and no other journey uses the
+ * site manager's role, since the edit affects everyone who has it.
  */
 import { readFile } from "node:fs/promises";
 
@@ -53,7 +53,7 @@ for (const actor of Object.keys(settingsOf) as Member[]) {
   });
 }
 
-test("a super administrator edits a role, who has it feels it at once, and the audit says so", async ({
+test("a super administrator edits a role, the people who have it are affected at once, and the audit records it", async ({
   page,
   browser,
   stage,

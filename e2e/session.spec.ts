@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { actors, demoPassword } from "./stage/stage.types.ts";
 
-test("a visitor is sent to the sign-in and then to the page that they wanted", async ({ page, context }) => {
+test("a visitor is sent to the sign-in and then to the page they wanted", async ({ page, context }) => {
   await page.goto("/containers");
   await expect(page).toHaveURL(/\/login\?next=/);
   await page.getByLabel("Email").fill(actors.daniela.email);
@@ -26,8 +26,8 @@ test("a visitor is sent to the sign-in and then to the page that they wanted", a
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("a wrong password and an unknown address get the same words", async ({ page, watch }) => {
-  // The browser itself notes every answer of 400 or above.
+test("a wrong password and an unknown address get the same message", async ({ page, watch }) => {
+  // The browser itself logs every answer of 400 or above.
   watch.allow(/status of 401/);
   await page.goto("/login");
   const answers: string[] = [];
@@ -43,7 +43,7 @@ test("a wrong password and an unknown address get the same words", async ({ page
   expect(answers).toEqual(["Email or password is not correct.", "Email or password is not correct."]);
 });
 
-test("an empty form names what is missing and asks the portal nothing", async ({ page }) => {
+test("an empty form names what is missing and sends nothing to the portal", async ({ page }) => {
   const calls: string[] = [];
   page.on(
     "request",

@@ -4,13 +4,13 @@ import { actors } from "./stage/stage.types.ts";
 
 const wide = { width: 1280, height: 800 };
 
-test("a page that a role excludes says so by its address, too", async ({ page, signIn }) => {
+test("a page that a role excludes says so when its address is opened", async ({ page, signIn }) => {
   await signIn("emile");
   await page.goto("/users/list");
   await expect(page.getByRole("heading", { name: "You cannot open this page" })).toBeVisible();
 });
 
-test("the container search finds by name and opens the container", async ({ page, signIn, stage }) => {
+test("the container search finds a container by name and opens it", async ({ page, signIn, stage }) => {
   await page.setViewportSize(wide);
   await signIn("daniela");
   await page.goto("/");
@@ -21,7 +21,7 @@ test("the container search finds by name and opens the container", async ({ page
   await expect(page).toHaveURL(new RegExp(`/containers/${container.containerId}$`));
 });
 
-test("the language changes the address and all words, and is remembered for the home page", async ({
+test("the language changes the address and all texts, and is remembered for the home page", async ({
   page,
   signIn,
 }) => {

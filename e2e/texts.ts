@@ -1,4 +1,4 @@
-/** The words of the screens as the catalogues hold them, so that a journey can speak both languages. */
+/** The texts of the screens, from the catalogues, so that a journey works in both languages. */
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 
@@ -31,7 +31,7 @@ export function textIn(language: Language, key: string): string {
   return text;
 }
 
-/** What must not stand on a screen of a language: names of texts, and on French screens texts of the other language. */
+/** Texts that must not appear on a screen in a language: keys of texts, and English texts on French screens. */
 export function forbiddenWords(language: Language) {
   return forbiddenTexts(catalogues, language);
 }

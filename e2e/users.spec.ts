@@ -1,10 +1,10 @@
-/** Journeys of those who look after people: invitations, rights, roles and the audit. */
+/** Journeys of people who manage others: invitations, rights, roles and the audit. */
 import { randomUUID } from "node:crypto";
 
 import { expect, post, test } from "./fixtures.ts";
 import { addActor, addPerson, nextLink, ownPassword, sessionFor } from "./people.ts";
 
-test("an administrator invites a person, who sees just what was assigned and is told when one of it is taken away", async ({
+test("an administrator invites a person, who sees only what was assigned and is notified when a container is taken away", async ({
   page,
   browser,
   stage,
@@ -79,7 +79,7 @@ test("an administrator invites a person, who sees just what was assigned and is 
   await theirs.context().close();
 });
 
-test("a new address that a manager asks for waits until the person agrees, and then until its own link was followed", async ({
+test("a new address that a manager enters waits until the person agrees, and then until its own link is followed", async ({
   page,
   browser,
   stage,
@@ -151,7 +151,7 @@ test("a person is changed, disabled, found by state and removed", async ({ page,
   await expect(row).toHaveCount(0);
 });
 
-test("the role of a person is the one that is shown, also where the person comes later than the list of roles", async ({
+test("the role shown is the person's own, even if the person loads later than the list of roles", async ({
   page,
   stage,
   enter,
@@ -169,7 +169,7 @@ test("the role of a person is the one that is shown, also where the person comes
   await expect(role).toHaveValue("customer_staff");
 });
 
-test("what one may not change says why", async ({ page, stage, enter, watch }) => {
+test("what the user may not change says why", async ({ page, stage, enter, watch }) => {
   watch.allow(/status of 4(03|09)/);
   const boss = await addActor(stage, "admin");
   await enter(boss.session);
@@ -188,7 +188,7 @@ test("what one may not change says why", async ({ page, stage, enter, watch }) =
   await expect(page.getByRole("checkbox", { name: "Manage people" })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Save the role" })).toHaveCount(0);
 
-  // The portal's own word, where the page could not know: as if the last but one had gone meanwhile.
+  // The portal's refusal, where the page could not know: as if the last but one had been removed meanwhile.
   const person = await addPerson(stage);
   await page.goto(`/users/${person.userId}`);
   const last = { status: "error", code: "last_super_admin", message: "last_super_admin" };
@@ -198,7 +198,7 @@ test("what one may not change says why", async ({ page, stage, enter, watch }) =
   await expect(page.getByRole("alert")).toHaveText("This is the last super administrator, and the portal needs one.");
 });
 
-test("a customer's staff sees no menu of users, and the portal refuses what they call by hand", async ({
+test("a customer's staff see no menu of users, and the portal refuses such calls made by hand", async ({
   page,
   stage,
   signIn,
@@ -221,14 +221,14 @@ test("a customer's staff sees no menu of users, and the portal refuses what they
   }
 });
 
-test("a list of hundreds of people stays usable: a page at a time, searched by the portal", async ({
+test("a list of hundreds of people stays usable: one page at a time, searched by the portal", async ({
   page,
   stage,
   enter,
 }) => {
   const boss = await addActor(stage, "admin");
   await enter(boss.session);
-  // The portal's own answer, many times over: more people than a journey could have invited.
+  // The portal's own answer, repeated many times: more people than a journey could invite.
   await page.route("**/api/userList", async (route) => {
     const { page: wanted = 1, pageSize = 50 } = route.request().postDataJSON() as { page?: number; pageSize?: number };
     const { data } = (await stage.call("ada", "userList", { search: "fatou@" })) as { data: object[] };

@@ -9,7 +9,7 @@ import { RollupWorker } from "@offgrid/server/history/rollup-worker";
 
 import { type Frames, readLedger } from "./ledger-file.ts";
 
-/** One ledger, with what was measured at all where that is known. */
+/** A ledger and, where known, everything that was measured. */
 export interface Book {
   path: string;
   measured?: Frames;
@@ -22,13 +22,13 @@ export interface Verdict {
   values: number;
   /** Acknowledged readings that are not stored. */
   lost: number;
-  /** Instants that are stored more than once. */
+  /** Instants stored more than once. */
   doubled: number;
-  /** Acknowledged readings that are stored with another value. */
+  /** Acknowledged readings stored with another value. */
   different: number;
-  /** Stored instants that nobody measured. */
+  /** Stored instants that were never measured. */
   invented: number;
-  /** Quarter hours of a metric whose summary was compared with its readings. */
+  /** Quarter hours of a metric whose summaries were compared with their readings. */
   summaries: number;
   wrongSummaries: number;
 }
@@ -95,7 +95,7 @@ interface Summary {
   max: number;
 }
 
-/** Summaries as stored, against sums made here; quarter hours that are marked are the business of frames. */
+/** Compares the stored summaries with sums made here; marked quarter hours are answered from frames and left out. */
 async function compareSummaries(
   db: Db,
   containerId: string,
@@ -105,7 +105,7 @@ async function compareSummaries(
   if (samples.atMs.length === 0) return { summaries: 0, wrongSummaries: 0 };
   const days = { fromDay: dayOf(samples.atMs[0] ?? 0), toDay: dayOf(samples.atMs.at(-1) ?? 0) };
   const slots = await listSlots(db, containerId, metrics);
-  // Marks first, as every reader of summaries.
+  // Marks are read first, as by every reader of summaries.
   const dirty = await listDirty(db, containerId, days.fromDay, days.toDay);
   const stored = await readDays(db, containerId, [...slots.values()], days, ["sums", "mins", "maxs"]);
   let [summaries, wrongSummaries] = [0, 0];

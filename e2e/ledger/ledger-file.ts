@@ -1,4 +1,4 @@
-/** What the portal has acknowledged, on disk: one line for each frame. */
+/** The ledger on disk: one line for each frame that the portal has acknowledged. */
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 
 /** In the order of the ledger's metrics. */
@@ -13,7 +13,7 @@ export interface LedgerHead {
 
 export class LedgerFile {
   readonly path: string;
-  /** Acknowledged frames, also those of earlier runs. */
+  /** Acknowledged frames, including those of earlier runs. */
   count = 0;
   readonly #file: number;
 

@@ -1,20 +1,23 @@
-/** A TCP line between a controller and the portal that can go dark: nothing arrives any more and nobody is told. */
+/**
+ * A TCP proxy between a controller and the portal that can go dark: nothing arrives any more and neither side is
+ * notified.
+ */
 import { type AddressInfo, type Socket, connect, createServer } from "node:net";
 
 import { atEnd } from "../system/ending.ts";
 
 export interface Proxy {
   port: number;
-  /** Connections that were made through it. */
+  /** Connections made through it. */
   readonly connections: number;
-  /** From here on bytes vanish, in both directions, and no end of a connection is passed on. */
+  /** From here on bytes vanish in both directions, and the end of a connection is not passed on. */
   darken(): void;
   /**
-   * New connections work again. Those that went dark stay so, as behind a router that has forgotten them; those that were
-   * tried meanwhile are broken.
+   * New connections work again. Those that went dark stay dark, as behind a router that has forgotten them; those that
+   * were tried meanwhile are cut.
    */
   lighten(): void;
-  /** Breaks every connection at once. */
+  /** Cuts every connection at once. */
   cut(): void;
 }
 
@@ -22,7 +25,7 @@ interface Line {
   near: Socket;
   far: Socket;
   isDark: boolean;
-  /** Made in the dark. */
+  /** Connections made while it is dark. */
   isStillborn: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A container's side of the protocol by hand: any message at any time, and a ledger of what was acknowledged. */
+/** A container's side of the protocol, by hand: any message at any time, with a ledger of what was acknowledged. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
@@ -31,7 +31,7 @@ export interface RawSender extends Registered {
   send(kind: "data" | "hist", frames: readonly RawFrame[], paddingBytes?: number): void;
   /** Sends every unanswered message once more. */
   resend(): void;
-  /** Sends all that was ever sent once more, as a replayed capture. */
+  /** Sends everything that was ever sent once more, as a replayed capture would. */
   replay(): void;
 }
 

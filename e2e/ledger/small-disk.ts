@@ -15,7 +15,7 @@ export const canMountDisk = (() => {
   return isMounted;
 })();
 
-/** @returns the folder where it is mounted, until the end; what runs on it must have ended by then. */
+/** @returns the folder where it is mounted until the test ends; programs that use it must have ended by then. */
 export function mountDisk(mebibytes: number): string {
   const folder = mkdtempSync(join(tmpdir(), "offgrid-disk-"));
   if (!mount(folder, mebibytes)) throw new Error(`No disk could be mounted at ${folder}.`);
@@ -26,7 +26,7 @@ export function mountDisk(mebibytes: number): string {
   return folder;
 }
 
-/** Writes into a file until so much is free, or until nothing more goes in. */
+/** Writes to a file until only this much is free, or until the disk is full. */
 export function fillDisk(path: string, isEnough: () => boolean = () => false): void {
   const file = openSync(path, "a");
   try {
@@ -56,6 +56,6 @@ function mount(folder: string, mebibytes: number): boolean {
 }
 
 function unmount(folder: string): void {
-  // Lazily: the last process to leave it takes it along.
+  // A lazy unmount: the disk disappears when the last process leaves it.
   spawnSync("umount", ["-l", folder]);
 }

@@ -1,4 +1,4 @@
-/** Real controllers whose readings follow a rule, and which write down what the portal acknowledges. */
+/** Real controllers whose readings follow a rule and which record what the portal acknowledges. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
@@ -25,18 +25,18 @@ export const metrics = [
   "ledger.text",
 ];
 
-/** Names of so many metrics, at least those above. */
+/** Names of this many metrics, at least those above. */
 export function metricNames(width = metrics.length): string[] {
   return [...metrics, ...Array.from({ length: width - metrics.length }, (_, index) => `ledger.wide${index}`)];
 }
 
-/** One controller with what it measured and what the portal has acknowledged of that. */
+/** A controller with what it measured and what the portal has acknowledged of it. */
 export interface Witness extends Registered {
   controller: Controller;
   measured: Frames;
   ledger: LedgerFile;
   stopMeasuring(): void;
-  /** Called when something was acknowledged, after it stands in the ledger. */
+  /** Called when something was acknowledged, after it is in the ledger. */
   onAck(): void;
 }
 
@@ -47,12 +47,12 @@ export interface WitnessOptions {
   everyMs?: number;
   /** Number of metrics, at least the ten of `metrics`. */
   width?: number;
-  /** Frames that an earlier run could not send any more. */
+  /** Frames that an earlier run could not send. */
   spooled?: readonly { atMs: number; values: readonly (number | null)[] }[];
   controller?: Partial<ControllerOptions>;
 }
 
-/** Values by a rule, each frame with others, some readings missing. */
+/** Values by a rule: different in each frame, with some readings missing. */
 export function valuesAt(member: number, count: number, width = metrics.length): (number | null)[] {
   const more = Array.from({ length: width - metrics.length }, (_, index) => ((count * 31 + index * 7) % 5000) / 10);
   return [
@@ -143,7 +143,7 @@ function leaveInSpool(dataDir: string, frames: NonNullable<WitnessOptions["spool
   spool.close();
 }
 
-/** A history in steps of a minute from 2021 on, until it is over or someone ends it. */
+/** A history in steps of a minute from 2021 on, until it is complete or stopped. */
 export function* history(
   member: number,
   measured: Frames,
@@ -160,7 +160,7 @@ export function* history(
   }
 }
 
-/** Ends the measuring and waits until the portal has answered for everything. */
+/** Stops measuring and waits until the portal has answered everything. */
 export async function settle(
   witnesses: readonly Witness[],
   until: (sentence: string, isTrue: () => boolean | Promise<boolean>) => Promise<void>,

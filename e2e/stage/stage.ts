@@ -1,6 +1,6 @@
 /**
  * The stage of the journeys, a program of its own: a real portal with the demonstration accounts, and a small fleet of
- * real controllers on simulated plants that is connected to it. It tells its addresses by IPC and ends with its parent.
+ * real controllers on simulated plants that is connected to it. It sends its addresses by IPC and ends with its parent.
  */
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -21,14 +21,14 @@ import { startFleet } from "@offgrid/simulator/fleet/fleet.runner";
 
 import { actors, demoPassword, quietContainer, silentContainer, type StageAddress } from "./stage.types.ts";
 
-/** A steady one, the faulty one, one whose clock is 45 minutes off the full hour, and one that is switched off. */
+/** A steady container, the faulty one, one in a zone 45 minutes off the full hour, and one that is switched off. */
 const playing = ["lodwar", "agadez", "jumla", quietContainer];
 const frameEveryMs = 2_000;
 const historyDays = 2;
 
 const folder = await mkdtemp(join(tmpdir(), "offgrid-e2e-"));
 const anyDisk = { DISK_MIN_FREE_PERCENT: "0", DISK_MIN_FREE_MB: "0", DISK_BALLAST_MB: "0" };
-// Journeys ask nobody outside.
+// Journeys call no external services.
 const alone = { OUTSIDE_SERVICES: "off" };
 const config = {
   ...readConfig({
@@ -41,7 +41,7 @@ const config = {
   }),
   demo: true,
 };
-// A copy, so that a build that happens meanwhile does not change the files under the journeys.
+// A copy, so that a build during the journeys does not change the files that they use.
 const webFolder = join(folder, "web");
 await cp(builtWebFolder, webFolder, { recursive: true });
 const portal = await startPortal(config, { log: openLog(config.logLevel), webFolder });
@@ -71,9 +71,9 @@ const fleet = await startFleet({
   badLinks: false,
   controller: { backfillDelayMs: [0, 1_000], reconnectAfterMs: 500, spoolSync: false },
 });
-// Journeys look at the days before, too.
+// Journeys look at earlier days too.
 await fleet.historyDone;
-// Its pages show values that are old, not that there never were any.
+// Its pages show old values, instead of saying that there never were any.
 while (!(await hasValues(quietContainer))) await setTimeout(200);
 await fleet.handle(quietContainer).stop();
 
@@ -98,7 +98,7 @@ process.send?.(address);
 
 async function carryOut(order: string, id: string): Promise<void> {
   if (order === "unconfirm") {
-    // As ten minutes would, and the pause of a sign-in of long ago.
+    // As if ten minutes had passed, or the sign-in were long ago.
     await portal.database.db.updateTable("session").set({ confirmedAt: null }).where("userId", "=", id).execute();
     return;
   }
@@ -126,7 +126,7 @@ async function hasValues(containerId: string): Promise<boolean> {
   return Object.keys((data as { values: object }).values).length > 0;
 }
 
-/** Registers the fleet as an operator does, and gives it to everyone whose role sees only what is assigned. */
+/** Registers the fleet as an operator does, and assigns it to everyone whose role sees only assigned containers. */
 async function registerAll(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { containerId, name, serialNumber, address: place, site } of chosen) {

@@ -6,23 +6,23 @@ export interface StageAddress {
   mqttUrl: string;
   /** Folder of the portal; mails are files in its `outbox`. */
   dataDir: string;
-  /** Where the stage takes orders: stop and start a controller, let a confirmation run out. */
+  /** Where the stage takes orders: stop and start a controller, let a confirmation expire. */
   controlUrl: string;
   /** The simulated containers of this run; the first is steady, the second has faults. */
   containers: readonly { containerId: string; name: string }[];
 }
 
-/** Its controller was switched off after it had sent its values; it stays off. */
+/** A container whose controller was switched off after it had sent its values; it stays off. */
 export const quietContainer = "fogo";
-/** Registered, but its controller never called. */
+/** A container that is registered, but whose controller never connected. */
 export const silentContainer = "depot";
 
-/** Variable under which the address stands for the journeys, as JSON. */
+/** Environment variable with the addresses for the journeys, as JSON. */
 export const stageVariable = "OFFGRID_E2E_STAGE";
 
 export const demoPassword = "offgrid-demo";
 
-/** The people of the journeys: one of each role by their demo accounts, and one who has a single container. */
+/** The people of the journeys: one of each role, with their demo accounts, and one who has a single container. */
 export const actors = {
   ada: { role: "super_admin", email: "super_admin@demo.offgrid" },
   bruno: { role: "admin", email: "admin@demo.offgrid" },

@@ -1,4 +1,4 @@
-/** The bytes that the portal counts for a container are those that a real controller's line carries. */
+/** The bytes that the portal counts for a container are those on a real controller's connection. */
 import { startController } from "@offgrid/controller/controller";
 import type { Controller } from "@offgrid/controller/controller.types";
 import { startBench, testSecret } from "@offgrid/server/features/ingest/telemetry.fixture";
@@ -9,7 +9,7 @@ import { temporaryFolder, until } from "./programs.ts";
 
 const metrics = Array.from({ length: 50 }, (_, index) => `my.metric${index}`);
 
-test("the data budget of a container is the count of a proxy on its line, over several connections", async () => {
+test("the data budget of a container equals the count of a proxy on its link, over several connections", async () => {
   const bench = await startBench();
   onTestFinished(() => bench.stop());
   await bench.addContainer("lodwar");
@@ -44,7 +44,8 @@ test("the data budget of a container is the count of a proxy on its line, over s
     await controller.stop();
     await proxy.quiet();
     bench.skip(61_000);
-    // Those who are cut off leave bytes on the way that only the proxy saw, until the portal has read them too.
+    // A connection that is cut leaves bytes on the way that only the proxy has seen, until the portal has read them
+    // too.
     await until(`the portal has counted all of the connection that ended ${ending}`, async () => {
       const { up, down } = await counted();
       return up === proxy.counts.up && down === proxy.counts.down;

@@ -10,13 +10,13 @@ import { atEnd } from "./ending.ts";
 import { addAdministrator, figures, registerMany, startPortal } from "./portal.ts";
 import { descendantsOf, freeFixedPort, postgresPid, temporaryFolder, until } from "./programs.ts";
 
-/** Five senders with so many large messages are more than the queue's 64 MiB. */
+/** Large messages per sender: with five senders they exceed the queue's 64 MiB. */
 const messagesEach = 75;
 const paddingBytes = 200 * 1024;
 const queueBytes = 64 * 1024 * 1024;
 
 test(
-  "E2: while the database is frozen nothing is acked, the queue is bounded and reads say so; killed, it comes back; nothing is lost",
+  "E2: while the database is frozen, nothing is acked, the queue is bounded and reads are refused; after a kill it comes back; nothing is lost",
   { timeout: 300_000 },
   async () => {
     const folder = await temporaryFolder();
@@ -71,7 +71,7 @@ test(
     expect((await fetch(`${portal.url}/ready`)).status).toBe(503);
     expect(storedSoFar()).toBe(ackedAtFreeze);
     expect(senders.map(({ ledger }) => ledger.count)).toEqual(senders.map(() => 0));
-    // Nobody lost the connection over it.
+    // Nobody lost their connection because of it.
     expect(senders.every(({ isConnected }) => isConnected)).toBe(true);
     expect(witnesses.map(({ controller }) => controller.stats().connections)).toEqual(witnesses.map(() => 1));
 

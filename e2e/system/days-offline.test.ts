@@ -13,7 +13,7 @@ const everyMs = 9_600;
 const threeDaysMs = 3 * 86_400_000;
 
 test(
-  "E8: 260,000 values of three days offline are stored once each; live values never move back and others are served meanwhile",
+  "E8: 260,000 values from three days offline are each stored once; meanwhile live values never move back and others are served",
   { timeout: 300_000 },
   async () => {
     const folder = await temporaryFolder();
@@ -26,11 +26,11 @@ test(
     const about = { url: `mqtt://127.0.0.1:${mqttPort}`, folder };
     const neighbours = await Promise.all(others.map((one, index) => startWitness(one, index, about)));
     const spooled = framesFrom(9, Date.now() - 660_000 - threeDaysMs, frames, everyMs);
-    // It is live before its history comes: a quick machine would be through with the history before the first live value.
+    // It is live before its history comes: a fast machine would finish the history before the first live value.
     const controller = { backfillDelayMs: [2_000, 2_000] } as const;
     const witness = await startWitness(away, 9, { ...about, everyMs: 500, spooled, controller });
 
-    // What the live value was at each look while history came in.
+    // The live value each time it was read while history came in.
     const looks: { atMs: number; count: number; waiting: number; neighbours: number }[] = [];
     const isBack = async () => {
       const { data } = await ada.call("getContainerLiveData", { containerId: away.containerId });
@@ -40,13 +40,13 @@ test(
       if (live) looks.push({ atMs: Date.parse(live.at), count: live.value, waiting, neighbours: acked });
       return live !== undefined && witness.ledger.count >= frames;
     };
-    // All of it is back within seconds: more looks than `until` has.
+    // Everything is back within seconds, so this reads more often than `until` does.
     while (!(await isBack())) await wait(20);
     const during = looks.filter(({ waiting }) => waiting > 500);
     expect(during.length).toBeGreaterThan(2);
     for (const [index, { atMs, count }] of looks.entries()) {
       expect(atMs).toBeGreaterThanOrEqual(looks[index - 1]?.atMs ?? Date.now() - 600_000);
-      // A number of the frames that were read live, not of those of the past days.
+      // The number of a frame that was read live, not of one from the past days.
       expect(count).toBe(witness.measured.get(atMs)?.[4]);
     }
     expect(during.at(-1)?.neighbours).toBeGreaterThan(during[0]?.neighbours ?? Infinity);

@@ -17,7 +17,7 @@ const freeOn = (folder: string) => {
 };
 
 test.skipIf(!canMountDisk)(
-  "E3: a disk that fills up stops ingest; a database that dies on it starts with the ballast's room; with space again nothing is lost (needs root for a tmpfs)",
+  "E3: a full disk stops ingest; a database that dies of it starts with the ballast's room; once there is space, nothing is lost (needs root for a tmpfs)",
   { timeout: 240_000 },
   async () => {
     const disk = mountDisk(340);
@@ -47,7 +47,7 @@ test.skipIf(!canMountDisk)(
     const server = postgresPid(dataDir) as number;
     fillDisk(filler, () => freeOn(disk) <= 50 * mib);
     await until("the portal is not ready", async () => !(await isReady()));
-    // What was in a transaction when the disk filled up may still be answered.
+    // Transactions that were under way when the disk filled up may still be acknowledged.
     let before = -1;
     let stillLooks = 0;
     await until("nothing is acked any more", () => {
@@ -61,7 +61,7 @@ test.skipIf(!canMountDisk)(
 
     fillDisk(filler);
     process.kill(server, "SIGKILL");
-    await until("the ballast is given up", () => {
+    await until("the ballast is released", () => {
       if (existsSync(ballast)) fillDisk(filler);
       return !existsSync(ballast);
     });

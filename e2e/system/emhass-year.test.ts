@@ -1,4 +1,7 @@
-/** A year of real half hours, brought in by the replay program, answers charts and energy with the sums of its file. */
+/**
+ * A year of real half hours, imported by the replay program, gives charts and energy that agree with the sums of its
+ * file.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
@@ -23,7 +26,7 @@ function differences(t: readonly number[], values: readonly (number | null)[], s
 }
 
 test.skipIf(!existsSync(file))(
-  "a year of half hours by day agrees with sums made from its file (needs ../shared/data/emhass)",
+  "a year of half hours, by day, agrees with sums made from its file (needs ../shared/data/emhass)",
   { timeout: 600_000 },
   async () => {
     const folder = await temporaryFolder();

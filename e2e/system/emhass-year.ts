@@ -1,6 +1,6 @@
 /**
- * Sums of the EMHASS year straight from the file, with nothing of the product: what its charts have to agree with.
- * Times in the file are UTC every half hour; an empty cell is no reading.
+ * Sums of the EMHASS year made directly from the file, without any code of the product: its charts must agree with
+ * them. Times in the file are UTC every half hour; an empty cell is no reading.
  */
 import { readFileSync } from "node:fs";
 
@@ -51,7 +51,7 @@ export function trapezoidSums(readings: readonly Reading[], fromMs: number, toMs
     const [before, after] = [readings[index - 1] as Reading, readings[index] as Reading];
     const stepMs = after.atMs - before.atMs;
     if (stepMs > longestStepMs) continue;
-    // In pieces of a minute, so that midnight and the ends of the range fall between two of them.
+    // In pieces of one minute, so that midnight and the ends of the range fall between two pieces.
     for (let atMs = before.atMs; atMs < after.atMs; atMs += 60_000) {
       if (atMs < fromMs || atMs >= toMs) continue;
       const share = (atMs + 30_000 - before.atMs) / stepMs;

@@ -10,7 +10,7 @@ import { root } from "./programs.ts";
 
 const folder = join(root, "../shared/data/victron-bct");
 const startMs = Date.UTC(2026, 0, 1);
-/** What may be missing from the sum without being said, as a share of the power at the bus. */
+/** Difference in the sum that need not be shown, as a share of the power at the bus. */
 const toleratedShare = 0.02;
 /** Its last second. */
 const lastSecond = 602;
@@ -36,13 +36,14 @@ test.skipIf(!existsSync(folder))(
         flow.branches.reduce((sum, branch) => sum + (branch.kind === kind ? (branch.powerW ?? 0) : 0), 0);
       const atMostW = toleratedShare * flow.throughputW;
 
-      // What is drawn adds up, the unmetered branch included.
+      // The drawing adds up, including the unmetered branch.
       const drawn = flow.branches.filter(isFlowing);
       const left = drawn.reduce((sum, { powerW = 0 }) => sum + powerW, 0);
       expect(Math.abs(left), `second ${second}: what the drawing leaves over, W`).toBeLessThanOrEqual(atMostW);
-      // Its 24 V battery hangs on a converter of the 48 V bus and is no part of the bank's power.
+      // Its 24 V battery is connected through a converter of the 48 V bus and is not part of the bank's power.
       const houseW = power("battery.pack.1.voltage") * power("battery.pack.1.current");
-      // The drawing is the recording: each kind within 2 % of its own meters, the difference beside it.
+      // The drawing agrees with the recording: each kind within 2 % of its own meters, with the difference shown beside
+      // it.
       for (const [kind, watt] of [
         ["solar", power("solar.power")],
         ["generator", power("generator.power")],
@@ -68,7 +69,7 @@ test.skipIf(!existsSync(folder))(
         withUnmetered++;
       }
     }
-    // Its direct-current loads have no meter: without the unmetered branch the picture would be wrong most of the time.
+    // Its DC loads have no meter: without the unmetered branch the drawing would be wrong most of the time.
     expect(withUnmetered).toBeGreaterThan(lastSecond / 2);
     await driver.close();
   },

@@ -1,4 +1,6 @@
-/** A program of the events' test: a controller without equipment that reports one event and lives until it is killed. */
+/**
+ * A program for the test of events: a controller without equipment that reports one event and runs until it is killed.
+ */
 import { startController } from "@offgrid/controller/controller";
 
 const [url = "", containerId = "", secret = "", dataDir = "", code = ""] = process.argv.slice(2);
@@ -19,5 +21,5 @@ const controller = await startController({
   reconnectAfterMs: 200,
   resendAfterMs: 1_000,
 });
-// Without a code it only sends what an earlier run left.
+// Without a code it only sends what an earlier run left behind.
 if (code !== "") controller.sendEvent(code, "warning", "door.1");

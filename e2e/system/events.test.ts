@@ -1,4 +1,7 @@
-/** A controller forgets an event when the portal has stored it: not when the broker has taken it, whoever dies then. */
+/**
+ * A controller forgets an event only when the portal has stored it, not when the broker has taken it, whichever of them
+ * dies.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-/** A link that goes dark: no end of the connection reaches either side. */
+/** A link that goes dark: neither side sees the end of the connection. */
 import { ContainerMessage } from "@offgrid/contract/live/live.schema";
 import { containerTopic } from "@offgrid/contract/live/live.topics";
 import { type Actor, cast, thePortal } from "@offgrid/server/testing/cast";
@@ -17,7 +17,7 @@ const portal = await thePortal({ clock: { now: () => Date.now() + shiftMs } });
 
 const figures = () => figuresOf(`http://127.0.0.1:${portal.port}`);
 
-/** Live messages of a container in their order, as a screen hears them. */
+/** Live messages of a container in their order, as a screen receives them. */
 async function listen(actor: Actor, containerId: string): Promise<ContainerMessage[]> {
   const { username, password } = await actor.call("registerLiveNotification", {});
   const screen = await connectAsync(`ws://127.0.0.1:${portal.port}/mqtt`, {
@@ -35,7 +35,7 @@ async function listen(actor: Actor, containerId: string): Promise<ContainerMessa
 }
 
 test(
-  "E5: a half-open link is shown as offline and no value passes as live meanwhile; then all is sent again and stored once",
+  "E5: a half-open link is shown as offline and no value is shown as live meanwhile; then everything is sent again and stored once",
   { timeout: 240_000 },
   async () => {
     const folder = await temporaryFolder();
@@ -63,19 +63,19 @@ test(
     proxy.darken();
     const ackedBefore = witness.ledger.count;
     await until("frames are underway", () => witness.controller.stats().inFlight > 0);
-    await until("the portal has given the link up", async () => (await figures())["mqtt_controllers"] === 1);
-    // It waits for the controller to come straight back.
+    await until("the portal has dropped the link", async () => (await figures())["mqtt_controllers"] === 1);
+    // It first waits for the controller to come straight back.
     expect((await statusOf(dark.containerId))?.status).toBe("online");
     shiftMs += 10_000;
     await until("the portal shows it", async () => (await statusOf(dark.containerId))?.status === "just_offline");
     const shown = await statusOf(dark.containerId);
-    await until("the screen is told", () => received.at(-1)?.status === "just_offline");
+    await until("the screen is notified", () => received.at(-1)?.status === "just_offline");
     const wentDark = received.length;
     const newestBefore = Math.max(...received.map(({ ts }) => ts));
     expect(Date.parse(shown?.valuesAt ?? "")).toBe(newestBefore);
     expect((await statusOf(bright.containerId))?.status).toBe("online");
-    // The other side has noticed, too, and tries in vain.
-    await until("the controller has given the link up", () => !witness.controller.stats().online);
+    // The other side has noticed too, and tries in vain.
+    await until("the controller has dropped the link", () => !witness.controller.stats().online);
     await until("it tries again", () => proxy.connections > 1);
     expect(witness.ledger.count).toBe(ackedBefore);
 

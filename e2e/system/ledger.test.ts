@@ -1,4 +1,4 @@
-/** A frame that was acknowledged is in the database, whatever was killed at which moment. */
+/** A frame that was acknowledged is in the database, whatever was killed and whenever. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -14,7 +14,7 @@ const historyFrames = 400_000;
 
 /**
  * Kills when every controller has stored more and some wait for an answer, at the very moment at which the next
- * acknowledgement arrives: whoever acknowledges before it has stored is caught at that.
+ * acknowledgement arrives: this catches a portal that acknowledges before it has stored.
  */
 async function inMidIngest(witnesses: readonly Witness[], kill: () => void): Promise<void> {
   const before = witnesses.map(({ ledger }) => ledger.count);
@@ -31,13 +31,13 @@ async function inMidIngest(witnesses: readonly Witness[], kill: () => void): Pro
   await until("an acknowledgement arrives while others are due", () => isDone);
 }
 
-/** A zone in which it is noon, so that no local day ends during the test. */
+/** A zone where it is noon, so that no local day ends during the test. */
 function zoneOfNoon(): string {
   const hoursAhead = 12 - new Date().getUTCHours();
   return `Etc/GMT${hoursAhead > 0 ? "-" : "+"}${Math.abs(hoursAhead)}`;
 }
 
-/** The day's energy as ingest summed it up through all that happened, and as the stored frames give it. */
+/** The day's energy as ingest summed it up in spite of everything, and as the stored frames give it. */
 async function energyOfToday(ada: Caller, containerId: string): Promise<{ summed: number | null; fromFrames: number }> {
   const info = await ada.call<{ data: { energyToday: { solarWh: number | null } } }>("getContainerInfoV4", {
     containerId,
@@ -48,7 +48,7 @@ async function energyOfToday(ada: Caller, containerId: string): Promise<{ summed
 }
 
 test(
-  "E1, F6: kill -9 of the portal and of its database in mid-ingest loses, doubles and changes no acknowledged frame",
+  "E1, F6: kill -9 of the portal and its database during ingest loses, doubles and changes no acknowledged frame",
   { timeout: 600_000 },
   async () => {
     const folder = await temporaryFolder();
@@ -96,7 +96,7 @@ test(
     expect(await imported).toMatchObject({ refused: 0 });
     await settle(witnesses, until);
     for (const { controller } of witnesses) {
-      // The first connection and one for each time the portal went away: nobody helped.
+      // The first connection and one for each time the portal went away: the controllers reconnected by themselves.
       expect(controller.stats().connections).toBeGreaterThanOrEqual(4);
       expect(controller.stats()).toMatchObject({ online: true, dropped: 0, damaged: 0, refused: 0, readErrors: 0 });
     }
@@ -104,7 +104,7 @@ test(
     const books = witnesses.map(({ ledger, measured }) => ({ path: ledger.path, measured }));
     const verdict = await auditPortal(dataDir, books);
     expect(verdict).toMatchObject(nothingWrong);
-    // All that was measured was acknowledged in the end, so nothing was compared with nothing.
+    // Everything that was measured was acknowledged in the end, so the comparison covers all of it.
     expect(verdict.frames).toBe(witnesses.reduce((sum, { measured }) => sum + measured.size, 0));
     expect(verdict.summaries).toBeGreaterThan(0);
 

@@ -1,4 +1,4 @@
-/** A portal as `npm start` runs it, and the people and containers that a test has on it. */
+/** A portal as `npm start` runs it, and a test's people and containers on it. */
 import { type Program, runFile, runToEnd } from "./programs.ts";
 
 export interface PortalProcess extends Program {
@@ -14,7 +14,7 @@ export interface Registered {
 /** Calls of one person who has signed in. */
 export interface Caller {
   call<Answer>(name: string, input?: object): Promise<Answer>;
-  /** The same session on the address that the portal has after a restart. */
+  /** The same session at the address of the portal after a restart. */
   at(url: string): Caller;
 }
 
@@ -112,7 +112,7 @@ export async function liveValues(
   return data.values;
 }
 
-/** Points of some metrics of a container as they were measured. */
+/** Single readings of some metrics of a container. */
 export async function rawPoints(
   caller: Caller,
   containerId: string,

@@ -1,4 +1,6 @@
-/** One portal as several processes: what happens at one is known to the others, and what runs once is taken over. */
+/**
+ * One portal as several processes: each learns what happens at the others, and roles that run only once are taken over.
+ */
 import { join } from "node:path";
 
 import { containerTopic, userTopic } from "@offgrid/contract/live/live.topics";
@@ -31,7 +33,7 @@ async function listenOn(url: string, login: object, topics: string[]): Promise<L
 
 let screens = 0;
 
-/** A screen whose credential comes from one process and is good at another. */
+/** A screen whose credential comes from one process and works at another. */
 async function openScreen(caller: Caller, issuer: string, at: string, containerId: string): Promise<Listener> {
   const { username, password } = await caller
     .at(issuer)
@@ -77,7 +79,7 @@ test(
       startPortal(dataDir, { ...env, ROLES: "worker" }),
     ]);
     for (const { url } of [one, two, ingest, worker]) expect(await readyOf(url)).toEqual({ status: "ok" });
-    // The web app and the calls are the business of the api processes alone.
+    // Only the api processes serve the web app and the calls.
     expect((await fetch(`${worker.url}/api/getSites`, { method: "POST", body: "{}" })).status).toBe(404);
 
     const ada = await addAdministrator(dataDir, one.url);
@@ -122,7 +124,7 @@ test(
         hears(screen, ({ command }) => command === "warningEvent"),
       );
 
-    // Whoever loses the container at one process hears nothing more of it at the other.
+    // A person who loses the container at one process gets nothing more about it from the other.
     await assign([]);
     for (const screen of both) await until("the screens are closed", screen.isClosed);
     await expect(open(one.url, two.url)).rejects.toThrow();
@@ -138,7 +140,7 @@ test(
 );
 
 test(
-  "kill -9 of the process that keeps the database and ingests: a second one takes both over, and no acknowledged value is lost",
+  "after kill -9 of the process that keeps the database and ingests, a second one takes both over, and no acknowledged value is lost",
   { timeout: 300_000 },
   async () => {
     const folder = await temporaryFolder();
@@ -177,7 +179,7 @@ test(
     const { data } = await ada.at(second.url).call<{ data: { status: string }[] }>("getSitesV2");
     expect(data.map(({ status }) => status)).toEqual(witnesses.map(() => "online"));
 
-    // The first comes back beside it, and stands by in its turn.
+    // The first one comes back beside the second, and now it stands by.
     const third = await startPortal(dataDir, env);
     expect(await readyOf(third.url)).toEqual({ status: "ok", standby: ["ingest"] });
     second.child.kill("SIGTERM");

@@ -1,4 +1,4 @@
-/** Programs of the repository as processes of their own, and what a test does with them and with the folders they use. */
+/** Runs programs of the repository as processes, with helpers for tests that use them and their folders. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, readdirSync, readlinkSync } from "node:fs";
@@ -19,24 +19,29 @@ export interface Program {
   child: ChildProcess;
   pid: number;
   output(): string;
-  /** Resolves to the first text that matches; rejects with all that was said when the program ends before. */
+  /** Resolves to the first text that matches; rejects with the whole output if the program ends before. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
   /** Exit code; null where a signal ended it. */
   ended: Promise<number | null>;
 }
 
-/** Portals of tests take a disk as it is. */
+/** Portals of tests accept any disk: they need no free space and have no ballast. */
 const anyDisk = { DISK_MIN_FREE_PERCENT: "0", DISK_MIN_FREE_MB: "0", DISK_BALLAST_MB: "0" };
 
 interface RunOptions {
   env?: Record<string, string>;
-  /** Runs as this user instead of the one of the tests. */
+  /** Runs as this user instead of the user of the tests. */
   user?: { uid: number; gid: number };
-  /** The head of a process group of its own, which a signal to minus its number reaches as Ctrl-C in a terminal does. */
+  /**
+   * The leader of a process group, which a signal to its negative process number reaches as Ctrl-C in a terminal does.
+   */
   isGroup?: boolean;
 }
 
-/** Runs a TypeScript file of the repository. Ports are free ones, nothing of the tests' own environment is passed on. */
+/**
+ * Runs a TypeScript file of the repository. Ports are free ones, and nothing of the tests' own environment is passed
+ * on.
+ */
 export function runFile(file: string, parameters: readonly string[], options: RunOptions = {}): Program {
   return run(process.execPath, ["--import", "tsx", join(root, file), ...parameters], options);
 }
@@ -89,7 +94,7 @@ export async function until(sentence: string, isTrue: () => boolean | Promise<bo
   }
 }
 
-/** A folder of this test, removed at its end together with everything that still runs in it. */
+/** A folder for this test, removed at its end; everything that still runs in it is ended too. */
 export async function temporaryFolder({
   owner,
   inside = tmpdir(),
@@ -106,7 +111,7 @@ export async function temporaryFolder({
   return folder;
 }
 
-/** Process number of the PostgreSQL that serves a DATA_DIR, by the file that it removes when it ends in order. */
+/** Process number of the PostgreSQL that serves a DATA_DIR, from the file that it removes when it ends properly. */
 export function postgresPid(dataDir: string): number | undefined {
   try {
     const pid = Number(readFileSync(join(dataDir, "postgres/data/postmaster.pid"), "utf8").split("\n")[0]);
@@ -116,7 +121,7 @@ export function postgresPid(dataDir: string): number | undefined {
   }
 }
 
-/** Living processes whose folder, command line or environment names this folder; none where there is no /proc. */
+/** Running processes whose folder, command line or environment names this folder; none where there is no /proc. */
 export function processesIn(folder: string): number[] {
   return processes().filter((pid) => {
     if (pid === process.pid) return false;
@@ -135,7 +140,7 @@ export function processesIn(folder: string): number[] {
   });
 }
 
-/** Living processes below this one. */
+/** Running descendants of this process. */
 export function descendantsOf(ancestor: number): number[] {
   const children = processes().filter((pid) => parentOf(pid) === ancestor);
   return children.flatMap((pid) => [pid, ...descendantsOf(pid)]);
@@ -163,7 +168,7 @@ function statOf(pid: number): string[] | undefined {
 const stateOf = (pid: number) => statOf(pid)?.[0];
 const parentOf = (pid: number) => Number(statOf(pid)?.[1]);
 
-/** Does this process run? One that has ended and is not yet fetched by its parent does not. */
+/** Is this process running? One that has ended but was not yet reaped by its parent is not. */
 export function isAlive(pid: number): boolean {
   const state = stateOf(pid);
   if (state !== undefined) return state !== "Z";
@@ -179,13 +184,13 @@ function endProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended by itself meanwhile.
+    // It has ended by itself meanwhile.
   }
 }
 
 /**
- * A port for a portal that is to come back on it. Outside of the range from which the system gives ports to outgoing
- * connections: while the portal is away, one of its own controllers could otherwise get it.
+ * A port for a portal that restarts on it. It is outside the range that the system uses for outgoing connections: while
+ * the portal is away, one of its own controllers could otherwise get it.
  */
 export async function freeFixedPort(): Promise<number> {
   for (;;) {

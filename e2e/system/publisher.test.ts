@@ -1,6 +1,6 @@
 /**
- * A program that knows nothing but the written protocol: topics, names and forms stand here as text, as its author would
- * have typed them.
+ * A program that knows nothing but the written protocol: topics, names and formats are written out here, as its author
+ * would have typed them.
  */
 import { once } from "node:events";
 import { createConnection } from "node:net";
@@ -34,7 +34,7 @@ async function connect(url: string, clientId: string, username: string, password
 }
 const connectAs = (url: string, { containerId, secret }: Registered) => connect(url, containerId, containerId, secret);
 
-/** Publishes as the intruder and waits until the portal has closed the connection for it. */
+/** Publishes as the intruder and waits until the portal has closed the connection because of it. */
 async function isThrownOut({ mqttUrl, intruder }: Attempt, topic: string, payload: string | Buffer): Promise<void> {
   const client = await connectAs(mqttUrl, intruder);
   const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
@@ -46,7 +46,7 @@ async function isThrownOut({ mqttUrl, intruder }: Attempt, topic: string, payloa
 const bogus = () => JSON.stringify({ ts: Date.now(), values: { "battery.soc": 1, "solar.power": 1 } });
 const refused = /Not authorized|Bad username or password|Identifier rejected/i;
 
-/** What must get nowhere. Each ends refused, with its connection closed. */
+/** What must not succeed. Each attempt is refused and its connection closed. */
 const attempts: Record<string, (attempt: Attempt) => Promise<void>> = {
   "a wrong secret": async ({ mqttUrl, victim }) => {
     const { containerId, secret } = victim;
@@ -96,7 +96,7 @@ const attempts: Record<string, (attempt: Attempt) => Promise<void>> = {
 };
 
 test(
-  "one message by the written protocol is stored and live; what the protocol forbids gets nowhere and harms nobody",
+  "one message by the written protocol is stored and live; what the protocol forbids is refused and harms nobody",
   {
     timeout: 300_000,
   },
@@ -130,7 +130,7 @@ test(
     let soc = 60;
     for (const [name, attempt] of Object.entries(attempts)) {
       await attempt({ mqttUrl, intruder, victim: pump });
-      // Whoever keeps to the rules does not notice, on the connection that was open all the time.
+      // A publisher that keeps to the rules notices nothing, on a connection that was open all the time.
       await send(++soc);
       expect({ after: name, connected: client.connected }).toEqual({ after: name, connected: true });
       expect((await fetch(`${portal.url}/ready`)).status).toBe(200);
@@ -146,7 +146,7 @@ test(
     expect(figure("mqtt_refused_publishes_total")).toBeGreaterThanOrEqual(2);
     expect(figure("mqtt_refused_subscriptions_total")).toBeGreaterThanOrEqual(5);
     expect(figure("mqtt_refused_packets_total")).toBeGreaterThanOrEqual(1);
-    // The intruder's own credential is still good: it was the message that was wrong.
+    // The intruder's own credential still works: only the message was wrong.
     const late = await connectAs(mqttUrl, intruder);
     expect(late.connected).toBe(true);
 

@@ -1,4 +1,4 @@
-/** A replay that cannot be says so in one sentence and leaves nothing behind, here and in the portal. */
+/** A replay that cannot run says so in one sentence and leaves nothing behind, neither here nor in the portal. */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -38,7 +38,7 @@ const files: Record<string, string | Buffer> = {
 };
 
 test(
-  "a recording or a mapping that cannot be used is one sentence, and neither side keeps anything of it",
+  "an unusable recording or mapping gives one sentence, and neither side keeps anything of it",
   {
     timeout: 300_000,
   },

@@ -1,4 +1,4 @@
-/** A portal that goes away and comes back under its controllers, again and again. */
+/** A portal that goes away and comes back again and again while its controllers run. */
 import { join } from "node:path";
 
 import { readConfig } from "@offgrid/server/config/config";
@@ -15,7 +15,7 @@ import { freeFixedPort, temporaryFolder, until } from "./programs.ts";
 const controllers = 30;
 const restarts = 3;
 
-/** What keeps a process alive or would be called again: sockets, servers, timers, and who listens to the process. */
+/** What keeps a process alive or would be called again: sockets, servers, timers, and the process's listeners. */
 function leftovers(): Record<string, number> {
   const counts: Record<string, number> = {};
   const kinds = process.getActiveResourcesInfo().filter((kind) => /^(TCP|Pipe|Timeout)/.test(kind));
@@ -37,7 +37,7 @@ test("E4, F3: thirty controllers come back after each restart of the portal, not
     const about = { name: `Again ${number}`, serialNumber: `AGAIN-${number}`, users: [] };
     registered.push(await database.db.transaction().execute((tx) => registerContainer(tx, about)));
   }
-  // Idle connections of the fixture end by themselves at some time; they are not what is counted.
+  // Idle connections of the fixture end by themselves at some time and are not counted.
   await database.close();
   const port = await freeFixedPort();
   const config = readConfig({

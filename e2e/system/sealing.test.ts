@@ -1,4 +1,4 @@
-/** Days that are sealed and opened while frames come in and the portal is killed: each acknowledged frame is there once. */
+/** Days are sealed and opened while frames come in and the portal is killed: each acknowledged frame is stored once. */
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
@@ -70,12 +70,12 @@ async function isHeld({ pool }: Database, { statement }: (typeof stops)[number])
 }
 
 test(
-  "E1: kill -9 of the portal in the middle of sealing leaves every acknowledged frame there once, in frames or sealed",
+  "E1: kill -9 of the portal in the middle of sealing leaves every acknowledged frame stored once, in frames or sealed",
   { timeout: 600_000 },
   async () => {
     const folder = await temporaryFolder();
     const dataDir = join(folder, "portal");
-    // Days are sealed as soon as they can be, and opened by the next message.
+    // Days are sealed as soon as possible, and opened by the next message.
     const env = { MQTT_PORT: String(await freeFixedPort()), SEAL_AFTER_S: "0" };
     let portal: PortalProcess = await startPortal(dataDir, env);
     const ada = await addAdministrator(dataDir, portal.url);

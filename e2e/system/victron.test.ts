@@ -1,4 +1,4 @@
-/** A recorded Victron system, played by the replay program, shows as a container with the recording's own values. */
+/** A recorded Victron system, played by the replay program, appears as a container with the recording's own values. */
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
@@ -13,10 +13,10 @@ const frameEveryMs = 250;
 /** Seconds of the recording; its last one is 602. */
 const lengthS = 603;
 
-/** What one path of one device was: [second, value], in the order of time. */
+/** The values of one path of one device: [second, value], in the order of time. */
 type Series = [second: number, value: number][];
 
-/** Reads a path of a file by the description in the recording's own notes, with nothing of the product. */
+/** Reads a path of a file as described in the recording's own notes, without any code of the product. */
 function seriesOf(file: string, path: string): Series {
   return readFileSync(join(folder, file), "utf8")
     .split("\n")
@@ -28,7 +28,7 @@ function seriesOf(file: string, path: string): Series {
 
 const at = (series: Series, second: number) => series.findLast(([since]) => since <= second)?.[1] ?? Number.NaN;
 
-/** The three values that the acceptance names, at a second of the recording. */
+/** The three values that the acceptance test names, at a second of the recording. */
 function recorded() {
   const soc = seriesOf("lynxparallel.csv", "/Soc");
   const chargers = readdirSync(folder).filter((name) => name.startsWith("mppt"));

@@ -7,7 +7,7 @@ import { descendantsOf, postgresPid, until } from "../system/programs.ts";
 import type { Phase } from "./torture.types.ts";
 import { Stage, promise } from "./torture.stage.ts";
 
-/** About 100 messages a second come from a fleet of fifty. */
+/** A fleet of fifty sends about 100 messages a second. */
 const everyMs = 500;
 
 export const killsPhase: Phase = {
@@ -24,7 +24,7 @@ export const killsPhase: Phase = {
     const database = stage.postgres;
     let [longestS, longestStartS] = [0, 0];
     for (let round = 0; round < kills; round++) {
-      // Any moment: between two batches, in one, in a summary of quarter hours.
+      // A random moment: between batches, during one, or while quarter hours are summarised.
       await wait(500 + Math.random() * 2_500);
       const began = performance.now();
       await stage.kill();
@@ -84,12 +84,12 @@ export const databasePhase: Phase = {
       most.messages = Math.max(most.messages, now["ingest_queue_messages"] ?? 0);
       most.bytes = Math.max(most.bytes, now["ingest_queue_bytes"] ?? 0);
       most.held = Math.max(most.held, now["ingest_held_messages"] ?? 0);
-      promise("the portal lives without its database", (await fetch(`${stage.url}/live`)).status === 200);
+      promise("the portal keeps running without its database", (await fetch(`${stage.url}/live`)).status === 200);
       promise("it says that it is not ready", !(await stage.isReady()));
       promise("nothing is acked while the database is away", acked() === before);
       await wait(500);
     }
-    promise("the queue keeps its bound", most.messages <= 10_000 && most.bytes <= 64 * 2 ** 20);
+    promise("the queue stays within its limit", most.messages <= 10_000 && most.bytes <= 64 * 2 ** 20);
     thaw();
     const began = performance.now();
     await stage.served(witnesses, 1);

@@ -30,12 +30,12 @@ export const diskPhase: Phase = {
       const server = guarded.postgres;
       await guarded.caller.call("getSitesV2");
       clearDisk(filler);
-      // The guard looks every few seconds: a round that fills the disk again before that would be no round of its own.
+      // The guard looks every few seconds: a round that fills the disk again before that would not count as a new one.
       await until("the portal is ready again", () => guarded.isReady());
       await guarded.served(witnesses, 1);
-      promise("the database never met the end of the disk", guarded.postgres === server);
+      promise("the database never ran out of disk space", guarded.postgres === server);
     }
-    promise("each time was told once", guarded.said.match(/the disk is nearly full/g)?.length === 3);
+    promise("each time was logged once", guarded.said.match(/the disk is nearly full/g)?.length === 3);
     const first = await guarded.audit(witnesses);
     await guarded.kill();
     process.kill(guarded.postgres, "SIGKILL");
@@ -49,7 +49,7 @@ export const diskPhase: Phase = {
     const server = bare.postgres;
     fillDisk(filler);
     process.kill(server, "SIGKILL");
-    await until("the ballast is given up", () => {
+    await until("the ballast is released", () => {
       if (existsSync(ballast)) fillDisk(filler);
       return !existsSync(ballast);
     });

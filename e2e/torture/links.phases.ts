@@ -68,7 +68,7 @@ async function openScreen(stage: Stage, number: number, containerIds: readonly s
   return { client, newest };
 }
 
-/** Stops reading its socket, as a program that hangs. */
+/** Stops reading its socket, like a program that hangs. */
 function freeze(client: MqttClient): void {
   client.stream.unpipe();
   client.stream.pause();
@@ -98,7 +98,7 @@ export const slowPhase: Phase = {
     await stage.served(witnesses, 2);
     const stats = await stage.figures();
     const verdict = await stage.audit(witnesses);
-    // Twenty live values a second, and the last of each arrives.
+    // There are twenty live values a second, and the last of each arrives.
     await until("the healthy screen has the latest value of each", async () => {
       for (const { containerId, measured } of witnesses) {
         const last = [...measured.values()].at(-1)?.[metricNames(wide).indexOf("ledger.count")];
@@ -109,7 +109,7 @@ export const slowPhase: Phase = {
     return {
       verdict,
       facts: [
-        `${stats["mqtt_slow_readers_total"]} of 4 screens lagged and were closed, the healthy one heard the latest of each container`,
+        `${stats["mqtt_slow_readers_total"]} of 4 screens lagged and were closed, the healthy one received the latest of each container`,
         `memory ${memoryBefore} -> ${memoryAfter} MiB`,
       ],
     };

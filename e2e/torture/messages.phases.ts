@@ -10,7 +10,7 @@ import { connectPacket, everyPacketType, mutated, seededChance } from "./packets
 import type { Phase } from "./torture.types.ts";
 import { Stage, promise } from "./torture.stage.ts";
 
-/** A place for each of the things that is chosen by chance. */
+/** The things in random order. */
 function shuffle<T>(things: readonly T[], chance: () => number): T[] {
   const places = things.map((thing) => ({ thing, place: chance() }));
   return places.sort((one, other) => one.place - other.place).map(({ thing }) => thing);
@@ -86,7 +86,7 @@ export const clocksPhase: Phase = {
     for (const one of impossible) {
       one.stopMeasuring();
       await until("every refusal has come", () => one.controller.flush(1_000));
-      // What was refused is in the dead letters; nothing of it may be stored.
+      // Refused frames are in the dead letters; none of them may be stored.
       one.measured.clear();
     }
     return {
@@ -122,7 +122,7 @@ export const fuzzPhase: Phase = {
     let logins = 0;
     for (let count = 0; count < fuzzConnections; count++) {
       const one = fuzzed[count % fuzzed.length]!;
-      // A few logins each: more a minute would be shut out for their number alone.
+      // A few logins each: more in a minute would be shut out for their number alone.
       const isLogin = count < fuzzed.length * 10;
       if (isLogin) logins++;
       const packets = everyPacketType(one.containerId, dataTopic.name({ containerId: one.containerId }));

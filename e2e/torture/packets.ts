@@ -1,4 +1,4 @@
-/** MQTT 3.1.1 packets of every type by hand, and their mutations. Chance is an argument. */
+/** MQTT 3.1.1 packets of every type, made by hand, and their mutations. Random numbers are an argument. */
 
 /** Numbers in [0, 1) that are the same in every run. */
 export function seededChance(seed: number): () => number {

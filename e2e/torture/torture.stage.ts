@@ -35,7 +35,7 @@ export class Stage {
     this.#portal = portal;
   }
 
-  /** @param on Folder of the disk that the portal's data lie on. */
+  /** @param on Folder of the disk for the portal's data. */
   static async open(env: Record<string, string> = {}, on?: string): Promise<Stage> {
     const folder = await temporaryFolder();
     const dataDir = on === undefined ? join(folder, "portal") : await temporaryFolder({ inside: on });
@@ -55,7 +55,7 @@ export class Stage {
   get mqttUrl(): string {
     return `mqtt://127.0.0.1:${this.mqttPort}`;
   }
-  /** All that the portal said since its last start. */
+  /** Everything that the portal has printed since its last start. */
   get said(): string {
     return this.#portal.output();
   }
@@ -100,7 +100,7 @@ export class Stage {
     this.#portal = await startPortal(this.dataDir, this.#env);
   }
 
-  /** Of the PostgreSQL that runs. */
+  /** Process number of the running PostgreSQL. */
   get postgres(): number {
     const pid = postgresPid(this.dataDir);
     if (pid === undefined) throw new Error("The database does not run.");
@@ -115,7 +115,7 @@ export class Stage {
     return (await fetch(`${this.url}/ready`)).status === 200;
   }
 
-  /** Resident memory of the portal, MiB; NaN where the system does not tell. */
+  /** Resident memory of the portal, MiB; NaN where the system does not report it. */
   memoryMib(): number {
     try {
       const text = readFileSync(`/proc/${this.pid}/status`, "utf8");
@@ -125,7 +125,7 @@ export class Stage {
     }
   }
 
-  /** Waits until every one of them has got more acknowledged. */
+  /** Waits until every one of them has had more acknowledged. */
   async served(witnesses: readonly Witness[], frames = 4): Promise<void> {
     const before = witnesses.map(({ ledger }) => ledger.count);
     await until("every controller is served", () =>
@@ -133,7 +133,7 @@ export class Stage {
     );
   }
 
-  /** Ends the measuring, waits for the last answers and compares. Everything that was measured has to be answered. */
+  /** Stops measuring, waits for the last answers and compares. Everything that was measured must be acknowledged. */
   async audit(witnesses: readonly Witness[], senders: readonly RawSender[] = []): Promise<Verdict> {
     await settle(witnesses, until);
     const books = [...witnesses, ...senders].map(({ ledger, measured }) => ({ path: ledger.path, measured }));
@@ -145,7 +145,7 @@ export class Stage {
   }
 }
 
-/** Ends the phase with a sentence unless the promise is kept. */
+/** Fails the phase with a sentence unless the promise is kept. */
 export function promise(sentence: string, isKept: boolean): void {
   if (!isKept) throw new Error(`Not kept: ${sentence}.`);
 }

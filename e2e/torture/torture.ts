@@ -1,7 +1,7 @@
 /**
  * `npm run torture`: the long form of the fault tests, with a ledger of every acknowledged value and a report. `npm run
- * torture -- kills disk` runs the named phases, `--short` a few minutes of each. Ends by itself; exit code 1 when anything
- * was lost, doubled, different or not as promised.
+ * torture -- kills disk` runs the named phases, `--short` a few minutes of each. It ends by itself, with exit code 1 if
+ * anything was lost, doubled, different or not as promised.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ const short: Hardness = {
   fleet: 10,
   fuzzConnections: 500,
 };
-/** The whole run proves its promise on at least so many. */
+/** A whole run proves its promise on at least this many values. */
 const leastValues = 1_000_000;
 /** Only catches hangs. */
 const longestPhaseMs = 10 * 60_000;

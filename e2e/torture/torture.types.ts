@@ -1,10 +1,10 @@
 import type { Verdict } from "../ledger/auditor.ts";
 
-/** How long and how hard. */
+/** Duration and load. */
 export interface Hardness {
   kills: number;
   outageMs: number;
-  /** Frames of three days for each container that comes back. */
+  /** Frames from three days for each container that comes back. */
   daysFrames: number;
   /** Frames of a history that comes in while the portal is killed. */
   archiveFrames: number;
@@ -14,15 +14,15 @@ export interface Hardness {
 }
 
 export interface Phase {
-  /** As on the command line: `npm run torture -- kills`. */
+  /** The name on the command line: `npm run torture -- kills`. */
   name: string;
-  /** One sentence, printed when it begins. */
+  /** A description, printed when the phase begins. */
   summary: string;
   /** Why it cannot run on this machine; undefined: it can. */
   obstacle?: () => string | undefined;
   /**
-   * @returns what the auditor found, and facts for the report.
-   * @throws Error when the portal did something else than it promises.
+   * @returns the auditor's findings, and facts for the report.
+   * @throws Error when the portal does not do what it promises.
    */
   run(hardness: Hardness): Promise<{ verdict: Verdict; facts: string[] }>;
 }
