@@ -1,6 +1,6 @@
 import type { Db } from "../../core/db.ts";
 
-/** The settings of the whole portal; what was never set is off. */
+/** The settings of the whole portal; a setting that was never made is off. */
 export async function setting(db: Db): Promise<{ registration: boolean }> {
   const rows = await db.selectFrom("portalSetting").selectAll().execute();
   return { registration: rows.some(({ name, value }) => name === "registration" && value) };

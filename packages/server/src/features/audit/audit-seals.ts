@@ -20,7 +20,7 @@ export function sealOf(previous: Buffer | undefined, lines: readonly Line[]): Bu
   return hash.digest();
 }
 
-/** The same text whatever the order of the keys, which a database does not keep. */
+/** Gives the same text whatever the order of the keys, which a database does not keep. */
 function stableJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)
@@ -29,7 +29,7 @@ function stableJson(value: unknown): string {
   );
 }
 
-/** Seals the lines that are settled and not yet sealed. @returns how many. */
+/** Seals the settled lines that are not yet sealed. @returns how many. */
 export async function sealSettled(db: Db, nowMs: number): Promise<number> {
   let sealed = 0;
   for (;;) {
@@ -39,7 +39,7 @@ export async function sealSettled(db: Db, nowMs: number): Promise<number> {
   }
 }
 
-/** Lines are dropped by month, so no seal covers lines of two. */
+/** Lines are dropped by month, so no seal covers lines of two months. */
 function monthLength(lines: readonly Line[]): number {
   const [first] = lines;
   const next = first ? lines.findIndex(({ at }) => monthOf(at.getTime()) !== monthOf(first.at.getTime())) : 0;
@@ -59,7 +59,8 @@ async function sealNext(tx: Db, nowMs: number): Promise<number> {
 }
 
 /**
- * Checks the chain. Seals of lines that were dropped with their months hold it together and are not compared with lines.
+ * Verifies the chain. Seals of lines that were dropped with their months keep it connected and are not compared with
+ * lines.
  * @returns the id of the seal that does not fit its lines, or undefined when all do.
  */
 export async function findBrokenSeal(db: Db): Promise<number | undefined> {

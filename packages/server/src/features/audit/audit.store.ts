@@ -87,10 +87,10 @@ export async function droppedThroughId(db: Db): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** Any number that no one else locks: "seal" in ASCII. */
+/** An arbitrary number that nobody else locks: "seal" in ASCII. */
 const sealLock = 0x7365_616c;
 
-/** Until the end of the transaction nobody else adds a seal, which would be based on the same previous one. */
+/** Until the end of the transaction nobody else can add a seal, which would follow the same previous one. */
 export async function lockSeals(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sealLock})`.execute(tx);
 }

@@ -16,7 +16,7 @@ void thePortal({ clock, log: pino({ level: "trace" }, output) });
 const password = "lanterns over the dunes";
 const nextMail = mailReader(async () => (await thePortal()).config.dataDir);
 
-test("what people do leaves a line with who, what, before, after and result, and what they may not do one with the refusal", async () => {
+test("an action leaves a line with who, what, before, after and result, and a refused action one with the refusal", async () => {
   const { boss, amina, guest } = await cast({
     boss: { role: "super_admin" },
     amina: { role: "user", containers: ["kidal"], password },
@@ -45,7 +45,7 @@ test("what people do leaves a line with who, what, before, after and result, and
     { action: "userList", result: "forbidden" },
   ]);
   expect(await about({ userId: boss.userId, result: "own_account" })).toHaveLength(1);
-  // Reading leaves no line; looking at the audit neither.
+  // Reading leaves no line, not even reading the audit.
   expect(await about({ userId: boss.userId, action: "auditList" })).toEqual([]);
   const page = await boss.call("auditList", { pageSize: 2, page: 2, filter: { userId: boss.userId } });
   expect([page.data.length, page.total]).toEqual([1, 3]);
@@ -55,7 +55,7 @@ test("what people do leaves a line with who, what, before, after and result, and
   await expect(guest.call("auditList", {})).refusesWith("forbidden");
 });
 
-test("an action and its line are one: when the line cannot be written, nothing is done", async () => {
+test("an action and its line belong together: if the line cannot be written, nothing is done", async () => {
   const { boss } = await cast({ boss: { role: "super_admin" } });
   const { pool } = (await thePortal()).database;
   await pool.query("alter table audit add constraint no_lines check (action <> 'savePortalSetting') not valid");
@@ -104,7 +104,7 @@ test("lines older than a minute are sealed in a chain, and a change of one break
   await pool.query("alter table audit enable trigger audit_append_only");
 });
 
-test("C8: the lines as a file, where nothing that people typed runs as a formula", async () => {
+test("C8: the lines are exported as a file in which nothing that people typed runs as a formula", async () => {
   const { boss } = await cast({ boss: { role: "super_admin" } });
   const stranger = await aStranger();
   await stranger.post("login", { email: "+cmd@example.org", password: "wrong" });

@@ -18,12 +18,12 @@ const day = 24 * hour;
 const now = Date.UTC(2026, 5, 1);
 const from = now - 365 * day;
 const metrics = ["solar.power"];
-/** Who sees all. */
+/** A person who sees all containers. */
 let boss: Pick<Actor, "userId">;
 
 let database: TestDatabase;
 let containerId: string;
-/** Every five minutes give or take a second, though its controller declares a minute. */
+/** Frames every five minutes, give or take a second, though the controller declares a minute. */
 let imported: string;
 beforeAll(async () => {
   database = await testDatabase();
@@ -51,7 +51,7 @@ afterAll(() => database.drop());
 
 type Question = Parameters<typeof chartHandlers.getChartData>[0];
 
-/** The handler on a database of one's own. */
+/** Calls the handler with a given database. */
 function ask(db: Db, question: Partial<Question>) {
   const used = { actor: boss, db, clock: testClock(now) };
   const context = used as unknown as Parameters<typeof chartHandlers.getChartData>[1];
@@ -64,7 +64,7 @@ function ask(db: Db, question: Partial<Question>) {
   );
 }
 
-test("F4: beyond two days a chart reads only rollups, and of its ends within a quarter hour those frames by their index", async () => {
+test("F4: beyond two days a chart reads only rollups and, where its ends cut a quarter hour, the frames of that quarter hour by index", async () => {
   const statements: { sql: string; parameters: readonly unknown[] }[] = [];
   const watched = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: database.pool }),
@@ -77,7 +77,7 @@ test("F4: beyond two days a chart reads only rollups, and of its ends within a q
   expect(whole.data.series[0]?.reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(730);
   expect(frameStatements()).toEqual([]);
 
-  // Readings at a period of their own, which is longer than the declared one, are no gaps, and no reason to look at frames.
+  // Readings at a longer period than the declared one are not gaps, and no reason to read frames.
   const series = [
     {
       containerId: imported,
@@ -108,12 +108,12 @@ test("F4: beyond two days a chart reads only rollups, and of its ends within a q
   expect(lines).toMatch(/Index Scan/);
   expect(lines).not.toMatch(/Seq Scan/);
 
-  // Two days and less are read from frames.
+  // Two days or less are read from frames.
   expect((await ask(watched, { from: now - 2 * day })).data.tier).toBe("frames");
   expect(frameStatements().length).toBeGreaterThan(0);
 });
 
-/** How the database goes about a statement where its tables are too large to be read whole; the ones here are not. */
+/** The database's plan for a statement if its tables were too large to be read whole, which they are not here. */
 async function planOf(statement: string, parameters: readonly unknown[]): Promise<string> {
   const client = await database.pool.connect();
   try {
@@ -126,7 +126,7 @@ async function planOf(statement: string, parameters: readonly unknown[]): Promis
   }
 }
 
-test("C9: a question that the database would work on for more than ten seconds ends, and says what to do", async () => {
+test("C9: a request that would take the database more than ten seconds is cancelled, and the answer says what to do", async () => {
   const { rows } = await database.pool.query<{ statement_timeout: string }>("show statement_timeout");
   expect(rows).toEqual([{ statement_timeout: "10s" }]);
   const blocker = await database.pool.connect();
@@ -187,7 +187,7 @@ test("C9: a hundred years, an end before the beginning, steps of a millisecond a
     expect(await amina.post(name, { ...centuries, groupBy: "year" })).toMatchObject({ status: 400 });
     expect(await amina.post(name, { from: now, to: now - day, groupBy: "day" })).toMatchObject({ status: 400 });
   }
-  // What is allowed is bounded: twenty series over twenty years, and no point more than a series may have.
+  // Allowed requests are bounded: twenty series over twenty years, and no more points than a series may have.
   const most = { from: now - 20 * 365 * day, to: now, zone: "Europe/Paris" };
   const { data } = await amina.call("getChartData", {
     ...most,

@@ -20,7 +20,7 @@ const hourly = (fromMs: number, count: number) => Array.from({ length: count }, 
 
 test("values of several containers are summed group by group, from frames and from rollups alike", async () => {
   const from = midnight - 5 * day;
-  // The second begins a day later, a quarter of an hour beside, and the third never had a battery.
+  // The second begins a day and a quarter of an hour later, and the third never had a battery.
   const halfHours = (fromMs: number, count: number) =>
     Array.from({ length: count }, (_, index) => fromMs + index * 30 * minute);
   await store(
@@ -51,7 +51,7 @@ test("values of several containers are summed group by group, from frames and fr
     groupBy: "day" as const,
     series: [
       { containerIds, metric: "battery.power" },
-      // Powers that have no direction count as 0 where they are negative.
+      // Powers without a direction count as 0 where they are negative.
       { containerIds, metric: "solar.power", multiply: 2 },
       { containerIds: ["sum-b"], metric: "solar.power" },
       { containerIds, metric: "solar.power", func: "count" as const },
@@ -70,7 +70,7 @@ test("values of several containers are summed group by group, from frames and fr
   await settle();
   const { data } = await amina.call("getChartData", question);
   expect(data).toMatchObject({ tier: "rollups", series: expected });
-  // The file of the chart sums as the chart does.
+  // The exported file sums as the chart does.
   const file = await fetch(`${portal.api}/exportData`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-auth-token": amina.token, "x-user-id": amina.userId },
@@ -80,14 +80,14 @@ test("values of several containers are summed group by group, from frames and fr
   expect(lines.slice(1).map((line) => line.split(",").slice(2))).toEqual(
     [0, 1, 2, 3, 4].map((group) => expected.map((values) => String(values[group] ?? ""))),
   );
-  // A container that has no such metric was never measured.
+  // A container without this metric was never measured.
   for (const { coverage } of [fromFrames, data]) {
     expect(coverage[0]).toBeCloseTo((239 + 143) / 240 / 3, 6);
     expect(coverage[1]).toBeCloseTo((239 + 143 + 239) / 240 / 3, 6);
   }
 });
 
-test("a list of containers is refused as a whole where one of them is not seen, and where it cannot be summed", async () => {
+test("a list of containers is refused as a whole if the caller does not see one of them, or if it cannot be summed", async () => {
   await ensureContainer("sum-secret");
   await ensureContainer("sum-seen");
   await ensureContainer("sum-seen2");
@@ -104,7 +104,7 @@ test("a list of containers is refused as a whole where one of them is not seen, 
   expect(await ask({ containerIds: ["sum-seen"] }, "raw")).toMatchObject({ status: 200 });
 });
 
-test("a chart that was asked before late frames came tells them when it is asked again", async () => {
+test("a chart requested again after late frames came includes them", async () => {
   const from = midnight - 4 * day;
   await store(
     "late",
@@ -136,7 +136,7 @@ test("a chart that was asked before late frames came tells them when it is asked
     [10, 10, 10, 10, 10],
   ];
   await store("late", ["solar.power"], [[from + 2 * day + 5 * hour + minute, [2000]]], 3600);
-  // First out of the marked quarter hour, then out of its new summary.
+  // First from the marked quarter hour, then from its new summary.
   expect((await ask()).series).toEqual(expected);
   await settle();
   expect((await ask()).series).toEqual(expected);
@@ -145,7 +145,7 @@ test("a chart that was asked before late frames came tells them when it is asked
   );
 });
 
-test("90 days by hour are 2,160 points, across a change of the clock too; 90 days of the calendar may be an hour more or less", async () => {
+test("90 days by hour are 2,160 points, also across a clock change; 90 calendar days may be an hour more or less", async () => {
   await ensureContainer("axis");
   const { amina } = await cast({ amina: { role: "customer_staff", containers: ["axis"] } });
   const points = async (zone: string, fromMs: number, toMs = fromMs + 90 * day) => {
@@ -168,7 +168,7 @@ test("90 days by hour are 2,160 points, across a change of the clock too; 90 day
   expect(await points("Australia/Lord_Howe", Date.UTC(2026, 2, 1, 13))).toBe(2_161);
 });
 
-test("every period is answered in every group, from its beginning to its end", async () => {
+test("every period can be answered in every group, from its beginning to its end", async () => {
   await store(
     "periods",
     ["solar.power"],
@@ -202,7 +202,7 @@ test("every period is answered in every group, from its beginning to its end", a
   }
 }, 60_000);
 
-test("energy of a list of containers over days: a meter with a reset before power, gaps unknown, negative power as 0", async () => {
+test("energy of a list of containers over days: a meter with a reset takes precedence over power, gaps are unknown, negative power is 0", async () => {
   const from = midnight - 6 * day;
   const every10 = (fromMs: number, hours: number) =>
     Array.from({ length: hours * 6 + 1 }, (_, index) => fromMs + index * 10 * minute);

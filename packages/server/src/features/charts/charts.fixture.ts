@@ -1,7 +1,7 @@
 import { ensureContainer, thePortal } from "../../testing/cast.ts";
 import { addSlots, ensurePartitions, writeFrames } from "../../history/frames.store.ts";
 
-/** Frames of a container through ingest's own store; the container is made when there is none. */
+/** Writes frames of a container through ingest's own store; makes the container if there is none. */
 export async function store(
   containerId: string,
   names: string[],

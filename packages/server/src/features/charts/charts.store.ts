@@ -6,7 +6,7 @@ import type { Db } from "../../core/db.ts";
 import { readContainers } from "../../history/chart-containers.store.ts";
 import type { ChartContainer } from "../../history/chart-plan.ts";
 
-/** Those of these containers that the actor sees. */
+/** Which of these containers the actor sees. */
 export async function listVisible(
   db: Db,
   actor: Actor,
@@ -22,8 +22,8 @@ export async function listVisible(
 }
 
 /**
- * Containers by id with what a chart of some metrics has to know of them; left out: all that the actor sees.
- * @throws Refusal("not_found") when one of the named containers is not there for the actor.
+ * Containers by id, with what a chart of some metrics needs to know about them; ids left out: all that the actor sees.
+ * @throws Refusal("not_found") when the actor does not see one of the named containers.
  */
 export async function mustSeeAll(
   db: Db,

@@ -35,7 +35,7 @@ const series = (func: ChartFunction, more: Partial<ChartQuestion["series"][numbe
   ...more,
 });
 
-test("every function folds an hour as it says", async () => {
+test("every function folds an hour as its name says", async () => {
   const { amina } = await cast({ amina: { role: "customer_staff", containers: ["kisumu"] } });
   const functions = ["average", "min", "max", "sum", "first", "last", "count", "hourly_average_sum"] as const;
   const { data } = await amina.call("getChartData", {
@@ -85,7 +85,7 @@ test.each([
   expect(raw.data.series[0]?.filter((value) => value !== null)).toHaveLength(expected);
 });
 
-test("raw points of two containers stand on the union of their times", async () => {
+test("raw points of two containers are aligned on the union of their times", async () => {
   await store(
     "lodwar",
     ["battery.soc"],
@@ -113,7 +113,7 @@ test("raw points of two containers stand on the union of their times", async () 
   ]);
 });
 
-test("days are local, and the day of a clock change has its own length", async () => {
+test("days are local, and the day of a clock change is shorter or longer", async () => {
   const from = Date.UTC(2026, 2, 27, 23);
   const hours = Array.from({ length: 72 }, (_, index) => [from + index * hour, [1]] as [number, number[]]);
   await store("paris", ["load.power"], hours, 3600);
@@ -133,7 +133,7 @@ test("days are local, and the day of a clock change has its own length", async (
   expect(data.series).toEqual([[24, 23, 24]]);
 });
 
-test("a container that one does not see is not found, alone or beside others", async () => {
+test("a container that the caller does not see is not found, alone or among others", async () => {
   const { amina } = await cast({ amina: { role: "customer_staff", containers: ["kisumu"] } });
   await ensureContainer("secret");
   const question = { ...yesterday, groupBy: "day" as const };
@@ -177,7 +177,7 @@ test("names of metrics and zones are data, never part of a query", async () => {
   }
 });
 
-test("raw and grouped points of a range tell the same coverage, also where intervals change and metrics come and go", async () => {
+test("raw and grouped points of a range have the same coverage, also where intervals change and metrics come and go", async () => {
   const start = midnight - day;
   const history = Array.from({ length: 100 }, (_, index) => start + index * 5 * minute);
   const live = Array.from({ length: 700 }, (_, index) => start + 9 * hour + index * 10_000);
@@ -241,7 +241,7 @@ test("generation and consumption sum the energy of the containers, with their co
   for (const wh of consumption.data.values) expect(wh).toBeCloseTo(100, 6);
 });
 
-test("a container that measured nothing, or nothing of the kind, takes no answer away from the others", async () => {
+test("a container that measured nothing, or nothing of the kind, does not change the answer for the others", async () => {
   const rising = Array.from({ length: 24 }, (_, index) => index);
   await store(
     "plant3",

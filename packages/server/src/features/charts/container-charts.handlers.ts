@@ -17,7 +17,7 @@ export const containerChartHandlers: Handlers<typeof containerChartCalls> = {
     if (!container) throw new Refusal("not_found");
     const planned = planCharts(containerId, await listMetrics(db, containerId), from.language, period);
     const data: OutputOf<ChartsCall>["data"] = { overview: [], batteries: [], seven_days: [], analysis: [] };
-    // One after the other: a screen that opens takes one connection, not eleven.
+    // One after the other, so that opening a screen takes one connection and not eleven.
     for (const { tab, groupBy, ...chart } of planned) {
       const question = { period: chart.period, zone: container.zoneName, groupBy, series: chart.series };
       data[tab].push({ ...chart, data: (await chartHandlers.getChartData(question, context)).data });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await writeFrames(db, rows, noon);
 });
 
-test("each tab has the charts of the metrics that the container has, with the points of the chart engine", async () => {
+test("each tab has charts for the metrics that the container has, with the points of the chart engine", async () => {
   const { amina } = await cast({ amina: { role: "customer_staff", containers: ["charted"] } });
   const { data } = await amina.call("getContainerCharts", { containerId: "charted" });
   const shown = Object.entries(data).map(([tab, charts]) => [
@@ -63,7 +63,7 @@ test("each tab has the charts of the metrics that the container has, with the po
   expect(data.analysis[0]?.data.series[0]).toContain(24_000);
 });
 
-test("titles are in the caller's language, and the period that is asked for is that of all tabs but the 7 day one", async () => {
+test("titles are in the caller's language, and the requested period applies to all tabs except the 7 day one", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["charted"] } });
   const question = { containerId: "charted", period: "year" };
   const french = await amina.post("getContainerCharts", question, { "accept-language": "fr" });

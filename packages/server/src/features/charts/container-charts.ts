@@ -22,7 +22,7 @@ interface Line {
   func?: ChartFunction;
   type?: ChartSeries["type"];
   axis?: ChartSeries["axis"];
-  /** Tells lines of one metric apart. */
+  /** Distinguishes lines of the same metric. */
   note?: Record<LocaleCode, string>;
 }
 
@@ -30,7 +30,7 @@ interface Recipe {
   tab: Tab;
   id: string;
   title: Record<LocaleCode, string>;
-  /** Bars of energy stand in coarser groups than courses. */
+  /** Bars of energy use coarser groups than lines. */
   isEnergy?: true;
   lines: readonly Line[];
 }
@@ -46,7 +46,7 @@ const powers: Line[] = [
   { metric: "generator.power" },
   { metric: "grid.power" },
 ];
-/** Watts by the hour, summed: watt-hours. */
+/** Hourly means of watts, summed: watt-hours. */
 const energies: Line[] = ["solar.power", "load.power", "generator.power", "grid.power"].map((metric) => ({
   metric,
   func: "hourly_average_sum",
@@ -126,7 +126,7 @@ const recipes: readonly Recipe[] = [
 ];
 
 /**
- * The charts of all tabs, without lines that the container has no metric for and without charts that would be empty.
+ * The charts of all tabs, without lines for which the container has no metric and without charts that would be empty.
  * @param metrics Names of the metrics that it has.
  */
 export function planCharts(
@@ -168,7 +168,7 @@ function toSeries(
   };
 }
 
-/** A few hundred points for a course, a few dozen bars for energy. */
+/** A few hundred points for a line, a few dozen bars for energy. */
 function groupOf(period: NamedPeriod, isEnergy: boolean): ChartGroup {
   switch (period) {
     case "today":

@@ -17,7 +17,7 @@ const rowsPerPiece = 500;
 
 type FileStream = Pick<FileAnswer, "contentType" | "stream">;
 
-/** The file of a series of parts; each part is asked for when the one before has been taken. */
+/** The file of a series of parts; each part is requested when the previous one has been consumed. */
 export function exportFile(
   format: ExportFormat,
   titles: readonly string[],
@@ -35,8 +35,8 @@ export function exportFile(
 
 async function* csv(titles: string[], zone: string, parts: AsyncIterable<ExportPart>): AsyncGenerator<Uint8Array> {
   const clock = localClock((atMs) => offsetMs(zone, atMs));
-  // Without the byte order mark Excel takes UTF-8 for something else. It goes with the first part: until that is there,
-  // a refusal can still be answered.
+  // Without the byte order mark Excel does not recognise UTF-8. It is sent with the first part: until that is ready, a
+  // refusal can still be answered.
   let text = `\uFEFF${csvLine([...firstExportColumns, ...titles])}`;
   for await (const { t, columns } of parts) {
     for (const [row, atMs] of t.entries()) {
@@ -52,9 +52,9 @@ async function* csv(titles: string[], zone: string, parts: AsyncIterable<ExportP
   if (text !== "") yield Buffer.from(text);
 }
 
-/** Datetime is a date of Excel's, which knows no zones: it shows the local time. A full sheet is followed by another. */
+/** Datetime is an Excel date, which has no zone: it shows the local time. A full sheet is followed by another. */
 async function* xlsx(titles: string[], zone: string, parts: AsyncIterable<ExportPart>): AsyncGenerator<Uint8Array> {
-  // The library pulls rows on its own account; the first part is awaited here, so that its refusal is the caller's.
+  // The library pulls rows by itself; the first part is awaited here, so that its refusal reaches the caller.
   const source = parts[Symbol.asyncIterator]();
   try {
     const first = await source.next();

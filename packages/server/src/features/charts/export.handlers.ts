@@ -19,7 +19,7 @@ import { type ExportPart, exportFile } from "./export-file.ts";
 const hourMs = 3_600_000;
 const dayMs = dayS * 1000;
 
-/** So much is computed at a time: a thousand groups or two, which is far from what the chart engine refuses. */
+/** How much is computed at a time: a thousand groups or two, far below the chart engine's limit. */
 const stepMs: Record<ZoneGroup, number> = {
   "15m": 14 * dayMs,
   hour: 60 * dayMs,
@@ -54,7 +54,7 @@ export const exportHandlers: Handlers<typeof exportCalls> = {
   },
 };
 
-/** The title that the series came with, else the metric's name; with its container where there are others. */
+/** The title given with the series, else the metric's name; with its container where there are several. */
 function titleOf(series: ChartSeries, language: LocaleCode, isOneOfSeveral: boolean): string {
   if (series.title) return series.title;
   const name = findMetric(series.metric)?.[language] ?? series.metric;
@@ -63,7 +63,7 @@ function titleOf(series: ChartSeries, language: LocaleCode, isOneOfSeveral: bool
 
 type Context = CallContext<Actor>;
 
-/** Whole groups, some at a time, by the chart engine itself: an export says what its chart shows. */
+/** Whole groups, some at a time, from the chart engine itself, so that an export agrees with its chart. */
 async function* grouped(
   context: Context,
   series: ChartSeries[],
@@ -95,7 +95,7 @@ const longestStepMs = dayMs;
 const fewInstants = 4_000;
 const manyInstants = 16_000;
 
-/** Single readings, a stretch of time after the other; the stretch adapts to how dense they are. */
+/** Single readings, one stretch of time after the other; the stretches adapt to how dense the readings are. */
 async function* raw(context: Context, planned: readonly PlannedSeries[], range: Range): AsyncGenerator<ExportPart> {
   const series = planned.map(({ containerIds, ...wanted }) => ({ ...wanted, containerId: containerIds[0] ?? "" }));
   const ids = [...new Set(series.map(({ containerId }) => containerId))];

@@ -87,7 +87,7 @@ test("a CSV has the points of the chart under TimeStamp, Datetime and a title pe
   expect(french.lines[0]).toContain("Puissance solaire");
 });
 
-test("groups of years are the chart's, though they are computed a stretch at a time", async () => {
+test("groups over years equal those of the chart, though they are computed a stretch at a time", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["export-a"] } });
   const question = {
     from: midnight - 300 * day,
@@ -104,7 +104,7 @@ test("groups of years are the chart's, though they are computed a stretch at a t
   expect(data.series[0]?.filter((value) => value !== null).length).toBeGreaterThan(20);
 });
 
-test("single readings beyond what a chart may have come whole, of several containers on the union of their times", async () => {
+test("more single readings than a chart may have are exported in full, those of several containers on the union of their times", async () => {
   const { boss } = await cast({ boss: { role: "admin" } });
   const file = await download(boss, {
     ...yesterday,
@@ -145,7 +145,7 @@ test("an XLSX opens as a workbook with numbers, real dates and guarded titles", 
   expect(sheet?.rows).toHaveLength(26);
 });
 
-test("what is refused is refused as JSON: strangers' containers, too long a range, wrong formats", async () => {
+test("refusals are JSON: other people's containers, too long a range, wrong formats", async () => {
   const { amina } = await cast({ amina: { role: "customer_staff", containers: ["export-b"] } });
   const question = { ...yesterday, groupBy: "raw", series: [solar], format: "csv" };
   const foreign = await amina.post("exportData", question);
@@ -164,7 +164,7 @@ test("what is refused is refused as JSON: strangers' containers, too long a rang
   }
 });
 
-test("an empty range is a file with its first line only", async () => {
+test("an empty range gives a file with its first line only", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["export-a"] } });
   const question = { from: midnight - 9 * day, to: midnight - 8 * day, groupBy: "raw" as const, series: [solar] };
   const file = await download(amina, { ...question, format: "csv" });

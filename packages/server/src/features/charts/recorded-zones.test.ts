@@ -1,7 +1,7 @@
 /**
- * Recorded months, imported as a person does, charted in zones with daylight saving, a quarter hour and half an hour. What
- * they have to be is computed here in plain loops over the lines of the file, with the texts that Intl writes of each
- * instant in the place of the engine's edges of groups.
+ * Recorded months, imported as a person would and charted in zones with daylight saving, a quarter hour and half an
+ * hour. The expected values are computed here in plain loops over the lines of the file, which group instants by Intl's
+ * text for each instead of by the engine's edges.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -32,9 +32,9 @@ interface Recording {
   timeColumn: string;
   valueColumn: string;
   periodMs: number;
-  /** Nights are gaps, with single readings in some: there the engine may see a slower period than the file's. */
+  /** Nights are gaps, some with single readings: there the engine may assume a longer period than the file's. */
   hasGaps?: true;
-  /** The portal takes nothing from before 2020. */
+  /** The portal accepts nothing from before 2020. */
   years?: [from: string, to: string];
   fromMs: number;
   toMs: number;
@@ -63,7 +63,7 @@ const recordings: Recording[] = [
   },
 ];
 
-/** Writes the group of an instant as people there would; the offset tells hours apart that come twice. */
+/** Writes the group of an instant as people there would; the offset distinguishes hours that occur twice. */
 function namesIn(zone: string): Record<Group, (atMs: number) => string> {
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone: zone,
@@ -110,7 +110,7 @@ const folds: Record<Exclude<ChartFunction, "hourly_average_sum">, (values: reado
   count: (values) => values.length,
 };
 
-/** Each hour that has readings gives its average times its length; hours that a change of the clock cut are shorter. */
+/** Each hour with readings gives its average times its length; hours cut by a clock change are shorter. */
 function hourSums(
   readings: readonly Reading[],
   names: Record<Group, (atMs: number) => string>,
@@ -159,7 +159,7 @@ function read({ timeColumn, valueColumn }: Recording, text: string): Reading[] {
   });
 }
 
-/** Groups of an answer by name, those without a value left out; each has to begin where its name does. */
+/** Groups of an answer by name, without those that have no value; each must begin where its name does. */
 function named(
   t: readonly number[],
   values: readonly (number | null)[],

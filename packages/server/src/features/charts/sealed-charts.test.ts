@@ -38,7 +38,7 @@ const openDays = async (containerId: string) => {
   return rows[0]?.days;
 };
 
-test("a chart over sealed days and an open one is the one from before they were sealed", async () => {
+test("a chart over sealed days and an open one is the same as before they were sealed", async () => {
   const amina = await addContainer("lodwar", 5);
   const range = { from: midnight - day - 7 * hour, to: midnight + 11 * hour, zone: "Asia/Kathmandu" };
   const series = [
@@ -83,7 +83,7 @@ test("a chart over sealed days and an open one is the one from before they were 
   expect(after.file).toEqual(before.file);
 });
 
-test("readings go after their time, month by month and only when their summaries are right, and charts answer from these", async () => {
+test("readings past their retention are dropped month by month, only if their summaries are right, and charts answer from these", async () => {
   const amina = await addContainer("kisumu", 75);
   const { database } = await thePortal();
   const { pool } = database;
@@ -110,7 +110,7 @@ test("readings go after their time, month by month and only when their summaries
   expect(await sealedMonths()).toEqual([-3, -2, -1, 0]);
 
   const tiers = tierWorkerOn(database, clock, { rawDays: 39, rollupDays: 60 });
-  // 39 days back from 10 June is 2 May: March and April have had their time. A summary that went wrong keeps its month.
+  // 39 days back from 10 June is 2 May: March and April are past their retention. A wrong summary keeps its month.
   const wrong = Math.round(april.from / day);
   await pool.query("update rollup_day set maxs = mins where container_id = 'kisumu' and day = $1 and slot = 1", [
     wrong,
@@ -118,7 +118,7 @@ test("readings go after their time, month by month and only when their summaries
   await tiers.keep();
   expect(tiers.counts).toMatchObject({ differing: 1 });
   expect(await sealedMonths()).toEqual([-2, -1, 0]);
-  // It was opened to be made anew; after that its month goes, too.
+  // It was opened to be made again; after that its month is dropped too.
   expect(await openDays("kisumu")).toBe(2);
   await tiers.keep();
   expect(await sealedMonths()).toEqual([-2, -1, 0]);
@@ -137,7 +137,7 @@ test("readings go after their time, month by month and only when their summaries
   );
   expect(after.generation.total).toBeCloseTo(before.generation.total, 6);
   expect(before.generation.total).toBeGreaterThan(800);
-  // Summaries live longer: 60 days back is 11 April.
+  // Summaries are kept longer: 60 days back is 11 April.
   const { rows } = await pool.query<{ day: number }>(
     "select min(day) as day from rollup_day where container_id = 'kisumu'",
   );

@@ -6,7 +6,7 @@ import type { Handlers } from "../../calls/handler.ts";
 import { mustSeeAll } from "../../calls/scope.ts";
 import * as clusters from "./clusters.store.ts";
 
-/** Nobody moves, drops or renames what others have and oneself does not see. */
+/** Nobody moves, removes or renames what belongs to others and is out of their sight. */
 export const clusterHandlers: Handlers<typeof clusterCalls> = {
   clusterList: async (_, { actor, db }) => {
     const mayEdit = may(actor.permissions, "clusters");

@@ -11,13 +11,16 @@ export interface StoredCluster {
   id: string;
   name: string;
   createdAt: Date;
-  /** Of its containers those that the reader sees, by name. */
+  /** Those of its containers that the reader sees, by name. */
   containers: string[];
-  /** How many others it holds. */
+  /** How many other containers it holds. */
   hidden: number;
 }
 
-/** The clusters that hold a container of the actor's, or were made by the actor; all of them for who sees all containers. */
+/**
+ * The clusters that hold a container of the actor's or were made by the actor; all clusters for an actor who sees all
+ * containers.
+ */
 export async function listVisible(db: Db, actor: Actor): Promise<StoredCluster[]> {
   const rows = await db.selectFrom("cluster").selectAll().orderBy("name").orderBy("id").execute();
   const members = await db
@@ -39,7 +42,9 @@ export async function listVisible(db: Db, actor: Actor): Promise<StoredCluster[]
   );
 }
 
-/** Until the end of the transaction nobody else changes clusters: a name is looked for first and written then. */
+/**
+ * Until the end of the transaction nobody else can change clusters: a name is looked up first and written after that.
+ */
 export async function lock(db: Db): Promise<void> {
   await sql`lock table cluster in share row exclusive mode`.execute(db);
 }
@@ -55,7 +60,7 @@ export async function rename(db: Db, id: string, name: string): Promise<void> {
   await db.updateTable("cluster").set({ name }).where("id", "=", id).execute();
 }
 
-/** Puts containers into a cluster, out of those that they were in; null: into none. */
+/** Moves containers into a cluster, out of those that they were in; null: into none. */
 export async function move(db: Db, containerIds: readonly string[], clusterId: string | null): Promise<void> {
   if (containerIds.length === 0) return;
   await db.updateTable("container").set({ clusterId }).where("id", "in", containerIds).execute();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { cast, thePortal } from "../../testing/cast.ts";
 
-/** Two who share one container of three, someone who sees all, and one who may only look. */
+/** Two people who share one container of three, someone who sees all, and someone who may only view. */
 async function people() {
   const fresh = () => `c${Math.random().toString(36).slice(2, 10)}`;
   const [mine, shared, theirs] = [`a-${fresh()}`, `b-${fresh()}`, `c-${fresh()}`];
@@ -42,7 +42,7 @@ test("a cluster is a named group; a container that joins one leaves the other", 
   expect((await amina.call("getSitesV2", { filter: { cluster: null } })).total).toBe(2);
 });
 
-test("a cluster without a name or without containers is refused in the words of the specification", async () => {
+test("a cluster without a name or without containers is refused with the words of the specification", async () => {
   const { amina, mine, fresh } = await people();
   for (const input of [{ containers: [mine] }, { name: "  ", containers: [mine] }, { name: fresh() }, {}]) {
     const answer = await amina.post("clusterSave", input);
@@ -51,7 +51,7 @@ test("a cluster without a name or without containers is refused in the words of 
   }
 });
 
-test("a name is taken once among the clusters that one sees, whatever its case; others' names stay unknown", async () => {
+test("a name is unique among the clusters that the caller sees, ignoring case; the names of others stay unknown", async () => {
   const { amina, kofi, mine, theirs, fresh } = await people();
   const name = fresh();
   const { data } = await amina.call("clusterSave", { name, containers: [mine] });
@@ -62,7 +62,7 @@ test("a name is taken once among the clusters that one sees, whatever its case; 
   await kofi.call("clusterSave", { name, containers: [theirs] });
 });
 
-test("B1: of a cluster that holds others' containers, one moves one's own and nothing else", async () => {
+test("B1: in a cluster that holds other people's containers, people can move only their own", async () => {
   const { amina, kofi, boss, mine, shared, theirs, fresh } = await people();
   const name = fresh();
   const { id } = (await boss.call("clusterSave", { name, containers: [mine, theirs] })).data;
@@ -84,7 +84,7 @@ test("B1: of a cluster that holds others' containers, one moves one's own and no
   expect(await listed(kofi)).toMatchObject({ canEdit: true });
 });
 
-test("who made a cluster sees it also while it is empty; who may only look cannot change it", async () => {
+test("the person who made a cluster sees it even while it is empty; a person who may only view cannot change it", async () => {
   const { amina, looker, mine, fresh } = await people();
   const name = fresh();
   const { id } = (await amina.call("clusterSave", { name, containers: [mine] })).data;
@@ -95,7 +95,7 @@ test("who made a cluster sees it also while it is empty; who may only look canno
   expect((await looker.call("clusterList", {})).data.map((one) => one.id)).not.toContain(id);
 });
 
-test("two who give clusters the same name at once get one of them", async () => {
+test("of two people who give clusters the same name at once, one succeeds", async () => {
   const { amina, mine, fresh } = await people();
   const name = fresh();
   const answers = await Promise.all(
@@ -104,7 +104,7 @@ test("two who give clusters the same name at once get one of them", async () => 
   expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409, 409, 409, 409]);
 });
 
-test("the audit tells what a cluster was and what it became", async () => {
+test("the audit records a cluster before and after a change", async () => {
   const { amina, mine, shared, fresh } = await people();
   const { db } = (await thePortal()).database;
   const name = fresh();
@@ -129,7 +129,7 @@ test("the audit tells what a cluster was and what it became", async () => {
   ]);
 });
 
-test("a container is registered into a cluster that one sees", async () => {
+test("a container can be registered into a cluster that the caller sees", async () => {
   const { kofi, theirs, fresh } = await people();
   const { staff } = await cast({ staff: { role: "offgrid_staff", containers: [`s-${fresh()}`] } });
   const own = (await staff.call("getSites", {})).data[0]?.id as string;

@@ -35,7 +35,7 @@ const never: StoredContainer = {
 const moment = momentAt(Date.UTC(2026, 5, 1), 0);
 const rowOf = (stored: Partial<StoredContainer>) => toContainerRow({ ...never, ...stored }, moment, new Set());
 
-test("lists are in the order of the language, numbers in words by their value, whatever was sorted before", () => {
+test("lists are in the order of the language, with numbers in names by value, whatever was sorted before", () => {
   const byText = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
   const word = fc.constantFrom("site 2", "site 10", "Site 2", "Émile", "emile", "zoe", "a-1", "a 1", "A1");
   fc.assert(
@@ -62,7 +62,7 @@ test("containers that were never seen come last, in both directions", () => {
   expect(idsBy("-lastSeen")).toEqual(["late", "early", "never"]);
 });
 
-test("rows fit all that a filter names", () => {
+test("rows match everything that a filter names", () => {
   const rows = [
     rowOf({ id: "a", clusterId: "north", software: "1.2.0", warnings: 2 }),
     rowOf({ id: "b", clusterId: "north", software: null, linked: true, lastContactAt: new Date(moment.nowMs) }),

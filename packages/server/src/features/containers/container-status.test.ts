@@ -17,17 +17,17 @@ test("a container whose link ended is just offline for fifteen minutes, then off
   expect(containerStatus(seen(15 * minute, false), now, longAgo)).toBe("offline");
 });
 
-test("a link that says nothing for ninety seconds counts as gone", () => {
+test("a link that is silent for ninety seconds counts as gone", () => {
   expect(containerStatus(seen(90_000, true), now, longAgo)).toBe("just_offline");
   expect(containerStatus(seen(16 * minute, true), now, longAgo)).toBe("offline");
 });
 
-test("a start of the portal keeps what was known for ninety seconds, then the last contact decides", () => {
+test("after a start of the portal, what was known stays for ninety seconds; then the last contact decides", () => {
   expect(containerStatus(seen(60 * minute, true), now, now - 89_000)).toBe("online");
   expect(containerStatus(seen(60 * minute, true), now, now - 90_000)).toBe("offline");
   expect(containerStatus(seen(60 * minute, false), now, now - 1_000)).toBe("offline");
 });
 
-test("a container that was never heard of is offline", () => {
+test("a container without any contact is offline", () => {
   expect(containerStatus({ linked: false, lastContactAt: null }, now, now)).toBe("offline");
 });

@@ -12,24 +12,27 @@ const takesContainerId = (Object.keys(calls) as (keyof Calls)[]).filter(
   (name) => calls[name].access === "view" && "containerId" in ((calls[name].input as { shape?: object }).shape ?? {}),
 );
 
-test("there are calls about one container to be tested", () => {
+test("there are calls about one container to test", () => {
   expect(takesContainerId).toEqual(
     expect.arrayContaining(["getContainerInfoV4", "getContainerLiveData", "registerLive"]),
   );
 });
 
-test.each(takesContainerId)("%s answers for another's container as for none", async (name) => {
-  const { amina } = await cast({
-    amina: { role: "user", containers: ["lodwar"] },
-    kofi: { role: "user", containers: ["kumasi"] },
-  });
-  const foreign = await amina.post(name, { containerId: "kumasi" });
-  const none = await amina.post(name, { containerId: "atlantis" });
-  expect(foreign).toMatchObject({ status: 404, code: "not_found" });
-  expect(foreign.text).toBe(none.text);
-});
+test.each(takesContainerId)(
+  "%s gives the same answer for another person's container as for one that does not exist",
+  async (name) => {
+    const { amina } = await cast({
+      amina: { role: "user", containers: ["lodwar"] },
+      kofi: { role: "user", containers: ["kumasi"] },
+    });
+    const foreign = await amina.post(name, { containerId: "kumasi" });
+    const none = await amina.post(name, { containerId: "atlantis" });
+    expect(foreign).toMatchObject({ status: 404, code: "not_found" });
+    expect(foreign.text).toBe(none.text);
+  },
+);
 
-test("lists, counts and search show own containers only", async () => {
+test("lists, counts and search show only the caller's own containers", async () => {
   const { amina, boss } = await cast({
     amina: { role: "customer_staff", containers: ["lodwar", "gao"] },
     kofi: { role: "user", containers: ["kumasi"] },
@@ -58,7 +61,7 @@ test("the list is searched by name or id, sorted and paged", async () => {
   });
 });
 
-test("of 2,000 containers the list gives all at once or a page, narrowed and put in order", async () => {
+test("the list gives 2,000 containers all at once or by page, filtered and sorted", async () => {
   const { boss } = await cast({ boss: { role: "admin" } });
   const { pool } = (await thePortal()).database;
   await pool.query(
@@ -161,7 +164,7 @@ test("a container shows its latest values, today's energy and state; yesterday's
   expect(info.devices).toEqual([{ id: "inv1", type: "inverter" }]);
 });
 
-test("the data of today is what the portal counted since the container's midnight", async () => {
+test("today's data is what the portal has counted since the container's midnight", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["apia", "lodwar", "mute"] } });
   const { database } = await thePortal();
   const dataOf = async (containerId: string) =>
@@ -198,7 +201,7 @@ test("each version of the info contains the one before", async () => {
   }
 });
 
-test("a long answer travels compressed as the caller takes it, a short one and a refusal as they are", async () => {
+test("a long answer is compressed as the caller accepts, a short one and a refusal are not", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["mali-1", "mali-2", "mali-3", "mali-4"] } });
   const encodingOf = async (name: string, body: object, accepted: string) => {
     const answer = await amina.post(name, body, { "accept-encoding": accepted });
@@ -221,7 +224,7 @@ test("favorites are each person's own", async () => {
   expect((await kofi.call("getSitesV2", {})).data[0]?.favorite).toBe(false);
 });
 
-test("a container is registered with a secret that is shown once and stored as its hash", async () => {
+test("a container is registered with a secret that is shown once and stored as a hash", async () => {
   const { staff } = await cast({ staff: { role: "offgrid_staff" } });
   const uuid = crypto.randomUUID();
   const { data } = await staff.call("registerNewContainer", {
@@ -248,7 +251,7 @@ test("a container is registered with a secret that is shown once and stored as i
   expect((await staff.call("getSites", {})).data.map((site) => site.id)).toEqual(["saint-elie-ecole"]);
 });
 
-test("what is used already is refused by name, and a name that repeats gets a number", async () => {
+test("an id, serial number or UUID that is taken is refused with its own code, and an id made from a repeated name gets a number", async () => {
   const { staff } = await cast({ staff: { role: "offgrid_staff" } });
   const uuid = crypto.randomUUID();
   await staff.call("registerNewContainer", { containerId: "timbuktu", name: "Timbuktu", serialNumber: "OG-7", uuid });
@@ -281,7 +284,7 @@ test.each([
     { MQTT_TLS_CERT: "c", MQTT_TLS_KEY: "k", MQTT_HOST: "0.0.0.0" },
     { host: hostname(), port: 8883, tls: true },
   ],
-])("with %j controllers are told to connect to %j", (env, expected) => {
+])("with %j the address for controllers is %j", (env, expected) => {
   expect(mqttAddress(readConfig(env))).toEqual(expected);
 });
 

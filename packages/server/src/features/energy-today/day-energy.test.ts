@@ -7,7 +7,7 @@ const minute = 60_000;
 const zone = "Australia/Lord_Howe";
 const start = Date.UTC(2026, 5, 1, 4);
 
-test("reading by reading comes to the same as all at once, across midnight too", () => {
+test("adding readings one by one gives the same as all at once, also across midnight", () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 2, maxLength: 60 }),

@@ -8,13 +8,15 @@ import { ensureMonths, monthOf } from "../../history/partitions.store.ts";
 
 export interface EventPart {
   containerId: string;
-  /** With `seq` the event's name, under which it is stored once; null for what the portal finds out itself. */
+  /**
+   * Identifies the event together with `seq`, so that it is stored once; null for events that the portal raises itself.
+   */
   boot: string | null;
   seq: number | null;
   event: Omit<EventMessage, "boot" | "seq">;
 }
 
-/** An event that was not there yet, with the people who are told about it. */
+/** An event that was new, with the people who are notified of it. */
 export interface InsertedEvent {
   id: string;
   containerId: string;
@@ -30,11 +32,11 @@ export interface InsertedEvent {
 /** Sets these locks apart from others: "even" in ASCII. */
 const eventLock = 0x6576_656e;
 
-/** Stores events with a notification for each person who sees the container; one that is there already is passed over. */
+/** Stores events with a notification for each person who sees the container; events that exist already are skipped. */
 export async function insertEvents(tx: Db, parts: readonly EventPart[], nowMs: number): Promise<InsertedEvent[]> {
   if (parts.length === 0) return [];
   for (const table of ["event", "notification"] as const) await ensureMonths(tx, table, [monthOf(nowMs)]);
-  // Who brings the same event at the same moment waits here, and then sees that it is there.
+  // Another writer of the same event at the same moment waits here and then sees that it exists.
   await sql`select pg_advisory_xact_lock(hashtextextended(id, ${eventLock})) from (
     select distinct id from unnest(${parts.map((part) => part.containerId)}::text[]) as id order by id) as named`.execute(
     tx,

@@ -32,7 +32,7 @@ test("an event that is sent again under its number is one event, also after a re
   expect(await readEvents(bench, "again")).toEqual(["info door.opened", "info door.closed"]);
 });
 
-test("an event of a program that names no run is known again by its time", async () => {
+test("an event from a program that names no run is recognised by its time", async () => {
   await bench.addContainer("plain");
   const client = await bench.controller("plain");
   const ack = ackTopic.name({ containerId: "plain" });
@@ -46,7 +46,7 @@ test("an event of a program that names no run is known again by its time", async
   expect(await readEvents(bench, "plain")).toHaveLength(2);
 });
 
-test("an event of an impossible time is kept under the time of its arrival; one that is no event is answered", async () => {
+test("an event with an impossible time is stored under its time of arrival; a message that is not an event is refused with an answer", async () => {
   await bench.addContainer("odd");
   const client = await bornController(bench, "odd");
   const topic = eventTopic.name({ containerId: "odd" });

@@ -6,7 +6,7 @@ import * as favorites from "./favorites.store.ts";
 
 export const favoriteHandlers: Handlers<typeof favoriteCalls> = {
   favoriteSet: async (change, { actor, db }) => {
-    // One that was taken away can still be taken off the list.
+    // A container that was taken away can still be removed from the list.
     if (change.favorite) await mustSee(db, actor, change.containerId);
     return { data: { favorites: await favorites.set(db, actor.userId, change) } };
   },

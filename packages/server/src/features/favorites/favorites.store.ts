@@ -9,12 +9,12 @@ const mostFavorites = 2_000;
 export interface FavoriteChange {
   containerId: string;
   favorite: boolean;
-  /** The favourite that it shall stand before; null: at the end; undefined: where it is, a new one at the end. */
+  /** The favourite to put it before; null: at the end; undefined: where it is, a new one at the end. */
   before?: string | null | undefined;
 }
 
 /**
- * Changes one favourite of a person in one statement, so that two tabs do not lose each other's.
+ * Changes one favourite of a person in one statement, so that two tabs do not lose each other's changes.
  * @returns all of them in their order.
  * @throws Refusal too_large beyond 2,000.
  */

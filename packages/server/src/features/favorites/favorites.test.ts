@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { cast } from "../../testing/cast.ts";
 
-test("favourites keep the order that they were given", async () => {
+test("favourites keep the order in which they were put", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["fav-a", "fav-b", "fav-c", "fav-d"] } });
   const set = async (containerId: string, favorite: boolean, before?: string | null) =>
     (await amina.call("favoriteSet", { containerId, favorite, ...(before === undefined ? {} : { before }) })).data
@@ -21,7 +21,7 @@ test("favourites keep the order that they were given", async () => {
   expect(data.map(({ id }) => id).toSorted()).toEqual(["fav-a", "fav-b", "fav-c", "fav-d"]);
 });
 
-test("two tabs that add favourites at once do not lose each other's, nor other settings", async () => {
+test("two tabs that add favourites at once lose neither each other's nor other settings", async () => {
   const ids = Array.from({ length: 12 }, (_, number) => `tab-${number}`);
   const { amina } = await cast({ amina: { role: "user", containers: ids } });
   await amina.call("saveUserSetting", { theme: "dark" });
@@ -31,7 +31,7 @@ test("two tabs that add favourites at once do not lose each other's, nor other s
   expect(userSetting.theme).toBe("dark");
 });
 
-test("B1: nobody makes a favourite of what they do not see; what was taken away can be taken off", async () => {
+test("B1: people can add only containers that they see to their favourites, and remove those that were taken away", async () => {
   const { amina } = await cast({
     amina: { role: "user", containers: ["fav-own"] },
     kofi: { role: "user", containers: ["fav-foreign"] },

@@ -64,7 +64,7 @@ async function placed(containerId: string): Promise<void> {
   await db.updateTable("container").set(place).where("id", "=", containerId).execute();
 }
 
-/** What the container sent just now. */
+/** Live values as if the container had sent them just now. */
 async function isNow(containerId: string, soc: number, more: Record<string, number> = {}): Promise<void> {
   const { db } = (await thePortal()).database;
   const at = new Date(clock.now());
@@ -75,7 +75,7 @@ async function isNow(containerId: string, soc: number, more: Record<string, numb
   await db.updateTable("containerLatest").set({ liveValues, soc, at }).where("containerId", "=", containerId).execute();
 }
 
-/** The rounds that the portal makes, at the test's word. */
+/** The portal's rounds, run when the test says so. */
 async function forecasterAlone(): Promise<Forecaster> {
   const { database, config } = await thePortal();
   const { db } = database;
@@ -95,7 +95,7 @@ const people = () =>
     tom: { role: "customer_staff", containers: ["lodwar"] },
   });
 
-test("a night without sun ahead takes the battery to its reserve: when, how sure, from what", async () => {
+test("without sun ahead the battery reaches its reserve at night, and the forecast says when, how surely and why", async () => {
   const { amina } = await people();
   const { data } = await amina.call("getBlackoutForecast", { containerId: "lodwar" });
   // 60 % to 20 % of 10 kWh at 600 W and what is lost on the way: a little less than 6.7 h.
@@ -125,7 +125,7 @@ test("a night without sun ahead takes the battery to its reserve: when, how sure
   expect(Math.max(...data.solar)).toBeGreaterThan(700);
 });
 
-test("lists and the container's page have it in brief, and its hours go down by themselves", async () => {
+test("lists and the container's page have it in brief, and its hours count down by themselves", async () => {
   const { amina } = await people();
   await amina.call("getBlackoutForecast", { containerId: "lodwar" });
   const brief = async () => {
@@ -143,7 +143,7 @@ test("lists and the container's page have it in brief, and its hours go down by 
   expect(data.find(({ containerId }) => containerId === "silent")?.blackout).toBeNull();
 });
 
-test("it says what it lacks: history, a charge that is fresh, any charge at all", async () => {
+test("it says what is missing: history, a fresh charge, any charge at all", async () => {
   const { amina } = await people();
   await isNow("young", 60);
   expect((await amina.call("getBlackoutForecast", { containerId: "young" })).data).toMatchObject({
@@ -163,7 +163,7 @@ test("it says what it lacks: history, a charge that is fresh, any charge at all"
   expect(blind).toMatchObject({ state: "blind", likely: null, t: [], soc: { value: 60 } });
 });
 
-test("a setting counts from the next look on: another reserve, other panels", async () => {
+test("a changed setting counts from the next request on: another reserve, other panels", async () => {
   const { amina, tom } = await people();
   await isNow("lodwar", 60);
   const panels = { provider: "clear_sky", capacity: 4_000, tilt: 10, azimuth: 180, loss: 10 } as const;
@@ -235,7 +235,7 @@ test("without a position there is no sun to count on, and it says so", async () 
   });
 });
 
-test("history that comes in later is learned from within a minute, by who looks", async () => {
+test("when someone looks, history that came in later is learned from within a minute", async () => {
   await measure("imported", 3);
   const { ines } = await cast({ ines: { role: "user", containers: ["imported"] } });
   const state = async () => (await ines.call("getBlackoutForecast", { containerId: "imported" })).data.state;
@@ -263,7 +263,7 @@ test("the round comes back within minutes to a container that lacked something, 
   expect(await madeAt("lodwar")).toEqual(new Date(firstMs));
 });
 
-test("a container whose forecast cannot be made keeps nobody else from theirs, and is tried again later", async () => {
+test("a container whose forecast cannot be made does not hold up the others, and is tried again later", async () => {
   const forecaster = await forecasterAlone();
   const { db } = (await thePortal()).database;
   await measure("astray", 1);
@@ -280,7 +280,7 @@ test("a container whose forecast cannot be made keeps nobody else from theirs, a
   expect(await madeAt("astray")).toEqual(new Date(clock.now()));
 });
 
-test("other panels count at every process, also where the news of them was missed", async () => {
+test("changed panels count in every process, even in one that missed the event", async () => {
   const { amina } = await people();
   const { database } = await thePortal();
   const bus = new PostgresBus(database, log);
@@ -296,7 +296,7 @@ test("other panels count at every process, also where the news of them was misse
   const roof = { provider: "clear_sky", capacity: 2_000, tilt: 70, azimuth: 90, loss: 10 } as const;
   await amina.call("setForecast", { containerId: "lodwar", ...roof });
   await vi.waitFor(isUpToDate, { timeout: 30_000 });
-  // As by a process whose news was lost on the way.
+  // As in a process that missed the event.
   await database.db.updateTable("forecastSetting").set({ tilt: 10 }).where("containerId", "=", "lodwar").execute();
   expect(await stepsAt(elsewhere)).not.toEqual(await learnedNow());
   await database.pool.query(

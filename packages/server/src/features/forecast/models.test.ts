@@ -26,33 +26,33 @@ describe("the load", () => {
   const weekend = (atMs: number) => utc(atMs) >= 120;
   const usual = (atMs: number) => (weekend(atMs) ? 300 : 900) + 100 * (utc(atMs) % 24);
 
-  test("is learned by hour of the week, and a party is no habit", () => {
+  test("is learned by hour of the week, without outliers such as a party", () => {
     const history = hourly(28 * 24, (hour) => usual(monday - (28 * 24 - hour) * hourMs));
     history.values[500] = 50_000;
     const expected = expectLoad(learnLoad(history, utc), history, utc, monday, 7 * 24);
     for (const [hour, w] of expected.entries()) {
       const right = usual(monday + hour * hourMs);
-      // Its neighbours of other days pull a little.
+      // The same hour of other days has a little influence.
       expect(Math.abs(w - right)).toBeLessThan(0.45 * right);
     }
     expect(expected[10] as number).toBeGreaterThan(1.15 * (expected[5 * 24 + 10] as number));
   });
 
-  test("of a day that was half as much again is expected to go on for the most part", () => {
+  test("of a day that was half as high again is expected to last for the most part", () => {
     const level = hourly(28 * 24, (hour) => (hour < 27 * 24 ? 1_000 : 1_500));
     const [next = 0] = expectLoad(learnLoad(level, utc), level, utc, monday, 1);
     expect(next).toBeGreaterThan(1_250);
     expect(next).toBeLessThan(1_500);
   });
 
-  test("is counted in days of which half was measured", () => {
+  test("counts days of which at least half was measured", () => {
     const gaps = hourly(10 * 24, (hour) => (hour % 24 < 14 || hour >= 5 * 24 ? 100 : Number.NaN));
     expect(learnLoad(gaps, utc).days).toBe(10);
     const more = hourly(10 * 24, (hour) => (hour % 24 < 10 || hour >= 5 * 24 ? 100 : Number.NaN));
     expect(learnLoad(more, utc).days).toBe(5);
   });
 
-  test("strays as whole past days did, so that what belongs together stays so", () => {
+  test("deviates as whole past days did, which keeps correlations", () => {
     const history = hourly(28 * 24, (hour) => (Math.floor(hour / 24) === 20 ? 800 : 500));
     const profiles = pastStrays(learnLoad(history, utc), history, utc, monday, 48);
     expect(profiles).toHaveLength(27);
@@ -101,7 +101,7 @@ describe("the battery", () => {
     ).toBeUndefined();
   });
 
-  test("gives the inverter's part on top of the load, which dark hours tell", () => {
+  test("gives the inverter's share on top of the load, learned from dark hours", () => {
     const night = (hour: number) => hour % 24 < 10;
     const load = hourly(240, () => 500);
     const solar = hourly(240, (hour) => (night(hour) ? 0 : 2_000));
@@ -129,7 +129,7 @@ describe("the sun", () => {
     expect(panelPowerW(monday + 20 * hourMs, 100, 25, lodwar, panels)).toBe(0);
   });
 
-  test("clear days of the site tell its peak power, and hours of a full battery do not count", () => {
+  test("shows the peak power on the site's clear days, not counting hours with a full battery", () => {
     const none = { p10: [], p50: [], p90: [], peakW: 0, days: 0 };
     const flat = Array.from({ length: 24 }, () => 1);
     const fromMs = monday - 28 * dayMs;
@@ -174,11 +174,11 @@ describe("the sun", () => {
         ],
       },
     ],
-  ])("%s is not taken for a forecast", (_, answer) => {
+  ])("%s is not accepted as a forecast", (_, answer) => {
     expect(() => readSolcast(answer)).toThrow();
   });
 
-  test("a forecast that says half of what comes is doubled, one that says nothing of use gives way to the last days", () => {
+  test("doubles a forecast of half of what comes, and replaces a useless forecast by the last days", () => {
     const measured = hourly(28 * 24, (hour) =>
       [8, 9, 10].includes(hour % 24) ? 1_000 + 300 * (Math.floor(hour / 24) % 3) : 0,
     );
@@ -225,13 +225,13 @@ describe("the charge", () => {
     expect(forecast.t[0]).toBe(monday + hourMs);
   });
 
-  test("begins within the hour, and below the reserve is at once", () => {
+  test("begins within the hour, and reaches the reserve at once if it is below", () => {
     const half = monday + 30 * 60_000;
     expect(forecastCharge(outlook({ nowMs: half })).soc50[0]).toBeCloseTo(57.5, 6);
     expect(forecastCharge(outlook({ socPercent: 10 })).likelyMs).toBe(monday);
   });
 
-  test("past strays make the range, and the chance is their share", () => {
+  test("gets its range from past deviations, and the chance is their share", () => {
     const strays = Array.from({ length: 10 }, (_, day) =>
       Array.from({ length: 48 }, () => (day < 3 ? -2_000 : day * 50)),
     );
@@ -242,7 +242,7 @@ describe("the charge", () => {
     expect(forecast.soc10[5] as number).toBeLessThan(forecast.soc90[5] as number);
   });
 
-  test("the sun brings it back, and fills it", () => {
+  test("recovers with the sun, up to full", () => {
     const solar = Array.from({ length: 48 }, (_, hour) => {
       const w = hour >= 10 && hour < 18 ? 3_000 : 0;
       return { atMs: monday + hour * hourMs, p10: w, p50: w, p90: w };
@@ -254,7 +254,7 @@ describe("the charge", () => {
     expect(forecast.fullMs as number).toBeLessThan(monday + 18 * hourMs);
   });
 
-  test("is always within 0 and 100, more load never gives more of it, and the same question has the same answer", () => {
+  test("is always between 0 and 100, never rises with the load, and the same input gives the same result", () => {
     const power = fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 48, maxLength: 48 });
     fc.assert(
       fc.property(power, power, fc.integer({ min: 0, max: 100 }), (loadW, sunW, socPercent) => {

@@ -50,7 +50,7 @@ test("the manual has the same pages and sections in both languages, and every li
   for (const [index, { markdown }] of french.entries()) expect(markdown).not.toBe(english[index]?.markdown);
 });
 
-test("a content server's pages stand in for the portal's own, and stay with their age while it is away", async () => {
+test("a content server's pages replace the portal's own, and stay, with their age, while it is away", async () => {
   const { amina } = await cast({ amina: { role: "customer_staff" } });
   strapi.answer = { status: 500, body: {} };
   expect((await amina.call("helpGet", { language: "en" })).data).toMatchObject({
@@ -83,7 +83,7 @@ test("a content server's pages stand in for the portal's own, and stay with thei
   }
 });
 
-test("Strapi 4 and 5 are read; pages without words, and addresses that lead out of the manual, are not", () => {
+test("Strapi 4 and 5 can be read; pages without text, and slugs that lead out of the manual, are left out", () => {
   expect(readStrapi({ data: [{ id: 1, attributes: page }] })).toEqual(readStrapi({ data: [page] }));
   for (const odd of [{ ...page, slug: "../x" }, { ...page, body: "" }, { title: "x" }])
     expect(() => readStrapi({ data: [odd] })).toThrow();

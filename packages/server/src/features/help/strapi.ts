@@ -5,8 +5,8 @@ import type { ExternalQuestion } from "../../external/external-services.ts";
 import type { HelpPage } from "./own-pages.ts";
 
 /**
- * The manual out of a Strapi server: a collection type `manual-pages` with `slug`, `title`, `body` (Markdown) and `order`,
- * in locales en and fr (https://docs.strapi.io/cms/api/rest).
+ * The manual from a Strapi server: a collection type `manual-pages` with `slug`, `title`, `body` (Markdown) and
+ * `order`, in locales en and fr (https://docs.strapi.io/cms/api/rest).
  */
 export function strapiQuestion(
   { strapiUrl, strapiToken }: { strapiUrl: string; strapiToken: string | undefined },
@@ -29,10 +29,10 @@ const Page = z.object({
   title: z.string().trim().min(1).max(200),
   body: z.string().min(1).max(200_000),
 });
-/** Version 5 has the fields in the entry, version 4 below `attributes`. */
+/** Version 5 has the fields in the entry, version 4 under `attributes`. */
 const Answer = z.object({ data: z.array(z.union([Page, z.object({ attributes: Page })])).min(1) });
 
-/** @throws where it is no such answer, or one without pages. */
+/** @throws if the answer is not of this form, or has no pages. */
 export function readStrapi(answer: unknown): HelpPage[] {
   return Answer.parse(answer).data.map((entry) => {
     const { slug, title, body } = "attributes" in entry ? entry.attributes : entry;

@@ -2,12 +2,12 @@ import type { Actor } from "../../calls/actor.ts";
 import type { Db } from "../../core/db.ts";
 import { visibleContainers } from "../../calls/scope.ts";
 
-/** How many messages of a kind the actor has not read, about containers that they may see now. */
+/** How many notifications of a kind the actor has not read, about containers that they may see now. */
 export async function countUnread(db: Db, actor: Actor, kind: "event" | "warning"): Promise<number> {
   const { count } = await db
     .selectFrom("notification")
     .innerJoin("event", (join) =>
-      // Both are of one instant, which tells in which month to look.
+      // Both have the same instant, which selects the month to search.
       join.onRef("event.id", "=", "notification.eventId").onRef("event.receivedAt", "=", "notification.createdAt"),
     )
     .select(({ fn }) => fn.countAll<number>().as("count"))

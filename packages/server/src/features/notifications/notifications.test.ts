@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { insertEvents } from "../events/events.store.ts";
 
-/** As a controller sends it; @returns who gets a notification of it. */
+/** Sends an event as a controller does. @returns who gets a notification of it. */
 async function raise(containerId: string, level: "info" | "warning" = "info"): Promise<string[]> {
   const { db } = (await thePortal()).database;
   const event = { ts: Date.now(), code: "door.opened", level, data: {} };
@@ -32,7 +32,7 @@ async function setPermissions(role: "user", permissions: readonly Permission[]):
     .execute();
 }
 
-test("an event makes a notification for whoever sees its container at that moment, and for nobody else", async () => {
+test("an event makes a notification for everyone who sees its container at that moment, and for nobody else", async () => {
   const containers = ["in-salah"];
   const { boss, amina, kofi, gone } = await cast({
     boss: { role: "admin" },
@@ -51,7 +51,7 @@ test("an event makes a notification for whoever sees its container at that momen
   ]);
 });
 
-test("whose role lost the permission to view gets no notification about containers, and counts none", async () => {
+test("a person whose role has lost the permission to view gets and counts no notifications about containers", async () => {
   const { amina, helper } = await cast({
     amina: { role: "user", containers: ["adrar"] },
     helper: { role: "customer_staff", containers: ["adrar"] },
@@ -70,11 +70,11 @@ test("whose role lost the permission to view gets no notification about containe
   } finally {
     await setPermissions("user", roleTable.user.grants);
   }
-  // What they were told while they could see it is theirs again; what happened meanwhile is not.
+  // Notifications from while they could see it count again; what happened meanwhile does not.
   expect(await unread(amina)).toEqual({ events: 1, warnings: 0 });
 });
 
-test("whoever a container was taken from counts none of its notifications", async () => {
+test("a person from whom a container was taken counts none of its notifications", async () => {
   const { boss, amina } = await cast({
     boss: { role: "admin" },
     amina: { role: "user", containers: ["timimoun", "ouargla"] },

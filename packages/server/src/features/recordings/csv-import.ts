@@ -5,7 +5,7 @@ import { earliestFrameMs } from "@offgrid/contract/core/constants";
 
 import { isImpossible } from "../ingest/frame-message.ts";
 
-/** Checks a CSV of history line by line. Pure but for the time, which is an argument. */
+/** Checks a CSV file of history line by line. Pure; the time is an argument. */
 
 export interface LineFault {
   line: number;
@@ -44,7 +44,7 @@ export function* judgeLines(
   reader.end();
 }
 
-/** The same rules as for what a controller sends. */
+/** The same rules as for frames from a controller. */
 function checkRow(
   { atMs, values, line }: CsvRow,
   mapping: CsvMapping,

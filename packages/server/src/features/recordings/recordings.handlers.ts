@@ -56,7 +56,7 @@ function refuse(field: string, message: string): never {
 type File = Pick<InputOf<ImportCall>, "mapping" | "file">;
 type Times = Parameters<typeof judgeLines>[2];
 
-/** What the whole file holds, before any of it is stored. */
+/** Reads what the whole file holds before any of it is stored. */
 async function inspect({ mapping, file }: File, times: Times): Promise<Report> {
   const rows: Report["rows"] = [];
   const errors: Report["errors"] = [];
@@ -107,7 +107,7 @@ async function store(
   const write = async () => {
     if (waiting.size === 0) return;
     if (!hasRoom()) throw diskFull();
-    // In the order of time, as every writer of one container's frames, so that none waits for another in a circle.
+    // In the order of time, like every writer of a container's frames, so that there are no deadlocks.
     const rows = [...waiting.values()].sort((one, other) => one.atMs - other.atMs);
     waiting.clear();
     const attempt = async () => {
@@ -146,7 +146,9 @@ function bySlot({ values }: CsvRow, slots: readonly number[]): (number | null)[]
   return cells;
 }
 
-/** Slots of the mapped columns, new ones made. @throws Refusal("bad_input") when the container would have too many. */
+/**
+ * Slots of the mapped columns; makes missing ones. @throws Refusal("bad_input") when the container would have too many.
+ */
 async function slotsFor(db: Db, containerId: string, { columns }: CsvMapping): Promise<number[]> {
   await checkCap(db, containerId, { columns });
   const metrics = columns.map(({ metric: name }) => {

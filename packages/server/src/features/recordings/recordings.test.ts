@@ -53,7 +53,7 @@ const stored = [
   ["2026-06-01T10:30:00.000Z", { "solar.power": 2250, "battery.power": null }],
 ];
 
-test("a preview shows what would be stored and stores nothing; the import stores it; again, it stores nothing twice", async () => {
+test("a preview shows what would be stored and stores nothing; the import stores it; a second import stores nothing twice", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["past-a"] } });
   const file = `\uFEFF${[head, ...good, "01.06.2026 12:45;;;", ""].join("\r\n")}`;
   const question = { containerId: "past-a", mapping, file };
@@ -82,7 +82,7 @@ test("a preview shows what would be stored and stores nothing; the import stores
   expect(await framesOf("past-a")).toEqual(stored);
 });
 
-test("the first value wins, in the file and in the store; what differs is counted, what was missing is filled", async () => {
+test("the first value stays, in the file and in the store; differing values are counted, missing ones filled", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["past-b"] } });
   const question = { containerId: "past-b", mapping, step: "import" as const };
   const repeated = [head, ...good, "01.06.2026 12:00;9;-20;", "01.06.2026 12:15;3;;"].join("\n");
@@ -131,7 +131,7 @@ test("wrong lines are named by number and reason, and the good ones stored", asy
   expect(await framesOf("past-c")).toEqual(stored.slice(0, 2));
 });
 
-test("history of days whose readings were dropped is refused by line, and what the portal keeps is stored, also into a sealed day", async () => {
+test("history of days whose readings were dropped is refused by line, and the rest is stored, also in a sealed day", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["past-e"] } });
   const { database } = await thePortal();
   const dropped = Date.UTC(2021, 0, 1) / 86_400_000;
@@ -170,7 +170,7 @@ test("history of days whose readings were dropped is refused by line, and what t
   ]);
 });
 
-test("nothing of a wholly wrong file is stored", async () => {
+test("nothing is stored of a file that is wrong throughout", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["past-d"] } });
   const question = { containerId: "past-d", mapping, step: "import" as const };
   for (const [field, change] of [
@@ -195,7 +195,7 @@ test("nothing of a wholly wrong file is stored", async () => {
   );
 });
 
-test("only who may configure a container of theirs writes into its history", async () => {
+test("only people who may configure a container and see it can import its history", async () => {
   const { amina, reader } = await cast({
     amina: { role: "user", containers: ["past-e"] },
     reader: { role: "customer_staff", containers: ["past-e", "past-f"] },
@@ -209,7 +209,7 @@ test("only who may configure a container of theirs writes into its history", asy
   expect(await framesOf("past-f")).toEqual([]);
 });
 
-test("a large file is taken up to the limit, and only from who may import", async () => {
+test("a large file is accepted up to the limit, and only from people who may import", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["past-g"] } });
   const note = "x".repeat(1024 * 1024);
   const file = [head, `${good[0]}${note}`, good[1]].join("\n");

@@ -14,13 +14,13 @@ export const roleHandlers: Handlers<typeof roleCalls> = {
     const role = await roles.lock(db, id);
     if (!role) throw new Refusal("not_found");
     if (role.priority < actor.priority) throw new Refusal("role_not_allowed");
-    // The highest role is the way back from every mistake: its rights and its use stay.
+    // The highest role is the way back from every mistake, so its rights cannot be reduced nor the role disabled.
     const narrows = permissions !== undefined || excludes !== undefined || change.disabled === true;
     if (role.priority === 0 && narrows) throw new Refusal("role_protected");
     if (permissions?.some((permission) => !actor.permissions.includes(permission))) {
       throw new Refusal("role_not_allowed");
     }
-    // To hand out rights is for the highest role alone.
+    // Only the highest role may have the permission to edit roles.
     if (role.priority > 0 && permissions?.includes("roles")) throw new Refusal("role_protected");
     const wanted = {
       ...change,

@@ -14,9 +14,9 @@ import { mustBeStrong } from "./password-rules.ts";
 import * as sessions from "./session.store.ts";
 
 const hourMs = 3_600_000;
-/** Per address; more are not sent, without any hint to the caller. */
+/** Limit per address; further mails are not sent, without any hint to the caller. */
 const mailsPerHour = 5;
-/** Any number that no one else locks: two first accounts at once are one too many. */
+/** An arbitrary number that nobody else locks, so that there are never two first accounts at once. */
 const setupLock = 0x7365_7475;
 
 type Names =

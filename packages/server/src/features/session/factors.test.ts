@@ -45,7 +45,7 @@ test.each([
   expect(codeAt(Buffer.from("12345678901234567890"), stepAt(atMs))).toBe(code);
 });
 
-test("a secret is written as RFC 4648 says", () => {
+test("a secret is encoded by RFC 4648", () => {
   expect(["f", "fo", "foo", "foob", "fooba", "foobar"].map((text) => toBase32(Buffer.from(text)))).toEqual([
     "MY",
     "MZXQ",
@@ -56,14 +56,14 @@ test("a secret is written as RFC 4648 says", () => {
   ]);
 });
 
-test("A10: a code opens once, of the current and the previous step only", async () => {
+test("A10: a code works once, and only in the current or the previous step", async () => {
   const { amina } = await cast({ amina: { role: "user", password } });
   const app = await withApp(amina);
   const stranger = await aStranger();
   const signIn = async (code?: string) =>
     (await stranger.post("login", { email: amina.email, password, ...(code !== undefined && { code }) })).code ?? "in";
   expect(await signIn()).toBe("code_needed");
-  // The code that switched it on was used by that.
+  // The code that switched it on is used up.
   expect(await signIn(app.code())).toBe("bad_code");
   clock.advance(10 * minute);
   expect([await signIn(app.code(-2)), await signIn(app.code(1))]).toEqual(["bad_code", "bad_code"]);
@@ -71,17 +71,17 @@ test("A10: a code opens once, of the current and the previous step only", async 
   expect([await signIn(app.code()), await signIn(app.code())]).toEqual(["in", "bad_code"]);
   clock.advance(stepMs);
   expect([await signIn(app.code(-1)), await signIn(app.code())]).toEqual(["bad_code", "in"]);
-  // Of two at once one gets in.
+  // Of two at once, one gets in.
   clock.advance(10 * minute);
   const both = await Promise.all([signIn(app.code()), signIn(app.code())]);
   expect(both.toSorted()).toEqual(["bad_code", "in"]);
-  // Without the password no code helps, and nobody learns that there is one.
+  // Without the password no code helps, and nobody learns that a code is needed.
   expect((await stranger.post("login", { email: amina.email, password: "wrong", code: "000000" })).code).toBe(
     "bad_login",
   );
 });
 
-test("A10: however often the code is guessed, five guesses in five minutes are looked at", async () => {
+test("A10: however often the code is guessed, only five guesses in five minutes are checked", async () => {
   const { amina } = await cast({ amina: { role: "user", password } });
   const app = await withApp(amina);
   const stranger = await aStranger();
@@ -100,7 +100,7 @@ test("A10: however often the code is guessed, five guesses in five minutes are l
   expect(lines.filter(({ result }) => result === "bad_code")).toHaveLength(5);
 });
 
-test("A10: a recovery code opens once, however it is typed", async () => {
+test("A10: a recovery code works once, however it is typed", async () => {
   const { amina } = await cast({ amina: { role: "user", password } });
   const { recoveryCodes } = await withApp(amina);
   expect(new Set(recoveryCodes).size).toBe(10);
@@ -116,7 +116,7 @@ test("A10: a recovery code opens once, however it is typed", async () => {
   expect(rows.some(({ line }: { line: string }) => recoveryCodes.some((code) => line.includes(code)))).toBe(false);
 });
 
-test("two steps are switched off with a fresh confirmation, and a role can ask for them", async () => {
+test("two-step sign-in is switched off only with a fresh confirmation, and a role can require it", async () => {
   const { boss, amina } = await cast({ boss: { role: "super_admin" }, amina: { role: "customer_staff", password } });
   await boss.call("roleSave", { id: "customer_staff", twoStepRequired: true });
   await expect(amina.call("getSites", {})).refusesWith("two_step_needed");
@@ -150,7 +150,7 @@ test("A12: a passkey signs in; a used challenge, another origin, an unverified h
   ]) {
     expect([wrong, (await finish(device.create(await creation(), wrong))).code]).toEqual([wrong, "bad_passkey"]);
   }
-  // A challenge made for somebody else, and one that was used.
+  // A challenge made for someone else, and one already used.
   const theirs = (await kofi.call("passkeyStart", {})).data.options;
   expect((await finish(device.create(theirs))).code).toBe("bad_passkey");
   const options = await creation();
@@ -174,7 +174,7 @@ test("A12: a passkey signs in; a used challenge, another origin, an unverified h
   clock.advance(5 * minute);
   expect((await signIn(device.get(late, { counter: 20 }))).code).toBe("bad_login");
 
-  // It also confirms who one is, but nobody else.
+  // It also confirms its owner's identity, but nobody else's.
   clock.advance(6 * minute);
   await expect(amina.call("passkeyStart", {})).refusesWith("confirm_needed");
   const confirm = async (person: Actor, counter: number) =>

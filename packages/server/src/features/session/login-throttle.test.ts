@@ -15,7 +15,7 @@ beforeEach(() => database.pool.query("truncate sign_in_tries"));
 
 const from = (email: string, address: string, isKnown = false): Attempt => ({ email, address, isKnown });
 
-/** @returns seconds to wait, and whether it is the first try that is told to; 0: the try was counted. */
+/** @returns seconds to wait, and whether this is the first try in this wait; 0: the try was counted. */
 async function tryOnce(attempt: Attempt, nowMs: number): Promise<{ waitS: number; isFirst?: boolean }> {
   try {
     await tries.begin(database.db, attempt, nowMs);
@@ -37,7 +37,7 @@ test("pauses double up to a quarter of an hour", async () => {
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900]);
 });
 
-test("another network and another account are not slowed down", async () => {
+test("other networks and other accounts are not slowed down", async () => {
   for (let attempt = 0; attempt < 9; attempt++) await tryOnce(from("a@b.org", "192.0.2.1"), 0);
   expect((await tryOnce(from("a@b.org", "192.0.2.77"), 0)).waitS).toBeGreaterThan(0);
   expect((await tryOnce(from("a@b.org", "192.0.3.1"), 0)).waitS).toBe(0);
@@ -49,7 +49,7 @@ test("a free try that began before another was counted goes ahead", async () => 
   expect((await tryOnce(from("a@b.org", "192.0.2.1"), 1_000)).waitS).toBe(0);
 });
 
-test("a success forgets the tries, and so does time", async () => {
+test("a success clears the tries, and so does time", async () => {
   const attempt = from("a@b.org", "192.0.2.1");
   for (let count = 0; count < 4; count++) await tryOnce(attempt, 0);
   await tries.succeeded(database.db, attempt);
@@ -58,13 +58,13 @@ test("a success forgets the tries, and so does time", async () => {
   for (let count = 0; count < 5; count++) expect((await tryOnce(attempt, 5 * 60_000)).waitS).toBe(0);
 });
 
-test("of tries side by side, as from two processes, five are let through", async () => {
+test("of simultaneous tries, as from two processes, five are let through", async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => tryOnce(from("a@b.org", "192.0.2.1"), 0)));
   expect(answers.filter(({ waitS }) => waitS === 0)).toHaveLength(5);
   expect(answers.filter(({ isFirst }) => isFirst)).toHaveLength(1);
 });
 
-test("each wait is told once, however many tries it refuses", async () => {
+test("each wait is reported once, however many tries it refuses", async () => {
   const attempt = from("a@b.org", "192.0.2.1", true);
   for (let count = 0; count < 5; count++) await tryOnce(attempt, 0);
   expect(await tryOnce(attempt, 0)).toEqual({ waitS: 1, isFirst: true });
@@ -73,7 +73,7 @@ test("each wait is told once, however many tries it refuses", async () => {
   expect(await tryOnce(attempt, 1_000)).toEqual({ waitS: 2, isFirst: true });
 });
 
-test("twenty failures of one network are an alert, once, and then no account is tried from there", async () => {
+test("twenty failures from one network raise one alert, and then no account can be tried from there", async () => {
   const alerts = await Promise.all(
     Array.from({ length: 25 }, (_, index) => tries.failed(database.db, from(`p${index}@b.org`, "192.0.2.1"), 0)),
   );
@@ -82,7 +82,7 @@ test("twenty failures of one network are an alert, once, and then no account is 
   expect((await tryOnce(from("new@b.org", "192.0.3.9"), 0)).waitS).toBe(0);
 });
 
-test("what was counted long ago goes from the table", async () => {
+test("old counts are removed from the table", async () => {
   await tries.failed(database.db, from("a@b.org", "192.0.2.1"), 0);
   await tries.failed(database.db, from("a@b.org", "192.0.3.1"), 60 * 60_000);
   const rows = await database.db.selectFrom("signInTries").select("key").execute();

@@ -11,7 +11,7 @@ void thePortal({ clock, config: { trustedProxies: ["127.0.0.1"] } });
 const password = "lanterns over the dunes";
 const minute = 60_000;
 
-/** A try from an address; the tests' proxy is believed. */
+/** A try from a given address; the tests' proxy is trusted. */
 async function tryFrom(address: string, email: string, given = "wrong wrong wrong"): Promise<RawAnswer> {
   return (await aStranger()).post("login", { email, password: given }, { "x-forwarded-for": address });
 }
@@ -21,7 +21,7 @@ async function linesAbout(action: string, target: string) {
   return db.selectFrom("audit").selectAll().where("action", "=", action).where("target", "=", target).execute();
 }
 
-test("A1: a thousand guesses at one account are five hashes per network, then ever longer pauses; its owner gets in", async () => {
+test("A1: of a thousand guesses at one account, five per network are hashed, then pauses grow; its owner gets in", async () => {
   const { amina } = await cast({ amina: { role: "user", password } });
   expect((await tryFrom("198.51.100.7", amina.email, password)).status).toBe(200);
   const before = hashCounts.done;
@@ -34,7 +34,7 @@ test("A1: a thousand guesses at one account are five hashes per network, then ev
   expect(answers.at(-1)?.headers.get("retry-after")).toBe("60");
   expect(hashCounts.done - before).toBe(5);
 
-  // Many networks: twenty guesses in five minutes in all, those five included.
+  // Many networks: twenty guesses in five minutes in all, including those five.
   const many: RawAnswer[] = [];
   for (let round = 0; round < 60; round++) {
     const atOnce = Array.from({ length: 10 }, (_, index) =>
@@ -58,14 +58,15 @@ test("A1: a thousand guesses at one account are five hashes per network, then ev
   expect(pauses).toEqual(["1", "2", "4"]);
 
   const lines = await linesAbout("login", amina.email);
-  // A line for each try whose password was looked at, and one for each wait, however many tries it refuses: of the pair,
-  // and of the account from new networks. That of the network as a whole names no account.
+  // A line for each try whose password was checked, and one for each wait, however many tries it refuses: that of
+  // account and network, and that of the account from new networks. The wait of the network as a whole names no
+  // account.
   expect(lines.filter(({ result }) => result === "bad_login")).toHaveLength(20);
   expect(lines.filter(({ result }) => result === "too_many")).toHaveLength(2);
   expect(lines).toHaveLength(2 + 20 + 2);
 });
 
-test("A2: five hundred accounts with one password from one address are twenty tries and one alert", async () => {
+test("A2: five hundred accounts with one password from one address make twenty tries and one alert", async () => {
   clock.advance(60 * minute);
   const before = hashCounts.done;
   const answers: RawAnswer[] = [];
@@ -78,13 +79,13 @@ test("A2: five hundred accounts with one password from one address are twenty tr
   expect(await linesAbout("login_alert", "203.0.113")).toHaveLength(1);
 });
 
-test("A3: of two hundred sign-ins at once few are hashed at a time and twenty wait; the others are told to come back", async () => {
+test("A3: of two hundred sign-ins at once, few are hashed at a time and twenty wait; the others are asked to try again later", async () => {
   clock.advance(60 * minute);
   const { amina, watcher } = await cast({ amina: { role: "user", password }, watcher: { role: "user" } });
   hashCounts.mostInFlight = 0;
   hashCounts.mostWaiting = 0;
   const tries = Array.from({ length: 200 }, (_, index) => tryFrom(`10.7.${index}.1`, amina.email, password));
-  // Another call gets its answer while the sign-ins still wait for theirs.
+  // Another call is answered while the sign-ins still wait.
   let open = tries.length;
   tries.forEach((one) => void one.then(() => open--));
   expect(await watcher.post("getSites", {})).toMatchObject({ status: 200 });
@@ -100,7 +101,7 @@ test("A3: of two hundred sign-ins at once few are hashed at a time and twenty wa
   expect(answers.some(({ status }) => status === 200)).toBe(true);
 });
 
-test("A4: known and unknown, disabled and invited accounts are answered alike, with one hash each", async () => {
+test("A4: known, unknown, disabled and invited accounts get the same answer, with one hash each", async () => {
   clock.advance(60 * minute);
   const { amina, gone, invited } = await cast({
     amina: { role: "user", password },
@@ -136,7 +137,7 @@ test("A4: known and unknown, disabled and invited accounts are answered alike, w
   expect(asked[0]).toMatchObject({ status: 200, text: '{"status":"ok"}' });
 });
 
-test("A5: a token that somebody set beforehand opens nothing after the sign-in, which makes a new one", async () => {
+test("A5: a token that someone planted beforehand is useless after the sign-in, which makes a new one", async () => {
   const { amina } = await cast({ amina: { role: "user", password } });
   const stranger = await aStranger();
   const preset = "A".repeat(43);
@@ -150,7 +151,7 @@ test("A5: a token that somebody set beforehand opens nothing after the sign-in, 
   expect(await stranger.post("getSites", {}, { cookie })).toMatchObject({ status: 401, code: "signed_out" });
 });
 
-test("a password hashed at a lower cost is hashed anew when it is given", async () => {
+test("a password hashed at a lower cost is hashed again when it is used", async () => {
   const { amina } = await cast({ amina: { role: "user" } });
   const { db } = (await thePortal()).database;
   const weak = await hash(password, { algorithm: 2, memoryCost: 1_024, timeCost: 1, parallelism: 1 });
@@ -162,7 +163,7 @@ test("a password hashed at a lower cost is hashed anew when it is given", async 
   await (await aStranger()).call("login", { email: amina.email, password });
 });
 
-test("who asks for a link to an address without an account causes the same rows, and no mail", async () => {
+test("a request for a link to an address without an account writes the same rows and sends no mail", async () => {
   const { amina } = await cast({ amina: { role: "user", password } });
   const { db } = (await thePortal()).database;
   const rowsFor = async (email: string) => {

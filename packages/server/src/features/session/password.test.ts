@@ -44,7 +44,7 @@ test("an invited person chooses a password with the link of the mail and sees th
   await expect(stranger.call("confirmPassword", { token: mail.token, password: other })).refusesWith("link_over");
 });
 
-test("A8: of two uses of a reset link at once one wins, twenty times over, and all sessions end", async () => {
+test("A8: of two simultaneous uses of a reset link one succeeds, twenty times over, and all sessions end", async () => {
   const { amina } = await cast({ amina: { role: "user", password } });
   const stranger = await aStranger();
   for (let round = 0; round < 20; round++) {
@@ -62,7 +62,7 @@ test("A8: of two uses of a reset link at once one wins, twenty times over, and a
   }
 });
 
-test("A8: a reset link is over after thirty minutes, when a newer one was sent, and for anyone else", async () => {
+test("A8: a reset link expires after thirty minutes or when a newer one is sent, and is useless to anyone else", async () => {
   const { amina, kofi } = await cast({ amina: { role: "user", password }, kofi: { role: "user", password } });
   const stranger = await aStranger();
   await stranger.call("forgotPassword", { email: amina.email });
@@ -107,7 +107,7 @@ test("A9: the links of mails lead to the configured address, whatever host the r
   expect(text + html).not.toContain("evil");
 });
 
-test("no more than five mails an hour go to one address, and nobody is told", async () => {
+test("at most five mails an hour go to one address, and the caller does not learn of it", async () => {
   const { amina } = await cast({ amina: { role: "user", password } });
   const stranger = await aStranger();
   for (let count = 0; count < 9; count++) {
@@ -123,7 +123,7 @@ test("no more than five mails an hour go to one address, and nobody is told", as
   expect(total).toBe(5);
 });
 
-test("people register by themselves only where the portal allows it, and get in once their address is confirmed", async () => {
+test("people can register by themselves only where the portal allows it, and get in once their address is confirmed", async () => {
   const { boss } = await cast({ boss: { role: "super_admin", password } });
   const stranger = await aStranger();
   const account = { email: "lena@example.org", password, firstName: "Lena", lastName: "Weiss" };
@@ -141,7 +141,7 @@ test("people register by themselves only where the portal allows it, and get in 
   await expect(stranger.call("verification", { token: mail.token })).refusesWith("link_over");
   expect((await stranger.call("login", { email: account.email, password })).userId).toBe(data.userId);
 
-  // An address that is taken is answered the same, and its owner hears of it.
+  // For an address that is taken the answer is the same, and its owner is notified.
   const again = await stranger.post("auth/local/register", account);
   expect(again).toMatchObject({ status: 200, body: { status: "ok" } });
   expect(again.body["data"]).not.toEqual(data);
@@ -150,7 +150,7 @@ test("people register by themselves only where the portal allows it, and get in 
   await expect(stranger.call("auth/local/register", account)).refusesWith("registration_off");
 });
 
-test("a new address counts once its link was followed, and the old one is told", async () => {
+test("a new address counts once its link is followed, and the old address gets a mail", async () => {
   const { amina, kofi } = await cast({ amina: { role: "user", password }, kofi: { role: "user" } });
   await amina.call("saveUserAccount", { email: "amina.new@example.org" });
   await expect(amina.call("saveUserAccount", { email: kofi.email })).refusesWith("email_used");
@@ -200,11 +200,11 @@ test.each([
   "Zx9#kQ2!mPvT",
   "ombrelle tardive vingt-deux",
   "mh7gke2xwq4n",
-])("%s is a password", (good) => {
+])("%s is accepted as a password", (good) => {
   expect(isWellKnown(good)).toBe(false);
 });
 
-test("a password of the own name and address is no password", () => {
+test("a password made of the person's own name and address is refused", () => {
   expect(isWellKnown("Amina.Okonkwo.1987", ["Amina", "Okonkwo"])).toBe(true);
   expect(isWellKnown("amina.okonkwo@example.org", ["amina.okonkwo@example.org"])).toBe(true);
 });

@@ -52,7 +52,8 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
     const rehashed = isOutdated(user.passwordHash ?? "") ? await hashPassword(password) : undefined;
     const { token, expiresAt } = await transaction(async (tx) => {
       if (user.totpSealed) await mustTakeSecondFactor(context, tx, user.id, code ?? "");
-      // First, since it locks the person: rows that refer to them would ask for that lock, too, and two could block.
+      // Comes first, since it locks the person: rows that refer to the person need that lock too, and two calls could
+      // deadlock.
       const opened = await sessions.openSession(tx, user.id, nowMs, from);
       if (rehashed !== undefined) await sessions.setPassword(tx, user.id, rehashed);
       await sessions.rememberNetwork(tx, user.id, network, nowMs);

@@ -21,7 +21,7 @@ async function anotherSession(person: Actor): Promise<Actor> {
   return { ...person, token: authToken, post };
 }
 
-test("A6: sign-out, a new password, a changed role and disabling end sessions before they are answered", async () => {
+test("A6: sign-out, a new password, a changed role and disabling end sessions before the answer", async () => {
   const { boss, amina } = await cast({ boss: { role: "super_admin" }, amina: { role: "user", password } });
   const isIn = async (person: Actor) => (await person.post("getSites", {})).status === 200;
 
@@ -53,7 +53,7 @@ test("a changed permission of a role counts from the next call on", async () => 
   expect((await amina.post("uuidGet", { serialNumber: "none" })).status).toBe(404);
 });
 
-test("people see their sessions and end them; those above end them for others", async () => {
+test("people see and end their own sessions; people with higher roles can end those of others", async () => {
   const { boss, amina, kofi } = await cast({
     boss: { role: "admin" },
     amina: { role: "user", password, containers: ["mopti"] },
@@ -70,7 +70,7 @@ test("people see their sessions and end them; those above end them for others", 
   expect((await second.post("getSites", {})).status).toBe(401);
   await expect(amina.call("sessionEnd", { id: other?.id ?? "" })).refusesWith("not_found");
 
-  // A session is named by its owner alone.
+  // Only its owner can name a session.
   const own = (await kofi.call("sessionList", {})).data[0]?.id ?? "";
   await expect(amina.call("sessionEnd", { id: own })).refusesWith("not_found");
   await expect(kofi.call("sessionList", { userId: amina.userId })).refusesWith("forbidden");
@@ -79,7 +79,7 @@ test("people see their sessions and end them; those above end them for others", 
   expect(await boss.call("sessionEnd", {})).toMatchObject({ count: 0 });
 });
 
-test("A11: every call refuses a token with another's name beside it, twice, or without one, and the audit has it", async () => {
+test("A11: every call refuses a token that comes with another user id, with two ids or with none, and the audit records it", async () => {
   const { amina, boss } = await cast({ amina: { role: "user", password }, boss: { role: "super_admin" } });
   const { db } = (await thePortal()).database;
   const guarded = Object.entries<Call>(calls).filter(([, call]) => call.access !== "public");
@@ -115,7 +115,7 @@ test("A11: every call refuses a token with another's name beside it, twice, or w
   expect(lines).toHaveLength(sent);
 });
 
-test("A13: a session ends after twelve hours without use, and calls that the page makes by itself are no use", async () => {
+test("A13: a session ends after twelve hours without use, and calls that the page makes by itself do not count as use", async () => {
   const { idle, busy, left } = await cast({
     idle: { role: "user" },
     busy: { role: "user" },
@@ -136,7 +136,7 @@ test("A13: a session ends after twelve hours without use, and calls that the pag
   await busy.call("getSites", {});
 });
 
-test("A13: a session ends at its age however much it is used: seven days for roles that control, thirty for others", async () => {
+test("A13: a session ends at its maximum age however much it is used: seven days for roles that control, thirty for others", async () => {
   const { worker, watcher } = await cast({ worker: { role: "user" }, watcher: { role: "customer_staff" } });
   const use = async (person: Actor, forMs: number) => {
     for (let leftMs = forMs; leftMs > 0; leftMs -= 11 * hour) {
@@ -159,7 +159,7 @@ test("A13: a session ends at its age however much it is used: seven days for rol
   await expect(watcher.call("getSites", {})).refusesWith("signed_out");
 });
 
-test("A13: after half an hour without use watching goes on, and acting asks for the password first", async () => {
+test("A13: after half an hour without use, viewing goes on, but an action needs the password first", async () => {
   const { boss, amina } = await cast({ boss: { role: "admin", password }, amina: { role: "user" } });
   clock.advance(11 * minute);
   await boss.call("saveUserAccount", { userId: amina.userId, phone: "+254 700 000 001" });
@@ -172,7 +172,7 @@ test("A13: after half an hour without use watching goes on, and acting asks for 
   await boss.call("createNewUser", { ...aPerson, email: "x@example.org" });
 });
 
-test("calls marked so ask for the password when it was not given within ten minutes", async () => {
+test("calls that need a confirmation ask for the password unless it was given within ten minutes", async () => {
   const { amina } = await cast({ amina: { role: "user", password } });
   await amina.call("passkeyStart", {});
   clock.advance(10 * minute);

@@ -30,7 +30,7 @@ async function freshPortal() {
 
 const tokenOf = (link: string | undefined) => /#setup=([\w-]{43})$/.exec(link ?? "")?.[1];
 
-test("A14: a new portal has nobody, and its one-time link makes the first super_admin, once", async () => {
+test("A14: a new portal has no accounts, and its one-time link creates the first super_admin, once", async () => {
   const { portal, post, link } = await freshPortal();
   expect((await post("loginOptions", {})).body["data"]).toEqual({ registration: false, setup: true });
   const old = tokenOf(await link());
@@ -54,7 +54,7 @@ test("A14: a new portal has nobody, and its one-time link makes the first super_
   expect(rows).toEqual([{ count: 1 }]);
 });
 
-test("A14: the link of the first start is over after fifteen minutes, and the password rules hold", async () => {
+test("A14: the link of the first start expires after fifteen minutes, and the password rules apply", async () => {
   const { clock, post, link } = await freshPortal();
   const token = tokenOf(await link());
   const weak = await post("setupPortal", { ...person, token, password: "Offgrid-Portal-1" });
@@ -64,7 +64,7 @@ test("A14: the link of the first start is over after fifteen minutes, and the pa
   expect((await post("setupPortal", { ...person, token: tokenOf(await link()) })).status).toBe(200);
 });
 
-test("A14: the demonstration does not start on an address that others reach", async () => {
+test("A14: the demonstration does not start on an address that others can reach", async () => {
   const refused = startTestPortal({ demo: true, host: "0.0.0.0" });
   await expect(refused).rejects.toThrow(StartError);
   await expect(refused).rejects.toThrow(/listens on this machine alone; HOST is "0.0.0.0"/);

@@ -4,8 +4,8 @@ import type { Traffic } from "../../broker/broker-guard.ts";
 import type { Db } from "../../core/db.ts";
 
 /**
- * Adds bytes to what was counted before. A container that was removed meanwhile is passed over.
- * @param atMs Up to when they were counted; they go to the local day that holds it.
+ * Adds bytes to what was counted before. Containers removed meanwhile are skipped.
+ * @param atMs Instant up to which they were counted; they are added to the local day of that instant.
  */
 export async function addTraffic(db: Db, counted: ReadonlyMap<string, Traffic>, atMs: number): Promise<void> {
   if (counted.size === 0) return;
@@ -25,7 +25,7 @@ export async function addTraffic(db: Db, counted: ReadonlyMap<string, Traffic>, 
       day = excluded.day, counted_at = excluded.counted_at`.execute(db);
 }
 
-/** All that was ever counted of some containers. */
+/** Everything ever counted for some containers. */
 export async function listTraffic(db: Db, containerIds: readonly string[]): Promise<Map<string, Traffic>> {
   if (containerIds.length === 0) return new Map();
   const rows = await db

@@ -30,7 +30,7 @@ async function slotsOf(id: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, slot }) => [name, slot - 1]));
 }
 
-/** To the second before the next quarter hour, and over its end. */
+/** Moves the clock to the second before the next quarter hour, and past its end. */
 async function passQuarter(): Promise<number> {
   const endMs = (quarterOf(bench.now()) + 1) * quarterMs;
   bench.skip(endMs - bench.now());
@@ -46,7 +46,7 @@ async function readingsOf(id: string) {
     .filter(({ tx }) => tx !== null && tx !== undefined);
 }
 
-test("at the end of a quarter hour the bytes become readings that are no sign of life; they grow on over a restart", async () => {
+test("at the end of a quarter hour the bytes become readings that are no sign of life and keep growing across a restart", async () => {
   await bench.addContainer("lodwar");
   const client = await bornController(bench, "lodwar");
   const t = bench.now();
@@ -85,7 +85,7 @@ test("at the end of a quarter hour the bytes become readings that are no sign of
   expect(bench.metrics()).toMatchObject({ ingest_conflicts_total: 0, ingest_rejected_total: 0 });
 });
 
-test("what a controller counts of itself under the same names is passed over, and its other values are stored", async () => {
+test("what a controller counts itself under the same names is ignored, and its other values are stored", async () => {
   await bench.addContainer("counting");
   const client = await bornController(bench, "counting", { metrics: ["network.rx", "network.tx", "battery.soc"] });
   const topic = dataTopic.name({ containerId: "counting" });
@@ -101,7 +101,7 @@ test("what a controller counts of itself under the same names is passed over, an
   expect(Object.keys((await readLatest(bench, "counting"))?.liveValues ?? {})).toEqual(["battery.soc"]);
 });
 
-test("the day's bytes begin anew at the container's midnight, with what came after it", async () => {
+test("the day's bytes start from zero at the container's midnight and include only what came after it", async () => {
   await bench.addContainer("midnight", { zoneName: "Asia/Kathmandu" });
   const offset = 345 * 60_000;
   const midnight = (Math.floor((bench.now() + offset) / 86_400_000) + 2) * 86_400_000 - offset;

@@ -13,8 +13,8 @@ const everyMs = 60_000;
 /**
  * The data budget: bytes of each container, counted at the broker. Sums are written each minute; a kill of the portal
  * loses at most that. At the end of each quarter hour they become readings of `network.rx` and `network.tx`, counters
- * that only grow, at its last millisecond: off the instants that controllers measure at, and right at the end of every
- * local hour and day, so that the growth over a day is the day's.
+ * that only grow, at its last millisecond: away from the instants at which controllers measure, and at the very end of
+ * every local hour and day, so that the growth over a day is that day's.
  */
 export class TrafficMeter {
   readonly #db: Db;
@@ -30,8 +30,8 @@ export class TrafficMeter {
   #writtenMs: number;
 
   /**
-   * @param take Bytes since it was called last.
-   * @param store Takes a reading on its way to the other frames.
+   * @param take Takes the bytes since its last call.
+   * @param store Passes a reading on to be stored with the other frames.
    */
   constructor(parts: {
     db: Db;
@@ -53,7 +53,7 @@ export class TrafficMeter {
   async sweep(): Promise<void> {
     const nowMs = this.#clock.now();
     const quarter = quarterOf(nowMs);
-    // A clock that was set back gives no quarter hour a second reading.
+    // A clock that is set back does not give a quarter hour a second reading.
     if (quarter < this.#quarter) this.#quarter = quarter;
     if (quarter > this.#quarter) {
       const endMs = quarter * quarterMs - 1;
@@ -65,7 +65,7 @@ export class TrafficMeter {
     }
   }
 
-  /** Writes what the broker has counted by now; call it when its connections are closed. */
+  /** Writes what the broker has counted so far; call it when its connections are closed. */
   async stop(): Promise<void> {
     await this.#write(this.#clock.now());
   }
@@ -81,7 +81,7 @@ export class TrafficMeter {
     try {
       await addTraffic(this.#db, this.#unwritten, atMs);
     } catch (error) {
-      this.#log.warn({ reason: reasonOf(error) }, "the bytes of the containers were not written; they will be");
+      this.#log.warn({ reason: reasonOf(error) }, "the containers' bytes could not be written; retrying");
       return false;
     }
     for (const containerId of this.#unwritten.keys()) this.#grown.add(containerId);

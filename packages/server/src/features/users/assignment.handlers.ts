@@ -5,7 +5,7 @@ import { mustSee, mustSeeAll } from "../../calls/scope.ts";
 import { isBelow, mustFindAllBelow } from "./people.scope.ts";
 import * as people from "./people.store.ts";
 
-/** Who sees what. Both calls change only what the actor sees of it; the rest stays. */
+/** Who sees what. Both calls change only the part that the actor sees; the rest stays. */
 export const containersHandlers: Pick<Handlers<typeof userCalls>, "updateUserContainerList" | "assignUser"> = {
   updateUserContainerList: async ({ userId, containers }, { actor, db, audit, publish }) => {
     await mustFindAllBelow(db, actor, [userId]);
@@ -32,7 +32,7 @@ export const containersHandlers: Pick<Handlers<typeof userCalls>, "updateUserCon
     const wanted = new Set(users);
     const added = [...wanted].filter((id) => !had.has(id));
     await mustFindAllBelow(db, actor, added);
-    // Whom the actor may not change keeps the container, oneself included.
+    // People whom the actor may not change keep the container, the actor included.
     const gone = before.filter((person) => !wanted.has(person.id) && isBelow(actor, person)).map(({ id }) => id);
     await people.assign(
       db,

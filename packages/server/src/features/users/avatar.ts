@@ -1,7 +1,7 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { avatarLimitBytes } from "@offgrid/contract/core/constants";
 
-/** What the first bytes of a picture say about it; its name and its sender's word do not count. */
+/** The type of a picture from its first bytes; its name and declared type do not count. */
 const kinds: readonly { type: string; isIt: (bytes: Buffer) => boolean }[] = [
   {
     type: "image/png",

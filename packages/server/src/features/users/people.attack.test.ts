@@ -15,7 +15,7 @@ const ownPassword = "a kite above the ridge";
 let count = 0;
 const fresh = (word: string) => `${word}-${(count += 1)}`;
 
-/** All that the portal keeps of a person and what they see, but for when they were seen last. */
+/** Everything that the portal stores about a person and what they see, except when they were last seen. */
 async function traceOf({ userId }: { userId: string }) {
   const { db } = (await thePortal()).database;
   const person = await db.selectFrom("appUser").selectAll().where("id", "=", userId).executeTakeFirst();
@@ -32,11 +32,11 @@ async function traceOf({ userId }: { userId: string }) {
 interface Names {
   userId: string;
   email: string;
-  /** Of the one who calls. */
+  /** Id of the caller. */
   own: string;
 }
 
-/** Every call that names a person, in every way in which it could do something to that person. */
+/** Every call that names a person, in every way in which it could affect that person. */
 const acts: Record<string, (names: Names) => unknown[]> = {
   getUserInfo: ({ email }) => [{ email }],
   userGet: ({ userId }) => [{ userId }],
@@ -60,12 +60,12 @@ const acts: Record<string, (names: Names) => unknown[]> = {
   sessionEnd: ({ userId }) => [{ userId }],
 };
 
-test("the calls that name a person are all among those that are tried here", () => {
+test("every call that names a person is tried here", () => {
   const naming = Object.entries(calls as Record<string, Call>).filter(([, call]) => {
     const keys = Object.keys((call.input as ZodObject).shape ?? {});
     return call.access !== "public" && keys.some((key) => ["userId", "users", "email", "transferTo"].includes(key));
   });
-  // To add a person names nobody who is there.
+  // Adding a person names nobody who exists.
   const names = naming.map(([name]) => name).filter((name) => name !== "createNewUser");
   expect(names.toSorted()).toEqual(Object.keys(acts).toSorted());
 });
@@ -73,7 +73,7 @@ test("the calls that name a person are all among those that are tried here", () 
 const managers = roles.filter((role) => roleTable[role].containers === "assigned");
 
 test.each(managers.flatMap((mine) => roles.map((theirs) => [mine, theirs] as const)))(
-  "B1: whatever a %s does with the id of a %s of another's containers, it is as if there were nobody, and changes nothing",
+  "B1: whatever a %s tries with the id of a %s of other containers, the answer is as if there were nobody, and nothing changes",
   async (mine, theirs) => {
     const own = fresh("own");
     const { mallory, victim } = await cast({
@@ -87,7 +87,7 @@ test.each(managers.flatMap((mine) => roles.map((theirs) => [mine, theirs] as con
       for (const [index, input] of about.entries()) {
         const answer = await mallory.post(name, input);
         expect([name, answer.status, answer.code]).toEqual([name, expect.any(Number), expect.any(String)]);
-        // The answer does not even say that there is such a person.
+        // The answer does not even reveal that there is such a person.
         const { requestId: _, ...refusal } = answer.body;
         expect(refusal).toEqual((await mallory.post(name, nobody[index])).body);
       }
@@ -97,7 +97,7 @@ test.each(managers.flatMap((mine) => roles.map((theirs) => [mine, theirs] as con
 );
 
 test.each(managers.flatMap((mine) => roles.map((theirs) => [mine, theirs] as const)))(
-  "a %s who shares a container with a %s gets neither their address nor their password, and raises nobody",
+  "a %s who shares a container with a %s can change neither their address nor their password, nor promote anybody",
   async (mine, theirs) => {
     const own = fresh("own");
     const { mallory, victim } = await cast({
@@ -122,7 +122,7 @@ test.each(managers.flatMap((mine) => roles.map((theirs) => [mine, theirs] as con
   },
 );
 
-test("a container is not registered for people whom one does not see, nor for those above", async () => {
+test("a container cannot be registered for people whom the caller does not see, nor for those of higher roles", async () => {
   const { staff, boss, helper, foreign, above } = await cast({
     staff: { role: "offgrid_staff", containers: ["gao"] },
     boss: { role: "admin" },
@@ -143,7 +143,7 @@ test("a container is not registered for people whom one does not see, nor for th
   await expect(staff.call("userGet", { userId: foreign.userId })).refusesWith("not_found");
 });
 
-test("an account is not taken over by a shared container: a new address waits for the person's own word", async () => {
+test("an account cannot be taken over through a shared container: a new address waits for the person's consent", async () => {
   const { staff, victim } = await cast({
     staff: { role: "offgrid_staff", containers: ["segou"] },
     victim: { role: "user", containers: ["segou"], password },
@@ -155,7 +155,7 @@ test("an account is not taken over by a shared container: a new address waits fo
   const { data } = await staff.call("saveUserAccount", { userId: victim.userId, email: wanted });
   expect(data).toMatchObject({ email: victim.email, pendingEmail: wanted, emailConsentDue: true });
 
-  // The new address gets nothing that opens the account, whatever it asks for.
+  // The new address gets nothing that opens the account, whatever it requests.
   await stranger.call("sendVerifyUser", { email: wanted });
   await stranger.call("forgotPassword", { email: wanted });
   const { db } = (await thePortal()).database;
@@ -170,7 +170,7 @@ test("an account is not taken over by a shared container: a new address waits fo
   expect(asked.text).toContain("staff asked to change the address of your account to mallory@example.org");
   expect(asked.link).toBe(`https://portal.example.org/users/verify#token=${asked.token}&agree=1`);
 
-  // Nothing happens without the link; with it the new address is confirmed as any other.
+  // Nothing happens without the link; with it the new address is confirmed like any other.
   expect([await signIn(victim.email, password), await signIn(wanted, password)]).toEqual([200, 401]);
   expect((await stranger.call("verification", { token: asked.token })).data).toEqual({
     email: wanted,
@@ -183,7 +183,7 @@ test("an account is not taken over by a shared container: a new address waits fo
   expect([await signIn(victim.email, password), await signIn(wanted, password)]).toEqual([401, 200]);
 });
 
-test("the person's consent is for one address, and their own change takes the place of what others asked for", async () => {
+test("the person's consent is for one address, and their own change replaces what others requested", async () => {
   const { staff, victim } = await cast({
     staff: { role: "offgrid_staff", containers: ["djenne"] },
     victim: { role: "user", containers: ["djenne"], password },
@@ -197,7 +197,7 @@ test("the person's consent is for one address, and their own change takes the pl
   await expect(stranger.call("verification", { token: old.token })).refusesWith("link_over");
   await stranger.call("verification", { token: asked.token });
   const agreed = await nextMail(second as string);
-  // Asked for another one meanwhile: what was agreed to is over, and so is its link.
+  // Another address was requested meanwhile: the earlier consent is void, and so is its link.
   await staff.call("saveUserAccount", { userId: victim.userId, email: first });
   await expect(stranger.call("verification", { token: agreed.token })).refusesWith("link_over");
   const third = await nextMail(victim.email);
@@ -207,7 +207,7 @@ test("the person's consent is for one address, and their own change takes the pl
   expect((await stranger.call("verification", { token })).data).toMatchObject({ email: own });
 });
 
-test("whoever added a person may put the address of the invitation right until it was followed", async () => {
+test("the person who sent an invitation may correct its address until the link is followed", async () => {
   const { staff, other } = await cast({
     staff: { role: "offgrid_staff", containers: ["kita"] },
     other: { role: "offgrid_staff", containers: ["kita"] },
@@ -223,7 +223,7 @@ test("whoever added a person may put the address of the invitation right until i
   expect(await ask(staff)).toBe(true);
 });
 
-test("who proved long ago who they are is asked again before anyone gets a role or another identity", async () => {
+test("a caller whose confirmation is old is asked again before anyone gets a role or another identity", async () => {
   const { ada, amina, peer } = await cast({
     ada: { role: "super_admin", password },
     amina: { role: "user", containers: ["nara"] },
@@ -247,7 +247,7 @@ test("who proved long ago who they are is asked again before anyone gets a role 
     expect([name, (await ada.post(name, input)).code]).toEqual([name, "confirm_needed"]);
   }
   expect([await traceOf(amina), await traceOf(peer)]).toEqual(before);
-  // What gives nobody anything needs no second proof.
+  // Changes that give nobody anything need no new confirmation.
   await ada.call("saveUserAccount", { userId: amina.userId, firstName: "Amina", role: "user" });
   await ada.call("saveUserAccount", { userId: amina.userId, disabled: true });
   await ada.call("confirmPassword", { password });

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 
 import { type Actor, type RawAnswer, cast, thePortal } from "../../testing/cast.ts";
 
-/** Lets calls run into each other: all of them wait for these people's rows, then go on at the same moment. */
+/** Makes calls collide: all of them wait for these people's rows, then go on at the same moment. */
 async function atOnce(people: readonly Actor[], ask: () => Promise<RawAnswer>[]): Promise<RawAnswer[]> {
   const { db } = (await thePortal()).database;
   let answers: Promise<RawAnswer>[] = [];
@@ -30,7 +30,7 @@ const ways = [
 ] as const;
 
 test.each(ways.flatMap(([mine, one]) => ways.map(([theirs, two]) => [mine, theirs, one, two] as const)))(
-  "B5: of two super_admins who %s and %s each other at once, one is told that the last one stays",
+  "B5: of two super_admins who %s and %s each other at once, one is refused, since the last one stays",
   async (_mine, _theirs, one, two) => {
     const { db } = (await thePortal()).database;
     await db.deleteFrom("appUser").where("role", "=", "super_admin").execute();
@@ -47,7 +47,7 @@ test.each(ways.flatMap(([mine, one]) => ways.map(([theirs, two]) => [mine, their
   },
 );
 
-test("two who give the same people a container at once, in whatever order they name them, both get it done", async () => {
+test("two callers who give the same people a container at once both succeed, in whatever order they name them", async () => {
   const { boss, peer, amina, kofi } = await cast({
     boss: { role: "admin", containers: ["tessalit", "araouane"] },
     peer: { role: "admin" },

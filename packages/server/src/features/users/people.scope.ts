@@ -6,8 +6,8 @@ import { visibleContainers } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 
 /**
- * Which people the actor sees: all, or oneself and those below who share a container, and those whom one added oneself
- * while they have no container. Use on a query of `app_user` joined with `role`.
+ * Which people the actor sees: everyone, or the actor, people of lower roles who share a container, and people whom the
+ * actor added while they have no container. Use on a query of `app_user` joined with `role`.
  */
 export function isVisible(db: Db, actor: Actor): Expression<SqlBool> {
   if (actor.containers === "all") return sql<SqlBool>`true`;
@@ -17,8 +17,8 @@ export function isVisible(db: Db, actor: Actor): Expression<SqlBool> {
 }
 
 /**
- * Whom the actor may change, disable and remove: never oneself, nobody above, and for those who see assigned containers
- * only people below who have no container elsewhere.
+ * Whom the actor may change, disable and remove: never the actor, nobody of a higher role and, for actors who see
+ * assigned containers, only people of lower roles who have no container elsewhere.
  */
 export function isEditable(db: Db, actor: Actor): Expression<SqlBool> {
   if (actor.containers === "all") {
@@ -77,7 +77,7 @@ export async function mustFindVisible(db: Db, actor: Actor, userId: string): Pro
   return found;
 }
 
-/** The order in which people are locked, the same as JavaScript sorts them by. */
+/** The order in which people are locked, which is also JavaScript's order. */
 const byId = sql`id collate "C"`;
 
 /** @throws Refusal not_found when the actor does not see them, role_not_allowed when they may not change them. */
@@ -87,15 +87,16 @@ export async function mustFindEditable(db: Db, actor: Actor, userId: string): Pr
   return found;
 }
 
-/** Does the actor decide what this person sees? Never oneself, and nobody above. */
+/** Does the actor decide what this person sees? Never for the actor, and for nobody of a higher role. */
 export function isBelow(actor: Actor, person: { id: string; priority: number }): boolean {
   if (person.id === actor.userId) return false;
   return actor.containers === "all" ? person.priority >= actor.priority : person.priority > actor.priority;
 }
 
 /**
- * Whom one gives a container or takes it from. Locked in the order of their ids, as all who lock several people do.
- * @throws Refusal not_found for someone whom the actor does not see, role_not_allowed for oneself and those above.
+ * The people to whom a container is given or from whom it is taken, locked in the order of their ids, as everywhere.
+ * @throws Refusal not_found for someone whom the actor does not see, role_not_allowed for the actor and for higher
+ * roles.
  */
 export async function mustFindAllBelow(db: Db, actor: Actor, userIds: readonly string[]): Promise<void> {
   for (const userId of [...new Set(userIds)].toSorted()) {
@@ -104,8 +105,9 @@ export async function mustFindAllBelow(db: Db, actor: Actor, userIds: readonly s
 }
 
 /**
- * May the actor give this role? Those who see all containers up to their own; others what is below them and selectable.
- * @throws Refusal role_not_allowed, also for a role that is unknown or disabled.
+ * May the actor give this role? Actors who see all containers may give roles up to their own; others lower roles that
+ * are selectable.
+ * @throws Refusal role_not_allowed, also for an unknown or disabled role.
  */
 export async function mustBeAssignable(db: Db, actor: Actor, roleId: string): Promise<void> {
   const role = await db.selectFrom("role").selectAll().where("id", "=", roleId).executeTakeFirst();
@@ -123,9 +125,9 @@ export function isAssignable(
 }
 
 /**
- * Call it first in the transaction that may take a super_admin away, before anything else of a person is locked. In one
- * order for all, so that of two who take each other away one waits, and is told no. With those whom the person added,
- * since removing the person changes their rows, too.
+ * Call this first in a transaction that may remove a super_admin, before locking anything else of a person. Everyone
+ * locks in the same order, so that of two who remove each other one waits and is then refused. It also locks the people
+ * whom the person added, since removing the person changes their rows.
  */
 export async function lockSuperAdminsAnd(db: Db, ...userIds: readonly string[]): Promise<void> {
   await db

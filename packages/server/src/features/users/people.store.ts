@@ -81,12 +81,12 @@ function toUserRow(row: Row, allContainers: number): UserRow {
   };
 }
 
-/** 'unknow' for a role that nobody knows, else the label as the page of roles has it. */
+/** 'unknow' for an unknown role, else the label as on the page of roles. */
 export function labelOf(role: string | null, label: string): string {
   return roleLabel(role) === "unknow" ? "unknow" : label;
 }
 
-/** The people that the actor sees, a page of them, and how many there are. */
+/** A page of the people whom the actor sees, and how many there are in all. */
 export async function list(db: Db, actor: Actor, wanted: ListQuery): Promise<{ data: UserRow[]; total: number }> {
   const filtered = <Q extends ReturnType<typeof people>>(query: Q): Q => narrow(query, db, actor, wanted) as Q;
   const sort = wanted.sort ?? "name";
@@ -178,7 +178,7 @@ export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
   return (await db.selectFrom("appUser").select("id").where("email", "=", email).executeTakeFirst()) !== undefined;
 }
 
-/** Containers of the actor's that the person has now. */
+/** Those of the actor's containers that the person has now. */
 export async function assignedOf(db: Db, actor: Actor, userId: string): Promise<Set<string>> {
   const found = await db
     .selectFrom("containerUser")

@@ -17,7 +17,7 @@ async function roleOf(userId: string) {
   return db.selectFrom("appUser").select(["role", "disabled"]).where("id", "=", userId).executeTakeFirst();
 }
 
-test("B5: an admin changes no super_admin, and nobody their own role", async () => {
+test("B5: an admin cannot change a super_admin, and nobody can change their own role", async () => {
   const { ada, boss, peer } = await cast({
     ada: { role: "super_admin" },
     boss: { role: "admin" },
@@ -46,7 +46,7 @@ test("B5: an admin changes no super_admin, and nobody their own role", async () 
   expect(await roleOf(peer.userId)).toMatchObject({ role: "offgrid_staff" });
 });
 
-test("B5: the last super_admin stays, also when two take each other's place at once, ten times over", async () => {
+test("B5: the last super_admin stays, also when two demote each other at once, ten times over", async () => {
   const { db } = (await thePortal()).database;
   for (let round = 0; round < 10; round++) {
     await db.deleteFrom("appUser").where("role", "=", "super_admin").execute();
@@ -66,14 +66,14 @@ test("B5: the last super_admin stays, also when two take each other's place at o
       .execute();
     expect(left).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    // Whoever is left cannot be taken by an admin either, and cannot leave.
+    // An admin cannot remove the one who is left either, nor can that person leave.
     const { boss } = await cast({ boss: { role: "admin" } });
     const last = left[0]?.id ?? "";
     await expect(boss.call("removeUser", { userId: last })).refusesWith("role_not_allowed");
   }
 });
 
-test("roles are edited below the own one only, and the highest keeps its rights", async () => {
+test("people can edit only roles below their own, and the highest keeps its rights", async () => {
   const { ada, boss } = await cast({ ada: { role: "super_admin" }, boss: { role: "admin" } });
   const list = (await ada.call("roleList", {})).data;
   expect(list.map(({ id, rolePriority, selectable }) => [id, rolePriority, selectable])).toEqual([
@@ -131,14 +131,14 @@ test("managers see and change people below them within their own containers, and
     await expect(customer.call("removeUser", { userId })).refusesWith("not_found");
     await expect(customer.call("updateUserContainerList", { userId, containers: [] })).refusesWith("not_found");
   }
-  // Somebody who also has a container elsewhere is not theirs to remove, only to take their own container from.
+  // They cannot remove someone who also has a container elsewhere, only take their own container away.
   await expect(customer.call("removeUser", { userId: shared.userId })).refusesWith("role_not_allowed");
   expect((await customer.call("updateUserContainerList", { userId: shared.userId, containers: [] })).data).toEqual({
     containers: [],
   });
   expect((await shared.call("getSites", {})).data.map(({ id }) => id)).toEqual(["goundam"]);
 
-  // Nobody hands out what they do not have.
+  // Nobody can give away what they do not have.
   await expect(customer.call("updateUserContainerList", { userId: helper.userId, containers: ["nioro"] })).refusesWith(
     "not_found",
   );
@@ -160,7 +160,7 @@ test("managers see and change people below them within their own containers, and
   await expect(customer.call("userGet", { userId: data.userId })).refusesWith("not_found");
 });
 
-test("who sees a container is set from its side, too; those above and oneself stay", async () => {
+test("who sees a container can also be set from the container; people of higher roles and the caller stay", async () => {
   const { boss, customer, one, two } = await cast({
     boss: { role: "admin", containers: ["bourem"] },
     customer: { role: "user", containers: ["bourem", "ansongo"] },
@@ -193,7 +193,7 @@ test("people are searched, filtered, sorted and counted", async () => {
   expect(await find({ search: "%" })).toEqual([]);
 });
 
-test("C7: a picture is taken by its content, not by what it is called", async () => {
+test("C7: a picture is accepted for its content, not for its name", async () => {
   const { amina } = await cast({ amina: { role: "customer_staff" } });
   const save = (bytes: Buffer) => amina.post("saveUserAccount", { avatar: bytes.toString("base64") });
   const jpeg = Buffer.concat([Buffer.from("ffd8ffe000104a46494600010100", "hex"), Buffer.alloc(32)]);

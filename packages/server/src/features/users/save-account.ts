@@ -19,7 +19,9 @@ import * as users from "./users.store.ts";
 
 type AccountChange = InputOf<typeof userCalls.saveUserAccount>;
 
-/** Changes oneself or another. Role and disabling are for others only and end their sessions before the answer. */
+/**
+ * Changes the actor or another person. Role and disabling are for others only and end their sessions before the answer.
+ */
 export const saveAccount: Handler<typeof userCalls.saveUserAccount> = async (change, context) => {
   const { actor, db, audit, publish } = context;
   const { userId = actor.userId, avatar, language, email, role, disabled, ...names } = change;
@@ -53,7 +55,7 @@ export const saveAccount: Handler<typeof userCalls.saveUserAccount> = async (cha
   return { data: await people.mustFindDetail(db, actor, userId) };
 };
 
-/** Is it a way to a role or an identity, also by opening or closing the account of someone who sees everything? */
+/** Does it give a role or an identity, or enable or disable the account of someone who sees all containers? */
 function isDelicate(target: Target, { email, role, disabled }: AccountChange): boolean {
   return (
     email !== undefined ||
@@ -63,8 +65,8 @@ function isDelicate(target: Target, { email, role, disabled }: AccountChange): b
 }
 
 /**
- * The address counts once its link was followed; who has the old one hears of it. Where somebody asks who only shares
- * containers with the person, the person has to agree first: else whoever shares one could take the account over.
+ * The address counts once its link is followed; the old address gets a mail. If the actor only shares containers with
+ * the person, the person must agree first: otherwise anyone who shares a container could take the account over.
  */
 async function askForEmail(context: CallContext, target: Target, wanted: string): Promise<void> {
   const { actor, db } = context;
@@ -82,7 +84,7 @@ async function askForEmail(context: CallContext, target: Target, wanted: string)
   await postNotice(context, db, { ...to, email }, { kind: "changed", email: wanted });
 }
 
-/** An address that oneself wrote into an invitation may be put right while nobody has followed it. */
+/** The actor may correct the address of an invitation of their own while nobody has followed it. */
 function needsConsent(actor: CallContext["actor"], { id, createdBy, joined }: Target): boolean {
   if (id === actor.userId || actor.containers === "all") return false;
   return joined || createdBy !== actor.userId;

@@ -4,7 +4,7 @@ import type { Db } from "../../core/db.ts";
 import { hashPassword } from "../../core/password-hash.ts";
 import * as users from "./users.store.ts";
 
-/** One account per role, all with this password; for the demonstration on this machine alone. */
+/** One account per role, all with this password; only for the demonstration on this machine. */
 export const demoPassword = "offgrid-demo";
 const demoDomain = "demo.offgrid";
 export const demoEmail = (role: Role) => `${role}@${demoDomain}`;

@@ -32,7 +32,7 @@ export async function current(db: Db, actor: Actor) {
   return { ...person, containerCount: await countVisible(db, actor) };
 }
 
-/** How others know who acts: by name, else by address. */
+/** The actor as others know them: by name, else by address. */
 export async function nameOf(db: Db, actor: Actor): Promise<string> {
   const { firstName, lastName } = await db
     .selectFrom("appUser")
@@ -43,7 +43,7 @@ export async function nameOf(db: Db, actor: Actor): Promise<string> {
 }
 
 /**
- * The card of a person and those of their containers that the actor sees, too.
+ * The card of a person, with those of their containers that the actor sees too.
  * @throws Refusal not_found for people whom the actor does not see.
  */
 export async function mustFindCard(db: Db, actor: Actor, email: string) {
@@ -68,7 +68,7 @@ export async function mustFindCard(db: Db, actor: Actor, email: string) {
   return { ...card, containers: await sharedContainers(db, actor, card.id) };
 }
 
-/** Ids of the person's containers, also of one who may not see them just now, as far as the actor sees them. */
+/** Ids of the person's containers that the actor sees too, even if the person may not see them at present. */
 export async function sharedContainers(db: Db, actor: Actor, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("containerScope")
@@ -129,7 +129,7 @@ export async function insert(db: Db, { language, phone, ...user }: NewUser): Pro
   return row?.id;
 }
 
-/** Until the end of the transaction nobody else passes this point. @param lock A number of the caller's own. */
+/** Until the end of the transaction nobody else passes this point. @param lock A number that only this caller uses. */
 export async function lockFor(db: Db, lock: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lock}::bigint)`.execute(db);
 }

@@ -32,7 +32,7 @@ test("the token is nowhere in the database, only its hash", async () => {
   expect(rows.some(({ line }: { line: string }) => line.includes(amina.token))).toBe(false);
 });
 
-test("a wrong password and an unknown address are refused with the same bytes", async () => {
+test("a wrong password and an unknown address get the same refusal, byte for byte", async () => {
   const { amina } = await cast({ amina: { role: "user", password } });
   const stranger = await aStranger();
   const wrong = await stranger.post("login", { email: amina.email, password: "wrong" });
@@ -124,7 +124,7 @@ test("a person learns who they are and what they may", async () => {
   expect(JSON.stringify(info)).not.toContain("ash");
 });
 
-test("someone's card is for themselves, and for managers who share a container with them", async () => {
+test("a person's card can be read by that person and by managers who share a container with them", async () => {
   const { boss, manager, guest, other } = await cast({
     boss: { role: "admin" },
     manager: { role: "user", containers: ["kumasi", "tamale"] },
@@ -150,7 +150,7 @@ test("settings are merged key by key", async () => {
   await expect(amina.call("saveUserSetting", { theme: "pink" as never })).refusesWith("bad_input");
 });
 
-test("settings do not grow beyond 256 KiB in steps", async () => {
+test("settings cannot grow beyond 256 KiB, not even in steps", async () => {
   const { amina } = await cast({ amina: { role: "user" } });
   const big = "x".repeat(200_000);
   await amina.call("saveUserSetting", { units: { note: big } });

@@ -31,7 +31,7 @@ const hourly = [
   "weather_code",
 ] as const;
 
-/** A tenth of a degree, about 11 km, is what the models tell apart; neighbours share an answer. */
+/** The models resolve a tenth of a degree, about 11 km; neighbours share an answer. */
 export function roughly(degrees: number): number {
   return Math.round(degrees * 10) / 10;
 }
@@ -85,9 +85,9 @@ const Answer = z.object({
 });
 
 /**
- * What Open-Meteo answered, in the portal's words. Sunlight and rain are those of the hour before an instant there, and
- * of the hour that begins at it here.
- * @throws where it is not such an answer.
+ * Open-Meteo's answer in the portal's terms. There, sunlight and rain are those of the hour before an instant; here, of
+ * the hour that begins at it.
+ * @throws if the answer is not of this form.
  */
 export function readOpenMeteo(answer: unknown): Outlook {
   const { utc_offset_seconds: offsetS, current: now, hourly: table, ...rest } = Answer.parse(answer);

@@ -5,7 +5,9 @@ import type { ExternalQuestion } from "../../external/external-services.ts";
 import { roughly } from "./open-meteo.ts";
 import type { Outlook } from "./weather-report.ts";
 
-/** OpenWeather, One Call 3.0 (https://openweathermap.org/api/one-call-3): weather by key; it tells no sunlight. */
+/**
+ * OpenWeather, One Call 3.0 (https://openweathermap.org/api/one-call-3): weather with an API key; it has no sunlight.
+ */
 export const openWeatherCredit = { text: "Weather data provided by OpenWeather", url: "https://openweathermap.org/" };
 
 export function openWeatherQuestion(
@@ -66,7 +68,7 @@ const Answer = z.object({
 });
 type Moment = z.infer<z.ZodObject<typeof moment>>;
 
-/** @throws where it is not such an answer. */
+/** @throws if the answer is not of this form. */
 export function readOpenWeather(answer: unknown): Outlook {
   const { current, hourly, daily } = Answer.parse(answer);
   return {
@@ -94,7 +96,7 @@ function toMoment({ dt, temp, humidity, clouds, wind_speed: windMPerS, wind_deg:
     cloudPercent: clouds ?? null,
     windMPerS: windMPerS ?? null,
     windFromDeg: fromDeg ?? null,
-    // It names rain and snow only where there is some.
+    // It has rain and snow only where there is some.
     rainMm: (rest.rain?.["1h"] ?? 0) + (rest.snow?.["1h"] ?? 0),
     irradianceWPerM2: null,
     sky: skyOf(rest.weather),

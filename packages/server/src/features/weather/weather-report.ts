@@ -3,7 +3,7 @@ import type { ServiceProblem, Sky, WeatherReport } from "@offgrid/contract/weath
 
 import { localDay, startOfLocalDay } from "../../core/zone-time.ts";
 
-/** What a weather service said, in the portal's words and units; kept in the database as it is. */
+/** A weather service's answer in the portal's terms and units; stored in the database as it is. */
 export interface Outlook {
   current: {
     atMs: number;
@@ -17,7 +17,7 @@ export interface Outlook {
     irradianceWPerM2: number | null;
     sky: Sky | null;
   } | null;
-  /** Beginnings of the hours, rising. */
+  /** Starts of the hours, rising. */
   hours: {
     atMs: number;
     temperatureDegC: number | null;
@@ -31,7 +31,7 @@ export interface Outlook {
     irradianceWPerM2: number | null;
     sky: Sky | null;
   }[];
-  /** Days of services that tell no hours so far ahead; by any instant within them. */
+  /** Days from services without hours so far ahead; each by any instant within it. */
   days: {
     atMs: number;
     lowDegC: number | null;
@@ -49,19 +49,19 @@ export interface ReportPlace {
 }
 
 const hourMs = 3_600_000;
-/** Worst first: the word of a day is that of its worst hours. */
+/** Worst first: a day gets the word of its worst hours. */
 const skies: readonly Sky[] = ["thunder", "snow", "rain", "drizzle", "fog", "cloudy", "partly_cloudy", "clear"];
 
 const nothing = { source: null, fetchedAt: null, attribution: null } as const;
 
-/** What is told of a place without a position, or that nobody was asked about. */
+/** The answer for a container without a position, or for which no service was asked. */
 export function emptyReport(zoneName: string, problem: ServiceProblem): WeatherReport {
   return { current: null, hourly: [], daily: [], sunrise: null, sunset: null, zoneName, ...nothing, problem };
 }
 
 /**
- * The outlook as screens get it: from now on, with local days and the sun's times. What was fetched long ago ends earlier;
- * hours that are over are left out, and so is a "now" of more than three hours ago.
+ * The outlook as screens get it: from now on, with local days and the sun's times. Data fetched long ago ends earlier;
+ * past hours are left out, and so is a "now" of more than three hours ago.
  */
 export function toReport(
   outlook: Outlook | undefined,
@@ -104,7 +104,7 @@ function daysFrom(outlook: Outlook, place: ReportPlace, nowMs: number): WeatherR
     const hours = outlook.hours.filter(within);
     const given = outlook.days.find(within);
     if (hours.length === 0 && !given) break;
-    // Half a day of hours tells no low and no sum.
+    // Half a day of hours has no meaningful low and no sum.
     const isWhole = hours.length * hourMs >= day.endMs - day.startMs - 2 * hourMs;
     const known = isWhole ? hours : [];
     const sun = sunTimes(day.startMs, day.endMs, place.latitudeDeg, place.longitudeDeg);
@@ -125,7 +125,7 @@ function daysFrom(outlook: Outlook, place: ReportPlace, nowMs: number): WeatherR
   return days;
 }
 
-/** The word that a sixth of the hours or more are as bad as. */
+/** The worst word such that at least a sixth of the hours are as bad as it. */
 function skyOf(hours: Outlook["hours"]): Sky | null {
   const given = hours
     .flatMap(({ sky }) => (sky === null ? [] : [skies.indexOf(sky)]))

@@ -9,7 +9,7 @@ import { emptyReport, toReport } from "./weather-report.ts";
 import * as weather from "./weather.store.ts";
 
 const freshMs = 30 * 60_000;
-/** A screen waits so long for what is newer than it has already, and a little longer for the first answer. */
+/** How long a screen waits for something newer than it has, and a little longer for the first answer. */
 const patienceMs = 2_500;
 
 export const weatherHandlers: Handlers<typeof weatherCalls> = {
@@ -33,7 +33,7 @@ export const weatherHandlers: Handlers<typeof weatherCalls> = {
   },
 };
 
-/** Who is asked for the weather. */
+/** The service that is asked for the weather. */
 function service({ openMeteoUrl, openWeatherUrl, openWeatherKey }: Config, latitude: number, longitude: number) {
   if (openWeatherKey === undefined) {
     const question = openMeteoQuestion(openMeteoUrl, latitude, longitude, freshMs);

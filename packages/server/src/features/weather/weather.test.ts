@@ -16,7 +16,7 @@ const shared = join(import.meta.dirname, "../../../../../../shared/data");
 let service: StandIn;
 let clock: TestClock;
 
-/** Eight days of hours, as Open-Meteo tells them with the portal's question. */
+/** Eight days of hours, as Open-Meteo answers the portal's request. */
 function openMeteo(fromMs: number, degrees = 20): Record<string, unknown> {
   const count = 8 * 24;
   const each = (value: (index: number) => number | null) => Array.from({ length: count }, (_, index) => value(index));
@@ -53,7 +53,7 @@ afterAll(() => service.stop());
 
 const people = () => cast({ amina: { role: "customer_staff", containers: ["lodwar", "nowhere"] } });
 
-test("weather comes with its source, its age and whom to name, hours from now on, days of the place", async () => {
+test("weather comes with its source, age and attribution, with hours from now on and the place's own days", async () => {
   const { amina } = await people();
   service.answer = { body: openMeteo(Date.UTC(2026, 10, 20)) };
   const { data } = await amina.call("getWeather", { containerId: "lodwar" });
@@ -66,7 +66,7 @@ test("weather comes with its source, its age and whom to name, hours from now on
     current: { at: "2026-11-20T12:15:00.000Z", temperatureDegC: 20, sky: "partly_cloudy", windMPerS: null },
   });
   expect(data.hourly).toHaveLength(48);
-  // Light and rain are told for the hour before an instant: those of 12:00 to 13:00 stand at 13:00.
+  // Light and rain are given for the hour before an instant: those of 12:00 to 13:00 are at 13:00.
   expect(data.hourly[0]).toMatchObject({
     at: "2026-11-20T12:00:00.000Z",
     temperatureDegC: 32,
@@ -75,17 +75,17 @@ test("weather comes with its source, its age and whom to name, hours from now on
   });
   expect(data.hourly.find(({ rainMm }) => rainMm === 3)?.at).toBe("2026-11-20T17:00:00.000Z");
   expect(data.daily).toHaveLength(7);
-  // The 20th in Nairobi begins at 21:00 of the 19th, of which nothing is told: no low and no sum of a part.
+  // The 20th in Nairobi begins at 21:00 on the 19th, for which there is no data: no low and no sum of a part.
   expect(data.daily[0]).toMatchObject({ date: "2026-11-20", lowDegC: null, rainMm: null });
   expect(data.daily[1]).toMatchObject({ date: "2026-11-21", lowDegC: 20, highDegC: 43, rainMm: 3, sky: "rain" });
   // Almanac for 3.12 N, 35.60 E: 06:22 and 18:22 local time, give or take a minute or two.
   expect(Math.abs(Date.parse(data.sunrise ?? "") - Date.UTC(2026, 10, 20, 3, 22))).toBeLessThan(4 * 60_000);
   expect(Math.abs(Date.parse(data.sunset ?? "") - Date.UTC(2026, 10, 20, 15, 21))).toBeLessThan(4 * 60_000);
-  // What leaves the portal is the position to a tenth of a degree.
+  // Only the position to a tenth of a degree leaves the portal.
   expect(service.asked.at(-1)?.query.get("latitude")).toBe("3.1");
 });
 
-test("while the service is away the last weather stays, with its age, and nothing waits", async () => {
+test("while the service is away, the last weather stays, with its age, and no call waits", async () => {
   const { amina } = await people();
   service.answer = { body: openMeteo(Date.UTC(2026, 10, 20)) };
   const before = (await amina.call("getWeather", { containerId: "lodwar" })).data;
@@ -97,7 +97,7 @@ test("while the service is away the last weather stays, with its age, and nothin
   expect(after.sunset).toBe(before.sunset);
 });
 
-test("a container without a position says so, a point needs none, and half a point is no question", async () => {
+test("a container without a position says so, a point needs none, and half a point is refused", async () => {
   const { amina } = await people();
   expect((await amina.call("getWeather", { containerId: "nowhere" })).data).toMatchObject({
     problem: "no_position",
@@ -131,7 +131,7 @@ test.skipIf(!existsSync(eos))("a recorded answer of Open-Meteo is read (needs ..
 
 const minutely = join(shared, "emhass/openmeteo_minutely15_2025-02-24.json");
 test.skipIf(!existsSync(minutely))(
-  "a recorded answer without hours is none of ours (needs ../shared/data/emhass)",
+  "a recorded answer without hours is not accepted (needs ../shared/data/emhass)",
   () => {
     expect(() => readOpenMeteo(JSON.parse(readFileSync(minutely, "utf8")))).toThrow();
   },
@@ -142,11 +142,11 @@ test.each([
   ["miles per hour", { hourly_units: { wind_speed_10m: "mp/h" }, hourly: { time: [0, 3_600] } }],
   ["text for numbers", { hourly: { time: [0, 3_600], temperature_2m: ["warm", "cold"] } }],
   ["no hours", { hourly: { time: [] } }],
-])("%s is not taken for weather", (_, answer) => {
+])("%s is not accepted as weather", (_, answer) => {
   expect(() => readOpenMeteo(answer)).toThrow();
 });
 
-test("OpenWeather is read in the same words, with precipitation as rain and no sunlight", () => {
+test("OpenWeather is read into the same terms, with precipitation as rain and no sunlight", () => {
   const moment = { dt: 1_763_640_000, temp: 21.5, humidity: 40, clouds: 10, wind_speed: 3, wind_deg: 90 };
   const outlook = readOpenWeather({
     current: { ...moment, feels_like: 20, weather: [{ id: 801 }] },
