@@ -59,7 +59,7 @@ const watcher = async (role: Role): Promise<Actor> => {
 };
 
 describe.each(scoped)("%s", (role) => {
-  test("B2: lists, searches, charts and files hold nothing of others' containers and people", async () => {
+  test("B2: lists, searches, charts and files contain nothing about containers and people that the caller may not see", async () => {
     const me = await watcher(role);
     const things = { ...none, containerId: mine, serialNumber: `SN-${mine}`, userId: me.userId, email: me.email };
     for (const name of reads) {
@@ -73,7 +73,7 @@ describe.each(scoped)("%s", (role) => {
     }
   });
 
-  test("B2: counts and sums count own containers only", async () => {
+  test("B2: counts and sums include only the caller's own containers", async () => {
     const me = await watcher(role);
     const sites = await me.call("getSitesV2", {});
     expect([sites.total, sites.data.map(({ id }) => id)]).toEqual([1, [mine]]);
@@ -85,7 +85,7 @@ describe.each(scoped)("%s", (role) => {
   });
 });
 
-test("B2: who may see all is told of all by the same questions", async () => {
+test("B2: a caller who sees everything gets everything from the same calls", async () => {
   const me = await watcher("admin");
   const answers = await Promise.all(
     Object.entries(lists).flatMap(([name, questions]) => questions.map((question) => me.post(name, question))),

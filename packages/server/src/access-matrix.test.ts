@@ -102,7 +102,7 @@ async function ask(name: CallName, caller: Caller): Promise<void> {
   }
 }
 
-test("B1, B3: every call answers every role about own, others' and no things as the reviewed table says", async () => {
+test("B1, B3: every call answers every role about its own, other people's and missing things as in the reviewed table", async () => {
   const rows = names.flatMap((name) =>
     (typeof fixtures[name] === "function" ? kinds : (["-"] as const)).map((kind) => {
       const cells = callers.map((caller) => {
@@ -115,28 +115,25 @@ test("B1, B3: every call answers every role about own, others' and no things as 
   await expect(table([["call", "thing", ...callers], ...rows])).toMatchFileSnapshot("access-matrix.golden.txt");
 });
 
-test.each(names)(
-  "B3: %s is refused to the roles without its permission, and to nobody else for that reason",
-  (name) => {
-    const { access } = calls[name] as Call;
-    for (const caller of callers) {
-      for (const kind of ["-", ...kinds] as const) {
-        const answer = answers.get(keyOf(name, caller, kind));
-        if (!answer) continue;
-        const held = caller === "stranger" ? null : roleTable[caller].grants;
-        if (may(held, access)) expect([caller, kind, answer.code]).not.toEqual([caller, kind, "internal"]);
-        else if (held === null) expect(answer).toMatchObject({ status: 401, code: "signed_out" });
-        else expect(answer).toMatchObject({ status: 403, code: "forbidden" });
-      }
+test.each(names)("B3: %s is refused as forbidden to the roles without its permission and to no others", (name) => {
+  const { access } = calls[name] as Call;
+  for (const caller of callers) {
+    for (const kind of ["-", ...kinds] as const) {
+      const answer = answers.get(keyOf(name, caller, kind));
+      if (!answer) continue;
+      const held = caller === "stranger" ? null : roleTable[caller].grants;
+      if (may(held, access)) expect([caller, kind, answer.code]).not.toEqual([caller, kind, "internal"]);
+      else if (held === null) expect(answer).toMatchObject({ status: 401, code: "signed_out" });
+      else expect(answer).toMatchObject({ status: 403, code: "forbidden" });
     }
-  },
-);
+  }
+});
 
 const withThings = names.filter((name) => typeof fixtures[name] === "function");
 const scoped = roles.filter((role) => roleTable[role].containers === "assigned");
 
 test.each(withThings)(
-  "B1: %s tells nothing of others' things: the answer is that for things that do not exist",
+  "B1: %s reveals nothing about other people's things: the answer is the same as for things that do not exist",
   (name) => {
     for (const role of scoped) {
       const [theirs, nothing] = (["other", "none"] as const).map((kind) => answers.get(keyOf(name, role, kind)));
@@ -146,7 +143,7 @@ test.each(withThings)(
   },
 );
 
-test("B1, B2, B8: every topic lets every role hear what the reviewed table says, and nothing about others", async () => {
+test("B1, B2, B8: on every topic every role receives what the reviewed table says, and nothing about others", async () => {
   const rows: string[][] = [];
   for (const { pattern } of topics) {
     const received = await Promise.all(roles.map((role) => hear(role, pattern)));

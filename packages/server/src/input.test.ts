@@ -60,7 +60,7 @@ async function aBoss(): Promise<Actor> {
   return (await cast({ boss: { role: "super_admin" } })).boss;
 }
 
-test("B6: keys that a call does not name are refused by their path, and nothing is written", async () => {
+test("B6: keys that a call does not have are refused with their path, and nothing is written", async () => {
   // Two for each call, since some calls are for a few times a minute.
   const bosses = await Promise.all([...names, ...names].map(aBoss));
   const known = (name: CallName) =>
@@ -97,7 +97,7 @@ const confused: readonly unknown[] = [
 ];
 
 test.each(names.filter((name) => typeof fixtures[name] === "function"))(
-  "B10: %s takes confused ids for what they are: wrong, or of nothing",
+  "B10: %s refuses confused ids as wrong or not found",
   async (name) => {
     const boss = await aBoss();
     const { userId } = boss;
@@ -114,7 +114,7 @@ test.each(names.filter((name) => typeof fixtures[name] === "function"))(
   },
 );
 
-test("C1: a body beyond 256 KiB is refused, and one without end is cut off before it is taken in", async () => {
+test("C1: a body beyond 256 KiB is refused, and an endless one is cut off before it is read", async () => {
   const stranger = await aStranger();
   const { port } = await thePortal();
   const full = JSON.stringify({ email: "x".repeat(256 * 1024) });
@@ -145,7 +145,7 @@ test("C1: a body beyond 256 KiB is refused, and one without end is cut off befor
   expect(sent).toBeLessThan(16 * mebibyte);
 });
 
-test("C1: who sends a body too slowly is closed", async () => {
+test("C1: a connection that sends a body too slowly is closed", async () => {
   const { port } = await thePortal();
   const socket = connect(port, "127.0.0.1");
   let answer = "";
@@ -184,7 +184,7 @@ test("C2: nesting beyond 32 levels is refused, of any kind and to any depth", as
   expect(deep.text.length).toBeLessThan(1_000);
 });
 
-test("C3: keys that reach for prototypes are refused in calls, messages and imports, and nothing is polluted", async () => {
+test("C3: keys that aim at prototypes are refused in calls, messages and imports, and nothing is polluted", async () => {
   const boss = await aBoss();
   const bodies = [
     '{"__proto__":{"x":1}}',
@@ -203,7 +203,7 @@ test("C3: keys that reach for prototypes are refused in calls, messages and impo
   expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
 });
 
-test("C5: bad UTF-8, NUL and lone surrogates are refused in keys, texts and names, never a fault", async () => {
+test("C5: bad UTF-8, NUL and lone surrogates in keys, texts and names are refused and never cause an internal error", async () => {
   const boss = await aBoss();
   const { api } = await thePortal();
   const send = async (body: Buffer) =>
@@ -273,7 +273,7 @@ test("C6: sort, search, filter, group, zone and metric never become part of a qu
   expect({ ...after, appUser: 0, app_user: 0, session: 0 }).toEqual({ ...before, appUser: 0, app_user: 0, session: 0 });
 }, 180_000);
 
-test("B11: what a page of another origin can send without being asked changes nothing and opens nothing", async () => {
+test("B11: requests that a page of another origin can send unasked change nothing and reveal nothing", async () => {
   const { boss } = await cast({ boss: { role: "super_admin" } });
   const { api, port } = await thePortal();
   const before = await rowCounts();

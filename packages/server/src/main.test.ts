@@ -95,7 +95,7 @@ async function refusesInOneSentence(program: Program, pattern: RegExp): Promise<
   expect(sentences[0]).toMatch(pattern);
 }
 
-test("the portal starts, says that it has no account, and a signal stops it and its database in order", async () => {
+test("the portal starts, says that it has no account, and a signal stops it and its database properly", async () => {
   const folder = await dataFolder();
   const portal = portalOn(folder);
   const [, url] = await portal.says(isRunning);
@@ -109,7 +109,7 @@ test("the portal starts, says that it has no account, and a signal stops it and 
   await expect(stat(join(folder, "portal.lock"))).rejects.toThrow("ENOENT");
 });
 
-test("E1: after kill -9 of the portal the next start takes over the living database", async () => {
+test("E1: after kill -9 of the portal, the next start takes over the running database", async () => {
   const folder = await dataFolder();
   const killed = portalOn(folder);
   await killed.says(isRunning);
@@ -125,7 +125,7 @@ test("E1: after kill -9 of the portal the next start takes over the living datab
   await expect(pidFile(folder)).rejects.toThrow("ENOENT");
 });
 
-test("E1: after kill -9 of portal and database the next start recovers what was committed", async () => {
+test("E1: after kill -9 of portal and database, the next start recovers what was committed", async () => {
   const folder = await dataFolder();
   const killed = portalOn(folder);
   await killed.says(isRunning);
@@ -145,7 +145,7 @@ test("E1: after kill -9 of portal and database the next start recovers what was 
   expect(await next.ended).toBe(0);
 });
 
-test("a process that got the number of the dead database does not keep the next start away", async () => {
+test("a process that got the process number of the dead database does not prevent the next start", async () => {
   const folder = await dataFolder();
   const killed = portalOn(folder);
   await killed.says(isRunning);
@@ -161,7 +161,7 @@ test("a process that got the number of the dead database does not keep the next 
   expect(await next.ended).toBe(0);
 });
 
-test("E2: a database that dies under the running portal is answered with 503 and started again", async () => {
+test("E2: when the database dies under the running portal, calls get 503 and it is started again", async () => {
   const folder = await dataFolder();
   const portal = portalOn(folder);
   const [, url] = await portal.says(isRunning);
@@ -184,7 +184,7 @@ test("E2: a database that dies under the running portal is answered with 503 and
   expect(await portal.ended).toBe(0);
 });
 
-test("a second process on the same data folder uses the first one's database, which ends with the last of them", async () => {
+test("a second process on the same data folder uses the first one's database, which ends with the last process", async () => {
   const folder = await dataFolder();
   const first = portalOn(folder, { ROLES: "api" });
   await first.says(isRunning);
@@ -216,7 +216,7 @@ test("a taken port is named, and the database that was started for it is stopped
   await expect(pidFile(folder)).rejects.toThrow("ENOENT");
 });
 
-test("a bad variable is named before anything is made", async () => {
+test("a bad variable is named before anything is created", async () => {
   const folder = join(await dataFolder(), "never");
   await refusesInOneSentence(
     portalOn(folder, { PORT: "eighty" }),
@@ -231,14 +231,14 @@ test("a data folder that cannot be used is named", async () => {
   await refusesInOneSentence(portalOn(join(file, "data")), /^The data folder .* cannot be used .*DATA_DIR/);
 });
 
-test("a database that is away is named, without its password", async () => {
+test("an unreachable database is named, without its password", async () => {
   const folder = await dataFolder();
   const portal = portalOn(folder, { DATABASE_URL: "postgres://someone:hunter2@127.0.0.1:1/offgrid" });
   await refusesInOneSentence(portal, /^The database at 127\.0\.0\.1:1\/offgrid does not answer .*DATABASE_URL/);
   expect(portal.output()).not.toContain("hunter2");
 });
 
-test.skipIf(!isRoot)("root may keep the data where the database's user cannot walk", async () => {
+test.skipIf(!isRoot)("root may keep the data in a folder that the database's user cannot enter", async () => {
   const folder = await dataFolder();
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   await mkdir(join(folder, "real/closed"), { recursive: true, mode: 0o700 });
@@ -263,7 +263,7 @@ test("commands say in one sentence what is wrong with them", async () => {
   await expect(stat(env.DATA_DIR)).rejects.toThrow("ENOENT");
 });
 
-test("an account is added on a stopped portal, once", async () => {
+test("an account can be added to a stopped portal, once", async () => {
   const folder = await dataFolder();
   const parameters = ["--email", "Ada@Example.org", "--role", "super_admin"];
   const added = run("add-user.ts", { DATA_DIR: folder }, parameters);

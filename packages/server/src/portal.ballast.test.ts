@@ -10,30 +10,26 @@ import { readConfig } from "./config/config.ts";
 import { until } from "./features/ingest/telemetry.fixture.ts";
 import { startPortal } from "./portal.ts";
 
-test(
-  "the process that keeps the embedded database from now on keeps its ballast, too",
-  { timeout: 120_000 },
-  async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), "offgrid-ballast-"));
-    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-    const config = {
-      ...readConfig({ PORT: "0", MQTT_PORT: "0", DATA_DIR: dataDir, OUTSIDE_SERVICES: "off" }),
-      diskMinFreePercent: 0,
-      diskMinFreeBytes: 1,
-      diskBallastBytes: 1024 * 1024,
-    };
-    const start = async () => {
-      const portal = await startPortal(config, { log: pino({ level: "silent" }) });
-      onTestFinished(() => portal.stop());
-      return portal;
-    };
-    const ballast = join(dataDir, "ballast");
-    const first = await start();
-    await until(() => existsSync(ballast));
-    await start();
-    await first.stop();
-    await rm(ballast);
-    await until(() => existsSync(ballast));
-    expect(existsSync(ballast)).toBe(true);
-  },
-);
+test("the process that takes over the embedded database also keeps its ballast", { timeout: 120_000 }, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "offgrid-ballast-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const config = {
+    ...readConfig({ PORT: "0", MQTT_PORT: "0", DATA_DIR: dataDir, OUTSIDE_SERVICES: "off" }),
+    diskMinFreePercent: 0,
+    diskMinFreeBytes: 1,
+    diskBallastBytes: 1024 * 1024,
+  };
+  const start = async () => {
+    const portal = await startPortal(config, { log: pino({ level: "silent" }) });
+    onTestFinished(() => portal.stop());
+    return portal;
+  };
+  const ballast = join(dataDir, "ballast");
+  const first = await start();
+  await until(() => existsSync(ballast));
+  await start();
+  await first.stop();
+  await rm(ballast);
+  await until(() => existsSync(ballast));
+  expect(existsSync(ballast)).toBe(true);
+});

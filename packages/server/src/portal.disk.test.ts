@@ -20,7 +20,7 @@ const figures = async () => {
   return new Map(text.split("\n").map((line) => line.split(" ") as [string, string]));
 };
 
-test("E3: a nearly full disk stops ingest unacked and imports, screens go on; with space again all goes on by itself", async () => {
+test("E3: a nearly full disk stops imports and ingest, without acks, while screens go on; with space everything resumes by itself", async () => {
   const { boss } = await cast({ boss: { role: "super_admin" } });
   const about = { containerId: "thies", name: "Thiès", serialNumber: "DISK-1", zoneName: "UTC" };
   const { secret } = (await boss.call("registerNewContainer", about)).data;

@@ -6,7 +6,7 @@ import { cast, thePortal } from "./testing/cast.ts";
 
 const { mqttPort, database } = await thePortal();
 
-test("values are stored and acknowledged while calls hold every connection of theirs to the database", async () => {
+test("values are stored and acknowledged while calls hold all of their database connections", async () => {
   const { boss } = await cast({ boss: { role: "super_admin" } });
   const about = { containerId: "kayes", name: "Kayes", serialNumber: "POOL-1", zoneName: "UTC" };
   const { secret } = (await boss.call("registerNewContainer", about)).data;

@@ -36,7 +36,7 @@ test("packets within the limit pass, however the network cuts them", () => {
   );
 });
 
-test("a packet over the limit is seen at its length, before its contents come", () => {
+test("a packet over the limit is recognised by its length, before its content arrives", () => {
   const gauge = new PacketGauge();
   expect(gauge.check(hello)).toBeUndefined();
   expect(gauge.check(publish(256 * 1024 - 3))).toBeUndefined();
@@ -49,7 +49,7 @@ test("the first packet has a limit of its own, a length of five bytes is malform
   expect(new PacketGauge().check(Uint8Array.of(0x34))).toBe("qos 2");
 });
 
-test("silent connections are bounded per address and in all, and leave room when they go", () => {
+test("silent connections are limited per address and in all, and make room when they close", () => {
   const room = new WaitingRoom({ waitingPerAddress: 2, waitingInAll: 3 });
   const leave = room.enter("a");
   expect(room.enter("a")).toBeDefined();
@@ -70,7 +70,7 @@ test("a controller may send a hundred messages at once, then twenty a second", (
   expect(pace.take(60_000)).toBe(0);
 });
 
-test("the gauge stops after so many packets besides PUBLISH, and goes on where it stopped", () => {
+test("the gauge stops after a number of packets other than PUBLISH, and goes on where it stopped", () => {
   const gauge = new PacketGauge();
   const ping = generate({ cmd: "pingreq" });
   const bytes = Buffer.concat([hello, ping, publish(300), ping, ping, ping]);

@@ -54,7 +54,7 @@ async function silentSocket(
 test.each([
   ["plain", false],
   ["TLS, in the middle of the handshake", true],
-])("who stays silent is closed, and only so many may wait meanwhile: %s", async (_, isTls) => {
+])("silent connections are closed, and only a limited number may wait meanwhile: %s", async (_, isTls) => {
   const { mqttPort } = await openNarrow({ isTls, connectTimeoutMs: 2_000 });
   const silent = await Promise.all([1, 2, 3].map(() => silentSocket(mqttPort)));
   // One too many is closed at once, while the others still wait.
@@ -75,7 +75,7 @@ test.each([
 });
 
 test.skipIf(process.platform !== "linux")(
-  "D10: silent connections are bounded by address and in all, and a real controller still gets in (needs 127.0.0.2 and up)",
+  "D10: silent connections are limited per address and in all, and a real controller still gets in (needs 127.0.0.2 and up)",
   async () => {
     const narrow = await openNarrow({ connectTimeoutMs: 6_000, waitingInAll: 5 });
     const { mqttPort } = narrow;
@@ -106,7 +106,7 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-test("B12: the WebSocket is for pages of the portal alone, and for nobody who stays silent", async () => {
+test("B12: the WebSocket is open only to the portal's own pages, and to none that stay silent", async () => {
   const statusOf = (path: string, protocols: string[], origin?: string) =>
     new Promise<number>((resolve) => {
       const socket = new WebSocket(
@@ -144,7 +144,7 @@ test("B12: the WebSocket is for pages of the portal alone, and for nobody who st
   await silent.closed;
 });
 
-test("behind a believed proxy silent sockets count for the one who opened them, and others get in", async () => {
+test("behind a trusted proxy silent sockets count for the client that opened them, and others get in", async () => {
   const narrow = await openNarrow({ connectTimeoutMs: 60_000, trustedProxies: ["127.0.0.1"] });
   const from = (address: string) => rawOverWebSocket(narrow.httpPort, { "x-forwarded-for": address });
   const silent = await Promise.all([1, 2, 3].map(() => from("203.0.113.9")));

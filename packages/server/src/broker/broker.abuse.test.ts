@@ -136,7 +136,7 @@ test("C12: random and mutated bytes of every packet type end their connection at
   expect(collectGarbage() - heapBytes).toBeLessThan(32 * mebibyte);
 });
 
-test("C12: connections that end while their secret is looked up leave nothing behind", async () => {
+test("C12: connections that end while their secret is being looked up leave nothing behind", async () => {
   await bench.addContainer("hasty");
   for (let time = 0; time < 20; time++) {
     bench.skip(5_000);
@@ -165,7 +165,7 @@ function collectGarbage(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test("D2: two devices with one secret are refused after 15 connections a minute; people are told once, no screen flickers", async () => {
+test("D2: two devices with one secret are refused after 15 connections a minute; people are notified once, and no screen flickers", async () => {
   const session = await bench.addPerson("ada", "super_admin");
   const screen = await bench.screen("ada", session);
   await bench.addContainer("shared");
@@ -259,7 +259,7 @@ test("D3: a packet of 64 MiB, a long CONNECT, long and deep topics end their con
   await witnessIsServed();
 });
 
-test("D3: a gzip bomb is refused by its number without being unpacked", async () => {
+test("D3: a gzip bomb is refused, with its message number, without being unpacked", async () => {
   const bytes = await bomb('{"boot":"b1","seq":1,"mv":1,"t":[1],"v":[[1,2]]', 250, "}");
   expect(bytes.length).toBeLessThan(256 * 1024);
   const client = await bornController(bench, "lodwar");
@@ -283,7 +283,7 @@ async function bomb(front: string, mebibytes: number, end: string): Promise<Buff
   return Buffer.concat(parts);
 }
 
-test("D5: a controller that floods is paced: all of it is stored in the end, and others are answered meanwhile", async () => {
+test("D5: a controller that floods is slowed down: everything is stored in the end, and others are answered meanwhile", async () => {
   const count = 500;
   const flooded = await startBench({ limits: { messagesPerS: 150, burst: 20 } });
   onTestFinished(() => flooded.stop());
@@ -313,7 +313,7 @@ test("D5: a controller that floods is paced: all of it is stored in the end, and
   expect(flooded.metrics()).toMatchObject({ ingest_shed_total: 0, ingest_rejected_total: 0 });
 });
 
-test("who floods with pings or subscriptions is read as fast as the pace allows, and others are answered meanwhile", async () => {
+test("a client that floods with pings or subscriptions is slowed down, and others are answered meanwhile", async () => {
   // So slow that the rest of the flood is never processed within this test.
   const paced = await startBench({ limits: { controlsPerS: 0.01, controlBurst: 100 } });
   onTestFinished(() => paced.stop());

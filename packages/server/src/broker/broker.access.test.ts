@@ -111,27 +111,30 @@ const foreignTo: Record<Identity, readonly [string, ...string[]]> = {
 };
 const identities = Object.keys(foreignTo) as Identity[];
 
-test.each(identities)("B8: %s subscribes to no wildcard and no foreign name; ten refusals end it", async (identity) => {
-  const [foreign, ...others] = foreignTo[identity];
-  const filters = ["#", "+/+/+/cmd", "$SYS/#", "$share/g/#", foreign];
-  const peer = await enter(identity);
-  for (const filter of filters) {
-    peer.send(subscribePacket(filter));
-    expect({ filter, granted: (await peer.next("suback")).granted }).toEqual({ filter, granted: [128] });
-  }
-  // Everything that these filters would match happens now.
-  await witnessIsServed();
-  bench.live.send("amina", { command: "newEventUpdate", data: { content: "not for you" } });
-  await bench.live.watch("witness");
-  await peer.settled();
-  expect(peer.packets.filter(({ cmd }) => cmd === "publish")).toEqual([]);
-  for (const filter of others) peer.send(subscribePacket(filter));
-  await peer.closed;
-  expect(peer.packets.filter((packet) => packet.cmd === "suback").map(({ granted }) => granted)).toEqual(
-    Array.from({ length: 10 }, () => [128]),
-  );
-  await witnessIsServed();
-});
+test.each(identities)(
+  "B8: %s can subscribe to no wildcard and no other container's topics; ten refusals end the connection",
+  async (identity) => {
+    const [foreign, ...others] = foreignTo[identity];
+    const filters = ["#", "+/+/+/cmd", "$SYS/#", "$share/g/#", foreign];
+    const peer = await enter(identity);
+    for (const filter of filters) {
+      peer.send(subscribePacket(filter));
+      expect({ filter, granted: (await peer.next("suback")).granted }).toEqual({ filter, granted: [128] });
+    }
+    // Everything that these filters would match happens now.
+    await witnessIsServed();
+    bench.live.send("amina", { command: "newEventUpdate", data: { content: "not for you" } });
+    await bench.live.watch("witness");
+    await peer.settled();
+    expect(peer.packets.filter(({ cmd }) => cmd === "publish")).toEqual([]);
+    for (const filter of others) peer.send(subscribePacket(filter));
+    await peer.closed;
+    expect(peer.packets.filter((packet) => packet.cmd === "suback").map(({ granted }) => granted)).toEqual(
+      Array.from({ length: 10 }, () => [128]),
+    );
+    await witnessIsServed();
+  },
+);
 
 const marker = 666;
 const bogus = () => JSON.stringify({ ts: bench.now(), values: { "battery.soc": marker } });
@@ -168,7 +171,7 @@ test.each(forgeries)("B9: publishing %s ends the connection; nothing is routed, 
   again.stream.destroy();
 });
 
-test("B9: a will is allowed on the own state only, and a screen has none and publishes nothing", async () => {
+test("B9: a will is allowed only on a controller's own state; a screen has no will and publishes nothing", async () => {
   const will = (topic: string) => ({ topic, payload: Buffer.from(bogus()), qos: 1 as const, retain: false });
   const refuses = async (peer: RawPeer, packet: Packet) => {
     peer.send(packet);
@@ -221,7 +224,7 @@ test("D1: the secret of one container opens nothing of another", async () => {
   await enterAs(await rawOverTcp(bench.mqttPort), "kisumu", "of its own");
 });
 
-test("D4: of 20,000 retained topics none is kept; the first one ends the connection, the own state stays allowed", async () => {
+test("D4: of 20,000 retained topics none is kept; the first one ends the connection, but a controller's own state is allowed", async () => {
   const messages = () => bench.metrics()["ingest_messages_total"];
   const first = messages() ?? 0;
   const peer = await enter("a controller");

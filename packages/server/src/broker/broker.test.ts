@@ -45,7 +45,7 @@ test("a packet of 1 MiB ends its connection, not the portal", async () => {
   await witnessIsServed();
 });
 
-test("a taken MQTT port is one clear sentence", async () => {
+test("a taken MQTT port gives one clear sentence", async () => {
   await expect(startBench({ mqttPort: bench.mqttPort })).rejects.toThrow(
     /^The MQTT port 127\.0\.0\.1:\d+ is taken by another program; set MQTT_PORT to a free one\.$/,
   );

@@ -21,7 +21,7 @@ test("a certificate and its key are taken", () => {
   expect(readMqttCertificate(testCertificate).validUntil).toEqual(new Date(Date.UTC(2120, 0, 1)));
 });
 
-test("what cannot be read, is no PEM, or does not match is one sentence with the variable and the remedy", () => {
+test("a file that is unreadable, not PEM or does not match gives one sentence with the variable and the remedy", () => {
   const otherKey = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({
     type: "pkcs8",
     format: "pem",

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-test("with a certificate a controller sends over TLS, to a portal that it can tell from another", async () => {
+test("with a certificate a controller sends over TLS, to a portal whose identity it verifies", async () => {
   const open = (ca: Buffer | undefined) => {
     const client = mqtt.connect(`mqtts://127.0.0.1:${portal.mqttPort}`, {
       clientId: "lodwar",
@@ -47,7 +47,7 @@ test("with a certificate a controller sends over TLS, to a portal that it can te
   expect(JSON.parse(await answered)).toEqual({ ts: [ts] });
 });
 
-test("plain MQTT and TLS before 1.2 are closed on the port that speaks TLS", async () => {
+test("plain MQTT and TLS before 1.2 are refused on the TLS port", async () => {
   const plain = connectPlain(portal.mqttPort, "127.0.0.1");
   plain.on("error", () => {});
   plain.write(Buffer.from([0x10, 0x0c, 0x00, 0x04, 0x4d, 0x51, 0x54, 0x54, 0x04, 0x02, 0x00, 0x3c, 0x00, 0x00]));

@@ -37,7 +37,7 @@ test("a call that took more than a second is logged by its name", () => {
   ]);
 });
 
-test("what was called is read from /metrics", async () => {
+test("calls appear in /metrics", async () => {
   const { boss } = await cast({ boss: { role: "super_admin" } });
   await boss.call("getSites", {});
   await (await aStranger()).post("getSites", {});

@@ -74,9 +74,9 @@ async function expectScope(withoutView: readonly string[] = []): Promise<void> {
   }
 }
 
-test("people see the containers of their role and assignments, and whoever is disabled sees none", () => expectScope());
+test("people see the containers of their role and assignments, and disabled people see none", () => expectScope());
 
-test("a role that loses the permission to view sees none from that moment on, and what it had once it is back", async () => {
+test("a role that loses the permission to view sees nothing from that moment on, and the same as before once it is restored", async () => {
   const { db } = database;
   const set = (id: string, permissions: Permission[]) =>
     db.updateTable("role").set({ permissions }).where("id", "=", id).execute();

@@ -6,7 +6,7 @@ import { contentPolicy } from "../http/web-policy.ts";
 
 const policyOf = (env: Record<string, string>) => contentPolicy("n", [], mapOrigins(readConfig(env).map));
 
-test("the page may fetch its own map alone, unless tiles or a style are configured", () => {
+test("the page may fetch only its own map, unless tiles or a style are configured", () => {
   expect(policyOf({})).toContain("img-src 'self' data: blob:;");
   expect(policyOf({})).toContain("connect-src 'self';");
   const policy = policyOf({
@@ -18,7 +18,7 @@ test("the page may fetch its own map alone, unless tiles or a style are configur
   expect(policy).toContain(`connect-src 'self' ${origins};`);
 });
 
-test("the marks of a tile's place stay as they were written", () => {
+test("the placeholders of a tile address stay as they were written", () => {
   const { map } = readConfig({ MAP_TILE_URL: "https://tiles.example.org/{z}/{x}/{y}.png", MAP_CREDIT: " © Someone " });
   expect(map).toEqual({
     styleUrl: undefined,
@@ -32,6 +32,6 @@ test.each([
   ["MAP_TILE_URL", "javascript:alert(1)/{z}/{x}/{y}"],
   ["MAP_STYLE_URL", "/style.json"],
   ["MAP_CREDIT", "x".repeat(201)],
-])("%s=%s is refused by name", (name, value) => {
+])("%s=%s is refused with the name of the variable", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });

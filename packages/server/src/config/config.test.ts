@@ -26,7 +26,7 @@ test("without any variable everything has its default", () => {
   expect(readConfig({ PORT: "", ROLES: "" }).port).toBe(8080);
 });
 
-test("good values are taken", () => {
+test("good values are accepted", () => {
   const env = {
     PORT: "0",
     HOST: "::1",
@@ -43,7 +43,7 @@ test("good values are taken", () => {
   expect(readConfig({ HOST: "localhost" }).host).toBe("127.0.0.1");
 });
 
-test("a certificate with its key switches MQTT to TLS: on 8883 unless told otherwise, on any address", () => {
+test("a certificate with its key switches MQTT to TLS: on 8883 by default, on any address", () => {
   const tls = { MQTT_TLS_CERT: "/etc/portal/cert.pem", MQTT_TLS_KEY: "/etc/portal/key.pem" };
   expect(readConfig({ ...tls, MQTT_HOST: "0.0.0.0" })).toMatchObject({
     mqttPort: 8883,
@@ -93,7 +93,7 @@ test("a bad address with a password in it is not repeated", () => {
   expect(() => readConfig({ DATABASE_URL: "mysql://u:hunter2@h/x" })).toThrow(/^(?!.*hunter2)/);
 });
 
-test("each setting has what the documents show", () => {
+test("each setting has the default that the documents show", () => {
   for (const { name, shown, meaning } of Object.values(settings)) {
     expect(name).toMatch(/^[A-Z_]+$/);
     expect(shown && meaning).not.toBe("");
@@ -107,4 +107,4 @@ test.each([
   ["127.8.8.8", true],
   ["192.168.0.1", false],
   ["::", false],
-])("%s is of this machine alone: %s", (host, expected) => expect(isLoopback(host)).toBe(expected));
+])("%s belongs to this machine alone: %s", (host, expected) => expect(isLoopback(host)).toBe(expected));

@@ -33,7 +33,7 @@ test("a constructor that is plain data is fine", () => {
   expect(parse('{"constructor":"Renault"}')).toEqual({ constructor: "Renault" });
 });
 
-test("what PostgreSQL cannot store is refused", () => {
+test("text that PostgreSQL cannot store is refused", () => {
   expect(() => parse('{"name":"a\\u0000b"}')).toThrow(/cannot be stored/);
   expect(() => parse('{"name":"\\ud800"}')).toThrow(/cannot be stored/);
   expect(() => parseStrictJson(Uint8Array.of(0x22, 0xff, 0x22), 32)).toThrow(/UTF-8/);

@@ -15,7 +15,7 @@ test.each(fleet.map(({ name, site }) => [name, site] as const))(
   },
 );
 
-test("the poles and the open sea have a time, too", () => {
+test("the poles and the open sea have a time zone too", () => {
   for (const [lat, long] of [
     [90, 0],
     [-90, 180],
@@ -25,7 +25,7 @@ test("the poles and the open sea have a time, too", () => {
     expect(() => new Intl.DateTimeFormat("en", { timeZone: zoneAt(lat, long) })).not.toThrow();
 });
 
-test("a container that is registered with its position only has the time zone of that place", async () => {
+test("a container registered with only its position gets the time zone of that place", async () => {
   const { boss } = await cast({ boss: { role: "super_admin" } });
   const register = async (name: string, more: object) => {
     const { data } = await boss.call("registerNewContainer", { name, serialNumber: `Z-${name}`, ...more });

@@ -75,12 +75,12 @@ test("groups rise, cover the range, and begin where local time says", () => {
   );
 });
 
-test("an offset is what the zone's clock is ahead", () => {
+test("an offset is how far the zone's clock is ahead", () => {
   expect(offsetMs("Asia/Kathmandu", 0)).toBe(5.5 * hour);
   expect(offsetMs("Asia/Kathmandu", Date.UTC(2026, 0, 1))).toBe(5.75 * hour);
 });
 
-test("every zone's offset is what Intl tells, hour by hour around its changes of the clock", () => {
+test("every zone's offset is that of Intl, hour by hour around its clock changes", () => {
   const clock = (zone: string) => {
     const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
     return (atMs: number) => Date.parse(`${format.format(atMs).replace(" ", "T")}Z`) - atMs;

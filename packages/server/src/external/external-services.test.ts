@@ -51,7 +51,7 @@ function question(freshMs = 30 * minute): ExternalQuestion<{ degrees: number }> 
 
 const good = { body: { degrees: 21, more: "dropped" } };
 
-test("an answer is kept for as long as it is fresh, also by the next start, and renewed after that", async () => {
+test("an answer is kept for as long as it is fresh, also across a restart, and renewed after that", async () => {
   const wanted = question();
   service.answer = good;
   const first = await external.ask(wanted, waitMs);
@@ -65,7 +65,7 @@ test("an answer is kept for as long as it is fresh, also by the next start, and 
   expect(service.asked).toHaveLength(2);
 });
 
-test("many who ask the same at once are one question to the service", async () => {
+test("many identical requests at once become one request to the service", async () => {
   const wanted = question();
   service.answer = "silence";
   const all = Promise.all(Array.from({ length: 20 }, () => external.ask(wanted, waitMs)));
@@ -76,7 +76,7 @@ test("many who ask the same at once are one question to the service", async () =
   expect(service.asked).toHaveLength(1);
 });
 
-test("nobody waits for a slow service: what is known comes at once, and the new answer for the next one who asks", async () => {
+test("nobody waits for a slow service: the known answer comes at once, and the next caller gets the new one", async () => {
   const wanted = question();
   service.answer = "silence";
   expect(await external.ask(wanted, 1)).toMatchObject({ value: undefined, problem: "waiting" });
@@ -112,7 +112,7 @@ test.each([
   expect(await external.ask(wanted, waitMs)).toEqual({ ...known, problem });
 });
 
-test("a service that fails has a rest of half a minute, then twice as long each time, at most half an hour", async () => {
+test("a service that fails is left alone for half a minute, then twice as long each time, up to half an hour", async () => {
   const wanted = question();
   service.answer = { status: 503, body: {} };
   const rests: number[] = [];
@@ -138,7 +138,7 @@ test("a service that fails has a rest of half a minute, then twice as long each 
   expect(external.isResting(wanted.service)).toBe(false);
 });
 
-test("a service that says when to come again is not asked before, for anything", async () => {
+test("a service that says when to retry is not asked before then, for anything", async () => {
   const [wanted, other] = [question(), question()];
   const neighbour = { ...other, service: wanted.service };
   service.answer = { status: 429, headers: { "retry-after": "7200" }, body: {} };
@@ -151,7 +151,7 @@ test("a service that says when to come again is not asked before, for anything",
   expect((await external.ask(neighbour, waitMs)).value).toEqual({ degrees: 21 });
 });
 
-test("when to come again is read as seconds or a date, and as nothing where it makes no sense", () => {
+test("Retry-After is read as seconds or a date, and ignored where it makes no sense", () => {
   const now = Date.UTC(2026, 10, 20, 12);
   expect(retryAfterMs("90", now)).toBe(90_000);
   expect(retryAfterMs("Fri, 20 Nov 2026 12:05:00 GMT", now)).toBe(300_000);
@@ -160,7 +160,7 @@ test("when to come again is read as seconds or a date, and as nothing where it m
     expect(retryAfterMs(odd, now)).toBeUndefined();
 });
 
-test("a question that is refused does not keep others from being asked", async () => {
+test("a refused request does not hold up others", async () => {
   const wanted = question();
   service.answer = { status: 404, body: {} };
   await external.ask(wanted, waitMs);
@@ -170,7 +170,7 @@ test("a question that is refused does not keep others from being asked", async (
   expect((await external.ask(wanted, waitMs)).problem).toBe("refused");
 });
 
-test("switched off, nobody is asked and what is known stays", async () => {
+test("when switched off, no service is asked and known answers stay", async () => {
   const wanted = question();
   service.answer = good;
   await external.ask(wanted, waitMs);
@@ -181,13 +181,13 @@ test("switched off, nobody is asked and what is known stays", async () => {
   expect(service.asked).toHaveLength(1);
 });
 
-test("an address of this machine is not asked unless its network is allowed", async () => {
+test("an address of this machine is not contacted unless its network is allowed", async () => {
   service.answer = good;
   expect((await open("on", []).ask(question(), waitMs)).problem).toBe("unreachable");
   expect(service.asked).toHaveLength(0);
 });
 
-test("keys and credentials are in no line of the log, and in no key of what is kept", async () => {
+test("keys and credentials are in no line of the log and in no key of the stored answers", async () => {
   const wanted = question();
   for (const answer of [{ status: 500, body: {} }, { status: 401, body: {} }, { body: "x" }, good]) {
     service.answer = answer;

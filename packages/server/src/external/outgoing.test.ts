@@ -111,7 +111,7 @@ test.each([
   "ftp://example.org/",
   "http://key@example.org/",
   "example.org",
-])("C10: %s is no address", async (url) => {
+])("C10: %s is not an address", async (url) => {
   const resolved: string[] = [];
   const resolve = async (host: string) => {
     resolved.push(host);
@@ -121,14 +121,14 @@ test.each([
   expect(resolved).toEqual([]);
 });
 
-test("a name without an address is an outage, which whoever asked gets in words", async () => {
+test("a name without an address counts as an outage, which the caller gets as a message", async () => {
   const resolve = () => Promise.reject(new Error("getaddrinfo ENOTFOUND weather.example.org"));
   const asked = ask("http://weather.example.org/", { resolve });
   await expect(asked).rejects.toThrow(OutgoingRefused);
   await expect(asked).rejects.toThrow("The address of weather.example.org cannot be found.");
 });
 
-test("C10: a name is resolved once and dialled by that address, whatever it is said to be afterwards", async () => {
+test("C10: a name is resolved once and that address is dialled, whatever it resolves to afterwards", async () => {
   const { port, asked } = await aService({ "/": { text: "here" } });
   let times = 0;
   const resolve = async () => [{ address: (times += 1) === 1 ? "127.0.0.2" : "127.0.0.1", family: 4 }];
@@ -142,7 +142,7 @@ test("C10: a name is resolved once and dialled by that address, whatever it is s
   expect(asked).toEqual([`weather.example.org:${port} /`]);
 });
 
-test("C10: a name with one closed address among public ones is not dialled", async () => {
+test("C10: a name with one forbidden address among public ones is not dialled", async () => {
   const resolve = async () => [
     { address: "93.184.215.14", family: 4 },
     { address: "::ffff:10.0.0.1", family: 6 },
@@ -156,7 +156,7 @@ test("C10: a redirect is not followed", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("an answer that is too large or never comes ends with words, not with a full memory", async () => {
+test("an answer that is too large or never ends gives an error and does not fill the memory", async () => {
   const { port } = await aService({ "/large": { text: "x".repeat(2_000) } });
   const go = openOutgoing({ allow: loopback });
   await expect(go(`http://127.0.0.1:${port}/large`, question)).rejects.toThrow("Its answer is too large.");

@@ -8,7 +8,7 @@ import * as sessions from "../features/session/session.store.ts";
 import * as users from "../features/users/users.store.ts";
 import { startTestPortal } from "../testing/test-portal.ts";
 
-test("a caller who hangs up in the middle of a compressed answer is no fault of the portal's", async () => {
+test("a caller who hangs up in the middle of a compressed answer causes no error in the portal", async () => {
   const lines: { level: number; msg: string }[] = [];
   let onCall = () => {};
   const write = (line: string) => {

@@ -67,7 +67,7 @@ test("the page carries its configuration, and a name with quotes and tags stays 
   expect(JSON.parse(decoded)).toMatchObject({ apiBase: "/api", portalName: `Zoé's "grid" <b>`, demo: false });
 });
 
-test("every answer has the headers that keep browsers strict, and none that lets other origins in", async () => {
+test("every answer has the headers that make browsers strict, and none that lets other origins in", async () => {
   for (const path of ["/", "/assets/app-1234.js", "/live", "/api/nothing", "/nothing.png"]) {
     const { headers } = await fetch(origin + path, { headers: { origin: "https://evil.example" } });
     expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -79,7 +79,7 @@ test("every answer has the headers that keep browsers strict, and none that lets
   }
 });
 
-test("scripts travel compressed and may be kept for ever", async () => {
+test("scripts are compressed and may be cached for ever", async () => {
   const response = await fetch(`${origin}/assets/app-1234.js`, { headers: { "accept-encoding": "gzip" } });
   expect(response.headers.get("content-encoding")).toBe("gzip");
   expect(response.headers.get("content-type")).toMatch(/javascript/);
@@ -87,14 +87,14 @@ test("scripts travel compressed and may be kept for ever", async () => {
   expect(await response.text()).toBe("console.log(1)");
 });
 
-test("a document that is a file may run nothing", async () => {
+test("a document served as a file may run no scripts", async () => {
   const response = await fetch(`${origin}/manual.html`);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'self';/);
   expect(response.headers.get("cache-control")).toBe("no-cache");
 });
 
-test("what is neither call, file nor page is not found, in JSON", async () => {
+test("an address that is neither call, file nor page gets a not-found answer in JSON", async () => {
   for (const [method, path, code] of [
     ["GET", "/assets/missing.js", "not_found"],
     ["GET", "/index.html", "not_found"],
@@ -113,7 +113,7 @@ test("a broken address is refused", async () => {
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, "bad_input"]);
 });
 
-test("the portal says that it lives, is ready, and how it is", async () => {
+test("the portal reports that it is alive and ready, and its condition", async () => {
   expect((await fetch(`${origin}/live`)).status).toBe(200);
   expect(await (await fetch(`${origin}/ready`)).json()).toEqual({ status: "ok" });
   const metrics = await fetch(`${origin}/metrics`);
@@ -123,7 +123,7 @@ test("the portal says that it lives, is ready, and how it is", async () => {
   expect(await through.text()).not.toContain("offgrid_process");
 });
 
-test("a report of the browser about its policy is taken and not answered", async () => {
+test("a browser's report about the content policy is accepted without an answer", async () => {
   const headers = { "content-type": "application/csp-report" };
   expect((await fetch(`${origin}/csp-report`, { method: "POST", headers, body: '{"csp-report":{}}' })).status).toBe(
     204,
@@ -131,7 +131,7 @@ test("a report of the browser about its policy is taken and not answered", async
   expect((await fetch(`${origin}/csp-report`, { method: "POST", headers, body: "x".repeat(20_000) })).status).toBe(413);
 });
 
-test("figures are for this machine alone: not beside a header of a proxy, nor under another name", async () => {
+test("metrics are for this machine only: not with a proxy's header, nor under another host name", async () => {
   const showsFigures = async (headers: Record<string, string>) => {
     const [response] = (await once(get(`${origin}/metrics`, { headers }), "response")) as [IncomingMessage];
     return (await text(response)).includes("offgrid_process");
@@ -144,7 +144,7 @@ test("figures are for this machine alone: not beside a header of a proxy, nor un
     expect(await showsFigures({ [name]: "203.0.113.9" })).toBe(false);
 });
 
-test("reports and questions for what does not exist are refused once a network sends a flood of them", async () => {
+test("reports and requests for unknown addresses are refused once a network sends a flood of them", async () => {
   const headers = { "content-type": "application/csp-report" };
   const seen = async (count: number, ask: () => Promise<Response>) => {
     const statuses: number[] = [];

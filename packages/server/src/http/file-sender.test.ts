@@ -54,7 +54,7 @@ test("a file arrives whole, as an attachment with a harmless name", async () => 
   expect(source.isEnded).toBe(true);
 });
 
-test("the source is pulled only as the caller takes, and ends when the caller leaves", async () => {
+test("the source is read only as fast as the caller reads, and ends when the caller leaves", async () => {
   const { url, source } = await serve(100_000);
   const answer = await ask(url);
   let before = -1;
@@ -68,14 +68,14 @@ test("the source is pulled only as the caller takes, and ends when the caller le
   await vi.waitFor(() => expect(source.isEnded).toBe(true));
 });
 
-test("half a file never looks whole: a failure on the way cuts the connection", async () => {
+test("half a file never looks complete: a failure on the way cuts the connection", async () => {
   const { url } = await serve(100, 50);
   const answer = await fetch(url);
   expect(answer.status).toBe(200);
   await expect(answer.arrayBuffer()).rejects.toThrow();
 });
 
-test("a caller that does not take its file does not hold a portal that stops", async () => {
+test("a caller that does not read its file does not delay the portal's stop", async () => {
   const { url, app, source } = await serve(100_000);
   await ask(url);
   await app.close();

@@ -16,7 +16,7 @@ function opened(believed: readonly string[]) {
   return { lines, addressOf };
 }
 
-test("the caller is the first address from here that is not a believed proxy's", () => {
+test("the caller is the nearest address that is not a trusted proxy", () => {
   const { addressOf, lines } = opened(["10.0.0.2", "10.1.0.0/16", "fd00::/8"]);
   expect(addressOf("10.0.0.2")).toBe("10.0.0.2");
   expect(addressOf("10.0.0.2", "203.0.113.9")).toBe("203.0.113.9");
@@ -28,7 +28,7 @@ test("the caller is the first address from here that is not a believed proxy's",
   expect(lines).toEqual([]);
 });
 
-test("a stranger's header is not believed, which is logged once", () => {
+test("a header from an unknown proxy is not trusted, which is logged once", () => {
   const { addressOf, lines } = opened(["10.0.0.2"]);
   expect(addressOf("198.51.100.1", "203.0.113.9")).toBe("198.51.100.1");
   expect(addressOf("198.51.100.2", "203.0.113.9")).toBe("198.51.100.2");
@@ -37,7 +37,7 @@ test("a stranger's header is not believed, which is logged once", () => {
   expect(opened([]).addressOf("198.51.100.1", "203.0.113.9")).toBe("198.51.100.1");
 });
 
-test("headers of proxies are known by their names", () => {
+test("proxy headers are recognised by name", () => {
   expect(hasProxyHeader({ host: "localhost", "user-agent": "curl" })).toBe(false);
   for (const name of ["x-forwarded-for", "x-forwarded-host", "forwarded", "via", "x-real-ip", "cf-connecting-ip"])
     expect(hasProxyHeader({ [name]: "x" })).toBe(true);

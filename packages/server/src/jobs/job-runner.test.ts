@@ -64,7 +64,7 @@ test("recurring work runs in one process at a time and comes again", async () =>
   expect(await jobsOf("round")).toHaveLength(1);
 });
 
-test("a job that fails says why, waits longer each time, and is counted", async () => {
+test("a failed job records why, waits longer each time, and is counted", async () => {
   const lines: string[] = [];
   const failing = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
   let isBroken = true;
@@ -99,14 +99,14 @@ test("a job that fails says why, waits longer each time, and is counted", async 
   });
 });
 
-test("pauses between tries double up to the longest", () => {
+test("pauses between tries double up to a maximum", () => {
   const backoff = { firstMs: 15_000, longestMs: 1_800_000 };
   expect([1, 2, 3, 7, 8, 5_000].map((attempts) => pauseAfter(attempts, backoff))).toEqual([
     15_000, 30_000, 60_000, 960_000, 1_800_000, 1_800_000,
   ]);
 });
 
-test("a job whose process is killed in the middle is done by another", async () => {
+test("a job whose process is killed in the middle is done by another process", async () => {
   const leaseMs = 1_500;
   const parameters = [JSON.stringify(database.address), "census", String(leaseMs)];
   const child = spawn(
@@ -135,7 +135,7 @@ test("a job whose process is killed in the middle is done by another", async () 
   expect(done).toEqual([2]);
 }, 120_000);
 
-test("a stop ends what runs and leaves the rest to others at once, as if it had not been tried", async () => {
+test("a stop ends running jobs and leaves them to others at once, as if they had not been tried", async () => {
   const begun: string[] = [];
   const untilStopped = ({ key, signal }: { key: string; signal: AbortSignal }) =>
     new Promise<void>((_, reject) => {
@@ -152,7 +152,7 @@ test("a stop ends what runs and leaves the rest to others at once, as if it had 
   expect(rows).toEqual([{ is_due: true }]);
 });
 
-test("who was frozen for longer than the claim lasts is told that another has the job", async () => {
+test("a process that was frozen for longer than its claim lasts learns that another has the job", async () => {
   let isAborted = false;
   const run = ({ signal }: { signal: AbortSignal }) =>
     new Promise<void>((resolve) => {
@@ -175,7 +175,7 @@ test("who was frozen for longer than the claim lasts is told that another has th
   expect(await jobsOf("tally")).toMatchObject([{ key: "one", claimed: true }]);
 });
 
-test("a job that hangs is given up after its longest run and run once more, and a stop does not wait for it", async () => {
+test("a job that hangs is abandoned after its maximum run and run once more, and a stop does not wait for it", async () => {
   const lines: string[] = [];
   const noted = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
   const attempts: number[] = [];

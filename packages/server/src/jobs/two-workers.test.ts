@@ -115,7 +115,7 @@ test("with two workers on one database each forecast is made once", async () => 
   await vi.waitFor(() => expect(sum(forecasters.map(({ counts }) => counts.made))).toBe(ids.length), patience);
 });
 
-test("two that seal the audit at the same moment make one chain", async () => {
+test("two workers that seal the audit at the same moment make one chain", async () => {
   const nowMs = Date.UTC(2026, 5, 1);
   const add = (count: number) =>
     Promise.all(

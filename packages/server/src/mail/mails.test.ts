@@ -110,7 +110,7 @@ test("a mail reaches a real mail server as text and HTML that say the same", asy
   expect(rows).toEqual([{ sealed: null, sent_at: expect.any(Date) as Date }]);
 });
 
-test("a mail that was refused is tried again, later each time, and comes once with one Message-ID", async () => {
+test("a mail that was refused is tried again, later each time, and arrives once, with one Message-ID", async () => {
   const server = await mailServer();
   server.state.refuses = true;
   const { outbox, expiresAt } = outboxTo(server.port);
@@ -135,7 +135,7 @@ test("a mail that was refused is tried again, later each time, and comes once wi
   expect(readMail(server.taken[0] ?? "").messageId).toMatch(/^<[0-9a-f]{40}@example\.org>$/);
 });
 
-test("a mail is sent only once its transaction is committed, and what is too old is not sent any more", async () => {
+test("a mail is sent only after its transaction is committed, and not if it is too old", async () => {
   const server = await mailServer();
   const { outbox, jobs, clock, expiresAt } = outboxTo(server.port);
   const undone = database.db.transaction().execute(async (tx) => {

@@ -41,7 +41,7 @@ async function adminOf(address: { host: string; port: number; user: string; pass
   return admin;
 }
 
-test("a process that could not begin to ingest, and lost the connection of its role meanwhile, ingests as soon as it can", async () => {
+test("a process that could not start ingest, and meanwhile lost the connection that holds its role, ingests as soon as it can", async () => {
   const database = await testDatabase();
   onTestFinished(() => database.drop());
   const before = new RoleLease({
@@ -86,7 +86,7 @@ test("a process that could not begin to ingest, and lost the connection of its r
   ]);
 });
 
-test("background work at another process gives way while ingest is behind", async () => {
+test("background work in another process yields while ingest is behind", async () => {
   const database = await testDatabase();
   onTestFinished(() => database.drop());
   const openBus = async () => {

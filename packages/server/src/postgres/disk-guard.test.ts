@@ -52,7 +52,7 @@ test("E3: below the larger of 5 % and 1 GiB there is no room, until a tenth more
   expect(await small.at(gib - 1)).toBe(false);
 });
 
-test("E3: each level of use is told once, again only after it was left for good", async () => {
+test("E3: each level of use is reported once, and again only after it was clearly left", async () => {
   const { at, messages, guard } = await guarded({ sizeBytes: 1_000 * gib, freeBytes: 1_000 * gib });
   const used = (percent: number) => at(1_000 * gib * (1 - percent / 100));
   for (const percent of [50, 79, 80, 85, 79, 81, 90, 89, 91, 94, 96, 96]) await used(percent);
@@ -75,7 +75,7 @@ test("E3: limits of 0 watch nothing, and a disk that cannot be read stops nothin
   expect(lost.metrics()).toEqual({});
 });
 
-test("E3: the ballast is written when there is room for it, given up in need only, and comes back", async () => {
+test("E3: the ballast is written when there is room for it, released only in need, and comes back", async () => {
   const { at, folder } = await guarded({ sizeBytes: 100 * gib, freeBytes: 0 }, { ballastBytes: 3 * mib });
   await at(5 * gib);
   expect(hasBallast(folder)).toBe(false);

@@ -6,7 +6,7 @@ let database: TestDatabase;
 beforeAll(async () => void (database = await testDatabase()));
 afterAll(() => database.drop());
 
-test("what refers to another table is found by an index, so that removing a row reads no whole table", async () => {
+test("references to other tables are found by an index, so that removing a row reads no whole table", async () => {
   const { rows } = await database.pool.query(`
     select conrelid::regclass::text as table_name, conname as name
     from pg_constraint as reference

@@ -24,7 +24,7 @@ test("several portals that start at once migrate once", async () => {
   expect(await schemaVersion(pool)).toBe(versions[0]);
 });
 
-test("a database that a newer portal wrote is refused and left alone", async () => {
+test("a database written by a newer portal is refused and left alone", async () => {
   const pool = await emptyDatabase();
   await migrate(pool, log);
   await pool.query("insert into schema_migration (version, name, checksum) values (9999, '9999-tomorrow', 'x')");
@@ -32,14 +32,14 @@ test("a database that a newer portal wrote is refused and left alone", async () 
   expect(await schemaVersion(pool)).toBe(9999);
 });
 
-test("a step that was changed after it ran is refused", async () => {
+test("a migration that was changed after it ran is refused", async () => {
   const pool = await emptyDatabase();
   await migrate(pool, log);
   await pool.query("update schema_migration set checksum = 'other' where version = 1");
   await expect(migrate(pool, log)).rejects.toThrow(/0001-people ran with other contents/);
 });
 
-test("a step that fails is rolled back whole", async () => {
+test("a migration that fails is rolled back entirely", async () => {
   const pool = await emptyDatabase();
   await pool.query("create table container_user (clash integer)");
   await expect(migrate(pool, log)).rejects.toThrow(/0002-containers failed and was rolled back/);

@@ -10,7 +10,7 @@ import { dropTestDatabase, emptyTestDatabase } from "../testing/test-database.ts
 
 const folder = new URL("../migrations/", import.meta.url);
 
-test("audit, events and notifications of a portal from before are in their months afterwards, unchanged and sealed as before", async () => {
+test("the migration puts audit, events and notifications of an older portal into months, unchanged and sealed as before", async () => {
   const address = await emptyTestDatabase();
   const { db, pool, close } = openDatabase(address, pino({ level: "silent" }), 2);
   onTestFinished(async () => {

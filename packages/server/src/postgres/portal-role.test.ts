@@ -25,7 +25,7 @@ async function auditPart(): Promise<string> {
   return rows[0]?.name ?? "";
 }
 
-test("the role of a running portal adds lines to the audit and reads them, and can do nothing else to it", async () => {
+test("the role of a running portal can add and read lines of the audit, and do nothing else to it", async () => {
   await portal.pool.query("insert into audit (at, action, result) values (now(), 'test', 'ok')");
   const { rows } = await portal.pool.query("select action from audit");
   expect(rows).toEqual([{ action: "test" }]);
@@ -67,7 +67,7 @@ test("the role of a running portal owns nothing and has no power over roles", as
   expect(rows).toEqual([{ relations: 0, functions: 0, rolsuper: false, rolcreaterole: false, rolcreatedb: false }]);
 });
 
-test("months are made for tables that have them, and the audit of the last 90 days is dropped by nobody", async () => {
+test("months are made for tables that have them, and nobody can drop the audit of the last 90 days", async () => {
   const month = 12 * 60;
   for (const table of ["frame", "sealed_day", "chunk", "audit", "event", "notification"]) {
     for (let time = 0; time < 2; time++) await portal.pool.query("select make_month($1, $2)", [table, month]);
@@ -109,7 +109,7 @@ test("a table of the caller's own cannot stand in for one of the portal's", asyn
   }
 });
 
-test("the schema is migrated by its owner, and starts again without one; where one role is both, the log says so", async () => {
+test("the owner migrates the schema, and later starts need no owner; where one role is both, the log says so", async () => {
   const address = await emptyTestDatabase();
   const url = new URL(database.url);
   url.pathname = `/${address.database}`;

@@ -51,7 +51,7 @@ async function cut(role: string, which: "all" | "holder"): Promise<void> {
 const counter = async () =>
   (await database.pool.query<{ n: number }>("select count(*)::int as n from cluster")).rows[0]?.n;
 
-test("one holds the role, and when it goes another one takes over", async () => {
+test("one process holds the role, and when it ends another takes over", async () => {
   const first = await wanting("alone");
   const second = await wanting("alone");
   expect([first.tenures.length, second.tenures.length]).toEqual([1, 0]);
@@ -71,7 +71,7 @@ async function holderOf(role: string): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-test("a holder whose connection breaks while nobody else waits goes on as if nothing had been", async () => {
+test("a holder whose connection breaks while nobody else waits goes on as if nothing had happened", async () => {
   const only = await wanting("broken");
   const [tenure] = only.tenures as [Tenure];
   const before = await holderOf("broken");
@@ -109,7 +109,7 @@ test("a holder that lost the role to another commits nothing any more", async ()
   expect(await counter()).toBe(1);
 });
 
-test("the next term begins only when what the last holder had under way is committed", async () => {
+test("the next term begins only when the last holder's transactions are committed", async () => {
   const first = await wanting("orderly");
   const second = await wanting("orderly");
   const [tenure] = first.tenures as [Tenure];
@@ -137,7 +137,7 @@ test("the next term begins only when what the last holder had under way is commi
   await until(() => second.tenures.length === 1);
 });
 
-test("a holder that is frozen loses the role to the one that waits, and writes nothing when it wakes up", async () => {
+test("a holder that is frozen loses the role to a waiting process, and writes nothing when it wakes up", async () => {
   const file = join(import.meta.dirname, "frozen-holder.fixture.ts");
   const holder = spawn(process.execPath, ["--import", "tsx", file, JSON.stringify(database.address), "frozen"], {
     stdio: ["ignore", "pipe", "inherit"],

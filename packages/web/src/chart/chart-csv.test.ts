@@ -8,7 +8,7 @@ beforeAll(timeReady);
 const t = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30), Date.UTC(2026, 9, 25, 2, 30)];
 const all = { fromMs: t[0]!, toMs: t[2]! + 1 };
 
-test("C8: a chart's own CSV is as the portal's: times twice, a column per series, nothing that a spreadsheet runs", () => {
+test("C8: a chart's own CSV is like the portal's: times twice, a column per series, nothing that a spreadsheet runs", () => {
   const series = [
     { title: "=1+1", values: [-5, null, 1.5] },
     { title: "Solar, roof", values: [0, 2, 3] },
@@ -24,7 +24,7 @@ test("C8: a chart's own CSV is as the portal's: times twice, a column per series
   ]);
 });
 
-test("only what is seen is in the file, and its name says what and which days", () => {
+test("the file has only what is visible, and its name says what it shows and which days", () => {
   const seen = { fromMs: t[1]!, toMs: t[2]! };
   expect(chartCsv(t, [{ title: "a", values: [1, 2, 3] }], seen, "UTC").split("\r\n")).toEqual([
     "\uFEFFTimeStamp,Datetime,a",

@@ -10,7 +10,7 @@ const warning = (atMs: number, level: ChartWarning["level"] = "warning"): ChartW
 });
 const view = { fromMs: 0, toMs: 1_000 };
 
-test("warnings that are near to each other share a mark with the worst level, others have their own", () => {
+test("warnings that are close together share a mark with the worst level, others have their own", () => {
   const groups = warningGroups(
     [warning(500), warning(100), warning(110, "critical"), warning(115, "info")],
     view,
@@ -23,12 +23,12 @@ test("warnings that are near to each other share a mark with the worst level, ot
   ]);
 });
 
-test("zooming in parts them, and those outside have no mark", () => {
+test("zooming in separates them, and those outside the view have no mark", () => {
   const groups = warningGroups([warning(100), warning(110), warning(900)], { fromMs: 90, toMs: 190 }, 100, 2);
   expect(groups.map(({ atMs }) => atMs)).toEqual([100, 110]);
 });
 
-test("a row has the warnings of its time once, and the works that touch it", () => {
+test("a row has the warnings of its time once, and the maintenance periods that overlap it", () => {
   const works = [{ fromMs: 15, toMs: 30, text: "pump" }];
   const notes = rowNotes([0, 10, 20, 30], 40, [warning(-1), warning(10), warning(19), warning(39), warning(40)], works);
   expect(notes.map((row) => row.warnings.map(({ atMs }) => atMs))).toEqual([[], [10, 19], [], [39]]);

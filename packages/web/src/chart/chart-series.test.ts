@@ -4,7 +4,7 @@ import { seriesLooks, type SeriesColor } from "./chart-series.ts";
 
 const many = (colors: readonly SeriesColor[]) => colors.map((color, index) => ({ id: `${index}`, color }));
 
-test("beyond four series each has a dash, and no two of a colour look the same", () => {
+test("beyond four series each has a dash pattern, and no two of one colour look the same", () => {
   const colors = ["solar", "load", "battery-out", "generator"] as const;
   const series = many([...colors, ...colors, ...colors, ...colors]);
   const looks = seriesLooks(series);
@@ -15,7 +15,7 @@ test("beyond four series each has a dash, and no two of a colour look the same",
   }
 });
 
-test("an estimate and an earlier period are told from what is measured", () => {
+test("an estimate and an earlier period look different from measured values", () => {
   const looks = seriesLooks([
     { id: "now", color: "load" },
     { id: "forecast", color: "load", dashed: true },
@@ -25,7 +25,7 @@ test("an estimate and an earlier period are told from what is measured", () => {
   expect(new Set(dashes).size).toBe(3);
 });
 
-test("with patterns no two energies that are drawn as bars share one", () => {
+test("with patterns on, no two energies drawn as bars share a pattern", () => {
   const energies = many(["solar", "load", "battery-out", "battery-in", "generator"]);
   const patterns = (on: boolean) => new Set([...seriesLooks(energies, on).values()].map(({ pattern }) => pattern));
   expect(patterns(false).size).toBeLessThan(energies.length);

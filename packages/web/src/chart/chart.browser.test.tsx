@@ -8,7 +8,7 @@ import { stories } from "./chart.stories.tsx";
 const tooltip = (name: string) =>
   page.getByRole("region", { name, exact: true }).getByRole("tooltip", { includeHidden: true });
 
-test("pointing at a chart points at the same time in all others", async () => {
+test("pointing at a time in one chart marks the same time in all others", async () => {
   const names = ["chart-line", "chart-area", "chart-stack", "chart-stack-bars"];
   const several = stories.filter(({ name }) => names.includes(name));
   await render(() => (
@@ -31,7 +31,7 @@ test("pointing at a chart points at the same time in all others", async () => {
   await expect.element(tooltip("chart-area")).not.toBeInTheDocument();
 });
 
-test("a warning on the axis says its words on focus and in the table", async () => {
+test("a warning on the axis shows its text on focus and in the table", async () => {
   await renderState(stories, "chart-line", "drawn");
   const mark = page.getByRole("button", { name: /^Critical: Inverter hot .*; Link lost/ });
   await expect.poll(() => document.querySelector("canvas")).not.toBeNull();

@@ -11,8 +11,8 @@ const columnsOf = (points: readonly (readonly [number, number])[], count: number
     count,
   );
 
-describe("what a line covers of each pixel column", () => {
-  test("a slope covers of each column what it rises in it", () => {
+describe("the part of each pixel column that a line covers", () => {
+  test("is, for a slope, as high as its rise in the column", () => {
     const { top, bottom, index } = columnsOf(
       [
         [0.5, 10],
@@ -25,7 +25,7 @@ describe("what a line covers of each pixel column", () => {
     expect([...index]).toEqual([0, 0, 0, 1]);
   });
 
-  test("points of one column cover it from the highest to the lowest, and the next is joined to them", () => {
+  test("goes from the highest to the lowest point of the column, and joins the next column", () => {
     const { top, bottom } = columnsOf(
       [
         [0.1, 50],
@@ -39,7 +39,7 @@ describe("what a line covers of each pixel column", () => {
     expect([...bottom]).toEqual([90, 90]);
   });
 
-  test("between two runs nothing is covered, and what lies beyond the picture is left out", () => {
+  test("is empty between two runs, and leaves out what lies beyond the picture", () => {
     const points = [
       [-5_000, 0],
       [1.5, 10],
@@ -53,7 +53,7 @@ describe("what a line covers of each pixel column", () => {
     expect([...top].map((value) => !Number.isNaN(value))).toEqual([true, true, false, false, true, true]);
   });
 
-  test("no column covers less or more than the line itself, walked in small steps", () => {
+  test("is exactly that of the line itself, followed in small steps", () => {
     // Of a line that is all but upright a step that is off by the last bit of a number is off by all of its height.
     const coordinate = fc.integer({ min: 0, max: 20 * 64 }).map((sixtyFourths) => sixtyFourths / 64);
     const line = fc

@@ -9,7 +9,7 @@ const t = [0, 100, 200, 300];
 const line: ChartSeries = { id: "a", title: "a", unit: "W", type: "line", color: "load", values: [9, 1, null, 4] };
 const bar: ChartSeries = { ...line, id: "b", type: "bar", axis: "right", values: [-7, 2, 3, 4] };
 
-test("an axis reaches over what is seen of its own series", () => {
+test("an axis covers the visible part of its own series", () => {
   const series = [line, bar];
   const data = plotData(t, series, whole);
   expect(data.largest).toEqual({ left: 9, right: 7 });

@@ -35,7 +35,7 @@ test.each([
   [-55, 49],
   [0, 41],
   [-3.2, 0.4],
-])("what reaches from %d to %d has lines from one end of its axis to the other, and none beyond", (low, high) => {
+])("an axis for values from %d to %d has grid lines from one end to the other, and none beyond", (low, high) => {
   const { min, max, lines } = leftAxis(low, high);
   expect([lines[0], lines.at(-1)]).toEqual([min, max]);
   expect(lines).toContain(0);

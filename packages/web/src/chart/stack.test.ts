@@ -23,18 +23,18 @@ function stacked(...columns: number[][]) {
   }));
 }
 
-test("values become numbers, and what is missing becomes none", () => {
+test("values become numbers, and missing ones stay missing", () => {
   expect([...toColumn([1, null, -2], 4)]).toEqual([1, missing, -2, missing]);
 });
 
-test("positives grow up and negatives down, apart", () => {
+test("positive values stack upwards and negative ones downwards, separately", () => {
   const [solar, batteryIn, generator] = stacked([3, 3], [-2, -1], [1, 2]);
   expect(solar).toEqual({ lower: [0, 0], upper: [3, 3] });
   expect(batteryIn).toEqual({ lower: [0, 0], upper: [-2, -1] });
   expect(generator).toEqual({ lower: [3, 3], upper: [4, 5] });
 });
 
-test("zero of a series that only goes down lies below", () => {
+test("a zero in a series that only goes down belongs to the negative side", () => {
   const [, batteryIn] = stacked([3, 3], [0, -1]);
   expect(batteryIn).toEqual({ lower: [0, 0], upper: [0, -1] });
 });
@@ -77,12 +77,12 @@ test("a band reaches down to its other edge, and has no height where that is hid
   expect(edges([high])).toEqual({ lower: [9, 8, Number.NaN], upper: [9, 8, Number.NaN] });
 });
 
-test("an earlier period is not laid on top of this one", () => {
+test("an earlier period is not stacked on top of this one", () => {
   const layers = layersOf([series("a", "stack_bar", [1]), { ...series("b", "stack_bar", [5]), ghost: true }], 1);
   expect(layers.map((layer) => layer.upper[0])).toEqual([1, 5]);
 });
 
-test("bars stand side by side and a stack of them takes one place", () => {
+test("bars are side by side, and a stack of bars takes one place", () => {
   const slots = barSlots([
     series("a", "bar", [1]),
     series("b", "stack_bar", [1]),

@@ -21,7 +21,7 @@ test("a silence longer than the gap breaks the line, a shorter one does not", ()
   expect(traceRuns(t, [1, 1, 1, 1, 1], { ...whole, gapMs: 40 })).toHaveLength(1);
 });
 
-test("only what is asked for is traced", () => {
+test("only the requested range is traced", () => {
   expect(traceRuns([0, 1, 2, 3, 4], [1, 1, 1, 1, 1], { first: 1, last: 3, columns: 9 })).toEqual([[1, 2, 3]]);
   expect(traceRuns([], [], { first: 0, last: -1, columns: 9 })).toEqual([]);
 });
@@ -59,7 +59,7 @@ test("a time finds the group that it lies in", () => {
   expect([-1, 0, 59, 60, 500].map((at) => indexAt([0, 60, 120], at))).toEqual([-1, 0, 0, 1, 2]);
 });
 
-test("columns stand still while the view moves over them", () => {
+test("columns stay fixed while the view moves over them", () => {
   const t = Array.from({ length: 1_000 }, (_, index) => index);
   const values = t.map((index) => Math.sin(index * 1.7) * 100);
   const drawn = (first: number) => new Set(traceRuns(t, values, { first, last: first + 800, columns: 50 }).flat());
@@ -70,12 +70,12 @@ test("columns stand still while the view moves over them", () => {
   expect(inside(one).length).toBeGreaterThan(100);
 });
 
-test("the extent of a course leaves out what is missing and what is outside", () => {
+test("the extent of a series leaves out missing values and those outside", () => {
   expect(extentOf([9, 3, Number.NaN, -4, 9], 1, 3)).toEqual([-4, 3]);
   expect(extentOf([Number.NaN, 5], 0, 0)).toBeUndefined();
 });
 
-test("the extent by blocks is that of each value looked at, for any stretch", () => {
+test("the extent by blocks equals that of the single values, for any range", () => {
   const value = fc.oneof(fc.constant(Number.NaN), fc.integer({ min: -1_000, max: 1_000 }));
   const place = fc.nat({ max: 399 });
   fc.assert(
@@ -93,7 +93,7 @@ test("a time finds the reading nearest to it", () => {
   expect(nearestIndex([], 5)).toBe(-1);
 });
 
-test("an earlier period is laid on these times where it was measured near enough", () => {
+test("an earlier period is shifted to these times where it was measured close enough to them", () => {
   const earlier = { t: [0, 10, 20, 31], values: [1, 2, null, 4] };
   expect(laidOver([100, 110, 120, 130, 140], earlier, 100, 2)).toEqual([1, 2, null, 4, null]);
 });

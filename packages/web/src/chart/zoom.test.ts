@@ -4,7 +4,7 @@ import { carriedView, moveEnd, panBy, pinchView, sameRange, within, zoomBy } fro
 
 const full = { fromMs: 0, toMs: 86_400_000 };
 
-test("zooming in and out again comes back to the whole", () => {
+test("zooming in and out again returns to the whole range", () => {
   const near = zoomBy(full, full, 2);
   expect(near).toEqual({ fromMs: 21_600_000, toMs: 64_800_000 });
   expect(sameRange(zoomBy(near, full, 0.5), full)).toBe(true);
@@ -33,7 +33,7 @@ test("zooming leaves the time under the pointer where it is", () => {
   expect(near.toMs - near.fromMs).toBe(21_600_000);
 });
 
-test("an end moves alone, up to a minute before the other and no further than the whole", () => {
+test("one end moves alone, up to a minute before the other end and not beyond the whole range", () => {
   const near = { fromMs: 20_000_000, toMs: 40_000_000 };
   expect(moveEnd(near, full, "from", -5_000_000)).toEqual({ fromMs: 15_000_000, toMs: 40_000_000 });
   expect(moveEnd(near, full, "from", 99e9)).toEqual({ fromMs: 39_940_000, toMs: 40_000_000 });
@@ -46,7 +46,7 @@ describe("two fingers", () => {
   const start = { fromMs: 20_000_000, toMs: 60_000_000 };
   const timeAt = (view: typeof full, share: number) => view.fromMs + share * (view.toMs - view.fromMs);
 
-  test("keep the times that they were put on", () => {
+  test("keep the times that they were placed on", () => {
     const view = pinchView(start, full, [0.3, 0.6], [0.2, 0.8]);
     expect(timeAt(view, 0.2)).toBeCloseTo(timeAt(start, 0.3), 3);
     expect(timeAt(view, 0.8)).toBeCloseTo(timeAt(start, 0.6), 3);
@@ -60,13 +60,13 @@ describe("two fingers", () => {
     expect(view.fromMs).toBeCloseTo(16_000_000, 3);
   });
 
-  test("show all in the end, and never less than a minute", () => {
+  test("can zoom out to everything, and in to no less than a minute", () => {
     expect(pinchView(start, full, [0.1, 0.9], [0.49, 0.51])).toEqual(full);
     const view = pinchView({ fromMs: 0, toMs: 120_000 }, full, [0.49, 0.51], [0, 1]);
     expect(view.toMs - view.fromMs).toBe(60_000);
   });
 
-  test("on one spot do not zoom without end", () => {
+  test("on one spot do not zoom endlessly", () => {
     const view = pinchView(start, full, [0.5, 0.5], [0.5, 0.5]);
     expect(view.toMs - view.fromMs).toBe(40_000_000);
   });
@@ -81,12 +81,12 @@ describe("when the whole range changes, a view", () => {
     expect(carriedView(view, before, { fromMs: 5_000, toMs: 105_000 })).toEqual(view);
   });
 
-  test("that reached the end goes along with it", () => {
+  test("that reached the end moves with it", () => {
     const latest = { fromMs: 30_000, toMs: 100_000 };
     expect(carriedView(latest, before, { fromMs: 0, toMs: 110_000 })).toEqual({ fromMs: 40_000, toMs: 110_000 });
   });
 
-  test("is given up for another period", () => {
+  test("is reset for another period", () => {
     expect(carriedView(view, before, { fromMs: 100_000, toMs: 200_000 })).toBeUndefined();
     expect(carriedView(view, before, { fromMs: -100_000, toMs: 0 })).toBeUndefined();
     expect(carriedView(view, before, { fromMs: 0, toMs: 50_000 })).toBeUndefined();

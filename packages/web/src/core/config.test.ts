@@ -11,7 +11,7 @@ test.each(["__OFFGRID_CONFIG__", "", undefined, "[]", "null", '{"apiBase":7}'])(
   expect(parseConfig(text)).toMatchObject({ apiBase: "/api", portalName: "Offgrid Portal", demo: false });
 });
 
-test("of the map only its addresses and its credit are taken, as texts", () => {
+test("of the map's settings only addresses and attribution are used, as texts", () => {
   const map = { tileUrl: "https://tiles.example.org/{z}/{x}/{y}.png", styleUrl: 7, other: "x" };
   expect(parseConfig(JSON.stringify({ map })).map).toEqual({ tileUrl: "https://tiles.example.org/{z}/{x}/{y}.png" });
   expect(parseConfig(JSON.stringify({ map: "none" })).map).toEqual({});

@@ -32,7 +32,7 @@ test.each([
   expect(safeNext(next, origin)).toBe("/");
 });
 
-test("whatever comes in the address bar, the place to return to is a path of this portal, also when it is read again", () => {
+test("whatever the address bar contains, the place to return to is a path of this portal, also when parsed again", () => {
   const piece = fc.constantFrom(
     "/",
     "\\",

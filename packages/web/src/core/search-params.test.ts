@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 
 import { choiceParam, pageParam, textParam } from "./search-params.ts";
 
-test("a number in the address is a text where a text is asked for, and an empty one is none", () => {
+test("a number in the address is read as text where text is expected, and empty text is ignored", () => {
   expect(textParam({ search: 12 }, "search")).toEqual({ search: "12" });
   expect(textParam({ search: "" }, "search")).toEqual({});
   expect(textParam({ search: ["a"] }, "search")).toEqual({});
   expect(textParam({ search: "abc" }, "search", 2)).toEqual({ search: "ab" });
 });
 
-test("a word of the address counts only where it is known", () => {
+test("a word in the address counts only if it is known", () => {
   expect(choiceParam({ sort: "name" }, "sort", ["name", "email"])).toEqual({ sort: "name" });
   expect(choiceParam({ sort: "height" }, "sort", ["name", "email"])).toEqual({});
 });
 
-test("the first page has none in its address, and a part of a page is none", () => {
+test("the first page has no number in its address, and a fraction is not a page", () => {
   expect([1, 2, 2.5, "3", undefined].map((page) => pageParam({ page }))).toEqual([{}, { page: 2 }, {}, {}, {}]);
 });

@@ -89,7 +89,7 @@ describe("the calendar", () => {
     expect(addCalendar(autumn, 1, "day", paris) - autumn).toBe(25 * hour);
   });
 
-  test("reads the local hour and a date field, and refuses what is no date", () => {
+  test("reads the local hour and a date field, and refuses text that is not a date", () => {
     expect(localHour(at, kathmandu)).toBe(21);
     expect(parseIsoDay("2026-11-20", kathmandu)).toBe(startOf("day", at, kathmandu));
     expect(parseIsoDay("2026-13-40", kathmandu)).toBeUndefined();

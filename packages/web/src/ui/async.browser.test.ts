@@ -4,26 +4,26 @@ import { page } from "vitest/browser";
 import { renderState, say } from "../testing/render.tsx";
 import { stories } from "./async.stories.tsx";
 
-test("what is on its way is busy and says so to readers", async () => {
+test("content that is loading is marked as busy for screen readers", async () => {
   await renderState(stories, "async", "loading");
   await expect.element(page.getByText(say("ui:async.loading"))).toBeInTheDocument();
   expect(document.querySelectorAll("[aria-busy='true']")).toHaveLength(1);
 });
 
-test("what is there stays while newer is fetched", async () => {
+test("content stays while newer content is fetched", async () => {
   await renderState(stories, "async", "refreshing");
   await expect.element(page.getByText("Ready")).toBeVisible();
   expect(document.querySelectorAll("[aria-busy='true']")).toHaveLength(1);
 });
 
-test("what is there stays when newer cannot be had, with a way to try again", async () => {
+test("content stays when newer content cannot be fetched, with a way to try again", async () => {
   await renderState(stories, "async", "outdated");
   await expect.element(page.getByText("Ready")).toBeVisible();
   await expect.element(page.getByRole("status")).toHaveTextContent(say("ui:async.outdated"));
   await expect.element(page.getByRole("button", { name: say("ui:async.retry") })).toBeVisible();
 });
 
-test("an empty list shows the words for it in place of the content", async () => {
+test("an empty list shows a text in place of the content", async () => {
   await renderState(stories, "async", "empty");
   await expect.element(page.getByText("No container yet")).toBeVisible();
   await expect.element(page.getByText("Ready")).not.toBeInTheDocument();

@@ -5,7 +5,7 @@ import { expectAccessible, expectFittingWords } from "../testing/good-part.ts";
 import { looks, renderState, say } from "../testing/render.tsx";
 import { stories } from "./confirm-dialog.stories.tsx";
 
-test("the focus starts on Cancel, stays in the dialog, and is back where it was after Escape", async () => {
+test("the focus starts on Cancel, stays in the dialog, and returns to where it was after Escape", async () => {
   await renderState(stories, "confirm-dialog", "refused");
   const opener = page.getByRole("button", { name: "Open a dialog" });
   await opener.click();
@@ -20,7 +20,7 @@ test("the focus starts on Cancel, stays in the dialog, and is back where it was 
   await expect.element(opener).toHaveFocus();
 });
 
-test("why it was refused stands in the dialog as an alert", async () => {
+test("the reason of a refusal is shown in the dialog as an alert", async () => {
   await renderState(stories, "confirm-dialog", "refused");
   await page.getByRole("button", { name: "Open a dialog" }).click();
   await expect
@@ -30,7 +30,7 @@ test("why it was refused stands in the dialog as an alert", async () => {
 
 for (const look of looks) {
   describe(`in ${look.language}, ${look.colorScheme}, ${look.width} px`, () => {
-    test("an open dialog is accessible, fits and speaks the language", async () => {
+    test("an open dialog is accessible, fits and is in the chosen language", async () => {
       await renderState(stories, "confirm-dialog", "refused", look);
       await page.getByRole("button").click();
       await expect.element(page.getByRole("dialog")).toBeVisible();

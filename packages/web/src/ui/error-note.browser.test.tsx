@@ -5,7 +5,7 @@ import { render, renderState, say } from "../testing/render.tsx";
 import { ErrorNote } from "./error-note.tsx";
 import { stories } from "./error-note.stories.tsx";
 
-test("Retry is the first stop of the keyboard and tries again", async () => {
+test("Retry is first in the tab order and tries again", async () => {
   let tries = 0;
   await render(() => <ErrorNote error={new Error("unexpected")} onRetry={() => tries++} />);
   await userEvent.keyboard("{Tab}");
@@ -14,7 +14,7 @@ test("Retry is the first stop of the keyboard and tries again", async () => {
   expect(tries).toBe(1);
 });
 
-test("a failure of the program itself has no id to quote", async () => {
+test("an error of the program itself has no id to quote", async () => {
   await renderState(stories, "error-note", "unexpected");
   await expect.element(page.getByRole("alert")).toHaveTextContent(say("ui:async.unexpected"));
   await expect.element(page.getByRole("button", { name: say("ui:async.copyId") })).not.toBeInTheDocument();

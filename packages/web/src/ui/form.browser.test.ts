@@ -4,17 +4,17 @@ import { page, userEvent } from "vitest/browser";
 import { renderState, say } from "../testing/render.tsx";
 import { stories } from "./form.stories.tsx";
 
-test("a form that was refused says why as an alert, with the seconds to wait", async () => {
+test("a form that was refused shows the reason as an alert, with the seconds to wait", async () => {
   await renderState(stories, "form-notes", "too many tries");
   await expect.element(page.getByRole("alert")).toHaveTextContent(say("ui:form.wait", { count: 30 }));
 });
 
-test("who declined to confirm is told nothing", async () => {
+test("nothing is shown to a user who declined to confirm", async () => {
   await renderState(stories, "form-notes", "declined");
   await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
 });
 
-test("what was saved is said to readers", async () => {
+test("a save is announced to screen readers", async () => {
   await renderState(stories, "form-notes", "saved");
   await expect.element(page.getByRole("status")).toHaveTextContent("Everything was saved.");
 });
@@ -25,7 +25,7 @@ test("a section is named by its heading", async () => {
   await expect.element(section.getByRole("heading", { level: 2, name: "Address" })).toBeVisible();
 });
 
-test("a password is shown by a button within reach of the keyboard, and pasting is allowed", async () => {
+test("a password can be shown by a button that the keyboard reaches, and pasting is allowed", async () => {
   await renderState(stories, "password-field", "new");
   const field = page.getByLabelText("New password", { exact: true });
   await expect.element(field).toHaveAttribute("type", "password");
@@ -35,7 +35,7 @@ test("a password is shown by a button within reach of the keyboard, and pasting 
   await expect.element(field).toHaveAttribute("type", "text");
 });
 
-test("what is wrong with a field belongs to the field", async () => {
+test("a field's error is linked to the field", async () => {
   await renderState(stories, "password-field", "wrong");
   const field = page.getByLabelText("Password", { exact: true });
   await expect.element(field).toBeInvalid();

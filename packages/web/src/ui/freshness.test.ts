@@ -15,7 +15,7 @@ test.each([
   expect(freshnessOf(now - ageS * 1000, 10, now)).toBe(level);
 });
 
-test("what was never measured has no freshness", () => {
+test("a value that was never measured has no freshness", () => {
   expect(freshnessOf(undefined, 10, now)).toBe("none");
 });
 

@@ -6,17 +6,17 @@ type Address = OrderedAddress<"name" | "seen"> & { state?: string };
 const address: Address = { search: "ada", state: "active", sort: "seen", page: 3 };
 
 describe("the address of a list", () => {
-  test("begins at the first page when a filter is set or taken away, and keeps the rest", () => {
+  test("returns to the first page when a filter is set or removed, and keeps the rest", () => {
     expect(withField(address, "state", "invited")).toEqual({ search: "ada", state: "invited", sort: "seen" });
     expect(withField(address, "search", "")).toEqual({ state: "active", sort: "seen" });
   });
 
-  test("has no page where it is the first", () => {
+  test("has no page number on the first page", () => {
     expect(withPage(address, 4)).toEqual({ ...address, page: 4 });
     expect(withPage(address, 1)).toEqual({ search: "ada", state: "active", sort: "seen" });
   });
 
-  test("is turned round by a second choice of a column, and back by a third", () => {
+  test("is reversed when a column is chosen again, and back the next time", () => {
     const once = withOrder<"name" | "seen", Address>({ page: 2 }, "seen", "name");
     expect(once).toEqual({ sort: "seen" });
     const twice = withOrder<"name" | "seen", Address>(once, "seen", "name");
@@ -24,7 +24,7 @@ describe("the address of a list", () => {
     expect(withOrder<"name" | "seen", Address>(twice, "seen", "name")).toEqual({ sort: "seen" });
   });
 
-  test("does not name the usual column", () => {
+  test("does not name the default column", () => {
     expect(withOrder<"name" | "seen", Address>({ sort: "seen" }, "name", "name")).toEqual({});
     expect(withOrder<"name" | "seen", Address>({}, "name", "name")).toEqual({ reversed: true });
   });

@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { renderState, say } from "../testing/render.tsx";
 import { stories } from "./num.stories.tsx";
 
-test("a fresh figure tells its age when the keyboard comes to it", async () => {
+test("a fresh figure shows its age on keyboard focus", async () => {
   await renderState(stories, "num", "fresh");
   await expect.element(page.getByTestId("part")).toHaveTextContent("1.24kW");
   await userEvent.keyboard("{Tab}");
@@ -16,7 +16,7 @@ test("a late figure has its age beside it", async () => {
   await expect.element(page.getByText(/2 min/)).toBeVisible();
 });
 
-test("a figure that was never measured is a dash with the reason, also where it is only read out", async () => {
+test("a figure that was never measured is a dash with the reason, also for screen readers", async () => {
   await renderState(stories, "num", "never measured");
   await expect.element(page.getByText(say("ui:num.never"))).toBeVisible();
   await renderState(stories, "num", "never measured, in a table");

@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { renderState, say } from "../testing/render.tsx";
 import { stories } from "./pager.stories.tsx";
 
-test("the keyboard turns the pages, and the first page has none before", async () => {
+test("the keyboard turns the pages, and the first page has no previous one", async () => {
   await renderState(stories, "pager", "second page");
   const pages = page.getByRole("navigation", { name: say("ui:pager.label") });
   await expect.element(pages.getByRole("status")).toHaveTextContent("51 to 100 of 1,234");
@@ -20,7 +20,7 @@ test("a list of one page says how long it is and offers no others", async () => 
   await expect.element(page.getByRole("button")).not.toBeInTheDocument();
 });
 
-test("an empty list is not said to begin at 1", async () => {
+test("an empty list does not claim to begin at 1", async () => {
   await renderState(stories, "pager", "empty");
   await expect.element(page.getByRole("status")).toHaveTextContent("0 to 0 of 0");
 });

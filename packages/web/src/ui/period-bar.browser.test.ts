@@ -23,7 +23,7 @@ test("steps lead back, and forward only as far as the present", async () => {
   await expect.element(later).toBeEnabled();
 });
 
-test("a period of one's own has a field for each end", async () => {
+test("a custom period has a field for each end", async () => {
   await renderState(stories, "period-bar", "custom");
   await expect.element(page.getByLabelText(say("ui:period.from"), { exact: true })).toBeVisible();
   await expect.element(page.getByLabelText(say("ui:period.to"), { exact: true })).toBeVisible();

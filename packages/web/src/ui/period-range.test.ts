@@ -38,7 +38,7 @@ test("one step back from today is yesterday, and forward again today", () => {
   expect(stepPeriod(back, 1, now, paris)).toEqual({ period: "today" });
 });
 
-test("a step over a change of clocks keeps whole days", () => {
+test("a step across a clock change keeps whole days", () => {
   const afterAutumn = Date.UTC(2026, 9, 26, 12);
   const sunday = stepPeriod({ period: "yesterday" }, -1, afterAutumn + 24 * hour, paris);
   const { fromMs, toMs } = rangeOf(sunday, afterAutumn + 24 * hour, paris);

@@ -12,7 +12,7 @@ test("each letter narrows the list, without the spaces around the words", async 
   await expect.element(page.getByRole("status")).toHaveTextContent(/^Lod$/);
 });
 
-test("a filled field can be emptied, an empty one has nothing to empty", async () => {
+test("a filled field can be cleared, and an empty one has no button to clear it", async () => {
   await renderState(stories, "search-field", "filled");
   await page.getByRole("button", { name: "Clear" }).click();
   await expect.element(page.getByRole("searchbox")).toHaveValue("");

@@ -18,7 +18,7 @@ test("zero is marked only where it lies inside", () => {
   expect(sparkline([-1, 1], 80, 24)!.zeroY).toBe(12);
 });
 
-test("nothing measured is no line, and a constant is a flat one", () => {
+test("without measurements there is no line, and a constant gives a flat one", () => {
   expect(sparkline([null, null], 80, 24)).toBeUndefined();
   expect(sparkline([4, 4], 80, 24)!.path).toBe("M3 12L77 12");
 });

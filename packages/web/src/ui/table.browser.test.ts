@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { renderState } from "../testing/render.tsx";
 import { stories } from "./table.stories.tsx";
 
-test("the head of a column says how the table is ordered, and Enter turns it round", async () => {
+test("a column's heading says how the table is sorted, and Enter reverses it", async () => {
   await renderState(stories, "table", "sorted");
   const head = page.getByRole("columnheader", { name: "Name" });
   await expect.element(head).toHaveAttribute("aria-sort", "ascending");

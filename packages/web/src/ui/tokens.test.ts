@@ -99,7 +99,7 @@ describe.each(["light", "dark"] as const)("in the %s scheme", (scheme) => {
   test.each([
     ["status", status],
     ["energy", energy],
-  ])("every pair of %s colours is told apart by every colour vision", (_group, names) => {
+  ])("every pair of %s colours can be distinguished with every kind of colour vision", (_group, names) => {
     for (const [visionName, vision] of Object.entries(visions)) {
       for (const [index, one] of names.entries()) {
         for (const other of names.slice(index + 1)) {
@@ -111,18 +111,18 @@ describe.each(["light", "dark"] as const)("in the %s scheme", (scheme) => {
   });
 
   test.each([...status, ...energy, "warning", "works", "border-strong", "focus"])(
-    "the mark %s is 3:1 on surface",
+    "the mark %s has 3:1 on surface",
     (name) => {
       expect(contrast(tokens[name]!, tokens.surface!)).toBeGreaterThanOrEqual(3);
     },
   );
 
-  test.each(energy)("the series %s is 3:1 on the night band", (name) => {
+  test.each(energy)("the series %s has 3:1 on the night band", (name) => {
     expect(contrast(tokens[name]!, tokens.night!)).toBeGreaterThanOrEqual(3);
   });
 
   test.each(["text", "muted", "link", "accent", "danger", "amber", "info", "critical-text"])(
-    "text in %s is 4.5:1 on surface, surface-2 and canvas",
+    "text in %s has 4.5:1 on surface, surface-2 and canvas",
     (name) => {
       for (const ground of ["surface", "surface-2", "canvas"]) {
         expect(contrast(tokens[name]!, tokens[ground]!), ground).toBeGreaterThanOrEqual(4.5);
@@ -130,7 +130,7 @@ describe.each(["light", "dark"] as const)("in the %s scheme", (scheme) => {
     },
   );
 
-  test("white is 4.5:1 on fills, and text on the selected ground", () => {
+  test("white has 4.5:1 on fills, and so has text on the selected background", () => {
     for (const fill of ["primary", "primary-hover", "danger-fill"]) {
       expect(contrast("#ffffff", tokens[fill]!), fill).toBeGreaterThanOrEqual(4.5);
     }

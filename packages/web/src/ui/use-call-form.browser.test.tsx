@@ -38,7 +38,7 @@ const name = () => page.getByLabelText("Name");
 const email = () => page.getByLabelText("Email");
 const save = () => page.getByRole("button", { name: "Save" });
 
-test("a form is sent once it holds a change, with what was changed, and says that it was saved", async () => {
+test("a form can be sent once something has changed, passes on what changed, and says that it was saved", async () => {
   const sent: unknown[] = [];
   await render(() => (
     <Example
@@ -56,7 +56,7 @@ test("a form is sent once it holds a change, with what was changed, and says tha
   await expect.element(save()).toBeDisabled();
 });
 
-test("a field that is not right says so, and nothing is sent", async () => {
+test("a field with an error says so, and nothing is sent", async () => {
   let isSent = false;
   await render(() => (
     <Example
@@ -74,7 +74,7 @@ test("a field that is not right says so, and nothing is sent", async () => {
   expect(isSent).toBe(false);
 });
 
-test("a refusal stands beside the field that it is about, any other below the form", async () => {
+test("a refusal about a field is shown beside it, any other below the form", async () => {
   await render(() => <Example send={({ name }) => (name === "Used" ? refuse("email_used") : refuse("forbidden"))} />);
   await name().fill("Used");
   await save().click();
@@ -93,7 +93,7 @@ test("bad_input is shown at the field that the portal names", async () => {
   await expect.element(name()).toHaveAccessibleDescription(say("shared:refusal.bad_input"));
 });
 
-test("who declines to confirm finds the form as they left it", async () => {
+test("a user who declines to confirm finds the form as they left it", async () => {
   await render(() => <Example send={() => refuse("confirm_needed")} />);
   await name().fill("Grace");
   await save().click();
@@ -102,7 +102,7 @@ test("who declines to confirm finds the form as they left it", async () => {
   await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
 });
 
-test("what was saved elsewhere comes in, but over nothing that is being typed", async () => {
+test("values saved elsewhere are taken over, except in a field that is being edited", async () => {
   function Fresh() {
     const [values, setValues] = useState<Values>({ name: "Ada", email: "ada@example.org" });
     return (

@@ -46,13 +46,13 @@ function fillsView(count: number): boolean {
   return isDense && reachesUp && reachesDown;
 }
 
-test("a short list is drawn whole", async () => {
+test("a short list is drawn completely", async () => {
   await render(() => <List count={60} />);
   expect(places()).toHaveLength(60);
   expect(heightOfList()).toBe(heightsUpTo(60));
 });
 
-test("of a long list the rows around the view are drawn, wherever one scrolls to", async () => {
+test("only the rows around the view of a long list are drawn, wherever the user scrolls", async () => {
   await render(() => <List count={1_000} />);
   for (const top of [0, 200, 5_000, 30_000, 1_000_000, 12_000, 0]) {
     scrollTo(0, top);
@@ -61,7 +61,7 @@ test("of a long list the rows around the view are drawn, wherever one scrolls to
   }
 });
 
-test("the last row is reached, and the list is then as high as its rows where it was seen", async () => {
+test("the last row can be reached, and the list is then as high as its rows, where they were seen", async () => {
   await render(() => <List count={200} />);
   const step = 400;
   for (let top = 0; top <= heightsUpTo(200); top += step) {
@@ -74,7 +74,7 @@ test("the last row is reached, and the list is then as high as its rows where it
   await expect.poll(() => Math.abs(heightOfList() - heightsUpTo(200))).toBeLessThanOrEqual(20);
 });
 
-test("a list that became short is drawn whole again", async () => {
+test("a list that became short is drawn completely again", async () => {
   await render(() => <List count={500} />);
   await render(() => <List count={20} />);
   await expect.poll(() => places().length).toBe(20);

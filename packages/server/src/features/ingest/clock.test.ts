@@ -111,7 +111,7 @@ test("the clock of a program that announces nothing is seen by its frames", asyn
   expect(await readQuality(bench, "old")).toMatchObject({ clockOffsetS: null, quarantined: 1 });
 });
 
-test("a clock that is off is known after a restart of the portal, and told once a day", async () => {
+test("a wrong clock is still known after a restart of the portal, and people are notified once a day", async () => {
   await bench.addContainer("drift");
   const first = await bornController(bench, "drift");
   const topic = dataTopic.name({ containerId: "drift" });
@@ -136,7 +136,7 @@ test("a clock that is off is known after a restart of the portal, and told once 
   expect(await readEvents(bench, "drift")).toEqual(["warning clock.off", "warning clock.off"]);
 });
 
-test("a screen hears at once that a clock is off, and that it is right again", async () => {
+test("a screen learns at once that a clock is wrong, and that it is right again", async () => {
   const session = await bench.addPerson("amina", "customer_staff");
   await bench.addContainer("watched", { users: ["amina"] });
   const client = await bornController(bench, "watched");

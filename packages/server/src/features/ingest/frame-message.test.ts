@@ -53,7 +53,7 @@ test("a column whose name cannot be is refused as a whole", () => {
   });
 });
 
-test("the quick look at a message says what the schema says", () => {
+test("the quick check of a message agrees with the schema", () => {
   const odd = fc.constantFrom<unknown>(
     undefined,
     null,
@@ -109,7 +109,7 @@ test.each([
   [{ boot: "b", seq: 1, t: [1], v: [[1]] }],
   [{ boot: "b", seq: -1, mv: 1, t: [1], v: [[1]] }],
   [[{ ts: 1 }]],
-])("%j is no message of frames", (value) => {
+])("%j is not a message of frames", (value) => {
   expect(readFrameMessage(value)).toBeUndefined();
 });
 

@@ -30,7 +30,7 @@ test("a full queue holds senders back until there is room", async () => {
   expect({ isTaken, length: queue.length, held: queue.held }).toEqual({ isTaken: true, length: 10_000, held: 0 });
 });
 
-test("what is held for twenty seconds is given up and counted; its bytes never count", async () => {
+test("a message held for twenty seconds is discarded and counted; its bytes never count", async () => {
   const queue = new IngestQueue();
   for (let count = 0; count < 256; count++) await queue.put(message(256 * 1024));
   const held = queue.put(message(256 * 1024));

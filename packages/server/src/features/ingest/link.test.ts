@@ -143,7 +143,7 @@ test("a restart of the portal keeps a container online for ninety seconds, then 
   await until(async () => (await latestOf("restart"))?.linked === false);
 });
 
-test("at local midnight the energy of the day begins anew, with the part of the step that lies in the new day", async () => {
+test("at local midnight the energy of the day starts again, with the part of the step that lies in the new day", async () => {
   await bench.addContainer("midnight", { zoneName: "Asia/Kathmandu" });
   const offset = 345 * 60_000;
   const midnight = (Math.floor((bench.now() + offset) / 86_400_000) + 2) * 86_400_000 - offset;

@@ -15,7 +15,7 @@ afterAll(() => bench.stop());
 
 const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
 
-test("F1: a hundred controllers that connect at once are all let in after retries, and each has its frame stored", async () => {
+test("F1: a hundred controllers that connect at once all get in after retries, and each has its frame stored", async () => {
   const ids = numbered("herd", 100);
   await Promise.all(ids.map((id) => bench.addContainer(id)));
   const born = await Promise.all(ids.map((id) => persistently(() => bornController(bench, id))));

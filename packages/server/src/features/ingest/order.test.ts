@@ -86,7 +86,7 @@ test("D7: shuffled, doubled and replayed messages add no row, and the latest val
   expect(await readQuality(bench, "order")).toBeUndefined();
 });
 
-test("D8: the first value of an instant stays and the other is counted and named a conflict; other metrics join it", async () => {
+test("D8: the first value of an instant stays, a different one is counted and reported as a conflict, and other metrics are added", async () => {
   await bench.addContainer("conflict");
   const client = await bornController(bench, "conflict");
   const t = bench.now();

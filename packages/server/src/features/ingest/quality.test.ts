@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-test("C4: a value that is none is named in the answer, and every other of its message stored", async () => {
+test("C4: an invalid value is named in the answer, and every other value of the message is stored", async () => {
   await bench.addContainer("cells");
   const client = await bornController(bench, "cells");
   const topic = dataTopic.name({ containerId: "cells" });
@@ -110,7 +110,7 @@ test("what was refused is kept as it was sent, and counted for the container", a
   expect(await readQuality(bench, "refused")).toMatchObject({ refused: 1, quarantined: 1, conflicts: 0 });
 });
 
-test("where refused cells are too many for an answer, their rows are named, and none goes unsaid", async () => {
+test("where there are too many refused cells for an answer, their rows are named, and none is left out", async () => {
   await bench.addContainer("many");
   const client = await bornController(bench, "many");
   const t = bench.now();
@@ -123,7 +123,7 @@ test("where refused cells are too many for an answer, their rows are named, and 
   expect(await readFrames(bench, "many")).toHaveLength(20);
 });
 
-test("refused parts go after thirty days, and the newest ten thousand stay", async () => {
+test("refused parts are deleted after thirty days, and only the newest ten thousand are kept", async () => {
   await bench.addContainer("kept");
   const client = await bornController(bench, "kept");
   const count = async () => {
@@ -146,7 +146,7 @@ test("refused parts go after thirty days, and the newest ten thousand stay", asy
   await until(async () => (await count()) === 1);
 });
 
-test("C11: of ten thousand new names 512 find a place, the rest is refused, and one warning says so", async () => {
+test("C11: of ten thousand new names 512 are accepted, the rest is refused, and one warning says so", async () => {
   await bench.addPerson("amina", "customer_staff");
   await bench.addContainer("greedy", { users: ["amina"] });
   const client = await bornController(bench, "greedy");
@@ -181,7 +181,7 @@ test("C11: of ten thousand new names 512 find a place, the rest is refused, and 
   expect(await readEvents(bench, "greedy")).toEqual(["warning metrics.over_limit"]);
 });
 
-test("a simple message with names of its own in every frame costs no more than its bytes", async () => {
+test("a simple message with new names in every frame costs no more than its bytes", async () => {
   await bench.addContainer("wide");
   const client = await bornController(bench, "wide");
   const ts = bench.now();

@@ -139,7 +139,7 @@ test("bad cells are named, good ones stored", async () => {
   ]);
 });
 
-test("impossible times are quarantined and counted; a message that is no message is refused", async () => {
+test("impossible times are quarantined and counted; a malformed message is refused", async () => {
   await bench.addContainer("times");
   const client = await born("times");
   const t = bench.now();

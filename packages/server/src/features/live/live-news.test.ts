@@ -33,7 +33,7 @@ test("state changes of a thousand containers reach a screen in a round or two, a
   expect(narrow.messages.map(({ value }) => value)).toEqual([{ containerId: "many-7", status: "just_offline" }]);
 });
 
-test("what waits for a database that is away is the newest state of each container, and is told when it is back", async () => {
+test("while the database is away only the newest state of each container waits, and it is sent when the database is back", async () => {
   await bench.addContainer("waits");
   const session = await bench.addPerson("berta", "admin");
   const screen = await bench.screen("berta", session);
@@ -47,7 +47,7 @@ test("what waits for a database that is away is the newest state of each contain
   expect(message).toEqual({ containerId: "waits", status: "offline" });
 });
 
-test("who lost the right to view hears of no event, though it was stored for them", async () => {
+test("a person who lost the right to view receives no event, though it was stored for them", async () => {
   await bench.addContainer("secretive");
   const [lost, kept] = [await bench.addPerson("chloe", "customer_staff"), await bench.addPerson("dora", "user")];
   await bench.database.pool.query(

@@ -36,7 +36,7 @@ test("changes within a second are one message that holds the newest of each valu
   expect(Object.keys(Object.assign({}, ...sent.map(({ values }) => values)))).toHaveLength(51);
 });
 
-test("nobody looks: nothing is sent or kept", () => {
+test("nothing is sent or kept while nobody watches", () => {
   const sent: ContainerMessage[] = [];
   pushTo(sent, false).changed("kisumu", { values: new Map([["battery.soc", 1]]), atMs: 1, ...online });
   expect(vi.getTimerCount()).toBe(0);

@@ -30,7 +30,7 @@ test("a person gets a topic and a credential that open the live connection until
   await closed;
 });
 
-test("who watches a container gets its topic and a snapshot; others learn nothing", async () => {
+test("a person who watches a container gets its topic and a snapshot; others learn nothing", async () => {
   const { amina, brigitte } = await cast({
     amina: { role: "customer_staff", containers: ["thies"] },
     brigitte: { role: "customer_staff" },

@@ -126,7 +126,7 @@ test("A6: sign-out, a new password, a changed role, disabling and removal close 
   expect(staying.isClosed).toBe(false);
 }, 120_000);
 
-test("B7: who loses a container is told, closed, and hears nothing of it after the answer; a hundred times, while it sends", async () => {
+test("B7: a person who loses a container is notified, disconnected, and receives nothing of it after the answer; a hundred times, while it sends", async () => {
   const { boss } = await cast({ boss: { role: "super_admin" } });
   const { containerId, topic, counter } = await countingContainer(boss);
   const staying = await openScreen(boss, [topic]);
@@ -156,7 +156,7 @@ test("B7: who loses a container is told, closed, and hears nothing of it after t
   await expect(openScreen(first, [topic])).rejects.toThrow();
 }, 180_000);
 
-test("B4: who may not configure is refused by the call, with a line in the audit, and a screen that publishes is closed", async () => {
+test("B4: a caller who may not configure is refused, with a line in the audit, and a screen that publishes is closed", async () => {
   const { guest, boss } = await cast({
     guest: { role: "customer_staff", containers: ["douentza"] },
     boss: { role: "super_admin" },

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-test("a screen hears its own person and the containers that it may see, and says nothing", async () => {
+test("a screen receives messages for its own person and the containers that they see, and can publish nothing", async () => {
   const session = await bench.addPerson("amina", "customer_staff");
   await bench.addPerson("brigitte", "customer_staff");
   await bench.addContainer("kisumu", { users: ["amina"] });
@@ -85,7 +85,7 @@ test("the end of a session closes its screens before the call returns; others st
   expect(screen.messages).toEqual([]);
 });
 
-test("a screen is closed when its session is gone from the database, its container taken away, or its credential over", async () => {
+test("a screen is closed when its session is deleted from the database, its container taken away, or its credential expired", async () => {
   const gone = await bench.addPerson("fatou", "admin");
   const unassigned = await bench.addPerson("gita", "customer_staff");
   const expired = await bench.addPerson("hans", "admin");
@@ -164,7 +164,7 @@ async function flood(userId: string, reader: TestClient): Promise<void> {
   }
 }
 
-test("E6: a screen that is frozen is skipped, and others hear everything; awake again it is told to take a fresh snapshot", async () => {
+test("E6: a frozen screen is skipped while others receive everything; when it wakes up it is asked to take a fresh snapshot", async () => {
   const session = await bench.addPerson("kofi", "admin");
   const topic = userTopic.name({ userId: "kofi" });
   const liveTopic = containerTopic.name({ containerId: "lodwar" });
@@ -209,7 +209,7 @@ test("E6: a screen that is frozen is skipped, and others hear everything; awake 
   await until(() => bench.metrics()["mqtt_screens"] === open - 1);
 });
 
-test("E6: a screen that stays frozen holds no more of the portal's memory than its bound, and is closed after a while", async () => {
+test("E6: a screen that stays frozen uses no more of the portal's memory than its limit, and is closed after a while", async () => {
   const session = await bench.addPerson("lena", "admin");
   const topic = userTopic.name({ userId: "lena" });
   const healthy = await bench.screen("lena", session);

@@ -28,7 +28,7 @@ test("a site manager loses the others' warning rules and the two entries of 9_5"
   expect(seen).toContain("new_container");
 });
 
-test("customer's staff also lose the users, group and all", () => {
+test("a customer's staff also lose the users with their whole group", () => {
   const seen = labels(roleTable.customer_staff.excludes);
   expect(seen).not.toContain("users");
   expect(seen).not.toContain("users_list");

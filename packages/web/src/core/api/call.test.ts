@@ -29,7 +29,7 @@ test.each([
   expect(refusalOf(new Response("<html>", { status }), undefined)).toMatchObject({ code, status });
 });
 
-test("a code that is not in the contract is not believed", () => {
+test("a code that is not in the contract is ignored", () => {
   const error = refusalOf(new Response(null, { status: 500 }), { code: "constructor", message: "x" });
   expect(error.code).toBe("internal");
 });

@@ -11,7 +11,7 @@ test("someone is signed in when the token and the user id are both there", () =>
   expect(sessionOf("")).toBeUndefined();
 });
 
-test("a cookie that stands there twice signs the page out", () => {
+test("a cookie that occurs twice signs the page out", () => {
   expect(sessionOf("token=abc; userId=u1; token=evil")).toBe("doubled");
   expect(sessionOf("token=abc; userId=u1; userId=u2")).toBe("doubled");
 });

@@ -28,7 +28,7 @@ test("a reload finds the credential of its session, with the time that it was gi
   expect(keptRegistration(storage, token, nowMs + 60_000)).toEqual({ registration, atMs: nowMs });
 });
 
-test("another session, one that is nearly over and a broken entry are none", () => {
+test("a registration of another session, one about to expire and a broken entry are ignored", () => {
   keepRegistration(storage, token, { registration, atMs: nowMs });
   expect(keptRegistration(storage, "b-session-token", nowMs)).toBeUndefined();
   expect(keptRegistration(storage, token, nowMs + 850_000)).toBeUndefined();
@@ -36,14 +36,14 @@ test("another session, one that is nearly over and a broken entry are none", () 
   expect(keptRegistration(storage, token, nowMs)).toBeUndefined();
 });
 
-test("a credential lives as long in a browser whose clock is wrong", () => {
+test("a credential lasts just as long in a browser whose clock is wrong", () => {
   const wrongMs = nowMs + 55 * 60_000;
   keepRegistration(storage, token, { registration, atMs: wrongMs });
   expect(keptRegistration(storage, token, wrongMs + 60_000)).toEqual({ registration, atMs: wrongMs });
   expect(endOf({ registration, atMs: wrongMs })).toBe(wrongMs + 900_000);
 });
 
-test("the session's token is not written down", () => {
+test("the session's token is not stored", () => {
   keepRegistration(storage, token, { registration, atMs: nowMs });
   expect([...entries.values()].join()).not.toContain(token);
 });

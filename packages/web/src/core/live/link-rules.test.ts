@@ -11,7 +11,7 @@ test("the chip says reconnecting for ten seconds, then polling; offline when not
   expect(linkState({ ...down, connected: true, nowMs: 10_000 })).toBe("live");
 });
 
-test("tries follow each other by a second and grow to at most 30 s", () => {
+test("pauses between tries begin at a second and grow to at most 30 s", () => {
   expect([1, 2, 3, 4].map((tries) => reconnectDelayMs(tries, 0.5))).toEqual([1000, 1000, 1000, 1000]);
   expect([5, 6, 7, 8, 9, 20].map((tries) => reconnectDelayMs(tries, 0))).toEqual([
     2000, 4000, 8000, 16_000, 30_000, 30_000,
@@ -24,12 +24,12 @@ test("a credential is renewed after 80 % of its life", () => {
   expect(renewInMs(0)).toBe(10_000);
 });
 
-test("a client id is portal- and sixteen letters and digits, another one each time", () => {
+test("a client id is portal- and sixteen letters and digits, different each time", () => {
   const ids = Array.from({ length: 200 }, () => newClientId());
   for (const id of ids) expect(id).toMatch(/^portal-[A-Za-z0-9]{16}$/);
   expect(new Set(ids).size).toBe(200);
 });
 
-test("no letter is likelier than another: bytes above the last whole multiple are left out", () => {
+test("all letters are equally likely: bytes above the last whole multiple are left out", () => {
   expect(newClientId((bytes) => bytes.fill(248).fill(0, 8))).toBe("portal-AAAAAAAAAAAAAAAA");
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { sendWhileOpen } from "./send-while-open.ts";
 
-test("what is sent after the end of a connection began goes nowhere", () => {
+test("a message sent after a connection began to close is dropped", () => {
   const sent: unknown[] = [];
   const socket = { OPEN: 1 as const, readyState: 1 as 1 | 2 | 3, send: (data: unknown) => void sent.push(data) };
   const careful = sendWhileOpen(socket);

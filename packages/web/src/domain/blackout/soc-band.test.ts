@@ -10,7 +10,7 @@ test("the band lies between the low and the high series, the line in the middle 
   });
 });
 
-test("one instant or none is no series", () => {
+test("one instant or none does not make a series", () => {
   expect(socBand([5], { low: [1], middle: [1], high: [1] }, 200, 100)).toBeUndefined();
   expect(socBand([], { low: [], middle: [], high: [] }, 200, 100)).toBeUndefined();
 });

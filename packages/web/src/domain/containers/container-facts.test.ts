@@ -8,7 +8,7 @@ describe("what is wrong with a container", () => {
     expect(troublesOf(fakeContainer(), now)).toEqual([]);
   });
 
-  test("is said worst first, with how long it has lasted", () => {
+  test("is listed worst first, with how long it has lasted", () => {
     const container = fakeContainer({
       status: "offline",
       lastSeen: minutesAgo(120),
@@ -29,7 +29,7 @@ describe("what is wrong with a container", () => {
     expect(troublesOf(silent, now)).toEqual([{ kind: "just_offline", forMs: 4 * 60_000 }]);
   });
 
-  test("has no age where nothing was ever heard", () => {
+  test("has no age where there was never any contact", () => {
     const container = fakeContainer({
       status: "offline",
       lastSeen: null,
@@ -45,7 +45,7 @@ describe("what is wrong with a container", () => {
     expect(troublesOf(container, now)).toEqual([{ kind: "warnings", figure: 2 }, { kind: "clock" }]);
   });
 
-  test("is not a battery at exactly 30 %", () => {
+  test("does not include a battery at exactly 30 %", () => {
     expect(troublesOf(fakeContainer({ soc: 30 }), now)).toEqual([]);
     expect(troublesOf(fakeContainer({ soc: 29.9 }), now)).toEqual([{ kind: "low_soc", figure: 29.9 }]);
   });

@@ -59,7 +59,7 @@ describe("charge of the fleet", () => {
   });
 });
 
-test("only containers with a trouble need attention, worst first", () => {
+test("only containers with a problem need attention, worst first", () => {
   const needs = needsAttention(
     [
       fakeContainer({ name: "Low", soc: 10 }),

@@ -34,7 +34,7 @@ const row: ContainerRow = {
 };
 
 describe("a live message", () => {
-  test("moves the values that it carries and leaves the others", () => {
+  test("changes the values that it carries and leaves the others", () => {
     const next = withMessage(row, {
       v: 1,
       ts: atMs + 10_000,
@@ -44,7 +44,7 @@ describe("a live message", () => {
     expect(next).toEqual({ ...row, solarPower: 0, valuesAt: new Date(atMs + 10_000).toISOString() });
   });
 
-  test("that comes late moves no value back, but tells the state", () => {
+  test("that comes late changes no value back, but updates the state", () => {
     const next = withMessage(row, { v: 1, ts: atMs - 1, values: { "solar.power": 7 }, status: "just_offline" });
     expect(next).toEqual({ ...row, status: "just_offline", isOnline: false });
   });
@@ -69,7 +69,7 @@ describe("a snapshot", () => {
   });
 });
 
-test("a list keeps its identity while nothing in it moved", () => {
+test("a list keeps its identity while nothing in it changes", () => {
   const rows = [row, { ...row, containerId: "other" }];
   expect(changeRows(rows, new Map([["unknown", () => ({ ...row, soc: 1 })]]))).toBe(rows);
   expect(changeRows(rows, new Map([["lodwar", (same: ContainerRow) => same]]))).toBe(rows);

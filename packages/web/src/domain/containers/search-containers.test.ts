@@ -8,14 +8,14 @@ const names = (containers: readonly { name: string }[]) => containers.map(({ nam
 describe("the search", () => {
   const containers = [container("Thiès école", "thies-1"), container("Lodwar clinic", "lodwar-7")];
 
-  test("finds by name or id, whatever the case and the accents", () => {
+  test("finds containers by name or id, ignoring case and accents", () => {
     expect(names(searchContainers(containers, "thies"))).toEqual(["Thiès école"]);
     expect(names(searchContainers(containers, "WAR-7"))).toEqual(["Lodwar clinic"]);
     expect(names(searchContainers(containers, "clinic lod"))).toEqual(["Lodwar clinic"]);
     expect(searchContainers(containers, "nothing like it")).toEqual([]);
   });
 
-  test("with no text finds all", () => {
+  test("without text finds all", () => {
     expect(searchContainers(containers, "  ")).toHaveLength(2);
   });
 });

@@ -14,7 +14,7 @@ test("each state has a shape and a word, never a colour alone", async () => {
   expect(shapes.size).toBe(7);
 });
 
-test("a word that is not shown is read out", async () => {
+test("a word that is not shown is still read out", async () => {
   await renderState(stories, "status-mark", "word hidden");
   await expect.element(page.getByText(say("container-facts:status.offline"), { exact: true })).toBeInTheDocument();
 });

@@ -28,7 +28,7 @@ const powersOf = ({ branches }: Flow) => Object.fromEntries(branches.map(({ id, 
 const sumOf = ({ branches }: Flow) =>
   branches.reduce((sum, { powerW, isCounted }) => sum + (isCounted ? (powerW ?? 0) : 0), 0);
 
-test("on a sunny day the sun feeds loads and battery, and what no meter tells is unmetered", () => {
+test("on a sunny day the sun feeds loads and battery, and the rest is unmetered", () => {
   const flow = flowOf(
     measured({ "solar.power": 3_000, "load.power": 1_200, "battery.power": 1_600, "losses.power": 150 }),
   );
@@ -36,14 +36,14 @@ test("on a sunny day the sun feeds loads and battery, and what no meter tells is
   expect(flow.throughputW).toBe(3_000);
 });
 
-test("at night the battery gives; what comes from nowhere is unmetered too", () => {
+test("at night the battery discharges, and power without a metered source is unmetered too", () => {
   const flow = flowOf(measured({ "solar.power": 0, "load.power": 900, "battery.power": -700 }));
   expect(powersOf(flow)).toEqual({ solar: 0, battery: 700, load: -900, unmetered: 200 });
   expect(flow.throughputW).toBe(900);
   expect(flow.branches.filter(isFlowing).map(({ id }) => id)).toEqual(["battery", "load", "unmetered"]);
 });
 
-test("each charger is a branch; what the total has beyond them is one more, but not what rounding leaves", () => {
+test("each charger is a branch; the rest of the total is one more, unless it is only rounding", () => {
   const chargers = { "solar.1.power": 400, "solar.2.power": 500 };
   expect(powersOf(flowOf(measured({ ...chargers, "solar.power": 901 })))).toEqual({
     "solar.1": 400,
@@ -70,7 +70,7 @@ test("each battery keeps its own direction, also where one charges the other", (
   expect(flow.branches.map(({ socPercent }) => socPercent)).toEqual([40, 90, undefined]);
 });
 
-test("a battery of another voltage hangs on a converter: it is a branch, and no part of the bank's total", () => {
+test("a battery of another voltage is connected through a converter: it is a branch, and not part of the bank's total", () => {
   const flow = flowOf(
     measured({
       "battery.pack.1.voltage": 27,
@@ -84,7 +84,7 @@ test("a battery of another voltage hangs on a converter: it is a branch, and no 
   expect(powersOf(flow)).toEqual({ "battery.pack.1": 27, "battery.pack.2": 3_900, unmetered: -3_927 });
 });
 
-test("metered loads are branches of their own, the others what is left of the consumption, never less than nothing", () => {
+test("metered loads have branches of their own, other loads are the rest of the consumption, never below zero", () => {
   expect(powersOf(flowOf(measured({ "load.power": 1_000, "ac.power": 600, "street_light.power": 0 })))).toEqual({
     ac: -600,
     street_light: 0,
@@ -111,12 +111,12 @@ test("an old value is drawn but not counted; where all are old, the last known p
   expect(all.branches.every(({ isStale, isCounted }) => isStale && isCounted)).toBe(true);
 });
 
-test("a charger whose value is old is made up for by the total of all", () => {
+test("the total makes up for a charger whose value is old", () => {
   const flow = flowOf(measured({ "solar.power": 900, "solar.1.power": 400, "solar.2.power": 380 }, ["solar.2.power"]));
   expect(powersOf(flow)).toEqual({ "solar.1": 400, "solar.2": 380, "solar.rest": 500, unmetered: -900 });
 });
 
-test("a meter that told nothing stays in the picture without a power; without meters there is no picture", () => {
+test("a meter without a reading stays in the picture without a power; without meters there is no picture", () => {
   expect(powersOf(flowOf(measured({ "solar.power": null, "load.power": 100 })))).toEqual({
     solar: undefined,
     load: -100,
@@ -145,7 +145,7 @@ test("whatever is measured, and however old, the picture adds up to zero", () =>
   );
 });
 
-test("a battery says when it is full or empty at its present power, and nothing where that is far or already so", () => {
+test("a battery says when it will be full or empty at its present power, unless that is far off or already the case", () => {
   expect(timeLeft(10_000, 60, 1_000)).toEqual({ until: "full", hours: 4 });
   expect(timeLeft(10_000, 60, -1_500)).toEqual({ until: "empty", hours: 4 });
   expect(timeLeft(10_000, 60, 19)).toBeUndefined();

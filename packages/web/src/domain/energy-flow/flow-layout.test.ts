@@ -30,7 +30,7 @@ function everything() {
   });
 }
 
-test("the sun stands above the bus, sources left, batteries below, loads and the unmetered right", () => {
+test("the sun is above the bus, sources left, batteries below, loads and unmetered power right", () => {
   const { placed, bus } = layFlow(everything().branches);
   for (const { branch, x, y, width, height } of placed) {
     if (branch.kind === "solar") expect(y + height).toBeLessThan(bus.y);
@@ -40,7 +40,7 @@ test("the sun stands above the bus, sources left, batteries below, loads and the
   }
 });
 
-test("with every device that there can be, boxes stay inside the drawing and off each other", () => {
+test("with every possible device, boxes stay inside the drawing and do not overlap", () => {
   const { placed, bus, width, height } = layFlow(everything().branches);
   expect(placed).toHaveLength(15);
   const boxes = [...placed, { ...bus, branch: { id: "bus" } }];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { withFavorite } from "./favorite-order.ts";
 
-test("a favourite is added at the end, moved before another, or taken away", () => {
+test("a favourite is added at the end, moved before another, or removed", () => {
   const ids = ["a", "b", "c"];
   expect(withFavorite(ids, { containerId: "d", favorite: true })).toEqual(["a", "b", "c", "d"]);
   expect(withFavorite(ids, { containerId: "a", favorite: true })).toEqual(["a", "b", "c"]);

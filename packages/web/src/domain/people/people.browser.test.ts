@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { renderState, say } from "../../testing/render.tsx";
 import { stories } from "./people.stories.tsx";
 
-test("a person is chosen by keyboard, and who has no name is listed by address", async () => {
+test("a person is chosen by keyboard, and people without a name are listed by address", async () => {
   await renderState(stories, "person-select", "nobody");
   const field = page.getByRole("combobox", { name: "Find" });
   await userEvent.keyboard("{Tab}{ArrowDown}");
@@ -27,7 +27,7 @@ test("the choice of a person can be taken back", async () => {
   await expect.element(page.getByRole("combobox")).toHaveValue("");
 });
 
-test("a picture beside a name says nothing to readers", async () => {
+test("a picture beside a name is hidden from screen readers", async () => {
   await renderState(stories, "person-avatar", "initials");
   await expect.element(page.getByText("AO")).toBeVisible();
   expect(document.querySelector("[aria-hidden='true'] [class*='placeholder']")).not.toBeNull();

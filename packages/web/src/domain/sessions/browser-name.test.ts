@@ -22,10 +22,10 @@ test.each([
     "Samsung Internet",
     "Android",
   ],
-])("%s is called as people call it", (agent, browser, system) => {
+])("%s gets the name that people use", (agent, browser, system) => {
   expect(browserName(agent)).toEqual({ browser, system });
 });
 
-test.each([null, "", "curl/8.5.0"])("%s is no known browser", (agent) => {
+test.each([null, "", "curl/8.5.0"])("%s is not a known browser", (agent) => {
   expect(browserName(agent)).toEqual({ browser: undefined, system: undefined });
 });

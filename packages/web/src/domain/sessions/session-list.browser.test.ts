@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { renderState, say } from "../../testing/render.tsx";
 import { stories } from "./session-list.stories.tsx";
 
-test("every session but the one at hand can be ended, by a button that names it", async () => {
+test("every session except the present one can be ended, by a button that names it", async () => {
   await renderState(stories, "session-list", "here and elsewhere");
   const [here, elsewhere] = page.getByRole("listitem").all();
   await expect.element(here!).toHaveTextContent("Chrome");

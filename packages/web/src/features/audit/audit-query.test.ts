@@ -7,7 +7,7 @@ import { auditSearch } from "./audit.search.ts";
 beforeAll(timeReady);
 
 describe("the audit", () => {
-  test("is asked for from the first instant of the first day to the last of the last, in the reader's zone", () => {
+  test("is requested from the first instant of the first day to the last of the last day, in the reader's zone", () => {
     expect(queryOf({ from: "2026-11-20", to: "2026-11-20" }, "Africa/Nairobi")).toEqual({
       filter: { from: "2026-11-19T21:00:00.000Z", to: "2026-11-20T21:00:00.000Z" },
     });
@@ -17,13 +17,13 @@ describe("the audit", () => {
     });
   });
 
-  test("takes from its address only what can be asked for", () => {
+  test("takes only valid filters from its address", () => {
     const given = { from: "yesterday", to: "2026-11-20", action: "", result: "ok", page: 1, more: "x" };
     expect(auditSearch(given)).toEqual({ to: "2026-11-20", result: "ok" });
     expect(auditSearch({ search: 12, page: 3 })).toEqual({ search: "12", page: 3 });
   });
 
-  test("shows what a line changed, and nothing that stayed", () => {
+  test("shows what a line changed, and nothing that stayed the same", () => {
     expect(differences({ role: "user", containers: ["a", "b"] }, { role: "user", containers: ["a"] })).toEqual([
       { key: "containers", before: "a, b", after: "a" },
     ]);

@@ -12,21 +12,21 @@ const say = (key: string, { defaultValue }: { defaultValue: string }) => {
   return (catalogue[group] as Record<string, string>)[name] ?? defaultValue;
 };
 
-test("every call, and what happens without one, is told in words", () => {
+test("every call, and every event without a call, has a text", () => {
   expect(Object.keys(texts.did).toSorted()).toEqual([...Object.keys(calls), "login_alert"].toSorted());
   expect(actionWords(say, "removeUser")).toBe("Remove a person");
 });
 
-test("every refusal is told in words, also one that the caller is not told", () => {
+test("every refusal has a text, also one that the caller does not learn of", () => {
   for (const code of [...Object.keys(refusals), "foreign_user_id"]) expect(refusalWords(say, code)).not.toBe(code);
 });
 
-test("what an older portal wrote stands as it is", () => {
+test("what an older portal wrote is shown as it is", () => {
   expect(actionWords(say, "openTheDoor")).toBe("openTheDoor");
   expect(keyWords(say, "door")).toBe("door");
   expect(refusalWords(say, "no_door")).toBe("no_door");
 });
 
-test("values are told as a reader says them", () => {
+test("values are shown in readable words", () => {
   expect(["true", "false", "", "ada"].map((value) => valueWords(say, value))).toEqual(["yes", "no", "—", "ada"]);
 });

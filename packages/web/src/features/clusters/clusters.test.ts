@@ -17,7 +17,7 @@ const containers = [
   fakeContainer({ containerId: "jumla", name: "Jumla" }),
 ];
 
-test("clusters hold their containers by name, and the others are in none", () => {
+test("clusters list their containers by name, and the others are in none", () => {
   const { groups, others } = groupContainers(
     [cluster("2", "West", []), cluster("1", "Sahel", ["container-7", "agadez", "gone"])],
     containers,
@@ -33,7 +33,7 @@ test("clusters hold their containers by name, and the others are in none", () =>
   ]);
 });
 
-test("containers are found by name without accents, by id and by cluster", () => {
+test("containers are found by name, ignoring accents, by id and by cluster", () => {
   const found = (text: string) => findContainers(containers, text).map(({ containerId }) => containerId);
   expect(found("thies")).toEqual(["container-7"]);
   expect(found("sahel THI")).toEqual(["container-7"]);

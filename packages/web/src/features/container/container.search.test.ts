@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { containerSearch } from "./container.search.ts";
 
-test("the address of a container keeps its tab and what is chosen on it, and drops what it does not know", () => {
+test("the address of a container keeps its tab and the choices on it, and drops unknown ones", () => {
   expect(containerSearch({ tab: "flow", day: "2026-11-20" })).toEqual({ tab: "flow", day: "2026-11-20" });
   expect(containerSearch({ tab: "devices", device: "solar.1" })).toEqual({ tab: "devices", device: "solar.1" });
   const analysis = { tab: "analysis", from: 1_000, to: 2_000, against: "jumla" };

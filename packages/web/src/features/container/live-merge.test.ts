@@ -16,14 +16,14 @@ const info = {
 
 const later = new Date(atMs + 10_000).toISOString();
 
-test("a message moves its values, the age of what was read again unchanged, and the last sign of life", () => {
+test("a message updates its values, the age of values that were read again unchanged, and the last sign of life", () => {
   const next = withMessage(info, { v: 1, ts: atMs + 10_000, values: { "solar.power": 120 }, status: "online" });
   expect(next.values).toEqual({ "solar.power": { value: 120, at: later }, "load.power": { value: 40, at: later } });
   expect(next.lastSeen).toBe(later);
   expect(info.values["solar.power"]).toEqual({ value: 100, at });
 });
 
-test("what had no valid reading keeps its age", () => {
+test("a value without a valid reading keeps its age", () => {
   const message = { v: 1, ts: atMs + 10_000, values: {}, missing: ["load.power"], status: "online" } as const;
   const next = withMessage(info, { ...message, missing: [...message.missing] });
   expect(next.values).toEqual({ "solar.power": { value: 100, at: later }, "load.power": { value: 40, at } });
@@ -34,13 +34,13 @@ test("a message that carries only the status makes no value fresh", () => {
   expect([next.values, next.status, next.lastSeen]).toEqual([info.values, "just_offline", at]);
 });
 
-test("a message tells how far the controller's clock is off, and that it is right again by saying nothing", () => {
+test("a message says how far the controller's clock is off; without that field the clock is right again", () => {
   const off = withMessage(info, { v: 1, ts: 0, values: {}, status: "online", clockOffsetS: 3_600 });
   expect([off.quality, off.values]).toEqual([{ clockOffsetS: 3_600, refused: 3 }, info.values]);
   expect(withMessage(off, { v: 1, ts: 0, values: {}, status: "online" }).quality).toEqual(info.quality);
 });
 
-test("a late message moves nothing back", () => {
+test("a late message changes nothing back", () => {
   const next = withMessage(info, {
     v: 1,
     ts: atMs - 10_000,

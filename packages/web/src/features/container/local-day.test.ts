@@ -11,7 +11,7 @@ const zone = "Europe/Paris";
 const now = Date.UTC(2026, 9, 26, 10);
 
 describe("the day of the chart", () => {
-  test("is the container's today where the address names none, no date, or one to come", () => {
+  test("is the container's today where the address has no date, an invalid one, or one in the future", () => {
     for (const iso of [undefined, "2026-02-31", "2027-01-01"]) {
       expect(dayOf(iso, now, zone)).toMatchObject({ iso: "2026-10-26", isToday: true });
     }
@@ -23,14 +23,14 @@ describe("the day of the chart", () => {
     expect(day.toMs - day.fromMs).toBe(25 * hour);
   });
 
-  test("steps to its neighbours; today needs no name", () => {
+  test("steps to its neighbours; today is not in the address", () => {
     const day = dayOf("2026-10-25", now, zone);
     expect(neighbourDay(day, -1, now, zone)).toBe("2026-10-24");
     expect(neighbourDay(day, 1, now, zone)).toBeUndefined();
   });
 });
 
-test("a day with few quarter hours is drawn from its readings, from the first of them on", () => {
+test("a day with few quarter hours is drawn from single readings, starting at the first", () => {
   expect(
     thinDayFrom({
       t: [0, 1, 2],

@@ -13,7 +13,7 @@ const values = Object.fromEntries(
 );
 
 describe("all latest values", () => {
-  test("stand in groups by the first word, in the order of the catalogue, a container's own last", () => {
+  test("are grouped by the first word, in the order of the catalogue, with a container's own metrics last", () => {
     const groups = groupValues(values, "en");
     expect(groups.map(({ id, values: list }) => [id, list.map(({ name }) => name)])).toEqual([
       ["battery", ["battery.soc", "battery.cell.2.voltage", "battery.cell.10.voltage"]],
@@ -22,7 +22,7 @@ describe("all latest values", () => {
     ]);
   });
 
-  test("have their label in the reader's language; an own metric keeps its name", () => {
+  test("have their label in the reader's language; a container's own metric keeps its name", () => {
     const labels = groupValues(values, "fr").map(({ values: list }) => list[0]?.label);
     expect(labels).toEqual(["État de charge", "Relais 1 fermé", "my_pump.speed"]);
   });

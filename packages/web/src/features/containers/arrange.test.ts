@@ -5,7 +5,7 @@ import { countByState, facetsOf, fitsFacets, sortContainers } from "./arrange.ts
 
 const names = (containers: readonly { name: string }[]) => containers.map((container) => container.name);
 
-test("each filter counts what it would leave", () => {
+test("each filter counts the rows that it would leave", () => {
   const containers = [
     fakeContainer({ warnings: 1 }),
     fakeContainer(),
@@ -21,12 +21,12 @@ describe("the order", () => {
     fakeContainer({ name: "C", soc: 90, version: "1.2.0" }),
   ];
 
-  test("of figures starts with the highest and has the missing last either way", () => {
+  test("of figures starts with the highest and has missing ones last in both directions", () => {
     expect(names(sortContainers(containers, "soc", false, now))).toEqual(["C", "B", "A"]);
     expect(names(sortContainers(containers, "soc", true, now))).toEqual(["B", "C", "A"]);
   });
 
-  test("of hours left starts with the soonest, then who lasts, then who has no forecast", () => {
+  test("of hours left starts with the fewest, then containers that last, then those without a forecast", () => {
     const forecast = (state: "blackout" | "safe" | "learning", hours: number | null) => ({
       state,
       hours,
@@ -54,7 +54,7 @@ describe("the order", () => {
   });
 });
 
-test("each filter offers what the containers have, by name, and those that have none last", () => {
+test("each filter offers the values that containers have, by name, and an entry for those without one last", () => {
   const containers = [
     fakeContainer({ clusterId: "c-2", cluster: "South", version: "1.10.0", address: "Lodwar, Kenya" }),
     fakeContainer({ clusterId: "c-1", cluster: "North", version: "1.9.0", address: "Kisumu, Kenya" }),

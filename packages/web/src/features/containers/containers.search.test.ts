@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { containersSearch } from "./containers.search.ts";
 
-test("the address of the list keeps search, filters and order, and drops what it does not know", () => {
+test("the address of the list keeps search, filters and order, and drops unknown values", () => {
   const whole = {
     search: "clinic",
     status: "warning",

@@ -6,7 +6,7 @@ import { blackoutsOf } from "./blackouts.ts";
 const likely = "2026-11-20T22:00:00.000Z";
 const blackout = (hours: number) => ({ state: "blackout" as const, likely, hours });
 
-test("those that lose their loads within a day are listed, the soonest first", () => {
+test("containers that lose their loads within a day are listed, the soonest first", () => {
   const { soon } = blackoutsOf([
     fakeContainer({ name: "Late", blackout: blackout(20) }),
     fakeContainer({ name: "Tomorrow", blackout: blackout(30) }),
@@ -17,7 +17,7 @@ test("those that lose their loads within a day are listed, the soonest first", (
   expect(soon.map(({ name }) => name)).toEqual(["Soon", "Dip", "Late"]);
 });
 
-test("who cannot be forecast is not counted as safe", () => {
+test("a container without a forecast is not counted as safe", () => {
   const counts = blackoutsOf([
     fakeContainer({ name: "A", blackout: { state: "safe", likely: null, hours: null } }),
     fakeContainer({ name: "B", blackout: { state: "learning", likely: null, hours: null } }),

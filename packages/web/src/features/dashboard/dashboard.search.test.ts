@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { dashboardSearch } from "./dashboard.search.ts";
 
-test("the address of the dashboard keeps a period and drops what makes no sense", () => {
+test("the address of the dashboard keeps a period and drops invalid ones", () => {
   expect(dashboardSearch({})).toEqual({});
   expect(dashboardSearch({ period: "7_days", from: 5 })).toEqual({ period: "7_days" });
   expect(dashboardSearch({ period: "custom", from: 1, to: 2 })).toEqual({ period: "custom", from: 1, to: 2 });

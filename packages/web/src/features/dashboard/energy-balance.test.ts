@@ -14,7 +14,7 @@ const answer = (t: number[], values: (number | null)[], coverage: number) => ({
   groupBy: "hour" as const,
 });
 
-test("both histories stand on the groups of either, and a hole stays a hole", () => {
+test("both histories are put on the union of their groups, and a gap stays a gap", () => {
   const history = toHistory(
     { generation: answer([0, 1], [10, null], 1), consumption: answer([0, 1, 2], [3, 4, 5], 1) },
     same,
@@ -28,12 +28,12 @@ test("both histories stand on the groups of either, and a hole stays a hole", ()
   });
 });
 
-test("coverage is told only where it is poor, and then the worse one", () => {
+test("coverage is shown only where it is poor, and then the worse of the two", () => {
   const history = toHistory({ generation: answer([0], [1], 0.99), consumption: answer([0], [1], 0.6) }, same);
   expect(history.poorCoverage).toBe(0.6);
 });
 
-test("the period before lies on the axis of this one, and leaves no mark where it was not measured", () => {
+test("the previous period is put on the axis of this one, with gaps where it was not measured", () => {
   const history = toHistory(
     {
       generation: answer([dayMs, dayMs + hourMs], [1, null], 1),
@@ -56,13 +56,13 @@ function day(startMs: number, wh: number, coverage = 1) {
   );
 }
 
-test("the change is against the same time yesterday, with a share of the hour that runs", () => {
+test("the change is compared with the same time yesterday, including a share of the present hour", () => {
   const today = answer([dayMs, dayMs + hourMs], [200, 130], 1);
   // 1:30 am: 150 Wh yesterday up to then.
   expect(changePercent(today, day(0, 100), 1.5 * hourMs)).toBeCloseTo(120);
 });
 
-test("days of which unlike parts were measured, and an empty yesterday, are not compared", () => {
+test("days with unlike coverage, and a yesterday without data, are not compared", () => {
   const today = answer([dayMs], [200], 1);
   expect(changePercent(today, undefined, hourMs)).toBeUndefined();
   expect(changePercent(today, day(0, 100, 0.5), hourMs)).toBeUndefined();
@@ -71,7 +71,7 @@ test("days of which unlike parts were measured, and an empty yesterday, are not 
   expect(changePercent({ ...today, coverage: 0.5 }, day(0, 100, 0.52), hourMs)).toBeCloseTo(100);
 });
 
-test("the history of the last 24 hours leaves out the one that runs", () => {
+test("the history of the last 24 hours leaves out the present hour", () => {
   const hours = lastHours(day(dayMs, 5), day(0, 1), dayMs + 2.5 * hourMs);
   expect(hours).toEqual([...Array.from({ length: 22 }, () => 1), 5, 5]);
   expect(lastHours(answer([dayMs], [null], 0), undefined, dayMs + hourMs)).toBeUndefined();

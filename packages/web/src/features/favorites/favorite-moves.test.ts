@@ -7,7 +7,7 @@ const ids = ["a", "b", "c", "d"];
 const moved = (id: string, before: string | null | undefined) =>
   before === undefined ? ids : withFavorite(ids, { containerId: id, favorite: true, before });
 
-test("a favourite goes one place up or down, and stays at the ends", () => {
+test("a favourite moves one place up or down, and stays at the ends", () => {
   expect(moved("b", neighbourOf(ids, "b", -1))).toEqual(["b", "a", "c", "d"]);
   expect(moved("b", neighbourOf(ids, "b", 1))).toEqual(["a", "c", "b", "d"]);
   expect(moved("c", neighbourOf(ids, "c", 1))).toEqual(["a", "b", "d", "c"]);

@@ -18,7 +18,7 @@ const pages = [
 const sections = sectionsOf(pages);
 
 describe("the manual", () => {
-  test("is cut into sections, lists and tables included, without marks and markup", () => {
+  test("is cut into sections, including lists and tables, without markup", () => {
     expect(sections.map(({ slug, id, title, text }) => [slug, id, title, text])).toEqual([
       ["battery", undefined, "La batterie", "Avant tout."],
       ["battery", "etat-de-charge", "État de charge", "Le niveau, de 0 à 100 %. Réserve Pleine"],
@@ -33,7 +33,7 @@ describe("the manual", () => {
     expect(headingId("Ce que vous voyez !")).toBe("ce-que-vous-voyez");
   });
 
-  test("is searched for all words that were typed, whatever their case and accents, titles first", () => {
+  test("is searched for all words typed, ignoring case and accents, with titles first", () => {
     const found = (query: string) => findSections(sections, query).map(({ title }) => title);
     expect(found("etat")).toEqual(["État de charge", "Panneaux"]);
     expect(found("ÉCLAIREMENT midi")).toEqual(["Panneaux"]);
@@ -42,7 +42,7 @@ describe("the manual", () => {
     expect(found("  ")).toEqual([]);
   });
 
-  test("shows of a section the part around what was found", () => {
+  test("shows the part of a section around the match", () => {
     const long = {
       slug: "x",
       pageTitle: "x",

@@ -13,7 +13,7 @@ test.each([
   expect(pictureFault({ type, size })).toBe(fault);
 });
 
-test("a picture of any length goes to base64 and back unchanged", async () => {
+test("a picture of any length is converted to base64 and back unchanged", async () => {
   const bytes = Uint8Array.from({ length: 20_001 }, (_, index) => index % 256);
   expect(Buffer.from(await toBase64(new Blob([bytes])), "base64")).toEqual(Buffer.from(bytes));
 });

@@ -21,7 +21,7 @@ const role: RoleRow = {
 };
 
 describe("the rights of a role", () => {
-  test("stay as they are for the highest role and for readers, and the right to hand out rights stays everywhere", () => {
+  test("cannot be edited for the highest role or by readers, nor can the right to edit roles anywhere", () => {
     expect(lockOfRole(role)).toBeUndefined();
     expect(lockOfRole({ ...role, rolePriority: 0 })).toBe("highest");
     expect(lockOfRole({ ...role, editable: false })).toBe("read_only");
@@ -45,7 +45,7 @@ describe("the rights of a role", () => {
     expect(withEntry(["7", "9_3"], "9_3", true)).toEqual(["7"]);
   });
 
-  test("are saved as what differs only, whatever the order", () => {
+  test("are saved only where they differ, whatever the order", () => {
     expect(changeOf(role, { ...role, permissions: ["charts", "view"], excludes: ["7", "9_3"] })).toEqual({});
     expect(changeOf(role, { ...role, label: " Customer ", permissions: ["view"] })).toEqual({
       label: "Customer",

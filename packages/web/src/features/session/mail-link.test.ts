@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each(["", "#", "#token=", `#token=${token.slice(1)}`, `#token=${token}.`, "#setup=short", `#other=${token}`])(
-  "a link that ends in %j is broken",
+  "a link that ends in %j is reported as broken",
   (hash) => {
     expect(mailLinkOf(hash)).toEqual({ kind: "broken" });
   },

@@ -20,12 +20,12 @@ test("consumption is averaged by local weekday and hour, Monday first", () => {
   expect(highest).toEqual({ weekday: 6, hour: 20, powerW: 900 });
 });
 
-test("in the week in which clocks change, Sunday stays Sunday", () => {
+test("in the week of a clock change, Sunday stays Sunday", () => {
   const sundayNight = Date.UTC(2026, 2, 29, 20);
   expect(loadProfile([sundayNight], [50], "Europe/Paris").week[6]?.[22]).toBe(50);
 });
 
-test("what was not measured is not a consumption of nothing", () => {
+test("an hour without measurements does not count as zero consumption", () => {
   const { highest, hours } = loadProfile([0, hourMs], [null, null], "UTC");
   expect(highest).toBeUndefined();
   expect(hours.every((value) => value === null)).toBe(true);

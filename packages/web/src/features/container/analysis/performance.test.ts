@@ -10,7 +10,7 @@ const panels = { capacityW: 10_000, tiltDeg: 0, azimuthDeg: 180 };
 const nothing = t.map(() => null);
 const equator = { lat: 0, long: 0 };
 
-test("with a sensor the yield stands against the measured light, hour by hour where both were measured", () => {
+test("with a sensor, the yield is compared with the measured light, hour by hour where both were measured", () => {
   const at = (values: Record<number, number>) => t.map((_, index) => values[index] ?? null);
   const history = { t, solar: at({ 10: 4_000, 11: 6_400, 12: 9_999 }), irradiance: at({ 10: 500, 11: 800, 13: 900 }) };
   expect(performanceOf(history, panels, null, later)).toEqual({
@@ -21,7 +21,7 @@ test("with a sensor the yield stands against the measured light, hour by hour wh
   });
 });
 
-test("without a sensor it stands against the clear sky of the place", () => {
+test("without a sensor, it is compared with the clear sky of the place", () => {
   const noon = t.map((_, index) => (index === 11 ? 5_000 : index < 6 || index > 17 ? 0 : null));
   const found = performanceOf({ t, solar: noon, irradiance: nothing }, panels, equator, later);
   expect(found?.against).toBe("clear_sky");
@@ -30,7 +30,7 @@ test("without a sensor it stands against the clear sky of the place", () => {
   expect(found?.ratio).toBeLessThan(0.55);
 });
 
-test("nothing is said of panels of unknown size, of an unknown place, or of the night", () => {
+test("there is no figure for panels of unknown size, for an unknown place, or at night", () => {
   const dark = t.map((_, index) => (index < 3 ? 0 : null));
   const day = t.map(() => 100);
   const solar = { t, solar: day, irradiance: nothing };

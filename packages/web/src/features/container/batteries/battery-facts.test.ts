@@ -14,14 +14,14 @@ test("the lowest and the highest cell are named, and the spread is between them"
   expect(spread && balanceOf(spread)).toBe("alarm");
 });
 
-test("a battery that tells the lowest and the highest only has a spread without names, one that tells neither has none", () => {
+test("a battery that reports only its lowest and highest cell voltage has a spread without names; one that reports neither has none", () => {
   const spread = cellSpread(values({ "battery.cell_min": 3.3, "battery.cell_max": 3.336 }));
   expect(spread).toMatchObject({ cells: [], spreadMv: 36, lowest: undefined, highest: undefined });
   expect(cellSpread(values({ "battery.cell_min": 3.3 }))).toBeUndefined();
   expect(cellSpread({})).toBeUndefined();
 });
 
-test("cells agree under 35 mV, are watched from there and need somebody from 60 mV", () => {
+test("a cell spread is fine under 35 mV, to be watched from there, and needs attention from 60 mV", () => {
   expect([0, 34, 35, 59, 60].map((spreadMv) => balanceOf({ spreadMv }))).toEqual([
     "balanced",
     "balanced",
@@ -31,7 +31,7 @@ test("cells agree under 35 mV, are watched from there and need somebody from 60 
   ]);
 });
 
-test("a pack has the power of its voltage and current; one that fell silent is old while the bank is not", () => {
+test("a pack's power is its voltage times current; a silent pack's values are old while the bank's are not", () => {
   const found = batteriesOf(
     {
       ...values({ "battery.soc": 70, "battery.power": -500 }),
@@ -49,7 +49,7 @@ test("a pack has the power of its voltage and current; one that fell silent is o
   expect(packDifference(found)).toBeUndefined();
 });
 
-test("packs differ by the points between the fullest and the emptiest", () => {
+test("packs differ by the percentage points between the fullest and the emptiest", () => {
   const packs = values({ "battery.pack.1.soc": 80, "battery.pack.2.soc": 72 });
   expect(packDifference(batteriesOf(packs, 10, now))).toBe(8);
 });
@@ -58,7 +58,7 @@ test("a container without a battery has none", () => {
   expect(batteriesOf(values({ "solar.power": 5 }), 10, now)).toEqual([]);
 });
 
-test("what a battery refuses, and what is too hot, too cold or worn out, is an alarm", () => {
+test("a battery that refuses charge or discharge, or is too hot, too cold or worn out, raises an alarm", () => {
   expect(alarmsOf(values({ "battery.temperature": 25, "battery.soc": 80, "battery.charge_limit": 100 }))).toEqual([]);
   expect(alarmsOf(values({ "battery.pack.2.temperature": 51, "battery.soh": 69 }))).toEqual(["hot", "soh"]);
   expect(alarmsOf(values({ "battery.temperature": 0, "battery.charge_limit": 0, "battery.soc": 80 }))).toEqual([

@@ -13,7 +13,7 @@ const values = (given: Record<string, number>) =>
     ]),
   );
 
-test("devices stand by kind with the values that are theirs, the telling ones first", () => {
+test("devices are listed by kind with their own values, the most important first", () => {
   const groups = deviceGroups(
     [device("router", "router"), device("solar.2", "solar_charger"), device("solar.1", "solar_charger")],
     values({ "solar.1.voltage": 0, "solar.1.power": 0, "solar.2.power": 0, "network.signal": 0, "inside.humidity": 0 }),
@@ -26,7 +26,7 @@ test("devices stand by kind with the values that are theirs, the telling ones fi
   expect(looseMetrics(groups, values({ "inside.humidity": 0, "solar.1.power": 0 }))).toEqual(["inside.humidity"]);
 });
 
-test("a device that fell silent is told from a controller that is silent, and from one that never answered", () => {
+test("a silent device is distinguished from a silent controller, and from a device that never answered", () => {
   const devices = [device("generator", "generator"), device("grid", "grid_meter"), device("ac", "air_conditioner")];
   const latest = values({ "generator.power": 0, "grid.power": 31 });
   const states = (isOnline: boolean) =>
@@ -35,13 +35,13 @@ test("a device that fell silent is told from a controller that is silent, and fr
   expect(states(false)).toEqual(["gateway_silent", "gateway_silent", "never"]);
 });
 
-test("a value that fell silent is named while its device still answers", () => {
+test("a value that is no longer updated is named while its device still answers", () => {
   const latest = values({ "ac.power": 0, "ac.temperature": 600 });
   const [group] = deviceGroups([device("ac", "air_conditioner")], latest, online);
   expect(group?.devices[0]).toMatchObject({ state: "answering", silent: ["ac.temperature"], lastReplyMs: now });
 });
 
-test("a recorded Victron system is understood: its services are devices of the portal's kinds, packs among batteries", () => {
+test("the services of a recorded Victron system become devices of the portal's kinds, packs among the batteries", () => {
   const groups = deviceGroups(
     [
       device("solarcharger.ttyS5", "solarcharger"),

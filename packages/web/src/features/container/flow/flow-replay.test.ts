@@ -17,7 +17,7 @@ test("the replay has the instants at which anything was measured, and then the p
   expect([undefined, 2_000, 4_000].map((at) => nextInstant(instants, at))).toEqual([2_000, 4_000, undefined]);
 });
 
-test("a meter without a value at an instant is there without a reading, not with the one before", () => {
+test("a meter without a value at an instant has no reading, rather than the previous one", () => {
   expect(readingsAt(history, metrics, 2_000)).toEqual({
     "solar.power": { value: 100, atMs: 2_000, isStale: false },
     "load.power": { value: 50, atMs: 2_000, isStale: false },
@@ -27,7 +27,7 @@ test("a meter without a value at an instant is there without a reading, not with
   expect(Object.hasOwn(later, "load.power") && later["load.power"] === undefined).toBe(true);
 });
 
-test("a latest value is old after three intervals; a metric that never came is not there", () => {
+test("a latest value is old after three intervals; a metric that was never sent is left out", () => {
   const now = Date.UTC(2026, 5, 10, 12);
   const at = (agoS: number) => new Date(now - agoS * 1_000).toISOString();
   const values = { "solar.power": { value: 1, at: at(29) }, "load.power": { value: 2, at: at(31) } };

@@ -35,7 +35,7 @@ test("without a value at that time there is nothing to compare with, and without
   expect(kpiHistory([], [], now)).toEqual({ spark: undefined, yesterday: undefined });
 });
 
-test("a change is a share of yesterday's figure, points of charge, and none where that means nothing", () => {
+test("a change is a share of yesterday's figure, or points of charge, or left out where it would mean nothing", () => {
   expect(changeOf("solar.power", 1_500, 1_000)).toBe(50);
   expect(changeOf("battery.soc", 60, 75)).toBe(-15);
   expect(changeOf("battery.power", 500, 400)).toBeUndefined();

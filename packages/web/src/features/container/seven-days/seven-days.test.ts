@@ -35,7 +35,7 @@ test("seven local days with lowest, mean and highest charge, the last of them up
   expect(dataFromMs).toBeUndefined();
 });
 
-test("the hour of the first full charge and the deepest hour of all are found", () => {
+test("the hour of the first full charge and the lowest hour of all are found", () => {
   const { days, deepest, fullDays } = sevenDays(
     history((index) => (index === 2 * 24 + 14 || index === 2 * 24 + 15 ? 99 : index === 4 * 24 + 5 ? 21 : 70)),
     now,
@@ -48,7 +48,7 @@ test("the hour of the first full charge and the deepest hour of all are found", 
   expect(deepest).toEqual({ percent: 19, atMs: midnight + (4 * 24 + 5) * hourMs });
 });
 
-test("gaps stay gaps, days before the first value are blank, and the date is told on which it came", () => {
+test("gaps stay gaps, days before the first value are blank, and the date of the first value is given", () => {
   const from = 3 * 24 + 6;
   const { days, dataFromMs } = sevenDays(
     history((index) => (index < from || index === from + 2 ? null : 50)),
@@ -60,14 +60,14 @@ test("gaps stay gaps, days before the first value are blank, and the date is tol
   expect(dataFromMs).toBe(midnight + from * hourMs);
 });
 
-test("a battery that never told its charge has seven blank days", () => {
+test("a battery that never reported its charge has seven blank days", () => {
   const { days, deepest } = sevenDays({ t: [], mean: [], lowest: [], highest: [] }, now, zone);
   expect(days).toHaveLength(7);
   expect(days.every(({ charge }) => charge === undefined)).toBe(true);
   expect(deepest).toBeUndefined();
 });
 
-test("the day on which clocks go forward has no hour that was skipped, and the one on which they go back all", () => {
+test("the day on which clocks go forward lacks the skipped hour, and the one on which they go back has all hours", () => {
   const paris = "Europe/Paris";
   const at = Date.UTC(2026, 2, 29, 21);
   const t = Array.from({ length: 23 }, (_, index) => Date.UTC(2026, 2, 28, 23) + index * hourMs);

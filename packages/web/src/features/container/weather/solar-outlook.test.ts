@@ -17,7 +17,7 @@ const hour = (index: number, likely: number) => ({
 
 beforeAll(timeReady);
 
-test("today is what was measured so far and what is still to come, half of the hour that has half passed", () => {
+test("today is what was measured so far and what is still expected, with half of an hour that is half over", () => {
   const forecast = [hour(12, 1_000), hour(13, 800), ...Array.from({ length: 10 }, (_, index) => hour(14 + index, 0))];
   const measured = { t: [10, 11, 12].map((index) => midnight + index * hourMs), values: [600, null, 900] };
   const [today, tomorrow] = outlookOf(forecast, measured, now, zone);
@@ -32,7 +32,7 @@ test("today is what was measured so far and what is still to come, half of the h
   expect(tomorrow).toMatchObject({ likelyWh: 0, measuredWh: undefined, isPartial: true });
 });
 
-test("a day of which nothing was measured has no measured energy, rather than none", () => {
+test("a day without measurements has unknown energy, rather than zero", () => {
   const [today] = outlookOf([], { t: [midnight], values: [null] }, now, zone);
   expect(today).toMatchObject({ measuredWh: undefined, likelyWh: 0, isPartial: true });
 });

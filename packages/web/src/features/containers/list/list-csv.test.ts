@@ -14,7 +14,7 @@ const words: CsvWords = {
   state: { online: "Online", just_offline: "Just offline", offline: "Offline" },
 };
 
-test("the file has the chosen columns, plain figures with their unit in the head, and empty cells for what is missing", () => {
+test("the file has the chosen columns, plain figures with their unit in the heading, and empty cells for missing values", () => {
   const containers = [
     fakeContainer({ name: "Lodwar, clinic", containerId: "lodwar", soc: 81.5, solarPower: -3, cluster: "North" }),
     fakeContainer({ name: "Depot", containerId: "depot", soc: null, solarPower: null, status: "offline" }),

@@ -17,13 +17,13 @@ test("a view is added, overwritten in its place, and renamed", () => {
   expect(withName(views, "Low", "Empty").map(({ name }) => name)).toEqual(["Empty", "North"]);
 });
 
-test("a name is taken whatever its case, but not by the view itself", () => {
+test("a name that differs only in case is taken, except by the view itself", () => {
   expect(isNameUsed(views, "low ")).toBe(true);
   expect(isNameUsed(views, "LOW", "Low")).toBe(false);
   expect(isNameUsed(views, "High")).toBe(false);
 });
 
-test("a view is shown while the list has its search, filters and order, in whatever sequence", () => {
+test("a view is active while the list has its search, filters and order, in whatever sequence", () => {
   expect(isView(views[0]!, { reversed: true, sort: "soc" })).toBe(true);
   expect(isView(views[0]!, { sort: "soc" })).toBe(false);
   expect(isView({ name: "Old", search: { colour: "red" } }, {})).toBe(true);
