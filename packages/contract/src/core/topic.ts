@@ -47,16 +47,23 @@ export function topic<const Path extends string, Payload extends z.ZodType>(
   return {
     ...definition,
     pattern,
-    name: (parameters) =>
-      pattern.replaceAll(/\{(\w+)\}/g, (_, key: Parameter<Path>) => {
-        const value: string | undefined = parameters[key];
-        if (!value || /[/+#]/.test(value)) throw new RangeError(`"${value}" cannot stand for ${key} in ${pattern}`);
-        return value;
-      }),
+    name: (parameters) => nameOf(pattern, parameters as Record<string, string>),
     match: (name) => {
       const found = matcher.exec(name);
       if (!found) return undefined;
       return Object.fromEntries(keys.map((key, index) => [key, found[index + 1]])) as Record<Parameter<Path>, string>;
     },
   };
+}
+
+/**
+ * A pattern with its placeholders filled in.
+ * @throws RangeError when a parameter is missing, empty or would change the topic's shape (`/`, `+`, `#`).
+ */
+export function nameOf<const Path extends string>(pattern: Path, parameters: Record<Parameter<Path>, string>): string {
+  return pattern.replaceAll(/\{(\w+)\}/g, (_, key: Parameter<Path>) => {
+    const value: string | undefined = parameters[key];
+    if (!value || /[/+#]/.test(value)) throw new RangeError(`"${value}" cannot stand for ${key} in ${pattern}`);
+    return value;
+  });
 }

@@ -1,4 +1,5 @@
 import { topic } from "../../core/topic.ts";
+import { containerPath } from "./live.paths.ts";
 import { ContainerMessage, UserMessage } from "./live.schema.ts";
 
 export const userTopic = topic("ui/user/{userId}", {
@@ -8,7 +9,7 @@ export const userTopic = topic("ui/user/{userId}", {
   subscribe: "screen",
 });
 
-export const containerTopic = topic("ui/container/{containerId}", {
+export const containerTopic = topic(containerPath, {
   summary: "Changed values of one container, at most once a second; the call gives the snapshot first.",
   payload: ContainerMessage,
   publish: "server",

@@ -83,9 +83,13 @@ export class LiveLink {
     return () => void this.#personalListeners.delete(listener);
   }
 
-  /** Hears an exact topic, as a call answered it, until the returned function is called. */
-  subscribe(topic: string, listener: (message: unknown) => void): () => void {
-    if (this.#subscriptions.add(topic, listener) && this.#client?.connected) this.#client.subscribe(topic, { qos: 0 });
+  /**
+   * Hears an exact topic until the returned function is called.
+   * @param onHeard Called whenever, from then on, no message is missed: at first and after each reconnect.
+   */
+  subscribe(topic: string, listener: (message: unknown) => void, onHeard: () => void): () => void {
+    const client = this.#client;
+    if (this.#subscriptions.add(topic, listener, onHeard) && client?.connected) this.#ask(client, [topic]);
     return () => {
       if (this.#subscriptions.remove(topic, listener) && this.#client?.connected) this.#client.unsubscribe(topic);
     };
@@ -159,13 +163,21 @@ export class LiveLink {
     if (this.#connections > 1 && Date.now() - this.#registeredAtMs > freshRegistrationMs) await this.#register();
     const personal = this.#registration?.topic ?? firstTopic;
     if (!client.connected) return;
-    client.subscribe([...new Set([personal, ...this.#subscriptions.topics()])], { qos: 0 });
+    this.#ask(client, [...new Set([personal, ...this.#subscriptions.topics()])]);
     this.tellState();
     if (this.#connections > 1) this.#ports.onReconnected();
   }
 
+  #ask(client: MqttClient, topics: string[]): void {
+    // Also when one of them is refused: what a call says then is what the screen shows.
+    client.subscribe(topics, { qos: 0 }, () => {
+      if (client.connected) this.#subscriptions.heard(topics);
+    });
+  }
+
   #closed(client: MqttClient): void {
     this.#trying = false;
+    this.#subscriptions.cut();
     this.#failedTries += 1;
     // Who cannot be reached is asked each second; who can be and still refuses is left in peace for longer and longer.
     client.options.reconnectPeriod = this.#reachable ? reconnectDelayMs(this.#failedTries, Math.random()) : reconnectMs;

@@ -1,8 +1,7 @@
-import { liveMessageVersion } from "@offgrid/contract/core/constants";
-import type { ContainerMessage, UserMessage } from "@offgrid/contract/live/live.schema";
+import type { UserMessage } from "@offgrid/contract/live/live.schema";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
-import { type Answer, call } from "../api/call.ts";
+import { call } from "../api/call.ts";
 import { queryClient } from "../api/query-client.ts";
 import { isReachable, onReachChange } from "../api/reach.ts";
 import { readSession } from "../api/session-cookies.ts";
@@ -12,6 +11,7 @@ import { keepRegistration, keptRegistration } from "./kept-registration.ts";
 import type { LinkState } from "./link-rules.ts";
 import { LiveLink } from "./live-link.ts";
 import { onTick } from "./tick.ts";
+import { type LiveContainerHandlers, type WatchPorts, watchContainer } from "./watch-container.ts";
 
 const link = new LiveLink({
   register: async () => {
@@ -78,14 +78,6 @@ export function usePersonalMessages(onMessage: (message: UserMessage) => void): 
   );
 }
 
-export type LiveSnapshot = Answer<"registerLive">["snapshot"];
-export interface LiveContainerHandlers {
-  /** All values, each time the container is registered: at first, after a reconnect, and before the watch runs out. */
-  onSnapshot?: (snapshot: LiveSnapshot, everyS: number) => void;
-  /** What changed; merge it over the snapshot. Values are at `ts`. */
-  onChange: (message: ContainerMessage) => void;
-}
-
 /**
  * Watches a container while the component is shown: its controller then sends each frame at once. Changes are merged
  * per animation frame, and a hidden tab keeps only the newest value per series. A message of another version shows
@@ -95,73 +87,20 @@ export function useLiveContainer(containerId: string | undefined, handlers: Live
   const latest = useLatest(handlers);
   useEffect(() => {
     if (containerId === undefined) return undefined;
-    return watchContainer(containerId, latest);
+    return watchContainer(containerId, latest, watchPorts);
   }, [containerId, latest]);
 }
 
-function watchContainer(containerId: string, handlers: { readonly current: LiveContainerHandlers }): () => void {
-  let ended = false;
-  let topic: string | undefined;
-  let unsubscribe = () => {};
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let pending: ContainerMessage | undefined;
-  let frame: number | undefined;
-
-  const flush = () => {
-    frame = undefined;
-    if (!pending) return;
-    const merged = pending;
-    pending = undefined;
-    handlers.current.onChange(merged);
-  };
-  const hear = (message: unknown) => {
-    if (!isRecord(message)) return;
-    if (message["v"] !== liveMessageVersion) return tellOutdated();
-    const change = message as ContainerMessage;
-    pending = pending
-      ? { ...change, ts: Math.max(pending.ts, change.ts), values: { ...pending.values, ...change.values } }
-      : change;
-    // A hidden tab has no animation frames: what comes meanwhile waits here, merged.
-    frame ??= requestAnimationFrame(flush);
-  };
-  const register = async () => {
-    clearTimeout(timer);
-    let againInMs = 30_000;
-    try {
-      const answer = await call("registerLive", { containerId });
-      if (ended) return;
-      if (answer.topic !== topic) {
-        unsubscribe();
-        topic = answer.topic;
-        unsubscribe = link.subscribe(topic, hear);
-      }
-      handlers.current.onSnapshot?.(answer.snapshot, answer.everyS);
-      againInMs = Math.max(5000, answer.watchS * 800);
-    } catch {
-      // Silent: the shown values age, and the screen's own call says what is wrong.
-    }
-    if (!ended) timer = setTimeout(() => void register(), againInMs);
-  };
-
-  void register();
-  let wasLive = link.state === "live";
-  const unwatch = link.onStateChange(() => {
-    const isLive = link.state === "live";
-    if (isLive && !wasLive) void register();
-    wasLive = isLive;
-  });
-  const unhear = link.onPersonal((message) => {
-    if (isRecord(message) && message["command"] === "resync") void register();
-  });
-  return () => {
-    ended = true;
-    clearTimeout(timer);
-    unhear();
-    if (frame !== undefined) cancelAnimationFrame(frame);
-    unwatch();
-    unsubscribe();
-  };
-}
+const watchPorts: WatchPorts = {
+  link,
+  register: (containerId) => call("registerLive", { containerId }),
+  soon: (work) => {
+    // A hidden tab has no animation frames: what comes meanwhile waits, merged.
+    const frame = requestAnimationFrame(work);
+    return () => cancelAnimationFrame(frame);
+  },
+  tellOutdated,
+};
 
 let outdatedListener: () => void = () => {};
 let isOutdatedNotified = false;

@@ -2,13 +2,15 @@ import { expect, test } from "vitest";
 
 import { Subscriptions } from "./subscriptions.ts";
 
+const ignore = () => {};
+
 test("a topic is on the wire from its first listener to its last", () => {
   const subscriptions = new Subscriptions();
   const received: string[] = [];
   const one = (message: unknown) => received.push(`one ${String(message)}`);
   const two = (message: unknown) => received.push(`two ${String(message)}`);
-  expect(subscriptions.add("ui/container/a", one)).toBe(true);
-  expect(subscriptions.add("ui/container/a", two)).toBe(false);
+  expect(subscriptions.add("ui/container/a", one, ignore)).toBe(true);
+  expect(subscriptions.add("ui/container/a", two, ignore)).toBe(false);
   subscriptions.deliver("ui/container/a", "x");
   subscriptions.deliver("ui/container/b", "y");
   expect(received).toEqual(["one x", "two x"]);
@@ -26,9 +28,32 @@ test("a listener may leave while a message is being delivered", () => {
     received.push("leaving");
     subscriptions.remove("t", leaving);
   };
-  subscriptions.add("t", leaving);
-  subscriptions.add("t", () => received.push("staying"));
+  subscriptions.add("t", leaving, ignore);
+  subscriptions.add("t", () => received.push("staying"), ignore);
   subscriptions.deliver("t", 1);
   subscriptions.deliver("t", 2);
   expect(received).toEqual(["leaving", "staying", "staying"]);
+});
+
+test("listeners are told each time the portal begins to send their topic, and at once when it does already", () => {
+  const subscriptions = new Subscriptions();
+  const told: string[] = [];
+  subscriptions.add("t", ignore, () => told.push("first"));
+  expect(told).toEqual([]);
+  subscriptions.heard(["t", "another"]);
+  subscriptions.add(
+    "t",
+    () => {},
+    () => told.push("second"),
+  );
+  expect(told).toEqual(["first", "second"]);
+  subscriptions.cut();
+  subscriptions.add(
+    "t",
+    () => {},
+    () => told.push("third"),
+  );
+  expect(told).toEqual(["first", "second"]);
+  subscriptions.heard(["t"]);
+  expect(told).toEqual(["first", "second", "first", "second", "third"]);
 });
