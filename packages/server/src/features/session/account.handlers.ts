@@ -102,11 +102,16 @@ export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
     const { db, limits } = context;
     const person = await sessions.findByEmail(db, email);
     const mayWrite = await limits.tryTake(`mail ${email}`, mailsPerHour, hourMs);
-    if (!person || person.disabled || !mayWrite) return {};
-    const to = { ...person, language: person.setting.language };
-    if (person.passwordHash === null)
-      await postLink(context, db, to, { kind: "invite", by: context.config.portalName });
-    else if (!person.emailVerified) await postLink(context, db, to, { kind: "verify" });
+    if (!mayWrite) return {};
+    const isInvited = person?.passwordHash === null;
+    const isDue = person && !person.disabled && (isInvited || !person.emailVerified);
+    const to = isDue ? { ...person, language: person.setting.language } : nobodyAt(email);
+    await postLink(
+      context,
+      db,
+      to,
+      isDue && isInvited ? { kind: "invite", by: context.config.portalName } : { kind: "verify" },
+    );
     return {};
   },
 
@@ -115,11 +120,11 @@ export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
     const person = await sessions.findByEmail(db, email);
     const mayWrite = await limits.tryTake(`mail ${email}`, mailsPerHour, hourMs);
     if (!mayWrite) return {};
-    const to =
-      person && !person.disabled
-        ? { ...person, language: person.setting.language }
-        : { id: null, email, firstName: "", language: undefined };
+    const to = person && !person.disabled ? { ...person, language: person.setting.language } : nobodyAt(email);
     await postLink(context, db, to, { kind: "reset" });
     return {};
   },
 };
+
+/** Whom the same work is done for as for a person: the time of the answer does not say whether there is one. */
+const nobodyAt = (email: string) => ({ id: null, email, firstName: "", language: undefined });

@@ -123,6 +123,29 @@ test("at most five mails an hour go to one address, and the caller does not lear
   expect(total).toBe(5);
 });
 
+test.each(["forgotPassword", "sendVerifyUser"] as const)(
+  "%s does the same work for people it writes to and for addresses that nobody has, or that need no mail",
+  async (name) => {
+    const { amina, kofi } = await cast({ amina: { role: "user", password }, kofi: { role: "user", password } });
+    const { db } = (await thePortal()).database;
+    await db.updateTable("appUser").set({ emailVerified: false }).where("id", "=", amina.userId).execute();
+    await db.updateTable("appUser").set({ disabled: true }).where("id", "=", kofi.userId).execute();
+    const stranger = await aStranger();
+    const count = async (table: "outbox" | "mailToken") => {
+      const counted = db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as("total"));
+      return (await counted.executeTakeFirstOrThrow()).total;
+    };
+    for (const email of [amina.email, "nobody@example.org", kofi.email]) {
+      // Rows of the one before are replaced, which would look like less work.
+      await db.deleteFrom("mailToken").execute();
+      const before = await count("outbox");
+      expect((await stranger.post(name, { email })).text).toBe('{"status":"ok"}');
+      expect([await count("mailToken"), (await count("outbox")) - before], email).toEqual([1, 1]);
+    }
+    await nextMail(amina.email);
+  },
+);
+
 test("people can register by themselves only where the portal allows it, and get in once their address is confirmed", async () => {
   const { boss } = await cast({ boss: { role: "super_admin", password } });
   const stranger = await aStranger();
