@@ -42,7 +42,7 @@ export class AuditRecorder {
     if (error instanceof ForeignUserId) this.actor = error.owner;
     const result =
       error instanceof ForeignUserId ? "foreign_user_id" : auditedResult(error, this.call, this.actor, this.ran);
-    if (result === undefined) return;
+    if (result === undefined || this.#note.isRepeated) return;
     const { before: _, after: __, ...note } = this.#note;
     await this.#write(db, result, note).catch((failure: unknown) =>
       log.warn(

@@ -14,6 +14,8 @@ export interface AuditNote {
   after?: Record<string, unknown>;
   /** In public calls: who the caller turned out to be. */
   who?: { userId?: string; email?: string; role?: string | null };
+  /** A wrong secret once more, within a limit whose first one left its line: this refusal leaves none. */
+  isRepeated?: boolean;
   /** Replaces "ok". */
   result?: string;
 }

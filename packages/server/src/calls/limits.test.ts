@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 /** The outcome of simultaneous calls: let through, refused, and refused as the first of their window. */
-async function outcomes(calls_: Promise<void>[]) {
+async function outcomes(calls_: Promise<unknown>[]) {
   const settled = await Promise.allSettled(calls_);
   const refused = settled.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
   expect(refused.every((error) => error instanceof TooMany)).toBe(true);

@@ -53,9 +53,9 @@ export class Limits {
     return { name: "limits-cleanup", everyMs: sweepEveryMs, run: () => this.sweep() };
   }
 
-  /** Counts one, exactly. @throws TooMany when there were already `most` within the window. */
-  async take(key: string, most: number, windowMs: number): Promise<void> {
-    await this.#takeSome(key, 1, most, windowMs);
+  /** Counts one, exactly. @returns how many there are within the window. @throws TooMany when there were already `most`. */
+  async take(key: string, most: number, windowMs: number): Promise<number> {
+    return this.#takeSome(key, 1, most, windowMs);
   }
 
   /** As `take`. @returns whether there was room. */
@@ -114,7 +114,7 @@ export class Limits {
     await this.#db.deleteFrom("limitWindow").where("until", "<=", new Date(this.#clock.now())).execute();
   }
 
-  async #takeSome(key: string, some: number, most: number, windowMs: number): Promise<void> {
+  async #takeSome(key: string, some: number, most: number, windowMs: number): Promise<number> {
     const nowMs = this.#clock.now();
     const full = this.#knownFull.get(key);
     if (full && nowMs < full.fromMs + knownFullMs && nowMs < full.untilMs)
@@ -130,7 +130,7 @@ export class Limits {
       where open.until <= ${now} or open.count <= ${most}
       returning count, until`.execute(this.#db);
     const counted = rows[0];
-    if (counted && counted.count <= most) return;
+    if (counted && counted.count <= most) return counted.count;
     const until = counted?.until ?? (await this.#untilOf(key)) ?? now;
     put(this.#knownFull, key, { fromMs: nowMs, untilMs: until.getTime() });
     throw new TooMany(until.getTime() - nowMs, counted !== undefined);

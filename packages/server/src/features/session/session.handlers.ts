@@ -29,7 +29,7 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
     const user = await sessions.findForLogin(db, email);
     const isKnown = user !== undefined && (await sessions.isKnownNetwork(db, user.id, network, nowMs));
     const attempt = { email, address: from.address, isKnown };
-    await tries.begin(db, attempt, nowMs);
+    const count = await tries.begin(db, attempt, nowMs);
     // One hash in every case, also for an account that cannot be signed in to.
     const isRight = await isPassword(user?.passwordHash, password);
     if (!isRight || !user || user.disabled) {
@@ -43,6 +43,7 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
           result: "alert",
         });
       }
+      audit({ isRepeated: count > 1 });
       throw new Refusal("bad_login");
     }
     await tries.succeeded(db, attempt);
@@ -73,9 +74,12 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
     token === undefined ? confirmOwn(password, context) : choosePassword(token, password, context),
 
   editPassword: async ({ oldPassword, newPassword }, { actor, db, limits, audit, transaction, publish }) => {
-    await limits.take(`confirm ${actor.userId}`, confirmationTries, 5 * minuteMs);
+    const count = await limits.take(`confirm ${actor.userId}`, confirmationTries, 5 * minuteMs);
     const stored = await sessions.findPasswordHash(db, actor.userId);
-    if (!(await isPassword(stored, oldPassword))) throw new Refusal("wrong_password");
+    if (!(await isPassword(stored, oldPassword))) {
+      audit({ isRepeated: count > 1 });
+      throw new Refusal("wrong_password");
+    }
     mustBeStrong(newPassword, [actor.email]);
     const passwordHash = await hashPassword(newPassword);
     await transaction(async (tx) => {
@@ -128,8 +132,9 @@ async function confirmOwn(
   { actor, db, clock, limits, audit, transaction }: CallContext<Actor | null>,
 ) {
   if (!actor) throw new Refusal("signed_out");
-  await limits.take(`confirm ${actor.userId}`, confirmationTries, 5 * minuteMs);
+  const count = await limits.take(`confirm ${actor.userId}`, confirmationTries, 5 * minuteMs);
   if (!(await isPassword(await sessions.findPasswordHash(db, actor.userId), password))) {
+    audit({ isRepeated: count > 1 });
     throw new Refusal("wrong_password");
   }
   await limits.forget(`confirm ${actor.userId}`);

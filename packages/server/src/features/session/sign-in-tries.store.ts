@@ -16,16 +16,17 @@ import {
 /**
  * Counts a try before its password is checked, so that tries side by side count, too, in whatever process; `succeeded` takes
  * it back.
+ * @returns how many tries of this account from this network count, this one included.
  * @throws TooMany when it comes too early; it is not counted then.
  */
-export async function begin(db: Db, attempt: Attempt, nowMs: number): Promise<void> {
+export async function begin(db: Db, attempt: Attempt, nowMs: number): Promise<number> {
   const { account, network, pair } = keysOf(attempt);
   // Most tries of a flood end here, with nothing written or locked.
   const seen = await find(db, [account, network, pair]);
   const early = waitOf(attempt, seen, nowMs);
   if (early && seen.get(early.key)?.isTold) throw new TooMany(early.waitMs, false);
 
-  const refused = await db.transaction().execute(async (tx) => {
+  const counted = await db.transaction().execute(async (tx) => {
     const counting = attempt.isKnown ? [pair] : [account, pair];
     await tx
       .insertInto("signInTries")
@@ -35,8 +36,9 @@ export async function begin(db: Db, attempt: Attempt, nowMs: number): Promise<vo
     const known = await find(tx, [account, network, pair], "lock");
     const wait = waitOf(attempt, known, nowMs);
     if (!wait) {
-      await put(tx, countTry(attempt, known, nowMs));
-      return undefined;
+      const tries = countTry(attempt, known, nowMs);
+      await put(tx, tries);
+      return tries.get(pair)?.count ?? 0;
     }
     const { numUpdatedRows } = await tx
       .updateTable("signInTries")
@@ -46,7 +48,8 @@ export async function begin(db: Db, attempt: Attempt, nowMs: number): Promise<vo
       .executeTakeFirst();
     return new TooMany(wait.waitMs, numUpdatedRows > 0n);
   });
-  if (refused) throw refused;
+  if (counted instanceof TooMany) throw counted;
+  return counted;
 }
 
 /** The password was wrong. @returns true when this made the network's measure full: time for an alert. */
