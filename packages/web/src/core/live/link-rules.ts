@@ -6,7 +6,7 @@ export const graceMs = 10_000;
 /** Delay between two tries to connect. */
 export const reconnectMs = 1000;
 /** Failed tries in a row before the delay grows. */
-const patientTries = 5;
+const quickTries = 5;
 const longestDelayMs = 30_000;
 
 export interface LinkFacts {
@@ -30,8 +30,8 @@ export function linkState({ connected, downSinceMs, nowMs, reachable }: LinkFact
  * @param chance 0..1
  */
 export function reconnectDelayMs(failedTries: number, chance: number): number {
-  if (failedTries < patientTries) return reconnectMs;
-  const full = Math.min(longestDelayMs, reconnectMs * 2 ** (failedTries - patientTries + 1));
+  if (failedTries < quickTries) return reconnectMs;
+  const full = Math.min(longestDelayMs, reconnectMs * 2 ** (failedTries - quickTries + 1));
   return Math.round(full * (1 - chance / 2));
 }
 

@@ -85,11 +85,11 @@ export class LiveLink {
 
   /**
    * Hears an exact topic until the returned function is called.
-   * @param onHeard Called whenever, from then on, no message is missed: at first and after each reconnect.
+   * @param onConfirmed Called whenever, from then on, no message is missed: at first and after each reconnect.
    */
-  subscribe(topic: string, listener: (message: unknown) => void, onHeard: () => void): () => void {
+  subscribe(topic: string, listener: (message: unknown) => void, onConfirmed: () => void): () => void {
     const client = this.#client;
-    if (this.#subscriptions.add(topic, listener, onHeard) && client?.connected) this.#ask(client, [topic]);
+    if (this.#subscriptions.add(topic, listener, onConfirmed) && client?.connected) this.#ask(client, [topic]);
     return () => {
       if (this.#subscriptions.remove(topic, listener) && this.#client?.connected) this.#client.unsubscribe(topic);
     };
@@ -171,7 +171,7 @@ export class LiveLink {
   #ask(client: MqttClient, topics: string[]): void {
     // Also when one of them is refused: what a call says then is what the screen shows.
     client.subscribe(topics, { qos: 0 }, () => {
-      if (client.connected) this.#subscriptions.heard(topics);
+      if (client.connected) this.#subscriptions.confirm(topics);
     });
   }
 

@@ -35,25 +35,25 @@ test("a listener may leave while a message is being delivered", () => {
   expect(received).toEqual(["leaving", "staying", "staying"]);
 });
 
-test("listeners are told each time the portal begins to send their topic, and at once when it does already", () => {
+test("listeners are notified each time the portal begins to send their topic, and at once when it does already", () => {
   const subscriptions = new Subscriptions();
-  const told: string[] = [];
-  subscriptions.add("t", ignore, () => told.push("first"));
-  expect(told).toEqual([]);
-  subscriptions.heard(["t", "another"]);
+  const notified: string[] = [];
+  subscriptions.add("t", ignore, () => notified.push("first"));
+  expect(notified).toEqual([]);
+  subscriptions.confirm(["t", "another"]);
   subscriptions.add(
     "t",
     () => {},
-    () => told.push("second"),
+    () => notified.push("second"),
   );
-  expect(told).toEqual(["first", "second"]);
+  expect(notified).toEqual(["first", "second"]);
   subscriptions.cut();
   subscriptions.add(
     "t",
     () => {},
-    () => told.push("third"),
+    () => notified.push("third"),
   );
-  expect(told).toEqual(["first", "second"]);
-  subscriptions.heard(["t"]);
-  expect(told).toEqual(["first", "second", "first", "second", "third"]);
+  expect(notified).toEqual(["first", "second"]);
+  subscriptions.confirm(["t"]);
+  expect(notified).toEqual(["first", "second", "first", "second", "third"]);
 });

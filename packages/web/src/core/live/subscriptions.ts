@@ -1,32 +1,32 @@
-type Hear = (message: unknown) => void;
+type Listener = (message: unknown) => void;
 
 /** Who listens to which exact topic. A topic is on the wire only while someone listens. */
 export class Subscriptions {
-  readonly #listeners = new Map<string, Map<Hear, () => void>>();
+  readonly #listeners = new Map<string, Map<Listener, () => void>>();
   /** Topics that the portal sends on the connection as it is now. */
-  readonly #heard = new Set<string>();
+  readonly #confirmed = new Set<string>();
 
   /**
-   * @param onHeard Called whenever the portal has begun to send the topic, or at once when it does already.
+   * @param onConfirmed Called whenever the portal has begun to send the topic, or at once when it does already.
    * @returns Whether this is the topic's first listener, so that it has to be subscribed.
    */
-  add(topic: string, listener: Hear, onHeard: () => void): boolean {
+  add(topic: string, listener: Listener, onConfirmed: () => void): boolean {
     const known = this.#listeners.get(topic);
     if (known) {
-      known.set(listener, onHeard);
-      if (this.#heard.has(topic)) onHeard();
+      known.set(listener, onConfirmed);
+      if (this.#confirmed.has(topic)) onConfirmed();
       return false;
     }
-    this.#listeners.set(topic, new Map([[listener, onHeard]]));
+    this.#listeners.set(topic, new Map([[listener, onConfirmed]]));
     return true;
   }
 
   /** @returns Whether this was the topic's last listener, so that it has to be unsubscribed. */
-  remove(topic: string, listener: Hear): boolean {
+  remove(topic: string, listener: Listener): boolean {
     const known = this.#listeners.get(topic);
     if (!known?.delete(listener) || known.size > 0) return false;
     this.#listeners.delete(topic);
-    this.#heard.delete(topic);
+    this.#confirmed.delete(topic);
     return true;
   }
 
@@ -35,18 +35,18 @@ export class Subscriptions {
   }
 
   /** The portal has confirmed these topics. */
-  heard(topics: readonly string[]): void {
+  confirm(topics: readonly string[]): void {
     for (const topic of topics) {
       const known = this.#listeners.get(topic);
       if (!known) continue;
-      this.#heard.add(topic);
-      for (const onHeard of [...known.values()]) onHeard();
+      this.#confirmed.add(topic);
+      for (const onConfirmed of [...known.values()]) onConfirmed();
     }
   }
 
-  /** The connection is over: nothing is heard until the topics are confirmed on the next one. */
+  /** The connection is over: no topic counts as confirmed until the topics are confirmed on the next one. */
   cut(): void {
-    this.#heard.clear();
+    this.#confirmed.clear();
   }
 
   topics(): string[] {

@@ -12,11 +12,11 @@ function watch(state: LinkState) {
   const answers: ((soc: number) => void)[] = [];
   const frames: (() => void)[] = [];
   const stateListeners: (() => void)[] = [];
-  let hear: (message: unknown) => void = () => {};
+  let receive: (message: unknown) => void = () => {};
   const by = {
     state,
     log,
-    heard: () => {},
+    confirm: () => {},
     /** Answers the oldest open question for a snapshot. */
     answer: async (soc: number) => {
       answers.shift()?.(soc);
@@ -24,7 +24,7 @@ function watch(state: LinkState) {
       for (const draw of frames.splice(0)) draw();
     },
     message: (ts: number, values: ContainerMessage["values"]) => {
-      hear({ v: liveMessageVersion, ts, values, status: "online" });
+      receive({ v: liveMessageVersion, ts, values, status: "online" });
       for (const draw of frames.splice(0)) draw();
     },
     becomes: (next: LinkState) => {
@@ -41,10 +41,10 @@ function watch(state: LinkState) {
       stateListeners.push(listener);
       return () => {};
     },
-    subscribe: (topic: string, listener: (message: unknown) => void, onHeard: () => void) => {
+    subscribe: (topic: string, listener: (message: unknown) => void, onConfirmed: () => void) => {
       log.push(`subscribed ${topic}`);
-      hear = listener;
-      by.heard = onHeard;
+      receive = listener;
+      by.confirm = onConfirmed;
       return () => void log.push("unsubscribed");
     },
   };
@@ -84,7 +84,7 @@ function watch(state: LinkState) {
 test("while the link is up the snapshot is taken when the subscription is confirmed, so that no change is missed", async () => {
   const by = watch("live");
   expect(by.log).toEqual(["subscribed ui/container/dune"]);
-  by.heard();
+  by.confirm();
   expect(by.log).toEqual(["subscribed ui/container/dune", "asked"]);
   await by.answer(50);
   by.message(7, { "battery.soc": 51 });
@@ -94,32 +94,32 @@ test("while the link is up the snapshot is taken when the subscription is confir
 test("messages that come before the snapshot are applied after it, merged", async () => {
   const by = watch("live");
   by.message(6, { "solar.power": 900 });
-  by.heard();
+  by.confirm();
   by.message(7, { "load.power": 300 });
   expect(by.log).toEqual(["subscribed ui/container/dune", "asked"]);
   await by.answer(50);
   expect(by.log.slice(2)).toEqual(["snapshot 50", 'change 7 {"solar.power":900,"load.power":300}']);
 });
 
-test("without a link there is a snapshot at once, and another one when the topic is heard", async () => {
+test("without a link there is a snapshot at once, and another one when the topic is confirmed", async () => {
   const by = watch("reconnecting");
   expect(by.log).toEqual(["asked", "subscribed ui/container/dune"]);
   await by.answer(50);
   by.becomes("live");
   by.message(6, { "solar.power": 900 });
-  by.heard();
+  by.confirm();
   await by.answer(60);
   expect(by.log.slice(2)).toEqual(["snapshot 50", "asked", "snapshot 60", 'change 6 {"solar.power":900}']);
 });
 
 test("after a break messages wait for a fresh snapshot again", async () => {
   const by = watch("live");
-  by.heard();
+  by.confirm();
   await by.answer(50);
   by.becomes("reconnecting");
   by.becomes("live");
   by.message(8, { "solar.power": 900 });
-  by.heard();
+  by.confirm();
   await by.answer(60);
   expect(by.log.slice(2)).toEqual(["snapshot 50", "asked", "snapshot 60", 'change 8 {"solar.power":900}']);
 });

@@ -25,7 +25,7 @@ export interface WatchPorts {
 }
 
 /** A subscription that is not confirmed within this time does not keep the screen from its values. */
-const patienceMs = 5_000;
+const longestWaitMs = 5_000;
 const againMs = 30_000;
 
 /** Watches a container until the returned function is called. */
@@ -61,9 +61,9 @@ class ContainerWatch {
     this.#handlers = handlers;
     this.#ports = ports;
     const { link } = ports;
-    if (link.state === "live") this.#timer = setTimeout(() => void this.#ask(), patienceMs);
+    if (link.state === "live") this.#timer = setTimeout(() => void this.#ask(), longestWaitMs);
     else void this.#ask();
-    const heard = () => {
+    const onConfirmed = () => {
       this.#isHeld = true;
       void this.#ask();
     };
@@ -72,7 +72,7 @@ class ContainerWatch {
       link.onPersonal((message) => {
         if (isRecord(message) && message["command"] === "resync") void this.#ask();
       }),
-      link.subscribe(nameOf(containerPath, { containerId }), (message) => this.#hear(message), heard),
+      link.subscribe(nameOf(containerPath, { containerId }), (message) => this.#receive(message), onConfirmed),
     ];
   }
 
@@ -83,7 +83,7 @@ class ContainerWatch {
     for (const leave of this.#leave) leave();
   }
 
-  #hear(message: unknown): void {
+  #receive(message: unknown): void {
     if (!isRecord(message)) return;
     if (message["v"] !== liveMessageVersion) return this.#ports.tellOutdated();
     const change = message as ContainerMessage;
