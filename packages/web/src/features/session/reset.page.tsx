@@ -9,14 +9,19 @@ import { AccountForm } from "./account.form.tsx";
 import { AskAgain } from "./ask-again.form.tsx";
 import { Brand } from "./brand.tsx";
 import { ChooseForm } from "./choose.form.tsx";
-import { type MailLink, forgetMailLink, mailLinkOf } from "./mail-link.ts";
+import { type MailLink, forgetMailLink } from "./mail-link.ts";
 import { choosePassword, setUpPortal } from "./session.data.ts";
+import { useMailLink } from "./use-mail-link.ts";
 
 /** Where links lead with which a password is chosen: a reset, an invitation, and the first start of the portal. */
 export function ResetPage() {
+  const { link, key } = useMailLink();
+  return <Reset key={key} link={link} />;
+}
+
+function Reset({ link }: { link: MailLink }) {
   const { t } = useTranslation(["session", "shared"]);
   const router = useRouter();
-  const [link] = useState(() => mailLinkOf(location.hash));
   const [state, setState] = useState<"open" | "done" | "over">(link.kind === "broken" ? "over" : "open");
 
   /** A link that is over stays over: there is no use in keeping the form. */

@@ -8,8 +8,9 @@ import { readSession } from "../../core/api/session-cookies.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { AskAgain } from "./ask-again.form.tsx";
 import { Brand } from "./brand.tsx";
-import { type MailLink, forgetMailLink, mailLinkOf } from "./mail-link.ts";
+import { type MailLink, forgetMailLink } from "./mail-link.ts";
 import { verifyAddress } from "./session.data.ts";
+import { useMailLink } from "./use-mail-link.ts";
 
 type State =
   /** Nothing is changed before the person says so: programs that look through mails open links, too. */
@@ -23,8 +24,12 @@ type State =
 
 /** Follows the link of a mail that confirms an address, or asks whether one agrees to a new one. */
 export function VerifyPage() {
+  const { link, key } = useMailLink();
+  return <Verification key={key} link={link} />;
+}
+
+function Verification({ link }: { link: MailLink }) {
   const { t } = useTranslation(["session", "shared"]);
-  const [link] = useState(() => mailLinkOf(location.hash));
   const [state, setState] = useState<State>(() => firstState(link));
   const begun = useRef(false);
 
