@@ -34,6 +34,8 @@ export interface CallRequest {
   body: unknown;
   headers: IncomingMessage["headersDistinct"];
   from: Origin;
+  /** Aborted when the caller hangs up. */
+  signal: AbortSignal;
 }
 
 export interface CallAnswer {
@@ -80,7 +82,7 @@ async function answerTo(services: Pipeline, request: CallRequest): Promise<CallA
  * The part of the pipeline that needs no body, for calls whose body is large.
  * @throws Refusal, already written to the audit.
  */
-export async function admitAhead(services: Services, request: Omit<CallRequest, "body">): Promise<void> {
+export async function admitAhead(services: Services, request: Omit<CallRequest, "body" | "signal">): Promise<void> {
   const recorder = new AuditRecorder(services, request);
   try {
     await admit(services, request, recorder);
@@ -155,6 +157,7 @@ async function run(
       actor,
       db: within,
       from: request.from,
+      signal: request.signal,
       publish: (name, event) => {
         if (!open) throw new Error(`the event ${name} was published outside of the call's transaction`);
         open.add(name, event);

@@ -24,6 +24,8 @@ export interface CallContext<Who = Actor> extends Services {
   actor: Who;
   /** Address of the caller and language of the answer. */
   from: Origin;
+  /** Aborted when the caller hangs up: what only waits for its turn is not done any more. */
+  signal: AbortSignal;
   /** Adds to the audit line that the pipeline writes about this call. */
   audit(note: AuditNote): void;
   /** The transaction of a call with `ownTransaction`: its audit line is committed with it. */

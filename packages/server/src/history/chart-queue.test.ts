@@ -71,3 +71,24 @@ test("a chart that would wait behind too many others is refused, and a chart tha
   await new Promise((resolve) => setImmediate(resolve));
   await end("again", again);
 });
+
+test("a chart whose caller is gone, or whose turn does not come in time, waits no longer", async () => {
+  const queue = new ChartQueue(size);
+  const { started, ask, end } = charts(queue);
+  const underWay = ["a1", "a2"].map((name) => ask("amina", name));
+  const hangUp = new AbortController();
+  const never = async () => {
+    throw new Error("nobody waits for it");
+  };
+  const left = queue.run("amina", never, { signal: hangUp.signal });
+  const late = queue.run("amina", never, { longestWaitMs: 1 });
+  const last = ask("amina", "a3");
+  hangUp.abort();
+  await expect(left).rejects.toMatchObject({ code: "too_many" });
+  await expect(late).rejects.toMatchObject({ code: "too_many" });
+  expect(queue.waiting).toBe(1);
+  await expect(queue.run("bo", never, { signal: hangUp.signal })).rejects.toMatchObject({ code: "too_many" });
+  for (const [index, asked] of underWay.entries()) await end(`a${index + 1}`, asked);
+  expect(started).toEqual(["a1", "a2", "a3"]);
+  await end("a3", last);
+});

@@ -11,12 +11,21 @@ export interface ChartQueueSize {
   waitingPerPerson: number;
 }
 
+export interface Patience {
+  /** Aborted: whoever asked is gone, and what waits for them is dropped. */
+  signal?: AbortSignal | undefined;
+  /** Refused when its turn has not come by then. */
+  longestWaitMs?: number;
+}
+
 interface Waiting {
   person: string;
   start: () => void;
 }
 
 const retryAfterS = 2;
+/** Before the web app gives a call up, so that it hears why. */
+const usualWaitMs = 25_000;
 
 /**
  * Charts queue, so that a few heavy ones leave connections and processor time for everything else. They run in order of
@@ -38,10 +47,10 @@ export class ChartQueue {
 
   /**
    * Runs work when it is its turn.
-   * @throws Refusal("too_many") when too many wait already.
+   * @throws Refusal("too_many") when too many wait already, and when it waited for too long or for nobody.
    */
-  async run<Result>(person: string, work: () => Promise<Result>): Promise<Result> {
-    await this.#turn(person);
+  async run<Result>(person: string, work: () => Promise<Result>, patience: Patience = {}): Promise<Result> {
+    await this.#turn(person, patience);
     try {
       return await work();
     } finally {
@@ -49,15 +58,36 @@ export class ChartQueue {
     }
   }
 
-  #turn(person: string): Promise<void> | undefined {
+  #turn(person: string, { signal, longestWaitMs = usualWaitMs }: Patience): Promise<void> | undefined {
     const { waiting, waitingPerPerson } = this.#size;
+    if (signal?.aborted) throw new Refusal("too_many", { retryAfterS });
     if (this.#mayStart(person)) {
       this.#start(person);
       return undefined;
     }
     const own = this.#waiting.filter((one) => one.person === person).length;
     if (this.#waiting.length >= waiting || own >= waitingPerPerson) throw new Refusal("too_many", { retryAfterS });
-    return new Promise((resolve) => this.#waiting.push({ person, start: resolve }));
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", leave);
+      };
+      const one: Waiting = {
+        person,
+        start: () => {
+          stop();
+          resolve();
+        },
+      };
+      const leave = () => {
+        stop();
+        this.#waiting = this.#waiting.filter((other) => other !== one);
+        reject(new Refusal("too_many", { retryAfterS }));
+      };
+      const timer = setTimeout(leave, longestWaitMs);
+      signal?.addEventListener("abort", leave);
+      this.#waiting.push(one);
+    });
   }
 
   #underWayOf(person: string): number {

@@ -171,6 +171,7 @@ async function callRoute(
       body,
       headers: request.raw.headersDistinct,
       from: fromOf(request),
+      signal: hangUpOf(reply),
     });
     log.debug(
       { call: name, status: answer.status, ms: Math.round(performance.now() - startedAt), requestId: request.id },
@@ -221,6 +222,15 @@ function acceptJsonOnly(app: FastifyInstance): void {
     { parseAs: "string" },
     async (_: FastifyRequest, text: string) => text,
   );
+}
+
+/** Aborted when the connection ends before the answer has been written. */
+function hangUpOf(reply: FastifyReply): AbortSignal {
+  const control = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) control.abort();
+  });
+  return control.signal;
 }
 
 /** Compressing an answer fails when its caller is gone: that is the caller's right, and no fault of ours. */

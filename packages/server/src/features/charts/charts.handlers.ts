@@ -1,30 +1,36 @@
 import type { chartCalls } from "@offgrid/contract/charts/charts.calls";
-import type { EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
+import type { ChartQuestion, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { drawChart } from "../../history/chart-engine.ts";
 import { planSeries } from "../../history/chart-plan.ts";
-import { chartQueueOf } from "../../history/chart-queue.ts";
+import { type Patience, chartQueueOf } from "../../history/chart-queue.ts";
 import { type EnergyMetrics, sumEnergy } from "../../history/fleet-energy.ts";
 import * as charts from "./charts.store.ts";
 
 export const chartHandlers: Handlers<typeof chartCalls> = {
-  getChartData: async (question, { actor, db, clock }) => {
-    const planned = planSeries(question);
-    const ids = planned.flatMap(({ containerIds }) => containerIds);
-    const metrics = planned.map(({ metric }) => metric);
-    return chartQueueOf(db).run(actor.userId, async () => {
-      const containers = await charts.mustSeeAll(db, actor, ids, metrics);
-      return { data: await drawChart(db, question, planned, containers, clock.now()) };
-    });
-  },
+  getChartData: (question, context) => chartOf(question, context),
   getGeneration: (question, context) => energyOf(question, context, ["solar.power", "solar.energy"]),
   getConsumption: (question, context) => energyOf(question, context, ["load.power", "load.energy"]),
 };
 
-function energyOf(question: EnergyQuestion, { actor, db, clock }: CallContext, metrics: EnergyMetrics) {
-  return chartQueueOf(db).run(actor.userId, async () => {
+/** A chart when it is its turn. @param patience How long it waits for that. */
+export async function chartOf(question: ChartQuestion, context: CallContext, patience: Patience = {}) {
+  const { actor, db, clock, signal } = context;
+  const planned = planSeries(question);
+  const ids = planned.flatMap(({ containerIds }) => containerIds);
+  const metrics = planned.map(({ metric }) => metric);
+  const draw = async () => {
+    const containers = await charts.mustSeeAll(db, actor, ids, metrics);
+    return { data: await drawChart(db, question, planned, containers, clock.now()) };
+  };
+  return chartQueueOf(db).run(actor.userId, draw, { signal, ...patience });
+}
+
+function energyOf(question: EnergyQuestion, { actor, db, clock, signal }: CallContext, metrics: EnergyMetrics) {
+  const sum = async () => {
     const containers = await charts.mustSeeAll(db, actor, question.containerIds, metrics);
     return { data: await sumEnergy(db, question, [...containers.values()], metrics, clock.now()) };
-  });
+  };
+  return chartQueueOf(db).run(actor.userId, sum, { signal });
 }

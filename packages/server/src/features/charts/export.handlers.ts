@@ -12,11 +12,14 @@ import { type ZoneGroup, dateText, groupEdges, localDate } from "../../core/zone
 import { type PlannedSeries, planSeries } from "../../history/chart-plan.ts";
 import { type Range, isZoneGroup, rangeOf } from "../../history/chart-range.ts";
 import { alignColumns, passes } from "../../history/chart-series.ts";
-import { chartHandlers } from "./charts.handlers.ts";
+import { chartQueueOf } from "../../history/chart-queue.ts";
+import { chartOf } from "./charts.handlers.ts";
 import * as charts from "./charts.store.ts";
 import { type ExportPart, exportFile } from "./export-file.ts";
 
 const hourMs = 3_600_000;
+/** Each stretch of an export waits for its turn among the charts; a file that has begun is not cut off for a busy minute. */
+const longestWaitMs = 120_000;
 const dayMs = dayS * 1000;
 
 /** How much is computed at a time: a thousand groups or two, far below the chart engine's limit. */
@@ -75,10 +78,8 @@ async function* grouped(
   while (at < range.toMs) {
     const edges = groupEdges(at, Math.min(at + stepMs[groupBy], range.toMs), groupBy, zone);
     const to = Math.min(edges.at(-1) as number, range.toMs);
-    const { data } = await chartHandlers.getChartData(
-      { from: wireTime(at), to: wireTime(to), zone, groupBy, series },
-      context,
-    );
+    const question = { from: wireTime(at), to: wireTime(to), zone, groupBy, series };
+    const { data } = await chartOf(question, context, { longestWaitMs });
     yield { t: data.t, columns: data.series };
     at = to;
   }
@@ -102,8 +103,13 @@ async function* raw(context: Context, planned: readonly PlannedSeries[], range: 
   let step = firstStepMs;
   for (let at = range.fromMs; at < range.toMs;) {
     const to = Math.min(at + step, range.toMs);
-    const read = new Map<string, Awaited<ReturnType<typeof readAll>>>();
-    for (const id of ids) read.set(id, await readAll(context, series, id, { fromMs: at, toMs: to }));
+    const readStretch = async () => {
+      const found = new Map<string, Awaited<ReturnType<typeof readAll>>>();
+      for (const id of ids) found.set(id, await readAll(context, series, id, { fromMs: at, toMs: to }));
+      return found;
+    };
+    const { actor, db, signal } = context;
+    const read = await chartQueueOf(db).run(actor.userId, readStretch, { signal, longestWaitMs });
     const columns = series.map(({ containerId, metric, useIf, multiply }) => {
       const { atMs = [], columns: found } = read.get(containerId) ?? {};
       const values = (found?.get(metric) ?? []).map((value) =>
