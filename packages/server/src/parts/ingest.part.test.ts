@@ -15,6 +15,7 @@ import { systemClock } from "../core/clock.ts";
 import { IngestStatus } from "../features/ingest/ingest-status.ts";
 import { until } from "../features/ingest/telemetry.fixture.ts";
 import { RoleLease } from "../postgres/role-lease.ts";
+import { statementsOf } from "../testing/statements.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { BrokerPart } from "./broker.part.ts";
 import { IngestPart } from "./ingest.part.ts";
@@ -146,17 +147,7 @@ test("what a commit of ingest tells other processes takes no statement of its ow
   const broker = new BrokerPart({ config, clock: systemClock, log: silent, server: undefined });
   await broker.start();
   onTestFinished(() => broker.stop());
-  const statements: string[] = [];
-  const noted = new Set<unknown>();
-  database.pool.on("acquire", (client) => {
-    if (noted.has(client)) return;
-    noted.add(client);
-    const query = client.query.bind(client) as (...parts: unknown[]) => unknown;
-    client.query = ((first: unknown, ...rest: unknown[]) => {
-      statements.push(typeof first === "string" ? first : (first as { text: string }).text);
-      return query(first, ...rest);
-    }) as typeof client.query;
-  });
+  const statements = statementsOf(database.pool);
   const options = { clock: systemClock, log: silent, hasRoom: () => true, retention: undefined };
   const ingest = new IngestPart({ ...options, broker, bus, database });
   await ingest.start();

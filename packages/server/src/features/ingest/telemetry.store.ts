@@ -173,12 +173,11 @@ export async function saveRejected(tx: Db, parts: readonly RejectedPart[], nowMs
     from unnest(${parts.map((part) => part.containerId)}::text[], ${parts.map((part) => part.topic)}::text[],
       ${parts.map((part) => part.reason)}::text[], ${parts.map((part) => part.detail)}::text[]) as r (id, topic, reason, detail)
     join container c on c.id = r.id`.execute(tx);
-  for (const containerId of new Set(parts.map((part) => part.containerId))) {
-    await sql`delete from rejected_part where container_id = ${containerId} and id < coalesce((
-      select id from rejected_part where container_id = ${containerId} order by id desc offset ${rejectsKept - 1} limit 1), 0)`.execute(
-      tx,
-    );
-  }
+  await sql`
+    delete from rejected_part r using unnest(${[...new Set(parts.map((part) => part.containerId))]}::text[]) as named (id)
+      cross join lateral (select oldest.id from rejected_part oldest where oldest.container_id = named.id
+        order by oldest.id desc offset ${rejectsKept - 1} limit 1) as kept
+    where r.container_id = named.id and r.id < kept.id`.execute(tx);
 }
 
 /** Rejected parts are kept for 30 days. */

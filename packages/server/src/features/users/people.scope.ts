@@ -51,7 +51,14 @@ export interface Target {
 
 /** Someone whom the actor sees, locked for the transaction. @throws Refusal not_found */
 export async function mustFindVisible(db: Db, actor: Actor, userId: string): Promise<Target> {
-  const found = await db
+  const [found] = await lockVisible(db, actor, [userId]);
+  if (!found) throw new Refusal("not_found");
+  return found;
+}
+
+/** Those of these people whom the actor sees, locked in the order of their ids. */
+function lockVisible(db: Db, actor: Actor, userIds: readonly string[]): Promise<Target[]> {
+  return db
     .selectFrom("appUser")
     .innerJoin("role", "role.id", "appUser.effectiveRole")
     .select([
@@ -69,16 +76,15 @@ export async function mustFindVisible(db: Db, actor: Actor, userId: string): Pro
     ])
     .select(sql<boolean>`app_user.password_hash is not null`.as("joined"))
     .select(sql<boolean>`${isEditable(db, actor)}`.as("isEditable"))
-    .where("appUser.id", "=", userId)
+    .where("appUser.id", "in", userIds)
     .where(isVisible(db, actor))
+    .orderBy(byId)
     .forUpdate("appUser")
-    .executeTakeFirst();
-  if (!found) throw new Refusal("not_found");
-  return found;
+    .execute();
 }
 
-/** The order in which people are locked, which is also JavaScript's order. */
-const byId = sql`id collate "C"`;
+/** The order in which people are locked, the same as JavaScript sorts them by. */
+const byId = sql`app_user.id collate "C"`;
 
 /** @throws Refusal not_found when the actor does not see them, role_not_allowed when they may not change them. */
 export async function mustFindEditable(db: Db, actor: Actor, userId: string): Promise<Target> {
@@ -99,9 +105,11 @@ export function isBelow(actor: Actor, person: { id: string; priority: number }):
  * roles.
  */
 export async function mustFindAllBelow(db: Db, actor: Actor, userIds: readonly string[]): Promise<void> {
-  for (const userId of [...new Set(userIds)].toSorted()) {
-    if (!isBelow(actor, await mustFindVisible(db, actor, userId))) throw new Refusal("role_not_allowed");
-  }
+  const wanted = new Set(userIds);
+  if (wanted.size === 0) return;
+  const found = await lockVisible(db, actor, [...wanted]);
+  if (found.length < wanted.size) throw new Refusal("not_found");
+  if (!found.every((person) => isBelow(actor, person))) throw new Refusal("role_not_allowed");
 }
 
 /**

@@ -199,9 +199,11 @@ export async function assign(db: Db, pairs: readonly { containerId: string; user
 }
 
 export async function unassign(db: Db, pairs: readonly { containerId: string; userId: string }[]): Promise<void> {
-  for (const { containerId, userId } of pairs) {
-    await db.deleteFrom("containerUser").where("containerId", "=", containerId).where("userId", "=", userId).execute();
-  }
+  if (pairs.length === 0) return;
+  await sql`
+    delete from container_user u using unnest(${pairs.map((pair) => pair.containerId)}::text[],
+      ${pairs.map((pair) => pair.userId)}::text[]) as gone (container_id, user_id)
+    where u.container_id = gone.container_id and u.user_id = gone.user_id`.execute(db);
 }
 
 /** People with this container whom the actor sees, with whether their list may be changed. */
