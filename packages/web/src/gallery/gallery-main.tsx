@@ -4,6 +4,7 @@
  */
 import "../core/trusted-types.ts";
 import "@mantine/core/styles.layer.css";
+import "@mantine/notifications/styles.layer.css";
 import "../ui/tokens.css";
 import "../app/base.css";
 
@@ -23,7 +24,7 @@ const chosen = new URLSearchParams(location.search);
 setNonce(pageNonce());
 await Promise.all([timeReady(), startTexts(loadTextFile)]);
 if (chosen.get("language") === "fr") await i18next.changeLanguage("fr");
-await loadTexts("ui", "chart", "container-facts", "people", "sessions");
+await loadTexts("ui", "chart", "container-facts", "people", "sessions", "blackout", "energy-flow", "map");
 document.documentElement.lang = i18next.language;
 
 const load = chosen.get("load");

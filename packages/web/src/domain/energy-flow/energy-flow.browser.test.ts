@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { type Look, renderState, say } from "../../testing/render.tsx";
+import { stories } from "./energy-flow.stories.tsx";
+
+const show = (state: string, look: Look = {}) => renderState(stories, "energy-flow", state, look);
+/** The cells of each row of the table, the head left out; spaces that do not break as plain ones. */
+const facts = () =>
+  page
+    .getByRole("row")
+    .elements()
+    .slice(1)
+    .map((row) => [...row.children].map(({ textContent }) => textContent.replaceAll(/\s/g, " ")));
+
+test("readers get every branch as a row: which way, how much, and what is known besides", async () => {
+  await show("day");
+  await expect.element(page.getByRole("table")).toHaveAccessibleName(say("energy-flow:facts"));
+  expect(facts()).toEqual([
+    ["Solar → bus", "3.12 kW", ""],
+    ["Bus → Battery", "1.85 kW", "64 %"],
+    ["Bus → Consumption", "1.14 kW", ""],
+    ["Bus → Losses", "60 W", ""],
+    ["Bus → Unmetered", "70 W", ""],
+  ]);
+});
+
+test("the drawing is for the eye alone, and gives way to the table where there is no room for it", async () => {
+  await show("day");
+  const picture = document.querySelector("[data-testid=part] > svg")!;
+  expect(picture.getAttribute("aria-hidden")).toBe("true");
+  expect(getComputedStyle(picture).display).not.toBe("none");
+  await show("day", { width: 400 });
+  expect(getComputedStyle(document.querySelector("[data-testid=part] > svg")!).display).toBe("none");
+  expect(page.getByRole("table").element().getBoundingClientRect().width).toBeGreaterThan(300);
+});
+
+test("at night the battery turns round, and the sun says why nothing comes", async () => {
+  await show("night");
+  expect(facts().slice(0, 3)).toEqual([
+    [say("energy-flow:still", { name: "Solar" }), "0 W", say("energy-flow:note.night")],
+    ["Battery → bus", "480 W", "41 %"],
+    ["Bus → Consumption", "455 W", ""],
+  ]);
+});
+
+test("values out of date tell their age, and their lines do not move", async () => {
+  await show("in part out of date");
+  const [solar, generator] = facts();
+  expect(solar).toEqual(["Solar → bus", "3.12 kW", "40 min ago"]);
+  expect(generator).toEqual([say("energy-flow:still", { name: "Generator" }), "—", say("energy-flow:noData")]);
+  const lines = [...document.querySelectorAll("[data-speed]")].map((line) => [
+    line.getAttribute("data-series"),
+    line.getAttribute("data-speed"),
+  ]);
+  expect(lines).toContainEqual(["solar", "0"]);
+});
+
+test("in French the directions and the reasons are French", async () => {
+  await show("night", { language: "fr", width: 400 });
+  await expect.element(page.getByRole("table")).toHaveAccessibleName(say("energy-flow:facts"));
+  expect(facts()[0]?.[2]).toBe("nuit");
+  expect(facts()[1]?.[0]).toBe("Batterie → bus");
+});

@@ -1,0 +1,51 @@
+import { nowMs } from "../../testing/samples.ts";
+import type { Story } from "../../testing/story.tsx";
+import { EnergyFlow } from "./energy-flow.tsx";
+import { flowOf, type Readings } from "./flow-balance.ts";
+import type { EnergyFlowProps } from "./flow-words.ts";
+
+/** Readings of the present; null: the meter told nothing. Those that are stale are 40 minutes old. */
+function measured(values: Record<string, number | null>, isStale = false): Readings {
+  const atMs = isStale ? nowMs - 40 * 60_000 : nowMs;
+  return Object.fromEntries(
+    Object.entries(values).map(([metric, value]) => [metric, value === null ? undefined : { value, atMs, isStale }]),
+  );
+}
+
+const shown = (readings: Readings, facts: Omit<EnergyFlowProps, "flow" | "atMs"> = {}) => {
+  const flow = flowOf(readings);
+  return () => <EnergyFlow flow={flow} atMs={nowMs} {...facts} />;
+};
+
+const day = {
+  "solar.power": 3_120,
+  "battery.power": 1_850,
+  "battery.soc": 64,
+  "load.power": 1_140,
+  "losses.power": 60,
+};
+const night = { "solar.power": 0, "battery.power": -480, "battery.soc": 41, "load.power": 455 };
+
+export const stories: readonly Story[] = [
+  {
+    name: "energy-flow",
+    room: "wide",
+    states: {
+      day: shown(measured(day)),
+      night: shown(measured(night), { notes: { solar: "night" } }),
+      "in part out of date": shown(
+        { ...measured({ "load.power": 1_140, "generator.power": null }), ...measured({ "solar.power": 3_120 }, true) },
+        { notes: { load: "fault" }, hasFault: true },
+      ),
+      "device by device": shown(
+        measured({
+          ...day,
+          "solar.1.power": 1_700,
+          "solar.2.power": 1_420,
+          "ac.power": 620,
+          "street_light.power": 120,
+        }),
+      ),
+    },
+  },
+];

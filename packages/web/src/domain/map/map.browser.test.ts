@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import { renderState, say } from "../../testing/render.tsx";
+import { stories } from "./map.stories.tsx";
+
+const show = (part: string, state: string, language: "en" | "fr" = "en") =>
+  renderState(stories, part, state, { language });
+const part = () => page.getByTestId("part");
+
+describe("a bubble", () => {
+  test("has its count in the middle and a piece of its ring for each state, the worst first", async () => {
+    await show("bubble-mark", "of every state");
+    await expect.element(part()).toHaveTextContent(/^16/);
+    const ring = [...document.querySelectorAll("circle[stroke-dasharray]")];
+    expect(ring.map((piece) => piece.getAttribute("data-state"))).toEqual([
+      "offline",
+      "just_offline",
+      "warning",
+      "online",
+    ]);
+  });
+
+  test("has the mark of its worst state on its edge, and none where all is well", async () => {
+    await show("bubble-mark", "of every state");
+    const [bubble, mark] = [...document.querySelectorAll("[data-testid=part] svg")].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    expect(mark?.left).toBeGreaterThan(bubble!.left + bubble!.width / 2);
+    expect(mark?.left).toBeLessThan(bubble!.right);
+    expect(mark?.top).toBeLessThan(bubble!.top + bubble!.height / 2);
+    await show("bubble-mark", "all online");
+    expect(document.querySelectorAll("[data-testid=part] svg")).toHaveLength(1);
+  });
+
+  test("of thousands writes its count as the language does", async () => {
+    await show("bubble-mark", "of thousands");
+    await expect.element(part()).toHaveTextContent("1,249");
+    await show("bubble-mark", "of thousands", "fr");
+    await expect.element(part()).toHaveTextContent(/1\s249/);
+  });
+});
+
+describe("the card of a place", () => {
+  test("has a link to each container, with its states, its charge and the age of that", async () => {
+    await show("container-popup", "one");
+    await expect.element(page.getByRole("link", { name: "Lodwar clinic" })).toBeVisible();
+    const line = page.getByRole("listitem");
+    await expect.element(line).toHaveTextContent(say("container-facts:status.online"));
+    await expect.element(line).toHaveTextContent(say("container-facts:status.warning"));
+    await expect.element(line).toHaveTextContent(/Battery 80\s%, now/);
+    await userEvent.keyboard("{Tab}");
+    await expect.element(page.getByRole("link")).toHaveFocus();
+  });
+
+  test("says of a container that was never seen that there are no values", async () => {
+    await show("container-popup", "never seen");
+    await expect.element(page.getByRole("listitem")).toHaveTextContent(say("container-facts:noValues"));
+  });
+
+  test("lists six where many stand, and says how many more there are, in either language", async () => {
+    await show("container-popup", "nine at one place");
+    expect(page.getByRole("link").elements()).toHaveLength(6);
+    await expect.element(page.getByRole("listitem").last()).toHaveTextContent("and 3 more");
+    await show("container-popup", "nine at one place", "fr");
+    await expect.element(page.getByRole("listitem").last()).toHaveTextContent(say("map:more", { count: 3 }));
+    await expect.element(page.getByRole("listitem").first()).toHaveTextContent(/Batterie 80\s%/);
+  });
+});
+
+describe("the tools", () => {
+  test("do by keyboard all that dragging and the wheel do", async () => {
+    await show("map-tools", "of a map");
+    await expect.element(page.getByRole("toolbar", { name: say("map:tools") })).toBeVisible();
+    const steps = [
+      ["map:zoomIn", "+"],
+      ["map:zoomOut", "-"],
+      ["map:showAll", "*"],
+      ["map:west", "-60, 0"],
+      ["map:north", "0, -30"],
+      ["map:south", "0, 30"],
+      ["map:east", "60, 0"],
+    ] as const;
+    for (const [name, asked] of steps) {
+      await userEvent.keyboard("{Tab}");
+      await expect.element(page.getByRole("button", { name: say(name), exact: true })).toHaveFocus();
+      await userEvent.keyboard("{Enter}");
+      await expect.element(page.getByRole("status")).toHaveTextContent(asked);
+    }
+  });
+
+  test("say whether one is drawing", async () => {
+    await show("map-tools", "of a map");
+    const draw = page.getByRole("button", { name: say("map:draw") });
+    await expect.element(draw).toHaveAttribute("aria-pressed", "false");
+    await draw.click();
+    await expect.element(draw).toHaveAttribute("aria-pressed", "true");
+    await page.getByRole("button", { name: say("map:chooseInView") }).click();
+    await expect.element(page.getByRole("status")).toHaveTextContent("#");
+  });
+
+  test("wait for the map, and have French names", async () => {
+    await show("map-tools", "before it is drawn", "fr");
+    const tools = page.getByRole("button").all();
+    expect(tools).toHaveLength(7);
+    for (const tool of tools) await expect.element(tool).toBeDisabled();
+    await expect.element(tools[0]!).toHaveAccessibleName("Agrandir");
+  });
+});
+
+test("what is drawn around is told in pixels of the map when it is let go; a click draws nothing", async () => {
+  await show("lasso-layer", "to draw on");
+  const layer = page.getByRole("img", { name: say("map:drawing") });
+  await layer.click();
+  await expect.element(page.getByRole("status")).toBeEmptyDOMElement();
+  await userEvent.dragAndDrop(layer, layer, {
+    sourcePosition: { x: 10, y: 20 },
+    targetPosition: { x: 150, y: 80 },
+    steps: 3,
+  });
+  await expect.element(page.getByRole("status")).toHaveTextContent(/^10 20, .*, 150 80$/);
+});

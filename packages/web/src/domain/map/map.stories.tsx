@@ -1,0 +1,92 @@
+import type { Map as MapLibre } from "maplibre-gl";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Story } from "../../testing/story.tsx";
+import { fakeContainer, fakeNowMs, minutesAgo } from "../containers/container-row.fake.ts";
+import { BubbleMark } from "./bubble-mark.tsx";
+import type { PlacedContainer } from "./bubbles.ts";
+import { ContainerPopup } from "./container-popup.tsx";
+import { LassoLayer } from "./lasso-layer.tsx";
+import styles from "./map.module.css";
+import { MapTools } from "./map-tools.tsx";
+import type { Pixel } from "./projection.ts";
+
+const placed = (overrides: Parameters<typeof fakeContainer>[0] = {}): PlacedContainer =>
+  ({ ...fakeContainer(overrides), location: { lat: 3.1, long: 35.6 } }) as PlacedContainer;
+const many = (count: number, overrides: Parameters<typeof fakeContainer>[0] = {}) =>
+  Array.from({ length: count }, (_, index) => placed({ name: `Kakuma ${index + 1}`, ...overrides }));
+
+const mark = (containers: readonly PlacedContainer[]) => () => <BubbleMark containers={containers} />;
+const popup = (containers: readonly PlacedContainer[]) => () => (
+  <ContainerPopup containers={containers} now={fakeNowMs} />
+);
+
+/** In place of a map there is one that writes down what it is asked for. */
+function Tools() {
+  const [asked, setAsked] = useState("");
+  const [isDrawing, setDrawing] = useState(false);
+  const [map] = useState(
+    () =>
+      ({
+        zoomIn: () => setAsked("+"),
+        zoomOut: () => setAsked("-"),
+        panBy: (by: [number, number]) => setAsked(by.join(", ")),
+        getContainer: () => ({ clientWidth: 200, clientHeight: 100 }),
+      }) as unknown as MapLibre,
+  );
+  return (
+    <>
+      <MapTools
+        map={map}
+        onShowAll={() => setAsked("*")}
+        choosing={{ isDrawing, onDraw: () => setDrawing(!isDrawing), onChooseInView: () => setAsked("#") }}
+      />
+      <output>{asked}</output>
+    </>
+  );
+}
+
+function Lasso() {
+  const { t } = useTranslation("map");
+  const [corners, setCorners] = useState<readonly Pixel[]>();
+  return (
+    <>
+      <div className={styles.frame} style={{ height: 120, width: 200 }}>
+        <LassoLayer label={t("drawing")} onOutline={setCorners} />
+      </div>
+      <output>{corners?.map((corner) => corner.map(Math.round).join(" ")).join(", ")}</output>
+    </>
+  );
+}
+
+export const stories: readonly Story[] = [
+  {
+    name: "bubble-mark",
+    room: "inline",
+    states: {
+      "all online": mark(many(3)),
+      "of every state": mark([
+        ...many(8),
+        ...many(4, { warnings: 1 }),
+        ...many(2, { status: "just_offline" }),
+        ...many(2, { status: "offline" }),
+      ]),
+      "of thousands": mark([...many(1_240), ...many(9, { status: "offline" })]),
+    },
+  },
+  {
+    name: "container-popup",
+    states: {
+      one: popup([placed({ warnings: 2 })]),
+      "never seen": popup([placed({ name: "Agadez", status: "offline", valuesAt: null, soc: null })]),
+      "nine at one place": popup(many(9, { valuesAt: minutesAgo(200) })),
+    },
+  },
+  {
+    name: "map-tools",
+    room: "wide",
+    states: { "of a map": Tools, "before it is drawn": () => <MapTools map={undefined} onShowAll={() => {}} /> },
+  },
+  { name: "lasso-layer", room: "inline", states: { "to draw on": Lasso } },
+];
