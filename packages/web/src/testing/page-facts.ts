@@ -23,9 +23,9 @@ export function overflowingTexts(): string[] {
   const isHidden = (element: Element): boolean => {
     const style = getComputedStyle(element);
     const { width: wide, height: high } = element.getBoundingClientRect();
-    return (
-      style.visibility === "hidden" || style.clipPath !== "none" || style.clip !== "auto" || wide <= 1 || high <= 1
-    );
+    // What opens above the page stands in an element without a height of its own, and is seen.
+    const hasNoRoom = (wide <= 1 || high <= 1) && style.overflowX !== "visible";
+    return style.visibility === "hidden" || style.clipPath !== "none" || style.clip !== "auto" || hasNoRoom;
   };
   const ancestors = (element: Element): Element[] => {
     const chain: Element[] = [];

@@ -12,6 +12,7 @@ export function sayUndo(text: string, undo: () => void): void {
         <Button
           size="compact-sm"
           variant="default"
+          flex="none"
           onClick={() => {
             notifications.hide(id);
             undo();
