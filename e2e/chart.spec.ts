@@ -153,7 +153,7 @@ test.describe("on a phone", () => {
     const box = await plotBox(day);
     const touch = await fingers(page, box);
 
-    await touch.glide([0.4, 0.6], [0.2, 0.8]);
+    await touch.swipe([0.4, 0.6], [0.2, 0.8]);
     await expect.poll(async () => lengthOf(day)).toBeLessThan(0.5 * dayMs);
     const near = await seen(day);
     // The same instants are still under the fingers.
@@ -161,11 +161,11 @@ test.describe("on a phone", () => {
     expect(Math.abs(near.fromMs + 0.2 * length - (whole.fromMs + 0.4 * dayMs))).toBeLessThan(hourMs / 2);
     expect(Math.abs(near.fromMs + 0.8 * length - (whole.fromMs + 0.6 * dayMs))).toBeLessThan(hourMs / 2);
 
-    await touch.glide([0.7], [0.3]);
+    await touch.swipe([0.7], [0.3]);
     await expect.poll(async () => (await seen(day)).fromMs).toBeGreaterThan(near.fromMs + 0.3 * length);
     expect(await lengthOf(day)).toBeCloseTo(length, -3);
 
-    await touch.glide([0.1, 0.9], [0.45, 0.55]);
+    await touch.swipe([0.1, 0.9], [0.45, 0.55]);
     await expect.poll(async () => seen(day)).toEqual(whole);
   });
 });
@@ -246,7 +246,7 @@ async function fingers(page: Page, box: { x: number; y: number; width: number })
   const client = await page.context().newCDPSession(page);
   const steps = 8;
   return {
-    glide: async (from: readonly number[], to: readonly number[]) => {
+    swipe: async (from: readonly number[], to: readonly number[]) => {
       const at = (done: number) =>
         from.map((share, id) => ({ id, x: box.x + (share + (to[id]! - share) * done) * box.width, y: box.y + id }));
       await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0) });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { hourOfWeekIn } from "@offgrid/server/features/forecast/blackout-forecast";
 import { type ChargeForecast, forecastCharge } from "@offgrid/server/features/forecast/blackout";
 import { calibrate } from "@offgrid/server/features/forecast/calibration";
-import { expectLoad, learnLoad, pastStrays, valueAt } from "@offgrid/server/features/forecast/load-model";
+import { expectLoad, learnLoad, pastDeviations, valueAt } from "@offgrid/server/features/forecast/load-model";
 import type { Hourly } from "@offgrid/server/features/forecast/load-model";
 import type { SolarStep } from "@offgrid/server/features/forecast/solar-model";
 
@@ -99,11 +99,11 @@ function compare({ load, solar, forecast }: Year, fromMs: number, capacityWh: nu
     values: solar.values.slice(first - historyDays * 24, first),
   });
   const battery = { nowMs: fromMs, socPercent: startPercent, capacityWh, reservePercent, draw: 1 };
-  const run = (loadW: readonly number[], solarW: readonly number[], strays: readonly (readonly number[])[] = []) =>
+  const run = (loadW: readonly number[], solarW: readonly number[], deviations: readonly (readonly number[])[] = []) =>
     forecastCharge({
       ...battery,
       loadW,
-      strays,
+      deviations,
       solar: solarW.map((w, hour) => ({ atMs: fromMs + hour * hourMs, p10: w, p50: w, p90: w })),
     });
   const last = (series: Hourly, hour: number) => at(series, (hour % 24) - 24);
@@ -125,7 +125,7 @@ function compare({ load, solar, forecast }: Year, fromMs: number, capacityWh: nu
   const ours = forecastCharge({
     ...battery,
     loadW: expected,
-    strays: pastStrays(model, history, hourOfWeek, fromMs, hours),
+    deviations: pastDeviations(model, history, hourOfWeek, fromMs, hours),
     solar: sun,
   });
   const ways = {

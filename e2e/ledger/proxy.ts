@@ -26,7 +26,7 @@ interface Line {
   far: Socket;
   isDark: boolean;
   /** Connections made while it is dark. */
-  isStillborn: boolean;
+  wasMadeDark: boolean;
 }
 
 function breakLine({ near, far }: Line): void {
@@ -40,7 +40,7 @@ export async function startProxy(targetPort: number): Promise<Proxy> {
   let connections = 0;
   const server = createServer((near) => {
     connections++;
-    const line: Line = { near, far: connect(targetPort, "127.0.0.1"), isDark, isStillborn: isDark };
+    const line: Line = { near, far: connect(targetPort, "127.0.0.1"), isDark, wasMadeDark: isDark };
     lines.add(line);
     join(line, near, line.far);
     join(line, line.far, near);
@@ -78,7 +78,7 @@ export async function startProxy(targetPort: number): Promise<Proxy> {
     },
     lighten: () => {
       isDark = false;
-      for (const line of lines) if (line.isStillborn) breakLine(line);
+      for (const line of lines) if (line.wasMadeDark) breakLine(line);
     },
     cut,
   };

@@ -102,14 +102,14 @@ test(
       JSON.stringify({ ts: Date.now(), values: { "battery.soc": 71 } }),
       { qos: 1 },
     );
-    const hears = (screen: Listener, fits: (value: Record<string, unknown>) => boolean) =>
+    const receives = (screen: Listener, fits: (value: Record<string, unknown>) => boolean) =>
       screen.received.some(({ value }) => fits(value));
     for (const screen of both) {
       await until("the value is on the screens of both", () =>
-        hears(screen, ({ values }) => (values as Record<string, number> | undefined)?.["battery.soc"] === 71),
+        receives(screen, ({ values }) => (values as Record<string, number> | undefined)?.["battery.soc"] === 71),
       );
       await until("the state is on the screens of both", () =>
-        hears(screen, (value) => value["containerId"] === containerId && value["status"] === "online"),
+        receives(screen, (value) => value["containerId"] === containerId && value["status"] === "online"),
       );
     }
     for (const { url } of [one, two]) {
@@ -121,7 +121,7 @@ test(
     await controller.client.publishAsync(eventTopic.name({ containerId }), JSON.stringify(event), { qos: 1 });
     for (const screen of both)
       await until("the warning is on the screens of both", () =>
-        hears(screen, ({ command }) => command === "warningEvent"),
+        receives(screen, ({ command }) => command === "warningEvent"),
       );
 
     // A person who loses the container at one process gets nothing more about it from the other.

@@ -146,14 +146,14 @@ test.each(withThings)(
 test("B1, B2, B8: on every topic every role receives what the reviewed table says, and nothing about others", async () => {
   const rows: string[][] = [];
   for (const { pattern } of topics) {
-    const received = await Promise.all(roles.map((role) => hear(role, pattern)));
+    const received = await Promise.all(roles.map((role) => receivedBy(role, pattern)));
     for (const [at, kind] of kinds.entries()) rows.push([pattern, kind, ...received.map((row) => row[at] ?? "")]);
   }
   await expect(table([["topic", "thing", ...roles], ...rows])).toMatchFileSnapshot("access-matrix.topics.golden.txt");
 }, 120_000);
 
 /** What a screen of this role may subscribe: about own, others' and no things. */
-async function hear(role: Role, pattern: string): Promise<string[]> {
+async function receivedBy(role: Role, pattern: string): Promise<string[]> {
   const { me, someone } = await cast({ me: { role, containers: [own.containerId] }, someone: { role: "user" } });
   const { port } = await thePortal();
   const { url, username, password } = await me.call("registerLiveNotification", {});

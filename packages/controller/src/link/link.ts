@@ -109,7 +109,7 @@ export class Link {
       },
     });
     this.#client = client;
-    client.on("connect", () => this.#greet(client, software));
+    client.on("connect", () => this.#announce(client, software));
     client.on("message", (name, payload) => {
       if (client === this.#client) this.#receive(name, payload);
     });
@@ -127,7 +127,7 @@ export class Link {
     });
   }
 
-  #greet(client: MqttClient, software: string | undefined): void {
+  #announce(client: MqttClient, software: string | undefined): void {
     const { containerId, identity, now } = this.#options;
     const names = downTopics.map((topic) => topic.name({ containerId }));
     client.subscribe(names, { qos: 1 }, (error) => {

@@ -70,9 +70,9 @@ export async function isSummarised(db: Db, about: ContainerDay): Promise<boolean
   const powers = await listPowerSlots(db, containerId);
   return slots.every((slot) => {
     const stored = known.get(slot)?.get(day);
-    const anew = summariseDay(day, sealed.atMs, sealed.columns.get(slot) ?? []);
+    const recomputed = summariseDay(day, sealed.atMs, sealed.columns.get(slot) ?? []);
     // Only powers have areas.
-    const expected = powers.get(slot) ? anew : { ...anew, areas: new Float64Array(0) };
+    const expected = powers.get(slot) ? recomputed : { ...recomputed, areas: new Float64Array(0) };
     return stored !== undefined && isSameDay(expected, stored);
   });
 }

@@ -15,7 +15,7 @@ beforeAll(async () => void (database = await testDatabase()));
 afterAll(() => database.drop());
 
 const log = pino({ level: "silent" });
-const patience = { timeout: 30_000 };
+const longWait = { timeout: 30_000 };
 
 /** As two processes would have one each. */
 function twoRunners(kind: () => JobKind, leaseMs?: number): [JobRunner, JobRunner] {
@@ -44,7 +44,7 @@ test("two processes share the jobs of a queue, and each is done once", async () 
   const keys = Array.from({ length: 60 }, (_, index) => String(index).padStart(2, "0"));
   await Promise.all(keys.map((key) => enqueue(database.db, "letter", key)));
   // Enqueued twice while it waits, it is one job.
-  await vi.waitFor(async () => expect(await jobsOf("letter")).toEqual([]), patience);
+  await vi.waitFor(async () => expect(await jobsOf("letter")).toEqual([]), longWait);
   expect(done.sort()).toEqual(keys);
 });
 
@@ -59,7 +59,7 @@ test("recurring work runs in one process at a time and comes again", async () =>
     underWay--;
   };
   twoRunners(() => ({ name: "round", everyMs: 10, run }));
-  await vi.waitFor(() => expect(runs).toBeGreaterThan(4), patience);
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(4), longWait);
   expect(most).toBe(1);
   expect(await jobsOf("round")).toHaveLength(1);
 });
@@ -79,7 +79,7 @@ test("a failed job records why, waits longer each time, and is counted", async (
   await enqueue(database.db, "report", "july");
   runner.start();
   const waiting = (attempts: number) => [{ key: "july", attempts, failure: "no paper left", claimed: false }];
-  await vi.waitFor(async () => expect(await jobsOf("report")).toEqual(waiting(1)), patience);
+  await vi.waitFor(async () => expect(await jobsOf("report")).toEqual(waiting(1)), longWait);
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({
     job: "report",
     key: "july",
@@ -88,11 +88,11 @@ test("a failed job records why, waits longer each time, and is counted", async (
     err: { message: "no paper left" },
   });
   await pauseIsOver("report");
-  await vi.waitFor(async () => expect(await jobsOf("report")).toEqual(waiting(2)), patience);
+  await vi.waitFor(async () => expect(await jobsOf("report")).toEqual(waiting(2)), longWait);
   expect(JSON.parse(lines[1] ?? "")).toMatchObject({ attempts: 2, pauseMs: 10_000 });
   isBroken = false;
   await pauseIsOver("report");
-  await vi.waitFor(async () => expect(await jobsOf("report")).toEqual([]), patience);
+  await vi.waitFor(async () => expect(await jobsOf("report")).toEqual([]), longWait);
   expect(runner.metrics()).toMatchObject({
     'jobs_done_total{kind="report"}': 1,
     'jobs_failed_total{kind="report"}': 2,
@@ -127,11 +127,11 @@ test("a job whose process is killed in the middle is done by another process", a
   const claimEnds = async () =>
     (await database.pool.query<{ at: string }>("select due_at::text as at from job where kind = 'census'")).rows[0]?.at;
   const seen = new Set<string | undefined>();
-  await vi.waitFor(async () => expect(seen.add(await claimEnds()).size).toBeGreaterThan(6), patience);
+  await vi.waitFor(async () => expect(seen.add(await claimEnds()).size).toBeGreaterThan(6), longWait);
   expect(done).toEqual([]);
   child.kill("SIGKILL");
   await ended;
-  await vi.waitFor(async () => expect(await jobsOf("census")).toEqual([]), patience);
+  await vi.waitFor(async () => expect(await jobsOf("census")).toEqual([]), longWait);
   expect(done).toEqual([2]);
 }, 120_000);
 
@@ -145,7 +145,7 @@ test("a stop ends running jobs and leaves them to others at once, as if they had
   const runner = new JobRunner({ db: database.db, log }, [{ name: "survey", run: untilStopped }]);
   await enqueue(database.db, "survey", "north");
   runner.start();
-  await vi.waitFor(() => expect(begun).toEqual(["north"]), patience);
+  await vi.waitFor(() => expect(begun).toEqual(["north"]), longWait);
   await runner.stop();
   expect(await jobsOf("survey")).toEqual([{ key: "north", attempts: 0, failure: null, claimed: false }]);
   const { rows } = await database.pool.query("select due_at <= now() as is_due from job where kind = 'survey'");
@@ -165,12 +165,12 @@ test("a process that was frozen for longer than its claim lasts learns that anot
   onTestFinished(() => runner.stop());
   await enqueue(database.db, "tally", "one");
   runner.start();
-  await vi.waitFor(async () => expect((await jobsOf("tally"))[0]?.claimed).toBe(true), patience);
+  await vi.waitFor(async () => expect((await jobsOf("tally"))[0]?.claimed).toBe(true), longWait);
   // Another process took it meanwhile.
   await database.pool.query(
     "update job set claim = gen_random_uuid(), due_at = now() + interval '1 hour' where kind = 'tally'",
   );
-  await vi.waitFor(() => expect(isAborted).toBe(true), patience);
+  await vi.waitFor(() => expect(isAborted).toBe(true), longWait);
   await runner.stop();
   expect(await jobsOf("tally")).toMatchObject([{ key: "one", claimed: true }]);
 });
@@ -189,7 +189,7 @@ test("a job that hangs is abandoned after its maximum run and run once more, and
   const runner = new JobRunner({ db: database.db, log: noted }, [kind], { leaseMs: 300 });
   await enqueue(database.db, "well", "deep");
   runner.start();
-  await vi.waitFor(async () => expect(await jobsOf("well")).toEqual([]), patience);
+  await vi.waitFor(async () => expect(await jobsOf("well")).toEqual([]), longWait);
   expect(attempts).toEqual([1, 2]);
   expect(isAborted).toBe(true);
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ job: "well", key: "deep" }]);

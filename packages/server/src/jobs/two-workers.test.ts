@@ -19,7 +19,7 @@ import type { JobKind } from "./job.ts";
 import { JobRunner } from "./job-runner.ts";
 
 const log = pino({ level: "silent" });
-const patience = { timeout: 60_000 };
+const longWait = { timeout: 60_000 };
 const dayMs = 86_400_000;
 
 let database: TestDatabase;
@@ -34,7 +34,7 @@ async function runHere(kinds: readonly JobKind[]): Promise<void> {
   await vi.waitFor(async () => {
     const { rowCount } = await database.pool.query("update job set due_at = now() where key = '' and claim is null");
     expect(rowCount).toBeGreaterThan(0);
-  }, patience);
+  }, longWait);
 }
 
 const sum = (figures: readonly number[]) => figures.reduce((all, one) => all + one, 0);
@@ -67,7 +67,7 @@ test("with two workers on one database each mail is sent once", async () => {
   const text = { subject: "Hello", text: "Hello", html: "<p>Hello</p>" };
   for (const to of people) await outboxes[0]?.write(database.db, to, { to, ...text }, new Date(clock.now() + dayMs));
   for (const outbox of outboxes) await runHere(outbox.jobs);
-  await vi.waitFor(() => expect(sum(outboxes.map(({ counts }) => counts.sent))).toBe(people.length), patience);
+  await vi.waitFor(() => expect(sum(outboxes.map(({ counts }) => counts.sent))).toBe(people.length), longWait);
   expect(taken.sort()).toEqual(people);
 });
 
@@ -82,7 +82,7 @@ test("with two workers on one database each day is summarised and sealed once", 
   await vi.waitFor(async () => {
     await database.pool.query("update job set due_at = now() where key = '' and claim is null");
     expect(sum(pairs.map(({ tiers }) => tiers.counts.sealed))).toBe(days);
-  }, patience);
+  }, longWait);
   const { rows } = await database.pool.query("select day, frames from sealed_day where container_id = $1", [id]);
   expect(rows).toHaveLength(days);
   expect(sum(pairs.map(({ tiers }) => tiers.counts.failed))).toBe(0);
@@ -111,8 +111,8 @@ test("with two workers on one database each forecast is made once", async () => 
     await database.pool.query("update job set due_at = now() where kind = 'forecasts' and claim is null");
     const { rows } = await database.pool.query("select 1 from container_forecast where container_id = any($1)", [ids]);
     expect(rows).toHaveLength(ids.length);
-  }, patience);
-  await vi.waitFor(() => expect(sum(forecasters.map(({ counts }) => counts.made))).toBe(ids.length), patience);
+  }, longWait);
+  await vi.waitFor(() => expect(sum(forecasters.map(({ counts }) => counts.made))).toBe(ids.length), longWait);
 });
 
 test("two workers that seal the audit at the same moment make one chain", async () => {

@@ -10,7 +10,7 @@ import { preparePostgresHome } from "../postgres/postgres-program.ts";
 
 const prefix = "offgrid-test-";
 /** A folder without its owner's process id belongs to a run that is just starting, unless it is older. */
-const nobodysAfterMs = 3_600_000;
+const abandonedAfterMs = 3_600_000;
 
 /** A folder for this run, once what interrupted runs left behind (folders, servers) is removed. */
 export async function makeRunFolder(): Promise<string> {
@@ -27,7 +27,7 @@ export async function makeRunFolder(): Promise<string> {
 async function removeAbandoned(folder: string): Promise<void> {
   const isOwned = existsSync(ownerFile(folder));
   if (isOwned && isAlive(Number(readFileSync(ownerFile(folder), "utf8")))) return;
-  if (!isOwned && Date.now() - (await stat(folder)).mtimeMs < nobodysAfterMs) return;
+  if (!isOwned && Date.now() - (await stat(folder)).mtimeMs < abandonedAfterMs) return;
   if (existsSync(join(folder, "postgres"))) {
     const home = await preparePostgresHome(folder, pino({ level: "silent" }));
     const server = readPidFile(home);

@@ -54,9 +54,9 @@ export function useRowWindow<Frame extends HTMLElement>({
   // Other rows, or another width: what was measured holds no more.
   useEffect(() => rows.measure(), [rows, listKey, groupPx]);
   useEffect(() => {
-    const measureAnew = () => rows.measure();
-    addEventListener("resize", measureAnew);
-    return () => removeEventListener("resize", measureAnew);
+    const measureAgain = () => rows.measure();
+    addEventListener("resize", measureAgain);
+    return () => removeEventListener("resize", measureAgain);
   }, [rows]);
 
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- rows are measured after each drawing; the same place is no change

@@ -9,7 +9,7 @@ async function people() {
   const actors = await cast({
     amina: { role: "user", containers: [mine, shared] },
     kofi: { role: "user", containers: [shared, theirs] },
-    looker: { role: "customer_staff", containers: [mine] },
+    viewer: { role: "customer_staff", containers: [mine] },
     boss: { role: "admin" },
   });
   return { ...actors, mine, shared, theirs, fresh };
@@ -85,14 +85,14 @@ test("B1: in a cluster that holds other people's containers, people can move onl
 });
 
 test("the person who made a cluster sees it even while it is empty; a person who may only view cannot change it", async () => {
-  const { amina, looker, mine, fresh } = await people();
+  const { amina, viewer, mine, fresh } = await people();
   const name = fresh();
   const { id } = (await amina.call("clusterSave", { name, containers: [mine] })).data;
-  await expect(looker.call("clusterDelete", { id })).refusesWith("forbidden");
-  expect((await looker.call("clusterList", {})).data).toMatchObject([{ id, containers: [mine], canEdit: false }]);
+  await expect(viewer.call("clusterDelete", { id })).refusesWith("forbidden");
+  expect((await viewer.call("clusterList", {})).data).toMatchObject([{ id, containers: [mine], canEdit: false }]);
   await amina.call("clusterSave", { name: fresh(), containers: [mine] });
   expect((await amina.call("clusterList", {})).data.find((one) => one.id === id)).toMatchObject({ containers: [] });
-  expect((await looker.call("clusterList", {})).data.map((one) => one.id)).not.toContain(id);
+  expect((await viewer.call("clusterList", {})).data.map((one) => one.id)).not.toContain(id);
 });
 
 test("of two people who give clusters the same name at once, one succeeds", async () => {

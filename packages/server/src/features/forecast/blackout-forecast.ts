@@ -8,7 +8,7 @@ import {
 import { localDate, offsetMs } from "../../core/zone-time.ts";
 import { type ChargeForecast, forecastCharge } from "./blackout.ts";
 import type { ForecastSite, PastForecast } from "./forecast.store.ts";
-import { type HourOfWeek, type Hourly, type LoadModel, expectLoad, pastStrays, valueAt } from "./load-model.ts";
+import { type HourOfWeek, type Hourly, type LoadModel, expectLoad, pastDeviations, valueAt } from "./load-model.ts";
 import type { SolarForecast } from "./solar-forecast.ts";
 import { type SunShares, hourMs } from "./solar-model.ts";
 
@@ -119,7 +119,7 @@ export function makeForecast(
     reservePercent: base.reserveSoc,
     draw: learned.draw,
     loadW,
-    strays: pastStrays(model, learned.load, hourOfWeek, fromMs, forecastHours),
+    deviations: pastDeviations(model, learned.load, hourOfWeek, fromMs, forecastHours),
     solar: solar.steps,
   });
   return {

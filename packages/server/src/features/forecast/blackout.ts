@@ -13,8 +13,8 @@ export interface Outlook {
   draw: number;
   /** Expected load, W, of the hour that holds `nowMs` and of those after it. */
   loadW: readonly number[];
-  /** How past days strayed from it, W; profiles as long as `loadW`. Empty: it comes as expected. */
-  strays: readonly (readonly number[])[];
+  /** How past days deviated from it, W; profiles as long as `loadW`. Empty: it comes as expected. */
+  deviations: readonly (readonly number[])[];
   /** Of the same hours; empty: solar is counted as 0. */
   solar: readonly SolarStep[];
 }
@@ -53,14 +53,14 @@ interface Crossing {
 
 /** Combines every load profile with every solar forecast; each path counts by its weight. */
 export function forecastCharge(outlook: Outlook): ChargeForecast {
-  const { nowMs, loadW, strays, solar } = outlook;
+  const { nowMs, loadW, deviations, solar } = outlook;
   const hours = loadW.length;
   const firstMs = Math.floor(nowMs / hourMs) * hourMs;
   const t = Array.from({ length: hours }, (_, index) => firstMs + (index + 1) * hourMs);
   const loads =
-    strays.length === 0
+    deviations.length === 0
       ? [loadW]
-      : strays.map((stray) => loadW.map((load, at) => Math.max(0, load + (stray[at] ?? 0))));
+      : deviations.map((deviation) => loadW.map((load, at) => Math.max(0, load + (deviation[at] ?? 0))));
   const darkness = { weight: 1, powerW: (): number => 0 };
   const bySun = (["p10", "p50", "p90"] as const).map((part, index) => ({
     weight: solarWeights[index] as number,

@@ -36,8 +36,8 @@ const unlearnedFreshMs = 60_000;
 const mostLearned = 5_000;
 const sitesPerRound = 20;
 const roundEveryMs = 10_000;
-const workerPatienceMs = 1_000;
-const screenPatienceMs = 1_500;
+const workerWaitMs = 1_000;
+const screenWaitMs = 1_500;
 
 declare module "../../calls/services.ts" {
   interface Services {
@@ -81,7 +81,7 @@ export class Forecaster {
     const known = await forecasts.findForecast(this.#db, site.id, nowMs - freshMs);
     // For a container that is back, the last verdict must not be that it is away.
     if (known && (known.t.length > 0 || isBlind(site, nowMs))) return atNow(known, nowMs);
-    return this.#makeOnce(site, screenPatienceMs);
+    return this.#makeOnce(site, screenWaitMs);
   }
 
   /** What the site's panels are expected to give in the next hours. */
@@ -90,7 +90,7 @@ export class Forecaster {
     const setting = settingOf(await forecasts.findSetting(this.#db, site.id), site, learned.shares);
     const fromMs = fullHour(this.#clock.now());
     const parts = { external: this.#external, config: this.#config };
-    const solar = await forecastSolar(parts, site, setting, learned.shares, fromMs, hours, screenPatienceMs);
+    const solar = await forecastSolar(parts, site, setting, learned.shares, fromMs, hours, screenWaitMs);
     return { ...calibrated(solar, learned), setting };
   }
 
@@ -127,7 +127,7 @@ export class Forecaster {
   /** A problem with one container must not keep the others from their turn. */
   async #try(site: forecasts.ForecastSite): Promise<void> {
     try {
-      await this.#makeOnce(site, workerPatienceMs);
+      await this.#makeOnce(site, workerWaitMs);
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       this.#setAside.set(site.id, this.#clock.now() + freshMs);

@@ -107,11 +107,11 @@ export function expectLoad(
 }
 
 /**
- * How past days strayed from the usual, as profiles that the next hours may follow: one per day that began two or more
+ * How past days deviated from the usual, as profiles that the next hours may follow: one per day that began two or more
  * days ago at this time of day. They keep correlations: a day with a higher load was higher for hours.
- * @returns W above (or, negative, below) the expected, `hours` values per profile; an hour not measured strays by 0.
+ * @returns W above (or, negative, below) the expected, `hours` values per profile; 0 for an hour that was not measured.
  */
-export function pastStrays(
+export function pastDeviations(
   model: LoadModel,
   history: Hourly,
   hourOfWeek: HourOfWeek,

@@ -8,7 +8,7 @@ import { learnCapacityWh, learnDraw, oneWay } from "./battery-model.ts";
 import { hourOfWeekIn } from "./blackout-forecast.ts";
 import { type Outlook, forecastCharge, weightedQuantile } from "./blackout.ts";
 import { calibrate } from "./calibration.ts";
-import { expectLoad, learnLoad, pastStrays } from "./load-model.ts";
+import { expectLoad, learnLoad, pastDeviations } from "./load-model.ts";
 import { readSolcast } from "./solcast.ts";
 import { clearSkySteps, hourMs, learnShares, panelPowerW, usualPanels } from "./solar-model.ts";
 
@@ -54,7 +54,7 @@ describe("the load", () => {
 
   test("deviates as whole past days did, which keeps correlations", () => {
     const history = hourly(28 * 24, (hour) => (Math.floor(hour / 24) === 20 ? 800 : 500));
-    const profiles = pastStrays(learnLoad(history, utc), history, utc, monday, 48);
+    const profiles = pastDeviations(learnLoad(history, utc), history, utc, monday, 48);
     expect(profiles).toHaveLength(27);
     const high = profiles.filter((profile) => profile.slice(0, 24).every((w) => w > 100));
     expect(high).toHaveLength(1);
@@ -210,7 +210,7 @@ describe("the charge", () => {
     reservePercent: 20,
     draw: 1,
     loadW: Array.from({ length: 48 }, () => 500 * oneWay),
-    strays: [],
+    deviations: [],
     solar: [],
     ...more,
   });
@@ -232,10 +232,10 @@ describe("the charge", () => {
   });
 
   test("gets its range from past deviations, and the chance is their share", () => {
-    const strays = Array.from({ length: 10 }, (_, day) =>
+    const deviations = Array.from({ length: 10 }, (_, day) =>
       Array.from({ length: 48 }, () => (day < 3 ? -2_000 : day * 50)),
     );
-    const forecast = forecastCharge(outlook({ strays }));
+    const forecast = forecastCharge(outlook({ deviations }));
     expect(forecast.chance).toBeCloseTo(0.7, 9);
     expect(forecast.below10 as number).toBeLessThan(forecast.below50 as number);
     expect(forecast.below90).toBeUndefined();

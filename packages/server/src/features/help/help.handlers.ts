@@ -5,7 +5,7 @@ import { ownPages } from "./own-pages.ts";
 import { strapiQuestion } from "./strapi.ts";
 
 const freshMs = 15 * 60_000;
-const patienceMs = 2_500;
+const screenWaitMs = 2_500;
 
 export const helpHandlers: Handlers<typeof helpCalls> = {
   helpGet: async ({ language }, { config, external }) => {
@@ -14,7 +14,7 @@ export const helpHandlers: Handlers<typeof helpCalls> = {
     if (strapiUrl === undefined) return { data: { ...own, problem: null } };
     const { value, fetchedAtMs, problem } = await external.ask(
       strapiQuestion({ strapiUrl, strapiToken }, language, freshMs),
-      patienceMs,
+      screenWaitMs,
     );
     if (!value || fetchedAtMs === undefined) return { data: { ...own, problem } };
     return { data: { pages: value, source: "strapi", fetchedAt: new Date(fetchedAtMs).toISOString(), problem } };

@@ -1,7 +1,7 @@
 /** Watches the numbers of a controller's messages for gaps. Pure but for its own state. */
 
 /** A gap older than this asks for a birth (protocol.md, rule 2). */
-const patienceMs = 5_000;
+const overdueAfterMs = 5_000;
 const longestHole = 1_000;
 
 export class SequenceWatch {
@@ -31,7 +31,7 @@ export class SequenceWatch {
   isGapOverdue(nowMs: number): boolean {
     let isOverdue = false;
     for (const [seq, sinceMs] of this.#missing) {
-      if (nowMs - sinceMs <= patienceMs) continue;
+      if (nowMs - sinceMs <= overdueAfterMs) continue;
       isOverdue = true;
       this.#missing.delete(seq);
     }

@@ -71,7 +71,7 @@ const receivedBy = (screen: Screen) =>
 const lastReceived = (screen: Screen) => Math.max(0, ...receivedBy(screen));
 
 /** Waits until a screen receives something sent from now on. */
-async function hearsMore(screen: Screen, counter: { sent: number }): Promise<void> {
+async function receivesMore(screen: Screen, counter: { sent: number }): Promise<void> {
   const from = counter.sent;
   await vi.waitFor(() => expect(lastReceived(screen)).toBeGreaterThan(from), { timeout: 30_000, interval: 20 });
 }
@@ -115,11 +115,11 @@ test("A6: sign-out, a new password, a changed role, disabling and removal close 
     const ids = containers.map(({ containerId }) => containerId);
     await boss.call("updateUserContainerList", { userId: amina.userId, containers: ids });
     const screen = await openScreen(amina, [...topics, userTopic.name({ userId: amina.userId })]);
-    await hearsMore(screen, counter);
+    await receivesMore(screen, counter);
     await act(amina);
     const sentByThen = counter.sent;
     expect([name, await openScreens()]).toEqual([name, 1]);
-    await hearsMore(staying, counter);
+    await receivesMore(staying, counter);
     await vi.waitFor(() => expect([name, screen.isClosed]).toEqual([name, true]), 30_000);
     expect([name, lastReceived(screen) <= sentByThen]).toEqual([name, true]);
   }
@@ -140,7 +140,7 @@ test("B7: a person who loses a container is notified, disconnected, and receives
   for (const person of people) {
     screens.push(await openScreen(person, [topic, userTopic.name({ userId: person.userId })]));
   }
-  await hearsMore(screens.at(-1) as Screen, counter);
+  await receivesMore(screens.at(-1) as Screen, counter);
   const sentByThen: number[] = [];
   for (const [at, { userId }] of people.entries()) {
     // Half by the person, half by the container.
@@ -148,7 +148,7 @@ test("B7: a person who loses a container is notified, disconnected, and receives
     else await boss.call("assignUser", { containerId, users: people.slice(at + 1).map((later) => later.userId) });
     sentByThen.push(counter.sent);
   }
-  await hearsMore(staying, counter);
+  await receivesMore(staying, counter);
   await vi.waitFor(() => expect(screens.filter(({ isClosed }) => !isClosed)).toHaveLength(0), 30_000);
   expect(screens.filter((screen, at) => lastReceived(screen) > (sentByThen[at] ?? 0))).toEqual([]);
   const [first] = people as [Actor];

@@ -27,7 +27,7 @@ export const containersHandlers: Pick<Handlers<typeof userCalls>, "updateUserCon
 
   assignUser: async ({ containerId, users }, { actor, db, audit, publish }) => {
     await mustSee(db, actor, containerId);
-    const before = await people.seersOf(db, actor, containerId);
+    const before = await people.viewersOf(db, actor, containerId);
     const had = new Set(before.map(({ id }) => id));
     const wanted = new Set(users);
     const added = [...wanted].filter((id) => !had.has(id));
@@ -42,7 +42,7 @@ export const containersHandlers: Pick<Handlers<typeof userCalls>, "updateUserCon
       db,
       gone.map((userId) => ({ containerId, userId })),
     );
-    const after = (await people.seersOf(db, actor, containerId)).map(({ id }) => id);
+    const after = (await people.viewersOf(db, actor, containerId)).map(({ id }) => id);
     audit({ target: containerId, before: { users: [...had] }, after: { users: after } });
     publish("accessChanged", { userIds: [...added, ...gone] });
     return { data: { users: after } };

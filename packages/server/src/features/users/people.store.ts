@@ -122,12 +122,12 @@ function narrow(query: ReturnType<typeof people>, db: Db, actor: Actor, { search
     narrowed = narrowed.where("appUser.disabled", "=", false).where("appUser.passwordHash", "is not", null);
   }
   if (filter?.containerId !== undefined) {
-    const seers = db
+    const viewers = db
       .selectFrom("containerUser")
       .select("userId")
       .where("containerId", "=", filter.containerId)
       .where("containerId", "in", visibleContainers(db, actor));
-    narrowed = narrowed.where("appUser.id", "in", seers);
+    narrowed = narrowed.where("appUser.id", "in", viewers);
   }
   return narrowed;
 }
@@ -207,7 +207,7 @@ export async function unassign(db: Db, pairs: readonly { containerId: string; us
 }
 
 /** People with this container whom the actor sees, with whether their list may be changed. */
-export function seersOf(db: Db, actor: Actor, containerId: string) {
+export function viewersOf(db: Db, actor: Actor, containerId: string) {
   return people(db, actor)
     .innerJoin("containerUser", "containerUser.userId", "appUser.id")
     .select(["appUser.id", "role.priority"])

@@ -90,11 +90,11 @@ test("a session ends after twelve idle hours, and at its end however much it is 
   clock.advance(1);
   await expect(worker.call("getSites", {})).refusesWith("signed_out");
   await expect(guest.call("getSites", {})).refusesWith("signed_out");
-  const { patient } = await cast({ patient: { role: "customer_staff" } });
-  await use(patient, 30 * day - 1);
-  await patient.call("getSites", {});
+  const { active } = await cast({ active: { role: "customer_staff" } });
+  await use(active, 30 * day - 1);
+  await active.call("getSites", {});
   clock.advance(1);
-  await expect(patient.call("getSites", {})).refusesWith("signed_out");
+  await expect(active.call("getSites", {})).refusesWith("signed_out");
 });
 
 test("the eleventh session ends the oldest", async () => {

@@ -10,7 +10,7 @@ import * as weather from "./weather.store.ts";
 
 const freshMs = 30 * 60_000;
 /** How long a screen waits for something newer than it has, and a little longer for the first answer. */
-const patienceMs = 2_500;
+const screenWaitMs = 2_500;
 
 export const weatherHandlers: Handlers<typeof weatherCalls> = {
   getWeather: async ({ containerId, lat = 0, long = 0 }, { actor, db, clock, config, external }) => {
@@ -21,7 +21,7 @@ export const weatherHandlers: Handlers<typeof weatherCalls> = {
     const { latitude, longitude, zoneName } = place;
     if (latitude === null || longitude === null) return { data: emptyReport(zoneName, "no_position") };
     const { question, source, attribution } = service(config, latitude, longitude);
-    const { value, fetchedAtMs, problem } = await external.ask(question, patienceMs);
+    const { value, fetchedAtMs, problem } = await external.ask(question, screenWaitMs);
     const from = {
       source: value ? source : null,
       fetchedAt: fetchedAtMs === undefined ? null : new Date(fetchedAtMs).toISOString(),

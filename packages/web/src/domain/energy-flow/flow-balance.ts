@@ -67,7 +67,7 @@ const groups: readonly Group[] = [
   { kind: "load", total: "load", parts: (all) => powers(all, ["ac", "street_light"]), hasRest: true },
   { kind: "losses", total: "losses", parts: () => [] },
 ];
-const givers: readonly FlowKind[] = ["solar", "generator", "grid"];
+const sourceKinds: readonly FlowKind[] = ["solar", "generator", "grid"];
 
 /**
  * Who feeds whom at one instant. The powers of all counted branches add up to zero, because the last one, the unmetered,
@@ -121,7 +121,7 @@ function branchesOf(group: Group, readings: Readings): Metered[] {
 }
 
 function toBranch({ kind }: Group, { id, powerW, atMs, isStale, socPercent }: Part): Metered {
-  const direction = givers.includes(kind) ? 1 : -1;
+  const direction = sourceKinds.includes(kind) ? 1 : -1;
   return {
     id,
     kind,

@@ -19,8 +19,8 @@ interface Props {
 /** Asks before a person is removed, and who gets their rules and tickets. */
 export function RemoveDialog({ name, people, onSearch, onRemove, onClose }: Props) {
   const { t } = useTranslation("users");
-  const [heir, setHeir] = useState<string>();
-  const remove = useAct(() => onRemove(heir));
+  const [successor, setSuccessor] = useState<string>();
+  const remove = useAct(() => onRemove(successor));
   return (
     <ConfirmDialog
       title={t("remove_title", { name })}
@@ -36,9 +36,9 @@ export function RemoveDialog({ name, people, onSearch, onRemove, onClose }: Prop
           label={t("transfer")}
           description={t("transfer_help")}
           people={people}
-          value={heir}
+          value={successor}
           onSearch={onSearch}
-          onChange={setHeir}
+          onChange={setSuccessor}
         />
       </Stack>
     </ConfirmDialog>

@@ -47,7 +47,7 @@ export function UsersPage() {
   const send = useAct((person: UserRow) => sendLink(person.email));
   const [sentTo, setSentTo] = useState("");
   const [leaving, setLeaving] = useState<UserRow>();
-  const heirs = usePeopleSearch(leaving !== undefined);
+  const successors = usePeopleSearch(leaving !== undefined);
 
   const narrowed = Boolean(search.search ?? search.role ?? search.state ?? search.container);
   const actions = {
@@ -113,9 +113,9 @@ export function UsersPage() {
       {leaving && (
         <RemoveDialog
           name={nameOf(leaving)}
-          people={heirs.people.filter(({ id }) => id !== leaving.id)}
-          onSearch={heirs.search}
-          onRemove={(heir) => removePerson(leaving.id, heir)}
+          people={successors.people.filter(({ id }) => id !== leaving.id)}
+          onSearch={successors.search}
+          onRemove={(successor) => removePerson(leaving.id, successor)}
           onClose={() => setLeaving(undefined)}
         />
       )}

@@ -25,7 +25,7 @@ export interface DeviceGroup {
   devices: DeviceFacts[];
 }
 
-/** What a device of a kind measures, by the beginning of the metric, the most telling first; `#` is its number. */
+/** What a device of a kind measures, by the beginning of the metric, the most important first; `#` is its number. */
 const measuredBy: Record<DeviceKind, readonly string[]> = {
   solar_charger: ["solar.#."],
   inverter: ["inverter.", "phase.", "load."],
@@ -42,7 +42,7 @@ const measuredBy: Record<DeviceKind, readonly string[]> = {
 };
 
 /** Of its metrics, those that a card shows where they are there. */
-const telling = ["power", "state", "on", "soc", "voltage", "current", "temperature", "level", "signal", "latency"];
+const importance = ["power", "state", "on", "soc", "voltage", "current", "temperature", "level", "signal", "latency"];
 
 /** The equipment that the controller announced, by kind, with what it measures and how it answers. */
 export function deviceGroups(
@@ -109,15 +109,15 @@ function metricsOf(
       ? [`tank.fuel.${own}.`, `tank.water.${own}.`]
       : measuredBy[kind].map((beginning) => beginning.replace("#", own));
   const found = beginnings.flatMap((beginning) => Object.keys(values).filter((metric) => metric.startsWith(beginning)));
-  return found.filter((metric) => isPack || !metric.startsWith("battery.pack.")).sort(byTelling);
+  return found.filter((metric) => isPack || !metric.startsWith("battery.pack.")).sort(byImportance);
 }
 
-function byTelling(one: string, other: string): number {
+function byImportance(one: string, other: string): number {
   const rank = (metric: string) => {
     const words = metric.split(".");
-    const place = telling.indexOf(words.at(-1) ?? "");
+    const place = importance.indexOf(words.at(-1) ?? "");
     // What is said of the whole comes before what is said of a part of it.
-    return (place === -1 ? telling.length : place) + 20 * (words.length - 2);
+    return (place === -1 ? importance.length : place) + 20 * (words.length - 2);
   };
   return rank(one) - rank(other) || one.localeCompare(other, "en", { numeric: true });
 }

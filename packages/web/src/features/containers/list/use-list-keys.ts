@@ -18,7 +18,7 @@ export function useListKeys(frame: HTMLElement | null, keys: ListKeys): void {
   });
   useEffect(() => {
     if (!frame) return undefined;
-    const hear = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       const { isOn, onSelect, onFavorite } = latest.current;
       if (!isOn || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const focused = document.activeElement;
@@ -34,8 +34,8 @@ export function useListKeys(frame: HTMLElement | null, keys: ListKeys): void {
         (key === "x" ? onSelect : onFavorite)(own.dataset["watch"] ?? "");
       }
     };
-    document.addEventListener("keydown", hear);
-    return () => document.removeEventListener("keydown", hear);
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
   }, [frame]);
 }
 

@@ -81,7 +81,7 @@ function PersonSections({ person }: { person: UserDetail }) {
   const containers = useContainerChoices();
   const sessions = usePersonSessions(person.id, person.editable);
   const [isLeaving, setLeaving] = useState(false);
-  const heirs = usePeopleSearch(isLeaving);
+  const successors = usePeopleSearch(isLeaving);
   const lock = lockOf(person, ownId);
   return (
     <>
@@ -132,10 +132,10 @@ function PersonSections({ person }: { person: UserDetail }) {
       {isLeaving && (
         <RemoveDialog
           name={nameOf(person)}
-          people={heirs.people.filter(({ id }) => id !== person.id)}
-          onSearch={heirs.search}
-          onRemove={async (heir) => {
-            await removePerson(person.id, heir);
+          people={successors.people.filter(({ id }) => id !== person.id)}
+          onSearch={successors.search}
+          onRemove={async (successor) => {
+            await removePerson(person.id, successor);
             await navigate({ to: "/users/list", ignoreBlocker: true });
           }}
           onClose={() => setLeaving(false)}
