@@ -11,7 +11,7 @@ export interface ChartQueueSize {
   waitingPerPerson: number;
 }
 
-export interface Patience {
+export interface WaitOptions {
   /** Aborted: whoever asked is gone, and what waits for them is dropped. */
   signal?: AbortSignal | undefined;
   /** Refused when its turn has not come by then. */
@@ -49,8 +49,8 @@ export class ChartQueue {
    * Runs work when it is its turn.
    * @throws Refusal("too_many") when too many wait already, and when it waited for too long or for nobody.
    */
-  async run<Result>(person: string, work: () => Promise<Result>, patience: Patience = {}): Promise<Result> {
-    await this.#turn(person, patience);
+  async run<Result>(person: string, work: () => Promise<Result>, waiting: WaitOptions = {}): Promise<Result> {
+    await this.#turn(person, waiting);
     try {
       return await work();
     } finally {
@@ -58,7 +58,7 @@ export class ChartQueue {
     }
   }
 
-  #turn(person: string, { signal, longestWaitMs = usualWaitMs }: Patience): Promise<void> | undefined {
+  #turn(person: string, { signal, longestWaitMs = usualWaitMs }: WaitOptions): Promise<void> | undefined {
     const { waiting, waitingPerPerson } = this.#size;
     if (signal?.aborted) throw new Refusal("too_many", { retryAfterS });
     if (this.#mayStart(person)) {

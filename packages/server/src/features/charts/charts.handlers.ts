@@ -4,7 +4,7 @@ import type { ChartQuestion, EnergyQuestion } from "@offgrid/contract/charts/cha
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { drawChart } from "../../history/chart-engine.ts";
 import { planSeries } from "../../history/chart-plan.ts";
-import { type Patience, chartQueueOf } from "../../history/chart-queue.ts";
+import { type WaitOptions, chartQueueOf } from "../../history/chart-queue.ts";
 import { type EnergyMetrics, sumEnergy } from "../../history/fleet-energy.ts";
 import * as charts from "./charts.store.ts";
 
@@ -14,8 +14,8 @@ export const chartHandlers: Handlers<typeof chartCalls> = {
   getConsumption: (question, context) => energyOf(question, context, ["load.power", "load.energy"]),
 };
 
-/** A chart when it is its turn. @param patience How long it waits for that. */
-export async function chartOf(question: ChartQuestion, context: CallContext, patience: Patience = {}) {
+/** A chart when it is its turn. @param waiting How long it waits for that. */
+export async function chartOf(question: ChartQuestion, context: CallContext, waiting: WaitOptions = {}) {
   const { actor, db, clock, signal } = context;
   const planned = planSeries(question);
   const ids = planned.flatMap(({ containerIds }) => containerIds);
@@ -24,7 +24,7 @@ export async function chartOf(question: ChartQuestion, context: CallContext, pat
     const containers = await charts.mustSeeAll(db, actor, ids, metrics);
     return { data: await drawChart(db, question, planned, containers, clock.now()) };
   };
-  return chartQueueOf(db).run(actor.userId, draw, { signal, ...patience });
+  return chartQueueOf(db).run(actor.userId, draw, { signal, ...waiting });
 }
 
 function energyOf(question: EnergyQuestion, { actor, db, clock, signal }: CallContext, metrics: EnergyMetrics) {
