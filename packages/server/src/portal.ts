@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 
 import { readMqttCertificate } from "./broker/mqtt-certificate.ts";
 import type { Bus } from "./bus/bus.ts";
-import { PostgresBus } from "./bus/postgres.bus.ts";
+import { PostgresBus, busApplication } from "./bus/postgres.bus.ts";
 import type { Pipeline } from "./calls/dispatch.ts";
 import { CallMetrics } from "./calls/call-metrics.ts";
 import { Limits } from "./calls/limits.ts";
@@ -31,6 +31,7 @@ import { LivePart } from "./parts/live.part.ts";
 import { type Part, Parts } from "./parts/part.ts";
 import { WorkerPart } from "./parts/worker.part.ts";
 import { DiskGuard, type DiskSpace } from "./postgres/disk-guard.ts";
+import { checkPortalKey } from "./postgres/portal-key.ts";
 import { type Store, openStore } from "./postgres/store.ts";
 
 export interface Portal {
@@ -139,6 +140,8 @@ class PortalProcess {
     const hasRoom = () => this.#about.disk?.hasRoom ?? true;
     const ingestStartedAtMs = () => ingestStatus.startedAtMs;
     const shared = openShared(this.#about, () => worker.wake());
+    // With the bus running: of two processes that start at once, each sees the other.
+    await checkPortalKey({ db, log, ofProcess: busApplication }, shared.box, config.dataDir);
 
     const api = new ApiPart(has("api") ? this.#openApp() : openHealthApp(this.#health()), config);
     const server = has("api") ? api.server : undefined;

@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 
 import type { Database } from "../core/db.ts";
-import { HeldConnection } from "../postgres/held-connection.ts";
+import { HeldConnection, applicationName } from "../postgres/held-connection.ts";
 import { Announcement, channel, payloadsOf } from "./announcement.ts";
 import type { Bus, Subscriber } from "./bus.ts";
 import { type BusEvent, type BusEventName, type BusState, busEvents } from "./bus.events.ts";
@@ -18,6 +18,9 @@ const messagesAtOnce = 200;
 const shortestPauseMs = 100;
 const longestPauseMs = 2_000;
 const missedName = "missed";
+const connectionName = "bus";
+/** Each process of a portal that runs has one connection of this name. */
+export const busApplication = applicationName(connectionName);
 
 const Envelope = z.tuple([z.string(), z.string(), z.unknown()]);
 
@@ -44,7 +47,7 @@ export class PostgresBus implements Bus {
     this.#connection = new HeldConnection({
       address,
       log,
-      name: "bus",
+      name: connectionName,
       onUp: (client) => this.#listen(client),
       onBeat: (client) => client.query("select 1"),
       onDown: () => (this.#client = undefined),

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -18,6 +18,16 @@ export class SecretBox {
   constructor(key: Buffer) {
     this.#key = key;
     this.#keyId = createHash("sha256").update(key).digest().subarray(0, keyIdBytes);
+  }
+
+  /** Tells keys apart without telling them. */
+  get fingerprint(): string {
+    return this.derive("fingerprint").toString("hex").slice(0, 32);
+  }
+
+  /** 32 bytes that only processes with this key can know. @param purpose Others give others. */
+  derive(purpose: string): Buffer {
+    return createHmac("sha256", this.#key).update(purpose).digest();
   }
 
   /** @param purpose Must be the same when opened, so that an envelope cannot be moved to another place. */

@@ -28,6 +28,9 @@ const sessionOptions = [
   .map((setting) => `-c ${setting}`)
   .join(" ");
 
+/** How the server shows such a connection. */
+export const applicationName = (name: string) => `offgrid-portal ${name}`;
+
 interface Parts {
   address: DatabaseAddress;
   log: Logger;
@@ -115,7 +118,7 @@ export class HeldConnection {
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client({
       ...this.#parts.address,
-      application_name: `offgrid-portal ${this.#parts.name}`,
+      application_name: applicationName(this.#parts.name),
       connectionTimeoutMillis: longestSilenceMs,
       query_timeout: longestSilenceMs,
       keepAlive: true,
