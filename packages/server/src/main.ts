@@ -4,7 +4,8 @@ import { readConfig } from "./config/config.ts";
 import { isDatabaseAway } from "./core/db.ts";
 import { openLog } from "./core/log.ts";
 import { runProgram } from "./core/program.ts";
-import { setupLink } from "./features/session/setup.ts";
+import { openSecretBox } from "./core/secret-box.ts";
+import { type SetupLink, setupLink } from "./features/session/setup.ts";
 import { disableDemoAccounts } from "./features/users/users.seed.ts";
 import { startPortal } from "./portal.ts";
 
@@ -34,7 +35,8 @@ runProgram(async () => {
   async function announceSetup(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        return printSetup(await setupLink(portal.database.db, portal.url, Date.now()));
+        const box = openSecretBox(config.dataDir);
+        return printSetup(await setupLink(portal.database.db, portal.url, Date.now(), box));
       } catch (error) {
         if (signal.aborted) return;
         if (!isDatabaseAway(error)) throw error;
@@ -45,9 +47,10 @@ runProgram(async () => {
 });
 
 /** To the terminal and not to the log: who has the link has the portal. */
-function printSetup(link: string | undefined): void {
+function printSetup(link: SetupLink | undefined): void {
   if (link === undefined) return;
+  const minutes = Math.round((link.expiresAt.getTime() - Date.now()) / 60_000);
   process.stdout.write(
-    `\nThere is no account yet. Make the first one here, once and within 15 minutes:\n\n  ${link}\n\nA restart prints a new link; without a browser: npm run add-user -- --email you@example.org --role super_admin\n\n`,
+    `\nThere is no account yet. Make the first one here, once and within ${minutes} minutes:\n\n  ${link.url}\n\nA restart prints it again, or a new one; without a browser: npm run add-user -- --email you@example.org --role super_admin\n\n`,
   );
 }

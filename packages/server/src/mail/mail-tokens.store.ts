@@ -14,15 +14,22 @@ export const tokenLifeMs: Readonly<Record<TokenKind, number>> = {
   setup: hourMs / 4,
 };
 
-/** Makes a token for a link; earlier ones of the same kind and person expire. @returns the token, stored nowhere. */
+const randomToken = () => randomBytes(32).toString("base64url");
+
+/**
+ * Makes a token for a link; earlier ones of the same kind and person expire.
+ * @param tokenUntil The token of a link that ends then: 256 bits that nobody can guess.
+ * @returns the token, stored nowhere.
+ */
 export async function make(
   db: Db,
   kind: TokenKind,
   whose: { userId: string | null; email: string | null },
   nowMs: number,
+  tokenUntil: (expiresAt: Date) => string = randomToken,
 ): Promise<{ token: string; expiresAt: Date }> {
-  const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date(nowMs + tokenLifeMs[kind]);
+  const token = tokenUntil(expiresAt);
   await db
     .deleteFrom("mailToken")
     .where((where) =>
@@ -37,6 +44,17 @@ export async function make(
     .values({ tokenHash: hashToken(token), kind, expiresAt, ...whose })
     .execute();
   return { token, expiresAt };
+}
+
+/** The token of this kind that is nobody's and still valid after that instant, without using it up. */
+export function findOpen(db: Db, kind: TokenKind, afterMs: number) {
+  return db
+    .selectFrom("mailToken")
+    .select(["tokenHash", "expiresAt"])
+    .where("kind", "=", kind)
+    .where("userId", "is", null)
+    .where("expiresAt", ">", new Date(afterMs))
+    .executeTakeFirst();
 }
 
 /** Whose token it is, without using it up; undefined when it has expired. */

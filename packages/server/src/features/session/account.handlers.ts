@@ -12,12 +12,11 @@ import { postLink, postNotice } from "../../mail/links.ts";
 import * as tokens from "../../mail/mail-tokens.store.ts";
 import { mustBeStrong } from "./password-rules.ts";
 import * as sessions from "./session.store.ts";
+import { setupLock } from "./setup.ts";
 
 const hourMs = 3_600_000;
 /** Limit per address; further mails are not sent, without any hint to the caller. */
 const mailsPerHour = 5;
-/** An arbitrary number that nobody else locks, so that there are never two first accounts at once. */
-const setupLock = 0x7365_7475;
 
 type Names =
   | "loginOptions"

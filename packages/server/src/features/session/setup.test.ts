@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 
+import { SecretBox, openSecretBox } from "../../core/secret-box.ts";
 import { StartError } from "../../core/start-error.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { startTestPortal } from "../../testing/test-portal.ts";
@@ -24,16 +25,18 @@ async function freshPortal() {
     });
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
-  const link = () => setupLink(portal.database.db, portal.url, clock.now());
+  const box = openSecretBox(portal.config.dataDir);
+  const link = async () => (await setupLink(portal.database.db, portal.url, clock.now(), box))?.url;
   return { portal, clock, post, link };
 }
 
 const tokenOf = (link: string | undefined) => /#setup=([\w-]{43})$/.exec(link ?? "")?.[1];
 
 test("A14: a new portal has no accounts, and its one-time link creates the first super_admin, once", async () => {
-  const { portal, post, link } = await freshPortal();
+  const { portal, clock, post, link } = await freshPortal();
   expect((await post("loginOptions", {})).body["data"]).toEqual({ registration: false, setup: true });
   const old = tokenOf(await link());
+  clock.advance(11 * 60_000);
   const printed = await link();
   expect(printed).toBe(`${portal.url}/reset-pass#setup=${tokenOf(printed)}`);
   const token = tokenOf(printed);
@@ -52,6 +55,21 @@ test("A14: a new portal has no accounts, and its one-time link creates the first
   expect((await post("loginOptions", {})).body["data"]).toMatchObject({ setup: false });
   const { rows } = await portal.database.pool.query("select count(*)::int as count from app_user");
   expect(rows).toEqual([{ count: 1 }]);
+});
+
+test("A14: processes that start at once, or soon after each other, print one and the same link", async () => {
+  const { portal, clock, post, link } = await freshPortal();
+  const [first, ...others] = await Promise.all([link(), link(), link()]);
+  clock.advance(9 * 60_000);
+  expect(new Set([...others, await link()])).toEqual(new Set([first]));
+  const { rows } = await portal.database.pool.query("select kind from mail_token");
+  expect(rows).toEqual([{ kind: "setup" }]);
+  // With another key, as after a loss, there is another one.
+  const box = new SecretBox(Buffer.alloc(32, 7));
+  const replaced = await setupLink(portal.database.db, portal.url, clock.now(), box);
+  expect(replaced?.url).not.toBe(first);
+  expect((await post("setupPortal", { ...person, token: tokenOf(first) })).body).toMatchObject({ code: "link_over" });
+  expect((await post("setupPortal", { ...person, token: tokenOf(replaced?.url) })).status).toBe(200);
 });
 
 test("A14: the link of the first start expires after fifteen minutes, and the password rules apply", async () => {
