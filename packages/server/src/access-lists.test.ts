@@ -9,8 +9,8 @@ import { type Actor, cast, thePortal } from "./testing/cast.ts";
 import { testClock } from "./testing/test-clock.ts";
 
 /**
- * What hands out many things at once and names none of them: lists, searches, counts, charts and files of people who see
- * only what is assigned to them.
+ * Everything that returns many things at once without naming them: lists, searches, counts, charts and files, for
+ * people who see only what is assigned to them.
  */
 
 const now = Date.UTC(2026, 5, 10, 12);
@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
 const yesterday = { from: now - 1.5 * dayMs, to: now - 0.5 * dayMs, zone: "UTC", groupBy: "day" } as const;
 const mine = "ours-lodwar";
 const theirs = "others-fogo";
-/** Nobody but the foreigners has these. */
+/** Only people and containers out of sight have these. */
 const foreignMarks = [theirs, "Others-fogo", "SN-others", "foreigner"];
 const lists: Partial<Record<CallName, readonly unknown[]>> = {
   getSites: [{}],

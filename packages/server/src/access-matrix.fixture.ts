@@ -1,6 +1,6 @@
 import type { CallName } from "@offgrid/contract/registry";
 
-/** Ids of one kind: of one's own things, of others', or of nothing. */
+/** Ids of one kind: of the caller's own things, of other people's, or of nothing. */
 export interface Things {
   containerId: string;
   clusterId: string;
@@ -24,10 +24,10 @@ export const none: Things = {
   passkeyId: "no-passkey",
 };
 
-/** A fresh value for what has to be unique. */
+/** A fresh value for fields that must be unique. */
 export type Fresh = () => string;
 
-/** What to send to a call about a thing; a call without one does not look at any. */
+/** The input of a call about given things; a call without one has no ids in its input. */
 export type Fixture = ((things: Things, fresh: Fresh) => unknown) | { plain: (fresh: Fresh) => unknown };
 
 const plain = (body: unknown = {}): Fixture => ({ plain: () => body });

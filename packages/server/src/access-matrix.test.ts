@@ -19,8 +19,9 @@ import {
 } from "./testing/cast.ts";
 
 /**
- * Every call as every role, about one's own things, others' and none: the answers of the portal, beside what was agreed
- * on in access-matrix.golden.txt. A change of rights is a change of that file; `npx vitest run packages/server/src/access-matrix.test.ts -u` writes it anew.
+ * Every call as every role, about the caller's own things, other people's and missing ones: the portal's answers are
+ * compared with those agreed on in access-matrix.golden.txt. A change of rights is a change of that file; `npx vitest
+ * run packages/server/src/access-matrix.test.ts -u` renews it.
  */
 
 const names = Object.keys(calls) as CallName[];
@@ -31,7 +32,7 @@ type Kind = (typeof kinds)[number];
 
 const fresh = () => `m${randomBytes(6).toString("hex")}`;
 
-/** A container for all casts, with all that can be asked about it. */
+/** A container for all casts, with everything that calls can ask about. */
 async function aContainer(containerId: string): Promise<Pick<Things, "containerId" | "serialNumber" | "uuid">> {
   const { db } = (await thePortal()).database;
   const uuid = randomUUID();
@@ -78,7 +79,7 @@ beforeAll(async () => {
   for (const name of names) for (const caller of callers) await ask(name, caller);
 }, 300_000);
 
-/** With people of their own for every question, since some answers change them. */
+/** Every request has people of its own, since some calls change them. */
 async function ask(name: CallName, caller: Caller): Promise<void> {
   const fixture = fixtures[name];
   if (typeof fixture !== "function") {
@@ -152,7 +153,7 @@ test("B1, B2, B8: on every topic every role receives what the reviewed table say
   await expect(table([["topic", "thing", ...roles], ...rows])).toMatchFileSnapshot("access-matrix.topics.golden.txt");
 }, 120_000);
 
-/** What a screen of this role may subscribe: about own, others' and no things. */
+/** What a screen of this role may subscribe to: about its own, other people's and missing things. */
 async function receivedBy(role: Role, pattern: string): Promise<string[]> {
   const { me, someone } = await cast({ me: { role, containers: [own.containerId] }, someone: { role: "user" } });
   const { port } = await thePortal();

@@ -32,12 +32,12 @@ function bodyOf(name: CallName, about: Things = things): Record<string, unknown>
   return body as Record<string, unknown>;
 }
 
-/** Written by background work at any time, or with every call to count it. */
+/** Tables that background work writes at any time, or that count every call. */
 const ownWork = new Set(["job", "container_forecast", "forecast_past", "limit_window", "sign_in_tries"]);
 
 /**
- * Rows by table; those of partitions, which background work makes and drops, count for the whole. The audit grows by
- * refusals, and that is right.
+ * Rows by table; rows of partitions, which background work makes and drops, count for their table. The audit rightly
+ * grows by refusals.
  */
 async function rowCounts(): Promise<Record<string, number>> {
   const { pool } = (await thePortal()).database;
@@ -55,13 +55,13 @@ async function rowCounts(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(counts));
 }
 
-/** Somebody new for each call, so that none spends another's limit. */
+/** A new person for each call, so that no call uses up another's limit. */
 async function aBoss(): Promise<Actor> {
   return (await cast({ boss: { role: "super_admin" } })).boss;
 }
 
 test("B6: keys that a call does not have are refused with their path, and nothing is written", async () => {
-  // Two for each call, since some calls are for a few times a minute.
+  // Two for each call, since some calls are allowed only a few times a minute.
   const bosses = await Promise.all([...names, ...names].map(aBoss));
   const known = (name: CallName) =>
     new Set(Object.keys((calls[name] as Call & { input: { shape?: object } }).input.shape ?? {}));
@@ -101,7 +101,7 @@ test.each(names.filter((name) => typeof fixtures[name] === "function"))(
   async (name) => {
     const boss = await aBoss();
     const { userId } = boss;
-    // An id of another table is one of nothing.
+    // An id of another table belongs to nothing.
     for (const id of [...confused, userId]) {
       const all = Object.fromEntries(Object.keys(things).map((key) => [key, id])) as unknown as Things;
       const { status, text } = await boss.post(
@@ -198,7 +198,7 @@ test("C3: keys that aim at prototypes are refused in calls, messages and imports
     }
     expect(await readPayload(Buffer.from(body))).toBeUndefined();
   }
-  // A plain text that looks like one is a text.
+  // A plain text that looks like such a key is just text.
   await boss.call("saveUserSetting", { units: { constructor: "x" } });
   expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
 });
@@ -240,7 +240,7 @@ const injections = Array.from({ length: 200 }, (_, at) => {
 test("C6: sort, search, filter, group, zone and metric never become part of a query", async () => {
   await cast({ boss: { role: "super_admin", containers: ["tessalit"] } });
   const before = await rowCounts();
-  // What the portal does by itself meanwhile is none of theirs.
+  // Done now, so that the portal's own background work does not change the counts meanwhile.
   const nextYear = { now: () => Date.now() + 366 * 86_400_000 };
   await tierWorkerOn((await thePortal()).database, nextYear, { sealAfterS: 864_000 }).keep();
   let boss = await aBoss();

@@ -31,13 +31,13 @@ async function dataFolder(): Promise<string> {
 
 const pidFile = (folder: string) => readFile(join(folder, "postgres/data/postmaster.pid"), "utf8");
 
-/** Portals of tests take a disk as it is. */
+/** Portals of tests accept any disk: they need no free space and have no ballast. */
 const anyDisk = { DISK_MIN_FREE_PERCENT: "0", DISK_MIN_FREE_MB: "0", DISK_BALLAST_MB: "0" };
 
 interface Program {
   child: ChildProcess;
   output(): string;
-  /** Resolves to the first line that matches; rejects when the program ends before. */
+  /** Resolves to the first line that matches; rejects if the program ends before that. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
   ended: Promise<number | null>;
 }
@@ -83,7 +83,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Programs print one sentence about what a person can remedy: no stack, exit code 1. */
+/** For problems that a person can solve, programs print one sentence, without a stack, and exit with code 1. */
 async function refusesInOneSentence(program: Program, pattern: RegExp): Promise<void> {
   expect(await program.ended).toBe(1);
   const sentences = program
@@ -170,7 +170,8 @@ test("E2: when the database dies under the running portal, calls get 503 and it 
   expect((await ask()).status).toBe(401);
   process.kill(Number((await pidFile(folder)).split("\n")[0]), "SIGKILL");
   const answers = new Map<number, string | null>();
-  // Until one is answered after some were not: at first an open connection to the dead server's child may still answer.
+  // Repeats until a call succeeds after some failed: at first an open connection to the dead server's child may still
+  // answer.
   for (let last = 0; !(answers.has(503) && last === 401);) {
     const answer = await ask();
     last = answer.status;

@@ -57,7 +57,7 @@ test.each([
 ])("silent connections are closed, and only a limited number may wait meanwhile: %s", async (_, isTls) => {
   const { mqttPort } = await openNarrow({ isTls, connectTimeoutMs: 2_000 });
   const silent = await Promise.all([1, 2, 3].map(() => silentSocket(mqttPort)));
-  // One too many is closed at once, while the others still wait.
+  // A connection too many is closed at once, while the others still wait.
   const fourth = await silentSocket(mqttPort);
   await fourth.closed;
   expect(silent.map(({ socket }) => socket.closed)).toEqual([false, false, false]);

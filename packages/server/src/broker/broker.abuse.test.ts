@@ -97,7 +97,7 @@ const packets: Packet[] = [
 ];
 
 test("C12: random and mutated bytes of every packet type end their connection at most, and leave nothing behind", async () => {
-  // The fifteenth type is no packet of this version of the protocol.
+  // The fifteenth type does not exist in this version of the protocol.
   const originals = [...packets.map((packet) => generate(packet)), Buffer.from([0xf0, 0x00])];
   expect(new Set(originals.map((bytes) => (bytes[0] ?? 0) >> 4)).size).toBe(15);
   const original = fc.constantFrom(...originals);
@@ -333,6 +333,6 @@ test("a client that floods with pings or subscriptions is slowed down, and other
     calm.send({ cmd: "pingreq" });
     await calm.next("pingresp");
   }
-  // The burst, and what passes before the pace is asked.
+  // The burst, and what passes before the pace is checked.
   expect(answered()).toBeLessThanOrEqual(150);
 });

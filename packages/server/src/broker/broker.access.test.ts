@@ -25,7 +25,7 @@ import {
 
 let bench: Bench;
 let witness: TestClient;
-/** A screen that sees everything there is to see. */
+/** A screen that receives everything that screens can receive. */
 let screen: TestClient;
 let adminSession: Buffer;
 let staffSession: Buffer;
@@ -50,7 +50,7 @@ afterAll(() => bench.stop());
 
 const dataOf = (containerId: string) => dataTopic.name({ containerId });
 
-/** A new value of the witness, stored, answered and seen by the screen. */
+/** Sends a new value of the witness and waits until it is stored, acknowledged and seen by the screen. */
 async function witnessIsServed(): Promise<void> {
   const value = ++seq;
   const message = { boot: "w", seq: value, m: ["battery.soc"], t: [bench.now()], v: [[value]] };

@@ -5,7 +5,7 @@ import { cast } from "../testing/cast.ts";
 import { zoneAt } from "./zone-at.ts";
 import { offsetMs } from "./zone-time.ts";
 
-/** The clock changes of a year, since one and the same time has several names. */
+/** The clock changes of a year identify a zone, since the same zone has several names. */
 const clockOf = (zone: string) => Array.from({ length: 12 }, (_, month) => offsetMs(zone, Date.UTC(2026, month, 15)));
 
 test.each(fleet.map(({ name, site }) => [name, site] as const))(

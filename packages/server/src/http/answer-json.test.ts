@@ -31,7 +31,7 @@ test("the text of an answer is what JSON.stringify gives", () => {
   fc.assert(
     fc.property(answer, (value) => {
       expect(answerJson(value)).toBe(JSON.stringify(value));
-      // Once more, out of what is kept of frozen columns.
+      // Once more, from the text that is kept for frozen columns.
       expect(answerJson(value)).toBe(JSON.stringify(value));
     }),
     { numRuns: 500 },

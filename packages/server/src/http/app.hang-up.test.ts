@@ -38,8 +38,8 @@ test("a caller who hangs up in the middle of a compressed answer causes no error
     return call;
   };
   const isNoticed = () => lines.some(({ msg }) => msg === "the caller disconnected before the end of the answer");
-  // The answer is known, but not yet on its way. It may still be written as a whole before the portal knows that nobody
-  // is there, so this is done until one answer is cut off.
+  // The answer is computed but not yet sent. It may still be written completely before the portal knows that nobody is
+  // there, so this is repeated until an answer is cut off.
   while (!isNoticed()) {
     const call = ask();
     onCall = () => void call.destroy();
@@ -52,6 +52,6 @@ test("a caller who hangs up in the middle of a compressed answer causes no error
   expect(whole.headers["content-encoding"]).toBe("br");
   whole.resume();
   await once(whole, "end");
-  // 5,000 containers may take a busy machine more than a second, which is said but no fault.
+  // 5,000 containers may take a busy machine more than a second, which is logged but is not an error.
   expect(lines.filter(({ level, msg }) => level >= 40 && msg !== "a call was slow")).toEqual([]);
 });

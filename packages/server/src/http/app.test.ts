@@ -162,6 +162,6 @@ test("reports and requests for unknown addresses are refused once a network send
       body: "{}",
     });
   expect(await seen(1, call)).toEqual([429]);
-  // Requests for what exists are answered.
+  // Requests for existing addresses are answered.
   expect((await fetch(`${origin}/`)).status).toBe(200);
 });

@@ -11,7 +11,7 @@ import { fileSender } from "./file-sender.ts";
 
 const piece = Buffer.alloc(64 * 1024, "x");
 
-/** A server with one file, and a record of what its source went through. */
+/** A server with one file, and a record of what happened to its source. */
 async function serve(pieces: number, failsAfter = Infinity) {
   const source = { pulled: 0, isEnded: false };
   async function* stream() {

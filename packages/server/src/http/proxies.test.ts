@@ -22,7 +22,7 @@ test("the caller is the nearest address that is not a trusted proxy", () => {
   expect(addressOf("10.0.0.2", "203.0.113.9")).toBe("203.0.113.9");
   expect(addressOf("::ffff:10.0.0.2", "203.0.113.9")).toBe("203.0.113.9");
   expect(addressOf("fd00::1", "2001:db8::7")).toBe("2001:db8::7");
-  // What the caller wrote in front of the proxies' own entries is not believed.
+  // What the caller wrote before the proxies' own entries is not trusted.
   expect(addressOf("10.0.0.2", "1.1.1.1, 203.0.113.9, 10.1.7.7")).toBe("203.0.113.9");
   expect(addressOf("10.0.0.2", "nonsense")).toBe("10.0.0.2");
   expect(lines).toEqual([]);

@@ -17,7 +17,7 @@ afterAll(() => database.drop());
 const log = pino({ level: "silent" });
 const longWait = { timeout: 30_000 };
 
-/** As two processes would have one each. */
+/** Two runners, as two processes would have one each. */
 function twoRunners(kind: () => JobKind, leaseMs?: number): [JobRunner, JobRunner] {
   const one = () => {
     const runner = new JobRunner({ db: database.db, log }, [kind()], leaseMs === undefined ? {} : { leaseMs });

@@ -23,7 +23,7 @@ export async function enqueue(db: Db, kind: string, key: string): Promise<void> 
   await sql`insert into job (kind, key) values (${kind}, ${key}) on conflict do nothing`.execute(db);
 }
 
-/** Makes sure that recurring work has its job; a new one is due after a pause. */
+/** Ensures that recurring work has its job; a new job is due after a pause. */
 export async function ensureRecurring(db: Db, kind: string, firstAfterMs: number): Promise<void> {
   await sql`insert into job (kind, key, due_at) values (${kind}, '', now() + ${seconds(firstAfterMs)})
     on conflict do nothing`.execute(db);

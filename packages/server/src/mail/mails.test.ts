@@ -71,7 +71,7 @@ const waitingMails = async () =>
       "select attempts, failure from job where kind = 'mail' and claim is null",
     )
   ).rows;
-/** Passes the delay before the next attempt. */
+/** Moves the clock past the delay before the next attempt. */
 const pauseIsOver = () => database.pool.query("update job set due_at = now() where kind = 'mail'");
 
 const reset = compose(
@@ -104,7 +104,7 @@ test("a mail reaches a real mail server as text and HTML that say the same", asy
   expect(read.html).toContain("Bonjour Élodie &lt;script&gt;,");
   expect(read.html).not.toContain("<script>");
   expect(read.html).toContain('lang="fr"');
-  // The server has it a moment before the outbox knows.
+  // The server has the mail a moment before the outbox knows.
   await vi.waitFor(() => expect(outbox.counts.sent).toBe(1), 20_000);
   const { rows } = await database.pool.query("select sealed, sent_at from outbox where key = 'invite 1'");
   expect(rows).toEqual([{ sealed: null, sent_at: expect.any(Date) as Date }]);

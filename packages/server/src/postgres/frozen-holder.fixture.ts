@@ -20,7 +20,7 @@ const lease = new RoleLease({
     say("taken");
   },
   onLost: () => {
-    // As whatever was under way when it was frozen would do.
+    // As work that was under way when it was frozen would do.
     held
       ?.write(async (tx) => tx.insertInto("cluster").values({ id: "frozen", name: "Frozen" }).execute())
       .then(

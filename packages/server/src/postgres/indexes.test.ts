@@ -35,7 +35,7 @@ test.each(Object.entries(questions))("%s are found by an index", async (_, quest
   const client = await database.pool.connect();
   try {
     await client.query("begin");
-    // Small tables are read whole for good reason; the question here is whether there is another way.
+    // Small tables are rightly read whole; the question here is whether an index could be used instead.
     await client.query("set local enable_seqscan = off");
     const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain ${question}`);
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");

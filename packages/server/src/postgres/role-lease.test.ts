@@ -38,7 +38,7 @@ async function wanting(role: string): Promise<Holder> {
   return { lease, tenures, lost: () => lost };
 }
 
-/** Ends the connections that hold or want a role, as when the server lost sight of their processes. */
+/** Ends the connections that hold or want a role, as when the server has lost contact with their processes. */
 async function cut(role: string, which: "all" | "holder"): Promise<void> {
   await database.pool.query(
     `select pg_terminate_backend(a.pid) from pg_stat_activity a
@@ -76,7 +76,7 @@ test("a holder whose connection breaks while nobody else waits goes on as if not
   const [tenure] = only.tenures as [Tenure];
   const before = await holderOf("broken");
   expect(before).toBeDefined();
-  // Tried while the lock is away and after: what is refused is refused for this reason alone.
+  // Tried while the lock is away and afterwards: a refusal then has no other reason.
   const refused: unknown[] = [];
   await cut("broken", "all");
   await until(async () => {
@@ -94,7 +94,7 @@ test("a holder that lost the role to another commits nothing any more", async ()
   const first = await wanting("fenced");
   const second = await wanting("fenced");
   const [old] = first.tenures as [Tenure];
-  // The connection that comes back may be quicker than the other's next look.
+  // The returning connection may be faster than the other process's next check.
   while (second.tenures.length === 0) {
     await until(() => old.isHeld() || second.tenures.length > 0);
     if (second.tenures.length === 0) await cut("fenced", "holder");

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from "../postgres/embedded-postgres.ts";
 import { portalAddress } from "../postgres/portal-role.ts";
 import { makeRunFolder } from "./run-folder.ts";
 
-/** One PostgreSQL in a temporary folder per run. Its contents are thrown away, so it need not write to the disk at once. */
+/** One PostgreSQL in a temporary folder per run. Its content is thrown away, so it need not flush to disk. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await makeRunFolder();
   const server = await startEmbeddedPostgres(folder, pino({ level: "silent" }), {

@@ -21,7 +21,7 @@ const template = "offgrid_template";
 /** Keeps the files of a run, which work in parallel, from making the template twice. */
 const templateLock = 711_711;
 
-/** As the owner of the tables, so that tests may do what a portal may not. */
+/** Connected as the owner of the tables, so that tests may do what a portal may not. */
 export interface TestDatabase extends Database {
   address: Address;
   /** As DATABASE_OWNER_URL takes it. */

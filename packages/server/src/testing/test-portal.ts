@@ -10,7 +10,7 @@ import { type Portal, type PortalParts, startPortal } from "../portal.ts";
 import { testDatabase } from "./test-database.ts";
 
 export interface TestPortal extends Portal {
-  /** As the owner of the tables, which the portal itself is not. */
+  /** Connected as the owner of the tables, which the portal itself is not. */
   database: Database;
   config: Config;
   /** Prefix of the calls, such as http://127.0.0.1:40001/api. */

@@ -37,7 +37,7 @@ export function warningGroups(
   return groups;
 }
 
-/** What stands beside a row of the table. */
+/** The notes beside a row of the table. */
 export interface RowNotes {
   warnings: ChartWarning[];
   works: ChartSpan[];

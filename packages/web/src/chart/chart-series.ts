@@ -53,14 +53,14 @@ const fillPatterns: Record<SeriesColor, FillPattern> = {
 /** For who asks for patterns: energies that are solid otherwise get one too. */
 const allPatterns: Record<SeriesColor, FillPattern> = { ...fillPatterns, load: "lines", soc: "dots", info: "rising" };
 
-/** How a series is told from the others, beside its colour. */
+/** How a series differs from the others, besides its colour. */
 export interface SeriesLook {
   /** Dash of its line in CSS pixels; undefined: solid. */
   dash: readonly number[] | undefined;
   pattern: FillPattern;
 }
 
-/** Beyond this many series, colours come again or are hard to tell apart. */
+/** Beyond this many series, colours repeat or are hard to distinguish. */
 const plainLines = 4;
 const dashes: readonly (readonly number[])[] = [
   [8, 3],

@@ -45,7 +45,7 @@ export interface ChartProps {
   title: string;
   /** Epoch milliseconds, rising; with bars: start of each group. */
   t: readonly number[];
-  /** One unit per axis. Keep the array's identity while nothing changed: a new one is drawn anew. */
+  /** One unit per axis. Keep the array's identity while nothing changes: a new array is drawn again. */
   series: readonly ChartSeries[];
   /** The container's zone; all labels are in it. */
   zone: string;
@@ -60,7 +60,7 @@ export interface ChartProps {
   warnings?: readonly ChartWarning[];
   /** Works on the container, hatched. */
   works?: readonly ChartSpan[];
-  /** False where the card around it shows the title already; readers still hear it. */
+  /** False where the card around it already shows the title; screen readers still read it. */
   titleShown?: boolean;
   /** A strip below with the whole range; absent: where there are enough points to look closer at. */
   navigator?: boolean;

@@ -19,7 +19,7 @@ export interface PlotContents extends PlotProps {
 }
 
 interface DrawingSetup {
-  /** Read anew for each drawing. */
+  /** Read again for each drawing. */
   latest: () => PlotContents;
   /** Takes a view at once, since the next movement may come before the page has followed this one. */
   follow: (view: TimeRange) => void;

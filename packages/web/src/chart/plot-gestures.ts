@@ -1,7 +1,7 @@
 import type { TimeRange } from "../ui/period-range.ts";
 import { panBy, pinchView, sameRange, zoomBy } from "./zoom.ts";
 
-/** What gestures need to know, asked anew at each. */
+/** What gestures need to know, read again at each. */
 export interface GestureHost {
   view: () => TimeRange;
   full: () => TimeRange;

@@ -4,7 +4,7 @@ import { lineColumns } from "./line-columns.ts";
 import type { Layer } from "./stack.ts";
 import { indexAt, traceRuns } from "./trace.ts";
 
-/** Everything a path needs to know of its series, read anew with each drawing. */
+/** Everything that a path needs to know of its series, read again with each drawing. */
 export interface PathSource {
   t: Float64Array;
   layer: Layer;

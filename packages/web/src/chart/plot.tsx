@@ -10,7 +10,9 @@ import { openDrawing, showView } from "./plot-drawing.ts";
 import styles from "./plot.module.css";
 import type { Hover, PlotProps } from "./plot.types.ts";
 
-/** The drawing itself. It is built anew when its series or the theme change, and only redrawn for new data and views. */
+/**
+ * The drawing itself. It is built again when its series or the theme change, and only redrawn for new data and views.
+ */
 export function Plot(props: PlotProps) {
   const { t, series, looks, zone, locale, view, full, nights, works, gapMs, picture } = props;
   const frame = useRef<HTMLDivElement>(null);

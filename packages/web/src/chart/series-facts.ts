@@ -1,6 +1,6 @@
 import { indexAt } from "./trace.ts";
 
-/** What a reader is told of a series in place of its picture. */
+/** What a screen reader says about a series instead of showing its picture. */
 export interface SeriesFacts {
   low: number;
   high: number;

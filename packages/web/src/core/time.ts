@@ -95,7 +95,7 @@ export function formatTime(at: number, shape: TimeShape, zone: string, locale: L
 
 const yearMs = 31_557_600_000;
 
-/** A length of time in words, in its largest whole unit: "2 hours", "10 ans"; at least a second. */
+/** A length of time as text, in its largest whole unit: "2 hours", "10 ans"; at least a second. */
 export function formatSpan(spanMs: number, locale: LocaleCode): string {
   const [unit, size] = [["year", yearMs] as const, ...ageSteps].find(([, ms]) => spanMs >= ms) ?? ["second", 1_000];
   const format = new Intl.NumberFormat(formatLocales[locale], { style: "unit", unit, unitDisplay: "long" });
@@ -109,7 +109,9 @@ const ageSteps = [
   ["second", 1_000],
 ] as const;
 
-/** An age in words, in its largest whole unit: "2 min ago", "il y a 2 min"; "now" under five seconds and for the future. */
+/**
+ * An age as text, in its largest whole unit: "2 min ago", "il y a 2 min"; "now" under five seconds and for the future.
+ */
 export function formatAge(ageMs: number, locale: LocaleCode): string {
   if (ageMs < 5_000) return relative(locale, "auto").format(0, "second");
   const [unit, size] = ageSteps.find(([, ms]) => ageMs >= ms)!;

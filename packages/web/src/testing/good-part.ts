@@ -27,7 +27,7 @@ function flat(texts: TextTree, prefix: string): [string, string][] {
   );
 }
 
-/** What stands in the page now is accessible, by the rules that every screen is checked with. */
+/** Expects the page's content to be accessible, by the rules that apply to every screen. */
 export async function expectAccessible(): Promise<void> {
   await document.fonts.ready;
   const { violations } = await axe.run(document.body, { runOnly: tags, resultTypes: ["violations"] });
@@ -37,7 +37,7 @@ export async function expectAccessible(): Promise<void> {
   expect(found, "axe").toEqual([]);
 }
 
-/** What stands in the page now fits, and speaks the language of the page. */
+/** Expects the page's content to fit, and to be in the language of the page. */
 export async function expectFittingWords(): Promise<void> {
   await document.fonts.ready;
   expect(overflowingTexts(), "text that does not fit").toEqual([]);

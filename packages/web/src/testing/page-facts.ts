@@ -13,7 +13,7 @@ export function shownTexts(): string[] {
   return [...found, document.title];
 }
 
-/** Text that is cut with an ellipsis is fine where its whole stands in a title or label. */
+/** Text that is cut with an ellipsis is fine where the whole text is in a title or label. */
 export function overflowingTexts(): string[] {
   const found: string[] = [];
   const width = document.documentElement.clientWidth;

@@ -10,7 +10,7 @@ export interface ErrorNoteProps {
   onRetry: () => void;
 }
 
-/** A failed call inside its card: what happened in words, Retry, and the id to quote to support. */
+/** A failed call inside its card: what happened, Retry, and the id to quote to support. */
 export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
   const { t } = useTranslation(["ui", "shared"]);
   const known = error instanceof ApiError ? error : undefined;

@@ -6,7 +6,7 @@ import { ApiError } from "../core/api/api-error.ts";
 import { PasskeyUnused } from "../core/passkeys.ts";
 import styles from "./form-notes.module.css";
 
-/** Why a form was not taken, in words. Nothing for who declined to confirm: they know. */
+/** Why a form was refused. Shows nothing after a declined confirmation, which needs no explanation. */
 export function FormFailure({ error }: { error: Error | null | undefined }) {
   const text = useFailureText(error);
   if (text === undefined) return null;

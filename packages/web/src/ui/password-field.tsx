@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 export interface PasswordFieldProps extends Omit<PasswordInputProps, "description" | "autoComplete"> {
-  /** `new`: being chosen, with the rule below it; `current`: given to prove who one is. */
+  /** `new`: being chosen, with the rule below it; `current`: given as proof of identity. */
   kind: "new" | "current";
 }
 

@@ -13,7 +13,7 @@ export interface PeriodDatesProps {
   onChange: (value: PeriodChoice) => void;
 }
 
-/** The first and the last day of a period of one's own. */
+/** The first and the last day of a custom period. */
 export function PeriodDates({ fromMs, toMs, zone, onChange }: PeriodDatesProps) {
   const { t } = useTranslation("ui");
   const setDay = (end: "from" | "to", day: string) => {

@@ -17,7 +17,7 @@ export interface CallFormOptions<Values extends FieldValues> {
   fieldOf?: Partial<Record<ApiErrorCode, Path<Values>>>;
   /** Makes the call; what it throws, the form says. @param changed Only what differs from what the form began with. */
   send: (values: Values, changed: Partial<Values>) => Promise<unknown>;
-  /** What stands in the form once it was sent; absent: what was sent. */
+  /** The values of the form after it was sent; absent: those that were sent. */
   afterwards?: "empty";
 }
 
@@ -53,7 +53,7 @@ export function useCallForm<Values extends FieldValues>(options: CallFormOptions
     reset(options.afterwards === "empty" ? options.values : values);
   });
 
-  /** What is wrong with a field, in words. */
+  /** The error message of a field. */
   const fieldError = (name: Path<Values>): ReactNode => {
     const error = errors[name];
     const message = error?.message;

@@ -92,7 +92,7 @@ test("local times are right on both sides of a clock change, also a change by ha
   expect(shown("Asia/Kathmandu", 0)).toEqual(["01/01/1970 05:30:00"]);
 });
 
-test("each title stands for one column", () => {
+test("each title belongs to one column", () => {
   expect(distinctTitles(["Solar", "Solar", "Solar (2)", "Load"])).toEqual([
     "Solar",
     "Solar (2)",

@@ -8,7 +8,7 @@ export const roundTrip = 0.95;
 export const oneWay = Math.sqrt(roundTrip);
 
 const [fewestHours, mostHours] = [2, 12];
-/** The charge must change by this much, or one sees only its rounding; percent. */
+/** The charge must change by this much, or only its rounding shows; percent. */
 const leastChange = 10;
 const fewestWindows = 3;
 /** Near its ends a battery monitor corrects its count, which is not charge. */

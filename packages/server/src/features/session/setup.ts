@@ -6,9 +6,9 @@ import * as tokens from "../../mail/mail-tokens.store.ts";
 import * as users from "../users/users.store.ts";
 import * as sessions from "./session.store.ts";
 
-/** Any number that no one else locks: two first accounts at once are one too many, and so are two links. */
+/** An arbitrary number that nobody else locks, so that there are never two first accounts or two links at once. */
 export const setupLock = 0x7365_7475;
-/** A link with less than this left is not worth printing again. */
+/** A link that expires sooner than this is replaced instead of printed again. */
 const leastLifeMs = 5 * 60_000;
 
 export interface SetupLink {
@@ -17,8 +17,8 @@ export interface SetupLink {
 }
 
 /**
- * The link that makes the first account; undefined while there is anybody who can sign in. All processes of a portal give
- * the same one, since its token follows from their key and its end: so each may print it, and one is valid.
+ * The link that creates the first account; undefined if anybody can sign in already. All processes of a portal return
+ * the same link, because its token is derived from their common key and its expiry.
  */
 export async function setupLink(db: Db, url: string, nowMs: number, box: SecretBox): Promise<SetupLink | undefined> {
   const tokenUntil = (expiresAt: Date) => box.derive(`setup ${expiresAt.getTime()}`).toString("base64url");

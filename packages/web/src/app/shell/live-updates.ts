@@ -18,7 +18,7 @@ export function applyUserMessage(message: UserMessage): Notice | undefined {
     patchState(message.containerId, message.status);
     return undefined;
   }
-  // Rights or containers changed: who one is and all that is shown may have another answer now.
+  // Rights or containers changed: the answer about the user, and everything shown, may differ now.
   if (message.command === "resync" || message.command === "accessChanged") {
     refresh();
     return undefined;

@@ -189,7 +189,7 @@ function useOwnLook(setting: ReturnType<typeof useShellData>["setting"]): void {
   }, [setting?.density]);
 }
 
-/** Rights that change while a page is open decide anew whether it may be open. */
+/** If rights change while a page is open, this decides again whether it may be open. */
 function useRightsOfPage(user: ReturnType<typeof useShellData>["user"]): void {
   const router = useRouter();
   const rights = user && JSON.stringify([user.excludes, user.mustSetUpTwoStep]);

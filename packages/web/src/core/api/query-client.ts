@@ -4,7 +4,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
 import type { Answer } from "./call.ts";
 
-/** Answers by [call name, input]; old data stays on screen while it is asked for again. */
+/** Answers by [call name, input]; old data stays on screen while it is fetched again. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -1,5 +1,5 @@
 /**
- * Who is signed in stands in two cookies that only this program reads; the server never does (it takes the headers).
+ * Who is signed in is kept in two cookies that only this program reads; the server never does (it uses the headers).
  * Signed in means that both exist.
  */
 export interface Session {

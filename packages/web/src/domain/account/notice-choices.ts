@@ -11,7 +11,7 @@ export function noticeChoices(notify: Readonly<Record<string, unknown>> | undefi
   return { event: chosen["event"] !== false, warning: chosen["warning"] !== false };
 }
 
-/** The setting `notify` with other choices; what else stands in it stays. */
+/** The setting `notify` with changed choices; the rest of it stays. */
 export function withNoticeChoices<Notify extends Readonly<Record<string, unknown>>>(
   notify: Notify | undefined,
   choices: NoticeChoices,

@@ -12,13 +12,13 @@ export interface SocBarProps {
   state: "charging" | "discharging" | "idle" | "full" | "stale";
   /** Level at which loads are cut to protect the battery, 0..100. */
   reservePercent?: number | undefined;
-  /** False where the figure stands beside the bar already; readers still hear the state. */
+  /** False where the figure is already beside the bar; screen readers still read the state. */
   wordsShown?: boolean;
   /** Named for readers where several stand on a page. */
   label?: string;
 }
 
-/** State of charge as a lying battery: ten ticks, fill, reserve line, and the state in words. */
+/** State of charge as a horizontal battery: ten ticks, fill, reserve line, and the state as text. */
 export function SocBar({ percent, state, reservePercent, wordsShown = true, label }: SocBarProps) {
   const { t } = useTranslation("container-facts");
   const locale = useLocale();

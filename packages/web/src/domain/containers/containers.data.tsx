@@ -7,14 +7,14 @@ import { onTick } from "../../core/live/tick.ts";
 import { patchContainer } from "./patch-containers.ts";
 import { withMessage, withSnapshot } from "./row-changes.ts";
 
-/** May the person register containers? Others are told whom to ask for one. */
+/** May the person register containers? Others see whom to ask. */
 export function useMayRegister(): boolean {
   return useCan("registerNewContainer");
 }
 
 /**
- * Every container that the person may see, asked for again with each tick. The shell applies states as they change;
- * values of rows on screen move by `WatchContainers`.
+ * Every container that the person may see, fetched again at each tick. The shell applies states as they change; values
+ * of rows on screen move by `WatchContainers`.
  */
 export function useContainers() {
   const containers = useCall("getSitesV2", {}, { select: (answer) => answer.data });

@@ -14,7 +14,7 @@ export function countStates(containers: readonly ContainerRow[]): FleetCounts {
   return counts;
 }
 
-/** A figure of several containers and what it stands on. */
+/** A figure of several containers and what it is based on. */
 export interface FleetFigure {
   /** Absent: no container has one now. */
   value?: number;

@@ -9,7 +9,7 @@ export type Mark = ContainerStatus | "critical" | "warning" | "info" | "works";
 
 export interface StatusMarkProps {
   state: Mark;
-  /** True only where a column header says the word already; readers still hear it. */
+  /** True only where a column header says the word already; screen readers still read it. */
   wordHidden?: boolean;
 }
 

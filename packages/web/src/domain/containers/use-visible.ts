@@ -40,7 +40,7 @@ export function useVisible<Frame extends HTMLElement>(limit: number, listKey: st
       for (const one of frame.querySelectorAll("[data-watch]")) observer.observe(one);
     };
     observeAll();
-    // Long lists draw what is scrolled to and take away the rest; what is gone is told as out of view.
+    // Long lists draw only the rows in view and remove the rest; removed rows are reported as out of view.
     const changes = new MutationObserver(observeAll);
     changes.observe(frame, { childList: true, subtree: true });
     return () => {

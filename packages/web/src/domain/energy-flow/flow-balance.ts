@@ -1,4 +1,4 @@
-/** What a branch of the picture stands for. */
+/** What a branch of the picture represents. */
 export type FlowKind = "solar" | "generator" | "grid" | "battery" | "load" | "losses" | "unmetered";
 
 /** One metered value of the instant that is shown, in the unit of its metric. */

@@ -4,7 +4,7 @@ import styles from "./energy-flow.module.css";
 import { type FlowBranch, isFlowing } from "./flow-balance.ts";
 import { type EnergyFlowProps, seriesOf, useBranchWords, useDirection } from "./flow-words.ts";
 
-/** The drawing's facts as a table: what readers hear on every screen, and what is seen where it has no room. */
+/** The drawing's facts as a table: for screen readers on every screen, and visible where the drawing has no room. */
 export function FlowFacts(props: EnergyFlowProps) {
   const { t } = useTranslation("energy-flow");
   const { branches } = props.flow;

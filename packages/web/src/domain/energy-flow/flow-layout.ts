@@ -1,6 +1,6 @@
 import type { FlowBranch, FlowKind } from "./flow-balance.ts";
 
-/** Where a branch stands in the drawing, and the way of its line from its edge to the bus; units of the drawing. */
+/** The place of a branch in the drawing, and the path of its line from its edge to the bus, in units of the drawing. */
 export interface PlacedBranch {
   branch: FlowBranch;
   x: number;

@@ -36,7 +36,7 @@ export interface BranchWords {
   remaining: string | undefined;
 }
 
-/** A branch in words. */
+/** The text for a branch. */
 export function useBranchWords(branch: FlowBranch, { atMs, notes, remaining }: EnergyFlowProps): BranchWords {
   const { t } = useTranslation("energy-flow");
   const locale = useLocale();
@@ -69,7 +69,7 @@ function branchKey(id: string) {
   return plainBranches.find((name) => id === name) ?? ("unmetered" as const);
 }
 
-/** Where the power of a branch comes from and goes to, in words. */
+/** The text for where the power of a branch comes from and goes to. */
 export function useDirection(branch: FlowBranch, name: string): string {
   const { t } = useTranslation("energy-flow");
   if (!isFlowing(branch)) return t("still", { name });

@@ -1,7 +1,7 @@
 import { addCalendar, parseIsoDay } from "../../core/time.ts";
 import type { AuditSearch } from "./audit.search.ts";
 
-/** What the portal is asked for, from what stands in the address; the last day belongs to it whole. */
+/** The request to the portal, from the parameters in the address; it includes the whole last day. */
 export function queryOf({ search, from, to, action, person, result }: AuditSearch, zone: string) {
   const fromMs = from === undefined ? undefined : parseIsoDay(from, zone);
   const lastMs = to === undefined ? undefined : parseIsoDay(to, zone);

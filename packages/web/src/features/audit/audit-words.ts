@@ -3,12 +3,12 @@ import { missing } from "../../core/format.ts";
 /** `t` of the namespaces "audit" and "shared". */
 type Say = (key: string, options: { defaultValue: string }) => string;
 
-/** What was done, in words; a name that has none, such as one of an older portal, stands as it is. */
+/** The text for an action; a name without a text, such as one from an older portal, is shown as it is. */
 export function actionWords(t: Say, action: string): string {
   return t(`did.${action}`, { defaultValue: action });
 }
 
-/** A key of what a line says of before and after, in words. */
+/** The text for a key of a line's before and after. */
 export function keyWords(t: Say, key: string): string {
   return t(`key.${key}`, { defaultValue: key });
 }

@@ -8,7 +8,7 @@ import { useCan } from "../../core/can/can.ts";
 
 export type { Cluster };
 
-/** The clusters that the person sees, asked for again with each tick. */
+/** The clusters that the person sees, fetched again at each tick. */
 export function useClusters() {
   return useCall(
     "clusterList",

@@ -85,7 +85,7 @@ function Facts({ info, now }: { info: ContainerInfoV4; now: number }) {
   );
 }
 
-/** When the container was last heard of, on its own clock. */
+/** The container's last contact, in its own local time. */
 function useSeenAt(info: ContainerInfoV4): string | undefined {
   const locale = useLocale();
   const seen = atMs(info.lastSeen);

@@ -24,7 +24,7 @@ export function useContainer(containerId: string) {
   const { refetch } = container;
   // No refetchInterval here: every live message would begin its wait anew, and so it would never be over.
   useEffect(() => onTick(() => void refetch()), [refetch]);
-  // Taken away while its page is open: nothing of it is asked for any more but whether it is there again.
+  // Taken away while its page is open: from now on only whether it is back is requested.
   const known = container.error?.code === "not_found" ? undefined : container.data?.containerId;
   const watchedEveryS = useRef<number>(undefined);
   useLiveContainer(known, {
@@ -80,7 +80,7 @@ export function useDayHistory(containerId: string, zone: string, day: LocalDay) 
     data: (thinFrom === undefined ? undefined : readings.data) ?? quarters.data,
     error: quarters.error,
     isPending: quarters.isPending,
-    // Today is asked for again all the time; only a first answer is worth a sign of waiting.
+    // Today is fetched again all the time; only the first answer is worth a sign of waiting.
     isFetching: quarters.isPending,
     refetch: quarters.refetch,
   };

@@ -98,7 +98,7 @@ const figures: Partial<Record<ContainerSort, (container: ContainerRow) => number
   seen: (container) => atMs(container.lastSeen),
 };
 
-/** Hours left are ordered from the soonest; a battery that lasts as far as one can see comes after all that do not. */
+/** Hours left are ordered from the fewest; a battery that lasts through the forecast comes after all that do not. */
 const hoursLeft = ({ blackout }: ContainerRow): number | undefined => {
   if (blackout && lastingStates.has(blackout.state)) return Number.MAX_SAFE_INTEGER;
   return blackout?.hours ?? undefined;

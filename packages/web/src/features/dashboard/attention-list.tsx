@@ -21,7 +21,7 @@ const marks: Record<Trouble["kind"], Mark> = {
   stale: "info",
 };
 
-/** Containers that need someone, worst first, each with its reasons in words. */
+/** Containers that need attention, worst first, each with its reasons. */
 export function AttentionList({ needs }: { needs: readonly Need[] }) {
   const { t } = useTranslation("dashboard");
   if (needs.length === 0) {
@@ -69,7 +69,7 @@ function NeedLine({ need: { container, troubles } }: { need: Need }) {
   );
 }
 
-/** What is wrong in words; `old`: the container is silent, so its figures are the last known ones. */
+/** The text for a problem; `old`: the container is silent, so its figures are the last known ones. */
 function useReason(): (trouble: Trouble, old: boolean) => string {
   const { t } = useTranslation("container-facts");
   const locale = useLocale();

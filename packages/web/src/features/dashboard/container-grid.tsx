@@ -16,11 +16,11 @@ export interface ContainerGridProps {
   /** For the list around the cards. */
   frameRef: (frame: HTMLUListElement | null) => void;
   now: number;
-  /** What stands in the corner of a card, such as its star. */
+  /** The content of a card's corner, such as its star. */
   corner?: (container: ContainerRow) => ReactNode;
 }
 
-/** The containers as cards; of many the first, and the others when asked for. */
+/** The containers as cards; of many, the first, and the others on request. */
 export function ContainerGrid({ containers, limit, onMore, frameRef, now, corner }: ContainerGridProps) {
   const { t } = useTranslation("dashboard");
   return (

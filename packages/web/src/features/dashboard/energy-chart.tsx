@@ -22,7 +22,7 @@ export interface EnergyChartProps {
 
 const dayMs = dayS * 1000;
 
-/** Generation against consumption as bars beside those of the period before, with their totals in words. */
+/** Generation and consumption as bars beside those of the previous period, with their totals as text. */
 export function EnergyChart({ balance, range, beforeMs, zone }: EnergyChartProps) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();

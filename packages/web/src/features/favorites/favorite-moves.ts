@@ -6,7 +6,7 @@ export function neighbourOf(ids: readonly string[], id: string, by: -1 | 1): str
   return (by === -1 ? ids[next] : ids[next + 1]) ?? null;
 }
 
-/** The same for one that is dropped on another: it takes that one's place. */
+/** The same for a favourite that is dropped on another: it takes the other's place. */
 export function dropTarget(ids: readonly string[], dragged: string, onto: string): string | null | undefined {
   const [from, to] = [ids.indexOf(dragged), ids.indexOf(onto)];
   if (from === -1 || to === -1 || from === to) return undefined;

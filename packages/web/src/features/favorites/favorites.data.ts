@@ -38,7 +38,7 @@ export function moveFavorite(containerId: string, before: string | null): Promis
 
 const menuId = menu.find(({ label }) => label === "favorites")?.id ?? "";
 
-/** Whether this screen stands in the menu, and the way to change it; undefined: not known yet. */
+/** Whether this screen is in the menu, and a function to change that; undefined: not known yet. */
 export function usePinned(): { isPinned: boolean; pin: (isPinned: boolean) => Promise<void> } | undefined {
   const setting = useOwnSetting().data;
   if (!setting) return undefined;

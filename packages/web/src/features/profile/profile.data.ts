@@ -33,7 +33,7 @@ export type Profile = NonNullable<ReturnType<typeof useProfile>>;
 /** Entries of the menu that everyone switches on for themselves. */
 export const optionalEntries = menu.filter((entry) => entry.hiddenByDefault);
 
-/** What one changes of oneself; keys that are absent stay as they are. */
+/** Changes of the user's own account; absent keys stay as they are. */
 export type AccountChange = Pick<Input<"saveUserAccount">, "firstName" | "lastName" | "phone" | "avatar" | "email">;
 
 /** @throws ApiError bad_image, email_used, confirm_needed ... */
@@ -42,7 +42,7 @@ export async function saveAccount(change: AccountChange): Promise<void> {
   refresh("getCurrentUserInfo", "getUserInfo");
 }
 
-/** The language of the portal's mails and of this page, which is loaded anew. */
+/** The language of the portal's mails and of this page, which is reloaded. */
 export async function saveLanguage(language: LocaleCode): Promise<void> {
   await call("saveUserAccount", { language });
   chooseLocale(language);
@@ -67,7 +67,7 @@ export async function startTwoStep(): Promise<{ secret: string; uri: string }> {
 /** Switches two-step sign-in on. @returns the recovery codes, which nobody can ask for again. @throws ApiError wrong_code */
 export async function finishTwoStep(code: string): Promise<string[]> {
   const { data } = await call("totpConfirm", { code });
-  // Where the role asks for it, everything else may be asked for from now on.
+  // Where the role requires two-step sign-in, everything else may be requested from now on.
   refresh();
   return data.recoveryCodes;
 }
@@ -95,7 +95,7 @@ export async function removePasskey(id: string): Promise<void> {
   refresh("passkeyList", "sessionList", "getCurrentUserInfo");
 }
 
-/** Where one is signed in; the latest use first. */
+/** The user's sessions, last used first. */
 export function useSessions() {
   return useCall(
     "sessionList",

@@ -35,7 +35,7 @@ import { PasswordSection } from "./security/password-section.tsx";
 import { SessionSection } from "./security/session-section.tsx";
 import { TwoStepSection } from "./security/two-step-section.tsx";
 
-/** The own account: who one is, how the portal looks and what it tells, how one signs in and where. */
+/** The user's own account: personal data, appearance and notifications, sign-in and sessions. */
 export function ProfilePage() {
   const { t } = useTranslation(["profile", "shared"]);
   const profile = useProfile();

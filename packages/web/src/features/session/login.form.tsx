@@ -19,7 +19,7 @@ import { useCountdown } from "./use-countdown.ts";
 
 const loginForm = z.object({ email: emailField, password: givenPasswordField });
 
-/** Address and password, then the code where two steps are on; or a passkey, which stands for all of it. */
+/** Address and password, then the code where two-step sign-in is on; or a passkey, which replaces all of these. */
 export function LoginForm({ onSignedIn, mayCreate }: { onSignedIn: () => void; mayCreate: boolean }) {
   const { t } = useTranslation(["session", "ui", "shared"]);
   const [failure, setFailure] = useState<Error>();

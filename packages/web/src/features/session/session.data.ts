@@ -19,7 +19,7 @@ export function useLoginOptions() {
 
 /**
  * Signs in and keeps the session in the two cookies.
- * @param code Of the app, or a recovery code; asked for by the refusal `code_needed`.
+ * @param code From the app, or a recovery code; requested by the refusal `code_needed`.
  * @throws ApiError bad_login, code_needed, bad_code, not_verified, too_many, unreachable ...
  */
 export async function signIn(email: string, password: string, code?: string): Promise<void> {
@@ -72,7 +72,7 @@ export async function choosePassword(token: string, password: string): Promise<v
 }
 
 /**
- * Confirms an address with the link of its mail, or agrees to the new one that somebody else asked for.
+ * Confirms an address with the link from its mail, or agrees to a new address that someone else requested.
  * @returns the address, and whether it still waits for the link that was now sent to it.
  * @throws ApiError link_over, email_used
  */
@@ -94,7 +94,7 @@ function keepSession({ authToken, userId, expiresAt }: Answer<"login">): void {
   writeSession({ token: authToken, userId }, new Date(expiresAt));
 }
 
-/** Ends the session here and in the portal; the page is loaded anew so that nothing of it stays in memory. */
+/** Ends the session here and in the portal; the page is reloaded so that nothing of it stays in memory. */
 export async function signOut(): Promise<void> {
   // The cookies go even where the portal cannot be reached.
   const signedOut = readSession() ? call("signOut", {}, { timeoutMs: 3000 }).catch(() => undefined) : undefined;

@@ -14,7 +14,7 @@ export interface UserActionsProps {
   onRemove: (person: UserRow) => void;
 }
 
-/** What may be done with a person; for those whom one may not manage a lock that says why. */
+/** The actions for a person; for people whom the user may not manage, a lock that says why. */
 export function UserActions({ person, ownId, onSend, onRemove }: UserActionsProps & { person: UserRow }) {
   const { t } = useTranslation(["users", "shared"]);
   const lock = lockOf(person, ownId);

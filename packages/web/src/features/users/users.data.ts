@@ -10,7 +10,7 @@ import type { UsersSearch } from "./users.search.ts";
 
 export const peoplePerPage = 50;
 
-/** A page of the people that one may see. The one before stays while the next is on its way. */
+/** A page of the people whom the user may see. The previous page stays while the next is being fetched. */
 export function usePeople({ search, role, state, container, sort = "name", reversed, page = 1 }: UsersSearch) {
   const filter = {
     ...(role === undefined ? {} : { role }),
@@ -34,7 +34,7 @@ export function useRoles() {
   return useCall("roleList", {}, { staleTime: 60_000, select: ({ data }) => data });
 }
 
-/** Name and id of each container that one may see oneself. */
+/** Name and id of each container that the user may see. */
 export function useContainerChoices() {
   const { data } = useContainers();
   return data?.map(({ containerId, name }) => ({ id: containerId, name }));

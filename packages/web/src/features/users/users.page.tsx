@@ -30,7 +30,7 @@ import { UserFilters } from "./users.filters.tsx";
 import styles from "./users.module.css";
 import { UserTable } from "./users.table.tsx";
 
-/** The people that one may see, with search, filters, order and page in the address. */
+/** The people whom the user may see, with search, filters, order and page in the address. */
 export function UsersPage() {
   const { t } = useTranslation(["users", "shared"]);
   const navigate = useNavigate({ from: "/users/list" });

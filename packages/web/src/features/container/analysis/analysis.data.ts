@@ -8,7 +8,7 @@ import type { SunHistory } from "./performance.ts";
 
 const quietly = { refetchInterval: 10 * tickMs, staleTime: 2 * tickMs };
 
-/** Quarter hours tell apart what a battery took and gave; over longer ranges hours have to do. */
+/** Quarter hours separate what a battery took from what it gave; over longer ranges hours must do. */
 function groupFor({ fromMs, toMs }: TimeRange) {
   const days = (toMs - fromMs) / (dayS * 1_000);
   if (days <= 100) return "15m" as const;

@@ -18,7 +18,7 @@ export interface BatteryHealthProps {
 /** From here on packs of one bank are said to differ, points of charge. */
 const packsApart = 5;
 
-/** Alarms, and how well cells and packs agree, in words. */
+/** Alarms, and a text on how well cells and packs agree. */
 export function BatteryHealth({ values, batteries, spread }: BatteryHealthProps) {
   const { t } = useTranslation("batteries");
   const locale = useLocale();

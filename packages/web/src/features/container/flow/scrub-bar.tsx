@@ -16,7 +16,7 @@ export interface ScrubBarProps {
   isPlaying: boolean;
   onPlay: (isPlaying: boolean) => void;
   zone: string;
-  /** Each instant stands for the average of a quarter hour. */
+  /** Each instant represents the average of a quarter hour. */
   isAveraged: boolean;
 }
 

@@ -50,7 +50,7 @@ export const ContainerTableRow = memo(function ContainerTableRow({
   onAct,
 }: ContainerRowProps) {
   return (
-    // The age of a row stands in its "last seen" column, once; figures that are old fade.
+    // The age of a row is shown once, in its "last seen" column; old figures fade.
     <tr
       data-watch={container.containerId}
       data-row={place}

@@ -15,7 +15,7 @@ function countryCodes(): ReadonlyMap<string, string> {
       for (const second of letters) {
         const code = first + second;
         const name = code === "ZZ" ? undefined : names.of(code);
-        // Codes that were given up have the names of those that followed them.
+        // Obsolete codes have the names of their successors.
         if (name !== undefined && !found.has(plain(name))) found.set(plain(name), code);
       }
     }

@@ -18,7 +18,7 @@ export interface GroupDialogProps {
 export function GroupDialog({ containerIds, onDone, onClose }: GroupDialogProps) {
   const { t } = useTranslation("containers");
   const clusters = useClusters(true);
-  // A list that cannot be asked for still leaves a new cluster.
+  // If the list cannot be fetched, a new cluster is still possible.
   if (clusters.isPending) return null;
   return (
     <ClusterDialog

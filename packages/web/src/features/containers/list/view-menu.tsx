@@ -18,7 +18,7 @@ export interface ViewMenuProps {
   onSave: (views: SavedView[]) => void;
 }
 
-/** Views of the list by their names: shown, kept anew, overwritten, renamed and deleted. */
+/** Saved views of the list: shown, added, overwritten, renamed and deleted. */
 export function ViewMenu({ views, query, onApply, onSave }: ViewMenuProps) {
   const { t } = useTranslation("containers");
   const [isOpen, setOpen] = useState(false);

@@ -10,7 +10,7 @@ interface Props {
   onEnd: (id?: string) => Promise<void>;
 }
 
-/** Where one is signed in, with ways to end one session or all others. */
+/** The user's sessions, with ways to end one of them or all others. */
 export function SessionSection({ sessions, onEnd }: Props) {
   const { t } = useTranslation("profile");
   return (

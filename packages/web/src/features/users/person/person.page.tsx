@@ -145,7 +145,7 @@ function PersonSections({ person }: { person: UserDetail }) {
   );
 }
 
-/** Nobody has this id, or nobody whom one may see: the portal says the same to both. */
+/** Nobody has this id, or nobody whom the user may see: the portal's answer is the same for both. */
 function NoSuchPerson() {
   const { t } = useTranslation(["users", "shared"]);
   return (
