@@ -5,8 +5,8 @@ const moduleName = "virtual:call-access";
 const registryFile = fileURLToPath(new URL("../../contract/src/registry.ts", import.meta.url));
 
 /**
- * Provides `virtual:call-access`: {call name: access}, read from the contract's registry while building. So the screens
- * ask what the server asks without carrying the schemas (and the schema library) into the browser.
+ * Provides `virtual:call-access`: {call name: access}, read from the contract's registry while building. The screens
+ * can thus check what the server checks without loading the schemas (and the schema library) into the browser.
  */
 export function callAccess(): Plugin {
   return {

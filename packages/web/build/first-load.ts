@@ -9,7 +9,9 @@ const forbidden = [
   { name: "maplibre-gl", pattern: /\/node_modules\/maplibre-gl\// },
 ];
 
-/** A screen by the modules that it draws before the browser is idle, and what its JavaScript may weigh, gzip, in bytes. */
+/**
+ * A screen, by the modules that it uses before the browser is idle, and the limit of its JavaScript, gzipped, in bytes.
+ */
 interface Measured {
   path: string;
   modules: readonly string[];
@@ -26,9 +28,9 @@ const fixed: readonly Measured[] = [
     limitBytes: mapBytes,
   },
 ];
-/** Screens that draw a chart before one has asked for anything. */
+/** Screens that draw a chart before the user does anything. */
 const charted = ["dashboard.page.tsx", "container.page.tsx"];
-/** Files of the map that are no modules of a screen, but fetched by it. */
+/** Files of the map that are not modules of a screen but are fetched by it. */
 const mapAsset = /maplibre-gl-worker[^/]*\.m?js$|countries-110m[^/]*\.json$/;
 
 /**

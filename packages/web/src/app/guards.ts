@@ -11,12 +11,12 @@ import { readSession } from "../core/api/session-cookies.ts";
 import { callQuery } from "../core/api/use-call.ts";
 import { PageForbidden } from "../features/errors/page-forbidden.ts";
 
-/** Asked once for as long as the page lives. */
+/** Requested once in the life of the page. */
 export const whoQuery = { ...callQuery("getCurrentUserInfo", {}), staleTime: Infinity, retry: false };
 
 /**
- * Lets signed-in people pass; others go to the sign-in with the place they wanted. Asks the portal who it is, once:
- * where that answers 500 or above, the page "Service unavailable" takes over.
+ * Lets signed-in people pass; others go to the sign-in with the place they wanted. Asks the portal once who is signed
+ * in; if the answer is 500 or above, the page "Service unavailable" takes over.
  */
 export async function requireUser(wanted: string): Promise<{ user: CurrentUser }> {
   if (!readSession()) throw redirect({ to: "/login", search: wanted === "/" ? {} : { next: wanted } });
@@ -33,10 +33,13 @@ export async function requireUser(wanted: string): Promise<{ user: CurrentUser }
   }
 }
 
-/** Where people whose role asks for two steps set them up, before all else. */
+/** Where people whose role requires two-step sign-in set it up, before anything else. */
 const twoStepPath = "/users/profile";
 
-/** Sends people who have to set up two-step sign-in there, whatever they wanted: no other screen would be answered. */
+/**
+ * Sends people who have to set up two-step sign-in there, whatever they wanted: calls of other screens would be
+ * refused.
+ */
 export function requireTwoStep(user: CurrentUser, pathname: string): void {
   if (user.mustSetUpTwoStep && pathname !== twoStepPath) throw redirect({ to: twoStepPath, replace: true });
 }
@@ -47,7 +50,7 @@ export function refuseExcluded(menuId: string | undefined): void {
   if (menuId !== undefined && user && isExcluded(menuId, user.excludes)) throw new PageForbidden();
 }
 
-/** Keeps people out of a screen that lives by a call which they may not make, and of one that their menu hides. */
+/** Keeps people out of a screen that depends on a call they may not make, and of one that their menu hides. */
 export function refuseWithout(name: CallName, menuId: string | undefined): void {
   refuseExcluded(menuId);
   const user = queryClient.getQueryData(whoQuery.queryKey)?.info;

@@ -7,14 +7,14 @@ import { router } from "./router.tsx";
 import { mainLayout } from "./screen-route.tsx";
 
 /**
- * Begins, side by side, what the router asks for one after the other: who is there, and the parts of the program that the
- * address leads to. On a slow link each of them takes a round trip of its own.
+ * Starts in parallel what the router would request one after the other: who is signed in, and the parts of the program
+ * that the address needs. On a slow link each of them takes a round trip.
  */
 export function loadAhead(): void {
   const known: Record<string, AnyRoute> = router.routesById;
   const routes = router.matchRoutes(router.latestLocation).flatMap(({ routeId }) => known[String(routeId)] ?? []);
   if (routes.some(({ id }) => id === mainLayout.id)) {
-    // Who is not signed in is led elsewhere.
+    // People who are not signed in are sent elsewhere.
     if (!readSession()) return;
     void queryClient.prefetchQuery(whoQuery);
   }

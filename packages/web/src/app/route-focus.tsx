@@ -24,7 +24,7 @@ export function RouteFocus() {
   useEffect(() => {
     let stop = () => {};
     const unsubscribe = router.subscribe("onResolved", ({ pathChanged, fromLocation, toLocation }) => {
-      // A section that the address names is what one wants to read.
+      // A section that the address names is what the user wants to read.
       if (!pathChanged || !fromLocation || document.getElementById(toLocation.hash)) return;
       stop();
       stop = focusHeading();

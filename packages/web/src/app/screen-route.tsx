@@ -67,7 +67,7 @@ interface MainScreen<
 > extends Screen<Path, Search, Module, Page> {
   /** Id of its menu entry; people whose role excludes it cannot open the screen. */
   menuId?: string;
-  /** A call that the screen lives by: who may not make it cannot open the screen. */
+  /** A call that the screen depends on: people who may not make it cannot open the screen. */
   needs?: CallName;
   /** Where the bare path leads when `{-$slug}` is left out. */
   list?: "/users/list" | "/warning/list";

@@ -12,8 +12,8 @@ import type { TimeRange } from "../ui/period-range.ts";
 import type { ChartSeries } from "./chart-series.ts";
 
 /**
- * What is seen of a chart as CSV: TimeStamp (epoch ms), Datetime (local, day/month/year) and a column per series, as the
- * portal's own exports have it. `timeReady()` must have been awaited.
+ * The visible part of a chart as CSV: TimeStamp (epoch ms), Datetime (local, day/month/year) and a column per series,
+ * as the portal's own exports have it. `timeReady()` must have been awaited.
  */
 export function chartCsv(
   t: readonly number[],
@@ -22,7 +22,7 @@ export function chartCsv(
   zone: string,
 ): string {
   const clock = localClock((atMs) => offsetMs(atMs, zone));
-  // Without the byte order mark Excel takes UTF-8 for something else.
+  // Without the byte order mark Excel does not recognise UTF-8.
   let text = `\uFEFF${csvLine([...firstExportColumns, ...distinctTitles(series.map(({ title }) => title))])}`;
   for (const [row, atMs] of t.entries()) {
     if (atMs < fromMs || atMs >= toMs) continue;
@@ -31,7 +31,7 @@ export function chartCsv(
   return text;
 }
 
-/** Name of a file with what is seen of a chart. `timeReady()` must have been awaited. */
+/** Name of a file with the visible part of a chart. `timeReady()` must have been awaited. */
 export function chartFileName(what: string, { fromMs, toMs }: TimeRange, zone: string, ending: "csv" | "png"): string {
   const plain = what
     .normalize("NFD")

@@ -2,7 +2,7 @@ import type { TimeRange } from "../ui/period-range.ts";
 import type { ChartSpan, ChartWarning } from "./chart-series.ts";
 import { indexAt } from "./trace.ts";
 
-/** Warnings that are so near to each other that they share a mark. */
+/** Warnings that are so close together that they share a mark. */
 export interface WarningGroup {
   /** Time of the first. */
   atMs: number;
@@ -13,8 +13,8 @@ export interface WarningGroup {
 const severity: readonly ChartWarning["level"][] = ["info", "warning", "critical"];
 
 /**
- * The marks of the warnings that are seen, in the order of time. Those closer than `leastPx` to the one before share its
- * mark, which then has the worst of their levels.
+ * The marks of the visible warnings, in the order of time. A warning closer than `leastPx` to the previous one shares
+ * its mark, which then has the worst of their levels.
  */
 export function warningGroups(
   warnings: readonly ChartWarning[],
@@ -44,8 +44,8 @@ export interface RowNotes {
 }
 
 /**
- * Notes of each row: a row stands for the time up to the next one, the last one up to `endMs`. A warning stands once; works
- * stand beside every row that they touch.
+ * Notes of each row: a row covers the time up to the next row, the last one up to `endMs`. A warning is noted once;
+ * works are noted beside every row that they overlap.
  */
 export function rowNotes(
   rowsAtMs: readonly number[],

@@ -3,7 +3,7 @@ import type { Unit } from "@offgrid/contract/telemetry/metrics";
 /** A colour of an energy series, by its token; it belongs to the series and never to its position. */
 export type SeriesColor = "solar" | "load" | "battery-out" | "battery-in" | "generator" | "soc" | "muted" | "info";
 
-/** One course of a chart. */
+/** One series of a chart. */
 export interface ChartSeries {
   /** Stays the same over all renders. */
   id: string;
@@ -14,11 +14,13 @@ export interface ChartSeries {
   color: SeriesColor;
   /** One per time of the chart, in `unit`; null where nothing was measured. */
   values: readonly (number | null)[];
-  /** For what is not measured: an estimate or a forecast. */
+  /** For values that are not measured: an estimate or a forecast. */
   dashed?: boolean;
   /** Of an area: id of the series that it is filled down to, as a band; absent: to 0. */
   downTo?: string;
-  /** An earlier period laid over this one: dotted and pale, never filled. `laidOver` puts its values on these times. */
+  /**
+   * An earlier period shown over this one: dotted and pale, never filled. `laidOver` puts its values on these times.
+   */
   ghost?: boolean;
 }
 
@@ -33,7 +35,7 @@ export interface ChartSpan {
 export interface ChartWarning {
   atMs: number;
   level: "critical" | "warning" | "info";
-  /** What is wrong, as the warning says it itself. */
+  /** What is wrong, in the warning's own words. */
   text: string;
 }
 
@@ -50,7 +52,7 @@ const fillPatterns: Record<SeriesColor, FillPattern> = {
   muted: "solid",
   info: "solid",
 };
-/** For who asks for patterns: energies that are solid otherwise get one too. */
+/** For users who switch patterns on: energies that are otherwise solid get one too. */
 const allPatterns: Record<SeriesColor, FillPattern> = { ...fillPatterns, load: "lines", soc: "dots", info: "rising" };
 
 /** How a series differs from the others, besides its colour. */

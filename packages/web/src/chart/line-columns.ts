@@ -1,4 +1,4 @@
-/** What a line covers of each pixel column of a picture. */
+/** The part of each pixel column of a picture that a line covers. */
 export interface LineColumns {
   /** Upper and lower end in pixels, top above bottom; NaN where the line is not. */
   top: Float64Array;
@@ -8,8 +8,8 @@ export interface LineColumns {
 }
 
 /**
- * The same cover that a line of no width would have. A graphics library draws a long zigzag by the outline of each of its
- * corners, which without graphics hardware takes a hundred times longer than a bar for each column.
+ * Covers what a line of no width would cover. A graphics library draws the outline of each corner of a long zigzag,
+ * which without graphics hardware takes a hundred times longer than a bar for each column.
  * @param runs Unbroken stretches of the line as indices, rising.
  * @param x Place of a point, pixels from the first column, rising with the index.
  * @param y Height of a point, pixels downwards.
@@ -26,7 +26,7 @@ export function lineColumns(
   const index = new Int32Array(count);
   const cover = (column: number, high: number, low: number, point: number) => {
     if (column < 0 || column >= count) return;
-    // The first comparison with NaN, that nothing covers yet, is false.
+    // A column that nothing covers yet is NaN, so the first comparison is false.
     top[column] = top[column]! <= high ? top[column]! : high;
     bottom[column] = bottom[column]! >= low ? bottom[column]! : low;
     index[column] = point;

@@ -32,7 +32,7 @@ export function plotData(times: readonly number[], series: readonly ChartSeries[
   return { t, layers, extents, groupMs: groupLengthMs(t, whole.toMs - whole.fromMs), largest };
 }
 
-/** Lowest and highest value that is seen on an axis; undefined: none. */
+/** Lowest and highest visible value on an axis; undefined: none. */
 export function seenExtent(
   { t, extents, groupMs }: PlotData,
   series: readonly ChartSeries[],
@@ -43,7 +43,7 @@ export function seenExtent(
   let seen: [number, number] | undefined;
   for (const [index, one] of series.entries()) {
     if (axisOf(one) !== axis) continue;
-    // A group of bars is seen as long as its end is.
+    // A group of bars is visible as long as its end is.
     const first = indexAt(t, isBar(one) ? view.fromMs - groupMs : view.fromMs - 1) + 1;
     const found = extents[index]!.between(first, last);
     if (found) seen = seen ? [Math.min(seen[0], found[0]), Math.max(seen[1], found[1])] : found;

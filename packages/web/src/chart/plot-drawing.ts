@@ -12,7 +12,7 @@ import { noData, plotOptions } from "./plot-options.ts";
 import type { Hover, PlotPicture, PlotProps } from "./plot.types.ts";
 import { indexAt, nearestIndex } from "./trace.ts";
 
-/** What is drawn now: the props of the plot, with what was made of them. */
+/** What is drawn now: the props of the plot, and what was computed from them. */
 export interface PlotContents extends PlotProps {
   data: PlotData;
   units: PlotPicture["units"];
@@ -21,7 +21,7 @@ export interface PlotContents extends PlotProps {
 interface DrawingSetup {
   /** Read again for each drawing. */
   latest: () => PlotContents;
-  /** Takes a view at once, since the next movement may come before the page has followed this one. */
+  /** Applies a view at once, since the next movement may come before the page has followed this one. */
   follow: (view: TimeRange) => void;
   /** Distance of the drawing from the top of what it is placed in, CSS pixels. */
   frameTop: () => number;

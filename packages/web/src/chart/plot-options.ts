@@ -11,7 +11,7 @@ import { barSlots } from "./stack.ts";
 import { timeTicks } from "./ticks.ts";
 import { type ValueRange, valueRange, valueTicks } from "./value-axis.ts";
 
-/** What a drawing is built from. The functions are asked at drawing time; all else needs a new drawing. */
+/** What a drawing is built from. The functions are called at drawing time; any other change needs a new drawing. */
 export interface PlotSetup {
   series: readonly ChartSeries[];
   looks: ReadonlyMap<string, SeriesLook>;
@@ -23,14 +23,14 @@ export interface PlotSetup {
   source: (seriesIndex: number) => PathSource;
   nights: () => readonly TimeRange[];
   works: () => readonly TimeRange[];
-  /** Lowest and highest value that is seen on an axis; undefined: none. */
+  /** Lowest and highest visible value on an axis; undefined: none. */
   extent: (axis: "left" | "right") => [number, number] | undefined;
   /** Largest magnitude on an axis over the whole chart; it decides the axis's prefix. */
   largest: (axis: "left" | "right") => number;
   onHover: (plot: uPlot) => void;
   onSelect: (range: TimeRange) => void;
   onReset: () => void;
-  /** The place of the courses inside the picture may have changed. */
+  /** The place of the plot inside the picture may have changed. */
   onArea: (plot: uPlot) => void;
 }
 
@@ -166,7 +166,7 @@ function valueAxis(setup: PlotSetup, axis: "left" | "right", withGrid: boolean):
     font: font(setup),
     gap: 6,
     size: (_plot, values) => Math.max(longest(values) + 16, axis === "left" ? leastLeftPx : 0),
-    // Of the values and not of the scale: whole steps of a range that was widened to whole steps may be others.
+    // From the values and not from the scale: a range that was widened to whole steps may have different whole steps.
     splits: () => valueTicks(rangeOf(setup, axis)),
     values: (_plot, splits) => {
       const step = splits.length > 1 ? splits[1]! - splits[0]! : 1;

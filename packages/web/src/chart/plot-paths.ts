@@ -15,7 +15,7 @@ export interface PathSource {
 interface Projection {
   x: (atMs: number) => number;
   y: (value: number) => number;
-  /** Indices that are seen, with one beyond each edge, so that no line ends inside the picture. */
+  /** Visible indices, with one beyond each edge, so that no line ends inside the picture. */
   first: number;
   last: number;
 }
@@ -37,20 +37,20 @@ function projection(plot: uPlot, seriesIndex: number, { t, groupMs }: PathSource
 /** Neither bands nor gaps of the library: our runs have the gaps already. */
 const noClips = { clip: null, gaps: [], flags: 0 };
 
-/** How a course is drawn as a line. */
+/** How a series is drawn as a line. */
 export interface LineStyle {
   /** Colours of the line and of the area down to its lower edge; absent: no area. */
   line: string;
   area?: string;
   /** Of the line, CSS pixels. */
   widthPx: number;
-  /** Lengths drawn and left out by turns, CSS pixels. */
+  /** Lengths drawn and left out, alternately, in CSS pixels. */
   dash?: readonly number[];
   /** Longer silence breaks the line. */
   gapMs: number | undefined;
 }
 
-/** Points to a column of device pixels from which on a line is drawn column by column. */
+/** With this many points per column of device pixels or more, a line is drawn column by column. */
 const denseFrom = 2;
 
 const isDense = (plot: uPlot, { first, last }: Projection): boolean =>
@@ -155,7 +155,7 @@ const barShare = 0.7;
 
 /**
  * Bars from the lower to the upper edge, over their group's time; `slot` of `slots` side by side. Where groups are
- * narrower than a pixel, those of a pixel are one bar as far as any of them reaches.
+ * narrower than a pixel, the groups of a pixel form one bar, as high as the highest of them.
  */
 export function barPaths(
   source: () => PathSource,

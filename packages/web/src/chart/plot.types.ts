@@ -13,7 +13,7 @@ export interface PlotArea {
   height: number;
 }
 
-/** What was drawn, for who copies it. */
+/** The drawing, for copying it. */
 export interface PlotPicture {
   canvas: HTMLCanvasElement;
   colors: PlotColors;
@@ -44,9 +44,9 @@ export interface PlotProps {
   nights: readonly TimeRange[];
   works: readonly TimeRange[];
   gapMs: number | undefined;
-  /** Asked with a new view; undefined: back to the whole. */
+  /** Called with a new view; undefined: back to the whole. */
   onView: (view: TimeRange | undefined) => void;
-  /** Told where the courses are in what this is placed in. */
+  /** Called with the place of the plot inside its parent element. */
   onArea: (area: PlotArea) => void;
   /** Filled while there is a drawing. */
   picture: RefObject<PlotPicture | undefined>;

@@ -18,8 +18,8 @@ export function toColumn(values: readonly (number | null)[], length: number): Fl
 }
 
 /**
- * Lays columns on top of each other, the first at the bottom; positives go up from 0 and negatives down from 0, apart.
- * A missing value leaves a hole in its own layer and adds nothing to those above.
+ * Stacks columns, the first at the bottom; positive values go up from 0 and negative ones down from 0, separately. A
+ * missing value leaves a hole in its own layer and adds nothing to those above.
  * @param columns One per series, all of one length, NaN where a value is missing.
  */
 export function stackLayers(columns: readonly Float64Array[]): Layer[] {
@@ -54,7 +54,7 @@ function goesDown(column: Float64Array): boolean {
 
 /**
  * Layers of all series of a chart in their order: stacks per axis and kind, bands from their other edge, all others
- * from 0. Everything is laid anew at each call: three series of 100,000 points take a few milliseconds.
+ * from 0. Everything is stacked again at each call: three series of 100,000 points take a few milliseconds.
  * @param length How many times the chart has.
  */
 export function layersOf(series: readonly ChartSeries[], length: number): Layer[] {

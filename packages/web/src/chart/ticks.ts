@@ -49,7 +49,7 @@ function hoursIn(fromMs: number, toMs: number, zone: string, most: number): numb
   const all: number[] = [];
   let next = startOf("hour", fromMs, zone);
   if (next < fromMs) next += hourMs;
-  // A half-hour shift of the clocks (Lord Howe) moves the local hours, so each is found anew.
+  // A half-hour clock change (Lord Howe) moves the local hours, so each is computed separately.
   for (; next < toMs; next = startOf("hour", next + hourMs, zone)) all.push(next);
   const step = [1, 2, 3, 4, 6, 12].find((size) => Math.ceil(all.length / size) <= most) ?? 24;
   if (step === 1) return all;

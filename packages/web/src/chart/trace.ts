@@ -1,4 +1,4 @@
-/** What of a course is drawn. */
+/** The part of a series that is drawn. */
 export interface TraceOptions {
   /** First and last index, inclusive. */
   first: number;
@@ -10,7 +10,7 @@ export interface TraceOptions {
 }
 
 /**
- * The unbroken runs of a course as indices. Where points are denser than four to a pixel column, each column keeps its
+ * The unbroken runs of a series as indices. Where points are denser than four to a pixel column, each column keeps its
  * first, lowest, highest and last, so that the drawing looks the same (U. Jugel et al., "M4", PVLDB 7, 2014).
  * @param t Epoch milliseconds, rising.
  * @param values NaN where nothing was measured.
@@ -55,7 +55,7 @@ export function traceRuns(
       low = index;
       high = index;
       end = index;
-      // Columns stand still while a view moves over them, so that noise does not flicker.
+      // Columns stay fixed while a view moves over them, so that noise does not flicker.
       columnEnd = (Math.floor(at / columnMs) + 1) * columnMs;
     } else {
       end = index;
@@ -156,8 +156,8 @@ export function nearestIndex(t: ArrayLike<number>, atMs: number): number {
 }
 
 /**
- * An earlier period on the times of this one: what was measured `shiftMs` earlier, nearest in time and no further away
- * than `toleranceMs`; null elsewhere.
+ * An earlier period on the times of this one: the values measured `shiftMs` earlier, nearest in time and at most
+ * `toleranceMs` away; null elsewhere.
  */
 export function laidOver(
   t: readonly number[],

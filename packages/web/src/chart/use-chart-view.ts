@@ -6,11 +6,11 @@ import { carriedView, panBy, sameRange, within, zoomBy } from "./zoom.ts";
 const zoomFactor = 1.6;
 const panShare = 0.25;
 
-/** Its functions stay the same, so that what has nothing else of it is not drawn anew with each movement. */
+/** Its functions keep their identity, so that parts that use only these are not drawn again with each movement. */
 export interface ChartView {
   /** What is seen. */
   view: TimeRange;
-  /** What is seen when this is called. */
+  /** The visible range when this is called. */
   now: () => TimeRange;
   isZoomed: boolean;
   /** Shows this; undefined: all. */
@@ -20,7 +20,7 @@ export interface ChartView {
   onKey: (event: KeyboardEvent) => void;
 }
 
-/** What is seen of a time axis, and the ways to change it that need no pointer. */
+/** The visible part of a time axis, and ways to change it without a pointer. */
 export function useChartView(full: TimeRange): ChartView {
   const [chosen, setChosen] = useState<{ view: TimeRange; of: TimeRange }>();
   let seen = chosen;

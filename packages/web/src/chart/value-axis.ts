@@ -44,7 +44,7 @@ function niceStep(least: number): number {
   return tidy(factor * power);
 }
 
-/** Without the dust of binary fractions. */
+/** Without the rounding errors of binary fractions. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12));
 }

@@ -2,7 +2,7 @@ import type { TimeRange } from "../ui/period-range.ts";
 
 const leastMs = 60_000;
 
-/** The part of `full` that is seen after zooming `view` by a factor; > 1 shows less. `atMs` stays where it is. */
+/** The part of `full` that is visible after zooming `view` by a factor; > 1 shows less. `atMs` stays where it is. */
 export function zoomBy(
   view: TimeRange,
   full: TimeRange,
@@ -36,11 +36,11 @@ export function moveEnd(view: TimeRange, full: TimeRange, end: "from" | "to", by
 /** Two fingers on a picture, as shares of its width. */
 export type Fingers = readonly [number, number];
 
-/** Fingers this close (share of the width) are taken for one place: they would zoom without end. */
+/** Fingers this close (share of the width) count as one place: they would zoom endlessly. */
 const leastSpread = 0.02;
 
 /**
- * The view under two fingers that moved: each stays on the time that it was put on, within the whole range.
+ * The view under two fingers that moved: each stays on the time where it was placed, within the whole range.
  * @param start The view when the fingers were put down.
  */
 export function pinchView(start: TimeRange, full: TimeRange, from: Fingers, to: Fingers): TimeRange {
@@ -52,7 +52,7 @@ export function pinchView(start: TimeRange, full: TimeRange, from: Fingers, to: 
   const wanted = (length * spread) / nowSpread;
   const whole = full.toMs - full.fromMs;
   const next = Math.min(whole, Math.max(Math.min(leastMs, whole), wanted));
-  // Where the ends of zooming forbid to follow both fingers, their middle is followed.
+  // Where the limits of zooming do not allow following both fingers, their middle is followed.
   const middleMs = start.fromMs + ((a + b) / 2) * length;
   const fromMs = middleMs - ((nowA + nowB) / 2) * next;
   return within({ fromMs, toMs: fromMs + next }, full);
@@ -75,8 +75,8 @@ export function sameRange(one: TimeRange, other: TimeRange): boolean {
 }
 
 /**
- * What becomes of a view when the whole range changes. A range that only moves on with time keeps it, and carries it along
- * where it reached the end; undefined: it is another period, which the view was not meant for.
+ * What becomes of a view when the whole range changes. A range that only moves on with time keeps the view, and moves
+ * it along if it reached the end; undefined: this is another period, for which the view was not meant.
  */
 export function carriedView(view: TimeRange, before: TimeRange, full: TimeRange): TimeRange | undefined {
   const most = (before.toMs - before.fromMs) / 2;

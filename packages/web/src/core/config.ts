@@ -1,4 +1,4 @@
-/** What the server writes into the page for the program: where the calls are and how the portal is called. */
+/** What the server writes into the page for the program: the address of the calls, the portal's name and the like. */
 export interface PortalConfig {
   /** Prefix of every call, without a slash at the end. */
   apiBase: string;
@@ -10,13 +10,13 @@ export interface PortalConfig {
   map: MapSource;
 }
 
-/** Where the map comes from; all absent: the world that the portal has with it. */
+/** Where the map comes from; all absent: the world map that comes with the portal. */
 export interface MapSource {
   /** A style of the map library, whole. */
   styleUrl?: string;
   /** Raster tiles by {z}, {x} and {y}. */
   tileUrl?: string;
-  /** Whom the makers of tiles or style want named. */
+  /** The attribution that the makers of tiles or style require. */
   credit?: string;
 }
 

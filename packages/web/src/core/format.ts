@@ -79,7 +79,7 @@ function isNumber(value: number | null | undefined): value is number {
   return typeof value === "number" && Number.isFinite(value);
 }
 
-/** The scale for a magnitude as it will be read: 999.6 W rounds to 1.00 kW, not to 1,000 W. */
+/** The scale for a magnitude as it will be written: 999.6 W rounds to 1.00 kW, not to 1,000 W. */
 function scaleFor(style: Style, magnitude: number): Scale {
   const rounded = Number(magnitude.toPrecision(3));
   return style.scales.findLast((scale) => rounded >= scale.from) ?? style.scales[0]!;

@@ -5,7 +5,7 @@ type RequestOptions = Answer<"passkeyLoginStart">["data"]["options"];
 export type MadePasskey = Input<"passkeyFinish">["credential"];
 export type UsedPasskey = Input<"passkeyLogin">["credential"];
 
-/** The person closed the browser's question, or there is no passkey for this portal on the device. */
+/** The person closed the browser's dialog, or there is no passkey for this portal on the device. */
 export class PasskeyUnused extends Error {
   constructor(cause?: unknown) {
     super("No passkey was used.", { cause });
@@ -13,7 +13,10 @@ export class PasskeyUnused extends Error {
   }
 }
 
-/** Has this browser passkeys for this address? They need https (or localhost) and a name: never a bare IP address. */
+/**
+ * Does this browser support passkeys for this address? They need https (or localhost) and a name: never a bare IP
+ * address.
+ */
 export function hasPasskeys(): boolean {
   return (
     window.isSecureContext &&

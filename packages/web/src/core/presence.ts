@@ -1,9 +1,11 @@
-/** Someone who touched nothing for this long may have gone: what the page asks then is its own doing. */
+/** A person who has touched nothing for this long may have gone: from then on calls count as the page's own. */
 export const awayAfterMs = 60_000;
 
 let lastUseMs = Date.now();
 
-/** Notes each key, pointer and wheel; called once, by the program's start. Opening the page is a use, too. */
+/**
+ * Records each key, pointer and wheel event; called once, at the program's start. Opening the page counts as use too.
+ */
 export function watchPresence(): void {
   const note = () => (lastUseMs = Date.now());
   for (const sign of ["keydown", "pointerdown", "pointermove", "wheel"]) {
@@ -11,7 +13,10 @@ export function watchPresence(): void {
   }
 }
 
-/** Is someone at the page? Calls made while nobody is say so, and then prolong no session (quality.md, section 3). */
+/**
+ * Is someone at the page? Calls made while nobody is there are marked, and do not prolong the session (quality.md,
+ * section 3).
+ */
 export function isSomeoneThere(nowMs = Date.now()): boolean {
   return isPresent(nowMs, lastUseMs);
 }

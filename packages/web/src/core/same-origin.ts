@@ -10,7 +10,7 @@ export function safeNext(next: unknown, origin: string): string {
   } catch {
     return "/";
   }
-  // "/.//host" is a path of this portal until its dots are resolved; what is left, a browser takes for another host.
+  // "/.//host" is a path of this portal until its dots are resolved; a browser takes the rest for another host.
   if (address.origin !== origin || address.pathname.startsWith("//")) return "/";
   if (/^\/login\/?$/i.test(address.pathname)) return "/";
   return address.pathname + address.search + address.hash;

@@ -1,4 +1,4 @@
-/** Hands a file to the browser, which keeps it where its user keeps downloads. */
+/** Hands a file to the browser, which saves it among the user's downloads. */
 export function saveFile({ name, contents }: { name: string; contents: Blob }): void {
   const address = URL.createObjectURL(contents);
   const link = document.createElement("a");

@@ -1,9 +1,9 @@
-/** What the address has behind its question mark, as the router reads it. */
+/** The part of the address after the question mark, as the router reads it. */
 export type SearchParams = Readonly<Record<string, unknown>>;
 
 /**
- * One text of the address, cut to a length; nothing where it is absent or empty.
- * The router reads a bare number as a number, and a search for "12" is still a text.
+ * A text from the address, cut to a length; undefined where it is absent or empty. The router reads a bare number as a
+ * number, and a search for "12" is still a text.
  */
 export function textParam<const Key extends string>(
   given: SearchParams,
@@ -15,7 +15,7 @@ export function textParam<const Key extends string>(
   return { [key]: String(value).slice(0, longest) } as Partial<Record<Key, string>>;
 }
 
-/** One of the known words; nothing where the address has another. */
+/** One of the known words; undefined where the address has another. */
 export function choiceParam<const Key extends string, Choice extends string>(
   given: SearchParams,
   key: Key,

@@ -45,7 +45,7 @@ export function localHour(at: number, zone: string): number {
   return zoned(toEpochMs(at), zone).hour;
 }
 
-/** What a zone's clock is ahead of UTC, milliseconds. */
+/** How far a zone's clock is ahead of UTC, milliseconds. */
 export function offsetMs(at: number, zone: string): number {
   return zoned(toEpochMs(at), zone).offsetNanoseconds / 1e6;
 }

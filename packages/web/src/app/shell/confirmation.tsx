@@ -9,7 +9,7 @@ const ConfirmationDialog = lazy(() =>
   })),
 );
 
-/** Shows the question "is it you?" when a call needs it, and tells the call how it was answered. */
+/** Asks for a confirmation when a call needs one, and passes the outcome on to the call. */
 export function Confirmation() {
   const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>();
   useEffect(

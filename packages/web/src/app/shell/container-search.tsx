@@ -9,7 +9,7 @@ import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import type { ShellData } from "./shell.data.ts";
 import classes from "./shell.module.css";
 
-/** More are not read before one types another letter. */
+/** People do not read more than this before they type another letter. */
 const shownAtMost = 50;
 const none: readonly never[] = [];
 

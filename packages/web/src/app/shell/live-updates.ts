@@ -5,14 +5,14 @@ import { patchAnswers, refresh } from "../../core/api/query-client.ts";
 import { patchContainer } from "../../domain/containers/patch-containers.ts";
 import { withStatus } from "../../domain/containers/row-changes.ts";
 
-/** What a message to this person asks the page to say; undefined: nothing. */
+/** What the page says on a message to this person; undefined: nothing. */
 export interface Notice {
   kind: "event" | "warning";
   /** Absent: the default sentence. */
   content?: string;
 }
 
-/** Applies a message to what is shown: states of containers in place, lists and counts by asking again. */
+/** Applies a message to what is shown: states of containers in place, lists and counts by fetching again. */
 export function applyUserMessage(message: UserMessage): Notice | undefined {
   if ("containerId" in message) {
     patchState(message.containerId, message.status);

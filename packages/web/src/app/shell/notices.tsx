@@ -9,7 +9,7 @@ import { onOutdated, usePersonalMessages } from "../../core/live/live.ts";
 import { noticeChoices } from "../../domain/account/notice-choices.ts";
 import { applyUserMessage } from "./live-updates.ts";
 
-/** The snackbars; applies the messages to this person and tells of new events and warnings. */
+/** The snackbars: applies the messages to this person and announces new events and warnings. */
 export function Notices() {
   useNotices();
   return <Notifications position="bottom-left" autoClose={snackbarMs} limit={3} containerWidth={360} />;

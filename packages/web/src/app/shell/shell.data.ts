@@ -4,7 +4,7 @@ import type { ApiError } from "../../core/api/api-error.ts";
 import { useCall, useCallMutation } from "../../core/api/use-call.ts";
 import { useCurrentUser } from "../../core/can/current-user.ts";
 
-/** What the shell shows at its edges. Each may fail in silence; the link chip then names it. */
+/** What the shell shows at its edges. Each part may fail silently; the link chip then names it. */
 export function useShellData() {
   const user = useCurrentUser();
   const email = user?.email[0]?.address;

@@ -11,7 +11,7 @@ export interface ApiErrorDetail {
   message: string;
   /** What is wrong with which input field, by its path. */
   fields?: Readonly<Record<string, string>> | undefined;
-  /** Names this answer in the server's log. */
+  /** Identifies this answer in the server's log. */
   requestId?: string | undefined;
   /** Seconds after which another try makes sense. */
   retryAfterS?: number | undefined;

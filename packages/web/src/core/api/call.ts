@@ -10,9 +10,9 @@ import { askToConfirm } from "./confirmation.ts";
 import { setReachable } from "./reach.ts";
 import { readSession } from "./session-cookies.ts";
 
-/** What a call is given, by its wire name. */
+/** The input of a call, by its wire name. */
 export type Input<Name extends CallName> = RequestOf<Calls[Name]>;
-/** What a call answers, by its wire name. */
+/** The answer of a call, by its wire name. */
 export type Answer<Name extends CallName> = AnswerOf<Calls[Name]>;
 
 /** Calls that answer with a file. */
@@ -28,9 +28,9 @@ const defaultTimeoutMs = 30_000;
 const answersOfTheForm: readonly ApiErrorCode[] = ["bad_login", "code_needed", "bad_code"];
 
 interface Listeners {
-  /** A call answered 401: whoever was signed in is so no more. */
+  /** A call answered 401: nobody is signed in any more. */
   signedOut: () => void;
-  /** The role asks for two steps, and the account has one. */
+  /** The role requires two-step sign-in, and the account has not set it up. */
   twoStepNeeded: () => void;
 }
 const listeners: Listeners = { signedOut: () => {}, twoStepNeeded: () => {} };
@@ -41,8 +41,8 @@ export function onRefusal(given: Listeners): void {
 }
 
 /**
- * Makes a call of the contract. Where the portal first wants to know again who it is, the person is asked and the call
- * made once more; who declines gets the refusal `confirm_needed`, which needs no words then.
+ * Makes a call of the contract. If the portal needs a fresh confirmation, the person is asked and the call made again;
+ * a person who declines gets the refusal `confirm_needed`, which then needs no message.
  * @throws ApiError on a refusal, a broken answer, no network, or after the time limit (30 s).
  * @throws DOMException AbortError when `signal` aborts.
  */
@@ -68,7 +68,7 @@ export interface ReceivedFile {
 const fileTimeoutMs = 300_000;
 
 /**
- * Makes a call that answers with a file, and receives it whole.
+ * Makes a call that answers with a file, and receives the whole file.
  * @throws ApiError as `call` does; the time limit is 5 minutes.
  */
 export async function receiveFile<Name extends FileCallName>(
@@ -84,7 +84,7 @@ export async function receiveFile<Name extends FileCallName>(
   });
 }
 
-/** Asks nobody who is not there: what the page does by itself opens no dialog. */
+/** Asks only a person who is there: calls that the page makes by itself open no dialog. */
 async function confirmed<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
@@ -148,7 +148,7 @@ function parseAnswer(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Makes sense of an answer that is not "ok", also of one that a proxy in between made. */
+/** Interprets an answer that is not "ok", even one from a proxy in between. */
 export function refusalOf(response: Response, answer: Record<string, unknown> | undefined): ApiError {
   const code = codeOf(response.status, answer?.["code"]);
   const seconds = Number(response.headers.get("Retry-After"));

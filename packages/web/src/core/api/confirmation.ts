@@ -4,7 +4,7 @@ type Asker = () => Promise<boolean>;
 let asker: Asker | undefined;
 let asking: Promise<boolean> | undefined;
 
-/** Who asks, as long as it is on the page: the layout of signed-in people. */
+/** The part of the page that asks, while it is shown: the layout of signed-in people. */
 export function onConfirmNeeded(ask: Asker): () => void {
   asker = ask;
   return () => {

@@ -23,12 +23,15 @@ function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
-/** Changes every kept answer of a call in place, whatever its input; `change` returns the same value when nothing moved. */
+/**
+ * Changes every cached answer of a call in place, whatever its input; `change` returns the same value if nothing
+ * changed.
+ */
 export function patchAnswers<Name extends CallName>(name: Name, change: (answer: Answer<Name>) => Answer<Name>): void {
   queryClient.setQueriesData<Answer<Name>>({ queryKey: [name] }, (answer) => (answer ? change(answer) : answer));
 }
 
-/** Asks every shown answer of these calls again (all calls when none is named). */
+/** Fetches every shown answer of these calls again (of all calls when none is named). */
 export function refresh(...names: CallName[]): void {
   if (names.length === 0) void queryClient.invalidateQueries();
   for (const name of names) void queryClient.invalidateQueries({ queryKey: [name] });

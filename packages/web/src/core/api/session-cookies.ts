@@ -19,7 +19,7 @@ export function cookieValues(cookies: string, name: string): string[] {
     .map((pair) => pair.slice(name.length + 1));
 }
 
-/** The session of a cookie string; "doubled" when a cookie stands there twice. */
+/** The session of a cookie string; "doubled" when a cookie occurs twice. */
 export function sessionOf(cookies: string): Session | "doubled" | undefined {
   const tokens = cookieValues(cookies, tokenCookie);
   const users = cookieValues(cookies, userCookie);

@@ -12,13 +12,13 @@ import {
 import type { ApiError } from "./api-error.ts";
 import { type Answer, type Input, call } from "./call.ts";
 
-/** React Query's options but for those that the call itself decides. */
+/** React Query's options, except those that the call itself decides. */
 export type CallOptions<Name extends CallName, Data> = Omit<
   UseQueryOptions<Answer<Name>, ApiError, Data, readonly [Name, Input<Name>]>,
   "queryKey" | "queryFn"
 >;
 
-/** The question as React Query knows it, for loaders: `queryClient.ensureQueryData(callQuery("getSites", {}))`. */
+/** The query as React Query knows it, for loaders: `queryClient.ensureQueryData(callQuery("getSites", {}))`. */
 export function callQuery<Name extends CallName>(name: Name, input: Input<Name>) {
   return queryOptions<Answer<Name>, ApiError, Answer<Name>, readonly [Name, Input<Name>]>({
     queryKey: [name, input] as const,
@@ -27,8 +27,8 @@ export function callQuery<Name extends CallName>(name: Name, input: Input<Name>)
 }
 
 /**
- * Asks a read call and keeps its answer, shared by all who ask the same.
- * `select` narrows the answer; `enabled: false` waits; `refetchInterval: tickMs` asks again with each tick.
+ * Makes a read call and caches its answer, shared by all components that make the same call. `select` narrows the
+ * answer; `enabled: false` waits; `refetchInterval: tickMs` fetches again at each tick.
  */
 export function useCall<Name extends CallName, Data = Answer<Name>>(
   name: Name,

@@ -41,14 +41,14 @@ export async function startTexts(load: TextLoader): Promise<void> {
   await started;
 }
 
-/** Makes sure that a feature's texts are there before its screen shows. */
+/** Ensures that a feature's texts are loaded before its screen shows. */
 export async function loadTexts(...namespaces: readonly string[]): Promise<void> {
-  // What is asked for while the first texts are on their way comes along with them, and is there when they are.
+  // Texts requested while the first ones are loading are loaded together with them, and are ready when these are.
   await Promise.all([i18next.loadNamespaces(namespaces), started]);
 }
 
 /**
- * Loads a lazy part of the program side by side with the texts that it shows.
+ * Loads a lazy part of the program in parallel with the texts that it shows.
  * @throws ChunkFailure as `loadChunk` does.
  */
 export async function loadWithTexts<Part>(namespaces: readonly string[], load: () => Promise<Part>): Promise<Part> {

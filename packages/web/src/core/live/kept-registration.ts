@@ -4,7 +4,7 @@ export type Registration = Answer<"registerLiveNotification">;
 
 export interface KeptRegistration {
   registration: Registration;
-  /** When the portal gave it by the clock of this browser, epoch ms. */
+  /** When the portal issued it, by this browser's clock, epoch ms. */
   atMs: number;
 }
 
@@ -14,18 +14,18 @@ const key = "offgrid.live";
 
 /**
  * Keeps the live credential over reloads of this tab, since the portal gives six a minute.
- * @param storage That of the tab.
- * @param token Of the session that it was given to, and with which it ends.
+ * @param storage The storage of the tab.
+ * @param token Token of the session that the credential belongs to and with which it ends.
  */
 export function keepRegistration(storage: Storage, token: string, kept: KeptRegistration): void {
   try {
     storage.setItem(key, JSON.stringify({ ...kept, session: nameOf(token) }));
   } catch {
-    // A browser that keeps nothing asks again after each reload.
+    // A browser without storage registers again after each reload.
   }
 }
 
-/** @returns undefined: there is none of this session that lives on. */
+/** @returns undefined: there is no valid one for this session. */
 export function keptRegistration(storage: Storage, token: string, nowMs: number): KeptRegistration | undefined {
   try {
     const kept = JSON.parse(storage.getItem(key) ?? "null") as (KeptRegistration & { session: string }) | null;
@@ -42,7 +42,7 @@ export function endOf({ registration, atMs }: KeptRegistration): number {
   return atMs + registration.lifeS * 1000;
 }
 
-/** Tells sessions apart without a second copy of the token. */
+/** Distinguishes sessions without storing a second copy of the token. */
 function nameOf(token: string): string {
   return token.slice(0, 8);
 }

@@ -25,8 +25,8 @@ export function linkState({ connected, downSinceMs, nowMs, reachable }: LinkFact
 }
 
 /**
- * How long to wait before the next try: a second at first, then doubling up to 30 s with up to half of it taken off by
- * chance, so that a fleet of browsers does not come back in one instant.
+ * How long to wait before the next try: a second at first, then doubling up to 30 s, less a random part of up to half,
+ * so that many browsers do not all come back at the same instant.
  * @param chance 0..1
  */
 export function reconnectDelayMs(failedTries: number, chance: number): number {

@@ -7,21 +7,21 @@ import { Subscriptions } from "./subscriptions.ts";
 
 type Connect = (url: string, options: IClientOptions) => MqttClient;
 
-/** What the link needs from outside. */
+/** What the link depends on. */
 export interface LinkPorts {
   register: () => Promise<Registration>;
-  /** A credential of before this page was loaded. */
+  /** A credential from before this page was loaded. */
   kept: () => KeptRegistration | undefined;
   /** The MQTT library, loaded when the page is idle. */
   loadConnect: () => Promise<Connect>;
   isReachable: () => boolean;
-  /** Called after each connection but the first: what was shown may be old. */
+  /** Called after each connection except the first: what is shown may be old. */
   onReconnected: () => void;
 }
 
 /** A registration younger than this is not repeated on connect: the portal allows six a minute. */
 const freshRegistrationMs = 10_000;
-/** Failed tries after which a call finds out whether the portal can be reached at all. */
+/** After this many failed tries a call finds out whether the portal can be reached at all. */
 const askAfterTries = 3;
 
 /**
@@ -77,7 +77,7 @@ export class LiveLink {
     return () => void this.#stateListeners.delete(listener);
   }
 
-  /** Hears the messages to this person. */
+  /** Receives the messages to this person. */
   onPersonal(listener: (message: unknown) => void): () => void {
     this.#personalListeners.add(listener);
     return () => void this.#personalListeners.delete(listener);
@@ -95,7 +95,7 @@ export class LiveLink {
     };
   }
 
-  /** Opens the link; a second call does nothing. Failures to register are tried again in silence. */
+  /** Opens the link; a second call does nothing. Failed registrations are silently retried. */
   start(): void {
     if (this.#started) return;
     this.#started = true;
@@ -179,13 +179,15 @@ export class LiveLink {
     this.#trying = false;
     this.#subscriptions.cut();
     this.#failedTries += 1;
-    // Who cannot be reached is asked each second; who can be and still refuses is left in peace for longer and longer.
+    // An unreachable portal is tried each second; one that can be reached and still refuses is tried less and less
+    // often.
     client.options.reconnectPeriod = this.#reachable ? reconnectDelayMs(this.#failedTries, Math.random()) : reconnectMs;
     if (this.#failedTries === 1) {
       this.#downSinceMs = Date.now();
       this.#watchGrace();
     }
-    // Otherwise the library would knock with the expired password; a third failure asks whether the portal is there.
+    // Otherwise the library would retry with the expired password; the third failure checks whether the portal can be
+    // reached.
     const expired = this.#registration && this.#endsAtMs <= Date.now();
     if (expired || this.#failedTries === askAfterTries) void this.#register();
     this.tellState();

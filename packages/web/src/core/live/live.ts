@@ -66,7 +66,9 @@ export function lastMessageMs(): number | undefined {
   return link.lastMessageMs;
 }
 
-/** Hears the messages to this person (events, warnings, states of containers, resync) while the component is shown. */
+/**
+ * Receives the messages to this person (events, warnings, states of containers, resync) while the component is shown.
+ */
 export function usePersonalMessages(onMessage: (message: UserMessage) => void): void {
   const latest = useLatest(onMessage);
   useEffect(

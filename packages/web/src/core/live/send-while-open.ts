@@ -1,7 +1,7 @@
 /**
- * Drops what is sent once the end of a connection is on its way: the portal's close reaches the browser before the
- * library hears of it, and the browser would complain on its console about each packet in between. Nothing is lost by
- * that, since all is subscribed anew on the next connection.
+ * Drops what is sent while a connection is closing: the portal's close reaches the browser before the library learns of
+ * it, and the browser would log an error for each packet in between. Nothing is lost, since everything is subscribed
+ * again on the next connection.
  */
 export function sendWhileOpen<Socket extends Pick<WebSocket, "readyState" | "OPEN" | "send">>(socket: Socket): Socket {
   const send = socket.send.bind(socket);

@@ -18,7 +18,7 @@ function broadcast(): void {
   for (const listener of listeners) listener(last);
 }
 
-/** Hears the tick of every 30 s until the returned function is called. */
+/** Calls the listener at each tick, every 30 s, until the returned function is called. */
 export function onTick(listener: (tick: Tick) => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(broadcast, tickMs);

@@ -1,10 +1,10 @@
-/** Which news a person wants shown at the edge of the screen as it comes. */
+/** The news that a person wants to see at the edge of the screen as it arrives. */
 export interface NoticeChoices {
   event: boolean;
   warning: boolean;
 }
 
-/** Reads them from the setting `notify`; who never chose sees all. */
+/** Reads them from the setting `notify`; a person who never chose sees all. */
 export function noticeChoices(notify: Readonly<Record<string, unknown>> | undefined): NoticeChoices {
   const portal = notify?.["portal"];
   const chosen: Readonly<Record<string, unknown>> = typeof portal === "object" && portal !== null ? { ...portal } : {};

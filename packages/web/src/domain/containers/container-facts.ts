@@ -46,7 +46,9 @@ export function batteryState(
   return batteryPower > 0 ? "charging" : "discharging";
 }
 
-/** Everything that is wrong with a container, worst first. Old values of a silent container are no news of their own. */
+/**
+ * Everything that is wrong with a container, worst first. Old values of a silent container are not listed separately.
+ */
 export function troublesOf(container: ContainerRow, nowMs: number): Trouble[] {
   const troubles: Trouble[] = [];
   const seen = atMs(container.lastSeen);
@@ -65,7 +67,10 @@ function lasting(since: number | undefined, nowMs: number): { forMs?: number } {
   return since === undefined ? {} : { forMs: ageMs(since, nowMs) };
 }
 
-/** Orders containers: worst trouble first, within it the gravest; what has been silent for three months comes last. */
+/**
+ * Orders containers: the worst kind of problem first, within a kind the gravest; containers silent for three months
+ * come last.
+ */
 export function compareWorst(one: ContainerRow, other: ContainerRow, nowMs: number): number {
   const [a, b] = [troubleWeight(one, nowMs), troubleWeight(other, nowMs)];
   return a.rank - b.rank || a.within - b.within || one.name.localeCompare(other.name);

@@ -1,7 +1,9 @@
 import { patchAnswers } from "../../core/api/query-client.ts";
 import { changeRows, type RowChange } from "./row-changes.ts";
 
-/** Changes are shown together: with thousands in the list, each showing of it costs a frame, and all may go offline at once. */
+/**
+ * Changes are applied together: with thousands in the list, each update costs a frame, and all may go offline at once.
+ */
 const gatherMs = 100;
 const waiting = new Map<string, RowChange>();
 let timer: ReturnType<typeof setTimeout> | undefined;

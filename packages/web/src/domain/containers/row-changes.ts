@@ -9,7 +9,7 @@ const columns = {
   "battery.power": "batteryPower",
 } as const;
 
-/** A row after a live message; the same row when nothing that it shows has moved. A late message changes no value. */
+/** A row after a live message; the same row if nothing that it shows has changed. A late message changes no value. */
 export function withMessage(row: ContainerRow, { ts, values, status }: ContainerMessage): ContainerRow {
   const next = withStatus(row, status);
   if (ts === 0 || (row.valuesAt !== null && ts < Date.parse(row.valuesAt))) return next;
@@ -36,15 +36,15 @@ export function withSnapshot(
   });
 }
 
-/** A row in another state; the same row when it is in it already. */
+/** A row in another state; the same row if it is already in that state. */
 export function withStatus(row: ContainerRow, status: ContainerStatus): ContainerRow {
   return row.status === status ? row : { ...row, status, isOnline: status === "online" };
 }
 
-/** What becomes of a row; the same row when nothing of it has moved. */
+/** The changed row; the same row if nothing in it has changed. */
 export type RowChange = (row: ContainerRow) => ContainerRow;
 
-/** The list with some rows changed, by container; the same list when none has moved or is there. */
+/** The list with some rows changed, by container; the same list if no row has changed. */
 export function changeRows(rows: readonly ContainerRow[], changes: ReadonlyMap<string, RowChange>): ContainerRow[] {
   let moved = false;
   const next = rows.map((row) => {

@@ -12,7 +12,7 @@ const settleMs = 600;
 
 /**
  * Which elements of a frame are in view, at most `limit` of them, in the order of the page.
- * @param listKey Changes when other elements stand in the frame.
+ * @param listKey Changes when the frame has other elements.
  */
 export function useVisible<Frame extends HTMLElement>(limit: number, listKey: string): Visible<Frame> {
   const [frame, setFrame] = useState<Frame | null>(null);

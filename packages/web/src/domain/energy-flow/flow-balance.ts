@@ -47,7 +47,7 @@ interface Part {
   /** How far rounding may have moved it. */
   roundingW: number;
   socPercent?: number | undefined;
-  /** A battery of another voltage: it hangs on a converter and is no part of the bank's total. */
+  /** A battery of another voltage: it is connected through a converter and is not part of the bank's total. */
   isApart?: boolean;
 }
 
@@ -70,8 +70,8 @@ const groups: readonly Group[] = [
 const sourceKinds: readonly FlowKind[] = ["solar", "generator", "grid"];
 
 /**
- * Who feeds whom at one instant. The powers of all counted branches add up to zero, because the last one, the unmetered,
- * is what all others leave over: measuring errors, loads and losses without a meter.
+ * What feeds what at one instant. The powers of all counted branches add up to zero, because the last one, the
+ * unmetered, is the remainder of all others: measuring errors, loads and losses without a meter.
  *
  * A group is drawn device by device where its devices are metered; what its total has beyond them is a branch of its own.
  */
@@ -154,7 +154,7 @@ function powers(readings: Readings, things: readonly string[]): Part[] {
   });
 }
 
-/** Packs tell voltage and current; each keeps its own direction. */
+/** Packs report voltage and current; each keeps its own direction. */
 function packs(readings: Readings): Part[] {
   const bankV = readings["battery.voltage"]?.value;
   return [1, 2].flatMap((number) => {

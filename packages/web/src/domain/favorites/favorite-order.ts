@@ -2,7 +2,7 @@
 export interface FavoriteChange {
   containerId: string;
   favorite: boolean;
-  /** The favourite that it shall stand before; null: at the end. Absent: it keeps its place, a new one goes to the end. */
+  /** The favourite to put it before; null: at the end. Absent: it keeps its place, a new one goes to the end. */
   before?: string | null;
 }
 

@@ -19,7 +19,8 @@ let sending: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
 /**
- * Makes a container a favourite or none, or moves it among them. The screens follow at once, and return where it fails.
+ * Adds a container to the favourites, removes it, or moves it among them. The screens follow at once, and revert on
+ * failure.
  * @throws ApiError not_found for one that the person does not see.
  */
 export async function setFavorite(change: FavoriteChange): Promise<void> {
@@ -42,7 +43,7 @@ export async function setFavorite(change: FavoriteChange): Promise<void> {
   }
 }
 
-/** Puts favourites into every kept answer that tells of them. */
+/** Puts the favourites into every cached answer that has them. */
 function show(favorites: string[]): void {
   const chosen = new Set(favorites);
   patchAnswers("getUserSetting", (answer) => ({ ...answer, userSetting: { ...answer.userSetting, favorites } }));

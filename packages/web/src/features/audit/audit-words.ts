@@ -18,7 +18,7 @@ export function valueWords(t: Say, value: string): string {
   return value === "true" || value === "false" ? t(`is.${value}`, { defaultValue: value }) : value;
 }
 
-/** Why something was refused, as who was refused read it. */
+/** Why something was refused, as the caller read it. */
 export function refusalWords(t: Say, code: string): string {
   return t(`refused.${code}`, { defaultValue: t(`shared:refusal.${code}`, { defaultValue: code }) });
 }

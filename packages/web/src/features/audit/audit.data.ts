@@ -15,7 +15,7 @@ export type AuditRow = Answer<"auditList">["data"][number];
 /** Actions that a line can have: the calls, and what happens without one. */
 export const actions: readonly string[] = [...Object.keys(access), "login_alert"];
 
-/** A page of lines, the newest first. The one before stays while the next is on its way. */
+/** A page of lines, newest first. The previous page stays while the next is being fetched. */
 export function useAudit({ page = 1, ...search }: AuditSearch) {
   return useCall(
     "auditList",
@@ -24,7 +24,7 @@ export function useAudit({ page = 1, ...search }: AuditSearch) {
   );
 }
 
-/** Saves all lines that the filters leave as a CSV file. */
+/** Saves all lines that match the filters as a CSV file. */
 export async function saveAudit({ page: _page, ...search }: AuditSearch): Promise<void> {
   saveFile(await receiveFile("auditExport", queryOf(search, browserZone)));
 }

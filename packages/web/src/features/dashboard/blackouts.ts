@@ -14,7 +14,7 @@ const withinHours = 24;
 const cutStates = new Set(["blackout", "dip"]);
 const blindStates = new Set(["learning", "blind", "none"]);
 
-/** Who loses its loads within a day; a container that cannot be forecast is counted as such, never as safe. */
+/** The containers that lose their loads within a day; one without a forecast is counted as such, never as safe. */
 export function blackoutsOf(containers: readonly ContainerRow[]): Blackouts {
   const hours = (container: ContainerRow) => container.blackout?.hours ?? 0;
   return {

@@ -2,7 +2,7 @@ import type { Energy, EnergyBalance } from "./dashboard.data.ts";
 
 /** Below this share of the period, the figures say how much of it was measured. */
 const goodCoverage = 0.95;
-/** Days of which parts so different were measured are not compared. */
+/** Days whose measured shares differ by this much are not compared. */
 const comparableCoverage = 0.9;
 /** Less than this in the day before says nothing, Wh. */
 const comparableWh = 10;

@@ -21,7 +21,7 @@ export function useProfile() {
     roleLabel: user.roleLabel,
     email: email?.address ?? "",
     isVerified: email?.verified ?? false,
-    /** A new address whose link was not followed yet. */
+    /** A new address whose link has not been followed yet. */
     waitingEmail: waiting?.address,
     twoStep: user.twoStep,
     mustSetUpTwoStep: user.mustSetUpTwoStep,
@@ -104,7 +104,7 @@ export function useSessions() {
   );
 }
 
-/** @param id Absent: all but the one at hand. */
+/** @param id Absent: all except the present one. */
 export async function endSession(id?: string): Promise<void> {
   await call("sessionEnd", id === undefined ? {} : { id });
   refresh("sessionList");

@@ -13,7 +13,7 @@ export function lockOfRole(role: Pick<RoleRow, "editable" | "rolePriority">): Lo
   return role.rolePriority === 0 ? "highest" : undefined;
 }
 
-/** Why one right stays as it is: to hand out rights is for the highest role alone. */
+/** Why one right cannot be changed: only the highest role may have the right to edit roles. */
 export function lockOfRight(role: Pick<RoleRow, "editable" | "rolePriority">, right: Permission): Lock | undefined {
   return lockOfRole(role) ?? (right === "roles" ? "roles_right" : undefined);
 }

@@ -14,7 +14,10 @@ export function useMayEditRoles(): boolean {
   return useCan("roleSave");
 }
 
-/** Who has the role feels it at once. @throws ApiError role_protected, role_not_allowed, confirm_needed */
+/**
+ * The change applies at once to everyone with the role. @throws ApiError role_protected, role_not_allowed,
+ * confirm_needed
+ */
 export async function saveRole(id: string, change: RoleChange): Promise<void> {
   await call("roleSave", { id, ...change });
   refresh("roleList", "userList", "userGet", "getCurrentUserInfo");

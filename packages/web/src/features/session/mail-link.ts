@@ -1,10 +1,10 @@
-/** What a link of a mail, or the one of the first start, asks for. */
+/** The purpose of a link in a mail, or of the link of the first start. */
 export type MailLink =
   | { kind: "reset" | "invitation" | "agreement" | "setup"; token: string }
   /** Cut off on its way, or no link at all. */
   | { kind: "broken" };
 
-/** Reads what stands behind the `#` of an address: `#token=T`, `#token=T&invite=1`, `#token=T&agree=1` or `#setup=T`. */
+/** Reads the part of an address after the `#`: `#token=T`, `#token=T&invite=1`, `#token=T&agree=1` or `#setup=T`. */
 export function mailLinkOf(hash: string): MailLink {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
   const setup = parts.get("setup");

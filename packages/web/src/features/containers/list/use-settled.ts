@@ -2,8 +2,8 @@ import type { ContainerRow } from "@offgrid/contract/containers/containers.schem
 import { useState } from "react";
 
 /**
- * The list as it was at the last tick, so that rows keep their places while their values move; anew also when containers
- * came or went, or somebody changed what is entered about them.
+ * The list as it was at the last tick, so that rows keep their places while their values change; also updated when
+ * containers come or go, or someone edits them.
  */
 export function useSettled(containers: readonly ContainerRow[], now: number): readonly ContainerRow[] {
   const [settled, setSettled] = useState({ containers, now });
