@@ -60,7 +60,7 @@ test("a flood of one key leaves the database alone", async () => {
   expect(await version()).toEqual(before);
 });
 
-test("a key that is forgotten begins anew", async () => {
+test("a key that is forgotten starts from zero", async () => {
   for (let taken = 0; taken < 2; taken++) await one.take("code", 2, minute);
   await outcomes([one.take("code", 2, minute)]);
   await one.forget("code");

@@ -27,7 +27,7 @@ interface Arrived {
 let here: ComponentType<TooltipProps> | undefined;
 let arriving: Promise<ComponentType<TooltipProps> | undefined> | undefined;
 
-/** A large program for words that nobody reads in the first second; where it cannot be had, there are no hints. */
+/** A lot of code for texts that nobody reads in the first second; if it cannot be loaded, there are no hints. */
 function tooltip(): Promise<ComponentType<TooltipProps> | undefined> {
   arriving ??= idle()
     .then(() => loadChunk(() => import("./hint-tooltip.ts")))
@@ -38,7 +38,7 @@ function tooltip(): Promise<ComponentType<TooltipProps> | undefined> {
   return arriving;
 }
 
-/** Words beside what one points at or focuses; until the browser was idle the child alone. */
+/** A text beside the element that is pointed at or focused; until the browser has been idle, only the child. */
 export function Hint({ children, ...props }: HintProps) {
   const [arrived, setArrived] = useState<Arrived | undefined>(() => here && { Tooltip: here, hadFocus: false });
   const target = useRef<HTMLElement>(null);
@@ -56,7 +56,7 @@ export function Hint({ children, ...props }: HintProps) {
       isMounted = false;
     };
   }, [isWaiting]);
-  // The child is made anew when its hint arrives; who had come to it already stays there.
+  // The child is created again when its hint arrives; if it had the focus, it keeps it.
   useLayoutEffect(() => {
     if (arrived?.hadFocus === true) target.current?.focus();
   }, [arrived]);

@@ -1,18 +1,18 @@
-/** What every list may have in its address. */
+/** The parameters that every list may have in its address. */
 export interface ListAddress {
   search?: string;
   /** From 2; the first page has none. */
   page?: number;
 }
 
-/** What a list that can be put in order has in its address, too. */
+/** Further parameters of a list that can be sorted. */
 export interface OrderedAddress<Column extends string> extends ListAddress {
   sort?: Column;
-  /** Present: the other way round. */
+  /** Present: in reverse order. */
   reversed?: true;
 }
 
-/** An address with another value of a field, "" for none. What is narrowed begins at its first page. */
+/** An address with another value of a field, "" for none. A filtered list begins at its first page. */
 export function withField<Search extends ListAddress>(search: Search, key: keyof Search, value: string): Search {
   const { [key]: _before, page: _page, ...rest } = search;
   return (value === "" ? rest : { ...rest, [key]: value }) as Search;
@@ -25,8 +25,8 @@ export function withPage<Search extends ListAddress>(search: Search, page: numbe
 }
 
 /**
- * An address with the list in the order of a column; a second choice of the same column turns it round.
- * @param usual The column by which a list is in order when its address names none.
+ * An address with the list sorted by a column; choosing the same column again reverses it.
+ * @param usual The default column, which the address leaves out.
  */
 export function withOrder<Column extends string, Search extends OrderedAddress<Column>>(
   search: Search,

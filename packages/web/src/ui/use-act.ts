@@ -1,18 +1,18 @@
 import { useState } from "react";
 
-/** One thing that a part of a page does when told to. */
+/** An action that a part of a page performs on request. */
 export interface Act<Args extends unknown[]> {
   /** @returns Whether it was done. */
   run: (...args: Args) => Promise<boolean>;
   isRunning: boolean;
   error: Error | undefined;
-  /** The last run was done. */
+  /** The last run succeeded. */
   isDone: boolean;
   /** As if it had never run. */
   forget: () => void;
 }
 
-/** Keeps what a form says about its act: that it runs, why it failed, that it was done. */
+/** Keeps the state of an action for its form: that it runs, why it failed, that it was done. */
 export function useAct<Args extends unknown[]>(act: (...args: Args) => Promise<unknown>): Act<Args> {
   const [state, setState] = useState<"idle" | "running" | "done" | Error>("idle");
   const run = async (...args: Args): Promise<boolean> => {

@@ -11,11 +11,13 @@ type FormSchema<Values extends FieldValues> = Parameters<typeof standardSchemaRe
 export interface CallFormOptions<Values extends FieldValues> {
   /** Made of the fields of form-fields.ts. */
   schema: FormSchema<Values>;
-  /** What the form begins with. When it changes, that comes in, but over nothing that is being typed here. */
+  /** The initial values. When they change, the new values are taken over, except in fields that are being edited. */
   values: Values;
   /** The field that a refusal is about; `bad_input` names its fields itself. */
   fieldOf?: Partial<Record<ApiErrorCode, Path<Values>>>;
-  /** Makes the call; what it throws, the form says. @param changed Only what differs from what the form began with. */
+  /**
+   * Makes the call; the form shows what it throws. @param changed Only the values that differ from the initial ones.
+   */
   send: (values: Values, changed: Partial<Values>) => Promise<unknown>;
   /** The values of the form after it was sent; absent: those that were sent. */
   afterwards?: "empty";
@@ -23,8 +25,7 @@ export interface CallFormOptions<Values extends FieldValues> {
 
 /**
  * A form that makes one call: checks its fields, says why the call was refused (beside the field that the refusal names,
- * else below the form), and knows whether it holds something that was not sent. Who declines to confirm who they are
- * finds the form as they left it.
+ * else below the form), and knows whether it has unsent changes. After a declined confirmation the form is as it was.
  */
 export function useCallForm<Values extends FieldValues>(options: CallFormOptions<Values>) {
   const { t } = useTranslation(["ui", "shared"]);
@@ -68,7 +69,7 @@ export function useCallForm<Values extends FieldValues>(options: CallFormOptions
     dirtyFields,
     isDirty,
     isSending: isSubmitting,
-    /** Why it was not taken, where no field says it. */
+    /** Why it was refused, where no field shows that. */
     error: outcome instanceof Error ? outcome : undefined,
     /** It was sent, and nothing was typed since. */
     isDone: outcome === "done" && !isDirty,

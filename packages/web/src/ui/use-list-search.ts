@@ -3,7 +3,7 @@ import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 
 import { type ListAddress, withField, withPage } from "./list-address.ts";
 
-/** The portal is asked this long after the last letter. */
+/** Pause after the last letter before the portal is asked. */
 const typingPauseMs = 250;
 
 /** Is the window so narrow that a list shows cards in the place of a table? */
@@ -14,7 +14,7 @@ export function useIsPhone(): boolean {
 /** Goes to another address of the same page. `replace`: without a step to come back from. */
 export type GoToSearch<Search> = (next: { search: Search; replace?: boolean; resetScroll?: boolean }) => unknown;
 
-/** A list by its address, and the ways to another one. */
+/** A list by its address, and functions that change the address. */
 export interface ListSearch<Search extends ListAddress> {
   search: Search;
   /** As `search`, once the typing pauses. */

@@ -7,7 +7,7 @@ export interface RowWindowOptions {
   estimatePx: number;
   /** Rows that come and go together: divisible by the columns that they may stand in. */
   rowsPerGroup: number;
-  /** Other rows: what was measured holds no more. */
+  /** Other rows: earlier measurements no longer hold. */
   listKey: string;
 }
 
@@ -29,7 +29,7 @@ const marginPx = 480;
 
 type Rows = Virtualizer<Window, Element>;
 
-/** Draws of a long list only the rows around the view of the page, whatever their heights. */
+/** Draws only the rows of a long list around the view of the page, whatever their heights. */
 export function useRowWindow<Frame extends HTMLElement>({
   count,
   estimatePx,
@@ -51,7 +51,7 @@ export function useRowWindow<Frame extends HTMLElement>({
     useFlushSync: false,
   });
 
-  // Other rows, or another width: what was measured holds no more.
+  // Other rows, or another width: earlier measurements no longer hold.
   useEffect(() => rows.measure(), [rows, listKey, groupPx]);
   useEffect(() => {
     const measureAgain = () => rows.measure();
@@ -62,7 +62,7 @@ export function useRowWindow<Frame extends HTMLElement>({
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- rows are measured after each drawing; the same place is no change
   useLayoutEffect(() => {
     if (!frame || isWhole) return;
-    // What stands above a list may grow; within the margin it makes no difference.
+    // Content above a list may grow; within the margin it makes no difference.
     setTopPx(Math.round(frame.getBoundingClientRect().top + scrollY));
     measure(frame, rowsPerGroup, rows);
   });

@@ -19,7 +19,7 @@ export function useMayRegister(): boolean {
 export function useContainers() {
   const containers = useCall("getSitesV2", {}, { select: (answer) => answer.data });
   const { refetch } = containers;
-  // No refetchInterval: every live message changes the answer in place, which would begin its wait anew each time.
+  // No refetchInterval: every live message changes the answer in place, which would restart its wait each time.
   useEffect(
     () =>
       onTick(() => {

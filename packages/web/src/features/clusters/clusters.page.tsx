@@ -89,7 +89,7 @@ function Clusters({ containers, clusters, search, edited, onGo }: ClustersProps)
   const cluster = clusters.find(({ id, canEdit }) => id === edited && canEdit);
   const isEditing = edited === newOne || cluster !== undefined;
   const [choice, setChoice] = useState<{ of: string | undefined; ids: ReadonlySet<string> }>();
-  // What was chosen for one cluster is not meant for the next.
+  // A selection made for one cluster does not apply to the next.
   const chosen = useMemo(
     () => (choice && choice.of === edited ? choice.ids : new Set(cluster?.containers)),
     [choice, edited, cluster],
@@ -105,7 +105,7 @@ function Clusters({ containers, clusters, search, edited, onGo }: ClustersProps)
       ...(containerId === undefined ? {} : { container: containerId }),
     });
   };
-  /** From the list: the map moves there, each time anew. What is clicked on the map is in view already. */
+  /** From the list: the map moves there each time. What is clicked on the map is already in view. */
   const show = (next: ClustersSearch, group?: ClusterRows) => {
     setFocus(focusOf(next, group));
     if (next.container === undefined) onGo(next);
@@ -156,7 +156,7 @@ function Clusters({ containers, clusters, search, edited, onGo }: ClustersProps)
   );
 }
 
-/** What the map is to show: a container that is pointed at, else the cluster that is open, else everything. */
+/** What the map shows: the container that is pointed at, else the open cluster, else everything. */
 function focusOf({ container }: ClustersSearch, open: ClusterRows | undefined): MapFocus | undefined {
   if (container !== undefined) return { ids: [container] };
   return open && open.containers.length > 0

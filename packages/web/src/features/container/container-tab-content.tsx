@@ -28,14 +28,14 @@ function tab(texts: readonly string[], loadPart: () => Promise<ComponentType<Tab
   return { load, Tab: lazy(async () => ({ default: await load() })) };
 }
 
-/** Begins with what a tab is made of while the portal is still asked about the container. */
+/** Starts loading a tab while the container is still being fetched. */
 export function loadTabAhead(open: ContainerTab): void {
   const built: Partial<Record<ContainerTab, LazyTab>> = tabs;
-  // Where it fails, the tab asks again, and says so.
+  // If that fails, the tab loads again, and shows the error.
   built[open]?.load().catch(() => {});
 }
 
-/** The open tab; those that come later say so. */
+/** The open tab; tabs that are to come say so. */
 export function ContainerTabContent({ open, ...props }: { open: ContainerTab } & TabProps) {
   const later = laterTabs.find((one) => one === open);
   if (later) return <LaterTabNote tab={later} />;

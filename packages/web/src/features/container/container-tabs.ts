@@ -18,7 +18,7 @@ export const containerTabs = [
 ] as const;
 export type ContainerTab = (typeof containerTabs)[number];
 
-/** Tabs that come later and say so. */
+/** Tabs that are to come, and say so. */
 export const laterTabs = ["setup", "general", "network", "software", "keep-alive", "sync"] as const;
 export type LaterTab = (typeof laterTabs)[number];
 

@@ -16,13 +16,13 @@ import { type LocalDay, thinDayFrom } from "./local-day.ts";
 import { withMessage, withSnapshot } from "./live-merge.ts";
 
 /**
- * Everything about a container, live while it is shown: its controller sends each frame at once. What no message carries
- * (energy and data of today, devices) comes with each tick.
+ * Everything about a container, live while it is shown: its controller sends each frame at once. Data that no message
+ * carries (today's energy and data, devices) comes at each tick.
  */
 export function useContainer(containerId: string) {
   const container = useCall("getContainerInfoV4", { containerId }, { select: infoOf });
   const { refetch } = container;
-  // No refetchInterval here: every live message would begin its wait anew, and so it would never be over.
+  // No refetchInterval here: every live message would restart its wait, so it would never end.
   useEffect(() => onTick(() => void refetch()), [refetch]);
   // Taken away while its page is open: from now on only whether it is back is requested.
   const known = container.error?.code === "not_found" ? undefined : container.data?.containerId;
@@ -41,7 +41,7 @@ export function useContainer(containerId: string) {
   return container;
 }
 
-/** The container's name where the list has been loaded already; asks nothing itself. */
+/** The container's name if the list has already been loaded; fetches nothing itself. */
 export function useKnownName(containerId: string): string | undefined {
   const containers = useCall("getSitesV2", {}, { enabled: false });
   return containers.data?.data.find((container) => container.containerId === containerId)?.name;

@@ -2,8 +2,8 @@ import type { ContainerInfoV4, ContainerStatus, ValueAt } from "@offgrid/contrac
 import type { ContainerMessage } from "@offgrid/contract/live/live.schema";
 
 /**
- * A container after a live message: values that moved are as old as the message, and so are all that did not move but
- * were read again. A late message moves none back; one of time 0 carries no reading, only status and clock.
+ * A container after a live message: changed values are as old as the message, and so are unchanged values that were
+ * read again. A late message changes none back; a message of time 0 carries no reading, only status and clock.
  */
 export function withMessage(
   info: ContainerInfoV4,
@@ -22,7 +22,7 @@ export function withMessage(
   return next.lastSeen !== null && Date.parse(next.lastSeen) >= ts ? next : { ...next, lastSeen: at };
 }
 
-/** A container after a snapshot; what it already has newer stays. */
+/** A container after a snapshot; values that it already has newer stay. */
 export function withSnapshot(
   info: ContainerInfoV4,
   { values, status }: { values: Record<string, ValueAt>; status: ContainerStatus },

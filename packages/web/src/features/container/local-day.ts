@@ -11,7 +11,7 @@ export interface LocalDay extends TimeRange {
   iso: string;
 }
 
-/** The day of an address, or today where it names none, no real one, or one to come. */
+/** The day in an address, or today where it has none, an invalid one, or one in the future. */
 export function dayOf(iso: string | undefined, nowMs: number, zone: string): LocalDay {
   const today = startOf("day", nowMs, zone);
   const asked = iso === undefined ? undefined : parseIsoDay(iso, zone);
@@ -24,7 +24,7 @@ export function dayOf(iso: string | undefined, nowMs: number, zone: string): Loc
   };
 }
 
-/** The day before (-1) or after (1) as an address names it; undefined: today, which needs no name. */
+/** The day before (-1) or after (1), as in an address; undefined: today, which the address leaves out. */
 export function neighbourDay(day: LocalDay, step: -1 | 1, nowMs: number, zone: string): string | undefined {
   const next = isoDay(addCalendar(day.fromMs, step, "day", zone), zone);
   return next === isoDay(nowMs, zone) ? undefined : next;

@@ -7,7 +7,7 @@ import cardStyles from "../../ui/card.module.css";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 
-/** What the page of a container says that was taken from its reader while it was open. Its values are gone from sight. */
+/** The note on the page of a container to which the user lost access while it was open. Its values are hidden. */
 export function LostContainerNote({ name }: { name: string }) {
   const { t } = useTranslation("container");
   return (

@@ -8,7 +8,7 @@ export function isInState(container: ContainerRow, state: StateFilter): boolean 
   return state === "warning" ? container.warnings > 0 : container.status === state;
 }
 
-/** Does a container have all that a query names, but for search and state? */
+/** Does a container match everything in a query, except search and state? */
 export function fitsFacets(container: ContainerRow, { cluster, version, country, favorite }: ListQuery): boolean {
   return (
     (cluster === undefined || (container.clusterId ?? noneChosen) === cluster) &&
@@ -42,7 +42,7 @@ export interface Facets {
   countries: Facet[];
 }
 
-/** What the containers can be told apart by, each with how many have it. */
+/** The values by which containers can be filtered, each with the number of containers that have it. */
 export function facetsOf(containers: readonly ContainerRow[]): Facets {
   const count = (
     valueOf: (container: ContainerRow) => string | null | undefined,

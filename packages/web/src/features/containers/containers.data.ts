@@ -12,7 +12,7 @@ export function useMayGroup(): boolean {
 
 export type ClusterRow = Answer<"clusterList">["data"][number];
 
-/** The clusters that the person sees. @param isWanted False while nobody looks. */
+/** The clusters that the person sees. @param isWanted False while they are not needed. */
 export function useClusters(isWanted: boolean) {
   return useCall("clusterList", {}, { enabled: isWanted, select: ({ data }) => data });
 }

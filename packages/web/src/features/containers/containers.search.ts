@@ -1,7 +1,7 @@
 import type { SearchParams } from "../../core/search-params.ts";
 import { type ListQuery, mostCompared, readListQuery } from "./list-choices.ts";
 
-/** What the list shows, and the ids of the containers that are compared over it. */
+/** What the list shows, and the ids of the containers compared in the dialog over it. */
 export interface ContainersSearch extends ListQuery {
   /** Joined by commas. */
   compare?: string;

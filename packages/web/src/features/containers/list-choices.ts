@@ -1,6 +1,6 @@
 import { type SearchParams, choiceParam, textParam } from "../../core/search-params.ts";
 
-/** What the list can be narrowed to: a state of communication, or open warnings. */
+/** What the list can be filtered by: a state of communication, or open warnings. */
 export const stateFilters = ["online", "just_offline", "offline", "warning"] as const;
 export type StateFilter = (typeof stateFilters)[number];
 
@@ -25,7 +25,7 @@ export const containerColumns = [
 export type ContainerColumn = (typeof containerColumns)[number];
 export type ContainerSort = ContainerColumn;
 
-/** What is shown until somebody chooses. */
+/** The columns shown until the user chooses. */
 export const usualColumns: readonly ContainerColumn[] = [
   "state",
   "name",
@@ -37,7 +37,7 @@ export const usualColumns: readonly ContainerColumn[] = [
   "seen",
 ];
 
-/** The columns that somebody chose, in the order of the table; the name is always among them. */
+/** The columns that the user chose, in the order of the table; the name is always among them. */
 export function columnsOf(chosen: readonly string[] | undefined): readonly ContainerColumn[] {
   if (!chosen) return usualColumns;
   return containerColumns.filter((column) => column === "name" || chosen.includes(column));
@@ -60,11 +60,11 @@ export interface ListQuery {
   country?: string;
   favorite?: true;
   sort?: ContainerSort;
-  /** Present: the other way round. */
+  /** Present: in reverse order. */
   reversed?: true;
 }
 
-/** A query out of an address or a saved view; what is not understood is left out. */
+/** A query from an address or a saved view; unknown parts are left out. */
 export function readListQuery(given: SearchParams): ListQuery {
   return {
     ...textParam(given, "search"),
@@ -78,7 +78,7 @@ export function readListQuery(given: SearchParams): ListQuery {
   };
 }
 
-/** How many filters beside search and state are set: those that a phone keeps behind a button. */
+/** How many filters besides search and state are set: on a phone they are behind a button. */
 export function countFacets({ cluster, version, country, favorite }: ListQuery): number {
   return [cluster, version, country, favorite].filter((one) => one !== undefined).length;
 }

@@ -17,12 +17,12 @@ interface BothHistories {
 }
 
 export interface EnergyBalance extends BothHistories {
-  /** The period of the same length before; absent until it is there, and where it could not be had. */
+  /** The previous period of the same length; absent until it is loaded, and if it cannot be loaded. */
   before?: BothHistories;
 }
 
 /**
- * What the fleet generated and used over a period and over the one before: by hour up to one day, else by day, in `zone`.
+ * What the fleet generated and used over a period and the previous one: by hour up to one day, else by day, in `zone`.
  * @param range What `choice` means now; decides the groups.
  * @param before The period before, a range that is over.
  */
@@ -44,7 +44,7 @@ export function useEnergyBalance(
   return { ...now, data };
 }
 
-/** What is over changes only by what arrives late. */
+/** A past period changes only by late data. */
 const earlierStaleMs = 5 * 60_000;
 
 function useBoth(
@@ -63,7 +63,7 @@ function useBoth(
     data,
     error,
     isPending: data === undefined,
-    // Refetches of every minute do not draw a progress line: nothing would hold still.
+    // Refetches every minute do not draw a progress line: the page would never be still.
     isFetching: data === undefined && (generation.isFetching || consumption.isFetching),
     refetch: () => Promise.all([generation.refetch(), consumption.refetch()]),
   };

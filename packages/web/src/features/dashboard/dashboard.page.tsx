@@ -38,7 +38,7 @@ import { MapCard } from "./map-card.tsx";
 
 /** Cards in view that are kept live; the others follow with each tick. */
 const liveCards = 24;
-/** Cards that are drawn before one asks for more. */
+/** Cards that are drawn before the user asks for more. */
 const cardsAtOnce = 24;
 const periods = ["today", "7_days", "30_days"] as const;
 
@@ -162,7 +162,10 @@ function useChosenBalance(now: number) {
   return { choice, range, before, balance: useEnergyBalance(choice, range, before, browserZone) };
 }
 
-/** Asks for it beside the containers, not after them; draws nothing, so that another period does not draw all anew. */
+/**
+ * Fetches it in parallel with the containers, not after them; draws nothing, so that another period does not redraw
+ * everything.
+ */
 function BalanceAhead() {
   useChosenBalance(useTick());
   return null;

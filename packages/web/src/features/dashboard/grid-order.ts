@@ -4,8 +4,8 @@ import { useState } from "react";
 import { gridOrder } from "../../domain/containers/fleet-facts.ts";
 
 /**
- * The containers in the order of the grid. It changes with the tick, with states and with stars, never with a value that
- * has just moved: a card that is looked at does not jump.
+ * The containers in the order of the grid. It changes with the tick, with states and with stars, never with a value
+ * that has just changed, so that cards do not jump while someone reads them.
  */
 export function useGridOrder(containers: readonly ContainerRow[], now: number): readonly ContainerRow[] {
   const key = `${now} ${containers.map((container) => `${container.containerId} ${container.status} ${container.favorite}`).join()}`;

@@ -2,7 +2,7 @@ import { ApiError } from "../../core/api/api-error.ts";
 import { call } from "../../core/api/call.ts";
 import { readSession } from "../../core/api/session-cookies.ts";
 
-/** Does the portal answer again what it failed to answer at the start? */
+/** Does the portal now answer the request that failed at the start? */
 export async function isPortalBack(): Promise<boolean> {
   try {
     await (readSession() ? call("getCurrentUserInfo", {}) : call("getAppVersion", {}));

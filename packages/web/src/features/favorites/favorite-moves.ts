@@ -1,4 +1,6 @@
-/** What a favourite is to stand before when it moves by some places; null: the end; undefined: it cannot go there. */
+/**
+ * The favourite before which a favourite goes when it moves by some places; null: the end; undefined: it cannot move.
+ */
 export function neighbourOf(ids: readonly string[], id: string, by: -1 | 1): string | null | undefined {
   const place = ids.indexOf(id);
   const next = place + by;

@@ -14,7 +14,7 @@ export interface ManualSection {
   text: string;
 }
 
-/** Tokens of a page, which screens draw; markup in the text is none of them. */
+/** Tokens of a page, which screens draw; markup in the text is left out. */
 export function readMarkdown(markdown: string): Token[] {
   return marked.lexer(markdown);
 }
@@ -48,7 +48,7 @@ export function sectionsOf(pages: readonly ManualPage[]): ManualSection[] {
   });
 }
 
-/** Sections that hold every word that was typed, whatever its case and accents; those with it in their title first. */
+/** Sections with every word typed, ignoring case and accents; those with the words in their title first. */
 export function findSections(sections: readonly ManualSection[], query: string): ManualSection[] {
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -62,7 +62,7 @@ export function findSections(sections: readonly ManualSection[], query: string):
 
 const excerptLength = 160;
 
-/** The part of a section around the first word that was looked for. */
+/** The part of a section around the first match. */
 export function excerptOf({ text }: ManualSection, query: string): string {
   const word = plain(query).split(/\s+/).find(Boolean) ?? "";
   const at = Math.max(0, plain(text).indexOf(word));
@@ -71,7 +71,7 @@ export function excerptOf({ text }: ManualSection, query: string): string {
   return `${from > 0 ? "… " : ""}${part}${from + excerptLength < text.length ? " …" : ""}`;
 }
 
-/** Small letters without accents; as long as what went in, so that places stay. */
+/** Lower-case letters without accents; the length stays the same, so that positions stay valid. */
 function plain(text: string): string {
   return text.toLowerCase().replaceAll(/\P{ASCII}/gu, (letter) => {
     const base = letter.normalize("NFKD").replaceAll(/\p{Mark}/gu, "");

@@ -13,7 +13,7 @@ import { type MailLink, forgetMailLink } from "./mail-link.ts";
 import { choosePassword, setUpPortal } from "./session.data.ts";
 import { useMailLink } from "./use-mail-link.ts";
 
-/** Where links lead with which a password is chosen: a reset, an invitation, and the first start of the portal. */
+/** The page for links that set a password: a reset, an invitation, and the first start of the portal. */
 export function ResetPage() {
   const { link, key } = useMailLink();
   return <Reset key={key} link={link} />;
@@ -24,7 +24,7 @@ function Reset({ link }: { link: MailLink }) {
   const router = useRouter();
   const [state, setState] = useState<"open" | "done" | "over">(link.kind === "broken" ? "over" : "open");
 
-  /** A link that is over stays over: there is no use in keeping the form. */
+  /** An expired link stays expired: there is no use in keeping the form. */
   const using = async (act: () => Promise<void>, then: () => void) => {
     try {
       await act();

@@ -8,7 +8,7 @@ import { usePasskey } from "../../core/passkeys.ts";
 /** Pages on which a refused call changes nothing: they work without being signed in. */
 const staysOn401 = ["/login", "/forgot-pass", "/reset-pass", "/users/verify"];
 
-/** What the sign-in page may offer; nothing while the portal has not answered, or cannot. */
+/** What the sign-in page may offer; undefined while the portal has not answered, or cannot. */
 export function useLoginOptions() {
   const options: CallOptions<"loginOptions", Answer<"loginOptions">["data"]> = {
     staleTime: Infinity,
@@ -84,7 +84,7 @@ export async function verifyAddress(token: string): Promise<{ email: string; wai
 
 let knownEmail = "";
 
-/** Whose link was followed just now, so that the sign-in need not ask for the address. */
+/** The address whose link was just followed, so that the sign-in need not ask for it. */
 export function emailOfLink(): string {
   return knownEmail;
 }

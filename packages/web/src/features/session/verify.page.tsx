@@ -13,7 +13,7 @@ import { verifyAddress } from "./session.data.ts";
 import { useMailLink } from "./use-mail-link.ts";
 
 type State =
-  /** Nothing is changed before the person says so: programs that look through mails open links, too. */
+  /** Nothing changes before the person confirms: programs that scan mails open links too. */
   | { name: "asking" }
   | { name: "checking" }
   | { name: "verified" | "agreed"; email: string }
@@ -22,7 +22,7 @@ type State =
   | { name: "taken" }
   | { name: "failed"; error: Error };
 
-/** Follows the link of a mail that confirms an address, or asks whether one agrees to a new one. */
+/** Follows the link of a mail that confirms an address, or asks for consent to a new address. */
 export function VerifyPage() {
   const { link, key } = useMailLink();
   return <Verification key={key} link={link} />;
@@ -39,7 +39,7 @@ function Verification({ link }: { link: MailLink }) {
     setState(await stateAfter(link.token));
   };
   useEffect(() => {
-    // The link works once: a second question would say that it is over.
+    // The link works once: a second request would say that it has expired.
     if (begun.current || link.kind === "agreement") return;
     begun.current = true;
     void check();

@@ -1,6 +1,6 @@
 import type { UserRow } from "@offgrid/contract/users/users.schema";
 
-/** What the list can be narrowed to. */
+/** What the list can be filtered by. */
 export const personStates = ["active", "invited", "disabled"] as const;
 export type PersonState = (typeof personStates)[number];
 
@@ -14,7 +14,7 @@ export function stateOf({ disabled, joined }: Pick<UserRow, "disabled" | "joined
   return joined ? "active" : "invited";
 }
 
-/** Which mail helps a person on who cannot sign in yet: the invitation, or the link that confirms the address. */
+/** The mail that helps a person who cannot sign in yet: the invitation, or the link that confirms the address. */
 export function missingLink({ disabled, joined, verified }: Pick<UserRow, "disabled" | "joined" | "verified">) {
   if (disabled) return undefined;
   if (!joined) return "invitation";
@@ -27,7 +27,7 @@ export function lockOf({ id, editable }: Pick<UserRow, "id" | "editable">, ownId
   return id === ownId ? "own_account" : "role_not_allowed";
 }
 
-/** First and last name, or the address of who has none. */
+/** First and last name, or the address of a person without a name. */
 export function nameOf({ firstName, lastName, email }: Pick<UserRow, "firstName" | "lastName" | "email">): string {
   return `${firstName} ${lastName}`.trim() || email;
 }

@@ -17,7 +17,7 @@ export function usePeople({ search, role, state, container, sort = "name", rever
     ...(state === undefined ? {} : { state }),
     ...(container === undefined ? {} : { containerId: container }),
   };
-  // Who was seen last comes first.
+  // People seen most recently come first.
   const isDown = (sort === "lastSeen" || sort === "createdAt") !== (reversed ?? false);
   return useCall(
     "userList",
@@ -75,7 +75,7 @@ export async function addPerson(person: NewPerson): Promise<string> {
   return data.userId;
 }
 
-/** What is changed of another person; absent keys stay as they are. */
+/** Changes of another person; absent keys stay as they are. */
 export type PersonChange = Omit<Input<"saveUserAccount">, "userId" | "avatar" | "email">;
 
 /** @throws ApiError role_not_allowed, own_account, last_super_admin */

@@ -9,7 +9,7 @@ export interface UsersSearch {
   /** Id of a container that they see. */
   container?: string;
   sort?: UserSort;
-  /** Present: the other way round. */
+  /** Present: in reverse order. */
   reversed?: true;
   /** From 2. */
   page?: number;

@@ -54,7 +54,7 @@ function sunOf({ data }: Answer<"getChartData">): SunHistory {
   return { t: data.t, solar, irradiance };
 }
 
-/** What is known of the panels of a container. */
+/** What is known about a container's panels. */
 export function usePanels(containerId: string) {
   return useCall(
     "getSolcastQuery",

@@ -84,7 +84,10 @@ export function sumOf(column: readonly (number | null)[]): number | undefined {
   return measured.length === 0 ? undefined : measured.reduce((sum, value) => sum + value, 0);
 }
 
-/** What came in but is not found among what went out, Wh; below 0: more went out than is known to have come in. */
+/**
+ * Energy that came in but is not accounted for by what went out, Wh; below 0: more went out than is known to have come
+ * in.
+ */
 export function unmeteredWh(energies: Energies): number {
   const sum = (parts: readonly EnergyPart[]) => parts.reduce((all, part) => all + (energies[part] ?? 0), 0);
   return sum(givingParts) - sum(takingParts);
@@ -107,10 +110,10 @@ export function storedChangeWh({ series }: PowerHistory, capacityWh: number | un
   return (capacityWh * (last - first)) / 100;
 }
 
-/** What the battery gave back of what it took, 0..1; undefined where too little went through to say. */
+/** Share of the energy taken that the battery gave back, 0..1; undefined where too little went through it. */
 export function roundTrip({ batteryIn, batteryOut }: Energies, storedWh: number | undefined): number | undefined {
   if (batteryIn === undefined || batteryOut === undefined || batteryIn < 100) return undefined;
-  // What is still in it was not lost, and what was in it before was not put in now.
+  // Energy that is still in it is not lost, and energy that was in it before was not added now.
   const share = (batteryOut + (storedWh ?? 0)) / batteryIn;
   return share < 0 || share > 1.05 ? undefined : Math.min(1, share);
 }

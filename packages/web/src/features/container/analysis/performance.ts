@@ -12,7 +12,7 @@ export interface Panels {
   azimuthDeg: number;
 }
 
-/** How much of what the light could have given was taken. */
+/** How much of the energy that the light offered was used. */
 export interface Performance {
   /** "irradiance": against the light measured on the panels; "clear_sky": against that of a sky without clouds. */
   against: "irradiance" | "clear_sky";

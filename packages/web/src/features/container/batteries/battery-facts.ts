@@ -40,7 +40,7 @@ export interface Battery {
   isStale: boolean;
 }
 
-/** The bank and its packs, those that tell anything. */
+/** The bank and its packs, as far as they report anything. */
 export function batteriesOf(values: Values, everyS: number, nowMs: number): Battery[] {
   return [undefined, 1, 2].flatMap((number) => {
     const id = number === undefined ? "battery" : `battery.pack.${number}`;
@@ -79,7 +79,7 @@ export interface Cell {
 
 /** Voltages of the cells of a bank, and how far they are apart. */
 export interface CellSpread {
-  /** In order; empty where the battery tells the lowest and the highest only. */
+  /** In order; empty where the battery reports only the lowest and the highest. */
   cells: Cell[];
   lowestV: number;
   highestV: number;
@@ -122,7 +122,7 @@ export function cellSpread(values: Values): CellSpread | undefined {
   };
 }
 
-/** From here on cells have to be watched, and from there on somebody has to balance them, mV. */
+/** Spread from which cells must be watched, and from which someone must balance them, mV. */
 export const spreadLevelsMv = { watch: 35, alarm: 60 } as const;
 export type Balance = "balanced" | "watch" | "alarm";
 
@@ -139,7 +139,7 @@ export function packDifference(batteries: readonly Battery[]): number | undefine
 
 export type BatteryAlarm = "spread" | "hot" | "cold" | "no_charge" | "no_discharge" | "soh";
 
-/** What about a bank needs somebody, from what it reports itself: limits of 0 A are its own refusal. */
+/** What needs attention about a bank, from its own reports: a limit of 0 A means that it refuses. */
 export function alarmsOf(values: Values): BatteryAlarm[] {
   const value = (metric: string) => values[metric]?.value;
   const temperatures = ["battery", "battery.pack.1", "battery.pack.2"].flatMap((id) => {

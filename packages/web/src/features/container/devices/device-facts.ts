@@ -3,7 +3,7 @@ import type { Device, ValueAt } from "@offgrid/contract/containers/containers.sc
 import { freshnessOf } from "../../../ui/freshness.ts";
 import { type DeviceKind, deviceKinds, kindOf } from "../device-kinds.ts";
 
-/** How a device answers. A controller that is silent says nothing about its devices, which may be well. */
+/** How a device answers. A silent controller says nothing about its devices, which may be fine. */
 export type DeviceState = "answering" | "silent" | "gateway_silent" | "never" | "no_values";
 
 export interface DeviceFacts {
@@ -14,7 +14,7 @@ export interface DeviceFacts {
   state: DeviceState;
   /** Its metrics that came at least once, in the order of the screen. */
   metrics: string[];
-  /** Of these, those that fell silent while others of it still come. */
+  /** Those of its metrics that are no longer updated while others are. */
   silent: string[];
   /** When its newest value was measured. */
   lastReplyMs: number | undefined;
@@ -41,7 +41,7 @@ const measuredBy: Record<DeviceKind, readonly string[]> = {
   router: ["network."],
 };
 
-/** Of its metrics, those that a card shows where they are there. */
+/** Metrics that a card shows if the device has them. */
 const importance = ["power", "state", "on", "soc", "voltage", "current", "temperature", "level", "signal", "latency"];
 
 /** The equipment that the controller announced, by kind, with what it measures and how it answers. */
@@ -116,7 +116,7 @@ function byImportance(one: string, other: string): number {
   const rank = (metric: string) => {
     const words = metric.split(".");
     const place = importance.indexOf(words.at(-1) ?? "");
-    // What is said of the whole comes before what is said of a part of it.
+    // Metrics of the whole come before those of a part.
     return (place === -1 ? importance.length : place) + 20 * (words.length - 2);
   };
   return rank(one) - rank(other) || one.localeCompare(other, "en", { numeric: true });

@@ -19,7 +19,7 @@ import { MetricChart } from "./metric-chart.tsx";
 /** What the drawer shows where it is not a device: values that belong to none. */
 const looseId = "sensors";
 
-/** The equipment by kind, how it answers, and on demand all of one. */
+/** The equipment by kind, how it answers, and on demand everything about one device. */
 export function DevicesTab({ info, now }: TabProps) {
   const { t } = useTranslation(["devices", "container"]);
   const search = useSearch({ from: "/main/containers/$slug" });

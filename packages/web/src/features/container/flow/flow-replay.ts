@@ -14,7 +14,7 @@ export function instantsOf({ t, series }: History): number[] {
   return t.filter((_at, index) => series.some((values) => typeof values[index] === "number"));
 }
 
-/** What the histories hold at one of their instants; a metric without a value then is there without a reading. */
+/** The values of the histories at one of their instants; a metric without a value then has no reading. */
 export function readingsAt({ t, series }: History, metrics: readonly string[], atMs: number): Readings {
   const index = t.indexOf(atMs);
   return Object.fromEntries(

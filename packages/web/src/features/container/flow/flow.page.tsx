@@ -28,7 +28,7 @@ import { ScrubBar } from "./scrub-bar.tsx";
 /** Between two instants of the replay, while it plays by itself. */
 const playEveryMs = 400;
 
-/** Who feeds whom now, and at any time of the last 24 hours. */
+/** What feeds what now, and at any time in the last 24 hours. */
 export function FlowTab({ info, now }: TabProps) {
   const { t } = useTranslation("energy-flow");
   const has = flowMetrics.filter((metric) => Object.hasOwn(info.values, metric)).join(" ");

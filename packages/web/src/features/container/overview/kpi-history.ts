@@ -14,7 +14,7 @@ export interface KpiHistory {
 }
 
 /**
- * What a figure did in the last 24 hours.
+ * The history of a figure over the last 24 hours.
  * @param t Starts of quarter hours, epoch ms, rising.
  */
 export function kpiHistory(t: readonly number[], values: readonly (number | null)[], nowMs: number): KpiHistory {
@@ -35,7 +35,7 @@ export function changeOf(
 ): number | undefined {
   if (value === undefined || yesterday === undefined) return undefined;
   if (metric === "battery.soc") return value - yesterday;
-  // A direction has no percentage, and neither has a growth from next to nothing.
+  // A change of direction has no percentage, nor has growth from next to nothing.
   if (metric === "battery.power" || Math.abs(yesterday) < 10) return undefined;
   return ((value - yesterday) / yesterday) * 100;
 }

@@ -28,7 +28,7 @@ interface Props {
   onSave: (change: PersonChange) => Promise<void>;
 }
 
-/** Names, phone, role and language. A new role ends the sessions of who gets it. */
+/** Names, phone, role and language. A new role ends the sessions of the person. */
 export function PersonForm({ person, roles, isLocked, onSave }: Props) {
   const { t } = useTranslation("users");
   const { firstName, lastName, language } = person;
@@ -39,7 +39,7 @@ export function PersonForm({ person, roles, isLocked, onSave }: Props) {
     send: (_values, changed) => onSave({ ...changed, ...(changed.phone === "" ? { phone: null } : {}) }),
   });
   const chosenRole = useWatch({ control: form.control, name: "role" });
-  // The present role stays in the list, also where one could not give it.
+  // The present role stays in the list even if the user may not give it.
   const choices = roles.filter(({ id, assignable }) => assignable || id === role);
   const known = choices.some(({ id }) => id === role);
   return (
