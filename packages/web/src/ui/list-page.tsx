@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 
 import { Async, type Pending } from "./async.tsx";
 import styles from "./list-layout.module.css";
@@ -34,12 +34,12 @@ export function ListPage<Row>({
   return (
     <>
       <PageHeader {...header} />
-      <div className={styles.page}>
+      <div className="og-stack">
         {filters}
         {notes}
         <Async of={of} height={480} isEmpty={({ data }) => data.length === 0} empty={empty}>
           {({ data, total }) => (
-            <div className={styles.page}>
+            <div className="og-stack">
               {children(data, total)}
               <Pager page={page} pageSize={pageSize} total={total} onPage={onPage} />
             </div>
@@ -47,5 +47,14 @@ export function ListPage<Row>({
         </Async>
       </div>
     </>
+  );
+}
+
+/** What narrows a list: the search first, and the others as wide as is said where there is room. */
+export function ListFilters({ widthPx, children }: { widthPx: number; children: ReactNode }) {
+  return (
+    <div className={styles.filters} style={{ "--filter-width": `${widthPx}px` } as CSSProperties}>
+      {children}
+    </div>
   );
 }
