@@ -18,7 +18,7 @@ export interface ChartLegendProps {
 export const ChartLegend = memo(function ChartLegend({ series, looks, hidden, onToggle, hasWorks }: ChartLegendProps) {
   const { t } = useTranslation("chart");
   return (
-    <fieldset className={styles.legend} aria-label={t("legend")}>
+    <fieldset className="og-plain-group og-wrap og-tight" aria-label={t("legend")}>
       {series.map((one) => (
         <button
           key={one.id}

@@ -42,15 +42,15 @@ export function ChartTooltip({ atMs, untilMs, rows, zone, left, toRight, total }
         {untilMs === undefined || long ? when : `${when} – ${formatTime(untilMs, "time", zone, locale)}`}
       </div>
       {rows.map(({ series, look, value }) => (
-        <div key={series.id} className={styles.row}>
+        <div key={series.id} className="og-row">
           <SeriesSwatch series={series} look={look} />
-          <span className={styles.title}>{series.title}</span>
+          <span className="og-rest">{series.title}</span>
           <span className={styles.value}>{formatQuantityText(value, series.unit, locale)}</span>
         </div>
       ))}
       {sums && (
-        <div className={styles.row}>
-          <span className={styles.title}>{t("total")}</span>
+        <div className="og-row">
+          <span className="og-rest">{t("total")}</span>
           <span className={styles.value}>
             {formatQuantityText(
               stacked.reduce((sum, { value }) => sum + Math.max(0, value ?? 0), 0),

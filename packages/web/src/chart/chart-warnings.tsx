@@ -36,7 +36,7 @@ export function ChartWarnings({ warnings, view, area, zone, locale }: ChartWarni
     ...(all.length > mostLines ? [t("moreWarnings", { count: all.length - mostLines })] : []),
   ];
   return (
-    <ul className={styles.marks} aria-label={t("warnings")}>
+    <ul className="og-plain-list" aria-label={t("warnings")}>
       {groups.map((group) => {
         const left = area.left + ((group.atMs - view.fromMs) / (view.toMs - view.fromMs)) * area.width;
         const words = lines(group);

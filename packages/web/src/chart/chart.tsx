@@ -128,7 +128,7 @@ export function Chart({
   const drawn = { t: times, series: shown, zone, locale, view, full, gapMs, onView: look };
 
   const heading = (
-    <h2 className={styles.title} id={titleId}>
+    <h2 className="og-title" id={titleId}>
       {title}
     </h2>
   );

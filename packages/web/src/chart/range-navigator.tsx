@@ -7,6 +7,7 @@ import type { TimeRange } from "../ui/period-range.ts";
 import type { ChartSeries } from "./chart-series.ts";
 import { overviewPath } from "./overview-path.ts";
 import styles from "./range-navigator.module.css";
+import { seriesColor } from "../ui/series-color.ts";
 import { moveEnd, panBy } from "./zoom.ts";
 
 export interface RangeNavigatorProps {
@@ -128,7 +129,7 @@ const Overview = memo(function Overview({ t, series, fromMs, toMs, gapMs }: Over
   return (
     <svg className={styles.overview} viewBox={`0 0 ${widthPx} ${heightPx}`} preserveAspectRatio="none" aria-hidden>
       {paths.map(({ id, color, d }) => (
-        <path key={id} data-color={color} d={d} />
+        <path key={id} style={seriesColor(color)} d={d} />
       ))}
     </svg>
   );

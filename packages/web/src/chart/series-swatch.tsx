@@ -1,6 +1,7 @@
 import { IconBattery2, IconEngine, IconPlug, IconSun, IconTransferIn, IconTransferOut } from "@tabler/icons-react";
 
 import { isBar, type ChartSeries, type SeriesColor, type SeriesLook } from "./chart-series.ts";
+import { seriesColor } from "../ui/series-color.ts";
 import styles from "./series-swatch.module.css";
 
 const icons: Partial<Record<SeriesColor, typeof IconSun>> = {
@@ -22,7 +23,7 @@ export function SeriesSwatch({ series, look }: SeriesSwatchProps) {
   const Icon = icons[series.color];
   const isPale = series.dashed || series.ghost;
   return (
-    <span className={styles.swatch} data-color={series.color} data-ghost={series.ghost} aria-hidden>
+    <span className={styles.swatch} style={seriesColor(series.color)} data-ghost={series.ghost} aria-hidden>
       {isBar(series) ? (
         <span className={styles.box} data-pattern={isPale ? "ghost" : look?.pattern} />
       ) : (
