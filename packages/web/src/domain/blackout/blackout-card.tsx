@@ -25,7 +25,7 @@ export function BlackoutCard({ forecast, zone, now }: BlackoutCardProps) {
     <>
       <p className={styles.sentence} data-state={forecast.state}>
         {mark && <StatusMark state={mark} wordHidden />}
-        <strong>{sentence}</strong>
+        <strong className="og-strong">{sentence}</strong>
       </p>
       {range !== undefined && <p className={styles.note}>{range}</p>}
       {forecast.loadOnly && <p className={styles.note}>{t("loadOnly")}</p>}

@@ -47,7 +47,7 @@ export function BlackoutWhy({ forecast, zone, now }: BlackoutCardProps) {
   return (
     <details className={styles.why}>
       <summary>{t("why")}</summary>
-      <dl>
+      <dl className={styles.facts}>
         {facts.map(({ id, value, about }) => (
           <div key={id}>
             <dt>{t(`fact.${id}`)}</dt>

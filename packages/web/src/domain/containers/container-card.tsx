@@ -29,9 +29,9 @@ export function ContainerCard({ container, now, action }: ContainerCardProps) {
   const at = atMs(container.valuesAt);
   return (
     <article className={styles.card} data-watch={container.containerId}>
-      <div className={styles.head}>
+      <div className="og-ends og-top">
         <h3 className={styles.name}>
-          <Link className={styles.link} to="/containers/$slug" params={{ slug: container.containerId }}>
+          <Link className="og-cover-link" to="/containers/$slug" params={{ slug: container.containerId }}>
             {container.name}
           </Link>
         </h3>

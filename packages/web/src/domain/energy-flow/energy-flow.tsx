@@ -11,6 +11,7 @@ import {
 import { type CSSProperties, useId, useMemo, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 
+import { seriesColor } from "../../ui/series-color.ts";
 import styles from "./energy-flow.module.css";
 import { type FlowKind, isFlowing, lineWidth, speedClass } from "./flow-balance.ts";
 import { FlowFacts } from "./flow-facts.tsx";
@@ -79,10 +80,9 @@ function Line({ placed: { branch, path, arrow }, note }: { placed: PlacedBranch;
   return (
     <g
       className={styles.line}
-      data-series={seriesOf(branch)}
       data-broken={isBroken || undefined}
       data-speed={isBroken ? 0 : speedClass(powerW)}
-      style={{ "--line": `${width}px` } as CSSProperties}
+      style={{ ...seriesColor(seriesOf(branch)), "--line": `${width}px` } as CSSProperties}
     >
       <path d={path} />
       <path d={path} className={styles.moving} />
@@ -102,7 +102,7 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
   const { socPercent } = branch;
   const isBattery = branch.kind === "battery";
   return (
-    <g className={styles.box} data-series={seriesOf(branch)} data-old={branch.isStale || undefined}>
+    <g className={styles.box} style={seriesColor(seriesOf(branch))} data-old={branch.isStale || undefined}>
       <clipPath id={clipId}>
         <rect x={x} y={y} width={width} height={height} rx={8} />
       </clipPath>

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 
+import { seriesColor } from "../../ui/series-color.ts";
 import styles from "./energy-flow.module.css";
 import { type FlowBranch, isFlowing } from "./flow-balance.ts";
 import { type EnergyFlowProps, seriesOf, useBranchWords, useDirection } from "./flow-words.ts";
@@ -33,7 +34,7 @@ function FactRow({ branch, most, ...props }: { branch: FlowBranch; most: number 
   const way = useDirection(branch, words.name);
   const share = (Math.abs(branch.powerW ?? 0) / most) * 100;
   return (
-    <tr data-series={seriesOf(branch)} data-old={branch.isStale || undefined}>
+    <tr style={seriesColor(seriesOf(branch))} data-old={branch.isStale || undefined}>
       <th scope="row">
         {way}
         {isFlowing(branch) && <span className={styles.bar} style={{ width: `${share}%` }} aria-hidden />}

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 
+import type { SeriesColor } from "../../chart/chart-series.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { formatAge } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
@@ -22,7 +23,7 @@ export interface EnergyFlowProps {
 }
 
 /** Colour of a branch: a battery has one for each direction. */
-export function seriesOf({ kind, powerW = 0 }: FlowBranch): string {
+export function seriesOf({ kind, powerW = 0 }: FlowBranch): SeriesColor {
   if (kind === "battery") return powerW > 0 ? "battery-out" : "battery-in";
   return kind === "grid" || kind === "losses" || kind === "unmetered" ? "muted" : kind;
 }

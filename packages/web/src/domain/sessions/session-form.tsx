@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import type { SessionRow } from "@offgrid/contract/session/session.schema";
 import { useState } from "react";
 
-import layout from "../../ui/form-layout.module.css";
 import { FormDone, FormFailure } from "../../ui/form-notes.tsx";
 import { SessionList } from "./session-list.tsx";
 import { useAct } from "../../ui/use-act.ts";
@@ -30,10 +29,10 @@ export function SessionForm({ sessions, endMany, isEndManyDisabled = false, ende
     setEnding(undefined);
   };
   return (
-    <div className={layout.form}>
+    <div className="og-stack">
       <SessionList sessions={sessions} ending={ending} onEnd={(id) => void endOne(id)} />
       <FormFailure error={one.error ?? many.error} />
-      <div className={layout.foot}>
+      <div className="og-line">
         <Button
           variant="default"
           disabled={isEndManyDisabled}

@@ -21,7 +21,7 @@ export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
   const locale = useLocale();
   const time = (iso: string) => formatTime(Date.parse(iso), "dateTime", browserZone, locale);
   return (
-    <ul className={styles.list}>
+    <ul className="og-plain-list og-words">
       {sessions.map((session) => {
         const { browser, system } = browserName(session.agent);
         const name = [browser ?? t("unknown"), system].filter(Boolean).join(" · ");
@@ -29,7 +29,7 @@ export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
         return (
           <li key={session.id} className={styles.row}>
             <Icon className={styles.icon} aria-hidden />
-            <div className={styles.words}>
+            <div className="og-words og-rest">
               <span className={styles.name} title={session.agent ?? undefined}>
                 {name}
               </span>
