@@ -109,7 +109,7 @@ export function Shell() {
             <Suspense fallback={<div className={classes.searchToCome} />}>
               <ContainerSearch containers={data.containers} />
             </Suspense>
-            <div className={classes.tools}>
+            <div className="og-row og-tight">
               <Suspense fallback={<div className={classes.chipToCome} />}>
                 <LinkChip failed={data.failed} />
               </Suspense>
