@@ -59,7 +59,7 @@ export function ContainerFilters({ query, counts, total, facets, phone, onChange
           ))}
         </fieldset>
       </div>
-      <div className={styles.facets}>
+      <div className="og-line">
         {phone ? (
           <FacetSheet query={query} facets={facets} onChange={onChange} />
         ) : (

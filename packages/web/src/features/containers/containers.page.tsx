@@ -111,7 +111,7 @@ const ContainerList = memo(function ContainerList({
   const columns = useMemo(() => columnsOf(chosenColumns), [chosenColumns]);
 
   return (
-    <div className={styles.page}>
+    <div className="og-stack">
       <WatchContainers ids={ids} />
       <ContainerFilters
         query={query}
@@ -121,7 +121,7 @@ const ContainerList = memo(function ContainerList({
         phone={phone}
         onChange={withCompare}
       />
-      <div className={styles.bar}>
+      <div className="og-head">
         <Shown rows={rows} total={containers.length} isNarrowed={isNarrowed(query)} now={now} />
         <ListTools
           containers={rows}

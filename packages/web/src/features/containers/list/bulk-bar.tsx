@@ -20,7 +20,7 @@ export function BulkBar({ count, onCompare, onGroup, onClear }: BulkBarProps) {
     count > mostCompared ? t("select.tooMany", { count: mostCompared }) : count < 2 ? t("select.tooFew") : undefined;
   return (
     <section className={styles.bar} aria-label={t("select.bar")}>
-      <output className={styles.count}>{t("select.count", { count })}</output>
+      <output className="og-strong">{t("select.count", { count })}</output>
       <Button
         variant="default"
         leftSection={<IconColumns2 size={16} aria-hidden />}
@@ -37,7 +37,7 @@ export function BulkBar({ count, onCompare, onGroup, onClear }: BulkBarProps) {
       <Button variant="subtle" leftSection={<IconX size={16} aria-hidden />} onClick={onClear}>
         {t("select.clear")}
       </Button>
-      {why !== undefined && <span className={styles.why}>{why}</span>}
+      {why !== undefined && <span className="og-note">{why}</span>}
     </section>
   );
 }

@@ -8,7 +8,6 @@ import { useTranslation } from "react-i18next";
 import { missing } from "../../../core/format.ts";
 import { formatAge } from "../../../core/time.ts";
 import { Async, type Pending } from "../../../ui/async.tsx";
-import cardStyles from "../../../ui/card.module.css";
 import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
 import { atMs } from "../../../domain/containers/container-facts.ts";
@@ -57,10 +56,10 @@ export function ComparePanel({
       title={t("compare.title")}
       closeButtonProps={{ "aria-label": t("compare.close") }}
     >
-      <div className={styles.panel}>
-        {containers.length < 2 && <p className={styles.note}>{t("compare.one")}</p>}
+      <div className="og-stack">
+        {containers.length < 2 && <p className="og-note">{t("compare.one")}</p>}
         <Figures containers={containers} now={now} onRemove={onRemove} />
-        <div className={`${cardStyles.card} ${styles.panel}`}>
+        <div className="og-card og-stack">
           <SegmentedControl
             className={styles.metrics}
             aria-label={t("compare.shown")}
@@ -71,7 +70,7 @@ export function ComparePanel({
           <Async of={history} height={420}>
             {(answer) => <History containers={containers} metric={metric} answer={answer} zone={zone} />}
           </Async>
-          <p className={styles.note}>{t("compare.zone", { zone })}</p>
+          <p className="og-note">{t("compare.zone", { zone })}</p>
         </div>
       </div>
     </Drawer>

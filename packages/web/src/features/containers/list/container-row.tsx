@@ -70,13 +70,13 @@ export const ContainerTableRow = memo(function ContainerTableRow({
       </td>
       {columns.map((column) =>
         column === "name" ? (
-          <th key={column} scope="row" className={styles.name}>
+          <th key={column} scope="row" className="og-strong">
             <span className={styles.named}>
               <span>
-                <Link className={styles.link} to="/containers/$slug" params={{ slug: container.containerId }}>
+                <Link className="og-cover-link" to="/containers/$slug" params={{ slug: container.containerId }}>
                   {container.name}
                 </Link>
-                <span className={styles.id}>{container.containerId}</span>
+                <span className={table.second}>{container.containerId}</span>
               </span>
               <FavoriteStar
                 name={container.name}

@@ -81,7 +81,7 @@ export function ViewMenu({ views, query, onApply, onSave }: ViewMenuProps) {
                   />
                 </li>
               ) : (
-                <li key={view.name} className={styles.view}>
+                <li key={view.name} className="og-row og-tight">
                   <ViewTools
                     name={view.name}
                     isShown={isView(view, query)}
