@@ -70,7 +70,7 @@ function Facts({ info, now }: { info: ContainerInfoV4; now: number }) {
       <div>
         <dt>{t("localTime")}</dt>
         <dd>
-          {formatTime(now, "time", info.zoneName, locale)} <span className={styles.zone}>{info.zoneName}</span>
+          {formatTime(now, "time", info.zoneName, locale)} <span className="og-quiet">{info.zoneName}</span>
         </dd>
       </div>
       <div>

@@ -64,7 +64,7 @@ function useOwnTitle(name: string | undefined): void {
 
 function OverviewSkeleton() {
   return (
-    <div className={styles.page}>
+    <div className="og-stack">
       <Skeleton height={44} radius={8} />
       <div className={styles.figures}>
         {[1, 2, 3, 4].map((place) => (

@@ -6,7 +6,6 @@ import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../core/time.ts";
 import { Async, type Pending } from "../../ui/async.tsx";
-import cardStyles from "../../ui/card.module.css";
 import type { ChartSeries } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -31,12 +30,12 @@ export function DayCard({ info, day, history, download, onStep, onToday }: DayCa
   const { t } = useTranslation("container");
   const locale = useLocale();
   return (
-    <section className={cardStyles.card} aria-labelledby="container-day">
+    <section className="og-card" aria-labelledby="container-day">
       <div className={styles.head}>
-        <h2 className={styles.title} id="container-day">
+        <h2 className="og-title" id="container-day">
           {t("day.title")}
         </h2>
-        <fieldset className={styles.steps} aria-label={t("day.choose")}>
+        <fieldset className="og-plain-group og-row" aria-label={t("day.choose")}>
           {!day.isToday && (
             <Button variant="default" size="compact-sm" h={32} onClick={onToday}>
               {t("day.today")}

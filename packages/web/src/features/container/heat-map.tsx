@@ -33,7 +33,7 @@ export function HeatMap({ label, columns, rows, unit, scale, step, color }: Heat
     Math.min(1, Math.max(0, (value - scale.low) / Math.max(1e-9, scale.high - scale.low)));
   return (
     <section
-      className={styles.frame}
+      className="og-scroll"
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
       tabIndex={0}

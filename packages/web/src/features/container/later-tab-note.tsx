@@ -1,7 +1,6 @@
 import { IconBarrierBlock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import cardStyles from "../../ui/card.module.css";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { LaterTab } from "./container-tabs.ts";
 
@@ -9,7 +8,7 @@ import type { LaterTab } from "./container-tabs.ts";
 export function LaterTabNote({ tab }: { tab: LaterTab }) {
   const { t } = useTranslation("container");
   return (
-    <div className={cardStyles.card}>
+    <div className="og-card">
       <EmptyState title={t("later.notice")} why={t(`later.${tab}`)} icon={<IconBarrierBlock size={40} />} />
     </div>
   );

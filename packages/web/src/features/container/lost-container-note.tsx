@@ -3,7 +3,6 @@ import { IconLockX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import cardStyles from "../../ui/card.module.css";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 
@@ -13,7 +12,7 @@ export function LostContainerNote({ name }: { name: string }) {
   return (
     <>
       <PageHeader title={name} />
-      <div className={cardStyles.card} role="alert">
+      <div className="og-card" role="alert">
         <EmptyState
           title={t("lost.title")}
           why={t("lost.why")}

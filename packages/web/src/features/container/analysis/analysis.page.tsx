@@ -2,11 +2,11 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { Async } from "../../../ui/async.tsx";
+import { columns } from "../../../ui/columns.ts";
 import { PeriodBar } from "../../../ui/period-bar.tsx";
 import { type PeriodChoice, rangeOf, stepPeriod } from "../../../ui/period-range.ts";
 import { Section } from "../../../ui/section.tsx";
 import type { TimeRange } from "../../../ui/period-range.ts";
-import styles from "../container.module.css";
 import type { TabProps } from "../container-tabs.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import { CompareCard } from "./compare-card.tsx";
@@ -47,14 +47,14 @@ export function AnalysisTab({ info, now }: TabProps) {
   };
   const quiet = <Data,>(query: Data & { isPending: boolean }) => ({ ...query, isFetching: query.isPending });
   return (
-    <div className={styles.page}>
+    <div className="og-stack">
       <PeriodBar value={choice} onChange={(next) => go({ choice: next })} periods={periods} now={now} zone={zoneName} />
       <Section title={t("balance")}>
         <Async of={quiet(powers)} height={560}>
           {(history) => <BalanceCard history={history} range={range} now={now} zone={zoneName} />}
         </Async>
       </Section>
-      <div className={styles.pair}>
+      <div className="og-grid" style={columns(340, { isFilled: true })}>
         <Section title={t("losses")}>
           <Async of={quiet(powers)} height={160}>
             {(history) => (

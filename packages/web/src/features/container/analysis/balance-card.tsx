@@ -5,6 +5,8 @@ import { formatQuantityText } from "../../../core/format.ts";
 import { startOf } from "../../../core/time.ts";
 import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
+import { seriesColor } from "../../../ui/series-color.ts";
+import { columns } from "../../../ui/columns.ts";
 import type { TimeRange } from "../../../ui/period-range.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
@@ -70,14 +72,14 @@ export function BalanceCard({ history, range, now, zone }: BalanceCardProps) {
     parts
       .filter((part) => totals[part] !== undefined)
       .map((part) => (
-        <div key={part} data-series={colors[part]}>
+        <div key={part} style={seriesColor(colors[part])}>
           <dt>{t(`part.${part}`)}</dt>
           <dd>{energy(totals[part])}</dd>
         </div>
       ));
   return (
     <>
-      <div className={styles.columns}>
+      <div className="og-grid" style={columns(220, { gap: "16px 32px", isFilled: true })}>
         <div>
           <h3 className={styles.subtitle}>{t("sources")}</h3>
           <dl className={styles.parts}>{list(givingParts)}</dl>
@@ -86,7 +88,7 @@ export function BalanceCard({ history, range, now, zone }: BalanceCardProps) {
           <h3 className={styles.subtitle}>{t("uses")}</h3>
           <dl className={styles.parts}>
             {list(takingParts)}
-            <div data-series="muted">
+            <div style={seriesColor("muted")}>
               <dt>{t("unmetered")}</dt>
               <dd>{energy(unmeteredWh(totals))}</dd>
             </div>
@@ -94,14 +96,14 @@ export function BalanceCard({ history, range, now, zone }: BalanceCardProps) {
         </div>
         <div>
           <h3 className={styles.subtitle}>{t("sufficiency")}</h3>
-          <p className={styles.big}>
+          <p className="og-big og-figure og-flush">
             {formatQuantityText(sufficient === undefined ? undefined : sufficient * 100, "percent", locale)}
           </p>
-          <p className={styles.note}>{t(sufficient === undefined ? "sufficiencyNone" : "sufficiencyHow")}</p>
+          <p className="og-note">{t(sufficient === undefined ? "sufficiencyNone" : "sufficiencyHow")}</p>
         </div>
       </div>
       {missing.length > 0 && (
-        <p className={styles.note}>{t("missing", { meters: missing.map((part) => t(`part.${part}`)).join(", ") })}</p>
+        <p className="og-note">{t("missing", { meters: missing.map((part) => t(`part.${part}`)).join(", ") })}</p>
       )}
       {series.length > 0 && (
         <div>

@@ -66,7 +66,7 @@ function Rows({ own, other, head, now }: { own: PowerHistory; other: PowerHistor
   };
   return (
     <section
-      className={styles.scroll}
+      className="og-scroll"
       aria-label={t("compare")}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
       tabIndex={0}

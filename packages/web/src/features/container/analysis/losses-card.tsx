@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import styles from "./analysis.module.css";
 import {
   energyTotals,
   givingParts,
@@ -46,7 +45,7 @@ export function LossesCard({ history, capacityWh, now }: LossesCardProps) {
     },
   ] as const;
   return (
-    <dl className={styles.facts}>
+    <dl className="og-facts og-stack og-mid">
       {facts.map(({ id, value, about }) => (
         <div key={id}>
           <dt>{t(`loss.${id}`)}</dt>

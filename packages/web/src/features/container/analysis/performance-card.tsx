@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import styles from "./analysis.module.css";
 import { type Panels, performanceOf, type SunHistory } from "./performance.ts";
 
 export interface PerformanceCardProps {
@@ -22,12 +21,12 @@ export function PerformanceCard({ history, panels, place, now }: PerformanceCard
   const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
   if (!found) {
     const reason = panels.capacityW <= 0 ? "noSize" : place === null ? "noPlace" : "noYield";
-    return <p className={styles.note}>{t(`performanceNone.${reason}`)}</p>;
+    return <p className="og-note">{t(`performanceNone.${reason}`)}</p>;
   }
   return (
     <>
-      <p className={styles.big}>{formatQuantityText(found.ratio * 100, "percent", locale)}</p>
-      <p className={styles.note}>
+      <p className="og-big og-figure og-flush">{formatQuantityText(found.ratio * 100, "percent", locale)}</p>
+      <p className="og-note">
         {t(`performanceHow.${found.against}`, {
           yield: energy(found.yieldWh),
           reference: energy(found.referenceWh),

@@ -6,7 +6,6 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { DayAnswer } from "../container.data.ts";
 import { HeatMap } from "../heat-map.tsx";
-import styles from "./analysis.module.css";
 import { loadProfile } from "./load-profile.ts";
 
 /** A Monday. */
@@ -27,7 +26,7 @@ export function ProfileCard({ history, zone }: { history: DayAnswer; zone: strin
   const undefinedFor = (list: readonly (number | null)[]) => list.map((value) => value ?? undefined);
   return (
     <>
-      <p className={styles.line}>
+      <p className="og-flush">
         {t("profileHighest", {
           power: formatQuantityText(highest.powerW, "W", locale),
           day: name(highest.weekday),
@@ -47,9 +46,7 @@ export function ProfileCard({ history, zone }: { history: DayAnswer; zone: strin
         step={step}
         color="load"
       />
-      <p className={styles.note}>
-        {t("profileHint", { zone, unit: axisFormat("W", highest.powerW, step, locale).unit })}
-      </p>
+      <p className="og-note">{t("profileHint", { zone, unit: axisFormat("W", highest.powerW, step, locale).unit })}</p>
     </>
   );
 }

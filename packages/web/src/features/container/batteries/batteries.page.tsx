@@ -2,10 +2,9 @@ import { IconBatteryOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { Async } from "../../../ui/async.tsx";
-import cardStyles from "../../../ui/card.module.css";
+import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
-import styles from "../container.module.css";
 import type { TabProps } from "../container-tabs.ts";
 import { useTemperatures } from "./batteries.data.ts";
 import { batteriesOf, cellSpread } from "./battery-facts.ts";
@@ -24,15 +23,15 @@ export function BatteriesTab({ info, now }: TabProps) {
   const spread = cellSpread(values);
   if (batteries.length === 0) {
     return (
-      <div className={cardStyles.card}>
+      <div className="og-card">
         <EmptyState title={t("none")} why={t("noneWhy")} icon={<IconBatteryOff size={40} />} />
       </div>
     );
   }
   return (
-    <div className={styles.page}>
+    <div className="og-stack">
       <BatteryHealth values={values} batteries={batteries} spread={spread} />
-      <div className={styles.pair}>
+      <div className="og-grid" style={columns(340, { isFilled: true })}>
         {batteries.map((battery) => (
           <BatteryCard
             key={battery.id}

@@ -1,10 +1,10 @@
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import cardStyles from "../../../ui/card.module.css";
 import { batteryState } from "../../../domain/containers/container-facts.ts";
 import { Num } from "../../../ui/num.tsx";
 import { SocBar } from "../../../domain/container/soc-bar.tsx";
+import { columns } from "../../../ui/columns.ts";
 import styles from "./batteries.module.css";
 import type { Battery } from "./battery-facts.ts";
 
@@ -24,12 +24,8 @@ export function BatteryCard({ battery, reservePercent, ...age }: BatteryCardProp
   const { number, soc, powerW, figures, isStale } = battery;
   const title = number === undefined ? t("bank") : t("pack", { number });
   return (
-    <section
-      className={`${cardStyles.card} ${styles.battery}`}
-      aria-labelledby={titleId}
-      data-old={isStale || undefined}
-    >
-      <h2 className={styles.title} id={titleId}>
+    <section className={`og-card ${styles.battery}`} aria-labelledby={titleId} data-old={isStale || undefined}>
+      <h2 className="og-title og-wrap og-ends og-fine" id={titleId}>
         {title}
         {isStale && <span className={styles.silent}>{t("silent")}</span>}
       </h2>
@@ -39,7 +35,7 @@ export function BatteryCard({ battery, reservePercent, ...age }: BatteryCardProp
         reservePercent={reservePercent}
         label={t("socOf", { name: title })}
       />
-      <dl className={styles.figures}>
+      <dl className="og-facts og-grid" style={columns(120, { gap: "12px 16px" })}>
         {soc && (
           <div>
             <dt>{t("quantity.soc")}</dt>

@@ -31,7 +31,7 @@ export function BatteryHealth({ values, batteries, spread }: BatteryHealthProps)
   };
   return (
     <Section title={t("health")}>
-      <ul className={styles.alarms}>
+      <ul className={`og-close-stack og-plain-list ${styles.alarms}`}>
         {alarms.map((alarm) => (
           <li key={alarm}>
             <StatusMark state="warning" />
@@ -46,13 +46,13 @@ export function BatteryHealth({ values, batteries, spread }: BatteryHealthProps)
         )}
       </ul>
       {words && (
-        <p className={styles.line}>
+        <p className="og-flush">
           {t(`balance.${balance ?? "balanced"}`, words)}{" "}
           {balance !== "balanced" && spread?.lowest !== undefined && t("check", words)}
         </p>
       )}
       {difference !== undefined && (
-        <p className={styles.line}>
+        <p className="og-flush">
           {t(difference >= packsApart ? "packsApart" : "packsTogether", {
             points: formatQuantityText(difference, "percent", locale),
           })}

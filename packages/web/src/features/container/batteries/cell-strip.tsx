@@ -26,7 +26,7 @@ export function CellStrip({ spread, everyS, now, zone }: CellStripProps) {
   const words = { low: volt(lowestV), high: volt(highestV), spread: formatQuantityText(spreadMv, "mV", locale) };
   return (
     <div data-old={freshnessOf(atMs, everyS, now) === "stale" || undefined} className={styles.cells}>
-      <p className={styles.line}>
+      <p className="og-flush">
         {lowest === undefined ? t("spreadTotals", words) : t("spread", { ...words, lowest, highest })}{" "}
         <span className={styles.age} title={formatTime(atMs, "dateTime", zone, locale)}>
           {formatAge(ageMs(atMs, now), locale)}
@@ -41,9 +41,9 @@ export function CellStrip({ spread, everyS, now, zone }: CellStripProps) {
                 <span className={styles.track} aria-hidden>
                   <span style={{ height: `${20 + ((voltageV - lowestV) / span) * 80}%` }} />
                 </span>
-                <span className={styles.cell}>{number}</span>
+                <span className="og-strong">{number}</span>
                 <span className={styles.volt}>{volt(voltageV)}</span>
-                {mark && <span className={styles.mark}>{t(mark)}</span>}
+                {mark && <span className="og-strong">{t(mark)}</span>}
               </li>
             );
           })}

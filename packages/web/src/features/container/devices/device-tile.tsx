@@ -4,7 +4,6 @@ import { IconAlertTriangle, IconCircleCheck, IconPlugConnectedX } from "@tabler/
 import { useTranslation } from "react-i18next";
 
 import { formatAge, formatTime } from "../../../core/time.ts";
-import cardStyles from "../../../ui/card.module.css";
 import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { kindIcons } from "../device-kinds.ts";
@@ -44,14 +43,14 @@ export function DeviceTile({ facts, values, now, zone, onOpen }: DeviceTileProps
   const StateIcon = stateIcons[state];
   const about = [device.maker, device.model, device.software && t("software", { version: device.software })];
   return (
-    <article className={`${cardStyles.card} ${styles.tile}`} data-state={state}>
+    <article className={`og-card ${styles.tile}`} data-state={state}>
       <h3 className={styles.name}>
-        <Icon size={20} aria-hidden />
-        <button type="button" onClick={onOpen}>
+        <Icon className="og-icon" size={20} aria-hidden />
+        <button type="button" className={styles.open} onClick={onOpen}>
           {name}
         </button>
       </h3>
-      <p className={styles.about}>{about.filter(Boolean).join(" · ") || "—"}</p>
+      <p className="og-small og-anywhere">{about.filter(Boolean).join(" · ") || "—"}</p>
       <p className={styles.state}>
         <StateIcon size={16} aria-hidden /> {t(`state.${state}`)}
       </p>

@@ -39,7 +39,7 @@ export function DeviceValues({ facts, info, now, history }: DeviceValuesProps) {
     ["firmware", device.software],
   ] as const;
   return (
-    <div className={styles.drawer}>
+    <div className="og-stack">
       {about.some(([, value]) => value) && (
         <dl className={styles.values}>
           {about.map(([id, value]) => (
@@ -94,7 +94,7 @@ export function DeviceValues({ facts, info, now, history }: DeviceValuesProps) {
       )}
       {kind && controlled.includes(kind) && (
         <p className={styles.later}>
-          <IconBarrierBlock size={20} aria-hidden />
+          <IconBarrierBlock className="og-icon" size={20} aria-hidden />
           <span>{t("controlsLater")}</span>
         </p>
       )}

@@ -4,9 +4,8 @@ import { IconCpu } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { Async } from "../../../ui/async.tsx";
-import cardStyles from "../../../ui/card.module.css";
+import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import styles from "../container.module.css";
 import type { TabProps } from "../container-tabs.ts";
 import { DeviceTile } from "./device-tile.tsx";
 import { type DeviceFacts, deviceGroups, looseMetrics } from "./device-facts.ts";
@@ -33,21 +32,26 @@ export function DevicesTab({ info, now }: TabProps) {
   const shown = chosen ?? (search.device === looseId ? looseFacts(loose) : undefined);
   if (devices.length === 0 && loose.length === 0) {
     return (
-      <div className={cardStyles.card}>
+      <div className="og-card">
         <EmptyState title={t("none")} why={t("noneWhy")} icon={<IconCpu size={40} />} />
       </div>
     );
   }
   return (
-    <div className={styles.page}>
-      <div className={deviceStyles.groups}>
+    <div className="og-stack">
+      <div className={`og-grid ${deviceStyles.groups}`} style={columns(260, { gap: "24px 16px" })}>
         {groups.map(({ kind, devices: members }) => (
-          <section key={kind} aria-labelledby={`devices-${kind}`} data-many={members.length > 1 || undefined}>
+          <section
+            key={kind}
+            className="og-words"
+            aria-labelledby={`devices-${kind}`}
+            data-many={members.length > 1 || undefined}
+          >
             <h2 className={deviceStyles.kind} id={`devices-${kind}`}>
               {kind === "other" ? t("other") : t(`container:device.${kind}`)}
-              {members.length > 1 && <span>{members.length}</span>}
+              {members.length > 1 && <span className="og-beside">{members.length}</span>}
             </h2>
-            <ul className={deviceStyles.tiles}>
+            <ul className="og-plain-list og-grid" style={columns(260)}>
               {members.map((facts) => (
                 <li key={facts.device.id}>
                   <DeviceTile

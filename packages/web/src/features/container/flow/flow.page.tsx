@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { Async } from "../../../ui/async.tsx";
-import cardStyles from "../../../ui/card.module.css";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { EnergyFlow } from "../../../domain/energy-flow/energy-flow.tsx";
 import {
@@ -65,18 +64,18 @@ export function FlowTab({ info, now }: TabProps) {
   const facts = useFlowFacts(info, flow, shownMs ?? now, isLive);
   if (metrics.length === 0 || (isLive && flow.branches.length === 0)) {
     return (
-      <div className={cardStyles.card}>
+      <div className="og-card">
         <EmptyState title={t("empty_title")} why={t("empty_why")} icon={<IconTopologyStar3 size={40} />} />
       </div>
     );
   }
   return (
-    <section className={cardStyles.card} aria-labelledby="container-flow">
+    <section className="og-card" aria-labelledby="container-flow">
       <div className={styles.head}>
-        <h2 className={styles.title} id="container-flow">
+        <h2 className="og-title" id="container-flow">
           {t("title")}
         </h2>
-        {isLive && <span className={styles.state}>{t(flow.isLastKnown ? "lastKnown" : "now")}</span>}
+        {isLive && <span className="og-note">{t(flow.isLastKnown ? "lastKnown" : "now")}</span>}
       </div>
       <EnergyFlow flow={flow} atMs={shownMs ?? now} {...facts} />
       <Balance flow={flow} />

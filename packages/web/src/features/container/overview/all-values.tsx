@@ -33,7 +33,7 @@ export function AllValues({ values, ...age }: AllValuesProps) {
   return (
     <section aria-labelledby="container-values">
       <div className={styles.head}>
-        <h2 className={styles.title} id="container-values">
+        <h2 className="og-title" id="container-values">
           {t("values.title")}
         </h2>
         {groups.length > 0 && (

@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { formatAge } from "../../../core/time.ts";
-import cardStyles from "../../../ui/card.module.css";
 import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./data-card.module.css";
@@ -18,7 +17,7 @@ export function DataCard({ data, now }: { data: ContainerInfoV4["dataToday"]; no
     { id: "received", label: t("data.received"), bytes: data.receivedBytes, Icon: IconDownload },
   ];
   return (
-    <section className={cardStyles.card} aria-labelledby="container-data">
+    <section className="og-card" aria-labelledby="container-data">
       <h2 className={styles.title} id="container-data">
         {t("data.title")}
       </h2>
@@ -26,7 +25,7 @@ export function DataCard({ data, now }: { data: ContainerInfoV4["dataToday"]; no
         <dl className={styles.lines}>
           {lines.map(({ id, label, bytes, Icon }) => (
             <div key={id}>
-              <dt>
+              <dt className="og-quiet og-row">
                 <Icon size={16} aria-hidden /> {label}
               </dt>
               <dd>{formatQuantityText(bytes, "B", locale)}</dd>
@@ -34,7 +33,7 @@ export function DataCard({ data, now }: { data: ContainerInfoV4["dataToday"]; no
           ))}
         </dl>
       )}
-      <p className={styles.note}>
+      <p className="og-small">
         {data ? t("data.countedAt", { age: formatAge(ageMs(Date.parse(data.at), now), locale) }) : t("data.none")}
       </p>
     </section>

@@ -1,7 +1,7 @@
 import type { Device } from "@offgrid/contract/containers/containers.schema";
 import { useTranslation } from "react-i18next";
 
-import cardStyles from "../../../ui/card.module.css";
+import { columns } from "../../../ui/columns.ts";
 import { kindIcons, kindOf } from "../device-kinds.ts";
 import styles from "./device-card.module.css";
 
@@ -9,15 +9,15 @@ import styles from "./device-card.module.css";
 export function DeviceCard({ devices }: { devices: readonly Device[] }) {
   const { t } = useTranslation("container");
   return (
-    <section className={cardStyles.card} aria-labelledby="container-devices">
+    <section className="og-card" aria-labelledby="container-devices">
       <h2 className={styles.title} id="container-devices">
         {t("devices.title")}
-        {devices.length > 0 && <span className={styles.count}>{devices.length}</span>}
+        {devices.length > 0 && <span className="og-beside">{devices.length}</span>}
       </h2>
       {devices.length === 0 ? (
-        <p className={styles.none}>{t("devices.none")}</p>
+        <p className="og-quiet">{t("devices.none")}</p>
       ) : (
-        <ul className={styles.list}>
+        <ul className="og-plain-list og-grid" style={columns(180, { gap: "0 16px" })}>
           {devices.map((device) => (
             <DeviceLine key={device.id} device={device} />
           ))}
@@ -35,10 +35,10 @@ function DeviceLine({ device }: { device: Device }) {
   const about = [model ?? maker, software && t("devices.software", { version: software })].filter(Boolean);
   return (
     <li className={styles.line}>
-      <Icon className={styles.icon} size={20} aria-hidden />
-      <span className={styles.words}>
+      <Icon className="og-icon" size={20} aria-hidden />
+      <span className="og-words og-anywhere">
         <span>{kind ? t(`device.${kind}`) : type}</span>
-        {about.length > 0 && <span className={styles.about}>{about.join(" · ")}</span>}
+        {about.length > 0 && <span className="og-small">{about.join(" · ")}</span>}
       </span>
     </li>
   );

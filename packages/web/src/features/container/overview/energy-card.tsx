@@ -2,8 +2,8 @@ import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.sc
 import { IconPlug, IconSun } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
+import { seriesColor } from "../../../ui/series-color.ts";
 import { formatQuantityText } from "../../../core/format.ts";
-import cardStyles from "../../../ui/card.module.css";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./energy-card.module.css";
 
@@ -21,14 +21,14 @@ export function EnergyCard({ energy }: { energy: ContainerInfoV4["energyToday"] 
     { id: "load", label: t("energy.load"), wh: loadWh, Icon: IconPlug },
   ] as const;
   return (
-    <section className={cardStyles.card} aria-labelledby="container-energy">
+    <section className="og-card" aria-labelledby="container-energy">
       <h2 className={styles.title} id="container-energy">
         {t("energy.title")}
       </h2>
-      <dl className={styles.lines}>
+      <dl className={`og-pairs og-stack og-mid ${styles.lines}`}>
         {lines.map(({ id, label, wh, Icon }) => (
-          <div key={id} data-series={id}>
-            <dt>
+          <div key={id} style={seriesColor(id)}>
+            <dt className="og-quiet og-row">
               <Icon size={16} aria-hidden /> {label}
             </dt>
             <dd>

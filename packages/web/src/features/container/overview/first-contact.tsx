@@ -22,13 +22,17 @@ export function FirstContact({ info }: { info: ContainerInfoV4 }) {
   return (
     <div className={styles.frame}>
       <Section title={t("first.title")}>
-        <ol className={styles.steps}>
+        <ol className={`og-close-stack og-plain-list ${styles.steps}`}>
           {steps.map(({ id, isDone }) => (
             <li key={id} data-done={isDone || undefined}>
-              {isDone ? <IconCircleCheck size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
+              {isDone ? (
+                <IconCircleCheck className="og-icon" size={20} aria-hidden />
+              ) : (
+                <IconCircle className="og-icon" size={20} aria-hidden />
+              )}
               <span>
                 <strong>{t(`first.step.${id}`)}</strong>{" "}
-                <span className={styles.state}>
+                <span className="og-quiet">
                   {id === "registered"
                     ? formatTime(Date.parse(info.createdAt), "dateTime", info.zoneName, locale)
                     : t(isDone ? "first.done" : "first.waiting")}
@@ -37,7 +41,7 @@ export function FirstContact({ info }: { info: ContainerInfoV4 }) {
             </li>
           ))}
         </ol>
-        <p className={styles.help}>{t("first.help")}</p>
+        <p className="og-note">{t("first.help")}</p>
       </Section>
     </div>
   );

@@ -46,7 +46,7 @@ export function Overview({
   weather,
 }: OverviewProps) {
   return (
-    <div className={styles.page}>
+    <div className="og-stack">
       <PowerNow info={info} now={now} kpis={kpis} />
       <div className={styles.outlook}>
         {blackout}
@@ -54,7 +54,7 @@ export function Overview({
       </div>
       <DayCard info={info} day={day} history={history} download={download} onStep={onStep} onToday={onToday} />
       <div className={styles.middle}>
-        <div className={styles.page}>
+        <div className="og-stack">
           <EnergyCard energy={info.energyToday} />
           <DataCard data={info.dataToday} now={now} />
         </div>

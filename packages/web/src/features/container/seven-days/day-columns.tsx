@@ -101,7 +101,7 @@ function Column({ day, zone, isOpen, onOpen }: ColumnProps) {
           </>
         )}
       </span>
-      <span className={styles.name}>{name}</span>
+      <span className="og-strong">{name}</span>
       <span className={styles.figures}>
         {charge ? `${Math.round(charge.lowest)} – ${percent(charge.highest)}` : "—"}
       </span>

@@ -34,7 +34,7 @@ export function SevenDaysTab({ info, now }: TabProps) {
       resetScroll: false,
     });
   return (
-    <div className={styles.page}>
+    <div className="og-stack">
       <Section title={t("title")}>
         <Async
           of={{ ...history, isFetching: history.isPending }}
@@ -91,7 +91,7 @@ function Week({ charge, reserve, now, zone, openDay, onOpen }: WeekProps) {
         step={1}
         color="soc"
       />
-      <p className={styles.hint}>{t("hoursHint", { zone })}</p>
+      <p className="og-note">{t("hoursHint", { zone })}</p>
     </>
   );
 }

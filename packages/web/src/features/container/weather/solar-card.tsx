@@ -64,19 +64,19 @@ export function SolarCard({ forecast, actual, now, zone }: SolarCardProps) {
       {hours.length > 0 && (
         <ul className={styles.outlook}>
           {days.map((day) => (
-            <li key={day.fromMs}>
-              <span className={styles.day}>{formatTime(day.fromMs, "weekday", zone, locale)}</span>
+            <li key={day.fromMs} className={`og-frame ${styles.day}`}>
+              <span className="og-small">{formatTime(day.fromMs, "weekday", zone, locale)}</span>
               <strong>{t("expected", { energy: energy(day.likelyWh + (day.measuredWh ?? 0)) })}</strong>
-              <span className={styles.note}>
+              <span className="og-small">
                 {t("between", {
                   low: energy(day.lowWh + (day.measuredWh ?? 0)),
                   high: energy(day.highWh + (day.measuredWh ?? 0)),
                 })}
               </span>
               {day.measuredWh !== undefined && (
-                <span className={styles.note}>{t("soFar", { energy: energy(day.measuredWh) })}</span>
+                <span className="og-small">{t("soFar", { energy: energy(day.measuredWh) })}</span>
               )}
-              {day.isPartial && <span className={styles.note}>{t("partial")}</span>}
+              {day.isPartial && <span className="og-small">{t("partial")}</span>}
             </li>
           ))}
         </ul>

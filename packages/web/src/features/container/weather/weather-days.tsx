@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
+import { columns } from "../../../ui/columns.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { skyIcons } from "./sky.ts";
 import type { WeatherReport } from "./weather.data.ts";
@@ -15,23 +16,23 @@ export function WeatherDays({ report }: { report: WeatherReport }) {
   const clock = (instant: string | null) =>
     instant === null ? "—" : formatTime(Date.parse(instant), "time", zoneName, locale);
   return (
-    <ul className={styles.days}>
+    <ul className="og-plain-list og-grid og-mid" style={columns(132, { isFilled: true })}>
       {daily.map((day) => {
         const Sky = day.sky ? skyIcons[day.sky] : undefined;
         return (
-          <li key={day.date}>
+          <li key={day.date} className={styles.day}>
             {/* Noon of the day, whatever the zone: only its date is read. */}
-            <span className={styles.day}>
+            <span className="og-small">
               {formatTime(Date.parse(`${day.date}T12:00:00Z`), "weekday", "UTC", locale)}
             </span>
             {Sky && day.sky && <Sky size={24} aria-label={t(`sky.${day.sky}`)} role="img" />}
-            <strong>
+            <strong className="og-figure">
               {formatQuantityText(day.lowDegC, "degC", locale)} – {formatQuantityText(day.highDegC, "degC", locale)}
             </strong>
-            <span className={styles.note}>
+            <span className="og-small">
               {t("rain", { rain: day.rainMm === null ? "—" : formatQuantityText(day.rainMm, "count", locale) })}
             </span>
-            <span className={styles.note}>{t("sun", { sunrise: clock(day.sunrise), sunset: clock(day.sunset) })}</span>
+            <span className="og-small">{t("sun", { sunrise: clock(day.sunrise), sunset: clock(day.sunset) })}</span>
           </li>
         );
       })}

@@ -21,7 +21,7 @@ export function WeatherHours({ report }: { report: WeatherReport }) {
   ] as const satisfies readonly (readonly [string, (hour: WeatherReport["hourly"][number]) => string])[];
   return (
     <section
-      className={styles.scroll}
+      className="og-scroll"
       aria-label={t("hours")}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
       tabIndex={0}
@@ -35,7 +35,7 @@ export function WeatherHours({ report }: { report: WeatherReport }) {
               const atMs = Date.parse(at);
               return (
                 <th key={at} scope="col">
-                  <span className={styles.day}>{formatTime(atMs, "dayMonth", zoneName, locale)}</span>
+                  <span className="og-small">{formatTime(atMs, "dayMonth", zoneName, locale)}</span>
                   <span>{formatTime(atMs, "hour", zoneName, locale)}</span>
                   {Sky && sky && <Sky size={20} aria-label={t(`sky.${sky}`)} role="img" />}
                 </th>

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
+import { columns } from "../../../ui/columns.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { skyIcons } from "./sky.ts";
 import type { WeatherReport } from "./weather.data.ts";
@@ -31,11 +32,11 @@ export function WeatherNow({ report, now }: { report: WeatherReport; now: number
       {current && (
         <p className={styles.current}>
           {Sky && <Sky size={36} aria-hidden />}
-          <strong>{formatQuantityText(current.temperatureDegC, "degC", locale)}</strong>
+          <strong className="og-figure og-big">{formatQuantityText(current.temperatureDegC, "degC", locale)}</strong>
           {current.sky && <span>{t(`sky.${current.sky}`)}</span>}
         </p>
       )}
-      <dl className={styles.facts}>
+      <dl className="og-facts og-grid" style={columns(110, { gap: "8px 16px" })}>
         {facts.map(([id, value]) => (
           <div key={id}>
             <dt>{t(`fact.${id}`)}</dt>

@@ -3,10 +3,9 @@ import { useTranslation } from "react-i18next";
 
 import { addCalendar, startOf } from "../../../core/time.ts";
 import { Async } from "../../../ui/async.tsx";
-import cardStyles from "../../../ui/card.module.css";
+import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
-import styles from "../container.module.css";
 import type { TabProps } from "../container-tabs.ts";
 import { SolarCard } from "./solar-card.tsx";
 import { useSolarActual, useSolarForecast, useWeather } from "./weather.data.ts";
@@ -25,22 +24,22 @@ export function WeatherTab({ info, now }: TabProps) {
   const actual = useSolarActual(containerId, { from, to: addCalendar(from, 2, "day", zoneName) });
   if (location === null) {
     return (
-      <div className={cardStyles.card}>
+      <div className="og-card">
         <EmptyState title={t("noPosition")} why={t("noPositionWhy")} icon={<IconMapPinOff size={40} />} />
       </div>
     );
   }
   const report = { ...weather, isFetching: weather.isPending };
   return (
-    <div className={styles.page}>
-      <div className={styles.pair}>
+    <div className="og-stack">
+      <div className="og-grid" style={columns(340, { isFilled: true })}>
         <Section title={t("place")}>
           <p className={weatherStyles.place}>
-            <IconMapPin size={20} aria-hidden />
+            <IconMapPin className="og-icon" size={20} aria-hidden />
             <span>
               {address ?? t("noAddress")}
               <br />
-              <span className={weatherStyles.note}>
+              <span className="og-small">
                 {location.lat.toFixed(4)}, {location.long.toFixed(4)} · {zoneName}
               </span>
             </span>
