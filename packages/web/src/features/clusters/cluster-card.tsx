@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
-import card from "../../ui/card.module.css";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { ClusterFigures } from "./cluster-figures.tsx";
@@ -38,13 +37,13 @@ export function ClusterCard({
 }: ClusterCardProps) {
   const { t } = useTranslation("clusters");
   return (
-    <section className={`${card.card} ${styles.cluster}`} aria-label={cluster.name} data-open={isOpen || undefined}>
+    <section className={`og-card ${styles.cluster}`} aria-label={cluster.name} data-open={isOpen || undefined}>
       <div className={styles.head}>
         <h3 className={styles.name}>{cluster.name}</h3>
-        <span className={styles.count}>{t("containers", { count: containers.length })}</span>
+        <span className="og-note">{t("containers", { count: containers.length })}</span>
       </div>
       <ClusterFigures containers={containers} now={now} />
-      <div className={styles.actions}>
+      <div className="og-wrap">
         <Button variant="default" size="compact-md" aria-expanded={isOpen} onClick={onToggle}>
           {t(isOpen ? "hide" : "show")}
         </Button>
@@ -85,7 +84,7 @@ export function ContainerLines({ containers, pointedId, onPoint }: ContainerLine
   }, [pointedAt]);
   return (
     <>
-      <ul className={styles.lines}>
+      <ul className="og-plain-list">
         {containers.slice(0, Math.max(limit, pointedAt + 1)).map((container) => (
           <li
             key={container.containerId}
@@ -97,7 +96,7 @@ export function ContainerLines({ containers, pointedId, onPoint }: ContainerLine
             <Link className={styles.container} to="/containers/$slug" params={{ slug: container.containerId }}>
               {container.name}
             </Link>
-            <span className={styles.charge}>{formatQuantityText(container.soc, "percent", locale)}</span>
+            <span className="og-number">{formatQuantityText(container.soc, "percent", locale)}</span>
             <ActionIcon
               variant="subtle"
               size={32}

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatCount, formatQuantityText, missing } from "../../core/format.ts";
 import { countStates, socSpread, sumOf } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import { columns } from "../../ui/columns.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./clusters.module.css";
 
@@ -34,12 +35,12 @@ export function ClusterFigures({ containers, now }: { containers: readonly Conta
           .filter((state) => counts[state] > 0)
           .map((state) => (
             <li key={state}>
-              <span className={styles.stateCount}>{formatCount(counts[state], locale)}</span>
+              <span className="og-figure">{formatCount(counts[state], locale)}</span>
               <StatusMark state={state} />
             </li>
           ))}
       </ul>
-      <dl className={styles.figures}>
+      <dl className="og-facts og-large-facts og-grid" style={columns(110, { gap: "8px 12px" })}>
         {facts.map(([label, figure]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -48,7 +49,7 @@ export function ClusterFigures({ containers, now }: { containers: readonly Conta
         ))}
       </dl>
       {spread.counted < spread.of && (
-        <p className={styles.note}>
+        <p className="og-note">
           {spread.counted === 0 ? t("countedNone") : t("counted", { counted: spread.counted, of: spread.of })}
         </p>
       )}

@@ -3,7 +3,6 @@ import { Button, Checkbox, TextInput } from "@mantine/core";
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import card from "../../ui/card.module.css";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { LeaveGuard } from "../../ui/leave-guard.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -46,8 +45,8 @@ export function ClusterForm({ cluster, containers, chosen, onChoose, onSave, onC
   };
 
   return (
-    <form className={`${card.card} ${styles.form}`} noValidate aria-labelledby="cluster-form" onSubmit={submit}>
-      <h2 className={styles.title} id="cluster-form">
+    <form className="og-card og-stack og-mid" noValidate aria-labelledby="cluster-form" onSubmit={submit}>
+      <h2 className="og-title og-anywhere" id="cluster-form">
         {t(cluster ? "editTitle" : "newTitle", { name: cluster?.name })}
       </h2>
       <TextInput
@@ -59,8 +58,8 @@ export function ClusterForm({ cluster, containers, chosen, onChoose, onSave, onC
       />
       <fieldset className={styles.choice}>
         <legend>{t("choose")}</legend>
-        <p className={styles.note}>{t("chooseHelp")}</p>
-        <div className={styles.actions}>
+        <p className="og-note">{t("chooseHelp")}</p>
+        <div className="og-wrap">
           <SearchField label={t("search")} clearLabel={t("searchClear")} text={search} onText={setSearch} />
           <Button
             variant="default"
@@ -80,7 +79,7 @@ export function ClusterForm({ cluster, containers, chosen, onChoose, onSave, onC
             {t("chooseNone")}
           </Button>
         </div>
-        <output className={styles.chosen}>{t("chosen", { count: chosen.size })}</output>
+        <output className="og-strong">{t("chosen", { count: chosen.size })}</output>
         <ul className={styles.boxes}>
           {found.slice(0, shownBoxes).map((container) => (
             <li key={container.containerId}>
@@ -97,10 +96,8 @@ export function ClusterForm({ cluster, containers, chosen, onChoose, onSave, onC
             </li>
           ))}
         </ul>
-        {found.length === 0 && <p className={styles.note}>{t("noMatch")}</p>}
-        {found.length > shownBoxes && (
-          <p className={styles.note}>{t("narrow", { count: found.length - shownBoxes })}</p>
-        )}
+        {found.length === 0 && <p className="og-note">{t("noMatch")}</p>}
+        {found.length > shownBoxes && <p className="og-note">{t("narrow", { count: found.length - shownBoxes })}</p>}
       </fieldset>
       {isIncomplete && (
         <p className={styles.error} role="alert">
@@ -108,7 +105,7 @@ export function ClusterForm({ cluster, containers, chosen, onChoose, onSave, onC
         </p>
       )}
       <FormFailure error={save.error} />
-      <div className={styles.actions}>
+      <div className="og-wrap">
         <Button type="submit" loading={save.isRunning}>
           {t("save")}
         </Button>

@@ -8,7 +8,6 @@ import { useTranslation } from "react-i18next";
 import { useTick } from "../../core/live/tick.ts";
 import { useContainers, WatchContainers } from "../../domain/containers/containers.data.tsx";
 import { Async } from "../../ui/async.tsx";
-import card from "../../ui/card.module.css";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FleetMapFrame } from "../../domain/map/fleet-map-frame.tsx";
@@ -114,7 +113,7 @@ function Clusters({ containers, clusters, search, edited, onGo }: ClustersProps)
   return (
     <div className={styles.layout}>
       <WatchContainers ids={(open?.containers ?? []).slice(0, liveLines).map((container) => container.containerId)} />
-      <section className={`${card.card} ${styles.map}`} aria-label={t("map")}>
+      <section className={`og-card ${styles.map}`} aria-label={t("map")}>
         <FleetMapFrame
           title={t("map")}
           containers={containers}
@@ -130,7 +129,7 @@ function Clusters({ containers, clusters, search, edited, onGo }: ClustersProps)
           })}
         />
       </section>
-      <div className={styles.list}>
+      <div className="og-stack og-words">
         {isEditing ? (
           <ClusterForm
             key={edited}
@@ -183,7 +182,7 @@ function ClusterList({ groups, others, search, onGo, onShow, now }: ClusterListP
     <>
       <h2 className="visually-hidden">{t("list")}</h2>
       {groups.length === 0 && (
-        <div className={card.card}>
+        <div className="og-card">
           <EmptyState
             title={t("empty.title")}
             why={t(mayMake ? "empty.why" : "empty.ask")}
@@ -210,7 +209,7 @@ function ClusterList({ groups, others, search, onGo, onShow, now }: ClusterListP
         );
       })}
       {others.length > 0 && (
-        <section className={`${card.card} ${styles.cluster}`} aria-labelledby="no-cluster">
+        <section className={`og-card ${styles.cluster}`} aria-labelledby="no-cluster">
           <h3 className={styles.name} id="no-cluster">
             {t(groups.length === 0 ? "all" : "others", { count: others.length })}
           </h3>

@@ -55,12 +55,12 @@ function NeedLine({ need: { container, troubles } }: { need: Need }) {
       <span className={styles.mark}>
         <StatusMark state={marks[troubles[0]!.kind]} wordHidden />
       </span>
-      <span className={styles.words}>
+      <span className="og-words">
         <Link className={styles.link} to="/containers/$slug" params={{ slug: container.containerId }}>
           {container.name}
         </Link>
         {troubles.map((trouble) => (
-          <span key={trouble.kind} className={styles.reason}>
+          <span key={trouble.kind} className="og-note">
             {reason(trouble, old)}
           </span>
         ))}

@@ -45,11 +45,11 @@ function BlackoutLine({ container }: { container: ContainerRow }) {
       <span className={styles.mark}>
         <IconBoltOff size={18} className={styles.off} aria-hidden />
       </span>
-      <span className={styles.words}>
+      <span className="og-words">
         <Link className={styles.link} to="/containers/$slug" params={{ slug: container.containerId }}>
           {container.name}
         </Link>
-        <span className={styles.reason}>
+        <span className="og-note">
           {likely && typeof hours === "number" && hours > 0
             ? t(state === "dip" ? "blackout.dip" : "blackout.at", {
                 time: formatTime(Date.parse(likely), "time", container.zoneName, locale),

@@ -25,8 +25,8 @@ export function ContainerGrid({ containers, limit, onMore, frameRef, now, corner
   const { t } = useTranslation("dashboard");
   return (
     <section aria-labelledby="fleet-containers">
-      <div className={styles.titleLine}>
-        <h2 className={styles.title} id="fleet-containers">
+      <div className="og-head">
+        <h2 className="og-title" id="fleet-containers">
           {t("containers")}
         </h2>
         <Link className={styles.all} to="/containers">

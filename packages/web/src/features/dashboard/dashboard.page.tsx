@@ -9,7 +9,6 @@ import { useTick } from "../../core/live/tick.ts";
 import { WatchContainers, useMayRegister, useContainers } from "../../domain/containers/containers.data.tsx";
 import { addCalendar } from "../../core/time.ts";
 import { Async } from "../../ui/async.tsx";
-import cardStyles from "../../ui/card.module.css";
 import { loadPlotAhead } from "../../chart/chart.tsx";
 import { countStates, needsAttention, socSpread, sumOf } from "../../domain/containers/fleet-facts.ts";
 import { useVisible } from "../../domain/containers/use-visible.ts";
@@ -87,13 +86,13 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
         <BalanceCard now={now} />
         <div className={styles.side}>
           <section className={styles.attention} aria-labelledby="fleet-attention">
-            <h2 className={styles.title} id="fleet-attention">
+            <h2 className="og-title" id="fleet-attention">
               {t("attention.title")}
             </h2>
             <AttentionList needs={needsAttention(containers, now)} />
           </section>
           <section className={styles.attention} aria-labelledby="fleet-blackouts">
-            <h2 className={styles.title} id="fleet-blackouts">
+            <h2 className="og-title" id="fleet-blackouts">
               {t("blackout.title")}
             </h2>
             <BlackoutList blackouts={blackoutsOf(containers)} />
@@ -181,9 +180,9 @@ function BalanceCard({ now }: { now: number }) {
     void navigate({ to: "/", search: next as DashboardSearch, replace: true, resetScroll: false });
   };
   return (
-    <section className={cardStyles.card} aria-labelledby="fleet-balance">
-      <div className={styles.titleLine}>
-        <h2 className={styles.title} id="fleet-balance">
+    <section className="og-card" aria-labelledby="fleet-balance">
+      <div className="og-head">
+        <h2 className="og-title" id="fleet-balance">
           {t("energy.title")}
         </h2>
         <PeriodBar value={choice} onChange={choose} periods={periods} now={now} zone={browserZone} />

@@ -5,17 +5,18 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FleetMapFrame } from "../../domain/map/fleet-map-frame.tsx";
-import { Section } from "../../ui/section.tsx";
-import styles from "./dashboard.module.css";
 
 /** Where the containers are. The map, which is large, is fetched when the card is opened. */
 export function MapCard({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
   const { t } = useTranslation("dashboard");
   const [isOpen, setOpen] = useState(false);
   return (
-    <Section title={t("map.title")}>
-      <div className={styles.mapLine}>
-        <span className={styles.mapWhy}>{t("map.why")}</span>
+    <section className="og-card og-stack" aria-labelledby="fleet-map">
+      <h2 className="og-title" id="fleet-map">
+        {t("map.title")}
+      </h2>
+      <div className="og-head">
+        <span className="og-quiet">{t("map.why")}</span>
         <Button
           variant="default"
           leftSection={<IconMap size={18} aria-hidden />}
@@ -26,6 +27,6 @@ export function MapCard({ containers, now }: { containers: readonly ContainerRow
         </Button>
       </div>
       {isOpen && <FleetMapFrame title={t("map.title")} containers={containers} now={now} height={420} />}
-    </Section>
+    </section>
   );
 }

@@ -3,9 +3,9 @@ import { IconArrowLeft, IconArrowRight, IconGripVertical } from "@tabler/icons-r
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import cardStyles from "../../ui/card.module.css";
 import { ContainerCard } from "../../domain/containers/container-card.tsx";
 import { FavoriteStar } from "../../domain/favorites/favorite-star.tsx";
+import { columns } from "../../ui/columns.ts";
 import { dropTarget, neighbourOf } from "./favorite-moves.ts";
 import type { Favorite } from "./favorites.data.ts";
 import styles from "./favorites.module.css";
@@ -51,7 +51,7 @@ export function FavoriteCards({ favorites, now, onMove, onRemove }: FavoriteCard
     if (favorite && before !== undefined) onMove(favorite, before);
   };
   return (
-    <ul className={styles.cards} ref={list}>
+    <ul className="og-plain-list og-grid og-mid" style={columns(280)} ref={list}>
       {favorites.map((favorite, place) => (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons within do the same
         <li
@@ -98,8 +98,8 @@ export function FavoriteCards({ favorites, now, onMove, onRemove }: FavoriteCard
 function Stub({ id, onRemove }: { id: string; onRemove: () => void }) {
   const { t } = useTranslation("favorites");
   return (
-    <article className={`${cardStyles.card} ${styles.stub}`}>
-      <h3 className={styles.stubName}>{id}</h3>
+    <article className={`og-card ${styles.stub}`}>
+      <h3 className="og-title og-anywhere">{id}</h3>
       <p className={styles.why}>{t("stub")}</p>
       <Button variant="default" onClick={onRemove} aria-label={t("removeNamed", { name: id })}>
         {t("remove")}

@@ -14,7 +14,6 @@ import { sayFailure } from "../../ui/toast.tsx";
 import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
 import { FavoriteCards } from "./favorite-cards.tsx";
 import { type Favorite, moveFavorite, useFavorites, usePinned } from "./favorites.data.ts";
-import styles from "./favorites.module.css";
 
 /** Cards in view that are kept live; the others follow with each tick. */
 const liveCards = 24;
@@ -31,7 +30,7 @@ export function FavoritesPage() {
           favorites.data && favorites.data.length > 0 && <span>{t("count", { count: favorites.data.length })}</span>
         }
       />
-      <div className={styles.page}>
+      <div className="og-stack">
         <Pin />
         <Async
           of={favorites}
