@@ -2,10 +2,10 @@ import { NativeSelect, Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { type PersonChoice, PersonSelect } from "../../domain/people/person-select.tsx";
+import { ListFilters } from "../../ui/list-page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import type { ListSearch } from "../../ui/use-list-search.ts";
 import { actionWords, refusalWords } from "./audit-words.ts";
-import styles from "./audit.module.css";
 import type { AuditSearch } from "./audit.search.ts";
 
 interface Props {
@@ -25,7 +25,7 @@ export function AuditFilters({ list: { search, put }, actions, people, onSearchP
     .toSorted((a, b) => a.label.localeCompare(b.label));
   const isCode = !["", "ok", "refused"].includes(result);
   return (
-    <div className={styles.filters}>
+    <ListFilters widthPx={170}>
       <SearchField
         label={t("search")}
         clearLabel={t("search_clear")}
@@ -76,6 +76,6 @@ export function AuditFilters({ list: { search, put }, actions, people, onSearchP
         ]}
         onChange={(event) => put("result", event.currentTarget.value)}
       />
-    </div>
+    </ListFilters>
   );
 }

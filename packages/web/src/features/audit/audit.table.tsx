@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { missing } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
-import card from "../../ui/card.module.css";
+import { columns } from "../../ui/columns.ts";
 import table from "../../ui/table.module.css";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import { actionWords, keyWords, refusalWords, valueWords } from "./audit-words.ts";
@@ -37,16 +37,16 @@ export function AuditTable({ lines }: Props) {
               <td className={styles.time}>
                 <Time at={line.at} />
               </td>
-              <th scope="row" className={styles.who}>
+              <th scope="row" className="og-strong og-anywhere">
                 {line.email ?? missing}
                 {line.role !== null && <span className={table.second}>{line.role}</span>}
               </th>
-              <td className={styles.code}>{actionWords(t, line.action)}</td>
-              <td className={styles.code}>{line.target ?? missing}</td>
+              <td className="og-anywhere">{actionWords(t, line.action)}</td>
+              <td className="og-anywhere">{line.target ?? missing}</td>
               <td>
                 <Change line={line} />
               </td>
-              <td className={styles.code}>{line.address ?? missing}</td>
+              <td className="og-anywhere">{line.address ?? missing}</td>
               <td>
                 <Result result={line.result} />
               </td>
@@ -64,20 +64,20 @@ export function AuditCards({ lines }: Props) {
   return (
     <>
       <h2 className="visually-hidden">{t("list")}</h2>
-      <ul className={styles.cards}>
+      <ul className="og-plain-list og-grid og-mid" style={columns(320)}>
         {lines.map((line) => (
-          <li key={line.id} className={`${card.card} ${styles.card}`}>
+          <li key={line.id} className={`og-card ${styles.card}`}>
             <div className={styles.cardHead}>
-              <span className={styles.code}>{actionWords(t, line.action)}</span>
+              <span className="og-anywhere">{actionWords(t, line.action)}</span>
               <Result result={line.result} />
             </div>
-            <span className={styles.who}>{line.email ?? missing}</span>
+            <span className="og-strong og-anywhere">{line.email ?? missing}</span>
             <span className={table.second}>
               <Time at={line.at} />
               {line.address !== null && ` · ${line.address}`}
             </span>
             {line.target !== null && (
-              <span className={styles.code}>
+              <span className="og-anywhere">
                 {t("target")}: {line.target}
               </span>
             )}

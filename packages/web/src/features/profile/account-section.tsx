@@ -4,9 +4,9 @@ import * as z from "zod/mini";
 
 import { nameField, phoneField } from "../../ui/form-fields.ts";
 import { FormFoot } from "../../ui/form-foot.tsx";
+import layout from "../../ui/form-layout.module.css";
 import { useCallForm } from "../../ui/use-call-form.ts";
 import type { AccountChange, Profile } from "./profile.data.ts";
-import styles from "./profile.module.css";
 import { PictureField } from "./picture-field.tsx";
 import { Section } from "../../ui/section.tsx";
 
@@ -29,8 +29,8 @@ export function AccountSection({ profile, onSave }: Props) {
   return (
     <Section title={t("account")}>
       <PictureField profile={profile} onPicture={(avatar) => onSave({ avatar })} />
-      <form noValidate className={styles.form} onSubmit={form.onSubmit}>
-        <div className={styles.names}>
+      <form noValidate className="og-stack" onSubmit={form.onSubmit}>
+        <div className={layout.names}>
           <TextInput label={t("first_name")} autoComplete="given-name" {...form.field("firstName")} />
           <TextInput label={t("last_name")} autoComplete="family-name" {...form.field("lastName")} />
         </div>

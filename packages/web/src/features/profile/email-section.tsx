@@ -35,7 +35,7 @@ export function EmailSection({ profile, onChange, onSendLink }: Props) {
   const waiting = profile.waitingEmail;
   return (
     <Section title={t("email_section")}>
-      <div className={styles.line}>
+      <div className="og-line og-fine">
         <span className={styles.value}>{profile.email}</span>
         <Badge variant="light" color={profile.isVerified ? "brand" : "gray"} tt="none">
           {profile.isVerified ? t("email_verified") : t("email_unverified")}
@@ -43,8 +43,8 @@ export function EmailSection({ profile, onChange, onSendLink }: Props) {
       </div>
       {waiting !== undefined && (
         <>
-          <p className={styles.note}>{t("email_waiting", { email: waiting })}</p>
-          <div className={styles.foot}>
+          <p className="og-quiet og-anywhere">{t("email_waiting", { email: waiting })}</p>
+          <div className="og-line">
             <Button
               variant="default"
               size="xs"
@@ -60,7 +60,7 @@ export function EmailSection({ profile, onChange, onSendLink }: Props) {
           </div>
         </>
       )}
-      <form noValidate className={styles.form} onSubmit={form.onSubmit}>
+      <form noValidate className="og-stack" onSubmit={form.onSubmit}>
         <TextInput
           label={t("email_new")}
           type="email"

@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import type { NoticeChoices } from "../../domain/account/notice-choices.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import styles from "./profile.module.css";
 import { Section } from "../../ui/section.tsx";
 
 interface Props {
@@ -18,7 +17,7 @@ export function NoticeSection({ choices, onChoose }: Props) {
   const save = useAct(onChoose);
   return (
     <Section title={t("notices")}>
-      <p className={styles.note}>{t("notices_help")}</p>
+      <p className="og-quiet og-anywhere">{t("notices_help")}</p>
       <Stack gap="sm">
         {(["event", "warning"] as const).map((kind) => (
           <Switch

@@ -40,7 +40,7 @@ export function PictureField({ profile, onPicture }: Props) {
       <div className={styles.picture}>
         <PersonAvatar picture={profile.avatar} firstName={profile.firstName} lastName={profile.lastName} size={72} />
         <div className={styles.pictureWords}>
-          <div className={styles.foot}>
+          <div className="og-line">
             <FileButton
               resetRef={resetChoice}
               accept={pictureTypes.join(",")}

@@ -7,6 +7,7 @@ import { hasPasskeys } from "../../core/passkeys.ts";
 import { noticeChoices, withNoticeChoices } from "../../domain/account/notice-choices.ts";
 import { isExcluded } from "@offgrid/contract/core/menu";
 import { Async } from "../../ui/async.tsx";
+import layout from "../../ui/form-layout.module.css";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { AccountSection } from "./account-section.tsx";
 import { EmailSection } from "./email-section.tsx";
@@ -51,13 +52,13 @@ export function ProfilePage() {
           {t("must_two_step")}
         </Alert>
       )}
-      <div className={styles.columns} data-first={profile.mustSetUpTwoStep ? "security" : undefined}>
-        <div className={styles.column}>
+      <div className={layout.columns} data-first={profile.mustSetUpTwoStep ? "security" : undefined}>
+        <div className="og-stack og-words">
           <AccountSection profile={profile} onSave={saveAccount} />
           <EmailSection profile={profile} onChange={(email) => saveAccount({ email })} onSendLink={sendEmailLink} />
           <Async of={setting} height={360} isEmpty={() => false}>
             {(own) => (
-              <div className={styles.column}>
+              <div className="og-stack og-words">
                 <LookSection
                   setting={own}
                   language={currentLocale}
@@ -73,7 +74,7 @@ export function ProfilePage() {
             )}
           </Async>
         </div>
-        <div className={`${styles.column} ${styles.security}`}>
+        <div className={`og-stack og-words ${styles.security}`}>
           <TwoStepSection
             isOn={profile.twoStep}
             onStart={startTwoStep}

@@ -5,10 +5,10 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FormFoot } from "../../ui/form-foot.tsx";
-import layout from "../../ui/form-layout.module.css";
 import { Section } from "../../ui/section.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import type { ScreenName } from "../../core/screen.ts";
+import { columns } from "../../ui/columns.ts";
 import { type RoleDraft, changeOf, lockOfRight, lockOfRole, menuChoices, withEntry } from "./role-rights.ts";
 import type { RoleChange, RoleRow } from "./roles.data.ts";
 import styles from "./roles.module.css";
@@ -41,7 +41,7 @@ export function RoleForm({ role, onSave }: Props) {
   return (
     <form noValidate className={styles.page} onSubmit={(event) => void submit(event)}>
       <Section title={t("about", { role: role.label })}>
-        {lock && <p className={layout.note}>{t(`lock.${lock}`)}</p>}
+        {lock && <p className="og-quiet og-anywhere">{t(`lock.${lock}`)}</p>}
         <TextInput
           className={styles.labelField}
           label={t("label")}
@@ -96,7 +96,7 @@ function Rights({ role, draft, onChange }: PartProps & { role: RoleRow }) {
   const { t } = useTranslation("roles");
   return (
     <Section title={t("rights")}>
-      <div role="group" aria-label={t("rights")} className={styles.boxes}>
+      <div role="group" aria-label={t("rights")} className="og-grid" style={columns(300, { gap: "14px 16px" })}>
         {permissions.map((right) => {
           const lock = lockOfRight(role, right);
           return (
@@ -125,7 +125,7 @@ function MenuEntries({ draft, isLocked, onChange }: PartProps & { isLocked: bool
   const { t } = useTranslation(["roles", "shared"]);
   return (
     <Section title={t("menu")}>
-      <p className={layout.note}>{t("menu_help")}</p>
+      <p className="og-quiet og-anywhere">{t("menu_help")}</p>
       <div role="group" aria-label={t("menu")} className={styles.entries}>
         {menuChoices().map(({ id, labels, isChild }) => (
           <Checkbox

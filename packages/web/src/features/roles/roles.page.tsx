@@ -2,8 +2,7 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { Async } from "../../ui/async.tsx";
-import card from "../../ui/card.module.css";
-import cover from "../../ui/cover-link.module.css";
+import { columns } from "../../ui/columns.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { RoleForm } from "./role.form.tsx";
 import { type RoleRow, saveRole, useMayEditRoles, useRoles } from "./roles.data.ts";
@@ -23,15 +22,11 @@ export function RolesPage() {
           const open = rows.find(({ id }) => id === search.role) ?? rows[0];
           return (
             <div className={styles.page}>
-              <ul className={styles.cards}>
+              <ul className="og-plain-list og-grid og-mid" style={columns(220)}>
                 {rows.map((role) => (
-                  <li
-                    key={role.id}
-                    className={`${card.card} ${styles.card}`}
-                    data-open={role.id === open?.id || undefined}
-                  >
+                  <li key={role.id} className={`og-card ${styles.card}`} data-open={role.id === open?.id || undefined}>
                     <Link
-                      className={`${cover.link} ${styles.label}`}
+                      className="og-cover-link og-strong"
                       to="/users/role"
                       search={{ role: role.id }}
                       resetScroll={false}

@@ -25,7 +25,7 @@ export function DemoAccounts({ onChoose }: { onChoose: (email: string, password:
               onClick={() => onChoose(email, demoPassword)}
             >
               <span>{email}</span>
-              <span className={classes.role}>{roleTable[role].label}</span>
+              <span className="og-beside">{roleTable[role].label}</span>
             </Button>
           );
         })}

@@ -7,7 +7,6 @@ import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
 
 import { currentLocale } from "../../core/i18n/locale.ts";
-import card from "../../ui/card.module.css";
 import { chosenField, emailField, languageField, nameField, neededPhoneField } from "../../ui/form-fields.ts";
 import { FormFoot } from "../../ui/form-foot.tsx";
 import layout from "../../ui/form-layout.module.css";
@@ -46,7 +45,7 @@ export function AddUserForm({ roles, containers, onAdd }: Props) {
   const role = useWatch({ control: form.control, name: "role" });
   const seesAll = seesAllWith(role);
   return (
-    <form noValidate className={`${card.card} ${styles.addForm}`} onSubmit={form.onSubmit}>
+    <form noValidate className={`og-card ${styles.addForm}`} onSubmit={form.onSubmit}>
       <div className={layout.names}>
         <TextInput label={t("email")} type="email" inputMode="email" autoComplete="off" {...form.field("email")} />
         <TextInput label={t("phone")} type="tel" autoComplete="off" {...form.field("phone")} />
@@ -71,11 +70,11 @@ export function AddUserForm({ roles, containers, onAdd }: Props) {
         />
       </div>
       {seesAll ? (
-        <p className={styles.note}>{t("sees_all")}</p>
+        <p className="og-quiet">{t("sees_all")}</p>
       ) : (
         <ContainerPicker containers={containers} chosen={chosen} onChange={setChosen} />
       )}
-      <p className={styles.note}>{t("invite_help")}</p>
+      <p className="og-quiet">{t("invite_help")}</p>
       <FormFoot form={{ ...form, isDirty: form.isDirty || chosen.length > 0 }} send={t("invite")} isDisabled={false} />
     </form>
   );

@@ -5,9 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Async } from "../../ui/async.tsx";
-import card from "../../ui/card.module.css";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import layout from "../../ui/form-layout.module.css";
 import { FormDone, FormFailure } from "../../ui/form-notes.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useAct } from "../../ui/use-act.ts";
@@ -26,7 +24,7 @@ export function AddUserPage() {
     <>
       <PageHeader title={t("shared:screen.add_user")} />
       {invited ? (
-        <div className={`${card.card} ${styles.addForm}`}>
+        <div className={`og-card ${styles.addForm}`}>
           <div role="status">
             <EmptyState
               title={t("invited_title", { name: invited.name })}
@@ -35,7 +33,7 @@ export function AddUserPage() {
             />
           </div>
           <FormFailure error={again.error} />
-          <div className={styles.centered}>
+          <div className="og-wrap og-center og-mid">
             <Button renderRoot={(props) => <Link to="/users/{-$slug}" params={{ slug: invited.id }} {...props} />}>
               {t("open_person")}
             </Button>
@@ -52,7 +50,7 @@ export function AddUserPage() {
               {t("add_another")}
             </Button>
           </div>
-          <div className={layout.foot}>
+          <div className="og-line">
             <FormDone text={again.isDone ? t("link_sent", { email: invited.email }) : undefined} />
           </div>
         </div>

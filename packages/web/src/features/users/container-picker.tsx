@@ -26,7 +26,7 @@ export function ContainerPicker({ containers, chosen, disabled = false, onChange
   const picked = new Set(chosen);
   const add = () => onChange([...new Set([...chosen, ...found.map(({ id }) => id)])]);
   return (
-    <fieldset className={styles.picker}>
+    <fieldset className="og-plain-group og-stack og-mid">
       <legend className={styles.legend}>
         {t("containers")} <span className={styles.quiet}>{t("chosen", { count: chosen.length })}</span>
       </legend>
@@ -52,9 +52,9 @@ export function ContainerPicker({ containers, chosen, disabled = false, onChange
             }
           />
         ))}
-        {containers && found.length === 0 && <p className={styles.note}>{t("container_none")}</p>}
+        {containers && found.length === 0 && <p className="og-quiet">{t("container_none")}</p>}
         {found.length > shown.length && (
-          <p className={styles.note}>{t("container_more", { count: found.length - shown.length })}</p>
+          <p className="og-quiet">{t("container_more", { count: found.length - shown.length })}</p>
         )}
       </div>
     </fieldset>

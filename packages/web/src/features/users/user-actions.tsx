@@ -33,7 +33,7 @@ export function UserActions({ person, ownId, onSend, onRemove }: UserActionsProp
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon
-          className={styles.over}
+          className="og-over-link"
           variant="subtle"
           color="gray"
           size="lg"

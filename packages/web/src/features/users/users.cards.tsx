@@ -1,8 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import card from "../../ui/card.module.css";
-import cover from "../../ui/cover-link.module.css";
+import { columns } from "../../ui/columns.ts";
 import { LastSeen } from "./last-seen.tsx";
 import { nameOf } from "./list-choices.ts";
 import { PersonStateMark } from "./person-state.tsx";
@@ -16,12 +15,12 @@ export function UserCards({ people, now, ...actions }: UserListProps) {
   return (
     <>
       <h2 className="visually-hidden">{t("list")}</h2>
-      <ul className={styles.cards}>
+      <ul className="og-plain-list og-grid og-mid" style={columns(320)}>
         {people.map((person) => (
-          <li key={person.id} className={`${card.card} ${styles.card}`}>
-            <div className={styles.cardHead}>
-              <div className={styles.cardName}>
-                <Link className={cover.link} to="/users/{-$slug}" params={{ slug: person.id }}>
+          <li key={person.id} className="og-card og-close-stack">
+            <div className="og-ends og-top">
+              <div className="og-words og-strong">
+                <Link className="og-cover-link" to="/users/{-$slug}" params={{ slug: person.id }}>
                   {nameOf(person)}
                 </Link>
                 <span className={styles.quiet}>{person.email}</span>

@@ -3,10 +3,10 @@ import type { RoleRow } from "@offgrid/contract/roles/roles.calls";
 import { useTranslation } from "react-i18next";
 
 import { withOrder } from "../../ui/list-address.ts";
+import { ListFilters } from "../../ui/list-page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import type { ListSearch } from "../../ui/use-list-search.ts";
 import { type UserSort, personStates, userSorts } from "./list-choices.ts";
-import styles from "./users.module.css";
 import type { UsersSearch } from "./users.search.ts";
 
 interface Props {
@@ -26,7 +26,7 @@ export function UserFilters({ list: { search, put, change }, roles, containers, 
     if (sort !== (search.sort ?? "name")) change(withOrder(unturned, sort, "name"));
   };
   return (
-    <div className={styles.filters}>
+    <ListFilters widthPx={190}>
       <SearchField
         label={t("search")}
         clearLabel={t("search_clear")}
@@ -65,6 +65,6 @@ export function UserFilters({ list: { search, put, change }, roles, containers, 
           onChange={(event) => sortBy(event.currentTarget.value as UserSort)}
         />
       )}
-    </div>
+    </ListFilters>
   );
 }

@@ -106,7 +106,7 @@ export function UsersPage() {
             ) : (
               <UserTable people={rows} search={search} onChange={change} {...actions} />
             )}
-            {total === 1 && rows[0]?.id === ownId && !narrowed && <p className={styles.note}>{t("only_you")}</p>}
+            {total === 1 && rows[0]?.id === ownId && !narrowed && <p className="og-quiet">{t("only_you")}</p>}
           </>
         )}
       </ListPage>

@@ -3,7 +3,6 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatCount } from "../../core/format.ts";
-import cover from "../../ui/cover-link.module.css";
 import { withOrder } from "../../ui/list-address.ts";
 import { SortHeader } from "../../ui/sort-header.tsx";
 import table from "../../ui/table.module.css";
@@ -66,7 +65,7 @@ export function UserTable({
           {people.map((person) => (
             <tr key={person.id}>
               <th scope="row" className={styles.name}>
-                <Link className={cover.link} to="/users/{-$slug}" params={{ slug: person.id }}>
+                <Link className="og-cover-link" to="/users/{-$slug}" params={{ slug: person.id }}>
                   {nameOf(person)}
                 </Link>
                 <span className={table.second}>{person.email}</span>

@@ -11,7 +11,6 @@ import list from "../../../domain/sessions/session-list.module.css";
 import { useAct } from "../../../ui/use-act.ts";
 import { browserZone, useLocale } from "../../../ui/use-locale.ts";
 import type { Passkey } from "../profile.data.ts";
-import styles from "../profile.module.css";
 
 interface Props {
   passkeys: readonly Passkey[];
@@ -35,14 +34,14 @@ export function PasskeySection({ passkeys, isPossible, onAdd, onRemove }: Props)
     void add.run(name.trim() === "" ? t("passkey_unnamed") : name.trim());
   };
   return (
-    <div className={styles.form}>
-      <p className={styles.note}>{t("passkeys_help")}</p>
+    <div className="og-stack">
+      <p className="og-quiet og-anywhere">{t("passkeys_help")}</p>
       {passkeys.length > 0 && (
-        <ul className={list.list}>
+        <ul className="og-plain-list og-words">
           {passkeys.map((passkey) => (
             <li key={passkey.id} className={list.row}>
               <IconFingerprint className={list.icon} aria-hidden />
-              <div className={list.words}>
+              <div className="og-words og-rest">
                 <span className={list.name}>{passkey.name}</span>
                 <span className={list.facts}>
                   <span>{t("passkey_made", { date: time(passkey.createdAt) })}</span>
@@ -66,7 +65,7 @@ export function PasskeySection({ passkeys, isPossible, onAdd, onRemove }: Props)
         </ul>
       )}
       {isPossible ? (
-        <form noValidate className={styles.form} onSubmit={submit}>
+        <form noValidate className="og-stack" onSubmit={submit}>
           <TextInput
             label={t("passkey_name")}
             maxLength={64}
@@ -74,7 +73,7 @@ export function PasskeySection({ passkeys, isPossible, onAdd, onRemove }: Props)
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <FormFailure error={add.error} />
-          <div className={styles.foot}>
+          <div className="og-line">
             <Button type="submit" variant="default" loading={add.isRunning}>
               {t("passkey_add")}
             </Button>
@@ -82,7 +81,7 @@ export function PasskeySection({ passkeys, isPossible, onAdd, onRemove }: Props)
           </div>
         </form>
       ) : (
-        <p className={styles.note}>{t("passkeys_impossible")}</p>
+        <p className="og-quiet og-anywhere">{t("passkeys_impossible")}</p>
       )}
       {leaving && (
         <ConfirmDialog

@@ -6,7 +6,6 @@ import { givenPasswordField, newPasswordField } from "../../../ui/form-fields.ts
 import { FormFoot } from "../../../ui/form-foot.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import { useCallForm } from "../../../ui/use-call-form.ts";
-import styles from "../profile.module.css";
 import { Section } from "../../../ui/section.tsx";
 
 const passwordForm = z.object({ old: givenPasswordField, chosen: newPasswordField });
@@ -29,7 +28,7 @@ export function PasswordSection({ email, onChange }: Props) {
   const isWrong = form.error instanceof ApiError && form.error.code === "wrong_password";
   return (
     <Section title={t("password_section")}>
-      <form noValidate className={styles.form} onSubmit={form.onSubmit}>
+      <form noValidate className="og-stack" onSubmit={form.onSubmit}>
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           kind="current"

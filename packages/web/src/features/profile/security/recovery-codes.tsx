@@ -2,7 +2,6 @@ import { Alert, Button, CopyButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { saveFile } from "../../../core/save-file.ts";
-import styles from "../profile.module.css";
 import own from "./two-step.module.css";
 
 /** The codes that open the account once each when the app is lost. Whoever leaves this has seen them for the last time. */
@@ -21,7 +20,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={styles.foot}>
+      <div className="og-line">
         <CopyButton value={text}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy}>

@@ -2,7 +2,6 @@ import type { SessionRow } from "@offgrid/contract/session/session.schema";
 import { useTranslation } from "react-i18next";
 
 import { SessionForm } from "../../../domain/sessions/session-form.tsx";
-import styles from "../profile.module.css";
 
 interface Props {
   sessions: readonly SessionRow[];
@@ -14,8 +13,8 @@ interface Props {
 export function SessionSection({ sessions, onEnd }: Props) {
   const { t } = useTranslation("profile");
   return (
-    <div className={styles.form}>
-      <p className={styles.note}>{t("sessions_help")}</p>
+    <div className="og-stack">
+      <p className="og-quiet og-anywhere">{t("sessions_help")}</p>
       <SessionForm
         sessions={sessions}
         endMany={t("sessions_end_others")}

@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { FormFailure } from "../../../ui/form-notes.tsx";
 import { useAct } from "../../../ui/use-act.ts";
-import styles from "../profile.module.css";
 import { Section } from "../../../ui/section.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { TwoStepSetup } from "./two-step-setup.tsx";
@@ -56,14 +55,14 @@ export function TwoStepSection({ isOn, onStart, onFinish, onRemove }: Props) {
   }
   return (
     <Section title={t("two_step")}>
-      <div className={styles.line}>
+      <div className="og-line og-fine">
         <Badge variant="light" color={isOn ? "brand" : "gray"} tt="none">
           {isOn ? t("two_step_on") : t("two_step_off")}
         </Badge>
       </div>
-      <p className={styles.note}>{isOn ? t("two_step_on_text") : t("two_step_off_text")}</p>
+      <p className="og-quiet og-anywhere">{isOn ? t("two_step_on_text") : t("two_step_off_text")}</p>
       <FormFailure error={start.error} />
-      <div className={styles.foot}>
+      <div className="og-line">
         {isOn ? (
           <Button variant="default" onClick={() => setIsRemoving(true)}>
             {t("two_step_remove")}

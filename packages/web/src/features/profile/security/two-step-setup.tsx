@@ -3,7 +3,6 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FormFailure } from "../../../ui/form-notes.tsx";
-import styles from "../profile.module.css";
 import { QrCode } from "./qr-code.tsx";
 import own from "./two-step.module.css";
 
@@ -31,14 +30,14 @@ export function TwoStepSetup({ secret, uri, isChecking, error, onCode, onCancel 
     if (isCode) onCode(digits);
   };
   return (
-    <form noValidate className={styles.form} onSubmit={submit}>
+    <form noValidate className="og-stack" onSubmit={submit}>
       <ol className={own.setup}>
         <li>
-          <div className={own.step}>
+          <div className="og-stack og-mid og-top">
             <span>{t("two_step_scan")}</span>
             <QrCode text={uri} label={t("two_step_qr")} />
             <span>{t("two_step_type")}</span>
-            <div className={styles.line}>
+            <div className="og-line og-fine">
               <code className={own.secret}>{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
               <CopyButton value={secret}>
                 {({ copied, copy }) => (
@@ -64,7 +63,7 @@ export function TwoStepSetup({ secret, uri, isChecking, error, onCode, onCancel 
         </li>
       </ol>
       <FormFailure error={error} />
-      <div className={styles.foot}>
+      <div className="og-line">
         <Button type="submit" loading={isChecking}>
           {t("two_step_finish")}
         </Button>

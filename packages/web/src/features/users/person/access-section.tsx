@@ -4,7 +4,6 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import layout from "../../../ui/form-layout.module.css";
 import { FormDone, FormFailure } from "../../../ui/form-notes.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useAct } from "../../../ui/use-act.ts";
@@ -27,17 +26,17 @@ export function AccessSection({ person, isLocked, onSend, onDisable, onRemove }:
   const missing = missingLink(person);
   return (
     <Section title={t("access")}>
-      <p className={layout.note}>{t(`access_${stateOf(person)}`)}</p>
+      <p className="og-quiet og-anywhere">{t(`access_${stateOf(person)}`)}</p>
       {person.pendingEmail !== null && (
-        <p className={layout.note}>
+        <p className="og-quiet og-anywhere">
           {t(person.emailConsentDue ? "email_consent_due" : "pending_email", { email: person.pendingEmail })}
         </p>
       )}
-      <p className={layout.note}>{t(person.twoStep ? "two_step_on" : "two_step_off")}</p>
+      <p className="og-quiet og-anywhere">{t(person.twoStep ? "two_step_on" : "two_step_off")}</p>
       {!isLocked && (
         <>
           <FormFailure error={send.error ?? (isAsking ? undefined : disable.error)} />
-          <div className={layout.foot}>
+          <div className="og-line">
             {missing && (
               <Button variant="default" loading={send.isRunning} onClick={() => void send.run()}>
                 {t(`send.${missing}`)}

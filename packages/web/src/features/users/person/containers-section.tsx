@@ -2,7 +2,6 @@ import type { UserDetail } from "@offgrid/contract/users/users.schema";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import layout from "../../../ui/form-layout.module.css";
 import { FormFoot } from "../../../ui/form-foot.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useAct } from "../../../ui/use-act.ts";
@@ -30,7 +29,7 @@ export function ContainersSection({ person, containers, isLocked, onSave }: Prop
   return (
     <Section title={t("sees")}>
       {person.seesAll ? (
-        <p className={layout.note}>{t("sees_all")}</p>
+        <p className="og-quiet og-anywhere">{t("sees_all")}</p>
       ) : (
         <>
           <ContainerPicker

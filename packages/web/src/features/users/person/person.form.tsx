@@ -44,7 +44,7 @@ export function PersonForm({ person, roles, isLocked, onSave }: Props) {
   const known = choices.some(({ id }) => id === role);
   return (
     <Section title={t("about")}>
-      <form noValidate className={layout.form} onSubmit={form.onSubmit}>
+      <form noValidate className="og-stack" onSubmit={form.onSubmit}>
         <div className={layout.names}>
           <TextInput label={t("first_name")} autoComplete="off" disabled={isLocked} {...form.field("firstName")} />
           <TextInput label={t("last_name")} autoComplete="off" disabled={isLocked} {...form.field("lastName")} />

@@ -9,7 +9,6 @@ import { ApiError } from "../../../core/api/api-error.ts";
 import { useTick } from "../../../core/live/tick.ts";
 import { usePeopleSearch } from "../../../domain/people/people-search.data.ts";
 import { Async } from "../../../ui/async.tsx";
-import card from "../../../ui/card.module.css";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import layout from "../../../ui/form-layout.module.css";
 import { PageHeader } from "../../../ui/page-header.tsx";
@@ -92,7 +91,7 @@ function PersonSections({ person }: { person: UserDetail }) {
         </Alert>
       )}
       <div className={layout.columns}>
-        <div className={layout.column}>
+        <div className="og-stack og-words">
           <PersonForm
             person={person}
             roles={roles.data ?? []}
@@ -107,7 +106,7 @@ function PersonSections({ person }: { person: UserDetail }) {
             onRemove={() => setLeaving(true)}
           />
         </div>
-        <div className={layout.column}>
+        <div className="og-stack og-words">
           <ContainersSection
             person={person}
             containers={containers}
@@ -116,7 +115,7 @@ function PersonSections({ person }: { person: UserDetail }) {
           />
           {person.editable && (
             <Section title={t("sessions")}>
-              <Async of={sessions} height={80} empty={<p className={styles.note}>{t("sessions_none")}</p>}>
+              <Async of={sessions} height={80} empty={<p className="og-quiet">{t("sessions_none")}</p>}>
                 {(rows) => (
                   <SessionForm
                     sessions={rows}
@@ -151,7 +150,7 @@ function NoSuchPerson() {
   return (
     <>
       <PageHeader title={t("shared:screen.user")} />
-      <div className={card.card}>
+      <div className="og-card">
         <EmptyState
           title={t("missing.title")}
           why={t("missing.why")}
