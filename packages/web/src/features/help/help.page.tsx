@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Async } from "../../ui/async.tsx";
-import card from "../../ui/card.module.css";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -48,7 +47,7 @@ function Reading({ manual, slug, query }: { manual: Manual; slug: string | undef
   return (
     <div className={styles.manual}>
       <ManualContents pages={pages} slug={page?.slug ?? ""} />
-      <article className={`${card.card} ${styles.article}`}>
+      <article className={`og-card ${styles.article}`}>
         {query !== "" ? (
           <ManualFindings sections={findSections(sectionsOf(pages), query)} query={query} />
         ) : page ? (

@@ -16,7 +16,7 @@ export function ManualContents({ pages, slug }: ManualContentsProps) {
   const { t } = useTranslation("help");
   return (
     <nav aria-label={t("contents")} className={styles.contents}>
-      <ol>
+      <ol className="og-plain-list">
         {pages.map((page) => (
           <li key={page.slug}>
             <Link
@@ -27,7 +27,7 @@ export function ManualContents({ pages, slug }: ManualContentsProps) {
               {page.title}
             </Link>
             {page.slug === slug && (
-              <ul>
+              <ul className={styles.sections}>
                 {headingsOf(page.markdown).map(({ id, title }) => (
                   <li key={id}>
                     <Link to="/help/{-$slug}" params={{ slug }} hash={id} activeOptions={{ includeHash: true }}>

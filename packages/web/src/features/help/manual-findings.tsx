@@ -18,7 +18,7 @@ export function ManualFindings({ sections, query }: ManualFindingsProps) {
   return (
     <>
       <p role="status">{t("found", { count: sections.length })}</p>
-      <ul className={styles.findings}>
+      <ul className={`og-plain-list ${styles.findings}`}>
         {sections.map((section) => (
           <li key={`${section.slug} ${section.id ?? ""}`}>
             <Link
