@@ -17,7 +17,7 @@ export function EmptyState({ title, why, action, icon }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
       {icon !== undefined && (
-        <div className={styles.icon} aria-hidden>
+        <div className="og-quiet" aria-hidden>
           {icon}
         </div>
       )}

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../core/api/api-error.ts";
+import empty from "./empty-state.module.css";
 import styles from "./error-note.module.css";
 
 export interface ErrorNoteProps {
@@ -15,11 +16,11 @@ export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
   const { t } = useTranslation(["ui", "shared"]);
   const known = error instanceof ApiError ? error : undefined;
   return (
-    <div className={styles.note} role="alert">
-      <IconAlertTriangle className={styles.icon} aria-hidden />
-      <p className={styles.title}>{t("async.failed")}</p>
-      <p className={styles.cause}>{known ? t(`shared:refusal.${known.code}`) : t("async.unexpected")}</p>
-      <div className={styles.actions}>
+    <div className={empty.failed} role="alert">
+      <IconAlertTriangle aria-hidden />
+      <p className={empty.title}>{t("async.failed")}</p>
+      <p className={empty.why}>{known ? t(`shared:refusal.${known.code}`) : t("async.unexpected")}</p>
+      <div className="og-wrap og-center">
         <Button variant="default" size="xs" onClick={onRetry}>
           {t("async.retry")}
         </Button>

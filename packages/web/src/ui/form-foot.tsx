@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 
 import { FormDone, FormFailure } from "./form-notes.tsx";
-import styles from "./form-layout.module.css";
 import { LeaveGuard } from "./leave-guard.tsx";
 
 export interface FormFootProps {
@@ -32,7 +31,7 @@ export function FormFoot({
   return (
     <>
       <FormFailure error={form.error} />
-      <div className={styles.foot}>
+      <div className="og-line">
         <Button
           type={onSend ? "button" : "submit"}
           variant={variant}

@@ -11,7 +11,7 @@ export function FormFailure({ error }: { error: Error | null | undefined }) {
   const text = useFailureText(error);
   if (text === undefined) return null;
   return (
-    <Alert color="red" variant="light" role="alert" className={styles.failure}>
+    <Alert color="red" variant="light" role="alert" className="og-anywhere">
       <Text c="var(--og-danger)">{text}</Text>
     </Alert>
   );

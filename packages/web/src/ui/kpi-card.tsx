@@ -2,7 +2,6 @@ import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../core/format.ts";
-import card from "./card.module.css";
 import styles from "./kpi-card.module.css";
 import { Num, type NumProps } from "./num.tsx";
 import { Sparkline } from "./sparkline.tsx";
@@ -26,11 +25,11 @@ export function KpiCard({ label, changePercent, spark, note, action, ...num }: K
   const locale = useLocale();
   const labelId = useId();
   return (
-    <section className={`${card.card} ${styles.kpi}`} aria-labelledby={labelId}>
+    <section className="og-card og-close-stack" aria-labelledby={labelId}>
       <h2 className={styles.label} id={labelId}>
         {label}
       </h2>
-      <div className={styles.figure}>
+      <div className="og-head og-fine">
         <span className={styles.number}>
           <Num {...num} reasonShown />
         </span>

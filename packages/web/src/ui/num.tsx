@@ -65,7 +65,7 @@ export function Num({
       {level === "stale" && <IconClock className={styles.clock} aria-hidden />}
       {origin === "estimate" && hasValue && <span aria-hidden>≈</span>}
       {origin === "backfilled" && hasValue && <span className={styles.backfilled} aria-hidden />}
-      <span className={styles.number}>{quantity.number}</span>
+      <span>{quantity.number}</span>
       {quantity.unit && <span className={styles.unit}>{quantity.unit}</span>}
       {age !== undefined && hasValue && (level === "late" || level === "stale") && (
         <span className={styles.age}>{age}</span>

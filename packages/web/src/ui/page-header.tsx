@@ -14,7 +14,7 @@ export interface PageHeaderProps {
 export function PageHeader({ title, context, action }: PageHeaderProps) {
   return (
     <header className={styles.header}>
-      <div className={styles.words}>
+      <div className="og-words">
         <h1 className={styles.title} tabIndex={-1}>
           {title}
         </h1>

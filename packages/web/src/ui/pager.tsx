@@ -30,7 +30,7 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
         })}
       </output>
       {last > 1 && (
-        <div className={styles.steps}>
+        <div className="og-wrap">
           <Button
             variant="default"
             leftSection={<IconChevronLeft size={16} aria-hidden />}

@@ -39,8 +39,8 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone }: Perio
     onChange(period === "custom" ? { period, from: fromMs, to: toMs } : { period });
 
   return (
-    <div className={styles.bar}>
-      <fieldset className={styles.choices} aria-label={t("period.label")}>
+    <div className="og-line">
+      <fieldset className="og-plain-group og-wrap og-tight" aria-label={t("period.label")}>
         {periods.map((period) => (
           <button
             key={period}
@@ -53,7 +53,7 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone }: Perio
           </button>
         ))}
       </fieldset>
-      <div className={styles.steps}>
+      <div className="og-row">
         <ActionIcon
           variant="default"
           size={32}
@@ -62,7 +62,7 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone }: Perio
         >
           <IconChevronLeft size={18} aria-hidden />
         </ActionIcon>
-        <span className={styles.dates} aria-live="polite">
+        <span className="og-note og-number" aria-live="polite">
           {first === last ? first : t("period.range", { first, last })}
         </span>
         <ActionIcon

@@ -2,7 +2,6 @@ import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { addCalendar, isoDay, parseIsoDay } from "../core/time.ts";
-import styles from "./period-bar.module.css";
 import type { PeriodChoice } from "./period-range.ts";
 
 export interface PeriodDatesProps {
@@ -24,7 +23,7 @@ export function PeriodDates({ fromMs, toMs, zone, onChange }: PeriodDatesProps) 
     onChange({ period: "custom", from, to: Math.max(to, addCalendar(from, 1, "day", zone)) });
   };
   return (
-    <div className={styles.custom}>
+    <div className="og-wrap">
       <TextInput
         type="date"
         size="xs"
