@@ -36,7 +36,7 @@ function Switches() {
     document.documentElement.lang = next;
   };
   return (
-    <div className={styles.switches}>
+    <div className="og-row og-mid">
       <NativeSelect
         label={words.language}
         value={locale}

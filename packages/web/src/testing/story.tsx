@@ -18,7 +18,7 @@ export interface Story {
 export function StoryView({ story }: { story: Story }) {
   const { name, states, room = "column" } = story;
   return (
-    <section className={styles.story} aria-label={name}>
+    <section className="og-card" aria-label={name}>
       <code className={styles.name}>{name}</code>
       <div className={styles.states}>
         {Object.entries(states).map(([title, State]) => (
