@@ -49,11 +49,11 @@ test("values out of date tell their age, and their lines do not move", async () 
   const [solar, generator] = facts();
   expect(solar).toEqual(["Solar → bus", "3.12 kW", "40 min ago"]);
   expect(generator).toEqual([say("energy-flow:still", { name: "Generator" }), "—", say("energy-flow:noData")]);
-  const lines = [...document.querySelectorAll("[data-speed]")].map((line) => [
-    line.getAttribute("data-series"),
+  const lines = [...document.querySelectorAll<SVGElement>("[data-speed]")].map((line) => [
+    line.style.getPropertyValue("--series"),
     line.getAttribute("data-speed"),
   ]);
-  expect(lines).toContainEqual(["solar", "0"]);
+  expect(lines).toContainEqual(["var(--og-solar)", "0"]);
 });
 
 test("in French the directions and the reasons are French", async () => {
