@@ -71,11 +71,11 @@ export function EnergyChart({ balance, range, beforeMs, zone }: EnergyChartProps
   return (
     <>
       <dl className={styles.totals}>
-        <div data-series="solar">
+        <div>
           <dt>{titles.generated}</dt>
           <dd>{formatQuantityText(history.generatedWh, "Wh", locale)}</dd>
         </div>
-        <div data-series="load">
+        <div>
           <dt>{titles.used}</dt>
           <dd>{formatQuantityText(history.usedWh, "Wh", locale)}</dd>
         </div>
