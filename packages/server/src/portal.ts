@@ -167,7 +167,7 @@ class PortalProcess {
     const worker = new WorkerPart({ db, clock, log, tiers: config, ...shared, isBusy });
 
     await this.#about.replaced.beforeOpening?.(db);
-    await parts.start(sharedPart(shared, bus));
+    await parts.start(sharedPart(shared, bus, log));
     if (has("worker")) await parts.start(worker);
     await parts.start(api);
     if (has("api") || has("ingest")) await parts.start(broker);
@@ -247,13 +247,13 @@ function openShared({ config, clock, log, store }: ProcessParts, wake: () => voi
   return { box, limits, outbox, external, forecaster };
 }
 
-function sharedPart({ outbox, external, forecaster }: ReturnType<typeof openShared>, bus: Bus): Part {
-  let unsubscribe: (() => void) | undefined;
+function sharedPart({ outbox, external, forecaster }: ReturnType<typeof openShared>, bus: Bus, log: Logger): Part {
+  let unsubscribe: (() => Promise<void>) | undefined;
   return {
     name: "shared",
-    start: async () => void (unsubscribe = subscribeForecast(bus, forecaster)),
+    start: async () => void (unsubscribe = subscribeForecast(bus, forecaster, log)),
     stop: async () => {
-      unsubscribe?.();
+      await unsubscribe?.();
       external.stop();
       outbox.close();
     },

@@ -34,7 +34,7 @@ const longestWaitMs = 3_000;
 interface Active {
   side: IngestSide;
   tenure: Tenure;
-  unsubscribe(): void;
+  unsubscribe(): Promise<void>;
   timer: NodeJS.Timeout;
   /** When workers were last told that ingest is behind, epoch ms; undefined: they need not give way. */
   notifiedBehindMs: number | undefined;
@@ -171,7 +171,7 @@ export class IngestPart implements Part {
     const active = this.#active;
     if (!active) return;
     clearInterval(active.timer);
-    active.unsubscribe();
+    await active.unsubscribe();
     await active.side.drain();
     await this.#options.broker.dismissControllers();
     await active.side.stop();

@@ -1,14 +1,14 @@
+import type { Logger } from "pino";
+
 import type { Bus } from "../../bus/bus.ts";
+import { keepFresh } from "../../bus/keep-fresh.ts";
 import type { Forecaster } from "./forecaster.ts";
 
-/**
- * The bus events that make a forecaster learn again, in every process that has one. @returns a function that ends the
- * subscriptions.
- */
-export function subscribeForecast(bus: Bus, forecaster: Forecaster): () => void {
-  const ends = [
-    bus.subscribe("containerChanged", ({ containerIds }) => containerIds.forEach((id) => forecaster.forget(id))),
-    bus.onMissed(() => forecaster.forgetAll()),
-  ];
-  return () => ends.forEach((end) => end());
+/** The bus events that forecasts depend on. @returns a function that ends the subscriptions. */
+export function subscribeForecast(bus: Bus, forecaster: Forecaster, log: Logger): () => Promise<void> {
+  return keepFresh(bus, log, {
+    name: "what forecasts have learned",
+    changed: (containerIds) => containerIds.forEach((id) => forecaster.forget(id)),
+    reload: () => forecaster.forgetAll(),
+  });
 }

@@ -287,7 +287,7 @@ test("changed panels count in every process, even in one that missed the event",
   await bus.start();
   onTestFinished(() => bus.stop());
   const elsewhere = await forecasterAlone();
-  onTestFinished(subscribeForecast(bus, elsewhere));
+  onTestFinished(subscribeForecast(bus, elsewhere, log));
   const site = await mustFindSite(database.db, amina, "lodwar");
   const stepsAt = async (forecaster: Forecaster) => (await forecaster.solar(site, 24)).steps;
   const learnedNow = async () => stepsAt(await forecasterAlone());

@@ -1,13 +1,10 @@
-import { setTimeout as wait } from "node:timers/promises";
-
 import type { Logger } from "pino";
 
 import type { Bus } from "../../bus/bus.ts";
+import { keepFresh } from "../../bus/keep-fresh.ts";
 import type { Clock } from "../../core/clock.ts";
-import { type Db, reasonOf } from "../../core/db.ts";
+import type { Db } from "../../core/db.ts";
 import { heldSinceMs } from "../../postgres/role-lease.ts";
-
-const retryMs = 1_000;
 
 interface Options {
   bus: Bus;
@@ -20,13 +17,12 @@ interface Options {
 export class IngestStatus {
   readonly name = "ingest status";
   readonly #options: Options;
-  readonly #stopping = new AbortController();
   #startedAtMs: number;
   #behindUntilMs = -Infinity;
   /** Counts up: what was read before an event came in is older than that. */
   #started = 0;
   #unsubscribe: (() => void)[] = [];
-  #reading: Promise<void> | undefined;
+  #stopKeeping: (() => Promise<void>) | undefined;
 
   constructor(options: Options) {
     this.#options = options;
@@ -35,22 +31,21 @@ export class IngestStatus {
 
   /** @throws what stands in the way of the database. */
   async start(): Promise<void> {
-    const { bus, clock } = this.#options;
+    const { bus, clock, log } = this.#options;
     this.#unsubscribe = [
       bus.subscribe("ingestStarted", ({ atMs }) => {
         this.#started++;
         this.#startedAtMs = atMs;
       }),
       bus.subscribe("ingestBehind", ({ forMs }) => (this.#behindUntilMs = clock.now() + forMs)),
-      bus.onMissed(() => void (this.#reading = this.#readAgain())),
     ];
+    this.#stopKeeping = keepFresh(bus, log, { name: "since when ingest runs", reload: () => this.#read() });
     await this.#read();
   }
 
   async stop(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
-    this.#stopping.abort();
-    await this.#reading;
+    await this.#stopKeeping?.();
   }
 
   /** Since when ingest runs; epoch ms. */
@@ -67,17 +62,5 @@ export class IngestStatus {
     const started = this.#started;
     const atMs = await heldSinceMs(this.#options.db, "ingest");
     if (atMs !== undefined && started === this.#started) this.#startedAtMs = atMs;
-  }
-
-  async #readAgain(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      try {
-        return await this.#read();
-      } catch (error) {
-        this.#options.log.warn({ reason: reasonOf(error) }, "since when ingest runs could not be read; tried again");
-        await wait(retryMs, undefined, { signal }).catch(() => undefined);
-      }
-    }
   }
 }

@@ -2,6 +2,7 @@ import { dataTopic, eventTopic, historyTopic, stateTopic } from "@offgrid/contra
 import { userTopic } from "@offgrid/contract/live/live.topics";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { statementsOf } from "../../testing/statements.ts";
 import {
   type Announcement,
   type Bench,
@@ -199,4 +200,18 @@ test("the previous secret works until its end", async () => {
   client.mqtt.end();
   bench.skip(61_000);
   await expect(bench.controller("rotated")).rejects.toThrow(/not authorized/i);
+});
+
+test("a container that is removed while the database is away loses its connection when that is back", async () => {
+  await bench.addContainer("removed");
+  const client = await bornController(bench, "removed");
+  const { pool } = bench.database;
+  await pool.query("delete from container where id = 'removed'");
+  const statements = statementsOf(pool);
+  await pool.query("alter table container rename to container_aside");
+  bench.bus.publish("containerChanged", { containerIds: ["removed"] });
+  const tries = () => statements.filter((text) => text.includes("select id, zone_name from container")).length;
+  await until(() => tries() > 0);
+  await pool.query("alter table container_aside rename to container");
+  await client.closed();
 });
