@@ -17,11 +17,12 @@ const metrics = ["battery.voltage", "solar.power", "ledger.count", "ledger.fract
 const dayMs = 86_400_000;
 const stepMs = 20_000;
 const days = 3;
-const framesPerMessage = 300;
-/** Tables that a sealing writes to, in the middle and at the end of its transaction: a kill while it waits for each. */
+/** A fifteenth of a day, so that no message reaches into the next one. */
+const framesPerMessage = 288;
+/** Rows that a sealing writes, first and in the middle of its transaction. It is killed while it waits at one of them. */
 const stops = [
-  { table: "chunk", statement: "insert into chunk" },
-  { table: "frame", statement: "delete from frame" },
+  { statement: "insert into sealed_day", row: "(container_id, day, frames, times) values ($1, $2, 0, '')" },
+  { statement: "insert into chunk", row: "(container_id, day, slot, data) values ($1, $2, 1, '')" },
 ] as const;
 const firstMs = Date.UTC(2024, 1, 27);
 
@@ -50,11 +51,16 @@ async function openDatabaseOf(dataDir: string): Promise<Database> {
   return database;
 }
 
-/** Has sealings wait at a table. @returns How to let them go on. */
-async function holdSealings({ pool }: Database, { table }: (typeof stops)[number]): Promise<() => Promise<void>> {
+/** Has the sealing of a day wait, by a row of its own that is not committed. @returns How to let it go on. */
+async function holdSealing(
+  { pool }: Database,
+  { statement, row }: (typeof stops)[number],
+  containerId: string,
+  day: number,
+): Promise<() => Promise<void>> {
   const holder = await pool.connect();
   await holder.query("begin");
-  await holder.query(`lock table ${table} in share mode`);
+  await holder.query(`${statement} ${row}`, [containerId, firstMs / dayMs + day]);
   return async () => {
     await holder.query("rollback");
     holder.release();
@@ -109,7 +115,7 @@ test(
     );
     await until("the first day is sealed", async () => (await sealedDays()) > 0 && acked.size >= dayMs / stepMs);
     for (const stop of stops) {
-      const goOn = await holdSealings(database, stop);
+      const goOn = await holdSealing(database, stop, registered.containerId, kills + 1);
       kills++;
       await until(`a sealing waits to ${stop.statement}`, () => isHeld(database, stop));
       portal.child.kill("SIGKILL");
