@@ -26,8 +26,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // All cores, also of a machine with two: much of the time is spent waiting for programs that were started.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: much of the time is spent waiting for programs, time limits and quiet minutes.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowestFirst },
     projects: [
       {
