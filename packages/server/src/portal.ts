@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 
 import { readMqttCertificate } from "./broker/mqtt-certificate.ts";
-import type { Bus } from "./bus/bus.ts";
 import { PostgresBus, busApplication } from "./bus/postgres.bus.ts";
 import type { Pipeline } from "./calls/dispatch.ts";
 import { CallMetrics } from "./calls/call-metrics.ts";
+import { type Feature, type Unsubscribe, openFeatures } from "./calls/feature.ts";
 import { Limits } from "./calls/limits.ts";
 import { type Config, isLoopback } from "./config/config.ts";
 import { type Clock, systemClock } from "./core/clock.ts";
@@ -15,9 +15,7 @@ import { hashCounts } from "./core/password-hash.ts";
 import { openSecretBox } from "./core/secret-box.ts";
 import { StartError } from "./core/start-error.ts";
 import { ExternalServices } from "./external/external-services.ts";
-import { subscribeForecast } from "./features/forecast/forecast.subscriptions.ts";
-import { Forecaster } from "./features/forecast/forecaster.ts";
-import { IngestStatus } from "./features/ingest/ingest-status.ts";
+import { features } from "./features.ts";
 import { type AllHandlers, handlers } from "./handlers.ts";
 import { openApp } from "./http/app.ts";
 import type { Health } from "./http/health.ts";
@@ -27,6 +25,7 @@ import { Outbox } from "./mail/outbox.ts";
 import { ApiPart } from "./parts/api.part.ts";
 import { BrokerPart } from "./parts/broker.part.ts";
 import { IngestPart } from "./parts/ingest.part.ts";
+import { IngestStatus } from "./parts/ingest-status.part.ts";
 import { LivePart } from "./parts/live.part.ts";
 import { type Part, Parts } from "./parts/part.ts";
 import { WorkerPart } from "./parts/worker.part.ts";
@@ -56,6 +55,7 @@ export interface PortalParts {
   /** The space of a disk, which is then watched even though the database is not the embedded one. */
   readDisk?: (folder: string) => Promise<DiskSpace>;
   handlers?: AllHandlers;
+  features?: readonly [...typeof features, ...Feature[]];
 }
 
 const certificateWarningMs = 30 * 24 * 3_600_000;
@@ -142,6 +142,9 @@ class PortalProcess {
     const shared = openShared(this.#about, () => worker.wake());
     // With the bus running: of two processes that start at once, each sees the other.
     await checkPortalKey({ db, log, ofProcess: busApplication }, shared.box, config.dataDir);
+    const isBusy = () => ingest.isBehind || ingestStatus.isBehind || !hasRoom();
+    const base = { config, db, clock, log, hasRoom, bus, isBusy, ...shared };
+    const opened = openFeatures(this.#about.replaced.features ?? features, base);
 
     const api = new ApiPart(has("api") ? this.#openApp() : openHealthApp(this.#health()), config);
     const server = has("api") ? api.server : undefined;
@@ -153,7 +156,15 @@ class PortalProcess {
       tls,
       addressOf: (request) => this.#proxies.addressOf(request),
     });
-    const live = new LivePart({ broker, bus, db, clock, log, ingestStartedAtMs });
+    const live = new LivePart({
+      broker,
+      bus,
+      db,
+      clock,
+      log,
+      ingestStartedAtMs,
+      subscribe: (side) => opened.subscribe("live", side),
+    });
     const ingest = new IngestPart({
       broker,
       bus,
@@ -162,12 +173,14 @@ class PortalProcess {
       log,
       hasRoom,
       retention: config,
+      subscribe: (side) => opened.subscribe("ingest", side),
     });
-    const isBusy = () => ingest.isBehind || ingestStatus.isBehind || !hasRoom();
-    const worker = new WorkerPart({ db, clock, log, tiers: config, ...shared, isBusy });
+    const jobs = [...shared.outbox.jobs, shared.limits.job, ...opened.jobs];
+    const worker = new WorkerPart({ db, clock, log, tiers: config, jobs, isBusy });
 
     await this.#about.replaced.beforeOpening?.(db);
-    await parts.start(sharedPart(shared, bus, log));
+    await parts.start(sharedPart(shared));
+    await parts.start(featuresPart(() => opened.subscribe("process", undefined)));
     if (has("worker")) await parts.start(worker);
     await parts.start(api);
     if (has("api") || has("ingest")) await parts.start(broker);
@@ -181,6 +194,7 @@ class PortalProcess {
     if (has("api")) {
       const about = this.#about;
       this.#pipeline = {
+        ...opened.services,
         config: { ...config, mqttPort },
         db,
         clock,
@@ -242,18 +256,15 @@ function openShared({ config, clock, log, store }: ProcessParts, wake: () => voi
   const box = openSecretBox(config.dataDir);
   const outbox = new Outbox({ db, clock, box, mailer: openMailer(config), wake });
   const external = new ExternalServices(config, { db, clock, log });
-  const forecaster = new Forecaster({ db, clock, log, external, config });
   const limits = new Limits({ db: store.limitsDatabase.db, clock });
-  return { box, limits, outbox, external, forecaster };
+  return { box, limits, outbox, external };
 }
 
-function sharedPart({ outbox, external, forecaster }: ReturnType<typeof openShared>, bus: Bus, log: Logger): Part {
-  let unsubscribe: (() => Promise<void>) | undefined;
+function sharedPart({ outbox, external }: ReturnType<typeof openShared>): Part {
   return {
     name: "shared",
-    start: async () => void (unsubscribe = subscribeForecast(bus, forecaster, log)),
+    start: async () => {},
     stop: async () => {
-      await unsubscribe?.();
       external.stop();
       outbox.close();
     },
@@ -262,6 +273,16 @@ function sharedPart({ outbox, external, forecaster }: ReturnType<typeof openShar
       mails_failed_total: outbox.counts.failed,
       mails_dropped_total: outbox.counts.dropped,
     }),
+  };
+}
+
+/** What features keep up to date in every process. */
+function featuresPart(subscribe: () => Unsubscribe): Part {
+  let unsubscribe: Unsubscribe | undefined;
+  return {
+    name: "features",
+    start: async () => void (unsubscribe = subscribe()),
+    stop: async () => unsubscribe?.(),
   };
 }
 

@@ -9,9 +9,9 @@ import type { ExternalServices } from "../external/external-services.ts";
 import type { SecretBox } from "../core/secret-box.ts";
 
 /**
- * What every call is given; `CallContext` adds what belongs to the one call. A feature whose service is used by other
- * calls adds it here from its own folder (`declare module "../../calls/services.ts"`), and `portal.ts`, which provides
- * all of them, does not compile until it is there. So nothing in this folder imports a feature.
+ * What every call is given; `CallContext` adds what belongs to the one call. A feature whose service is used by
+ * calls adds it here from its own folder (`declare module "../../calls/services.ts"`), and `portal.ts` does not compile
+ * until a feature of the list in `features.ts` provides it. So nothing in this folder imports a feature.
  */
 export interface Services {
   config: Config;

@@ -9,18 +9,26 @@ import pg from "pg";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 
+import type { Bus } from "../bus/bus.ts";
 import { MemoryBus } from "../bus/memory.bus.ts";
 import { PostgresBus } from "../bus/postgres.bus.ts";
 import { systemClock } from "../core/clock.ts";
-import { IngestStatus } from "../features/ingest/ingest-status.ts";
+import { subscribeIngest } from "../features/ingest/ingest.subscriptions.ts";
+import type { IngestSide } from "../features/ingest/ingest-side.ts";
 import { until } from "../features/ingest/telemetry.fixture.ts";
 import { RoleLease } from "../postgres/role-lease.ts";
 import { statementsOf } from "../testing/statements.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { BrokerPart } from "./broker.part.ts";
 import { IngestPart } from "./ingest.part.ts";
+import { IngestStatus } from "./ingest-status.part.ts";
 
 const silent = pino({ level: "silent" });
+
+/** A bus, and ingest's subscriptions to it. */
+function on(bus: Bus) {
+  return { bus, subscribe: (side: IngestSide) => subscribeIngest(bus, side, silent) };
+}
 
 /** Ends the connection of a role and lets it come back only after `restore`. */
 async function cutOff(address: Parameters<typeof adminOf>[0], role: string): Promise<{ restore(): Promise<void> }> {
@@ -66,7 +74,7 @@ test("a process that could not start ingest, and meanwhile lost the connection t
   let failures = 0;
   const log = pino({ level: "error" }, { write: () => void failures++ });
   const options = { clock: systemClock, log, hasRoom: () => true, retention: undefined };
-  const ingest = new IngestPart({ ...options, broker, bus: new MemoryBus(silent), database });
+  const ingest = new IngestPart({ ...options, broker, ...on(new MemoryBus(silent)), database });
   await ingest.start();
   onTestFinished(() => ingest.stop());
   expect([ingest.isStandby(), ingest.isReady()]).toEqual([true, true]);
@@ -106,7 +114,7 @@ test("background work in another process yields while ingest is behind", async (
   let hasRoom = false;
   const ingest = new IngestPart({
     broker,
-    bus: await openBus(),
+    ...on(await openBus()),
     database,
     clock: systemClock,
     log: silent,
@@ -149,7 +157,7 @@ test("what a commit of ingest tells other processes takes no statement of its ow
   onTestFinished(() => broker.stop());
   const statements = statementsOf(database.pool);
   const options = { clock: systemClock, log: silent, hasRoom: () => true, retention: undefined };
-  const ingest = new IngestPart({ ...options, broker, bus, database });
+  const ingest = new IngestPart({ ...options, broker, ...on(bus), database });
   await ingest.start();
   onTestFinished(() => ingest.stop());
   const secretHash = createHash("sha256").update("rain and shine").digest();

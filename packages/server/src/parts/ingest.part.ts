@@ -3,10 +3,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 
 import type { Bus } from "../bus/bus.ts";
+import type { Unsubscribe } from "../calls/feature.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Database } from "../core/db.ts";
 import { IngestSide } from "../features/ingest/ingest-side.ts";
-import { subscribeIngest } from "../features/ingest/ingest.subscriptions.ts";
 import type { Retention } from "../history/retention.store.ts";
 import { RoleLease, type Tenure } from "../postgres/role-lease.ts";
 import type { BrokerPart } from "./broker.part.ts";
@@ -21,6 +21,8 @@ interface Options {
   /** While the disk has no room, nothing is stored and nothing acknowledged. */
   hasRoom: () => boolean;
   retention: Pick<Retention, "rawDays"> | undefined;
+  /** The subscriptions of features. */
+  subscribe: (side: IngestSide) => Unsubscribe;
 }
 
 const sweepEveryMs = 1_000;
@@ -34,13 +36,16 @@ const longestWaitMs = 3_000;
 interface Active {
   side: IngestSide;
   tenure: Tenure;
-  unsubscribe(): Promise<void>;
+  unsubscribe: Unsubscribe;
   timer: NodeJS.Timeout;
   /** When workers were last told that ingest is behind, epoch ms; undefined: they need not give way. */
   notifiedBehindMs: number | undefined;
 }
 
-/** Ingests what controllers send, in one process at a time: others stand by, and one of them takes over when it ends. */
+/**
+ * Ingests what controllers send, in one process at a time: others stand by, and one of them takes over when it ends.
+ * What does it is made here, not by its feature: it needs the broker, and each term of the lease has one of its own.
+ */
 export class IngestPart implements Part {
   readonly name = "ingest";
   readonly #options: Options;
@@ -139,7 +144,7 @@ export class IngestPart implements Part {
   }
 
   async #begin(tenure: Tenure): Promise<void> {
-    const { broker, bus, database, clock, log, hasRoom, retention } = this.#options;
+    const { broker, bus, database, clock, log, hasRoom, retention, subscribe } = this.#options;
     const side = new IngestSide({
       broker: broker.broker,
       bus,
@@ -150,7 +155,7 @@ export class IngestPart implements Part {
       mayStore: () => hasRoom() && tenure.isHeld(),
       retention,
     });
-    const unsubscribe = subscribeIngest(bus, side, log);
+    const unsubscribe = subscribe(side);
     const timer = setInterval(() => {
       void side.sweep();
       this.#tellLoad(side.isBehind);

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 
 import type { Bus } from "../bus/bus.ts";
+import type { Unsubscribe } from "../calls/feature.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Db } from "../core/db.ts";
 import { LiveSide } from "../features/live/live-side.ts";
-import { subscribeLive } from "../features/live/live.subscriptions.ts";
 import type { BrokerPart } from "./broker.part.ts";
 import type { Part } from "./part.ts";
 
@@ -15,16 +15,18 @@ interface Options {
   clock: Clock;
   log: Logger;
   ingestStartedAtMs: () => number;
+  /** The subscriptions of features. */
+  subscribe: (side: LiveSide) => Unsubscribe;
 }
 
 const sweepEveryMs = 1_000;
 
-/** Sends screens at this process what they watch. */
+/** Sends screens at this process what they watch. It is made here, not by its feature: it needs the broker. */
 export class LivePart implements Part {
   readonly name = "live";
   readonly #options: Options;
   #side: LiveSide | undefined;
-  #unsubscribe: (() => void) | undefined;
+  #unsubscribe: Unsubscribe | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: Options) {
@@ -37,7 +39,7 @@ export class LivePart implements Part {
   }
 
   async start(): Promise<void> {
-    const { broker, ...options } = this.#options;
+    const { broker, subscribe, ...options } = this.#options;
     const side = new LiveSide({ ...options, broker: broker.broker });
     this.#side = side;
     broker.serveScreens({
@@ -45,13 +47,13 @@ export class LivePart implements Part {
       maySee: (userId, containerId) => side.maySee(userId, containerId),
       isEntitled: (sessionKey) => side.isEntitled(sessionKey),
     });
-    this.#unsubscribe = subscribeLive(options.bus, side);
+    this.#unsubscribe = subscribe(side);
     this.#timer = setInterval(() => void side.sweep(), sweepEveryMs);
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    this.#unsubscribe?.();
+    await this.#unsubscribe?.();
     await this.side.stop();
   }
 }

@@ -2,14 +2,11 @@ import type { Logger } from "pino";
 
 import type { Clock } from "../core/clock.ts";
 import type { Db } from "../core/db.ts";
-import { sealingJob } from "../features/audit/audit-seals.ts";
-import type { Forecaster } from "../features/forecast/forecaster.ts";
 import { type KeptDays, keptMonthsJob } from "../history/kept-months.ts";
 import { RollupWorker } from "../history/rollup-worker.ts";
 import { type TierSettings, TierWorker, rollupPace } from "../history/tier-worker.ts";
+import type { JobKind } from "../jobs/job.ts";
 import { JobRunner } from "../jobs/job-runner.ts";
-import type { Limits } from "../calls/limits.ts";
-import type { Outbox } from "../mail/outbox.ts";
 import type { Part } from "./part.ts";
 
 interface Options {
@@ -18,9 +15,8 @@ interface Options {
   log: Logger;
   /** When days are sealed and dropped, and for how long records are kept. */
   tiers: TierSettings & KeptDays;
-  limits: Limits;
-  outbox: Outbox;
-  forecaster: Forecaster;
+  /** Those of features, and of what calls share. */
+  jobs: readonly JobKind[];
   /** Ingest needs the database for itself, or the disk is full. */
   isBusy: () => boolean;
 }
@@ -32,18 +28,11 @@ export class WorkerPart implements Part {
   readonly #tiers: TierWorker;
   readonly #runner: JobRunner;
 
-  constructor({ db, clock, log, tiers, limits, outbox, forecaster, isBusy }: Options) {
+  constructor({ db, clock, log, tiers, jobs, isBusy }: Options) {
     this.#rollups = new RollupWorker(db, clock, isBusy, rollupPace(tiers));
     this.#tiers = new TierWorker(db, clock, log, tiers, isBusy);
-    const kinds = [
-      ...outbox.jobs,
-      limits.job,
-      forecaster.job,
-      sealingJob(db, clock),
-      this.#rollups.job,
-      ...this.#tiers.jobs,
-    ];
-    this.#runner = new JobRunner({ db, log }, [...kinds, keptMonthsJob({ db, clock, log }, tiers)]);
+    const ofHistory = [this.#rollups.job, ...this.#tiers.jobs, keptMonthsJob({ db, clock, log }, tiers)];
+    this.#runner = new JobRunner({ db, log }, [...jobs, ...ofHistory]);
   }
 
   async start(): Promise<void> {

@@ -18,6 +18,8 @@ import { IngestPart } from "../../parts/ingest.part.ts";
 import { LivePart } from "../../parts/live.part.ts";
 import { Parts } from "../../parts/part.ts";
 import type { LiveSide } from "../live/live-side.ts";
+import { subscribeLive } from "../live/live.subscriptions.ts";
+import { subscribeIngest } from "./ingest.subscriptions.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 
 /** Broker, ingest and live side on a real database, with a clock that tests may move. For tests only. */
@@ -94,9 +96,26 @@ export async function startBench({
       limits: { ...brokerLimits, ...limits },
       addressOf: (request) => proxies.addressOf(request),
     });
-    const live = new LivePart({ broker, bus, db, clock, log, ingestStartedAtMs: () => startedAtMs });
+    const live = new LivePart({
+      broker,
+      bus,
+      db,
+      clock,
+      log,
+      ingestStartedAtMs: () => startedAtMs,
+      subscribe: (side) => subscribeLive(bus, side),
+    });
     const hasRoom = () => true;
-    const ingest = new IngestPart({ broker, bus, database, clock, log, hasRoom, retention: undefined });
+    const ingest = new IngestPart({
+      broker,
+      bus,
+      database,
+      clock,
+      log,
+      hasRoom,
+      retention: undefined,
+      subscribe: (side) => subscribeIngest(bus, side, log),
+    });
     const parts = new Parts(log);
     try {
       for (const part of [broker, live, ingest]) await parts.start(part);

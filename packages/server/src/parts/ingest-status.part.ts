@@ -1,10 +1,11 @@
 import type { Logger } from "pino";
 
-import type { Bus } from "../../bus/bus.ts";
-import { keepFresh } from "../../bus/keep-fresh.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { Db } from "../../core/db.ts";
-import { heldSinceMs } from "../../postgres/role-lease.ts";
+import type { Bus } from "../bus/bus.ts";
+import { keepFresh } from "../bus/keep-fresh.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Db } from "../core/db.ts";
+import { heldSinceMs } from "../postgres/role-lease.ts";
+import type { Part } from "./part.ts";
 
 interface Options {
   bus: Bus;
@@ -14,7 +15,7 @@ interface Options {
 }
 
 /** What every process knows of ingest, at whichever process that runs. */
-export class IngestStatus {
+export class IngestStatus implements Part {
   readonly name = "ingest status";
   readonly #options: Options;
   #startedAtMs: number;

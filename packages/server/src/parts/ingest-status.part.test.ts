@@ -1,11 +1,11 @@
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 
-import { MemoryBus } from "../../bus/memory.bus.ts";
-import { testClock } from "../../testing/test-clock.ts";
-import { testDatabase } from "../../testing/test-database.ts";
-import { IngestStatus } from "./ingest-status.ts";
-import { until } from "./telemetry.fixture.ts";
+import { MemoryBus } from "../bus/memory.bus.ts";
+import { testClock } from "../testing/test-clock.ts";
+import { testDatabase } from "../testing/test-database.ts";
+import { IngestStatus } from "./ingest-status.part.ts";
+import { until } from "../features/ingest/telemetry.fixture.ts";
 
 const log = pino({ level: "silent" });
 
