@@ -1,11 +1,12 @@
 /**
  * Checks the texts of the screens: English and French have the same keys and placeholders, every key is used, every
- * refusal has a sentence, and no long text is untranslated.
+ * refusal and every call (in the audit log) has a text, and no long text is untranslated.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 
 import { refusals } from "@offgrid/contract/core/refusal";
+import { calls } from "@offgrid/contract/registry";
 
 import { type TextFile, findTextFaults, flatten } from "./i18n-rules.ts";
 
@@ -24,7 +25,7 @@ const code = paths
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
   .map((path) => readFileSync(path, "utf8"));
 
-const findings = findTextFaults(files, code, Object.keys(refusals));
+const findings = findTextFaults(files, code, { refusals: Object.keys(refusals), calls: Object.keys(calls) });
 for (const { path, text } of findings) console.error(`${path}: ${text}`);
 const keys = files.reduce((sum, file) => sum + file.texts.size, 0);
 console.log(`${files.length} files with ${keys} texts, ${findings.length} findings`);

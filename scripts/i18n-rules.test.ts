@@ -11,25 +11,27 @@ function pair(namespace: string, en: unknown, fr: unknown): TextFile[] {
 
 const code = ['t("title")', "t(`state.${status}`)", 't("shared:action.retry")', 't("refusal.forbidden")'];
 
+const nothing = { refusals: [], calls: [] };
+
 test("texts that agree and are used give no faults", () => {
   const files = pair(
     "site",
     { title: "Title", state: { online: "Online" } },
     { title: "Titre", state: { online: "En ligne" } },
   );
-  expect(findTextFaults(files, code, [])).toEqual([]);
+  expect(findTextFaults(files, code, nothing)).toEqual([]);
 });
 
 test("a key that one language lacks is found", () => {
   const files = pair("site", { title: "Title" }, {});
-  expect(findTextFaults(files, code, [])).toEqual([{ path: "site.fr.json", text: "lacks title" }]);
+  expect(findTextFaults(files, code, nothing)).toEqual([{ path: "site.fr.json", text: "lacks title" }]);
   const other = pair("site", {}, { title: "Titre" });
-  expect(findTextFaults(other, code, [])).toEqual([{ path: "site.en.json", text: "lacks title" }]);
+  expect(findTextFaults(other, code, nothing)).toEqual([{ path: "site.en.json", text: "lacks title" }]);
 });
 
 test("a key that nothing uses is found", () => {
   const files = pair("site", { old: "Old" }, { old: "Vieux" });
-  expect(findTextFaults(files, code, [])).toEqual([{ path: "site.en.json", text: "old is used nowhere" }]);
+  expect(findTextFaults(files, code, nothing)).toEqual([{ path: "site.en.json", text: "old is used nowhere" }]);
 });
 
 test("a long text that is the same in both languages, and other placeholders, are found", () => {
@@ -38,12 +40,30 @@ test("a long text that is the same in both languages, and other placeholders, ar
     { title: "A sentence that nobody translated" },
     { title: "A sentence that nobody translated" },
   );
-  expect(findTextFaults(same, code, [])).toHaveLength(1);
+  expect(findTextFaults(same, code, nothing)).toHaveLength(1);
   const holes = pair("site", { title: "In {{count}} days" }, { title: "Dans {{days}} jours" });
-  expect(findTextFaults(holes, code, [])).toHaveLength(1);
+  expect(findTextFaults(holes, code, nothing)).toHaveLength(1);
 });
 
 test("a refusal without a sentence is found in both languages", () => {
   const files = pair("shared", { refusal: { forbidden: "No" } }, { refusal: { forbidden: "Non" } });
-  expect(findTextFaults(files, code, ["forbidden", "not_found"])).toHaveLength(2);
+  expect(findTextFaults(files, code, { ...nothing, refusals: ["forbidden", "not_found"] })).toHaveLength(2);
+});
+
+test("a call without words for the audit log, and words of a call that is gone, are found in both languages", () => {
+  const did = { login: "x", login_alert: "x" };
+  const find = (words: Record<string, string>) =>
+    findTextFaults(pair("audit", { did: words }, { did: words }), ["t(`did.${action}`)"], {
+      ...nothing,
+      calls: ["login", "auth/local/register"],
+    }).map(({ path, text }) => `${path} ${text.split(":")[0]}`);
+  expect(find({ ...did, "auth/local/register": "x" })).toEqual([]);
+  expect(find(did)).toEqual([
+    "audit.en.json lacks did.auth/local/register",
+    "audit.fr.json lacks did.auth/local/register",
+  ]);
+  expect(find({ ...did, "auth/local/register": "x", oldCall: "x" })).toEqual([
+    "audit.en.json did.oldCall names no call",
+    "audit.fr.json did.oldCall names no call",
+  ]);
 });

@@ -13,6 +13,8 @@ export interface Finding {
 
 /** Texts of this length that are the same in both languages were most likely not translated. */
 const suspiciousLength = 20;
+/** What the audit log has lines of beside the calls. */
+const auditedEvents = ["login_alert"];
 /** The endings that i18next adds to keys with plurals. */
 const pluralEnd = /_(zero|one|two|few|many|other)$/;
 
@@ -25,6 +27,14 @@ export function flatten(value: unknown, prefix = ""): Map<string, string> {
   );
 }
 
+/** Names of the contract that need a text each. */
+export interface NamesWithText {
+  /** Codes of refusals, each with a sentence in `shared`. */
+  refusals: readonly string[];
+  /** Each has words in `audit`: what the log says that somebody did, or was refused. */
+  calls: readonly string[];
+}
+
 /**
  * All faults of the texts.
  * @param code The program's sources; a key counts as used when it occurs there in quotes, or when a template such as
@@ -33,14 +43,15 @@ export function flatten(value: unknown, prefix = ""): Map<string, string> {
 export function findTextFaults(
   files: readonly TextFile[],
   code: readonly string[],
-  refusalCodes: readonly string[],
+  { refusals, calls }: NamesWithText,
 ): Finding[] {
   const program = code.join("\n");
   return [
     ...files.filter((file) => file.locale === "en").flatMap((file) => compareWithFrench(file, files)),
     ...files.filter((file) => file.locale === "fr").flatMap((file) => missingEnglish(file, files)),
     ...files.filter((file) => file.locale === "en").flatMap((file) => unusedKeys(file, program)),
-    ...missingRefusals(files, refusalCodes),
+    ...missingRefusals(files, refusals),
+    ...auditFaults(files, calls),
   ];
 }
 
@@ -100,6 +111,20 @@ function missingRefusals(files: readonly TextFile[], codes: readonly string[]): 
         .filter((code) => !file.texts.has(`refusal.${code}`))
         .map((code) => ({ path: file.path, text: `has no sentence for the refusal ${code}` })),
     );
+}
+
+function auditFaults(files: readonly TextFile[], calls: readonly string[]): Finding[] {
+  const named = new Set([...calls, ...auditedEvents].map((name) => `did.${name}`));
+  return files
+    .filter((file) => file.namespace === "audit")
+    .flatMap(({ path, texts }) => [
+      ...[...named]
+        .filter((key) => !texts.has(key))
+        .map((key) => ({ path, text: `lacks ${key}: say in the words of the audit log what this call does` })),
+      ...[...texts.keys()]
+        .filter((key) => key.startsWith("did.") && !named.has(key))
+        .map((key) => ({ path, text: `${key} names no call` })),
+    ]);
 }
 
 function escape(text: string): string {
