@@ -1,40 +1,176 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
-import { featureName, listings, makeFeature, newFiles } from "./new-feature.ts";
+import type { FeatureName } from "./new-feature.files.ts";
+import { announcedRows, placesOf, routesPath } from "./new-feature.lists.ts";
+import { featureName, makeFeature } from "./new-feature.ts";
 
 const root = join(import.meta.dirname, "..");
+const rows = announcedRows(readFileSync(join(root, routesPath), "utf8"));
+/** Announced screens that are not features: their names belong to texts or to a feature that is there. */
+const parts = ["chart"];
+const announcedNames = rows.map(({ name }) => name.replaceAll("_", "-")).filter((name) => !parts.includes(name));
 
-/** A folder with copies of this repository's present listings. */
-function repository(): string {
+/** A folder with copies of this repository's present lists, and of what it has of some features. */
+function repository(...features: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), "new-feature-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const { path } of listings) cpSync(join(root, path), join(folder, path));
+  const feature = { ...featureName("street-lights"), hasCalls: false, serverFile: "street-lights" };
+  const places = [placesOf(feature, undefined), placesOf(feature, rows[0])].flat().map(({ path }) => path);
+  const folders = features.flatMap((name) =>
+    ["contract", "server"].map((owner) => `packages/${owner}/src/features/${name}`),
+  );
+  for (const path of new Set([...places, ...folders])) {
+    if (existsSync(join(root, path))) cpSync(join(root, path), join(folder, path), { recursive: true });
+  }
   return folder;
 }
 
-test("a new feature has contract, server, web, texts and a test, and is in every listing once", () => {
-  const folder = repository();
-  const name = featureName("street-lights");
-  const paths = makeFeature(folder, name);
-  expect(paths).toHaveLength(newFiles(name).size + listings.length);
-  for (const path of paths) expect(existsSync(join(folder, path)), path).toBe(true);
-  for (const { path } of listings) {
-    const [before, after] = [root, folder].map((place) => readFileSync(join(place, path), "utf8").split("\n").length);
-    expect(after, path).toBeGreaterThan(before!);
-    expect(readFileSync(join(folder, path), "utf8"), path).toMatch(/street-lights|streetLights|street_lights/);
+/** All of this repository's sources, with its packages installed. */
+function wholeRepository(): string {
+  const folder = mkdtempSync(join(tmpdir(), "new-features-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const left = /(^|\/)(node_modules|dist|data|\.git|test-results)$/;
+  for (const name of readdirSync(root).filter((one) => !left.test(one) && one !== "docs")) {
+    cpSync(join(root, name), join(folder, name), { recursive: true, filter: (path) => !left.test(path) });
   }
+  const modules = join(folder, "node_modules");
+  mkdirSync(join(modules, "@offgrid"), { recursive: true });
+  for (const name of readdirSync(join(root, "node_modules")).filter((one) => one !== "@offgrid")) {
+    symlinkSync(join(root, "node_modules", name), join(modules, name));
+  }
+  for (const name of readdirSync(join(folder, "packages"))) {
+    symlinkSync(join(folder, "packages", name), join(modules, "@offgrid", name));
+  }
+  return folder;
+}
+
+const read = (folder: string, path: string) => readFileSync(join(folder, path), "utf8");
+const texts = (folder: string, path: string) =>
+  (["en", "fr"] as const).map(
+    (locale) => JSON.parse(read(folder, `packages/web/src/${path}.${locale}.json`)) as Record<string, object>,
+  );
+
+/** The lists of the journey through all screens, in a folder. */
+async function screensIn(folder: string): Promise<typeof import("../e2e/screens.list.ts")> {
+  return (await import(
+    /* @vite-ignore */ pathToFileURL(join(folder, "e2e/screens.list.ts")).href
+  )) as typeof import("../e2e/screens.list.ts");
+}
+
+/** The journey sees the screen itself, and no longer that it is announced; the log has words for its call. */
+async function expectWhole(folder: string, { snake, camel, kebab }: FeatureName, address: string): Promise<void> {
+  const routes = read(folder, routesPath);
+  expect(routes).toContain(`import("../features/${kebab}/${kebab}.page.tsx")`);
+  expect(announcedRows(routes).map(({ name }) => name)).not.toContain(snake);
+  const { announced, simple, unseenRoutes } = await screensIn(folder);
+  expect(unseenRoutes(routes)).toEqual([]);
+  expect(Object.values(announced)).not.toContain(snake);
+  expect(Object.values(simple)).toContain(snake);
+  expect(unseenRoutes(routes.replaceAll(`"${address}"`, '"/elsewhere/in/the/portal"'))).toHaveLength(1);
+  const hasCall = read(folder, "packages/contract/src/registry.ts").includes(`...${camel}Calls,`);
+  for (const { did } of texts(folder, "features/audit/audit")) {
+    expect(Object.keys(did ?? {}).includes(`${camel}List`)).toBe(hasCall);
+  }
+  for (const { screen } of texts(folder, "core/i18n/shared")) expect(Object.keys(screen ?? {})).toContain(snake);
+  for (const later of texts(folder, "features/not-here-yet/not-here-yet")) {
+    expect(Object.keys(later)).not.toContain(snake);
+  }
+}
+
+describe("a new feature", () => {
+  test("has contract, server, web, texts and a test, and is in every list", async () => {
+    const folder = repository();
+    const name = featureName("street-lights");
+    const { paths, address } = makeFeature(folder, name);
+    expect(address).toBe("/street-lights");
+    for (const path of paths)
+      expect(read(folder, path), path).not.toBe(existsSync(join(root, path)) && read(root, path));
+    for (const end of ["calls.ts", "handlers.ts", "store.ts", "test.ts", "data.ts", "page.tsx", "en.json", "fr.json"]) {
+      expect(paths.filter((path) => path.endsWith(`/street-lights.${end}`))).toHaveLength(1);
+    }
+    expect(read(folder, "packages/web/src/app/routes.test.ts")).toContain('"/main/street-lights"');
+    await expectWhole(folder, name, address);
+  });
+
+  test.each(announcedNames)(
+    "%s takes over the screen that was announced, with its title and address",
+    async (given) => {
+      const name = featureName(given);
+      const folder = repository(given);
+      const row = rows.find((one) => one.name === name.snake)!;
+      const { address } = makeFeature(folder, name);
+      expect(address).toBe(row.path);
+      const menuId = /, "(\d[^"]*)"|menuId: "([^"]*)"/.exec(row.text);
+      const route = new RegExp(`path: "${address.replaceAll(/[{}$]/g, "\\$&")}".*`).exec(read(folder, routesPath))?.[0];
+      if (menuId) expect(route).toContain(`menuId: "${menuId[1] ?? menuId[2]}"`);
+      for (const path of ["packages/web/src/app/routes.test.ts", "packages/web/src/core/i18n/shared.en.json"]) {
+        expect(read(folder, path)).toBe(read(root, path));
+      }
+      await expectWhole(folder, name, address);
+    },
+  );
+
+  test("leaves alone what is there of an announced one: the calls of charts, the store of events", () => {
+    const folder = repository("charts", "events");
+    const charts = makeFeature(folder, featureName("charts"));
+    expect(charts.hasNewCall).toBe(false);
+    expect(charts.paths.filter((path) => !path.startsWith("packages/web/"))).toEqual(["e2e/screens.list.ts"]);
+    const events = makeFeature(folder, featureName("events"));
+    expect(events.paths).toContain("packages/server/src/features/events/events-list.store.ts");
+    const store = "packages/server/src/features/events/events.store.ts";
+    expect(read(folder, store)).toBe(read(root, store));
+  });
+
+  test("passes the checks and tests that demand something of every feature, and so do those that come next", () => {
+    const folder = wholeRepository();
+    for (const name of [
+      "a-feature-with-a-long-name",
+      "tickets",
+      "events",
+      "warnings",
+      "automation",
+      "settings",
+      "charts",
+    ])
+      makeFeature(folder, featureName(name));
+    const { VITEST: _, ...env } = process.env;
+    const run = (...command: string[]) => {
+      const { status, stdout, stderr } = spawnSync("npx", command, { cwd: folder, encoding: "utf8", env });
+      expect(status, `${command.join(" ")}\n${stdout}${stderr}`).toBe(0);
+    };
+    run("tsx", "scripts/check-i18n.ts");
+    run("vitest", "run", "--project", "pure", "audit-words", "registry", "routes", "call-access", "menu");
+  }, 180_000);
 });
 
-test("an existing feature is left alone", () => {
-  const folder = repository();
-  makeFeature(folder, featureName("lamps"));
-  const handlers = readFileSync(join(folder, "packages/server/src/handlers.ts"), "utf8");
-  expect(() => makeFeature(folder, featureName("lamps"))).toThrow(/is there already; choose another name/);
-  expect(readFileSync(join(folder, "packages/server/src/handlers.ts"), "utf8")).toBe(handlers);
+describe("what is there already", () => {
+  test("is left alone", () => {
+    const folder = repository();
+    makeFeature(folder, featureName("lamps"));
+    const handlers = read(folder, "packages/server/src/handlers.ts");
+    expect(() => makeFeature(folder, featureName("lamps"))).toThrow(/is there already; choose another name/);
+    expect(read(folder, "packages/server/src/handlers.ts")).toBe(handlers);
+  });
+
+  test.each([
+    ["users", "packages/contract/src/features/users"],
+    ["traffic", "packages/server/src/features/traffic"],
+    ["login", "A screen at /login"],
+    ["warning", "A screen at /warning"],
+    ["add-user", "A screen named add_user"],
+    ["map", "A catalogue of texts named map"],
+    ["chart", "A catalogue of texts named chart"],
+    ["passkey", "The call passkeyList"],
+  ])("%s is refused, because of its folder, address, title, texts or call", (given, what) => {
+    const folder = repository("users", "traffic");
+    expect(() => makeFeature(folder, featureName(given))).toThrow(`${what} is there already; choose another name.`);
+  });
 });
 
 test.each([undefined, "", "Lamps", "street_lights", "-lamps", "lamps-", "../lamps", "lamps2"])(

@@ -1,0 +1,66 @@
+/** The addresses of all screens, by how `screens.spec.ts` looks at them. `npm run new:feature` adds to them. */
+
+/** Screens that say that they are not here yet, by the name of their title. */
+export const announced: Record<string, string> = {
+  "/automation/list": "automation",
+  "/automation/some-rule": "automation_rule",
+  "/charts": "charts",
+  "/charts/add": "chart_add",
+  "/charts/some-chart": "chart",
+  "/containers/new": "new_container",
+  "/events": "events",
+  "/inspire": "inspire",
+  "/settings": "settings",
+  "/settings/general": "general",
+  "/settings/kit-size": "kit_sizes",
+  "/settings/manage-devices": "manage_devices",
+  "/solar/template": "solar_template",
+  "/tickets": "tickets",
+  "/tickets/some-ticket": "ticket",
+  "/warning/add": "warning_add",
+  "/warning/history": "warnings",
+  "/warning/list": "warning_rules",
+  "/warning/other-users": "others_warning_rules",
+  "/warning/some-rule": "warning_rule",
+  "/widgets": "widgets",
+  "/widgets/some-widget": "widget",
+  "/widgets/create": "widget_create",
+  "/widgets/create/some-widget": "widget_create",
+};
+/**
+ * Screens that one visit shows whole, by the name of their title, such as a new feature's. One whose states a journey
+ * walks through belongs to the next list.
+ */
+export const simple: Record<string, string> = {};
+
+/** Screens with contents of their own, which the journeys in `screens.*spec.ts` walk through. */
+const built = [
+  "/",
+  "/clusters",
+  "/containers",
+  "/containers/some-container",
+  "/favorites",
+  "/users/add",
+  "/help",
+  "/users/audit",
+  "/users/list",
+  "/users/profile",
+  "/users/role",
+  "/users/some-user",
+  "/login",
+  "/forgot-pass",
+  "/reset-pass",
+  "/users/verify",
+  "/under-construction",
+];
+
+/** The paths of the program's routes (the text of `routes.tsx`) that no address above leads to. */
+export function unseenRoutes(routes: string): string[] {
+  const addresses = [...Object.keys(announced), ...Object.keys(simple), ...built];
+  const paths = [...routes.matchAll(/(?:path: |later\()"(\/[^"]*)"/g)].map(([, path = ""]) => path);
+  if (paths.length < 30) throw new Error("The routes do not look as expected: no path of a screen was found in them.");
+  return paths.filter((path) => {
+    const route = new RegExp(`^${path.replace(/\/\{-\$slug\}/, "(/[^/]+)?").replace(/\$slug/, "[^/]+")}$`);
+    return !addresses.some((address) => route.test(address));
+  });
+}
