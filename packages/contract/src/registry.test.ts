@@ -1,3 +1,6 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
@@ -39,6 +42,19 @@ describe("the registry", () => {
   test("knows its calls by their own names only", () => {
     expect(findCall("getSites")).toBe(calls.getSites);
     for (const name of ["constructor", "__proto__", "toString", "getsites", ""]) expect(findCall(name)).toBeUndefined();
+  });
+
+  test("has every call of every feature, and no call hides another of its name", async () => {
+    const folder = join(import.meta.dirname, "features");
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+      file.endsWith(".calls.ts"),
+    );
+    const modules = (await Promise.all(files.map((file) => import(join(folder, file))))) as Record<string, CallMap>[];
+    const declared = modules.flatMap((exports) =>
+      Object.entries(exports).flatMap(([name, map]) => (name.endsWith("Calls") ? Object.entries(map) : [])),
+    );
+    expect(declared.map(([name]) => name).toSorted()).toEqual(Object.keys(calls).toSorted());
+    expect(declared.filter(([name, call]) => findCall(name) !== call).map(([name]) => name)).toEqual([]);
   });
 
   test("every refusal is an HTTP error, and a thrown one knows its status", () => {
