@@ -127,17 +127,12 @@ export function Chart({
   const onArea = useCallback((next: PlotArea) => setArea((before) => (isSameArea(before, next) ? before : next)), []);
   const drawn = { t: times, series: shown, zone, locale, view, full, gapMs, onView: look };
 
-  const heading = (
-    <h2 className="og-title" id={titleId}>
-      {title}
-    </h2>
-  );
   const size = heightPx === undefined ? {} : ({ "--chart-height": `${heightPx}px` } as CSSProperties);
 
   return (
     <section className={styles.chart} aria-labelledby={titleId} ref={section} style={size}>
       <div className={styles.head}>
-        {titleShown ? heading : <VisuallyHidden>{heading}</VisuallyHidden>}
+        <Heading id={titleId} title={title} isShown={titleShown} />
         <ChartTools
           isZoomed={isZoomed}
           look={look}
@@ -180,6 +175,16 @@ export function Chart({
       </TableFrame>
     </section>
   );
+}
+
+/** The chart's title, for the eyes or for readers alone. */
+function Heading({ id, title, isShown }: { id: string; title: string; isShown: boolean }) {
+  const heading = (
+    <h2 className="og-title" id={id}>
+      {title}
+    </h2>
+  );
+  return isShown ? heading : <VisuallyHidden>{heading}</VisuallyHidden>;
 }
 
 /** What is looked at, with the keys that zoom and move it. */

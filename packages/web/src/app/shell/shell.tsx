@@ -3,7 +3,7 @@ import { useDisclosure, useLocalStorage } from "@mantine/hooks";
 import { menu } from "@offgrid/contract/core/menu";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
-import { Suspense, lazy, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, lazy, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../core/chunk.ts";
@@ -69,7 +69,6 @@ export function Shell() {
   });
   const [drawer, drawerControls] = useDisclosure(false);
   const [about, aboutControls] = useDisclosure(false);
-  const save = useSaveSetting(() => void loadToast().then(({ sayFailure }) => sayFailure(t("setting_failed"))));
   useOwnLook(data.setting);
   useRightsOfPage(data.user);
   useEffect(startLive, []);
@@ -96,37 +95,17 @@ export function Shell() {
         transitionDuration={160}
       >
         <AppShell.Header className={classes.header}>
-          <div className={classes.bar}>
-            {phone ? (
-              <Burger opened={drawer} onClick={drawerControls.toggle} size="sm" aria-label={t("open_menu")} />
-            ) : (
-              <RailToggle rail={rail} onToggle={() => setRail(!rail)} />
-            )}
-            <Link to="/" className={classes.brand}>
-              <img src="/favicon.svg" alt="" width={28} height={28} />
-              <span className={classes.brandName}>{config.portalName}</span>
-            </Link>
-            <Suspense fallback={<div className={classes.searchToCome} />}>
-              <ContainerSearch containers={data.containers} />
-            </Suspense>
-            <div className="og-row og-tight">
-              <Suspense fallback={<div className={classes.chipToCome} />}>
-                <LinkChip failed={data.failed} />
-              </Suspense>
-              {!phone && <LanguageSelect />}
-              <Suspense fallback={<div className={classes.menusToCome} />}>
-                <HeaderMenus
-                  onAbout={aboutControls.open}
-                  user={{
-                    email: data.email,
-                    avatar: data.avatar,
-                    onTheme: (theme) => save.mutate({ theme }),
-                    onSignOut: () => void signOut(),
-                  }}
-                />
-              </Suspense>
-            </div>
-          </div>
+          <TopBar
+            data={data}
+            toggle={
+              phone ? (
+                <Burger opened={drawer} onClick={drawerControls.toggle} size="sm" aria-label={t("open_menu")} />
+              ) : (
+                <RailToggle rail={rail} onToggle={() => setRail(!rail)} />
+              )
+            }
+            onAbout={aboutControls.open}
+          />
         </AppShell.Header>
         {!phone && (
           <AppShell.Navbar className={classes.navbar} aria-label={t("main_menu")}>
@@ -156,6 +135,49 @@ export function Shell() {
         {about && <AboutDialog onClose={aboutControls.close} answer={data.version} />}
       </Suspense>
     </>
+  );
+}
+
+interface TopBarProps {
+  data: ReturnType<typeof useShellData>;
+  /** What opens the menu, or makes it narrow. */
+  toggle: ReactNode;
+  onAbout: () => void;
+}
+
+/** Brand, search, state of the connection, language and the menus of help and account. */
+function TopBar({ data, toggle, onAbout }: TopBarProps) {
+  const { t } = useTranslation("shell");
+  const phone = useIsPhone();
+  const save = useSaveSetting(() => void loadToast().then(({ sayFailure }) => sayFailure(t("setting_failed"))));
+  return (
+    <div className={classes.bar}>
+      {toggle}
+      <Link to="/" className={classes.brand}>
+        <img src="/favicon.svg" alt="" width={28} height={28} />
+        <span className={classes.brandName}>{config.portalName}</span>
+      </Link>
+      <Suspense fallback={<div className={classes.searchToCome} />}>
+        <ContainerSearch containers={data.containers} />
+      </Suspense>
+      <div className="og-row og-tight">
+        <Suspense fallback={<div className={classes.chipToCome} />}>
+          <LinkChip failed={data.failed} />
+        </Suspense>
+        {!phone && <LanguageSelect />}
+        <Suspense fallback={<div className={classes.menusToCome} />}>
+          <HeaderMenus
+            onAbout={onAbout}
+            user={{
+              email: data.email,
+              avatar: data.avatar,
+              onTheme: (theme) => save.mutate({ theme }),
+              onSignOut: () => void signOut(),
+            }}
+          />
+        </Suspense>
+      </div>
+    </div>
   );
 }
 

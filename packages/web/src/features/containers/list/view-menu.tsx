@@ -61,50 +61,19 @@ export function ViewMenu({ views, query, onApply, onSave }: ViewMenuProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown ref={dropdown} aria-label={t("views.title")} className={styles.drop}>
-        {views.length === 0 ? (
-          <Text size="sm">{t("views.none")}</Text>
-        ) : (
-          <ul className={styles.views} aria-label={t("views.title")}>
-            {views.map((view) =>
-              renamed === view.name ? (
-                <li key={view.name}>
-                  <NameForm
-                    label={t("views.renamed", { name: view.name })}
-                    submit={t("views.keep")}
-                    start={view.name}
-                    isUsed={(name) => isNameUsed(views, name, view.name)}
-                    onName={(name) => {
-                      focusNext.current = "form input, button";
-                      onSave(withName(views, view.name, name));
-                      setRenamed(undefined);
-                    }}
-                  />
-                </li>
-              ) : (
-                <li key={view.name} className="og-row og-tight">
-                  <ViewTools
-                    name={view.name}
-                    isShown={isView(view, query)}
-                    onApply={() => apply(view)}
-                    onOverwrite={() =>
-                      save(withView(views, view.name, query), t("views.overwritten", { name: view.name }))
-                    }
-                    onRename={() => {
-                      focusNext.current = "li form input";
-                      setRenamed(view.name);
-                    }}
-                    onDelete={() =>
-                      save(
-                        views.filter((other) => other !== view),
-                        t("views.deleted", { name: view.name }),
-                      )
-                    }
-                  />
-                </li>
-              ),
-            )}
-          </ul>
-        )}
+        <Views
+          {...{ views, query, renamed, save }}
+          onApply={apply}
+          onRename={(view) => {
+            focusNext.current = "li form input";
+            setRenamed(view.name);
+          }}
+          onRenamed={(view, name) => {
+            focusNext.current = "form input, button";
+            onSave(withName(views, view.name, name));
+            setRenamed(undefined);
+          }}
+        />
         {views.length < mostViews ? (
           <NameForm
             label={t("views.name")}
@@ -120,6 +89,55 @@ export function ViewMenu({ views, query, onApply, onSave }: ViewMenuProps) {
         )}
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+interface ViewsProps extends Pick<ViewMenuProps, "views" | "query"> {
+  /** Name of the view that is being renamed. */
+  renamed: string | undefined;
+  /** Keeps these views, with a message that offers to undo it. */
+  save: (next: SavedView[], message: string) => void;
+  onApply: (view: SavedView) => void;
+  onRename: (view: SavedView) => void;
+  onRenamed: (view: SavedView, name: string) => void;
+}
+
+/** The saved views with their tools; the one that is being renamed is a form. */
+function Views({ views, query, renamed, save, onApply, onRename, onRenamed }: ViewsProps) {
+  const { t } = useTranslation("containers");
+  if (views.length === 0) return <Text size="sm">{t("views.none")}</Text>;
+  return (
+    <ul className={styles.views} aria-label={t("views.title")}>
+      {views.map((view) =>
+        renamed === view.name ? (
+          <li key={view.name}>
+            <NameForm
+              label={t("views.renamed", { name: view.name })}
+              submit={t("views.keep")}
+              start={view.name}
+              isUsed={(name) => isNameUsed(views, name, view.name)}
+              onName={(name) => onRenamed(view, name)}
+            />
+          </li>
+        ) : (
+          <li key={view.name} className="og-row og-tight">
+            <ViewTools
+              name={view.name}
+              isShown={isView(view, query)}
+              onApply={() => onApply(view)}
+              onOverwrite={() => save(withView(views, view.name, query), t("views.overwritten", { name: view.name }))}
+              onRename={() => onRename(view)}
+              onDelete={() =>
+                save(
+                  views.filter((other) => other !== view),
+                  t("views.deleted", { name: view.name }),
+                )
+              }
+            />
+          </li>
+        ),
+      )}
+    </ul>
   );
 }
 
