@@ -41,3 +41,14 @@ test("a lazy import of a page that imports a type from its route closes a circle
     rmSync(folder, { recursive: true });
   }
 });
+
+test("a type that is imported in place closes a circle", () => {
+  const folder = mkdtempSync(join(tmpdir(), "circles-"));
+  try {
+    writeFileSync(join(folder, "a.ts"), 'export type A = import("./b.ts").B;\n');
+    writeFileSync(join(folder, "b.ts"), 'import type { A } from "./a.ts";\nexport type B = A | string;\n');
+    expect(circlesOf(graphOf(folder))).toEqual([["a.ts", "b.ts"]]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { importsOf, wrongImports, wrongWay } from "./imports.ts";
+import { importsOf, unreadableImports, wrongImports, wrongWay } from "./imports.ts";
 import { layers, packagesMay, partsMay, topFiles } from "./layers.ts";
 
 const wrong = (from: string, to: string) => wrongWay({ from, to });
@@ -64,6 +64,16 @@ describe("the direction of imports", () => {
   });
 });
 
+/** A repository with one file. */
+function repositoryWith(owner: string, file: string, text: string): string {
+  const root = mkdtempSync(join(tmpdir(), "imports-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const path = join(root, "packages", owner, "src", file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${text}\n`);
+  return root;
+}
+
 describe("the check of a repository", () => {
   const wrongIn: Record<string, [file: string, text: string]> = {
     contract: ["core/call.ts", 'import type { Site } from "../features/containers/containers.schema.ts";'],
@@ -74,12 +84,27 @@ describe("the check of a repository", () => {
   };
 
   test.each(Object.entries(wrongIn))("finds a wrong import in %s", (owner, [file, text]) => {
-    const root = mkdtempSync(join(tmpdir(), "imports-"));
-    onTestFinished(() => rmSync(root, { recursive: true }));
-    const path = join(root, "packages", owner, "src", file);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, `${text}\n`);
-    expect(wrongImports(root)).toEqual([expect.stringContaining(`packages/${owner}/src/${file}`)]);
+    expect(wrongImports(repositoryWith(owner, file, text))).toEqual([
+      expect.stringContaining(`packages/${owner}/src/${file}`),
+    ]);
+  });
+
+  test("finds a type that is imported in place from a higher layer", () => {
+    const root = repositoryWith(
+      "server",
+      "core/db.ts",
+      'export type X = import("../features/users/users.store.ts").User;',
+    );
+    expect(wrongImports(root)).toEqual([expect.stringContaining("server/core may not import server/features")]);
+  });
+
+  test("refuses an import that only a run can follow", () => {
+    const root = repositoryWith(
+      "server",
+      "core/db.ts",
+      "const path = read();\nexport const later = await import(path);",
+    );
+    expect(wrongImports(root)).toEqual([expect.stringContaining("packages/server/src/core/db.ts:2: import() takes")]);
   });
 
   test("knows every package and every folder of ours", () => {
@@ -98,6 +123,10 @@ test("every form of import is found, and text that only looks like an import is 
     'export { d } from "./d.ts";',
     'const e = () => import("./e.tsx");',
     'import type { F } from "./f.ts";',
+    'export type I = import("./i.ts").I;',
+    'const j: typeof import("./j.ts") = k;',
+    "const l = () => import(`./l.ts`);",
+    'import m = require("./m.ts");',
     'const text = `import { g } from "./g.ts"`;',
     '// import "./h.ts";',
   ].join("\n");
@@ -108,5 +137,17 @@ test("every form of import is found, and text that only looks like an import is 
     "./f.ts",
     "./d.ts",
     "./e.tsx",
+    "./i.ts",
+    "./j.ts",
+    "./l.ts",
+    "./m.ts",
+  ]);
+});
+
+test("an import with a path that is put together is unreadable", () => {
+  const text = ["import(`./${name}.ts`);", 'import("./a.ts");', 'import("./" + name);', "import(`./b.ts`);"].join("\n");
+  expect(unreadableImports("x.ts", text)).toEqual([
+    expect.stringContaining("x.ts:1:"),
+    expect.stringContaining("x.ts:3:"),
   ]);
 });

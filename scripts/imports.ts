@@ -15,11 +15,12 @@ export interface Import {
   to: string;
 }
 
-/** A sentence for every import of the repository that goes the wrong way. */
+/** A sentence for every import of the repository that goes the wrong way, or whose way cannot be read. */
 export function wrongImports(root: string): string[] {
-  return sourceFiles(root).flatMap((file) =>
-    importsOf(file, readFileSync(join(root, file), "utf8")).flatMap((one) => wrongWay(one) ?? []),
-  );
+  return sourceFiles(root).flatMap((file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    return [...importsOf(file, text).flatMap((one) => wrongWay(one) ?? []), ...unreadableImports(file, text)];
+  });
 }
 
 /** The sentence that says what is wrong with an import, or undefined when it is allowed. */
@@ -85,18 +86,53 @@ function isForTests(path: string): boolean {
   return /\.(test|test-d|fixture|fake|stories)\.tsx?$/.test(path) || path.includes("/testing/");
 }
 
-/** The imports of a source text: of values and of types, static and dynamic, and re-exports. */
+/** The imports of a source text: of values and of types, static and dynamic, re-exports, and the types `import("x")`. */
 export function importsOf(from: string, text: string): Import[] {
   const { module } = parseSync(from, text);
   const fixed = module.staticImports.map(({ moduleRequest }) => moduleRequest.value);
   const passedOn = module.staticExports.flatMap(({ entries }) =>
     entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
   );
-  const later = module.dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
-    const literal = /^["'`](.+)["'`]$/.exec(text.slice(start, end))?.[1];
-    return literal ?? [];
-  });
+  const later = laterImports(from, text).flatMap(({ source }) => literalOf(source) ?? []);
   return [...new Set([...fixed, ...passedOn, ...later])].map((to) => ({ from, to }));
+}
+
+/** A sentence for every import of a source text whose target is known only when it runs: no check can follow it. */
+export function unreadableImports(from: string, text: string): string[] {
+  return laterImports(from, text).flatMap(({ source, start }) => {
+    if (literalOf(source) !== undefined) return [];
+    const line = text.slice(0, start).split("\n").length;
+    return [`${from}:${line}: import() takes a literal path, so that its direction can be checked.`];
+  });
+}
+
+/** The imports within expressions and types, with the node of what they import. */
+function laterImports(from: string, text: string): { source: unknown; start: number }[] {
+  const found: { source: unknown; start: number }[] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (typeof node !== "object" || node === null) return;
+    const { type, source, expression, start = 0 } = node as Partial<LaterImport>;
+    if (type === "ImportExpression" || type === "TSImportType") found.push({ source, start });
+    if (type === "TSExternalModuleReference") found.push({ source: expression, start });
+    for (const value of Object.values(node)) visit(value);
+  };
+  visit(parseSync(from, text).program);
+  return found;
+}
+
+interface LaterImport {
+  type: string;
+  source: unknown;
+  expression: unknown;
+  start: number;
+}
+
+/** The text of a string, or of a template without values; undefined for any other expression. */
+function literalOf(node: unknown): string | undefined {
+  const { type, value, quasis } = node as { type?: string; value?: unknown; quasis?: { value: { cooked: string } }[] };
+  if (type === "Literal" && typeof value === "string") return value;
+  return type === "TemplateLiteral" && quasis?.length === 1 ? quasis[0]?.value.cooked : undefined;
 }
 
 function sourceFiles(root: string): string[] {
