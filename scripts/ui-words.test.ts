@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { domainWordsIn } from "./ui-words.ts";
+import { domainImportsOf, domainWordsIn } from "./ui-words.ts";
 
 const words = (text: string) => domainWordsIn(text).map(({ word }) => word);
 
@@ -15,4 +15,17 @@ test("a word of the domain is found in names, texts and comments, also in the pl
 test("words that only contain one, and the browser's own names, are not found", () => {
   expect(words("const society = parasite + causer + userless;")).toEqual([]);
   expect(words('<div role="status">, sessionStorage')).toEqual([]);
+});
+
+test("an import from the contract's features is found, one of its constants is not", () => {
+  const text = [
+    'import type { Unit } from "@offgrid/contract/telemetry/metrics";',
+    'import { dayS } from "@offgrid/contract/core/constants";',
+    'type Calls = import("@offgrid/contract/registry").Calls;',
+    'import { Hint } from "./hint.tsx";',
+  ].join("\n");
+  expect(domainImportsOf("num.tsx", text)).toEqual([
+    "@offgrid/contract/telemetry/metrics",
+    "@offgrid/contract/registry",
+  ]);
 });

@@ -2,12 +2,14 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 
+import { importsOf } from "./imports.ts";
+
 /**
  * Words of docs/glossary.md that no part of ui/ may use, in the singular. A layout that others would call a container
  * is called a frame.
  */
 const domainWords = new Set(
-  "audit battery blackout cluster container controller favorite favourite fleet generator people person role session site soc solar ticket user warning".split(
+  "audit backfill backfilled battery blackout cluster container controller favorite favourite fleet generator passkey people person role session site soc solar ticket user warning".split(
     " ",
   ),
 );
@@ -22,6 +24,13 @@ export function domainWordsIn(text: string): { line: number; word: string }[] {
       .filter((word) => domainWords.has(singular(word.toLowerCase())))
       .map((word) => ({ line: index + 1, word }));
   });
+}
+
+/** The modules of the contract's features that a source imports: types of the domain, which a part takes as props. */
+export function domainImportsOf(path: string, text: string): string[] {
+  return importsOf(path, text).flatMap(({ to }) =>
+    to.startsWith("@offgrid/contract/") && !to.startsWith("@offgrid/contract/core/") ? to : [],
+  );
 }
 
 function singular(word: string): string {
@@ -42,13 +51,16 @@ function judgedFiles(folder: string): string[] {
 if (process.argv[1] !== undefined && relative(process.argv[1], import.meta.filename) === "") {
   const folder = join("packages", "web", "src", "ui");
   const root = join(import.meta.dirname, "..");
-  const found = judgedFiles(join(root, folder)).flatMap((file) => [
-    ...domainWordsIn(file).map(({ word }) => `${join(folder, file)}: "${word}" in its name`),
-    ...domainWordsIn(readFileSync(join(root, folder, file), "utf8")).map(
-      ({ line, word }) => `${join(folder, file)}:${line}: "${word}"`,
-    ),
-  ]);
+  const found = judgedFiles(join(root, folder)).flatMap((file) => {
+    const path = join(folder, file);
+    const text = readFileSync(join(root, path), "utf8");
+    return [
+      ...domainWordsIn(file).map(({ word }) => `${path}: "${word}" in its name is a word`),
+      ...domainWordsIn(text).map(({ line, word }) => `${path}:${line}: "${word}" is a word`),
+      ...(/\.tsx?$/.test(file) ? domainImportsOf(path, text).map((to) => `${path}: "${to}" is a module`) : []),
+    ];
+  });
   for (const place of found)
-    console.error(`${place} is a word of the domain: move the part to domain/, or name it by its shape.`);
+    console.error(`${place} of the domain: move the part to domain/, or name it by its shape and pass what it needs.`);
   process.exitCode = found.length === 0 ? 0 : 1;
 }

@@ -7,6 +7,9 @@ export const missing = "—";
 /** Locales that numbers and dates are written in: day before month, also for English. */
 export const formatLocales = { en: "en-GB", fr: "fr-FR" } as const satisfies Record<LocaleCode, string>;
 
+/** The units that `formatQuantity` writes. */
+export type QuantityUnit = Unit;
+
 /** A number as text beside its unit; the unit is empty where there is none to show. */
 export interface Quantity {
   number: string;
@@ -41,7 +44,7 @@ const kiloAndMega = (unit: string): Style => ({
 });
 
 /** Our own table, since Intl has no watt, watt-hour or volt. */
-const styles: Record<Unit, Style> = {
+const styles: Record<QuantityUnit, Style> = {
   W: kiloAndMega("W"),
   Wh: kiloAndMega("Wh"),
   V: plain("V", 2),
@@ -92,7 +95,7 @@ function scaleFor(style: Style, magnitude: number): Scale {
  * @returns The number in the locale's separators and the unit it is written in, e.g. 1240 Wh as "1.24" and "kWh"; an em
  * dash and no unit where the value is missing.
  */
-export function formatQuantity(value: number | null | undefined, unit: Unit, locale: LocaleCode): Quantity {
+export function formatQuantity(value: number | null | undefined, unit: QuantityUnit, locale: LocaleCode): Quantity {
   if (!isNumber(value)) return { number: missing, unit: "" };
   const style = styles[unit];
   const scale = scaleFor(style, Math.abs(value));
@@ -110,7 +113,7 @@ function digits(style: Style, scale: Scale): Intl.NumberFormatOptions {
 }
 
 /** The same as one text, number and unit held together by a no-break space. */
-export function formatQuantityText(value: number | null | undefined, unit: Unit, locale: LocaleCode): string {
+export function formatQuantityText(value: number | null | undefined, unit: QuantityUnit, locale: LocaleCode): string {
   const quantity = formatQuantity(value, unit, locale);
   return quantity.unit ? `${quantity.number}\u00a0${quantity.unit}` : quantity.number;
 }

@@ -1,17 +1,10 @@
 import type { Answer, Input } from "./api/call.ts";
+import { Declined } from "./declined.ts";
 
 type CreationOptions = Answer<"passkeyStart">["data"]["options"];
 type RequestOptions = Answer<"passkeyLoginStart">["data"]["options"];
 export type MadePasskey = Input<"passkeyFinish">["credential"];
 export type UsedPasskey = Input<"passkeyLogin">["credential"];
-
-/** The person closed the browser's dialog, or there is no passkey for this portal on the device. */
-export class PasskeyUnused extends Error {
-  constructor(cause?: unknown) {
-    super("No passkey was used.", { cause });
-    this.name = "PasskeyUnused";
-  }
-}
 
 /**
  * Does this browser support passkeys for this address? They need https (or localhost) and a name: never a bare IP
@@ -28,7 +21,7 @@ export function hasPasskeys(): boolean {
 
 /**
  * Lets the browser make a passkey.
- * @throws PasskeyUnused when the person or the device declined.
+ * @throws Declined when the person closed the dialog, or the device has no passkey for this portal.
  */
 export async function makePasskey(options: CreationOptions): Promise<MadePasskey> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
@@ -39,7 +32,7 @@ export async function makePasskey(options: CreationOptions): Promise<MadePasskey
 
 /**
  * Lets the person choose a passkey and the device check who they are.
- * @throws PasskeyUnused when the person or the device declined.
+ * @throws Declined when the person closed the dialog, or the device has no passkey for this portal.
  */
 export async function usePasskey(options: RequestOptions): Promise<UsedPasskey> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
@@ -50,9 +43,9 @@ export async function usePasskey(options: RequestOptions): Promise<UsedPasskey> 
 
 async function offered(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   const credential = await ask().catch((error: unknown) => {
-    throw new PasskeyUnused(error);
+    throw new Declined("passkey", error);
   });
-  if (!(credential instanceof PublicKeyCredential)) throw new PasskeyUnused();
+  if (!(credential instanceof PublicKeyCredential)) throw new Declined("passkey");
   return credential;
 }
 

@@ -3,7 +3,7 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../core/api/api-error.ts";
-import { PasskeyUnused } from "../core/passkeys.ts";
+import { Declined } from "../core/declined.ts";
 import styles from "./form-notes.module.css";
 
 /** Why a form was refused. Shows nothing after a declined confirmation, which needs no explanation. */
@@ -21,7 +21,7 @@ export function FormFailure({ error }: { error: Error | null | undefined }) {
 export function useFailureText(error: Error | null | undefined): string | undefined {
   const { t } = useTranslation(["ui", "shared"]);
   if (!error) return undefined;
-  if (error instanceof PasskeyUnused) return t("form.passkey_unused");
+  if (error instanceof Declined) return t(`shared:declined.${error.thing}`);
   if (!(error instanceof ApiError)) return t("async.unexpected");
   if (error.code === "confirm_needed") return undefined;
   if (error.code === "too_many" && error.retryAfterS !== undefined) {

@@ -19,7 +19,7 @@ export interface KpiCardProps extends Omit<NumProps, "focusable" | "reasonShown"
   action?: ReactNode;
 }
 
-/** One figure of a page: label, number with unit and age, change against yesterday, course of the last 24 h. */
+/** One figure of a page: label, number with unit and age, change against yesterday, history of the last 24 h. */
 export function KpiCard({ label, changePercent, spark, note, action, ...num }: KpiCardProps) {
   const { t } = useTranslation("ui");
   const locale = useLocale();

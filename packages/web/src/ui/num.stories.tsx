@@ -18,7 +18,7 @@ export const stories: readonly Story[] = [
       "never measured": shown({ value: undefined, unit: "W", reasonShown: true }),
       "never measured, in a table": shown({ value: undefined, unit: "W" }),
       estimate: shown({ value: 14_200, unit: "Wh", at: nowMs - 5_000, origin: "estimate" }),
-      backfilled: shown({ value: 31.5, unit: "degC", at: nowMs - 5_000, origin: "backfilled" }),
+      delayed: shown({ value: 31.5, unit: "degC", at: nowMs - 5_000, origin: "delayed" }),
     },
   },
 ];

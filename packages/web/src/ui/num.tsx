@@ -1,9 +1,8 @@
 import { VisuallyHidden } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
-import type { Unit } from "@offgrid/contract/telemetry/metrics";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantity } from "../core/format.ts";
+import { type QuantityUnit, formatQuantity } from "../core/format.ts";
 import { formatAge, formatTime } from "../core/time.ts";
 import { ageMs, freshnessOf } from "./freshness.ts";
 import { Hint } from "./hint.tsx";
@@ -13,7 +12,7 @@ import { browserZone, useLocale } from "./use-locale.ts";
 export interface NumProps {
   /** In `unit`; null or undefined: missing, shown as a dash. */
   value: number | null | undefined;
-  unit: Unit;
+  unit: QuantityUnit;
   /** When it was measured, epoch seconds or milliseconds; undefined: never. */
   at?: number | undefined;
   /** Expected seconds between two values. */
@@ -22,8 +21,8 @@ export interface NumProps {
   now: number;
   /** Zone in which days and times are written; absent: the browser's. */
   zone?: string;
-  /** `backfilled`: measured long before it arrived. `estimate`: calculated, not measured. */
-  origin?: "live" | "backfilled" | "estimate";
+  /** `delayed`: measured long before it arrived. `estimate`: calculated, not measured. */
+  origin?: "live" | "delayed" | "estimate";
   /** False inside a row or card that is one link already: no focus stop and no tooltip of its own. */
   focusable?: boolean;
   /** True where there is room to write why a value is missing. */
@@ -64,7 +63,7 @@ export function Num({
     >
       {level === "stale" && <IconClock className={styles.clock} aria-hidden />}
       {origin === "estimate" && hasValue && <span aria-hidden>≈</span>}
-      {origin === "backfilled" && hasValue && <span className={styles.backfilled} aria-hidden />}
+      {origin === "delayed" && hasValue && <span className={styles.delayed} aria-hidden />}
       <span>{quantity.number}</span>
       {quantity.unit && <span className={styles.unit}>{quantity.unit}</span>}
       {age !== undefined && hasValue && (level === "late" || level === "stale") && (

@@ -1,4 +1,3 @@
-import type { ChartPeriod } from "@offgrid/contract/charts/charts.schema";
 import { ActionIcon } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
@@ -7,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { loadChunk } from "../core/chunk.ts";
 import { formatTime } from "../core/time.ts";
 import styles from "./period-bar.module.css";
-import { rangeOf, stepPeriod, type PeriodChoice } from "./period-range.ts";
+import { rangeOf, stepPeriod, type Period, type PeriodChoice } from "./period-range.ts";
 import { useLocale } from "./use-locale.ts";
 
 // Fields are a part of the library that a bar without them does without.
@@ -19,13 +18,13 @@ export interface PeriodBarProps {
   value: PeriodChoice;
   onChange: (value: PeriodChoice) => void;
   /** Offered periods in their order. */
-  periods?: readonly ChartPeriod[];
+  periods?: readonly Period[];
   /** The present, epoch milliseconds. */
   now: number;
   zone: string;
 }
 
-const usual: readonly ChartPeriod[] = ["today", "yesterday", "7_days", "30_days"];
+const usual: readonly Period[] = ["today", "yesterday", "7_days", "30_days"];
 
 /** Choice of a period with steps back and forth, and the dates it means. `timeReady()` must have been awaited. */
 export function PeriodBar({ value, onChange, periods = usual, now, zone }: PeriodBarProps) {
@@ -35,8 +34,7 @@ export function PeriodBar({ value, onChange, periods = usual, now, zone }: Perio
   const first = formatTime(fromMs, "date", zone, locale);
   const last = formatTime(toMs - 1, "date", zone, locale);
 
-  const choose = (period: ChartPeriod) =>
-    onChange(period === "custom" ? { period, from: fromMs, to: toMs } : { period });
+  const choose = (period: Period) => onChange(period === "custom" ? { period, from: fromMs, to: toMs } : { period });
 
   return (
     <div className="og-line">

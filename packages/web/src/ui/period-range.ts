@@ -1,11 +1,26 @@
-import type { ChartPeriod } from "@offgrid/contract/charts/charts.schema";
 import { dayS, monthS, toEpochMs, weekS } from "@offgrid/contract/core/constants";
 
 import { addCalendar, startOf } from "../core/time.ts";
 
-/** A period as the chart calls take it; `from` and `to` (epoch milliseconds) only with `custom`. */
+/** The periods that can be chosen; `rangeOf` says what each means. */
+export type Period =
+  | "today"
+  | "yesterday"
+  | "day"
+  | "week"
+  | "month"
+  | "year"
+  | "7_days"
+  | "30_days"
+  | "begin_of_day"
+  | "begin_of_week"
+  | "begin_of_month"
+  | "begin_of_year"
+  | "custom";
+
+/** A choice of a period; `from` and `to` (epoch milliseconds) only with `custom`. */
 export interface PeriodChoice {
-  period: ChartPeriod;
+  period: Period;
   from?: number;
   to?: number;
 }
@@ -17,7 +32,7 @@ export interface TimeRange {
 }
 
 const dayMs = dayS * 1000;
-const rollingMs: Partial<Record<ChartPeriod, number>> = {
+const rollingMs: Partial<Record<Period, number>> = {
   day: dayMs,
   week: weekS * 1000,
   month: monthS * 1000,

@@ -9,7 +9,7 @@ export interface SparklineShape {
 const margin = 3;
 
 /**
- * The course of values as a path; undefined when nothing was measured.
+ * A series of values as a path; undefined when nothing was measured.
  * @param values Evenly spaced, oldest first; null breaks the line.
  */
 export function sparkline(

@@ -6,7 +6,7 @@ export interface SparklineProps {
   values: readonly (number | null)[];
 }
 
-/** The course of a figure, 80 by 24, with its zero line and its last point; the figure beside it says the number. */
+/** The history of a figure, 80 by 24, with its zero line and its last point; the figure beside it says the number. */
 export function Sparkline({ values }: SparklineProps) {
   const shape = sparkline(values, 80, 24);
   if (!shape) return null;

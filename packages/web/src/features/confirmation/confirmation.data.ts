@@ -14,7 +14,7 @@ export async function confirmByPassword(password: string): Promise<void> {
   await call("confirmPassword", { password });
 }
 
-/** As `confirmByPassword`, with a passkey of this device. @throws ApiError bad_passkey @throws PasskeyUnused */
+/** As `confirmByPassword`, with a passkey of this device. @throws ApiError bad_passkey @throws Declined */
 export async function confirmByPasskey(): Promise<void> {
   const { data } = await call("passkeyLoginStart", {});
   await call("passkeyConfirm", { credential: await usePasskey(data.options) });

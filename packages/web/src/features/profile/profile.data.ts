@@ -83,7 +83,7 @@ export function usePasskeys() {
   return useCall("passkeyList", {}, { select: ({ data }) => data });
 }
 
-/** Lets the browser make a passkey and keeps it. @throws ApiError bad_passkey @throws PasskeyUnused */
+/** Lets the browser make a passkey and keeps it. @throws ApiError bad_passkey @throws Declined */
 export async function addPasskey(name: string): Promise<void> {
   const { data } = await call("passkeyStart", {});
   await call("passkeyFinish", { name, credential: await makePasskey(data.options) });

@@ -7,7 +7,8 @@ import * as z from "zod/mini";
 
 import { ApiError } from "../../core/api/api-error.ts";
 import { config } from "../../core/config.ts";
-import { PasskeyUnused, hasPasskeys } from "../../core/passkeys.ts";
+import { Declined } from "../../core/declined.ts";
+import { hasPasskeys } from "../../core/passkeys.ts";
 import { emailField, givenPasswordField } from "../../ui/form-fields.ts";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { useCallForm } from "../../ui/use-call-form.ts";
@@ -34,7 +35,7 @@ export function LoginForm({ onSignedIn, mayCreate }: { onSignedIn: () => void; m
       onSignedIn();
       return true;
     } catch (error) {
-      if (!(error instanceof ApiError) && !(error instanceof PasskeyUnused)) throw error;
+      if (!(error instanceof ApiError) && !(error instanceof Declined)) throw error;
       const code = error instanceof ApiError ? error.code : undefined;
       if (code === "code_needed") setNeedsCode(true);
       else setFailure(error);
@@ -108,7 +109,7 @@ export function LoginForm({ onSignedIn, mayCreate }: { onSignedIn: () => void; m
   );
 
   function failureText(error: Error): string {
-    if (!(error instanceof ApiError)) return t("ui:form.passkey_unused");
+    if (!(error instanceof ApiError)) return t("shared:declined.passkey");
     if (error.code === "too_many") return waitS > 0 ? t("wait", { seconds: waitS }) : t("shared:refusal.too_many");
     if (error.status === 0 || error.status >= 500) return t("down");
     return t(`shared:refusal.${error.code}`);

@@ -29,7 +29,7 @@ export async function signIn(email: string, password: string, code?: string): Pr
 /**
  * Signs in with a passkey of this device.
  * @throws ApiError bad_login, unreachable ...
- * @throws PasskeyUnused when the person or the device declined.
+ * @throws Declined when the person or the device declined.
  */
 export async function signInWithPasskey(): Promise<void> {
   const { data } = await call("passkeyLoginStart", {});
