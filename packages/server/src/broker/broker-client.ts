@@ -53,13 +53,13 @@ export class BrokerClient {
   }
 
   /** @returns what became of a lagging reader; undefined while it still lags, or if it never did. */
-  judgeLag(nowMs: number): "caught up" | "given up" | undefined {
+  judgeLag(nowMs: number): "caught up" | "abandoned" | undefined {
     if (this.#laggingSinceMs === undefined) return undefined;
     if (this.unsentBytes <= this.#limits.caughtUpBytes) {
       this.#laggingSinceMs = undefined;
       return "caught up";
     }
-    return nowMs - this.#laggingSinceMs > this.#limits.longestLagMs ? "given up" : undefined;
+    return nowMs - this.#laggingSinceMs > this.#limits.longestLagMs ? "abandoned" : undefined;
   }
 
   /** @returns whether this was one refused subscription too many. */

@@ -8,7 +8,7 @@ import { type Identity, isOwnState, mayPublish, subscriptionOf } from "./broker-
 import type { GuardedConnection } from "./broker-guard.ts";
 import type { BrokerLimits } from "./broker-limits.ts";
 import { BrokerClient, type BrokerClients } from "./broker-client.ts";
-import type { BrokerCounts, BrokerParts, UpMessage } from "./broker.types.ts";
+import type { BrokerCounts, BrokerOptions, UpMessage } from "./broker.types.ts";
 import type { Clock } from "../core/clock.ts";
 
 const controllerKeepaliveLimitS = 60;
@@ -19,7 +19,7 @@ type Done<Answer extends unknown[]> = (...answer: Answer) => void;
 export class BrokerGate {
   /** Accepts no new messages and no new clients. */
   isShut = false;
-  readonly #parts: BrokerParts;
+  readonly #options: BrokerOptions;
   readonly #clients: BrokerClients;
   readonly #counts: BrokerCounts;
   readonly #limits: BrokerLimits;
@@ -27,12 +27,12 @@ export class BrokerGate {
   readonly #log: Logger;
 
   constructor(
-    parts: BrokerParts,
+    options: BrokerOptions,
     { clients, counts, limits }: { clients: BrokerClients; counts: BrokerCounts; limits: BrokerLimits },
     clock: Clock,
     log: Logger,
   ) {
-    this.#parts = parts;
+    this.#options = options;
     this.#clients = clients;
     this.#counts = counts;
     this.#limits = limits;
@@ -71,7 +71,12 @@ export class BrokerGate {
     const identity =
       username === undefined || password === undefined
         ? undefined
-        : await this.#parts.identify({ clientId: client.id, username, password, isWebSocket: connection.isWebSocket });
+        : await this.#options.identify({
+            clientId: client.id,
+            username,
+            password,
+            isWebSocket: connection.isWebSocket,
+          });
     // A client that has left meanwhile is not counted: its close came before anyone listened for it.
     if (this.isShut || client.closed || connection.destroyed) return false;
     const earlier = this.#clients.withId(client.id);
@@ -89,7 +94,7 @@ export class BrokerGate {
       setImmediate(() => this.forget(client));
     });
     this.sawContact(client);
-    this.#parts.opened(identity);
+    this.#options.opened(identity);
     return true;
   }
 
@@ -115,7 +120,7 @@ export class BrokerGate {
       arrivedMs: performance.now(),
     };
     if (message.isWill) {
-      if (!brokerClient.isReplaced && !this.isShut) void this.#parts.take(message);
+      if (!brokerClient.isReplaced && !this.isShut) void this.#options.take(message);
       done(null);
       return;
     }
@@ -125,7 +130,7 @@ export class BrokerGate {
       const early = dueMs - performance.now();
       if (early > 0) await wait(early);
       if (client.closed || brokerClient.isEnded || this.isShut) return;
-      await this.#parts.take(message);
+      await this.#options.take(message);
       done(null);
     });
   }
@@ -170,24 +175,24 @@ export class BrokerGate {
   async #maySee(brokerClient: BrokerClient, userId: string, containerId: string): Promise<boolean> {
     const waitMs = brokerClient.checkPace.take(performance.now());
     if (waitMs > 0) await wait(waitMs);
-    return !brokerClient.isEnded && (await this.#parts.maySee(userId, containerId));
+    return !brokerClient.isEnded && (await this.#options.maySee(userId, containerId));
   }
 
   mayForward(client: Client): boolean {
     const brokerClient = this.#clients.get(client);
-    if (!brokerClient || brokerClient.isEnded || !this.#parts.isEntitled(brokerClient.identity)) return false;
+    if (!brokerClient || brokerClient.isEnded || !this.#options.isEntitled(brokerClient.identity)) return false;
     if (brokerClient.beginsToLag(this.#clock.now())) this.#counts.slowReaders++;
     return !brokerClient.isLagging;
   }
 
   sawContact(client: Client): void {
     const identity = this.#clients.get(client)?.identity;
-    if (identity?.kind === "controller") this.#parts.sawContact(identity.containerId);
+    if (identity?.kind === "controller") this.#options.sawContact(identity.containerId);
   }
 
   forget(client: Client): void {
     const brokerClient = this.#clients.remove(client);
-    if (brokerClient && !brokerClient.isReplaced && !this.isShut) this.#parts.closed(brokerClient.identity);
+    if (brokerClient && !brokerClient.isReplaced && !this.isShut) this.#options.closed(brokerClient.identity);
   }
 }
 

@@ -9,7 +9,7 @@ import { BrokerGate } from "./broker-gate.ts";
 import type { GuardedConnection, Traffic } from "./broker-guard.ts";
 import { type BrokerLimits, brokerLimits } from "./broker-limits.ts";
 import { BrokerClients } from "./broker-client.ts";
-import type { BrokerCounts, BrokerParts } from "./broker.types.ts";
+import type { BrokerCounts, BrokerOptions } from "./broker.types.ts";
 import type { Clock } from "../core/clock.ts";
 
 const keepaliveLimitS = 70;
@@ -30,9 +30,9 @@ export class Broker {
   readonly #clients = new BrokerClients();
   readonly #waiting = new WeakMap<Client, () => void>();
 
-  private constructor(parts: BrokerParts, clock: Clock, log: Logger, limits: BrokerLimits) {
+  private constructor(options: BrokerOptions, clock: Clock, log: Logger, limits: BrokerLimits) {
     this.#clock = clock;
-    const gate = new BrokerGate(parts, { clients: this.#clients, counts: this.counts, limits }, clock, log);
+    const gate = new BrokerGate(options, { clients: this.#clients, counts: this.counts, limits }, clock, log);
     this.#gate = gate;
     this.#aedes = new Aedes({
       connectTimeout: limits.connectTimeoutMs,
@@ -60,12 +60,12 @@ export class Broker {
   }
 
   static async start(
-    parts: BrokerParts,
+    options: BrokerOptions,
     clock: Clock,
     log: Logger,
     limits: BrokerLimits = brokerLimits,
   ): Promise<Broker> {
-    const broker = new Broker(parts, clock, log, limits);
+    const broker = new Broker(options, clock, log, limits);
     await broker.#aedes.listen();
     return broker;
   }
@@ -115,7 +115,7 @@ export class Broker {
     const nowMs = this.#clock.now();
     for (const brokerClient of this.#clients.all()) {
       const became = brokerClient.judgeLag(nowMs);
-      if (became === "given up") brokerClient.end();
+      if (became === "abandoned") brokerClient.end();
       else if (became === "caught up" && brokerClient.identity.kind === "screen")
         this.publish(userTopic.name({ userId: brokerClient.identity.userId }), { command: "resync" }, 0);
     }

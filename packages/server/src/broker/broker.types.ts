@@ -1,7 +1,7 @@
 import type { Identity } from "./broker-access.ts";
 
 /** What the broker asks of the parts that know containers, people and storage. */
-export interface BrokerParts {
+export interface BrokerOptions {
   /** @returns who it is, or undefined when name, id or password are wrong. */
   identify(login: Login): Promise<Identity | undefined>;
   /** May this person see this container now? */

@@ -7,7 +7,7 @@ export const channel = "offgrid_bus";
 /** PostgreSQL accepts less than 8,000 bytes. */
 const longestPayloadBytes = 7_900;
 
-export interface AnnouncementParts {
+export interface AnnouncementOptions {
   /** The event as other processes hear of it; none where there are no others. */
   payloadsOf(name: BusEventName, event: object): readonly string[];
   /** Calls the subscribers of this process. Never throws. */
@@ -21,20 +21,20 @@ export interface AnnouncementParts {
  * process that is killed right after the commit has told them nevertheless. This process is told by `deliver`.
  */
 export class Announcement {
-  readonly #parts: AnnouncementParts;
+  readonly #options: AnnouncementOptions;
   readonly #payloads: string[] = [];
   readonly #deliveries: (() => void)[] = [];
   #isSent = false;
 
-  constructor(parts: AnnouncementParts) {
-    this.#parts = parts;
+  constructor(options: AnnouncementOptions) {
+    this.#options = options;
   }
 
   /** @param state For subscribers of this process; may be completed until `deliver`. */
   add<Name extends BusEventName>(name: Name, event: BusEvent<Name>, state?: BusState<Name>): void {
     if (this.#isSent) throw new Error(`the event ${name} came after the announcement was sent`);
-    this.#payloads.push(...this.#parts.payloadsOf(name, event));
-    this.#deliveries.push(() => this.#parts.deliver(name, event, state));
+    this.#payloads.push(...this.#options.payloadsOf(name, event));
+    this.#deliveries.push(() => this.#options.deliver(name, event, state));
   }
 
   /**
@@ -55,7 +55,7 @@ export class Announcement {
 
   /** The answer to the commit did not come: whether there is news has to be read. */
   inDoubt(): void {
-    if (this.#isSent && this.#deliveries.length > 0) this.#parts.missed();
+    if (this.#isSent && this.#deliveries.length > 0) this.#options.missed();
   }
 }
 

@@ -20,7 +20,11 @@ export const busEvents = {
   controllerRevoked: z.object({ containerId: z.string() }),
   /** Someone looks at a container until then, epoch ms: its controller should send frames at once. */
   watched: z.object({ containerId: z.string(), untilMs: z.number() }),
-  /** Frames are stored, and with them the latest values of these containers. */
+  /**
+   * Frames are stored. `containerIds` are the containers whose rows, which hold their latest values, were written with
+   * them: what other processes can read now. Under high load these are fewer than those with new values, and a row that
+   * waits follows with a later commit.
+   */
   framesCommitted: z.object({ containerIds: ids }),
   /** Containers went online or offline. */
   statusChanged: z.object({ status: ContainerStatus, containerIds: ids }),
@@ -49,6 +53,7 @@ export interface ContainerChange {
 
 /** State passed along with an event to subscribers in the publishing process, so that they need not read it. */
 interface BusStates {
+  /** All containers with news for screens, also those whose rows are not written yet and `containerIds` lacks. */
   framesCommitted: { changes: ReadonlyMap<string, ContainerChange> };
   statusChanged: { changes: ReadonlyMap<string, ContainerChange> };
 }

@@ -105,7 +105,7 @@ async function admit(
   const actor = await whoMakes(call, db, headers, nowMs);
   recorder.actor = actor;
   // Before rights are checked: refusals leave lines in the audit.
-  if (actor) await limits.takeRoughly(`calls ${sessionKey(actor)}`, callsPerSecond, secondMs);
+  if (actor) await limits.takeRoughly(`calls ${limitKey(actor)}`, callsPerSecond, secondMs);
   if (!may(actor && actor.permissions, call.access)) throw new Refusal("forbidden");
   if (!actor) return { call, actor };
   if (actor.mustSetUpTwoStep && call.access !== "signed-in" && call.access !== "public") {
@@ -196,12 +196,12 @@ const secondMs = 1_000;
 const minuteMs = 60_000;
 const callsPerSecond = 100;
 
-const sessionKey = ({ sessionHash }: Actor) => sessionHash.toString("base64url");
+const limitKey = ({ sessionHash }: Actor) => sessionHash.toString("base64url");
 
 /** @throws TooMany */
 async function countCall(limits: Limits, { name, from }: CallRequest, call: Call, actor: Actor | null): Promise<void> {
   if (call.perMinute === undefined) return;
-  await limits.take(`${name} ${actor ? sessionKey(actor) : networkOf(from.address)}`, call.perMinute, minuteMs);
+  await limits.take(`${name} ${actor ? limitKey(actor) : networkOf(from.address)}`, call.perMinute, minuteMs);
 }
 
 const localeErrors = { en: z.locales.en().localeError, fr: z.locales.fr().localeError };

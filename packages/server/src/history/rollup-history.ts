@@ -11,7 +11,7 @@ import type { Range } from "./chart-range.ts";
 /** If more than this share of a range is marked, reading its frames in one pass is cheaper. */
 const mostDirtyShare = 0.25;
 
-interface Parts {
+interface Options {
   range: Range;
   slots: readonly number[];
   fromDay: number;
@@ -38,16 +38,16 @@ export class RollupHistory {
   readonly #containerId: string;
   readonly #looseDays = new Set<number>();
 
-  private constructor(db: Db, containerId: string, parts: Parts) {
+  private constructor(db: Db, containerId: string, options: Options) {
     this.#db = db;
     this.#containerId = containerId;
-    this.range = parts.range;
-    this.slots = parts.slots;
-    this.fromDay = parts.fromDay;
-    this.days = parts.days;
-    this.loose = parts.loose;
-    this.instants = parts.instants;
-    for (const quarter of parts.loose) this.#looseDays.add(Math.floor(quarter / quartersPerDay));
+    this.range = options.range;
+    this.slots = options.slots;
+    this.fromDay = options.fromDay;
+    this.days = options.days;
+    this.loose = options.loose;
+    this.instants = options.instants;
+    for (const quarter of options.loose) this.#looseDays.add(Math.floor(quarter / quartersPerDay));
   }
 
   /**

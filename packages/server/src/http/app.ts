@@ -38,7 +38,7 @@ const mostNotFound = 300;
 /** What exists before the services of the calls do. */
 type AppBase = Pick<Pipeline, "config" | "log"> & { proxies: Proxies };
 
-export interface AppParts {
+export interface AppOptions {
   /** Set late, because the live side needs this app's server first; earlier calls are refused as unavailable. */
   services(): Pipeline | undefined;
   health: Health;
@@ -46,7 +46,7 @@ export interface AppParts {
 }
 
 /** The HTTP side, as a table of contents: limits, calls, health, files, and the page for all other routes. */
-export function openApp(base: AppBase, parts: AppParts): FastifyInstance {
+export function openApp(base: AppBase, options: AppOptions): FastifyInstance {
   const { config, log, proxies } = base;
   const reports = new FloodGuard(mostReports);
   const notFound = new FloodGuard(mostNotFound);
@@ -79,9 +79,9 @@ export function openApp(base: AppBase, parts: AppParts): FastifyInstance {
   });
   acceptJsonOnly(app);
 
-  void app.register(async (calls) => callRoute(calls, base, parts, notFound));
+  void app.register(async (calls) => callRoute(calls, base, options, notFound));
 
-  healthRoutes(app, parts.health);
+  healthRoutes(app, options.health);
 
   // Counted before the body is read.
   const onRequest = async (request: FastifyRequest) => reports.take(request.ip);
@@ -93,7 +93,7 @@ export function openApp(base: AppBase, parts: AppParts): FastifyInstance {
     return reply.code(204).send();
   });
 
-  const webFolder = parts.webFolder ?? builtWebFolder;
+  const webFolder = options.webFolder ?? builtWebFolder;
   if (existsSync(webFolder)) {
     void app.register(fastifyStatic, {
       root: webFolder,
@@ -141,7 +141,7 @@ export function openApp(base: AppBase, parts: AppParts): FastifyInstance {
 async function callRoute(
   calls: FastifyInstance,
   { config, log }: AppBase,
-  parts: AppParts,
+  options: AppOptions,
   notFound: FloodGuard,
 ): Promise<void> {
   await calls.register(fastifyCompress, {
@@ -156,7 +156,7 @@ async function callRoute(
   });
   const sendFile = fileSender(calls, log);
   const servicesNow = () => {
-    const services = parts.services();
+    const services = options.services();
     if (!services) throw new Refusal("unavailable", { retryAfterS: 5 });
     return services;
   };

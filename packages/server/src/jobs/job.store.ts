@@ -4,15 +4,16 @@ import type { Db } from "../core/db.ts";
 
 /**
  * The table `job`. All its times are the database's own, so that processes whose clocks differ agree on them. A claim is
- * a number that only its holder knows, and lasts until `due_at`: when the holder dies, the job becomes free then.
+ * a uuid that only its holder knows, and lasts until `due_at`: when the holder dies, the job becomes free then.
  */
 
 /** A job that this process may run. */
 export interface ClaimedJob {
   kind: string;
   key: string;
+  /** Renews or finishes it. */
   claim: string;
-  /** The claim to renew or finish it with. */
+  /** Runs since the last successful one, this one included; a run that was cut short does not count. */
   attempts: number;
 }
 

@@ -31,7 +31,7 @@ const sessionOptions = [
 /** How the server shows such a connection. */
 export const applicationName = (name: string) => `offgrid-portal ${name}`;
 
-interface Parts {
+interface Options {
   address: DatabaseAddress;
   log: Logger;
   /** Shown by the server as the connection's application. */
@@ -46,13 +46,13 @@ interface Parts {
 
 /** A dedicated connection outside the pool, for session state (LISTEN, advisory locks); reconnects by itself. */
 export class HeldConnection {
-  readonly #parts: Parts;
+  readonly #options: Options;
   readonly #stopping = new AbortController();
   #client: pg.Client | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(options: Options) {
+    this.#options = options;
     // Connections that break one after the other are a second apart.
     setMaxListeners(0, this.#stopping.signal);
   }
@@ -71,7 +71,7 @@ export class HeldConnection {
   }
 
   async #hold(first: pg.Client): Promise<void> {
-    const { log, name, onDown } = this.#parts;
+    const { log, name, onDown } = this.#options;
     let client: pg.Client | undefined = first;
     for (let pauseMs = shortestPauseMs; !this.#stopping.signal.aborted;) {
       if (client) {
@@ -104,7 +104,7 @@ export class HeldConnection {
       await Promise.race([ended, this.#pause(beatEveryMs)]);
       if (reason !== undefined || this.#stopping.signal.aborted) break;
       try {
-        await Promise.race([ended, this.#parts.onBeat(client)]);
+        await Promise.race([ended, this.#options.onBeat(client)]);
       } catch (error) {
         reason ??= reasonOf(error);
       }
@@ -117,8 +117,8 @@ export class HeldConnection {
 
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client({
-      ...this.#parts.address,
-      application_name: applicationName(this.#parts.name),
+      ...this.#options.address,
+      application_name: applicationName(this.#options.name),
       connectionTimeoutMillis: longestSilenceMs,
       query_timeout: longestSilenceMs,
       keepAlive: true,
@@ -127,7 +127,7 @@ export class HeldConnection {
     client.on("error", () => undefined);
     try {
       await client.connect();
-      await this.#parts.onUp(client);
+      await this.#options.onUp(client);
     } catch (error) {
       void client.end().catch(() => undefined);
       client.connection.stream.destroy();

@@ -27,7 +27,7 @@ export interface Tenure {
   write: Write;
 }
 
-interface Parts {
+interface Options {
   database: Pick<Database, "db" | "address">;
   clock: Clock;
   log: Logger;
@@ -43,19 +43,19 @@ interface Parts {
  * from writing when it wakes up; so each holder has a term, and its tenure commits nothing once there is a newer one.
  */
 export class RoleLease {
-  readonly #parts: Parts;
+  readonly #options: Options;
   readonly #connection: HeldConnection;
   /** The lock is ours on the current connection. */
   #isLocked = false;
   /** The term in which this process last held the role and took up its work. */
   #term: number | undefined;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(options: Options) {
+    this.#options = options;
     this.#connection = new HeldConnection({
-      address: parts.database.address,
-      log: parts.log,
-      name: `role ${parts.role}`,
+      address: options.database.address,
+      log: options.log,
+      name: `role ${options.role}`,
       onUp: (client) => this.#tryToLock(client),
       onBeat: (client) => (this.#isLocked ? client.query("select 1") : this.#tryToLock(client)),
       onDown: () => (this.#isLocked = false),
@@ -75,7 +75,7 @@ export class RoleLease {
   }
 
   #tenure(term: number, startedAtMs: number): Tenure {
-    const { database, role } = this.#parts;
+    const { database, role } = this.#options;
     const isHeld = () => this.#isLocked && this.#term === term;
     return {
       startedAtMs,
@@ -94,7 +94,7 @@ export class RoleLease {
   }
 
   async #tryToLock(client: pg.Client): Promise<void> {
-    const { role } = this.#parts;
+    const { role } = this.#options;
     const { rows } = await client.query<{ locked: boolean; term: string | null }>(
       `select pg_try_advisory_lock(hashtext('offgrid role'), hashtext($1)) as locked,
         (select term from role_lease where role = $1) as term`,
@@ -104,7 +104,7 @@ export class RoleLease {
     const isTakenFromUs = this.#term !== undefined && Number(found?.term) !== this.#term;
     if (isTakenFromUs) {
       this.#term = undefined;
-      this.#parts.onLost();
+      this.#options.onLost();
     }
     if (!found?.locked) return;
     if (this.#term === undefined) await this.#beginTerm(client);
@@ -112,7 +112,7 @@ export class RoleLease {
   }
 
   async #beginTerm(client: pg.Client): Promise<void> {
-    const { role, clock, onTaken } = this.#parts;
+    const { role, clock, onTaken } = this.#options;
     const startedAtMs = clock.now();
     const { rows } = await client.query<{ term: string }>(
       `insert into role_lease (role, term, since, holder) values ($1, 1, $2, $3)

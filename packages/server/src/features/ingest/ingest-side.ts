@@ -27,7 +27,7 @@ const flushMs = 50;
 const messagesBehind = 100;
 const keptFromEveryMs = 10 * 60_000;
 
-interface Parts {
+interface Options {
   broker: Pick<Broker, "publish" | "endWhere" | "takeTraffic">;
   bus: Bus;
   db: Db;
@@ -43,7 +43,7 @@ interface Parts {
 
 /** Takes controllers' messages into the database, for as long as this process is the one that ingests. */
 export class IngestSide {
-  readonly #parts: Parts;
+  readonly #options: Options;
   readonly #controllers: Controllers;
   readonly #fleet: Fleet;
   readonly #ingest: Ingest;
@@ -54,24 +54,26 @@ export class IngestSide {
   #keptFromReadMs = -Infinity;
   #isSweeping = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    const { broker, bus, db, clock, log, write, mayStore } = parts;
+  constructor(options: Options) {
+    this.#options = options;
+    const { broker, bus, db, clock, log, write, mayStore } = options;
     this.#controllers = new Controllers(db, clock, (containerId) => void this.#notifyShared(containerId));
     this.#fleet = new Fleet(db, clock, log, write, (changed) => this.#publishStatus(changed));
-    this.#ingest = new Ingest(
+    this.#ingest = new Ingest({
       db,
       clock,
       log,
-      this.#fleet,
+      fleet: this.#fleet,
       write,
       bus,
-      {
+      output: {
         publish: (topic, message) => broker.publish(topic, message, 1),
         born: (containerId) => this.#sendWatch(containerId),
       },
-      { keptFromMs: () => this.#keptFromMs, mayStore, isWatched: (containerId) => this.#isWatched(containerId) },
-    );
+      keptFromMs: () => this.#keptFromMs,
+      mayStore,
+      isWatched: (containerId) => this.#isWatched(containerId),
+    });
     this.#traffic = new TrafficMeter({
       db,
       clock,
@@ -128,7 +130,7 @@ export class IngestSide {
 
   /** Reads who is watched from the database. */
   async reread(): Promise<void> {
-    const { db, clock } = this.#parts;
+    const { db, clock } = this.#options;
     for (const { containerId, untilMs } of await listWatched(db, clock.now())) this.watched(containerId, untilMs);
   }
 
@@ -148,7 +150,7 @@ export class IngestSide {
 
   /** Ends the connection of a controller. */
   revoke(containerId: string): void {
-    this.#parts.broker.endWhere((identity) => identity.kind === "controller" && identity.containerId === containerId);
+    this.#options.broker.endWhere((identity) => identity.kind === "controller" && identity.containerId === containerId);
   }
 
   /** Called each second. */
@@ -160,10 +162,10 @@ export class IngestSide {
       await this.#fleet.sweep();
       await this.#traffic.sweep();
       await this.#readKeptFrom();
-      const nowMs = this.#parts.clock.now();
+      const nowMs = this.#options.clock.now();
       for (const [containerId, untilMs] of this.#watched) if (untilMs <= nowMs) this.#watched.delete(containerId);
     } catch (error) {
-      this.#parts.log.warn({ err: error }, "a sweep of the containers failed; the next one will retry");
+      this.#options.log.warn({ err: error }, "a sweep of the containers failed; the next one will retry");
     } finally {
       this.#isSweeping = false;
     }
@@ -199,12 +201,12 @@ export class IngestSide {
   }
 
   #isWatched(containerId: string): boolean {
-    return (this.#watched.get(containerId) ?? 0) > this.#parts.clock.now();
+    return (this.#watched.get(containerId) ?? 0) > this.#options.clock.now();
   }
 
   #sendWatch(containerId: string): void {
     if (!this.#isWatched(containerId)) return;
-    this.#parts.broker.publish(watchTopic.name({ containerId }), { until: this.#watched.get(containerId) }, 1);
+    this.#options.broker.publish(watchTopic.name({ containerId }), { until: this.#watched.get(containerId) }, 1);
   }
 
   /** One event per state, however many containers have it now. */
@@ -213,12 +215,12 @@ export class IngestSide {
     for (const status of new Set(changed.values())) {
       const states = [...changed].flatMap(([state, its]) => (its === status ? [state] : []));
       const changes = new Map(states.map((state) => [state.containerId, this.#fleet.changeOf(state, nothing)]));
-      this.#parts.bus.publish("statusChanged", { status, containerIds: [...changes.keys()] }, { changes });
+      this.#options.bus.publish("statusChanged", { status, containerIds: [...changes.keys()] }, { changes });
     }
   }
 
   async #notifyShared(containerId: string): Promise<void> {
-    const { bus, clock, log, write } = this.#parts;
+    const { bus, clock, log, write } = this.#options;
     log.warn({ containerId }, "two devices share one container's secret, or one reconnects again and again");
     const event = { ts: clock.now(), code: "link.flapping", level: "warning", data: {} } as const;
     try {
@@ -232,7 +234,7 @@ export class IngestSide {
   }
 
   async #readKeptFrom(): Promise<void> {
-    const { db, clock, retention } = this.#parts;
+    const { db, clock, retention } = this.#options;
     const nowMs = clock.now();
     if (!retention || Math.abs(nowMs - this.#keptFromReadMs) < keptFromEveryMs) return;
     this.#keptFromMs = await keptFromMs(db, retention, nowMs);

@@ -22,7 +22,14 @@ export function startIngest({ db }: Pick<Database, "db">, nowMs: number, keptFro
     publish: (topic: string, message: unknown) => void acks.push({ topic, ack: message as AckMessage }),
     born: () => {},
   };
-  const ingest = new Ingest(db, clock, log, fleet, write, new MemoryBus(log), output, {
+  const ingest = new Ingest({
+    db,
+    clock,
+    log,
+    fleet,
+    write,
+    bus: new MemoryBus(log),
+    output,
     keptFromMs,
     mayStore: () => true,
     isWatched: () => false,

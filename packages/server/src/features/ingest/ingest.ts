@@ -43,7 +43,14 @@ const saveEveryMs = 2_000;
 /** On a full disk: how often to check whether there is room again. */
 const roomEveryMs = 200;
 
-export interface IngestLimits {
+interface Options {
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  fleet: Fleet;
+  write: Write;
+  bus: Pick<Bus, "announce">;
+  output: IngestOutput;
   /** Frames before this are refused: their days were dropped. */
   keptFromMs: () => number;
   /** While false, messages wait unacked: the disk has no room, or another process may be the one that ingests. */
@@ -84,16 +91,7 @@ export class Ingest {
   #isAway = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(
-    db: Db,
-    clock: Clock,
-    log: Logger,
-    fleet: Fleet,
-    write: Write,
-    bus: Pick<Bus, "announce">,
-    output: IngestOutput,
-    { keptFromMs, mayStore, isWatched }: IngestLimits,
-  ) {
+  constructor({ db, clock, log, fleet, write, bus, output, keptFromMs, mayStore, isWatched }: Options) {
     this.#db = db;
     this.#clock = clock;
     this.#log = log;

@@ -40,7 +40,7 @@ declare module "../../calls/services.ts" {
   }
 }
 
-interface Parts {
+interface Options {
   broker: Pick<Broker, "publish" | "endWhere" | "connections" | "hasSubscriber">;
   bus: Bus;
   db: Db;
@@ -53,7 +53,7 @@ interface Parts {
 /** The screens connected to this process: who they are, what they may receive, and what they are sent. */
 export class LiveSide implements Live {
   readonly screens: Screens;
-  readonly #parts: Parts;
+  readonly #options: Options;
   readonly #push: LivePush;
   readonly #statuses: Gathered<ContainerStatus>;
   readonly #events: Gathered<true>;
@@ -64,9 +64,9 @@ export class LiveSide implements Live {
   #checkedMs: number;
   #isSweeping = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    const { broker, db, clock, log } = parts;
+  constructor(options: Options) {
+    this.#options = options;
+    const { broker, db, clock, log } = options;
     this.screens = new Screens(db, clock);
     this.#push = new LivePush({
       send: (containerId, message) => broker.publish(containerTopic.name({ containerId }), message, 0),
@@ -83,9 +83,9 @@ export class LiveSide implements Live {
   }
 
   async watch(containerId: string): Promise<Date> {
-    const untilMs = this.#parts.clock.now() + watchMs;
-    await store.saveWatch(this.#parts.db, containerId, untilMs);
-    this.#parts.bus.publish("watched", { containerId, untilMs });
+    const untilMs = this.#options.clock.now() + watchMs;
+    await store.saveWatch(this.#options.db, containerId, untilMs);
+    this.#options.bus.publish("watched", { containerId, untilMs });
     return new Date(untilMs);
   }
 
@@ -100,7 +100,7 @@ export class LiveSide implements Live {
   }
 
   maySee(userId: string, containerId: string): Promise<boolean> {
-    return maySee(this.#parts.db, userId, containerId);
+    return maySee(this.#options.db, userId, containerId);
   }
 
   isEntitled(key: string): boolean {
@@ -125,7 +125,7 @@ export class LiveSide implements Live {
 
   /** Sends to one person's screens at this process. */
   send(userId: string, message: UserMessage): void {
-    this.#parts.broker.publish(userTopic.name({ userId }), message, 0);
+    this.#options.broker.publish(userTopic.name({ userId }), message, 0);
   }
 
   changed(changes: ReadonlyMap<string, ContainerChange>): void {
@@ -163,7 +163,7 @@ export class LiveSide implements Live {
       for (const gathered of [this.#statuses, this.#events, this.#stored]) gathered.retry();
       await this.#checkRights();
     } catch (error) {
-      this.#parts.log.warn({ reason: reasonOf(error) }, "the rights of screens could not be read; retrying");
+      this.#options.log.warn({ reason: reasonOf(error) }, "the rights of screens could not be read; retrying");
     } finally {
       this.#endWhere((screen) => !this.screens.isAlive(screen.sessionKey));
       this.screens.keepOnly(new Set(this.#screens().map((screen) => screen.sessionKey)));
@@ -178,7 +178,7 @@ export class LiveSide implements Live {
 
   /** Sessions that may be over, and now and then all of them. */
   async #checkRights(): Promise<void> {
-    const { db, clock } = this.#parts;
+    const { db, clock } = this.#options;
     const nowMs = clock.now();
     const isAll = Math.abs(nowMs - this.#checkedMs) >= checkAllEveryMs;
     const keys = new Set(isAll ? this.screens.keys() : this.screens.due());
@@ -191,7 +191,7 @@ export class LiveSide implements Live {
     if (!isAll) return;
     const present = new Set(this.#present());
     const watched = new Set(
-      this.#parts.broker.connections().flatMap(({ topics }) => [...topics].flatMap(containersOf)),
+      this.#options.broker.connections().flatMap(({ topics }) => [...topics].flatMap(containersOf)),
     );
     const viewers = await store.listViewers(db, [...present], [...watched]);
     // Screens that connected meanwhile were checked on the way in.
@@ -204,7 +204,7 @@ export class LiveSide implements Live {
   }
 
   async #sendStatuses(statuses: ReadonlyMap<string, ContainerStatus>): Promise<void> {
-    const viewers = await store.listViewers(this.#parts.db, this.#present(), [...statuses.keys()]);
+    const viewers = await store.listViewers(this.#options.db, this.#present(), [...statuses.keys()]);
     for (const [userId, containers] of viewers) {
       for (const [containerId, status] of statuses)
         if (containers.has(containerId)) this.send(userId, { containerId, status });
@@ -212,7 +212,7 @@ export class LiveSide implements Live {
   }
 
   async #sendEvents(eventIds: readonly string[]): Promise<void> {
-    for (const event of await store.listEventsFor(this.#parts.db, eventIds, this.#present())) {
+    for (const event of await store.listEventsFor(this.#options.db, eventIds, this.#present())) {
       const { userId, containerId, containerName, code, level, device, atMs } = event;
       const content = `${containerName}: ${code.replaceAll(/[._]/g, " ")}${device ? ` (${device})` : ""}`;
       const command = level === "info" ? "newEventUpdate" : "warningEvent";
@@ -222,7 +222,7 @@ export class LiveSide implements Live {
 
   /** The latest values compared with what was sent to screens; the first time everything. */
   async #readStored(batch: ReadonlyMap<string, ContainerStatus | undefined>): Promise<void> {
-    const { db, clock, ingestStartedAtMs } = this.#parts;
+    const { db, clock, ingestStartedAtMs } = this.#options;
     for (const row of await store.listLatest(db, [...batch.keys()])) {
       const sentMs = this.#sentMs.get(row.containerId) ?? -Infinity;
       const atMs = row.at?.getTime() ?? 0;
@@ -238,11 +238,11 @@ export class LiveSide implements Live {
   }
 
   #isWatched(containerId: string): boolean {
-    return this.#parts.broker.hasSubscriber(containerTopic.name({ containerId }));
+    return this.#options.broker.hasSubscriber(containerTopic.name({ containerId }));
   }
 
   #screens(): Screen[] {
-    return this.#parts.broker.connections().flatMap(({ identity }) => (identity.kind === "screen" ? [identity] : []));
+    return this.#options.broker.connections().flatMap(({ identity }) => (identity.kind === "screen" ? [identity] : []));
   }
 
   /** The people who have a screen open here. */
@@ -251,7 +251,7 @@ export class LiveSide implements Live {
   }
 
   #endWhere(isMeant: (screen: Screen, topics: ReadonlySet<string>) => boolean): void {
-    this.#parts.broker.endWhere((identity, topics) => identity.kind === "screen" && isMeant(identity, topics));
+    this.#options.broker.endWhere((identity, topics) => identity.kind === "screen" && isMeant(identity, topics));
   }
 }
 

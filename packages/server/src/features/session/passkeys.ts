@@ -13,7 +13,7 @@ const challengeLifeMs = 5 * 60_000;
 /** Loaded with the first passkey: its 70 modules take a sixth of the processor time of a start. */
 const library = () => import("@simplewebauthn/server");
 
-interface Parts {
+interface Options {
   db: Db;
   clock: Clock;
   /** Address of the web app: passkeys belong to its host, and answers come from its origin. */
@@ -29,7 +29,7 @@ function plain(options: object): Json {
 
 /** Options for a new passkey that stays on the device and asks who holds it. */
 export async function creationOptions(
-  { db, clock, url, portalName }: Parts & { portalName: string },
+  { db, clock, url, portalName }: Options & { portalName: string },
   actor: Actor,
   known: readonly { id: string }[],
 ): Promise<{ options: Json }> {
@@ -48,7 +48,7 @@ export async function creationOptions(
   return { options: plain(options) };
 }
 
-export async function requestOptions({ db, clock, url }: Parts): Promise<{ options: Json }> {
+export async function requestOptions({ db, clock, url }: Options): Promise<{ options: Json }> {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: new URL(url).hostname,
@@ -64,7 +64,7 @@ export async function requestOptions({ db, clock, url }: Parts): Promise<{ optio
  * @throws Refusal bad_passkey
  */
 export async function checkNewPasskey(
-  { db, clock, url }: Parts,
+  { db, clock, url }: Options,
   credential: z.output<typeof NewPasskey>,
   userId: string,
 ) {
@@ -86,7 +86,7 @@ export async function checkNewPasskey(
 }
 
 /** Whose passkey signed an open challenge; undefined when anything about it is not right. */
-export async function checkUsedPasskey({ db, clock, url }: Parts, credential: z.output<typeof UsedPasskey>) {
+export async function checkUsedPasskey({ db, clock, url }: Options, credential: z.output<typeof UsedPasskey>) {
   const { origin, hostname } = new URL(url);
   const known = await factors.findPasskey(db, credential.id);
   if (!known) return undefined;
