@@ -12,7 +12,7 @@ const browser = findBrowser();
 export default defineConfig({
   root: "packages/web",
   plugins: [react(), callAccess()],
-  // Found before the first test: what is found later loads the page anew in the middle of one.
+  // Found before the first test: what is found later loads the page again in the middle of one.
   optimizeDeps: { entries: ["src/**/*.stories.tsx", "src/**/*.browser.test.{ts,tsx}", "src/testing/*.{ts,tsx}"] },
   test: {
     include: ["src/**/*.browser.test.{ts,tsx}"],

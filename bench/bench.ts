@@ -19,7 +19,7 @@ import { listScrollCase } from "./cases/list-scroll.ts";
 import { reconnectCase } from "./cases/reconnect.ts";
 import { screensCase } from "./cases/screens.ts";
 import { signInCase } from "./cases/sign-in.ts";
-import { sitesCase } from "./cases/sites.ts";
+import { containerListCase } from "./cases/container-list.ts";
 import { startCase } from "./cases/start.ts";
 
 const cases: readonly BenchCase[] = [
@@ -31,7 +31,7 @@ const cases: readonly BenchCase[] = [
   backfillCase,
   reconnectCase,
   screensCase,
-  sitesCase,
+  containerListCase,
   fleetCase,
   crowdCase,
   listScrollCase,

@@ -1,10 +1,10 @@
 /** The fleet at a glance, and the links from there to single containers. */
 import { expect, test } from "./fixtures.ts";
-import { manySites, showManySites } from "./many-sites.ts";
+import { manyContainers, showManyContainers } from "./many-containers.ts";
 import { addPerson, sessionFor } from "./people.ts";
 import { quietContainer } from "./stage/stage.types.ts";
 
-interface Site {
+interface ContainerRow {
   containerId: string;
   name: string;
   status: string;
@@ -16,7 +16,7 @@ test.use({ viewport: { width: 1280, height: 800 } });
 
 test("a count of the fleet strip leads to the containers in that state", async ({ page, signIn, stage }) => {
   await signIn("daniela");
-  const { data } = (await stage.call("daniela", "getSitesV2")) as { data: Site[] };
+  const { data } = (await stage.call("daniela", "getSitesV2")) as { data: ContainerRow[] };
   const quiet = data.find(({ containerId }) => containerId === quietContainer);
   const status = quiet?.status ?? "";
   expect(status).not.toBe("online");
@@ -157,12 +157,12 @@ test("a person with a single container lands on it and sees no other", async ({ 
   await expect(page.getByText("This page could not be found")).toBeVisible();
 });
 
-function nameOf(sites: readonly Site[], containerId: string): string {
-  return sites.find((site) => site.containerId === containerId)?.name ?? containerId;
+function nameOf(rows: readonly ContainerRow[], containerId: string): string {
+  return rows.find((row) => row.containerId === containerId)?.name ?? containerId;
 }
 
 test("the dashboard counts all of 2,000 containers and draws the first ones", async ({ page, signIn, watch }) => {
-  await showManySites(page, watch, (number) => ({ status: number % 4 === 0 ? "offline" : "online" }));
+  await showManyContainers(page, watch, (number) => ({ status: number % 4 === 0 ? "offline" : "online" }));
   await signIn("daniela");
   await page.goto("/");
   await expect(
@@ -177,7 +177,9 @@ test("the dashboard counts all of 2,000 containers and draws the first ones", as
   const cards = page.getByRole("region", { name: "Containers", exact: true }).getByRole("listitem");
   const more = page.getByRole("button", { name: /^Show [\d,]+ more containers$/ });
   const drawn = await cards.count();
-  await expect(more).toHaveText(new RegExp(`${(manySites - drawn).toLocaleString("en")}|${manySites - drawn}`));
+  await expect(more).toHaveText(
+    new RegExp(`${(manyContainers - drawn).toLocaleString("en")}|${manyContainers - drawn}`),
+  );
   await more.click();
   await expect(cards).toHaveCount(2 * drawn);
 });

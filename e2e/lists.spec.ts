@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 
 import { expect, post, type Session, type Stage, test } from "./fixtures.ts";
-import { showManySites } from "./many-sites.ts";
+import { showManyContainers } from "./many-containers.ts";
 import { addPerson, type Person, sessionFor } from "./people.ts";
 import { quietContainer, silentContainer } from "./stage/stage.types.ts";
 
@@ -244,7 +244,7 @@ test("a list of 2,000 containers draws only a few rows, scrolls to the last, and
   watch,
 }) => {
   await enter((await grace(stage)).session);
-  await showManySites(page, watch, () => ({ status: "online" }));
+  await showManyContainers(page, watch, () => ({ status: "online" }));
   await page.goto("/containers?sort=name");
   const { list, rows } = listOf(page);
   await expect(list).toHaveAttribute("aria-rowcount", "2001");
@@ -252,11 +252,11 @@ test("a list of 2,000 containers draws only a few rows, scrolls to the last, and
   expect(await rows.count()).toBeLessThan(100);
   await page.keyboard.press("End");
   await expect(rows.last()).toHaveAttribute("aria-rowindex", "2001");
-  await expect(list.getByRole("link", { name: "Site 1999", exact: true })).toBeVisible();
+  await expect(list.getByRole("link", { name: "Container 1999", exact: true })).toBeVisible();
   expect(await rows.count()).toBeLessThan(100);
-  await page.getByLabel("Search by name or ID").fill("site 1234");
+  await page.getByLabel("Search by name or ID").fill("container 1234");
   await expect(rows).toHaveCount(1);
-  await expect(list.getByRole("link", { name: "Site 1234" })).toBeVisible();
+  await expect(list.getByRole("link", { name: "Container 1234" })).toBeVisible();
 });
 
 async function grace(stage: Stage): Promise<Person & { session: Session }> {

@@ -3,9 +3,9 @@ import type { Page } from "@playwright/test";
 
 import type { PageWatch } from "./fixtures.ts";
 
-export const manySites = 2_000;
+export const manyContainers = 2_000;
 
-interface Site {
+interface ContainerRow {
   containerId: string;
   name: string;
   status: string;
@@ -15,17 +15,17 @@ interface Site {
  * Makes the list of containers two thousand rows long by repeating the existing rows under other names.
  * @param change What else differs in the row of a given number.
  */
-export async function showManySites(
+export async function showManyContainers(
   page: Page,
   watch: PageWatch,
   change: (number: number) => object = () => ({}),
 ): Promise<void> {
   await page.route("**/api/getSitesV2", async (route) => {
     const response = await route.fetch();
-    const { data } = (await response.json()) as { data: Site[] };
-    const rows = Array.from({ length: manySites }, (_, number) => {
+    const { data } = (await response.json()) as { data: ContainerRow[] };
+    const rows = Array.from({ length: manyContainers }, (_, number) => {
       const containerId = `many-${String(number).padStart(4, "0")}`;
-      const row = { ...data[number % data.length], containerId, id: containerId, name: `Site ${number}` };
+      const row = { ...data[number % data.length], containerId, id: containerId, name: `Container ${number}` };
       return { ...row, ...change(number) };
     });
     await route.fulfill({ response, json: { status: "ok", data: rows, total: rows.length } });

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
-import { manySites, showManySites } from "./many-sites.ts";
+import { manyContainers, showManyContainers } from "./many-containers.ts";
 import { makeCluster, mapCast } from "./map-cast.ts";
 
 test.use({ viewport: { width: 1280, height: 900 }, contextOptions: { reducedMotion: "reduce" } });
@@ -164,7 +164,7 @@ test("two thousand containers are on the map, gathered into bubbles that hold th
   watch,
 }) => {
   const { session } = await mapCast(stage);
-  await showManySites(page, watch, (number) => ({
+  await showManyContainers(page, watch, (number) => ({
     location: { lat: -30 + ((number * 7) % 600) / 10, long: -15 + ((number * 13) % 1_100) / 10 },
   }));
   await enter(session);
@@ -173,8 +173,8 @@ test("two thousand containers are on the map, gathered into bubbles that hold th
   await expect(counts.first()).toBeVisible();
   const names = await counts.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
   const sum = names.reduce((total, name) => total + Number(/\d+/.exec(name)?.[0]), 0);
-  const singles = await map.getByRole("button", { name: /^Site \d+$/ }).count();
-  expect(sum + singles).toBe(manySites);
+  const singles = await map.getByRole("button", { name: /^Container \d+$/ }).count();
+  expect(sum + singles).toBe(manyContainers);
   await expect(page.getByRole("button", { name: "Show 1950 more" })).toBeVisible();
 });
 

@@ -70,13 +70,13 @@ function checkPace(): void {
 
 async function seed({ database: { db } }: Portal, secretsFile: string): Promise<void> {
   const ids = await addDemoAccounts(db);
-  const members = fleet.map(({ containerId, name, address, serialNumber, site }) => ({
+  const members = fleet.map(({ containerId, name, address, serialNumber, location }) => ({
     containerId,
     name,
     address,
     serialNumber,
-    location: { lat: site.latitudeDeg, long: site.longitudeDeg },
-    zoneName: site.zoneName,
+    location: { lat: location.latitudeDeg, long: location.longitudeDeg },
+    zoneName: location.zoneName,
   }));
   const assigned = Object.entries(assignedCounts).map(([role, count]) => ({
     userId: ids[role as keyof typeof assignedCounts],

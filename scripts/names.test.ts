@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { faultsOf, identifiersOf, unusedWords, wordsOf } from "./names.ts";
+import { faultsOf, identifiersOf, namingTextsOf, unusedWords, wordsOf } from "./names.ts";
 
 const words = [
   { word: "wish", instead: "query" },
@@ -27,6 +27,22 @@ test("an unused word is found alone, in the plural and in two parts, but not wit
 test("names are taken from code, not from comments or texts", () => {
   const names = identifiersOf("a.ts", 'const one = "wish"; // wish\nclass Two { #three = one; }');
   expect([...names].toSorted()).toEqual(["Two", "one", "three"]);
+});
+
+test("states and texts of the log are read, other texts are not", () => {
+  const text = [
+    'type State = "caught up" | "given up";',
+    'const label = say("heard");',
+    'this.#log.warn({ err }, "it was told so");',
+    "log.error(`turns of ${name}`);",
+  ].join("\n");
+  expect([...namingTextsOf("a.ts", text)].toSorted()).toEqual([
+    "",
+    "caught up",
+    "given up",
+    "it was told so",
+    "turns of ",
+  ]);
 });
 
 test("the glossary has the table that names are checked against", () => {

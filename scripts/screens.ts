@@ -117,8 +117,8 @@ async function prepare(address: string, { token, userId }: Session): Promise<str
     if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as { data: unknown };
   };
-  const { data: sites } = (await call("getSites", {})) as { data: { id: string }[] };
-  const ids = sites.map(({ id }) => id);
+  const { data: containers } = (await call("getSites", {})) as { data: { id: string }[] };
+  const ids = containers.map(({ id }) => id);
   for (const containerId of ids.slice(0, 3)) await call("favoriteSet", { containerId, favorite: true });
   await call("clusterSave", { name: "West Africa", containers: ["agadez", "saint-louis", "tamale"] });
   await call("clusterSave", { name: "Himalaya", containers: ["jumla", "gosaba"] });

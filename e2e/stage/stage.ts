@@ -129,14 +129,14 @@ async function hasValues(containerId: string): Promise<boolean> {
 /** Registers the fleet as an operator does, and assigns it to everyone whose role sees only assigned containers. */
 async function registerAll(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
-  for (const { containerId, name, serialNumber, address: place, site } of chosen) {
+  for (const { containerId, name, serialNumber, address: place, location } of chosen) {
     const input = {
       containerId,
       name,
       serialNumber,
       address: place,
-      location: { lat: site.latitudeDeg, long: site.longitudeDeg },
-      zoneName: site.zoneName,
+      location: { lat: location.latitudeDeg, long: location.longitudeDeg },
+      zoneName: location.zoneName,
       users: containerId === "lodwar" && fatou !== undefined ? [...everyone, fatou] : everyone,
     };
     const { data } = await call("registerNewContainer", input, headers);

@@ -30,7 +30,7 @@ interface User {
   uid: number;
   gid: number;
 }
-interface Site {
+interface ContainerRow {
   id: string;
   status: string;
   soc: number | null;
@@ -64,19 +64,19 @@ async function startDemo(how: "npm" | "node", folder: string, user?: User): Prom
   return { ...program, url, mqttPort: Number(mqttPort), ada };
 }
 
-async function sitesOf({ ada }: Demo): Promise<Site[]> {
-  return (await ada.call<{ data: Site[] }>("getSitesV2")).data;
+async function containersOf({ ada }: Demo): Promise<ContainerRow[]> {
+  return (await ada.call<{ data: ContainerRow[] }>("getSitesV2")).data;
 }
 
 /** Waits until the fleet is there with values that were measured after an instant. */
 async function untilFleetIsLive(demo: Demo, sinceMs: number): Promise<void> {
   await until("the fleet is online with new values", async () => {
-    const sites = await sitesOf(demo);
-    const live = sites.filter(
+    const rows = await containersOf(demo);
+    const live = rows.filter(
       ({ status, soc, solarPower, valuesAt }) =>
         status === "online" && soc !== null && solarPower !== null && Date.parse(valuesAt ?? "") >= sinceMs,
     );
-    return sites.length === containers && live.length >= steadyContainers;
+    return rows.length === containers && live.length >= steadyContainers;
   });
 }
 
@@ -96,9 +96,9 @@ async function lifeOfADemo(user?: User): Promise<void> {
   const first = await startDemo("node", folder, user);
   await untilFleetIsLive(first, 0);
   await first.says(/The fleet's history is complete/);
-  const [site] = (await sitesOf(first)).map(({ id }) => id);
+  const [containerId] = (await containersOf(first)).map(({ id }) => id);
   const range = { from: Date.now() - 86_400_000, to: Date.now() - 3_600_000 };
-  const history = ({ ada }: Demo) => rawPoints(ada, site ?? "", ["battery.soc", "solar.power"], range);
+  const history = ({ ada }: Demo) => rawPoints(ada, containerId ?? "", ["battery.soc", "solar.power"], range);
   const before = await history(first);
   // A frame every five minutes.
   expect(before.t.length).toBeGreaterThanOrEqual(275);

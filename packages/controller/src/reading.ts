@@ -29,7 +29,7 @@ export function startReading(options: {
   function plan(): void {
     if (isStopped) return;
     const nowMs = now();
-    // A timer that fired a little early must not give the same instant twice; a clock that was set back starts anew.
+    // A timer that fired a little early must not give the same instant twice; a clock that was set back starts over.
     const isEarly = nowMs < lastMs && nowMs > lastMs - everyMs;
     sleepUntil(nextInstant(isEarly ? lastMs : nowMs, everyMs));
   }

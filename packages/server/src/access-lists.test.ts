@@ -75,8 +75,8 @@ describe.each(scoped)("%s", (role) => {
 
   test("B2: counts and sums include only the caller's own containers", async () => {
     const me = await watcher(role);
-    const sites = await me.call("getSitesV2", {});
-    expect([sites.total, sites.data.map(({ id }) => id)]).toEqual([1, [mine]]);
+    const list = await me.call("getSitesV2", {});
+    expect([list.total, list.data.map(({ id }) => id)]).toEqual([1, [mine]]);
     expect((await me.call("getSites", {})).data.map(({ id }) => id)).toEqual([mine]);
     for (const name of ["getGeneration", "getConsumption"] as const) {
       expect((await me.call(name, yesterday)).data.total).toBeCloseTo(2_400, 3);

@@ -81,9 +81,9 @@ test.skipIf(process.platform !== "linux")(
     const { mqttPort } = narrow;
     const waiting = () => narrow.metrics()["mqtt_waiting"] ?? 0;
     const enter = async (address: string) => {
-      const peer = await rawOverTcp(mqttPort, address);
-      peer.send(connectPacket("lodwar", testSecret));
-      return peer.next("connack").then(
+      const connection = await rawOverTcp(mqttPort, address);
+      connection.send(connectPacket("lodwar", testSecret));
+      return connection.next("connack").then(
         ({ returnCode }) => returnCode === 0,
         () => false,
       );
@@ -132,11 +132,11 @@ test("B12: the WebSocket is open only to the portal's own pages, and to none tha
   const session = await bench.addPerson("amina", "customer_staff");
   const cookie = `authToken=${session.toString("hex")}; userId=amina`;
   for (const login of [{}, { username: "amina" }]) {
-    const peer = await rawOverWebSocket(bench.httpPort, { cookie });
+    const connection = await rawOverWebSocket(bench.httpPort, { cookie });
     const { username: _, password: __, ...nobody } = connectPacket("portal-0123456789abcdef", "");
-    peer.send({ ...nobody, ...login });
-    expect((await peer.next("connack")).returnCode).toBe(5);
-    await peer.closed;
+    connection.send({ ...nobody, ...login });
+    expect((await connection.next("connack")).returnCode).toBe(5);
+    await connection.closed;
   }
 
   const narrow = await openNarrow({ connectTimeoutMs: 1_000 });

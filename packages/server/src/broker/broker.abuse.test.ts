@@ -20,7 +20,7 @@ import {
   until,
 } from "../features/ingest/telemetry.fixture.ts";
 import {
-  type RawPeer,
+  type RawConnection,
   connectPacket,
   publishPacket,
   rawOverTcp,
@@ -53,12 +53,12 @@ async function witnessIsServed(): Promise<void> {
   await ackOf(witness, "witness", seq);
 }
 
-async function enterRaw(): Promise<RawPeer> {
+async function enterRaw(): Promise<RawConnection> {
   bench.skip(5_000);
-  const peer = await rawOverTcp(bench.mqttPort);
-  peer.send(connectPacket("lodwar", testSecret));
-  await peer.next("connack");
-  return peer;
+  const connection = await rawOverTcp(bench.mqttPort);
+  connection.send(connectPacket("lodwar", testSecret));
+  await connection.next("connack");
+  return connection;
 }
 
 /** Bytes of the container that the broker has read. */
@@ -121,11 +121,11 @@ test("C12: random and mutated bytes of every packet type end their connection at
       async (parts, isConnected, isWebSocket) => {
         // Slowly enough for the limit of connections a minute.
         bench.skip(5_000);
-        const peer = isWebSocket ? await rawOverWebSocket(bench.httpPort) : await rawOverTcp(bench.mqttPort);
-        if (isConnected) peer.send(connectPacket("lodwar", testSecret));
-        peer.send(...parts);
-        peer.stream.end();
-        await peer.closed;
+        const connection = isWebSocket ? await rawOverWebSocket(bench.httpPort) : await rawOverTcp(bench.mqttPort);
+        if (isConnected) connection.send(connectPacket("lodwar", testSecret));
+        connection.send(...parts);
+        connection.stream.end();
+        await connection.closed;
       },
     ),
     { numRuns: 150, seed: 20 },
@@ -140,10 +140,10 @@ test("C12: connections that end while their secret is being looked up leave noth
   await bench.addContainer("hasty");
   for (let time = 0; time < 20; time++) {
     bench.skip(5_000);
-    const peer = await rawOverTcp(bench.mqttPort);
-    peer.send(connectPacket("hasty", testSecret));
-    peer.stream.end();
-    await peer.closed;
+    const connection = await rawOverTcp(bench.mqttPort);
+    connection.send(connectPacket("hasty", testSecret));
+    connection.stream.end();
+    await connection.closed;
   }
   await witnessIsServed();
   await until(() => bench.metrics()["mqtt_controllers"] === 1);

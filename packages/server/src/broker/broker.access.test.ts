@@ -13,7 +13,7 @@ import {
   until,
 } from "../features/ingest/telemetry.fixture.ts";
 import {
-  type RawPeer,
+  type RawConnection,
   connectPacket,
   publishPacket,
   rawOverTcp,
@@ -65,7 +65,7 @@ async function witnessIsServed(): Promise<void> {
 
 type Identity = "a controller" | "a screen of customer staff" | "a screen of a super admin";
 
-async function enter(identity: Identity): Promise<RawPeer> {
+async function enter(identity: Identity): Promise<RawConnection> {
   if (identity === "a controller") return enterAs(await rawOverTcp(bench.mqttPort), "lodwar", testSecret);
   const [userId, sessionHash] =
     identity === "a screen of a super admin" ? (["ada", adminSession] as const) : (["amina", staffSession] as const);
@@ -74,12 +74,17 @@ async function enter(identity: Identity): Promise<RawPeer> {
   return enterAs(await rawOverWebSocket(bench.httpPort), clientId, password, userId);
 }
 
-async function enterAs(peer: RawPeer, clientId: string, password: string, username = clientId): Promise<RawPeer> {
+async function enterAs(
+  connection: RawConnection,
+  clientId: string,
+  password: string,
+  username = clientId,
+): Promise<RawConnection> {
   // Slowly enough for the limit of connections a minute.
   bench.skip(5_000);
-  peer.send(connectPacket(clientId, password, { username }));
-  expect(await peer.next("connack")).toMatchObject({ returnCode: 0 });
-  return peer;
+  connection.send(connectPacket(clientId, password, { username }));
+  expect(await connection.next("connack")).toMatchObject({ returnCode: 0 });
+  return connection;
 }
 
 /** The first is tried together with the wildcards, the rest after them. */
@@ -116,20 +121,20 @@ test.each(identities)(
   async (identity) => {
     const [foreign, ...others] = foreignTo[identity];
     const filters = ["#", "+/+/+/cmd", "$SYS/#", "$share/g/#", foreign];
-    const peer = await enter(identity);
+    const connection = await enter(identity);
     for (const filter of filters) {
-      peer.send(subscribePacket(filter));
-      expect({ filter, granted: (await peer.next("suback")).granted }).toEqual({ filter, granted: [128] });
+      connection.send(subscribePacket(filter));
+      expect({ filter, granted: (await connection.next("suback")).granted }).toEqual({ filter, granted: [128] });
     }
     // Everything that these filters would match happens now.
     await witnessIsServed();
     bench.live.send("amina", { command: "newEventUpdate", data: { content: "not for you" } });
     await bench.live.watch("witness");
-    await peer.settled();
-    expect(peer.packets.filter(({ cmd }) => cmd === "publish")).toEqual([]);
-    for (const filter of others) peer.send(subscribePacket(filter));
-    await peer.closed;
-    expect(peer.packets.filter((packet) => packet.cmd === "suback").map(({ granted }) => granted)).toEqual(
+    await connection.settled();
+    expect(connection.packets.filter(({ cmd }) => cmd === "publish")).toEqual([]);
+    for (const filter of others) connection.send(subscribePacket(filter));
+    await connection.closed;
+    expect(connection.packets.filter((packet) => packet.cmd === "suback").map(({ granted }) => granted)).toEqual(
       Array.from({ length: 10 }, () => [128]),
     );
     await witnessIsServed();
@@ -138,7 +143,7 @@ test.each(identities)(
 
 const marker = 666;
 const bogus = () => JSON.stringify({ ts: bench.now(), values: { "battery.soc": marker } });
-const forgeries: readonly [string, (peer: RawPeer) => Packet][] = [
+const forgeries: readonly [string, (connection: RawConnection) => Packet][] = [
   ["a topic of another container", () => publishPacket(dataOf("witness"), bogus())],
   [
     "a goodbye of another container",
@@ -155,9 +160,9 @@ const forgeries: readonly [string, (peer: RawPeer) => Packet][] = [
 
 test.each(forgeries)("B9: publishing %s ends the connection; nothing is routed, kept or stored", async (_, forge) => {
   const before = { witness: (await readFrames(bench, "witness")).length, received: witness.messages.length };
-  const peer = await enter("a controller");
-  peer.send(forge(peer));
-  await peer.closed;
+  const connection = await enter("a controller");
+  connection.send(forge(connection));
+  await connection.closed;
   await witnessIsServed();
   expect(await readFrames(bench, "lodwar")).toEqual([]);
   expect(await readFrames(bench, "witness")).toHaveLength(before.witness + 1);
@@ -173,14 +178,14 @@ test.each(forgeries)("B9: publishing %s ends the connection; nothing is routed, 
 
 test("B9: a will is allowed only on a controller's own state; a screen has no will and publishes nothing", async () => {
   const will = (topic: string) => ({ topic, payload: Buffer.from(bogus()), qos: 1 as const, retain: false });
-  const refuses = async (peer: RawPeer, packet: Packet) => {
-    peer.send(packet);
-    await peer.closed;
-    expect(peer.packets.some((answer) => answer.cmd === "connack" && answer.returnCode === 0)).toBe(false);
+  const refuses = async (connection: RawConnection, packet: Packet) => {
+    connection.send(packet);
+    await connection.closed;
+    expect(connection.packets.some((answer) => answer.cmd === "connack" && answer.returnCode === 0)).toBe(false);
   };
   for (const topic of [stateTopic.name({ containerId: "witness" }), dataOf("lodwar"), "$SYS/x"]) {
-    const peer = await rawOverTcp(bench.mqttPort);
-    await refuses(peer, connectPacket("lodwar", testSecret, { will: will(topic) }));
+    const connection = await rawOverTcp(bench.mqttPort);
+    await refuses(connection, connectPacket("lodwar", testSecret, { will: will(topic) }));
   }
   const { password } = await bench.live.issueCredential(staffSession);
   const wills = [userTopic.name({ userId: "amina" }), stateTopic.name({ containerId: "lodwar" })];
@@ -189,9 +194,9 @@ test("B9: a will is allowed only on a controller's own state; a screen has no wi
     await refuses(await rawOverWebSocket(bench.httpPort), packet);
   }
   for (const topic of [containerTopic.name({ containerId: "lodwar" }), userTopic.name({ userId: "amina" }), "x"]) {
-    const peer = await enter("a screen of customer staff");
-    peer.send(publishPacket(topic, bogus(), { qos: 0 }));
-    await peer.closed;
+    const connection = await enter("a screen of customer staff");
+    connection.send(publishPacket(topic, bogus(), { qos: 0 }));
+    await connection.closed;
   }
   await witnessIsServed();
   expect(JSON.stringify([witness.messages, screen.messages])).not.toContain(String(marker));
@@ -209,16 +214,16 @@ test("D1: the secret of one container opens nothing of another", async () => {
     ["constructor", "constructor"],
   ] as const;
   for (const [clientId, username] of refused) {
-    const peer = await rawOverTcp(bench.mqttPort);
-    peer.send(connectPacket(clientId, testSecret, { username }));
-    expect({ clientId, username, answer: (await peer.next("connack")).returnCode }).toMatchObject({ answer: 5 });
-    await peer.closed;
+    const connection = await rawOverTcp(bench.mqttPort);
+    connection.send(connectPacket(clientId, testSecret, { username }));
+    expect({ clientId, username, answer: (await connection.next("connack")).returnCode }).toMatchObject({ answer: 5 });
+    await connection.closed;
   }
-  const peer = await enter("a controller");
-  peer.send(subscribePacket(ackTopic.name({ containerId: "kisumu" })));
-  expect((await peer.next("suback")).granted).toEqual([128]);
-  peer.send(publishPacket(dataOf("kisumu"), bogus()));
-  await peer.closed;
+  const connection = await enter("a controller");
+  connection.send(subscribePacket(ackTopic.name({ containerId: "kisumu" })));
+  expect((await connection.next("suback")).granted).toEqual([128]);
+  connection.send(publishPacket(dataOf("kisumu"), bogus()));
+  await connection.closed;
   await witnessIsServed();
   expect(await readFrames(bench, "kisumu")).toEqual([]);
   await enterAs(await rawOverTcp(bench.mqttPort), "kisumu", "of its own");
@@ -227,17 +232,19 @@ test("D1: the secret of one container opens nothing of another", async () => {
 test("D4: of 20,000 retained topics none is kept; the first one ends the connection, but a controller's own state is allowed", async () => {
   const messages = () => bench.metrics()["ingest_messages_total"];
   const first = messages() ?? 0;
-  const peer = await enter("a controller");
-  peer.send(publishPacket(stateTopic.name({ containerId: "lodwar" }), '{"online":true,"bd":7}', { retain: true }));
-  await peer.next("puback");
+  const connection = await enter("a controller");
+  connection.send(
+    publishPacket(stateTopic.name({ containerId: "lodwar" }), '{"online":true,"bd":7}', { retain: true }),
+  );
+  await connection.next("puback");
   await until(() => messages() === first + 1);
   const names = [...downTopicsOf("lodwar"), dataOf("lodwar"), containerTopic.name({ containerId: "lodwar" })];
   for (let count = 0; count < 20_000; count++) {
     const topic = names[count] ?? `${dataOf("lodwar")}/${count}`;
-    peer.send(publishPacket(topic, bogus(), { retain: true }));
+    connection.send(publishPacket(topic, bogus(), { retain: true }));
   }
-  await peer.closed;
-  expect(peer.packets.filter(({ cmd }) => cmd === "puback")).toHaveLength(1);
+  await connection.closed;
+  expect(connection.packets.filter(({ cmd }) => cmd === "puback")).toHaveLength(1);
   const [controller, viewer] = [await enter("a controller"), await enter("a screen of customer staff")];
   controller.send(subscribePacket(...downTopicsOf("lodwar")));
   viewer.send(subscribePacket(containerTopic.name({ containerId: "lodwar" })));

@@ -8,7 +8,7 @@ import { offsetMs } from "./zone-time.ts";
 /** The clock changes of a year identify a zone, since the same zone has several names. */
 const clockOf = (zone: string) => Array.from({ length: 12 }, (_, month) => offsetMs(zone, Date.UTC(2026, month, 15)));
 
-test.each(fleet.map(({ name, site }) => [name, site] as const))(
+test.each(fleet.map(({ name, location }) => [name, location] as const))(
   "the clock of %s follows from its position",
   (_, { latitudeDeg, longitudeDeg, zoneName }) => {
     expect(clockOf(zoneAt(latitudeDeg, longitudeDeg))).toEqual(clockOf(zoneName));

@@ -6,7 +6,7 @@ import { type IConnectPacket, type Packet, generate, parser } from "mqtt-packet"
 import { WebSocket, createWebSocketStream } from "ws";
 
 /** A connection on which a test sends MQTT byte by byte, including what no library would send. */
-export interface RawPeer {
+export interface RawConnection {
   stream: Duplex;
   /** Everything that was received, in order. */
   packets: Packet[];
@@ -18,17 +18,17 @@ export interface RawPeer {
   closed: Promise<void>;
 }
 
-export async function rawOverTcp(port: number, localAddress?: string): Promise<RawPeer> {
+export async function rawOverTcp(port: number, localAddress?: string): Promise<RawConnection> {
   const socket = connect({ port, host: "127.0.0.1", ...(localAddress !== undefined && { localAddress }) });
-  const peer = rawPeer(socket);
+  const connection = rawConnection(socket);
   await once(socket, "connect");
-  return peer;
+  return connection;
 }
 
-export async function rawOverWebSocket(port: number, headers: Record<string, string> = {}): Promise<RawPeer> {
+export async function rawOverWebSocket(port: number, headers: Record<string, string> = {}): Promise<RawConnection> {
   const webSocket = new WebSocket(`ws://127.0.0.1:${port}/mqtt`, ["mqtt"], { headers });
   await once(webSocket, "open");
-  return rawPeer(createWebSocketStream(webSocket));
+  return rawConnection(createWebSocketStream(webSocket));
 }
 
 export function connectPacket(
@@ -61,7 +61,7 @@ export function subscribePacket(...topics: string[]) {
   return { cmd: "subscribe", messageId: 2, subscriptions: topics.map((topic) => ({ topic, qos: 1 })) } as Packet;
 }
 
-function rawPeer(stream: Duplex): RawPeer {
+function rawConnection(stream: Duplex): RawConnection {
   const packets: Packet[] = [];
   const taken = new Set<Packet>();
   const waiting = new Set<() => void>();
@@ -82,10 +82,10 @@ function rawPeer(stream: Duplex): RawPeer {
     isClosed = true;
     wakeAll();
   });
-  const send: RawPeer["send"] = (...sent) => {
+  const send: RawConnection["send"] = (...sent) => {
     for (const packet of sent) stream.write(packet instanceof Uint8Array ? packet : generate(packet));
   };
-  const next: RawPeer["next"] = <Kind extends Packet["cmd"]>(kind: Kind) =>
+  const next: RawConnection["next"] = <Kind extends Packet["cmd"]>(kind: Kind) =>
     new Promise<Extract<Packet, { cmd: Kind }>>((resolve, reject) => {
       const look = () => {
         const found = packets.find((packet) => packet.cmd === kind && !taken.has(packet));

@@ -29,7 +29,7 @@ export async function readMemory(file: string): Promise<FleetMemory | undefined>
   }
   try {
     const memory = JSON.parse(text) as FleetMemory;
-    // The file is of another version or was truncated by a full disk: the plant starts anew.
+    // The file is of another version or was truncated by a full disk: the plant starts from the beginning.
     return memory.version === 1 && Number.isFinite(memory.live.storedWh) ? memory : undefined;
   } catch {
     return undefined;

@@ -171,7 +171,7 @@ describe("a running fleet", () => {
   test("drops a bad link and reconnects it on schedule", async () => {
     // An instant inside a drop of this member; the clock then leaps past it.
     const { linkDown } = await import("./fleet.links.ts");
-    const { seed } = member("barcelos").site;
+    const { seed } = member("barcelos").location;
     let atMs = Math.floor(Date.now() / 1000) * 1000;
     while (!linkDown(seed, atMs) || !linkDown(seed, atMs + 100_000)) atMs += 1000;
     let offsetMs = atMs - Date.now();

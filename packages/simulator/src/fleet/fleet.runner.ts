@@ -3,7 +3,7 @@ import type { Fleet, FleetOptions, FleetProgress } from "./fleet.types.ts";
 import { openMember } from "./member.ts";
 
 /**
- * Starts the members: each continues from its memory file, or starts anew with a history to import.
+ * Starts the members: each continues from its memory file, or starts afresh with a history to import.
  * @returns As soon as all controllers read; links and history follow.
  */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {

@@ -18,18 +18,18 @@ describe("the fleet", () => {
     expect(fleet).toHaveLength(12);
     expect(new Set(fleet.map((one) => one.containerId)).size).toBe(12);
     expect(new Set(fleet.map((one) => one.serialNumber)).size).toBe(12);
-    expect(new Set(fleet.map((one) => one.site.seed)).size).toBe(12);
+    expect(new Set(fleet.map((one) => one.location.seed)).size).toBe(12);
     for (const one of fleet) {
       expect(ContainerId.safeParse(one.containerId).success).toBe(true);
-      expect(ZoneName.safeParse(one.site.zoneName).success).toBe(true);
+      expect(ZoneName.safeParse(one.location.zoneName).success).toBe(true);
     }
     expect(new Set(fleet.map((one) => one.kit))).toEqual(new Set(kitSizes));
-    expect(fleet.filter((one) => one.site.faults)).toHaveLength(1);
+    expect(fleet.filter((one) => one.location.faults)).toHaveLength(1);
     expect(fleet.filter((one) => one.badLink)).toHaveLength(1);
   });
 
   test("has a bad link that is down for two to eight minutes at a time and up most of the time", () => {
-    const { seed } = member("barcelos").site;
+    const { seed } = member("barcelos").location;
     const lengths: number[] = [];
     let run = 0;
     let down = 0;

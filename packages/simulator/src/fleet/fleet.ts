@@ -1,5 +1,5 @@
 /** The twelve containers of the demo: places that differ in sun, weather, clock and faults. */
-import { type KitSize, type PlantSite, type PlantDesign, plantDesign } from "../plant/plant.design.ts";
+import { type KitSize, type PlantLocation, type PlantDesign, plantDesign } from "../plant/plant.design.ts";
 
 export interface FleetMember {
   containerId: string;
@@ -7,14 +7,14 @@ export interface FleetMember {
   address: string;
   serialNumber: string;
   kit: KitSize;
-  site: PlantSite;
+  location: PlantLocation;
   /** The link drops for minutes, several times a day. */
   badLink?: true;
 }
 
 /** The plant of a member. */
 export function memberPlant(member: FleetMember): PlantDesign {
-  return plantDesign(member.kit, member.site);
+  return plantDesign(member.kit, member.location);
 }
 
 export const fleet: readonly FleetMember[] = [
@@ -25,7 +25,7 @@ export const fleet: readonly FleetMember[] = [
     address: "Hospital Road, Lodwar, Turkana, Kenya",
     serialNumber: "OG-M-0101",
     kit: "medium",
-    site: {
+    location: {
       seed: 101,
       latitudeDeg: 3.1191,
       longitudeDeg: 35.5973,
@@ -51,7 +51,7 @@ export const fleet: readonly FleetMember[] = [
     address: "Route de l’Aïr, Agadez, Niger",
     serialNumber: "OG-M-0102",
     kit: "medium",
-    site: {
+    location: {
       seed: 202,
       latitudeDeg: 16.9733,
       longitudeDeg: 7.9911,
@@ -75,14 +75,14 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // A large site on UTC itself: local days and UTC days are the same. It has the ice house of a fishing port, a big
-    // steady load.
+    // A large container on UTC itself: local days and UTC days are the same. It has the ice house of a fishing port, a
+    // big steady load.
     containerId: "saint-louis",
     name: "Saint-Louis fish market",
     address: "Quai Henri Jay, Saint-Louis, Senegal",
     serialNumber: "OG-L-0103",
     kit: "large",
-    site: {
+    location: {
       seed: 303,
       latitudeDeg: 16.0264,
       longitudeDeg: -16.5089,
@@ -107,7 +107,7 @@ export const fleet: readonly FleetMember[] = [
     address: "Gumani Road, Tamale, Ghana",
     serialNumber: "OG-S-0104",
     kit: "small",
-    site: {
+    location: {
       seed: 404,
       latitudeDeg: 9.4075,
       longitudeDeg: -0.8534,
@@ -132,7 +132,7 @@ export const fleet: readonly FleetMember[] = [
     address: "Nosy Kely, Morondava, Madagascar",
     serialNumber: "OG-S-0105",
     kit: "small",
-    site: {
+    location: {
       seed: 505,
       latitudeDeg: -20.2847,
       longitudeDeg: 44.3175,
@@ -157,7 +157,7 @@ export const fleet: readonly FleetMember[] = [
     address: "Chandannath, Jumla, Nepal",
     serialNumber: "OG-M-0106",
     kit: "medium",
-    site: {
+    location: {
       seed: 606,
       latitudeDeg: 29.2747,
       longitudeDeg: 82.1838,
@@ -183,7 +183,7 @@ export const fleet: readonly FleetMember[] = [
     address: "Chemin de la Blanche, 05350 Saint-Véran, France",
     serialNumber: "OG-M-0107",
     kit: "medium",
-    site: {
+    location: {
       seed: 707,
       latitudeDeg: 44.7003,
       longitudeDeg: 6.869,
@@ -209,7 +209,7 @@ export const fleet: readonly FleetMember[] = [
     serialNumber: "OG-M-0108",
     kit: "medium",
     badLink: true,
-    site: {
+    location: {
       seed: 808,
       latitudeDeg: -0.975,
       longitudeDeg: -62.9239,
@@ -235,7 +235,7 @@ export const fleet: readonly FleetMember[] = [
     address: "Lagoon Road, Lord Howe Island, Australia",
     serialNumber: "OG-M-0109",
     kit: "medium",
-    site: {
+    location: {
       seed: 909,
       latitudeDeg: -31.5553,
       longitudeDeg: 159.0821,
@@ -255,13 +255,13 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // Half an hour off and daylight saving of an hour: +9:30 and +10:30. Desert sun on a large site: much is curtailed.
+    // Half an hour off and daylight saving of an hour: +9:30 and +10:30. Desert sun on a large one: much is curtailed.
     containerId: "coober-pedy",
     name: "Coober Pedy mine camp",
     address: "Hutchison Street, Coober Pedy, Australia",
     serialNumber: "OG-L-0110",
     kit: "large",
-    site: {
+    location: {
       seed: 1010,
       latitudeDeg: -29.0135,
       longitudeDeg: 134.7544,
@@ -286,7 +286,7 @@ export const fleet: readonly FleetMember[] = [
     address: "Gosaba Island, Sundarbans, West Bengal, India",
     serialNumber: "OG-S-0111",
     kit: "small",
-    site: {
+    location: {
       seed: 1111,
       latitudeDeg: 22.1652,
       longitudeDeg: 88.8079,
@@ -311,7 +311,7 @@ export const fleet: readonly FleetMember[] = [
     address: "Main Road, Fogo, Newfoundland, Canada",
     serialNumber: "OG-L-0112",
     kit: "large",
-    site: {
+    location: {
       seed: 1212,
       latitudeDeg: 49.7167,
       longitudeDeg: -54.2667,

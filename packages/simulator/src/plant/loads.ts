@@ -1,4 +1,4 @@
-/** The power that people and machines of a site draw, by clock time, weather and chance. */
+/** The power that people and machines of a container draw, by clock time, weather and chance. */
 import { chance, smoothNoise, subSeed } from "./chance.ts";
 import type { LocalTime } from "./local-time.ts";
 
@@ -33,16 +33,16 @@ const minuteMs = 60_000;
 
 /**
  * Wanted power of each group, W, never negative.
- * @param outsideDegC Fans and fridges work more when it is hot.
+ * @param ambientDegC Fans and fridges work more when it is hot.
  */
 export function loadDemandW(
   loads: LoadDesign,
   seed: number,
   atMs: number,
   local: LocalTime,
-  outsideDegC: number,
+  ambientDegC: number,
 ): Record<LoadGroup, number> {
-  const heat = Math.min(1, Math.max(0, (outsideDegC - 18) / 20));
+  const heat = Math.min(1, Math.max(0, (ambientDegC - 18) / 20));
   const wobble = 0.75 + 0.5 * smoothNoise(subSeed(seed, 30), atMs, 47 * minuteMs);
   const bustle = 0.85 + 0.3 * smoothNoise(subSeed(seed, 31), atMs, 11 * minuteMs);
   const dayOfPlace = 0.85 + 0.3 * smoothNoise(subSeed(seed, 32), atMs, 52 * 60 * minuteMs);

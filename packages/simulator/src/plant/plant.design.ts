@@ -18,7 +18,7 @@ export interface PlantFaults {
   looseContactMetrics?: readonly string[];
 }
 
-export interface PlantSite {
+export interface PlantLocation {
   /** Seed of all random numbers of the plant: weather, people, tolerances. */
   seed: number;
   latitudeDeg: number;
@@ -33,7 +33,7 @@ export interface PlantSite {
   faults?: PlantFaults;
 }
 
-export interface PlantDesign extends PlantSite {
+export interface PlantDesign extends PlantLocation {
   kit: KitSize;
   array: ArrayDesign;
   battery: BatteryDesign;
@@ -50,7 +50,7 @@ export interface PlantDesign extends PlantSite {
   gridInput: GridDesign | undefined;
 }
 
-type Kit = Omit<PlantDesign, keyof PlantSite | "kit" | "array" | "battery" | "generatorSet" | "gridInput"> & {
+type Kit = Omit<PlantDesign, keyof PlantLocation | "kit" | "array" | "battery" | "generatorSet" | "gridInput"> & {
   peakW: number;
   chargers: number;
   solarLimitW: number;
@@ -111,19 +111,19 @@ const kits: Record<KitSize, Kit> = {
 };
 
 /** A plant of this kit in this place. Panels face the equator, tilted by about the latitude. */
-export function plantDesign(kit: KitSize, site: PlantSite): PlantDesign {
+export function plantDesign(kit: KitSize, location: PlantLocation): PlantDesign {
   const { peakW, chargers, solarLimitW, capacityWh, resistanceOhm, generatorW, ...rest } = kits[kit];
-  const generatorMaxW = generatorW ?? (site.generator ? rest.inverter.maxW * 0.8 : undefined);
+  const generatorMaxW = generatorW ?? (location.generator ? rest.inverter.maxW * 0.8 : undefined);
   return {
-    ...site,
+    ...location,
     ...rest,
     kit,
     array: {
       peakW,
       chargers,
       limitW: solarLimitW,
-      tiltDeg: Math.min(50, Math.max(10, Math.abs(site.latitudeDeg))),
-      azimuthDeg: site.latitudeDeg >= 0 ? 180 : 0,
+      tiltDeg: Math.min(50, Math.max(10, Math.abs(location.latitudeDeg))),
+      azimuthDeg: location.latitudeDeg >= 0 ? 180 : 0,
     },
     battery: {
       capacityWh,
@@ -132,13 +132,13 @@ export function plantDesign(kit: KitSize, site: PlantSite): PlantDesign {
       maxDischargeW: capacityWh * 0.6,
       chargeEfficiency: 0.975,
       dischargeEfficiency: 0.975,
-      sohPercent: 96 - (site.seed % 7),
-      earlierCycles: 180 + (site.seed % 300),
+      sohPercent: 96 - (location.seed % 7),
+      earlierCycles: 180 + (location.seed % 300),
     },
     generatorSet:
       generatorMaxW === undefined
         ? undefined
         : { maxW: generatorMaxW, startBelow: 25, stopAbove: 65, minimumRunS: 1_800, tankL: generatorMaxW / 40 },
-    gridInput: site.grid ? { maxW: rest.inverter.maxW * 0.7, useBelow: 55, releaseAbove: 80 } : undefined,
+    gridInput: location.grid ? { maxW: rest.inverter.maxW * 0.7, useBelow: 55, releaseAbove: 80 } : undefined,
   };
 }

@@ -146,7 +146,7 @@ function sourceSetSources(design: PlantDesign): Sources {
   return sources;
 }
 
-function siteSources(design: PlantDesign): Sources {
+function equipmentSources(design: PlantDesign): Sources {
   const sources: Sources = {};
   if (design.airConditioner) {
     const unit = design.airConditioner;
@@ -178,9 +178,9 @@ function siteSources(design: PlantDesign): Sources {
     "inside.humidity": ({ state, reading }) =>
       Math.min(
         97,
-        Math.max(5, reading.weather.humidityPercent - 1.6 * (state.insideDegC - reading.weather.outsideDegC)),
+        Math.max(5, reading.weather.humidityPercent - 1.6 * (state.insideDegC - reading.weather.ambientDegC)),
       ),
-    "outside.temperature": ({ reading }) => reading.weather.outsideDegC,
+    "outside.temperature": ({ reading }) => reading.weather.ambientDegC,
     "outside.wind": ({ reading }) => reading.weather.windMPerS,
     "door.open": (m) => {
       const { hour } = localTime(design.zoneName, m.reading.atMs);
@@ -242,7 +242,7 @@ export function plantMetrics(design: PlantDesign): PlantMetrics {
     ...batterySources(design),
     ...conversionSources(design),
     ...sourceSetSources(design),
-    ...siteSources(design),
+    ...equipmentSources(design),
   };
   const loose = design.faults?.looseContactMetrics ?? [];
   const columns = Object.entries(sources).map(([name, source]) => ({

@@ -23,7 +23,7 @@ const anyDesign: fc.Arbitrary<PlantDesign> = fc
     grid: fc.boolean(),
     latitudeDeg: fc.double({ min: -66, max: 66, noNaN: true }),
   })
-  .map(({ kit, member, ...site }) => plantDesign(kit, { ...member.site, ...site }));
+  .map(({ kit, member, ...location }) => plantDesign(kit, { ...member.location, ...location }));
 
 /** Any state that a plant could be in, reached or not. */
 const anyState = (design: PlantDesign): fc.Arbitrary<PlantState> =>
@@ -317,7 +317,7 @@ describe("what the controller reports", () => {
         }
       }
       expect(odd).toEqual([]);
-      expect([...silent]).toEqual(one.site.faults?.looseContactMetrics ?? []);
+      expect([...silent]).toEqual(one.location.faults?.looseContactMetrics ?? []);
     }
   });
 });

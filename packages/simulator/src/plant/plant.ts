@@ -84,12 +84,12 @@ export const longestStepMs = 300_000;
 
 /** A new plant: battery at 60 %, tank at 80 %, meters at 0. */
 export function newPlantState(design: PlantDesign, atMs: number): PlantState {
-  const { outsideDegC } = weatherAt(design.climate, design.seed, atMs, design.longitudeDeg);
+  const { ambientDegC } = weatherAt(design.climate, design.seed, atMs, design.longitudeDeg);
   return {
     atMs,
     storedWh: 0.6 * design.battery.capacityWh,
-    batteryDegC: outsideDegC,
-    insideDegC: outsideDegC,
+    batteryDegC: ambientDegC,
+    insideDegC: ambientDegC,
     airMode: "off",
     generatorOn: false,
     generatorRanS: 0,
@@ -125,15 +125,15 @@ export function stepPlant(
 ): { state: PlantState; reading: PlantReading } {
   const stepS = (toMs - state.atMs) / 1000;
   if (!(stepS >= 0)) throw new RangeError(`A plant cannot go back in time, from ${state.atMs} to ${toMs}.`);
-  const outside = surroundings(design, (state.atMs + toMs) / 2, force);
-  const sources = sourcesNext(design, state, outside);
-  const demand = demandOf(design, state, outside, sources);
+  const conditions = surroundings(design, (state.atMs + toMs) / 2, force);
+  const sources = sourcesNext(design, state, conditions);
+  const demand = demandOf(design, state, conditions, sources);
   const limits = {
     chargeLimitW: chargeLimitW(design.battery, state.storedWh, state.batteryDegC, stepS),
     dischargeLimitW: dischargeLimitW(design.battery, state.storedWh, stepS),
   };
   const flow = splitPower(design.inverter, {
-    solarAvailableW: availableSolarW(design.array, outside.planeWPerM2, outside.panelDegC),
+    solarAvailableW: availableSolarW(design.array, conditions.planeWPerM2, conditions.panelDegC),
     acLoadW: demand.acW,
     dcLoadW: demand.dcW,
     generatorMaxW: sources.generatorMaxW,
@@ -150,7 +150,7 @@ export function stepPlant(
   const battery = terminals(design.battery, storedWh, flow.batteryW);
   const heatW = equipmentHeatW(design, demand.airMode, flow, acServed, dcServed);
 
-  const { weather, globalWPerM2, planeWPerM2, panelDegC: panelTemperatureDegC } = outside;
+  const { weather, globalWPerM2, planeWPerM2, panelDegC: panelTemperatureDegC } = conditions;
   const { generatorOn, gridInUse, shed } = sources;
   const { insideDegC } = state;
   return {
@@ -158,11 +158,11 @@ export function stepPlant(
       atMs: toMs,
       storedWh,
       batteryDegC: batteryAfterDegC(design.battery, state.batteryDegC, insideDegC, battery.currentA, stepS),
-      insideDegC: insideAfterDegC(design.room, insideDegC, weather.outsideDegC, globalWPerM2, heatW, stepS),
+      insideDegC: insideAfterDegC(design.room, insideDegC, weather.ambientDegC, globalWPerM2, heatW, stepS),
       airMode: demand.airMode,
       generatorOn,
       generatorRanS: generatorOn ? state.generatorRanS + stepS : 0,
-      fuelL: fuelAfterL(design, state.fuelL, generatorOn, flow.generatorW, outside.local.hour, stepS),
+      fuelL: fuelAfterL(design, state.fuelL, generatorOn, flow.generatorW, conditions.local.hour, stepS),
       gridInUse,
       shed,
       meters: metersAfter(state.meters, flow, generatorOn, stepS),
@@ -202,7 +202,7 @@ function surroundings(design: PlantDesign, atMs: number, force: PlantForce) {
     weather,
     globalWPerM2,
     planeWPerM2,
-    panelDegC: panelDegC(planeWPerM2, weather.outsideDegC, weather.windMPerS),
+    panelDegC: panelDegC(planeWPerM2, weather.ambientDegC, weather.windMPerS),
   };
 }
 
@@ -235,11 +235,11 @@ function demandOf(
   { shed }: Sources,
 ) {
   const { airConditioner, streetLights } = design;
-  const groupsW = loadDemandW(design.loads, design.seed, atMs, local, weather.outsideDegC);
+  const groupsW = loadDemandW(design.loads, design.seed, atMs, local, weather.ambientDegC);
   for (const group of shed) groupsW[group] = 0;
   const airMode =
     airConditioner && !shed.includes("homes") ? thermostat(airConditioner, state.airMode, state.insideDegC) : "off";
-  const airW = airConditioner ? airConditionerW(airConditioner, airMode, weather.outsideDegC) : 0;
+  const airW = airConditioner ? airConditionerW(airConditioner, airMode, weather.ambientDegC) : 0;
   const lightLevel = streetLightLevel(sun.elevationDeg, sunsetElevationDeg, local.hour);
   const lightsW = (streetLights.lamps * streetLights.lampW * lightLevel) / 100;
   return {

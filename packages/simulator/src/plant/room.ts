@@ -31,9 +31,9 @@ export function thermostat(unit: AirConditionerDesign, mode: AirMode, insideDegC
 }
 
 /** Electric power of the unit, W; a little more when it is hot outside. */
-export function airConditionerW(unit: AirConditionerDesign, mode: AirMode, outsideDegC: number): number {
+export function airConditionerW(unit: AirConditionerDesign, mode: AirMode, ambientDegC: number): number {
   if (mode === "off") return 0;
-  const strain = mode === "cool" ? 1 + 0.012 * Math.min(15, Math.max(-15, outsideDegC - 30)) : 1;
+  const strain = mode === "cool" ? 1 + 0.012 * Math.min(15, Math.max(-15, ambientDegC - 30)) : 1;
   return unit.fanW + unit.compressorW * strain;
 }
 
@@ -44,11 +44,11 @@ export function airConditionerW(unit: AirConditionerDesign, mode: AirMode, outsi
 export function insideAfterDegC(
   room: RoomDesign,
   insideDegC: number,
-  outsideDegC: number,
+  ambientDegC: number,
   globalWPerM2: number,
   heatW: number,
   stepS: number,
 ): number {
-  const target = outsideDegC + (heatW + room.solarGainM2 * globalWPerM2) / room.lossWPerK;
+  const target = ambientDegC + (heatW + room.solarGainM2 * globalWPerM2) / room.lossWPerK;
   return target + (insideDegC - target) * Math.exp((-stepS * room.lossWPerK) / room.heatCapacityJPerK);
 }

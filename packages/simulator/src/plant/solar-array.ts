@@ -21,8 +21,8 @@ const derating = 0.88;
  * @see D. Faiman, "Assessing the outdoor operating temperature of photovoltaic modules", Prog. Photovolt. 16 (2008);
  * U0 and U1 are his means.
  */
-export function panelDegC(planeWPerM2: number, outsideDegC: number, windMPerS: number): number {
-  return outsideDegC + planeWPerM2 / (25 + 6.84 * windMPerS);
+export function panelDegC(planeWPerM2: number, ambientDegC: number, windMPerS: number): number {
+  return ambientDegC + planeWPerM2 / (25 + 6.84 * windMPerS);
 }
 
 /** What the chargers could deliver now, W at their output, 0 to their limit; the system decides how much it takes. */

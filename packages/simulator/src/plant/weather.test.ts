@@ -57,7 +57,7 @@ describe("the weather of a place", () => {
       let sum = 0;
       for (let day = 0; day < 60; day++) {
         const at = start + day * dayMs + (hourOfSun - longitudeDeg / 15) * hourMs;
-        sum += weatherAt(climate, seed, at, longitudeDeg).outsideDegC;
+        sum += weatherAt(climate, seed, at, longitudeDeg).ambientDegC;
       }
       return sum / 60;
     };
@@ -86,10 +86,11 @@ describe("clock time", () => {
   test("the fleet's zones have whole, half and quarter hours, and daylight saving of an hour and of half an hour", () => {
     const winter = Date.UTC(2026, 0, 1);
     const summer = Date.UTC(2026, 6, 1);
-    const minutes = fleet.map(({ site }) => (((zoneOffsetMs(site.zoneName, winter) / 60_000) % 60) + 60) % 60);
+    const minutes = fleet.map(({ location }) => (((zoneOffsetMs(location.zoneName, winter) / 60_000) % 60) + 60) % 60);
     expect(new Set(minutes)).toEqual(new Set([0, 30, 45]));
     const saving = fleet.map(
-      ({ site }) => Math.abs(zoneOffsetMs(site.zoneName, winter) - zoneOffsetMs(site.zoneName, summer)) / 60_000,
+      ({ location }) =>
+        Math.abs(zoneOffsetMs(location.zoneName, winter) - zoneOffsetMs(location.zoneName, summer)) / 60_000,
     );
     expect(new Set(saving)).toEqual(new Set([0, 30, 60]));
   });

@@ -29,7 +29,7 @@ export interface Climate {
 export interface Weather {
   /** Covered share of the sky, 0..1. */
   cloudCover: number;
-  outsideDegC: number;
+  ambientDegC: number;
   windMPerS: number;
   humidityPercent: number;
 }
@@ -78,7 +78,7 @@ export function weatherAt(
   const afternoon = Math.cos(((solarHour - 15) / 24) * 2 * Math.PI);
   // Clouds of the last hours, not of this minute, decide how far the day warms up.
   const dullness = smoothNoise(subSeed(seed, 1), atMs, 31 * hourMs);
-  const outsideDegC =
+  const ambientDegC =
     climate.meanDegC +
     climate.yearSwingDegC * season(atMs, climate.warmestDay) +
     climate.daySwingDegC * afternoon * (1.15 - 0.6 * dullness) +
@@ -88,7 +88,7 @@ export function weatherAt(
     smoothNoise(subSeed(seed, 8), atMs, 5 * hourMs) + 0.6 * smoothNoise(subSeed(seed, 9), atMs, 6 * minuteMs);
   return {
     cloudCover: cover,
-    outsideDegC,
+    ambientDegC,
     windMPerS: Math.max(0, climate.windMPerS * (0.25 + gusts + 0.25 * afternoon)),
     humidityPercent: clamp(
       climate.humidityPercent +

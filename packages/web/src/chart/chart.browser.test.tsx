@@ -36,8 +36,8 @@ test("a warning on the axis shows its text on focus and in the table", async () 
   const mark = page.getByRole("button", { name: /^Critical: Inverter hot .*; Link lost/ });
   await expect.poll(() => document.querySelector("canvas")).not.toBeNull();
   const words = page.getByText("Inverter hot (20/11/2026, 1:12 pm)");
-  // The marks are placed anew until the chart has its size, and the one with the focus then loses it. A mark that had the
-  // focus while the window lost its own shows no words until it is focused anew.
+  // The marks are placed again until the chart has its size, and the one with the focus then loses it. A mark that had
+  // the focus while the window lost its own shows no words until it is focused again.
   await expect
     .poll(() => {
       const element = mark.element() as HTMLElement;

@@ -76,7 +76,7 @@ const none: readonly never[] = [];
 /** From so many points on, the whole range is worth a strip of its own. */
 const navigatorFrom = 60;
 
-/** Courses over time with two axes, zoom, legend, and the same as words, table, picture and file. */
+/** Series over time with two axes, zoom, legend, and the same as words, table, picture and file. */
 export function Chart({
   title,
   t: times,

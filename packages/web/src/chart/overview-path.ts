@@ -9,7 +9,7 @@ export interface OverviewFrame {
   heightPx: number;
 }
 
-/** A course in a small frame as the text of an SVG path, from its lowest value to its highest; empty without values. */
+/** A series in a small frame as the text of an SVG path, from its lowest value to its highest; empty without values. */
 export function overviewPath(
   t: readonly number[],
   values: readonly (number | null)[],

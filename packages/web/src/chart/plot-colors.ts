@@ -67,7 +67,7 @@ export function patternFill(
   });
 }
 
-/** Slanted lines on no ground of their own, for what lies behind the courses. */
+/** Slanted lines on no ground of their own, for what lies behind the series. */
 export function hatchFill(target: CanvasRenderingContext2D, color: string): string | CanvasPattern {
   return tileFill(target, tilePx, (tile, size) => {
     tile.strokeStyle = color;

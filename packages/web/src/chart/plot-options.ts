@@ -224,7 +224,7 @@ function lineStyle({ colors, looks, gapMs }: PlotSetup, one: ChartSeries): LineS
   };
 }
 
-/** Shades stretches of time behind the courses. */
+/** Shades stretches of time behind the series. */
 function fillSpans(plot: uPlot, spans: readonly TimeRange[], fill: string | CanvasPattern): void {
   if (spans.length === 0) return;
   const { ctx, bbox } = plot;

@@ -57,8 +57,8 @@ const isDense = (plot: uPlot, { first, last }: Projection): boolean =>
   last - first + 1 > denseFrom * Math.ceil(plot.bbox.width);
 
 /**
- * A course as a line, and as the area down to its lower edge. A value alone between two gaps is a dot. Dense ones have no
- * path: `drawDenseLine` draws them.
+ * A series as a line, and as the area down to its lower edge. A value alone between two gaps is a dot. Dense ones have
+ * no path: `drawDenseLine` draws them.
  * @param source Its arrays are read at drawing time.
  */
 export function linePaths(source: () => PathSource, { area, widthPx, gapMs }: LineStyle): uPlot.Series.PathBuilder {

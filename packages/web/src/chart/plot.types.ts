@@ -5,7 +5,7 @@ import type { TimeRange } from "../ui/period-range.ts";
 import type { ChartSeries, SeriesLook } from "./chart-series.ts";
 import type { PlotColors } from "./plot-colors.ts";
 
-/** Where the courses are, CSS pixels. */
+/** Where the series are, CSS pixels. */
 export interface PlotArea {
   left: number;
   top: number;

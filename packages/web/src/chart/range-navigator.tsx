@@ -113,7 +113,7 @@ interface OverviewProps {
   gapMs: number | undefined;
 }
 
-/** All courses in small, each as high as the strip; drawn once for a range. */
+/** All series in small, each as high as the strip; drawn once for a range. */
 const Overview = memo(function Overview({ t, series, fromMs, toMs, gapMs }: OverviewProps) {
   const paths = useMemo(
     () =>

@@ -39,7 +39,7 @@ export const historyTopic = topic("{containerId}/hist", {
   ...up,
 });
 export const eventTopic = topic("{containerId}/event", {
-  summary: "A dated fact on the site.",
+  summary: "A dated fact at the container.",
   payload: EventMessage,
   ...up,
 });

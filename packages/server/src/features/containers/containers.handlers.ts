@@ -12,13 +12,13 @@ export const containerHandlers: Handlers<typeof containerCalls> = {
   getSites: async (_, { actor, db, ...context }) => {
     const rows = await containers.listVisible(db, actor);
     const moment = momentOf(context);
-    const sites = rows.map((row) => ({
+    const data = rows.map((row) => ({
       containerId: row.id,
       id: row.id,
       name: row.name,
       isOnline: statusOf(row, moment) === "online",
     }));
-    return { data: sites.toSorted((one, other) => one.name.localeCompare(other.name, "en")) };
+    return { data: data.toSorted((one, other) => one.name.localeCompare(other.name, "en")) };
   },
 
   getSitesV2: async ({ page, pageSize, sort, search, filter }, { actor, db, ...context }) => {

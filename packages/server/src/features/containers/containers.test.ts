@@ -38,17 +38,17 @@ test("lists, counts and search show only the caller's own containers", async () 
     kofi: { role: "user", containers: ["kumasi"] },
     boss: { role: "admin" },
   });
-  expect((await amina.call("getSites", {})).data.map((site) => site.id)).toEqual(["gao", "lodwar"]);
+  expect((await amina.call("getSites", {})).data.map((row) => row.id)).toEqual(["gao", "lodwar"]);
   const list = await amina.call("getSitesV2", {});
-  expect([list.total, list.data.map((site) => site.id)]).toEqual([2, ["gao", "lodwar"]]);
+  expect([list.total, list.data.map((row) => row.id)]).toEqual([2, ["gao", "lodwar"]]);
   expect(await amina.call("getSitesV2", { search: "kumasi" })).toMatchObject({ total: 0, data: [] });
-  const all = (await boss.call("getSites", {})).data.map((site) => site.id);
+  const all = (await boss.call("getSites", {})).data.map((row) => row.id);
   expect(all).toEqual(expect.arrayContaining(["gao", "kumasi", "lodwar"]));
 });
 
 test("the list is searched by name or id, sorted and paged", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["site-10", "site-2", "site-1", "other"] } });
-  const ids = async (input: object) => (await amina.call("getSitesV2", input)).data.map((site) => site.id);
+  const ids = async (input: object) => (await amina.call("getSitesV2", input)).data.map((row) => row.id);
   expect(await ids({ search: "SITE" })).toEqual(["site-1", "site-2", "site-10"]);
   expect(await ids({ search: "site", sort: "-name" })).toEqual(["site-10", "site-2", "site-1"]);
   expect(await ids({ page: 2, pageSize: 3 })).toEqual(["site-10"]);
@@ -121,7 +121,7 @@ test("a container shows its latest values, today's energy and state; yesterday's
     .execute();
 
   const { data } = await amina.call("getSitesV2", {});
-  expect(data.map((site) => [site.id, site.status, site.isOnline, site.systemStatus])).toEqual([
+  expect(data.map((row) => [row.id, row.status, row.isOnline, row.systemStatus])).toEqual([
     ["andes", "just_offline", false, "clock"],
     ["sahel", "online", true, "ok"],
     ["silent", "offline", false, "unknown"],
@@ -130,7 +130,7 @@ test("a container shows its latest values, today's energy and state; yesterday's
   expect(data[1]).toMatchObject({ energyConsumption: 0, solarGeneration: 5_000, valuesAt: now.toISOString() });
   expect(data[0]).toMatchObject({ energyConsumption: null, solarGeneration: null });
   expect(data[2]).toMatchObject({ lastSeen: null, soc: null, everyS: 60 });
-  expect((await amina.call("getSitesV2", { filter: { status: "online" } })).data.map((site) => site.id)).toEqual([
+  expect((await amina.call("getSitesV2", { filter: { status: "online" } })).data.map((row) => row.id)).toEqual([
     "sahel",
   ]);
 
@@ -248,7 +248,7 @@ test("a container is registered with a secret that is shown once and stored as a
 
   expect((await staff.call("uuidGet", { serialNumber: "OG-1" })).data).toEqual({ uuid });
   expect((await staff.call("containerIdGet", { uuid })).data).toEqual({ containerId: "saint-elie-ecole" });
-  expect((await staff.call("getSites", {})).data.map((site) => site.id)).toEqual(["saint-elie-ecole"]);
+  expect((await staff.call("getSites", {})).data.map((row) => row.id)).toEqual(["saint-elie-ecole"]);
 });
 
 test("an id, serial number or UUID that is taken is refused with its own code, and an id made from a repeated name gets a number", async () => {

@@ -7,7 +7,7 @@ import {
 
 import { localDate, offsetMs } from "../../core/zone-time.ts";
 import { type ChargeForecast, forecastCharge } from "./blackout.ts";
-import type { ForecastSite, PastForecast } from "./forecast.store.ts";
+import type { ForecastContainer, PastForecast } from "./forecast.store.ts";
 import { type HourOfWeek, type Hourly, type LoadModel, expectLoad, pastDeviations, valueAt } from "./load-model.ts";
 import type { SolarForecast } from "./solar-forecast.ts";
 import { type SunShares, hourMs } from "./solar-model.ts";
@@ -52,23 +52,23 @@ export function hourOfWeekIn(zone: string): HourOfWeek {
 }
 
 /** Is the charge unknown or too old to say anything about now? */
-export function isBlind({ liveValues, everyS }: ForecastSite, nowMs: number): boolean {
+export function isBlind({ liveValues, everyS }: ForecastContainer, nowMs: number): boolean {
   const [, atMs] = liveValues?.["battery.soc"] ?? [0, Number.NEGATIVE_INFINITY];
   return nowMs - atMs > Math.max(blindAfterMs, 3_000 * Math.max(everyS ?? batchS, batchS));
 }
 
 /** The forecast from known data; only computes, requests nothing. */
 export function makeForecast(
-  site: ForecastSite,
+  container: ForecastContainer,
   setting: ForecastSetting,
   learned: Learned,
   solar: SolarForecast,
   nowMs: number,
 ): BlackoutForecast {
-  const hourOfWeek = hourOfWeekIn(site.zoneName);
+  const hourOfWeek = hourOfWeekIn(container.zoneName);
   const { model } = learned;
-  const [soc, socAtMs] = site.liveValues?.["battery.soc"] ?? [undefined, 0];
-  const reported = site.liveValues?.["battery.capacity"]?.[0];
+  const [soc, socAtMs] = container.liveValues?.["battery.soc"] ?? [undefined, 0];
+  const reported = container.liveValues?.["battery.capacity"]?.[0];
   const capacity =
     reported !== undefined && reported > 0
       ? { value: reported, from: "reported" as const }
@@ -108,7 +108,7 @@ export function makeForecast(
     lastError: errorOf(learned, nowMs),
   };
   if (soc === undefined) return { ...base, state: "none" };
-  if (isBlind(site, nowMs)) return { ...base, state: "blind" };
+  if (isBlind(container, nowMs)) return { ...base, state: "blind" };
   if (missing.length > 0 || !capacity) return base;
   const fromMs = fullHour(nowMs);
   const loadW = expectLoad(model, learned.load, hourOfWeek, fromMs, forecastHours);

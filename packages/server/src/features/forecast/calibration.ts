@@ -1,7 +1,7 @@
 import { type Hourly, valueAt } from "./load-model.ts";
 import { type SolarStep, hourMs, quantile } from "./solar-model.ts";
 
-/** Compares solar forecasts with what came, and mixes in the site's own last days as far as these are better. Pure. */
+/** Compares solar forecasts with what came, and mixes in the container's last days as far as these are better. Pure. */
 
 /** What was expected of an hour, W. */
 export interface Expected {
@@ -37,7 +37,7 @@ export function untakenLeftOut(solar: Hourly, soc: Hourly): Hourly {
 
 /**
  * Corrects a forecast by what came of earlier ones. It is scaled by the ratio of measured to expected energy, and mixed
- * with the mean of the site's last three days: whichever was further off on the past days counts less, by the square.
+ * with the mean of its last three days: whichever was further off on the past days counts less, by the square.
  * The band is as wide as the past days differed from what this would have said.
  * @param past Earlier forecasts of the same source, in any order.
  * @returns the same steps where fewer than five days can be compared.

@@ -5,8 +5,8 @@ import * as forecasts from "./forecast.store.ts";
 
 export const forecastHandlers: Handlers<typeof forecastCalls> = {
   getSolcastQuery: async ({ containerId, hours }, { actor, db, forecaster }) => {
-    const site = await forecasts.mustFindSite(db, actor, containerId);
-    const { steps, source, fetchedAtMs, problem, setting } = await forecaster.solar(site, hours);
+    const container = await forecasts.mustFindContainer(db, actor, containerId);
+    const { steps, source, fetchedAtMs, problem, setting } = await forecaster.solar(container, hours);
     return {
       data: steps.map(({ atMs, p10, p50, p90 }) => ({
         at: new Date(atMs).toISOString(),
@@ -23,7 +23,7 @@ export const forecastHandlers: Handlers<typeof forecastCalls> = {
 
   setForecast: async ({ containerId, resourceId, reserveSoc, ...panels }, context) => {
     const { actor, db, audit, publish } = context;
-    await forecasts.mustFindSite(db, actor, containerId);
+    await forecasts.mustFindContainer(db, actor, containerId);
     const before = await forecasts.findSetting(db, containerId);
     const setting = { ...panels, resourceId: resourceId ?? null, reserveSoc: reserveSoc ?? null };
     await forecasts.saveSetting(db, containerId, setting);
@@ -35,7 +35,7 @@ export const forecastHandlers: Handlers<typeof forecastCalls> = {
   },
 
   getBlackoutForecast: async ({ containerId }, { actor, db, forecaster }) => {
-    const site = await forecasts.mustFindSite(db, actor, containerId);
-    return { data: await forecaster.blackout(site) };
+    const container = await forecasts.mustFindContainer(db, actor, containerId);
+    return { data: await forecaster.blackout(container) };
   },
 };

@@ -9,7 +9,7 @@ import type { Tables } from "../../core/tables.ts";
 export type StoredSetting = Omit<Tables["forecastSetting"], "containerId">;
 
 /** What a forecast needs to know about a container. */
-export interface ForecastSite {
+export interface ForecastContainer {
   id: string;
   latitude: number | null;
   longitude: number | null;
@@ -32,12 +32,12 @@ const columns = [
   "containerLatest.liveValues",
 ] as const;
 
-const sites = (db: Db) =>
+const containers = (db: Db) =>
   db.selectFrom("container").leftJoin("containerLatest", "containerLatest.containerId", "container.id").select(columns);
 
 /** @throws Refusal not_found when there is none or the actor does not see it. */
-export async function mustFindSite(db: Db, actor: Viewer, id: string): Promise<ForecastSite> {
-  const row = await sites(db)
+export async function mustFindContainer(db: Db, actor: Viewer, id: string): Promise<ForecastContainer> {
+  const row = await containers(db)
     .where("container.id", "=", id)
     .where("container.id", "in", visibleContainers(db, actor))
     .executeTakeFirst();
@@ -71,8 +71,8 @@ export async function listDue(
   beforeMs: { ready: number; lacking: number },
   limit: number,
   except: readonly string[],
-): Promise<ForecastSite[]> {
-  return sites(db)
+): Promise<ForecastContainer[]> {
+  return containers(db)
     .leftJoin("containerForecast", "containerForecast.containerId", "container.id")
     .where("containerLatest.soc", "is not", null)
     .where("container.id", "!=", sql<string>`all(${except})`)

@@ -8,7 +8,7 @@ import { type StandIn, standInNetworks, startStandIn } from "../../testing/stand
 import { type TestClock, testClock } from "../../testing/test-clock.ts";
 import { store } from "../charts/charts.fixture.ts";
 import { workerOn } from "../../history/rollups.fixture.ts";
-import { mustFindSite } from "./forecast.store.ts";
+import { mustFindContainer } from "./forecast.store.ts";
 import { subscribeForecast } from "./forecast.subscriptions.ts";
 import { Forecaster } from "./forecaster.ts";
 
@@ -178,7 +178,10 @@ test("a changed setting counts from the next request on: another reserve, other 
   const after = (await amina.call("getBlackoutForecast", { containerId: "lodwar" })).data;
   expect(after).toMatchObject({ reserveSoc: 40, reserveFrom: "setting", solarProblem: null });
   expect(after.blackout?.hours ?? 99).toBeLessThan((before.blackout?.hours ?? 0) - 2);
-  const reserves = (await amina.call("getSitesV2", {})).data.map((site) => [site.containerId, site.reserveSoc]);
+  const reserves = (await amina.call("getSitesV2", {})).data.map((container) => [
+    container.containerId,
+    container.reserveSoc,
+  ]);
   expect(Object.fromEntries(reserves)).toMatchObject({ lodwar: 40, young: 20 });
   expect((await amina.call("getContainerInfoV4", { containerId: "lodwar" })).data.reserveSoc).toBe(40);
 });
@@ -288,8 +291,8 @@ test("changed panels count in every process, even in one that missed the event",
   onTestFinished(() => bus.stop());
   const elsewhere = await forecasterAlone();
   onTestFinished(subscribeForecast(bus, elsewhere, log));
-  const site = await mustFindSite(database.db, amina, "lodwar");
-  const stepsAt = async (forecaster: Forecaster) => (await forecaster.solar(site, 24)).steps;
+  const container = await mustFindContainer(database.db, amina, "lodwar");
+  const stepsAt = async (forecaster: Forecaster) => (await forecaster.solar(container, 24)).steps;
   const learnedNow = async () => stepsAt(await forecasterAlone());
   const isUpToDate = async () => expect(await stepsAt(elsewhere)).toEqual(await learnedNow());
   await isUpToDate();

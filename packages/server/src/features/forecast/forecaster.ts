@@ -34,7 +34,7 @@ const learnedFreshMs = 6 * hourMs;
 /** History that arrives later, as by an import, is soon learned from when someone looks. */
 const unlearnedFreshMs = 60_000;
 const mostLearned = 5_000;
-const sitesPerRound = 20;
+const containersPerRound = 20;
 const roundEveryMs = 10_000;
 const workerWaitMs = 1_000;
 const screenWaitMs = 1_500;
@@ -76,21 +76,24 @@ export class Forecaster {
   }
 
   /** The forecast of a container, renewed when it is old. */
-  async blackout(site: forecasts.ForecastSite): Promise<BlackoutForecast> {
+  async blackout(container: forecasts.ForecastContainer): Promise<BlackoutForecast> {
     const nowMs = this.#clock.now();
-    const known = await forecasts.findForecast(this.#db, site.id, nowMs - freshMs);
+    const known = await forecasts.findForecast(this.#db, container.id, nowMs - freshMs);
     // For a container that is back, the last verdict must not be that it is away.
-    if (known && (known.t.length > 0 || isBlind(site, nowMs))) return atNow(known, nowMs);
-    return this.#makeOnce(site, screenWaitMs);
+    if (known && (known.t.length > 0 || isBlind(container, nowMs))) return atNow(known, nowMs);
+    return this.#makeOnce(container, screenWaitMs);
   }
 
-  /** What the site's panels are expected to give in the next hours. */
-  async solar(site: forecasts.ForecastSite, hours: number): Promise<SolarForecast & { setting: ForecastSetting }> {
-    const learned = await this.#learn(site);
-    const setting = settingOf(await forecasts.findSetting(this.#db, site.id), site, learned.shares);
+  /** What the container's panels are expected to give in the next hours. */
+  async solar(
+    container: forecasts.ForecastContainer,
+    hours: number,
+  ): Promise<SolarForecast & { setting: ForecastSetting }> {
+    const learned = await this.#learn(container);
+    const setting = settingOf(await forecasts.findSetting(this.#db, container.id), container, learned.shares);
     const fromMs = fullHour(this.#clock.now());
     const parts = { external: this.#external, config: this.#config };
-    const solar = await forecastSolar(parts, site, setting, learned.shares, fromMs, hours, screenWaitMs);
+    const solar = await forecastSolar(parts, container, setting, learned.shares, fromMs, hours, screenWaitMs);
     return { ...calibrated(solar, learned), setting };
   }
 
@@ -115,89 +118,89 @@ export class Forecaster {
     const nowMs = this.#clock.now();
     for (const [id, untilMs] of this.#setAside) if (untilMs <= nowMs) this.#setAside.delete(id);
     const before = { ready: nowMs - freshMs, lacking: nowMs - lackingFreshMs };
-    const due = await forecasts.listDue(this.#db, before, sitesPerRound, [...this.#setAside.keys()]);
-    for (const site of due) {
+    const due = await forecasts.listDue(this.#db, before, containersPerRound, [...this.#setAside.keys()]);
+    for (const container of due) {
       if (signal?.aborted) break;
-      await this.#try(site);
+      await this.#try(container);
       await untilIdle();
     }
     return due.length;
   }
 
   /** A problem with one container must not keep the others from their turn. */
-  async #try(site: forecasts.ForecastSite): Promise<void> {
+  async #try(container: forecasts.ForecastContainer): Promise<void> {
     try {
-      await this.#makeOnce(site, workerWaitMs);
+      await this.#makeOnce(container, workerWaitMs);
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
-      this.#setAside.set(site.id, this.#clock.now() + freshMs);
-      this.#log.warn({ err: error, containerId: site.id }, "a forecast could not be made");
+      this.#setAside.set(container.id, this.#clock.now() + freshMs);
+      this.#log.warn({ err: error, containerId: container.id }, "a forecast could not be made");
     }
   }
 
   /** A screen and the round may ask for the same one at the same time. */
-  #makeOnce(site: forecasts.ForecastSite, waitMs: number): Promise<BlackoutForecast> {
-    const running = this.#underway.get(site.id);
+  #makeOnce(container: forecasts.ForecastContainer, waitMs: number): Promise<BlackoutForecast> {
+    const running = this.#underway.get(container.id);
     if (running) return running;
-    const work = this.#make(site, waitMs).finally(() => this.#underway.delete(site.id));
-    this.#underway.set(site.id, work);
+    const work = this.#make(container, waitMs).finally(() => this.#underway.delete(container.id));
+    this.#underway.set(container.id, work);
     return work;
   }
 
-  async #make(site: forecasts.ForecastSite, waitMs: number): Promise<BlackoutForecast> {
+  async #make(container: forecasts.ForecastContainer, waitMs: number): Promise<BlackoutForecast> {
     const nowMs = this.#clock.now();
-    const learned = await this.#learn(site);
-    const stored = await forecasts.findSetting(this.#db, site.id);
-    const setting = settingOf(stored, site, learned.shares);
+    const learned = await this.#learn(container);
+    const stored = await forecasts.findSetting(this.#db, container.id);
+    const setting = settingOf(stored, container, learned.shares);
     const fromMs = fullHour(nowMs);
     const parts = { external: this.#external, config: this.#config };
-    const solar = await forecastSolar(parts, site, setting, learned.shares, fromMs, forecastHours, waitMs);
-    const forecast = makeForecast(site, setting, learned, calibrated(solar, learned), nowMs);
+    const solar = await forecastSolar(parts, container, setting, learned.shares, fromMs, forecastHours, waitMs);
+    const forecast = makeForecast(container, setting, learned, calibrated(solar, learned), nowMs);
     const { soc50 } = forecast;
     const past = { madeAtMs: nowMs, soc: soc50, solar: solar.steps.map(({ p50 }) => p50), source: solar.source };
     await this.#db.transaction().execute(async (tx) => {
       // The row of the forecast stays locked, so that of two processes at work on one container only one keeps the day's.
-      await forecasts.saveForecast(tx, site.id, forecast);
-      if (soc50.length > 0) await forecasts.keepPast(tx, site.id, past);
+      await forecasts.saveForecast(tx, container.id, forecast);
+      if (soc50.length > 0) await forecasts.keepPast(tx, container.id, past);
     });
     this.counts.made++;
     return forecast;
   }
 
-  async #learn(site: forecasts.ForecastSite): Promise<Learned> {
+  async #learn(container: forecasts.ForecastContainer): Promise<Learned> {
     const nowMs = this.#clock.now();
-    const known = this.#learned.get(site.id);
+    const known = this.#learned.get(container.id);
     const staysMs = known && known.model.days >= neededDays ? learnedFreshMs : unlearnedFreshMs;
     if (known && nowMs - known.atMs < staysMs) return known;
     const forgotten = this.#forgotten;
     const toMs = fullHour(nowMs);
     const fromMs = toMs - historyDays * 24 * hourMs;
     const names = ["load.power", "solar.power", "battery.power", "battery.soc"] as const;
-    const hourly = await readHourly(this.#db, site.id, names, fromMs, toMs);
-    const place = placeOf(site);
+    const hourly = await readHourly(this.#db, container.id, names, fromMs, toMs);
+    const place = placeOf(container);
     const solar = hourly["solar.power"];
     const soc = hourly["battery.soc"];
-    const stored = await forecasts.findSetting(this.#db, site.id);
+    const stored = await forecasts.findSetting(this.#db, container.id);
     const panels = stored ? { tiltDeg: stored.tilt, azimuthDeg: stored.azimuth } : usualPanels(place ?? equator);
     const learned: Learned = {
       atMs: nowMs,
       load: hourly["load.power"],
-      model: learnLoad(hourly["load.power"], hourOfWeekIn(site.zoneName)),
+      model: learnLoad(hourly["load.power"], hourOfWeekIn(container.zoneName)),
       soc,
       solar,
-      past: await forecasts.listPast(this.#db, site.id),
+      past: await forecasts.listPast(this.#db, container.id),
       shares: learnShares(fromMs, place ? solar.values : [], soc.values, place ?? equator, panels),
       capacityWh: learnCapacityWh(soc, hourly["battery.power"]),
       draw: learnDraw(hourly["load.power"], hourly["battery.power"], solar),
     };
     if (forgotten !== this.#forgotten) return learned;
     if (this.#learned.size >= mostLearned) this.#learned.clear();
-    this.#learned.set(site.id, learned);
+    this.#learned.set(container.id, learned);
     return learned;
   }
 }
 
-/** Corrects a service's forecast by what came of earlier ones; the clear-sky one is already based on the site's days. */
+/** Corrects a service's forecast by what came of earlier ones; the clear-sky one is already based on its own days. */
 function calibrated(solar: SolarForecast, { past, solar: measured, soc }: Learned): SolarForecast {
   if (solar.source === "clear_sky" || solar.source === "none") return solar;
   const expected = past

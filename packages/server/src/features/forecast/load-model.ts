@@ -1,6 +1,6 @@
 import { hourMs, quantile } from "./solar-model.ts";
 
-/** What a site draws, learned from its last weeks by hour of the week. Pure. */
+/** What a container draws, learned from its last weeks by hour of the week. Pure. */
 
 export const hoursPerWeek = 168;
 
@@ -32,7 +32,7 @@ const fewestHoursOfDay = 12;
 
 /**
  * Learns the usual load: for each hour of the week a mean of the measured ones, younger ones weighing more, drawn towards
- * the mean of that hour on any day. Hours that were never measured at a site are the mean of all.
+ * the mean of that hour on any day. Hours that were never measured at a container are the mean of all.
  */
 export function learnLoad({ fromMs, values }: Hourly, hourOfWeek: HourOfWeek): LoadModel {
   const byDayHour: number[][] = Array.from({ length: 24 }, () => []);
@@ -46,7 +46,7 @@ export function learnLoad({ fromMs, values }: Hourly, hourOfWeek: HourOfWeek): L
     const hour = hourOfWeek(atMs);
     (byDayHour[hour % 24] as number[]).push(value);
     found.push({ hour, value, weight: 0.5 ** ((endMs - atMs) / halfLifeMs) });
-    // Whole days of the site, counted from its local midnight.
+    // Whole days of the container, counted from its local midnight.
     const day = Math.floor(atMs / hourMs) - (hour % 24);
     days.set(day, (days.get(day) ?? 0) + 1);
   }
@@ -80,7 +80,7 @@ const lastingPart = 0.7;
 const [leastLevel, mostLevel] = [0.5, 2];
 
 /**
- * What the site is expected to draw in the hours from `fromMs` on: the usual load, most of the way to the level of the
+ * What it is expected to draw in the hours from `fromMs` on: the usual load, most of the way to the level of the
  * last 24 hours.
  * @returns W, one per hour.
  */

@@ -60,7 +60,7 @@ describe("the load", () => {
     expect(high).toHaveLength(1);
   });
 
-  test("the hour of the week is that of the site, also where its clock is off by 45 minutes", () => {
+  test("the hour of the week is that of the container, also where its clock is off by 45 minutes", () => {
     const inKathmandu = hourOfWeekIn("Asia/Kathmandu");
     expect(inKathmandu(monday - 6 * hourMs)).toBe(6 * 24 + 23);
     expect(inKathmandu(monday - 5 * hourMs)).toBe(0);
@@ -129,7 +129,7 @@ describe("the sun", () => {
     expect(panelPowerW(monday + 20 * hourMs, 100, 25, lodwar, panels)).toBe(0);
   });
 
-  test("shows the peak power on the site's clear days, not counting hours with a full battery", () => {
+  test("shows the peak power on the container's clear days, not counting hours with a full battery", () => {
     const none = { p10: [], p50: [], p90: [], peakW: 0, days: 0 };
     const flat = Array.from({ length: 24 }, () => 1);
     const fromMs = monday - 28 * dayMs;

@@ -5,7 +5,7 @@ import type { Config } from "../../config/config.ts";
 import type { ExternalServices } from "../../external/external-services.ts";
 import { openMeteoQuestion } from "../weather/open-meteo.ts";
 import type { Outlook } from "../weather/weather-report.ts";
-import type { ForecastSite, StoredSetting } from "./forecast.store.ts";
+import type { ForecastContainer, StoredSetting } from "./forecast.store.ts";
 import { solcastQuestion } from "./solcast.ts";
 import {
   type Panels,
@@ -39,18 +39,18 @@ export interface Surroundings {
   config: Config;
 }
 
-export function placeOf({ latitude, longitude }: ForecastSite): Place | undefined {
+export function placeOf({ latitude, longitude }: ForecastContainer): Place | undefined {
   return latitude === null || longitude === null ? undefined : { latitudeDeg: latitude, longitudeDeg: longitude };
 }
 
 /** The panels as set, or in the usual position with the peak power that the best hours show. */
 export function settingOf(
   stored: StoredSetting | undefined,
-  site: ForecastSite,
+  container: ForecastContainer,
   shares: SunShares | undefined,
 ): ForecastSetting {
   if (stored) return { ...stored, isGuessed: false };
-  const { tiltDeg, azimuthDeg } = usualPanels(placeOf(site) ?? { latitudeDeg: 0, longitudeDeg: 0 });
+  const { tiltDeg, azimuthDeg } = usualPanels(placeOf(container) ?? { latitudeDeg: 0, longitudeDeg: 0 });
   return {
     provider: "auto",
     resourceId: null,
@@ -66,20 +66,20 @@ export function settingOf(
 
 /**
  * Asks the configured source, and where it has nothing the ones after it: Solcast, Open-Meteo, the clear sky.
- * @param shares What the site made of the clear sky lately.
+ * @param shares What the container made of the clear sky lately.
  * @param fromMs A full hour.
  * @param waitMs How long to wait for one source at most.
  */
 export async function forecastSolar(
   { external, config }: Surroundings,
-  site: ForecastSite,
+  container: ForecastContainer,
   setting: ForecastSetting,
   shares: SunShares,
   fromMs: number,
   hours: number,
   waitMs: number,
 ): Promise<SolarForecast> {
-  const place = placeOf(site);
+  const place = placeOf(container);
   let problem: ServiceProblem | null = null;
   const { provider, resourceId } = setting;
   const { solcastToken } = config;
@@ -160,7 +160,7 @@ function covering(steps: readonly SolarStep[], fromMs: number, hours: number): S
   return first < 0 ? [] : steps.slice(first, first + hours);
 }
 
-/** Hours beyond the end of a forecast are those of the clear sky, as the site made of it lately. */
+/** Hours beyond the end of a forecast are those of the clear sky, as the container made of it lately. */
 function filled(
   steps: readonly SolarStep[],
   place: Place | undefined,

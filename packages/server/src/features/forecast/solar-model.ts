@@ -85,7 +85,7 @@ function meanOverHour(
   return sum / looks.length;
 }
 
-/** What is known about the sun at a site without a service: power over that of the clear sky, by hour of the UTC day. */
+/** The sun at a container as known without a service: power over that of the clear sky, by hour of the UTC day. */
 export interface SunShares {
   /** 24 times the shares that one day in ten stays below, half of them, and nine in ten. */
   p10: readonly number[];

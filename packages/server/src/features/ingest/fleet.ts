@@ -71,7 +71,7 @@ export class Fleet {
         gone.push(containerId);
       } else if (state && state.zone !== zone) {
         state.zone = zone;
-        // The day is another one there; its energy is computed anew with the next frame.
+        // The day is another one there; its energy is computed again with the next frame.
         state.energy = undefined;
       }
     }

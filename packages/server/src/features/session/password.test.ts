@@ -39,8 +39,8 @@ test("an invited person chooses a password with the link of the mail and sees th
   expect(chosen.data).toEqual({ email: "awa@example.org" });
   const { authToken, userId } = await stranger.call("login", { email: "awa@example.org", password });
   const headers = { "x-auth-token": authToken, "x-user-id": userId };
-  const sites = (await stranger.post("getSites", {}, headers)).body["data"] as { id: string }[];
-  expect(sites.map(({ id }) => id)).toEqual(["gossi"]);
+  const seen = (await stranger.post("getSites", {}, headers)).body["data"] as { id: string }[];
+  expect(seen.map(({ id }) => id)).toEqual(["gossi"]);
   await expect(stranger.call("confirmPassword", { token: mail.token, password: other })).refusesWith("link_over");
 });
 

@@ -224,10 +224,10 @@ test("the person who sent an invitation may correct its address until the link i
 });
 
 test("a caller whose confirmation is old is asked again before anyone gets a role or another identity", async () => {
-  const { ada, amina, peer } = await cast({
+  const { ada, amina, nadia } = await cast({
     ada: { role: "super_admin", password },
     amina: { role: "user", containers: ["nara"] },
-    peer: { role: "admin" },
+    nadia: { role: "admin" },
   });
   const { db } = (await thePortal()).database;
   const long = new Date(Date.now() - 10 * 60_000);
@@ -238,22 +238,22 @@ test("a caller whose confirmation is old is asked again before anyone gets a rol
     ["saveUserAccount", { userId: amina.userId, role: "super_admin" }],
     ["saveUserAccount", { userId: amina.userId, role: "customer_staff" }],
     ["saveUserAccount", { userId: amina.userId, email: `${fresh("new")}@example.org` }],
-    ["saveUserAccount", { userId: peer.userId, disabled: true }],
-    ["removeUser", { userId: peer.userId }],
+    ["saveUserAccount", { userId: nadia.userId, disabled: true }],
+    ["removeUser", { userId: nadia.userId }],
     ["roleSave", { id: "user", label: "Customer Account" }],
   ];
-  const before = [await traceOf(amina), await traceOf(peer)];
+  const before = [await traceOf(amina), await traceOf(nadia)];
   for (const [name, input] of delicate) {
     expect([name, (await ada.post(name, input)).code]).toEqual([name, "confirm_needed"]);
   }
-  expect([await traceOf(amina), await traceOf(peer)]).toEqual(before);
+  expect([await traceOf(amina), await traceOf(nadia)]).toEqual(before);
   // Changes that give nobody anything need no new confirmation.
   await ada.call("saveUserAccount", { userId: amina.userId, firstName: "Amina", role: "user" });
   await ada.call("saveUserAccount", { userId: amina.userId, disabled: true });
   await ada.call("confirmPassword", { password });
-  await ada.call("saveUserAccount", { userId: peer.userId, disabled: true });
+  await ada.call("saveUserAccount", { userId: nadia.userId, disabled: true });
   await db.updateTable("session").set({ confirmedAt: long }).where("userId", "=", ada.userId).execute();
-  await expect(ada.call("saveUserAccount", { userId: peer.userId, disabled: false })).refusesWith("confirm_needed");
+  await expect(ada.call("saveUserAccount", { userId: nadia.userId, disabled: false })).refusesWith("confirm_needed");
   await ada.call("confirmPassword", { password });
   for (const [name, input] of delicate.filter(([, input]) => !("disabled" in input))) {
     expect([name, (await ada.post(name, input)).status]).toEqual([name, 200]);

@@ -48,15 +48,15 @@ test.each(ways.flatMap(([mine, one]) => ways.map(([theirs, two]) => [mine, their
 );
 
 test("two callers who give the same people a container at once both succeed, in whatever order they name them", async () => {
-  const { boss, peer, amina, kofi } = await cast({
+  const { boss, nadia, amina, kofi } = await cast({
     boss: { role: "admin", containers: ["tessalit", "araouane"] },
-    peer: { role: "admin" },
+    nadia: { role: "admin" },
     amina: { role: "user" },
     kofi: { role: "user" },
   });
   const answers = await atOnce([amina, kofi], () => [
     boss.post("assignUser", { containerId: "tessalit", users: [amina.userId, kofi.userId] }),
-    peer.post("assignUser", { containerId: "araouane", users: [kofi.userId, amina.userId] }),
+    nadia.post("assignUser", { containerId: "araouane", users: [kofi.userId, amina.userId] }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });

@@ -18,10 +18,10 @@ async function roleOf(userId: string) {
 }
 
 test("B5: an admin cannot change a super_admin, and nobody can change their own role", async () => {
-  const { ada, boss, peer } = await cast({
+  const { ada, boss, nadia } = await cast({
     ada: { role: "super_admin" },
     boss: { role: "admin" },
-    peer: { role: "admin" },
+    nadia: { role: "admin" },
   });
   for (const change of [{ role: "user" }, { disabled: true }, { firstName: "X" }, { email: "x@example.org" }]) {
     await expect(boss.call("saveUserAccount", { userId: ada.userId, ...change })).refusesWith("role_not_allowed");
@@ -35,15 +35,15 @@ test("B5: an admin cannot change a super_admin, and nobody can change their own 
     await expect(boss.call("saveUserAccount", { userId, role: "super_admin" })).refusesWith("own_account");
     await expect(boss.call("saveUserAccount", { userId, role: "user" })).refusesWith("own_account");
   }
-  await expect(boss.call("saveUserAccount", { userId: peer.userId, role: "super_admin" })).refusesWith(
+  await expect(boss.call("saveUserAccount", { userId: nadia.userId, role: "super_admin" })).refusesWith(
     "role_not_allowed",
   );
   await expect(invite(boss, "up@example.org", { role: "super_admin" })).refusesWith("role_not_allowed");
   await expect(invite(boss, "up@example.org", { role: "janitor" })).refusesWith("role_not_allowed");
   await expect(boss.call("removeUser", { userId: boss.userId })).refusesWith("own_account");
   expect(await roleOf(ada.userId)).toEqual({ role: "super_admin", disabled: false });
-  await boss.call("saveUserAccount", { userId: peer.userId, role: "offgrid_staff" });
-  expect(await roleOf(peer.userId)).toMatchObject({ role: "offgrid_staff" });
+  await boss.call("saveUserAccount", { userId: nadia.userId, role: "offgrid_staff" });
+  expect(await roleOf(nadia.userId)).toMatchObject({ role: "offgrid_staff" });
 });
 
 test("B5: the last super_admin stays, also when two demote each other at once, ten times over", async () => {

@@ -217,7 +217,7 @@ function useView(map: MapLibre | undefined): View | undefined {
   return view;
 }
 
-/** What is drawn in a view. Containers that only report anew keep their bubbles, which are not gathered again. */
+/** What is drawn in a view. Containers that only report again keep their bubbles, which are not gathered again. */
 function useBubbles(placed: readonly PlacedContainer[], view: View | undefined): Bubble[] {
   const [gathered, setGathered] = useState(() => ({ containers: placed, index: gather(placed) }));
   const isUpToDate = gathered.containers === placed || standAlike(gathered.containers, placed);

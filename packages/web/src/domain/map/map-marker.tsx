@@ -57,7 +57,7 @@ export function MapPopup({
       isGone = true;
       popup.remove();
     };
-    // A new function of the parent is no reason to open it anew.
+    // A new function of the parent is no reason to open it again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [map, element, long, lat]);
   return createPortal(

@@ -103,7 +103,7 @@ describe("bubbles", () => {
     expect(bubblesOf([], 4)).toEqual([]);
   });
 
-  test("follow the states of their containers without being gathered anew, unless one came, went or moved", () => {
+  test("follow the states of their containers without being gathered again, unless one came, went or moved", () => {
     const before = [at("A", 1, 1), at("B", 1.1, 1)];
     const spots = spotsWithin(gather(before), world, 2);
     const now = [at("A", 1, 1, { status: "offline" }), before[1]!];

@@ -4,7 +4,7 @@ import { type MailLink, mailLinkOf } from "./mail-link.ts";
 
 /**
  * The link that the page was opened with, and any that is opened in its place: of one that differs behind the `#` alone
- * the browser loads nothing anew. Give its `key` to the part that follows the link, so that it begins anew.
+ * the browser loads nothing again. Give its `key` to the part that follows the link, so that it begins again.
  */
 export function useMailLink(): { link: MailLink; key: string } {
   const [hash, setHash] = useState(() => location.hash);
