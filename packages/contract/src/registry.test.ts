@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 
 import {
@@ -49,7 +49,9 @@ describe("the registry", () => {
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
       file.endsWith(".calls.ts"),
     );
-    const modules = (await Promise.all(files.map((file) => import(join(folder, file))))) as Record<string, CallMap>[];
+    const modules = await Promise.all(
+      files.map((file) => vi.importActual<Record<string, CallMap>>(join(folder, file))),
+    );
     const declared = modules.flatMap((exports) =>
       Object.entries(exports).flatMap(([name, map]) => (name.endsWith("Calls") ? Object.entries(map) : [])),
     );
