@@ -1,26 +1,44 @@
 /** Cells of CSV files. Pure. */
 
-/**
- * Beginnings that make a spreadsheet take a text for a formula: https://owasp.org/www-community/attacks/CSV_Injection.
- */
-const formulaLike = /^(?:[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n\0])/;
-const plainNumber = /^-?\d+(?:\.\d+)?$/;
-/**
- * The same after a character that a spreadsheet may take for the end of a cell. Many split at semicolons where the
- * comma is the decimal sign; our quotes then do not begin a cell and have no effect. A number stays a number.
- */
-const formulaBehindSeparator =
-  /([;\t|\r\n][\s\0"']*)(?!-\d+(?:\.\d+)?(?:[;\t|\r\n\]},]|$))(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 /** XML does not allow these characters, and nobody sees them. */
 // oxlint-disable-next-line no-control-regex -- control characters are what this looks for
 const invisible = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+/**
+ * What may stand before a formula without being seen, and what a program that reads the file may drop: blanks, marks of
+ * direction, joiners, fillers, accents without a letter, and code points that mean nothing yet.
+ */
+const unseen = String.raw`\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800`;
+/**
+ * = + - @ make a spreadsheet take a text for a formula (https://owasp.org/www-community/attacks/CSV_Injection), and so may
+ * every character that is one of them once it is normalized: wide, small, raised and lowered ones. The true minus sign is
+ * read as a hyphen.
+ */
+const sign = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u207A-\u207C\u208A-\u208C\u2212\u2A75\u2A76\uFB29]`;
+/** Many programs split at semicolons where the comma is the decimal sign; some end a line at more than our line ends. */
+const separator = String.raw`;\t|\r\n\u0085\u2028\u2029`;
+const number = String.raw`[-\u2212]?\d+(?:\.\d+)?`;
+
+const formulaLike = new RegExp(`^(?:[${unseen}]*${sign}|[\\t\\r\\n])`, "u");
+const plainNumber = new RegExp(`^${number}$`, "u");
+/**
+ * What may end a cell, with what may follow before the next begins. Our quotes then do not begin a cell and have no effect.
+ * It takes all it can, so that a text is read only once however many of these it has.
+ */
+const cellEnd = new RegExp(`[${separator}][${unseen}${separator}"']*`, "gu");
+/** A number stays a number. */
+const formulaNext = new RegExp(`(?!${number}(?:[${separator}\\]},]|$))${sign}`, "uy");
 
 /**
  * A text that no spreadsheet runs as a formula: a ' is put before it where one might. A negative number stays a number.
+ * What nobody sees goes first: a formula behind it would otherwise be bare afterwards.
  */
 export function safeText(text: string): string {
-  const guarded = formulaLike.test(text) && !plainNumber.test(text) ? `'${text}` : text;
-  return guarded.replace(formulaBehindSeparator, "$1'").replace(invisible, "");
+  const seen = text.replace(invisible, "");
+  const guarded = formulaLike.test(seen) && !plainNumber.test(seen) ? `'${seen}` : seen;
+  return guarded.replace(cellEnd, (end, at: number) => {
+    formulaNext.lastIndex = at + end.length;
+    return formulaNext.test(guarded) ? `${end}'` : end;
+  });
 }
 
 /** A line of a CSV file (RFC 4180) with its line end; null is an empty cell. */
@@ -35,5 +53,5 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
 }
 
 function quoted(text: string): string {
-  return /[",;|\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;|\t\r\n\u0085\u2028\u2029]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
