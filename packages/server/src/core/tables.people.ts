@@ -26,6 +26,8 @@ export interface PeopleTables {
     pendingEmail: Generated<string | null>;
     /** The person has yet to agree to the pending address. */
     emailConsentDue: Generated<boolean>;
+    /** Who asked for the pending address, or the person once they agreed to it. */
+    pendingEmailBy: Generated<string | null>;
     createdBy: Generated<string | null>;
     totpSealed: Generated<Buffer | null>;
     totpPendingSealed: Generated<Buffer | null>;

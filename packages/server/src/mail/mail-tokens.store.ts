@@ -79,11 +79,22 @@ export function use(db: Db, token: string, kinds: readonly TokenKind[], nowMs: n
     .executeTakeFirst();
 }
 
-/** Invalidates the person's other links to choose a password. */
+/** Invalidates the person's links of these kinds. */
 export async function forget(db: Db, userId: string, kinds: readonly TokenKind[]): Promise<void> {
   await db
     .deleteFrom("mailToken")
     .where("userId", "=", userId)
     .where("kind", "in", [...kinds])
+    .execute();
+}
+
+/** Invalidates the links about other addresses than the person's present one, which may still wait for its own. */
+export async function forgetNewAddresses(db: Db, userId: string): Promise<void> {
+  const present = db.selectFrom("appUser").select("appUser.email").where("id", "=", userId);
+  await db
+    .deleteFrom("mailToken")
+    .where("userId", "=", userId)
+    .where("kind", "in", ["verify", "consent"])
+    .where("email", "is distinct from", present)
     .execute();
 }

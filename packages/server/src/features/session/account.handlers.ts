@@ -3,10 +3,11 @@ import { randomUUID } from "node:crypto";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { sessionCalls } from "@offgrid/contract/session/session.calls";
 
-import { isUniqueViolation } from "../../core/db.ts";
+import { type Db, isUniqueViolation } from "../../core/db.ts";
 import type { Handlers } from "../../calls/handler.ts";
 import { hashPassword } from "../../core/password-hash.ts";
 import * as portal from "../app/app.store.ts";
+import { maySetEmailOf } from "../users/people.scope.ts";
 import * as users from "../users/users.store.ts";
 import { postLink, postNotice } from "../../mail/links.ts";
 import * as tokens from "../../mail/mail-tokens.store.ts";
@@ -74,8 +75,11 @@ export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
 
   verification: async ({ token }, context) => {
     const { db, clock, audit } = context;
-    const used = await tokens.use(db, token, ["verify", "consent"], clock.now());
-    const person = used?.userId ? await sessions.lockPerson(db, used.userId) : undefined;
+    const kinds = ["verify", "consent"] as const;
+    const found = await tokens.peek(db, token, kinds, clock.now());
+    // The person is locked before the token, as everywhere: a change of the account removes tokens.
+    const person = found?.userId ? await sessions.lockPerson(db, found.userId) : undefined;
+    const used = await tokens.use(db, token, kinds, clock.now());
     if (!used?.email || !person) throw new Refusal("link_over");
     audit({ target: person.id, who: { userId: person.id, email: person.email, role: person.role } });
     if (used.kind === "consent") {
@@ -87,7 +91,7 @@ export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
       return { data: { email: used.email, waitsForNewAddress: true } };
     }
     if (used.email === person.email) await sessions.setVerified(db, person.id);
-    else if (used.email === person.pendingEmail && !person.emailConsentDue) {
+    else if (used.email === person.pendingEmail && (await isStillWanted(db, person))) {
       audit({ before: { email: person.email }, after: { email: used.email } });
       await sessions.takePendingEmail(db, person.id, used.email).catch((error: unknown) => {
         throw isUniqueViolation(error) ? new Refusal("email_used") : error;
@@ -124,6 +128,15 @@ export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
     return {};
   },
 };
+
+/** The person wants the pending address, or whoever asked for it may still set it without their consent. */
+async function isStillWanted(
+  db: Db,
+  { id, pendingEmailBy, emailConsentDue }: { id: string; pendingEmailBy: string | null; emailConsentDue: boolean },
+): Promise<boolean> {
+  if (emailConsentDue || pendingEmailBy === null) return false;
+  return pendingEmailBy === id || maySetEmailOf(db, pendingEmailBy, id);
+}
 
 /** Whom the same work is done for as for a person: the time of the answer does not say whether there is one. */
 const nobodyAt = (email: string) => ({ id: null, email, firstName: "", language: undefined });

@@ -8,6 +8,7 @@ import { networkOf } from "../../calls/network.ts";
 import { hashPassword, isOutdated, isPassword } from "../../core/password-hash.ts";
 import { endSessions, sessionIdleMs, sessionKey } from "../../calls/session.ts";
 import { mustFindEditable } from "../users/people.scope.ts";
+import { forgetPendingEmail } from "../users/people.store.ts";
 import { accountHandlers } from "./account.handlers.ts";
 import { mustTakeSecondFactor } from "./factors.ts";
 import * as tokens from "../../mail/mail-tokens.store.ts";
@@ -85,6 +86,8 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
     await transaction(async (tx) => {
       await sessions.setPassword(tx, actor.userId, passwordHash);
       await tokens.forget(tx, actor.userId, ["reset", "invite"]);
+      // Whoever used the account before may have asked for another address.
+      await forgetPendingEmail(tx, actor.userId);
       const ended = await endSessions(tx, actor.userId, actor.sessionHash);
       audit({ target: actor.userId });
       publish("sessionEnded", { sessionKeys: ended.map(sessionKey) });
@@ -151,18 +154,20 @@ async function choosePassword(
 ) {
   const kinds = ["reset", "invite"] as const;
   const found = await tokens.peek(db, token, kinds, clock.now());
-  if (!found?.userId) throw new Refusal("link_over");
+  const whose = found?.userId;
+  if (!whose) throw new Refusal("link_over");
   mustBeStrong(password, [found.email ?? ""]);
   const passwordHash = await hashPassword(password);
   const person = await transaction(async (tx) => {
+    // The person is locked before the token, as everywhere: a change of the account removes tokens.
+    const owner = await sessions.lockPerson(tx, whose);
     const used = await tokens.use(tx, token, kinds, clock.now());
-    const whose = used?.userId ?? undefined;
-    const owner = whose === undefined ? undefined : await sessions.lockPerson(tx, whose);
     if (!used || !owner || owner.disabled) throw new Refusal("link_over");
     audit({ target: owner.id, who: { userId: owner.id, email: owner.email, role: owner.role } });
     await sessions.setPassword(tx, owner.id, passwordHash);
     if (owner.email === used.email) await sessions.setVerified(tx, owner.id);
     await tokens.forget(tx, owner.id, kinds);
+    await forgetPendingEmail(tx, owner.id);
     await endSessions(tx, owner.id);
     publish("userEnded", { userId: owner.id });
     return owner;

@@ -38,8 +38,8 @@ export async function setPassword(db: Db, userId: string, passwordHash: string):
 export function lockPerson(db: Db, userId: string) {
   return db
     .selectFrom("appUser")
-    .select(["id", "email", "emailVerified", "pendingEmail", "emailConsentDue", "role", "disabled", "passwordHash"])
-    .select(["firstName", "setting"])
+    .select(["id", "email", "emailVerified", "pendingEmail", "pendingEmailBy", "emailConsentDue"])
+    .select(["role", "disabled", "passwordHash", "firstName", "setting"])
     .where("id", "=", userId)
     .forUpdate()
     .executeTakeFirst();
@@ -53,14 +53,18 @@ export async function setVerified(db: Db, userId: string): Promise<void> {
 export async function takePendingEmail(db: Db, userId: string, email: string): Promise<void> {
   await db
     .updateTable("appUser")
-    .set({ email, emailVerified: true, pendingEmail: null, emailConsentDue: false })
+    .set({ email, emailVerified: true, pendingEmail: null, pendingEmailBy: null, emailConsentDue: false })
     .where("id", "=", userId)
     .execute();
 }
 
-/** The person agreed to the pending address; it still has to be confirmed. */
+/** The person agreed to the pending address, which makes it their own wish; it still has to be confirmed. */
 export async function agreeToEmail(db: Db, userId: string): Promise<void> {
-  await db.updateTable("appUser").set({ emailConsentDue: false }).where("id", "=", userId).execute();
+  await db
+    .updateTable("appUser")
+    .set({ emailConsentDue: false, pendingEmailBy: userId })
+    .where("id", "=", userId)
+    .execute();
 }
 
 /** For mails: who has this address. */

@@ -5,11 +5,14 @@ import type { Actor } from "../../calls/actor.ts";
 import { visibleContainers } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 
+/** What decides whom somebody sees and may change. */
+type Asker = Pick<Actor, "userId" | "priority" | "containers">;
+
 /**
  * Which people the actor sees: everyone, or the actor, people of lower roles who share a container, and people whom the
  * actor added while they have no container. Use on a query of `app_user` joined with `role`.
  */
-export function isVisible(db: Db, actor: Actor): Expression<SqlBool> {
+export function isVisible(db: Db, actor: Asker): Expression<SqlBool> {
   if (actor.containers === "all") return sql<SqlBool>`true`;
   return sql<SqlBool>`(app_user.id = ${actor.userId} or (role.priority > ${actor.priority} and (${sharesContainer(db, actor)}
     or (app_user.created_by = ${actor.userId}
@@ -20,7 +23,7 @@ export function isVisible(db: Db, actor: Actor): Expression<SqlBool> {
  * Whom the actor may change, disable and remove: never the actor, nobody of a higher role and, for actors who see
  * assigned containers, only people of lower roles who have no container elsewhere.
  */
-export function isEditable(db: Db, actor: Actor): Expression<SqlBool> {
+export function isEditable(db: Db, actor: Asker): Expression<SqlBool> {
   if (actor.containers === "all") {
     return sql<SqlBool>`(app_user.id <> ${actor.userId} and role.priority >= ${actor.priority})`;
   }
@@ -28,7 +31,7 @@ export function isEditable(db: Db, actor: Actor): Expression<SqlBool> {
     select 1 from container_user theirs where theirs.user_id = app_user.id and theirs.container_id not in ${visibleContainers(db, actor)}))`;
 }
 
-const sharesContainer = (db: Db, actor: Actor) => sql<SqlBool>`exists (
+const sharesContainer = (db: Db, actor: Asker) => sql<SqlBool>`exists (
   select 1 from container_user theirs where theirs.user_id = app_user.id and theirs.container_id in ${visibleContainers(db, actor)})`;
 
 export interface Target {
@@ -57,7 +60,7 @@ export async function mustFindVisible(db: Db, actor: Actor, userId: string): Pro
 }
 
 /** Those of these people whom the actor sees, locked in the order of their ids. */
-function lockVisible(db: Db, actor: Actor, userIds: readonly string[]): Promise<Target[]> {
+function lockVisible(db: Db, actor: Asker, userIds: readonly string[]): Promise<Target[]> {
   return db
     .selectFrom("appUser")
     .innerJoin("role", "role.id", "appUser.effectiveRole")
@@ -91,6 +94,29 @@ export async function mustFindEditable(db: Db, actor: Actor, userId: string): Pr
   const found = await mustFindVisible(db, actor, userId);
   if (!found.isEditable) throw new Refusal("role_not_allowed");
   return found;
+}
+
+/**
+ * Must the person agree to an address that the actor asked for? Actors who see all containers need no consent; others
+ * may correct only the address of an invitation of their own while nobody has followed it.
+ */
+export function needsConsent(actor: Asker, { id, createdBy, joined }: Target): boolean {
+  if (id === actor.userId || actor.containers === "all") return false;
+  return joined || createdBy !== actor.userId;
+}
+
+/** May this person, with the rights that they have now, set the address of another one without their consent? */
+export async function maySetEmailOf(db: Db, byId: string, userId: string): Promise<boolean> {
+  const asker = await db
+    .selectFrom("appUser")
+    .innerJoin("role", "role.id", "appUser.effectiveRole")
+    .select(["appUser.id as userId", "role.priority", "role.permissions", "role.containers"])
+    .where("appUser.id", "=", byId)
+    .where("appUser.disabled", "=", false)
+    .executeTakeFirst();
+  if (!asker?.permissions.includes("users")) return false;
+  const [target] = await lockVisible(db, asker, [userId]);
+  return target !== undefined && target.isEditable && !needsConsent(asker, target);
 }
 
 /** Does the actor decide what this person sees? Never for the actor, and for nobody of a higher role. */

@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import type { Actor } from "../../calls/actor.ts";
 import type { Db } from "../../core/db.ts";
 import { countVisible, visibleContainers } from "../../calls/scope.ts";
+import * as tokens from "../../mail/mail-tokens.store.ts";
 import { isEditable, isVisible } from "./people.scope.ts";
 import { sharedContainers } from "./users.store.ts";
 
@@ -161,6 +162,7 @@ export interface PersonChange {
   disabled?: boolean | undefined;
   pendingEmail?: string | null | undefined;
   emailConsentDue?: boolean | undefined;
+  pendingEmailBy?: string | undefined;
 }
 
 /** Keys that are undefined stay. */
@@ -168,6 +170,19 @@ export async function update(db: Db, userId: string, change: PersonChange): Prom
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   if (Object.keys(given).length === 0) return;
   await db.updateTable("appUser").set(given).where("id", "=", userId).execute();
+}
+
+/**
+ * Nothing that was asked for or sent before changes the person's address any more. Call it whenever the account comes to
+ * mean something else: on a new password, another role, disabling and enabling.
+ */
+export async function forgetPendingEmail(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable("appUser")
+    .set({ pendingEmail: null, pendingEmailBy: null, emailConsentDue: false })
+    .where("id", "=", userId)
+    .execute();
+  await tokens.forgetNewAddresses(db, userId);
 }
 
 export async function remove(db: Db, userId: string): Promise<void> {

@@ -13,6 +13,7 @@ import {
   mustFindEditable,
   mustFindVisible,
   mustNotBeLast,
+  needsConsent,
 } from "./people.scope.ts";
 import * as people from "./people.store.ts";
 import * as users from "./users.store.ts";
@@ -44,11 +45,14 @@ export const saveAccount: Handler<typeof userCalls.saveUserAccount> = async (cha
     role,
     disabled,
   });
+  const changesRole = role !== undefined && role !== target.role;
+  if (changesRole || (disabled !== undefined && disabled !== target.disabled))
+    await people.forgetPendingEmail(db, userId);
   if (language !== undefined) await users.mergeSetting(db, userId, { language });
   if (email !== undefined && email !== target.email) await askForEmail(context, target, email);
   audit({ target: userId, ...differences(target, { ...names, role, disabled, pendingEmail: email }) });
 
-  if ((role !== undefined && role !== target.role) || disabled === true) {
+  if (changesRole || disabled === true) {
     await endSessions(db, userId);
     publish("userEnded", { userId });
   }
@@ -73,7 +77,7 @@ async function askForEmail(context: CallContext, target: Target, wanted: string)
   const { id, email, firstName } = target;
   if (await people.isEmailTaken(db, wanted)) throw new Refusal("email_used");
   const emailConsentDue = needsConsent(actor, target);
-  await people.update(db, id, { pendingEmail: wanted, emailConsentDue });
+  await people.update(db, id, { pendingEmail: wanted, emailConsentDue, pendingEmailBy: actor.userId });
   const { language } = await users.setting(db, id);
   const to = { id, firstName, language };
   if (emailConsentDue) {
@@ -82,12 +86,6 @@ async function askForEmail(context: CallContext, target: Target, wanted: string)
   }
   await postLink(context, db, { ...to, email: wanted }, { kind: "verify" });
   await postNotice(context, db, { ...to, email }, { kind: "changed", email: wanted });
-}
-
-/** The actor may correct the address of an invitation of their own while nobody has followed it. */
-function needsConsent(actor: CallContext["actor"], { id, createdBy, joined }: Target): boolean {
-  if (id === actor.userId || actor.containers === "all") return false;
-  return joined || createdBy !== actor.userId;
 }
 
 /** What changed, before and after. */
