@@ -9,6 +9,11 @@ import type { RefusalCode } from "./refusal.ts";
 export interface Call {
   summary: string;
   access: Access;
+  /**
+   * For a call that everyone signed in may make about themselves: the key of its input that names the person, by id or by
+   * address. Made about anybody else it is a matter of the permission `users`, with all that is asked of its holders.
+   */
+  person?: "userId" | "email";
   /** "write" runs in a transaction and leaves a line in the audit. */
   effect: "read" | "write";
   /** For a public call: a caller who is signed in may send the session, and the handler then learns who it is. */

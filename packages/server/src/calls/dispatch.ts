@@ -108,12 +108,24 @@ async function admit(
   if (actor) await limits.takeRoughly(`calls ${limitKey(actor)}`, callsPerSecond, secondMs);
   if (!may(actor && actor.permissions, call.access)) throw new Refusal("forbidden");
   if (!actor) return { call, actor };
+  mustBeProved(call, actor, nowMs);
+  if (!call.background && headers["x-background"] === undefined) await touchSession(db, actor, nowMs);
+  return { call, actor };
+}
+
+/** @throws Refusal two_step_needed, confirm_needed: work on the own account needs no second factor, all else may. */
+function mustBeProved(call: Call, actor: Actor, nowMs: number): void {
   if (actor.mustSetUpTwoStep && call.access !== "signed-in" && call.access !== "public") {
     throw new Refusal("two_step_needed");
   }
   if (needsConfirmation(call, actor, nowMs)) throw new Refusal("confirm_needed");
-  if (!call.background && headers["x-background"] === undefined) await touchSession(db, actor, nowMs);
-  return { call, actor };
+}
+
+/** Does the call name a person other than its caller? */
+function isAboutAnother({ person }: Call, input: unknown, { userId, email }: Actor): boolean {
+  if (person === undefined) return false;
+  const named = (input as Record<string, unknown>)[person];
+  return named !== undefined && named !== (person === "userId" ? userId : email);
 }
 
 /** For a public call that asks who is there, an expired session counts as nobody; others do not need one. */
@@ -135,6 +147,10 @@ async function run(
   await countCall(services.limits, request, call, actor);
   const input = parseInput(call, request.body, request.from.language);
   recorder.input = input;
+  // Only the input tells whom the call is about.
+  if (actor && isAboutAnother(call, input, actor)) {
+    mustBeProved({ ...call, access: "users" }, actor, services.clock.now());
+  }
   const handler = services.handlers[request.name as CallName] as AnyHandler;
 
   const effects: Effect[] = [];

@@ -131,6 +131,7 @@ export const sessionCalls = {
   sessionList: {
     summary: "The caller's own sessions; with the permission `users`, those of a person whom the caller may change.",
     access: "signed-in",
+    person: "userId",
     effect: "read",
     input: z.strictObject({ userId: UserId.optional() }),
     output: z.object({ data: z.array(SessionRow) }),
@@ -140,6 +141,7 @@ export const sessionCalls = {
     summary:
       "End one session by its id or, without an id, all other sessions of the person (of the caller without `userId`).",
     access: "signed-in",
+    person: "userId",
     effect: "write",
     input: z.strictObject({ userId: UserId.optional(), id: z.string().min(1).max(64).optional() }),
     output: z.object({ count: z.int() }),

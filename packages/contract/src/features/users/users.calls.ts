@@ -30,6 +30,7 @@ export const userCalls = {
     summary:
       "The card of a person: of the caller or, with the permission `users`, of people whose containers the caller sees.",
     access: "signed-in",
+    person: "email",
     effect: "read",
     input: z.strictObject({ email: Email }),
     output: z.object({ data: UserCard }),
@@ -115,6 +116,7 @@ export const userCalls = {
     summary:
       "Change a person: the caller without `userId`; others with the permission `users`. Absent keys stay; a new address counts once its link is followed. Changing an address, another person's role, or whether someone who sees all containers may sign in needs a fresh confirmation; a caller who does not see all containers may change another person's address only with that person's consent, which a mail asks for.",
     access: "signed-in",
+    person: "userId",
     effect: "write",
     bodyLimitBytes: 1024 * 1024,
     input: z.strictObject({
