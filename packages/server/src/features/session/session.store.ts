@@ -58,7 +58,7 @@ export async function takePendingEmail(db: Db, userId: string, email: string): P
     .execute();
 }
 
-/** The person agreed to the pending address, which makes it their own wish; it still has to be confirmed. */
+/** The person agreed to the pending address, which makes it theirs; it still has to be confirmed. */
 export async function agreeToEmail(db: Db, userId: string): Promise<void> {
   await db
     .updateTable("appUser")
