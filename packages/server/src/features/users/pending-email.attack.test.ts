@@ -71,19 +71,19 @@ test.each([
 });
 
 test("whoever asked for a new address and was removed, or may no longer change the person, cannot have it confirmed", async () => {
-  const { staff, peer, boss } = await cast({
+  const { staff, colleague, boss } = await cast({
     staff: { role: "offgrid_staff" },
-    peer: { role: "offgrid_staff", containers: ["tabalak"] },
+    colleague: { role: "offgrid_staff", containers: ["tabalak"] },
     boss: { role: "super_admin", containers: ["abalak"] },
   });
   const stranger = await aStranger();
-  const [ofStaff, ofPeer] = [await anInvitation(staff), await anInvitation(peer)];
+  const [ofStaff, ofColleague] = [await anInvitation(staff), await anInvitation(colleague)];
   await boss.call("removeUser", { userId: staff.userId });
   await expect(stranger.call("verification", { token: ofStaff.token })).refusesWith("link_over");
   // The person got a container that the one who asked does not see.
-  await boss.call("updateUserContainerList", { userId: ofPeer.userId, containers: ["abalak"] });
-  await expect(stranger.call("verification", { token: ofPeer.token })).refusesWith("link_over");
-  expect((await addressesOf(ofPeer.userId)).email).toBe(ofPeer.email);
+  await boss.call("updateUserContainerList", { userId: ofColleague.userId, containers: ["abalak"] });
+  await expect(stranger.call("verification", { token: ofColleague.token })).refusesWith("link_over");
+  expect((await addressesOf(ofColleague.userId)).email).toBe(ofColleague.email);
 });
 
 test("an address that somebody at the owner's session asked for is forgotten when the owner changes or resets the password", async () => {
