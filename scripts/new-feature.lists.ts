@@ -156,7 +156,7 @@ function page({ kebab, pascal }: Feature): string {
 
 function withSimple(text: string, lines: string): string {
   const start = "export const simple: Record<string, string> = {";
-  return text.replace(start, () => `${start}\n${lines}`);
+  return text.replace(start, () => `${start}\n${lines.trimEnd()}`);
 }
 
 function withAuditText(text: string, { camel, words }: Feature, locale: string): string {
