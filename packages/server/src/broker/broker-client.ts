@@ -3,16 +3,15 @@ import type { Client } from "aedes";
 import type { Identity } from "./broker-access.ts";
 import type { GuardedConnection, Traffic } from "./broker-guard.ts";
 import type { BrokerLimits } from "./broker-limits.ts";
-import { MessagePace } from "./broker-pace.ts";
+import { Pace } from "./broker-pace.ts";
 
 /** A connected client, with what the broker remembers about its connection. */
 export class BrokerClient {
   readonly client: Client;
   readonly connection: GuardedConnection;
   readonly identity: Identity;
-  readonly pace: MessagePace;
   /** Paces the database checks of whether it may watch a container. */
-  readonly checkPace: MessagePace;
+  readonly checkPace: Pace;
   /** Kept by `BrokerClients`, which finds subscribers by them. */
   readonly topics = new Set<string>();
   /** Messages are processed one at a time. */
@@ -30,8 +29,7 @@ export class BrokerClient {
     this.client = client;
     this.connection = connection;
     this.identity = identity;
-    this.pace = new MessagePace(limits);
-    this.checkPace = new MessagePace({ messagesPerS: limits.topicChecksPerS, burst: limits.screenTopics });
+    this.checkPace = new Pace({ perS: limits.topicChecksPerS, burst: limits.screenTopics });
     this.#limits = limits;
   }
 
@@ -43,6 +41,11 @@ export class BrokerClient {
   /** Bytes queued for it in this process. */
   get unsentBytes(): number {
     return this.connection.unsentBytes;
+  }
+
+  /** Bytes of its messages that were read and are not taken yet. */
+  get waitingBytes(): number {
+    return this.connection.waitingBytes;
   }
 
   /** Checks whether more may be sent to it. @returns whether it starts to lag now. */

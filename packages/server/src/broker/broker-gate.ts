@@ -125,12 +125,10 @@ export class BrokerGate {
       return;
     }
     this.sawContact(client);
-    const dueMs = performance.now() + brokerClient.pace.take(performance.now());
     brokerClient.inbox = brokerClient.inbox.then(async () => {
-      const early = dueMs - performance.now();
-      if (early > 0) await wait(early);
       if (client.closed || brokerClient.isEnded || this.isShut) return;
       await this.#options.take(message);
+      brokerClient.connection.taken();
       done(null);
     });
   }

@@ -1,11 +1,14 @@
+import { PassThrough } from "node:stream";
+import { setImmediate as turn } from "node:timers/promises";
+
 import fc from "fast-check";
 import { generate } from "mqtt-packet";
 import { expect, test } from "vitest";
 
 import { WaitingRoom } from "./broker-listeners.ts";
-import { PacketGauge } from "./broker-guard.ts";
+import { GuardedConnection, PacketGauge } from "./broker-guard.ts";
 import { brokerLimits } from "./broker-limits.ts";
-import { MessagePace } from "./broker-pace.ts";
+import { Pace } from "./broker-pace.ts";
 
 const publish = (bytes: number) =>
   generate({ cmd: "publish", topic: "a", payload: Buffer.alloc(bytes), qos: 0, retain: false, dup: false });
@@ -63,11 +66,86 @@ test("silent connections are limited per address and in all, and make room when 
 });
 
 test("a controller may send a hundred messages at once, then twenty a second", () => {
-  const pace = new MessagePace(brokerLimits);
+  const pace = new Pace({ perS: brokerLimits.messagesPerS, burst: brokerLimits.burst });
   const waits = Array.from({ length: 140 }, () => pace.take(1_000));
   expect(waits.slice(0, 100).every((ms) => ms === 0)).toBe(true);
   expect(waits[139]).toBeCloseTo(40 * 50);
   expect(pace.take(60_000)).toBe(0);
+});
+
+test("a pace counts bytes as well: a large message takes as long as the small ones of its size", () => {
+  const pace = new Pace({ perS: 1_000, burst: 5_000 });
+  expect(pace.take(0, 5_000)).toBe(0);
+  expect(pace.take(0, 500)).toBeCloseTo(500);
+  expect(pace.take(10_000, 5_000)).toBe(0);
+});
+
+/** A connection that has connected, with what the broker library would read of it. */
+function openGuarded(limits: Partial<typeof brokerLimits>) {
+  const inner = new PassThrough();
+  const connection = new GuardedConnection(
+    inner,
+    { address: "", isWebSocket: false, unsent: () => 0, limits: { ...brokerLimits, ...limits } },
+    () => {},
+  );
+  let seenBytes = 0;
+  connection.on("data", (bytes: Buffer) => (seenBytes += bytes.length));
+  inner.write(hello);
+  const sizeOf = publish(1_000).length;
+  const seen = async () => {
+    // Whatever may pass does so within a few turns of the loop.
+    for (let count = 0; count < 20; count++) await turn();
+    return (seenBytes - hello.length) / sizeOf;
+  };
+  return {
+    inner,
+    connection,
+    seen,
+    send: (count: number) => inner.write(Buffer.concat(Array(count).fill(publish(1_000)))),
+  };
+}
+
+test("messages that are not taken hold back the ones after them, in number and in bytes", async () => {
+  for (const limits of [{ untakenMessages: 3 }, { untakenBytes: 2_500 }]) {
+    const { connection, send, seen } = openGuarded(limits);
+    send(10);
+    expect(await seen()).toBe(3);
+    connection.taken();
+    expect(await seen()).toBe(4);
+    for (let count = 0; count < 9; count++) connection.taken();
+    expect(await seen()).toBe(10);
+    connection.destroy();
+  }
+});
+
+test("beyond the pace nothing more is read, and a connection that is gone leaves nothing waiting", async () => {
+  for (const limits of [
+    { messagesPerS: 0.001, burst: 4 },
+    { messageBytesPerS: 1, burstBytes: 4_500 },
+  ]) {
+    const { inner, connection, send, seen } = openGuarded(limits);
+    for (let count = 0; count < 50; count++) send(10);
+    // The burst, and the one that exceeds it.
+    expect(await seen()).toBe(5);
+    expect(connection.waitingBytes).toBeLessThan(11 * 1_010);
+    expect(inner.isPaused()).toBe(true);
+    connection.destroy();
+    for (let count = 0; count < 5; count++) connection.taken();
+    expect(await seen()).toBe(5);
+    expect(connection.waitingBytes).toBe(0);
+  }
+});
+
+test("a connection that has stopped reading passes nothing on, also when there is room again", async () => {
+  const { connection, send, seen } = openGuarded({ untakenMessages: 2 });
+  send(10);
+  expect(await seen()).toBe(2);
+  connection.stopReading();
+  connection.taken();
+  connection.taken();
+  send(1);
+  expect(await seen()).toBe(2);
+  connection.destroy();
 });
 
 test("the gauge stops after a number of packets other than PUBLISH, and goes on where it stopped", () => {

@@ -3,7 +3,7 @@ import { Duplex } from "node:stream";
 import { packetLimitBytes } from "@offgrid/contract/core/constants";
 
 import type { BrokerLimits } from "./broker-limits.ts";
-import { MessagePace } from "./broker-pace.ts";
+import { Pace } from "./broker-pace.ts";
 
 /** The first packet is a CONNECT, which needs no more than this. */
 const firstPacketBytes = 4 * 1024;
@@ -19,9 +19,10 @@ const controlsAtOnce = 50;
 export class PacketGauge {
   /** Longest packet after the first, in bytes after the fixed header. */
   limitBytes = packetLimitBytes;
-  /** Of the last check: bytes read, and packets other than PUBLISH that ended within them. */
+  /** Of the last check: bytes read, packets other than PUBLISH that ended within them, and sizes of PUBLISHes that did. */
   passedBytes = 0;
   controls = 0;
+  publishes: number[] = [];
   #packets = 0;
   /** Bytes of the current packet still to come; undefined while its header is read. */
   #left: number | undefined;
@@ -30,13 +31,18 @@ export class PacketGauge {
   #length = 0;
 
   /**
-   * Reads on to the end of the bytes, or past so many packets other than PUBLISH; `passedBytes` says how far.
+   * Reads on to the end of the bytes, or past so many PUBLISHes or other packets; `passedBytes` says how far.
    * @returns why the connection must be closed, or undefined when these bytes may pass.
    */
-  check(bytes: Uint8Array, mostControls = Infinity): "too long" | "malformed" | "qos 2" | undefined {
+  check(
+    bytes: Uint8Array,
+    mostControls = Infinity,
+    mostPublishes = Infinity,
+  ): "too long" | "malformed" | "qos 2" | undefined {
     this.controls = 0;
+    this.publishes = [];
     let index = 0;
-    while (index < bytes.length && this.controls < mostControls) {
+    while (index < bytes.length && this.controls < mostControls && this.publishes.length < mostPublishes) {
       if (this.#left !== undefined) {
         const taken = Math.min(this.#left, bytes.length - index);
         index += taken;
@@ -69,7 +75,8 @@ export class PacketGauge {
 
   #nextPacket(): void {
     this.#packets++;
-    if (this.#header >> 4 !== publishType) this.controls++;
+    if (this.#header >> 4 === publishType) this.publishes.push(this.#length);
+    else this.controls++;
     this.#left = undefined;
     this.#header = 0;
     this.#length = 0;
@@ -83,9 +90,22 @@ export interface Traffic {
   downBytes: number;
 }
 
-type PaceLimits = Pick<BrokerLimits, "controlsPerS" | "controlBurst">;
+type ReadLimits = Pick<
+  BrokerLimits,
+  | "messagesPerS"
+  | "burst"
+  | "messageBytesPerS"
+  | "burstBytes"
+  | "controlsPerS"
+  | "controlBurst"
+  | "untakenMessages"
+  | "untakenBytes"
+>;
 
-/** A connection as the broker sees it: a TCP socket or WebSocket behind the gauge, with a measure of unsent bytes. */
+/**
+ * A connection as the broker sees it: a TCP socket or WebSocket behind the gauge, with a measure of unsent bytes. What
+ * comes faster than its pace, or than it is taken, stays in the socket: the broker library reads on whatever waits.
+ */
 export class GuardedConnection extends Duplex {
   readonly gauge = new PacketGauge();
   readonly address: string;
@@ -94,9 +114,18 @@ export class GuardedConnection extends Duplex {
   readonly traffic: Traffic = { upBytes: 0, downBytes: 0 };
   readonly #inner: Duplex;
   readonly #innerUnsent: () => number;
-  readonly #pace: MessagePace;
+  readonly #limits: ReadLimits;
+  readonly #onRefused: (reason: string) => void;
+  readonly #messagePace: Pace;
+  readonly #bytePace: Pace;
+  readonly #controlPace: Pace;
   /** Waiting for its pace; nothing is read meanwhile. */
-  #held: NodeJS.Timeout | undefined;
+  #pausing: NodeJS.Timeout | undefined;
+  /** Sizes of the messages that were passed on and not taken yet. */
+  #untaken: number[] = [];
+  #untakenBytes = 0;
+  #isStopped = false;
+  /** Read from the socket and not passed on. */
   #later: Buffer = Buffer.alloc(0);
 
   /**
@@ -105,7 +134,7 @@ export class GuardedConnection extends Duplex {
    */
   constructor(
     inner: Duplex,
-    about: { address: string; isWebSocket: boolean; unsent: () => number; limits: PaceLimits },
+    about: { address: string; isWebSocket: boolean; unsent: () => number; limits: ReadLimits },
     onRefused: (reason: string) => void,
   ) {
     super({ readableHighWaterMark: 64 * 1024, writableHighWaterMark: unsentHighWaterBytes });
@@ -113,12 +142,16 @@ export class GuardedConnection extends Duplex {
     this.#innerUnsent = about.unsent;
     this.address = about.address;
     this.isWebSocket = about.isWebSocket;
-    const { controlsPerS, controlBurst } = about.limits;
-    this.#pace = new MessagePace({ messagesPerS: controlsPerS, burst: controlBurst });
+    const { messagesPerS, burst, messageBytesPerS, burstBytes, controlsPerS, controlBurst } = about.limits;
+    this.#limits = about.limits;
+    this.#onRefused = onRefused;
+    this.#messagePace = new Pace({ perS: messagesPerS, burst });
+    this.#bytePace = new Pace({ perS: messageBytesPerS, burst: burstBytes });
+    this.#controlPace = new Pace({ perS: controlsPerS, burst: controlBurst });
     inner.on("data", (chunk: Buffer) => {
       this.traffic.upBytes += chunk.length;
-      if (this.#held) this.#later = Buffer.concat([this.#later, chunk]);
-      else this.#take(chunk, onRefused);
+      this.#later = this.#later.length > 0 ? Buffer.concat([this.#later, chunk]) : chunk;
+      this.#passOn();
     });
     inner.on("end", () => this.push(null));
     inner.on("error", () => this.destroy());
@@ -130,37 +163,74 @@ export class GuardedConnection extends Duplex {
     return this.writableLength + this.#innerUnsent();
   }
 
+  /** Bytes of messages that were read from the socket and are not taken yet. */
+  get waitingBytes(): number {
+    return this.#later.length + this.readableLength + this.#untakenBytes;
+  }
+
+  /** The oldest message that was passed on has been taken. */
+  taken(): void {
+    this.#untakenBytes -= this.#untaken.shift() ?? 0;
+    this.#goOn();
+  }
+
+  /** Reads nothing more; what was passed on can still be answered. */
+  stopReading(): void {
+    this.#isStopped = true;
+    this.#inner.pause();
+  }
+
+  get #isHeld(): boolean {
+    return (
+      this.#pausing !== undefined ||
+      this.#isStopped ||
+      this.#untaken.length >= this.#limits.untakenMessages ||
+      this.#untakenBytes >= this.#limits.untakenBytes
+    );
+  }
+
+  #goOn(): void {
+    if (this.#isHeld || this.destroyed) return;
+    this.#passOn();
+    if (!this.#isHeld && !this.destroyed && this.readableLength < this.readableHighWaterMark) this.#inner.resume();
+  }
+
   /** Passes as many bytes as the pace allows; the rest, and whatever follows, waits its turn. */
-  #take(bytes: Buffer, onRefused: (reason: string) => void): void {
-    let rest = bytes;
-    while (rest.length > 0 && !this.destroyed) {
-      const refused = this.gauge.check(rest, controlsAtOnce);
+  #passOn(): void {
+    while (this.#later.length > 0 && !this.destroyed && !this.#isHeld) {
+      const refused = this.gauge.check(this.#later, controlsAtOnce, 1);
       if (refused) {
-        onRefused(refused);
+        this.#onRefused(refused);
         this.destroy();
         return;
       }
-      const { passedBytes, controls } = this.gauge;
-      if (!this.push(rest.subarray(0, passedBytes))) this.#inner.pause();
-      rest = rest.subarray(passedBytes);
-      let waitMs = 0;
-      for (let taken = 0; taken < controls; taken++) waitMs = this.#pace.take(performance.now());
-      if (waitMs > 0) {
-        this.#inner.pause();
-        this.#later = rest;
-        this.#held = setTimeout(() => {
-          this.#held = undefined;
-          this.#take(this.#later, onRefused);
-          const hasRoom = this.readableLength < this.readableHighWaterMark;
-          if (!this.#held && !this.destroyed && hasRoom) this.#inner.resume();
-        }, waitMs);
-        return;
-      }
+      const { passedBytes } = this.gauge;
+      if (!this.push(this.#later.subarray(0, passedBytes))) this.#inner.pause();
+      this.#later = this.#later.subarray(passedBytes);
+      this.#count();
     }
+    if (this.#isHeld) this.#inner.pause();
+  }
+
+  /** Counts what the gauge has just seen pass, and pauses when that was more than the pace. */
+  #count(): void {
+    const nowMs = performance.now();
+    let waitMs = 0;
+    for (const size of this.gauge.publishes) {
+      this.#untaken.push(size);
+      this.#untakenBytes += size;
+      waitMs = Math.max(this.#messagePace.take(nowMs), this.#bytePace.take(nowMs, size));
+    }
+    for (let count = 0; count < this.gauge.controls; count++) waitMs = Math.max(waitMs, this.#controlPace.take(nowMs));
+    if (waitMs === 0) return;
+    this.#pausing = setTimeout(() => {
+      this.#pausing = undefined;
+      this.#goOn();
+    }, waitMs);
   }
 
   override _read(): void {
-    if (!this.#held) this.#inner.resume();
+    if (!this.#isHeld) this.#inner.resume();
   }
 
   override _writev(chunks: { chunk: Buffer; encoding: BufferEncoding }[], done: (error?: Error | null) => void): void {
@@ -182,7 +252,8 @@ export class GuardedConnection extends Duplex {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    clearTimeout(this.#held);
+    clearTimeout(this.#pausing);
+    this.#later = Buffer.alloc(0);
     this.#inner.destroy();
     done(error);
   }

@@ -7,9 +7,16 @@ export const brokerLimits = {
   waitingInAll: 2_000,
   /** A write that the other end does not accept for this long ends its connection. */
   drainTimeoutMs: 15_000,
-  /** Per controller; messages beyond it wait. */
+  /** Per connection; messages beyond it wait unread. */
   messagesPerS: 20,
   burst: 100,
+  /** What so many messages of 16 KiB are: a minute of frames takes less, even uncompressed. */
+  messageBytesPerS: 20 * 16 * 1024,
+  /** What a controller brings along after three days without a link, at ten metrics every 10 s. */
+  burstBytes: 4 * 1024 * 1024,
+  /** Messages of a connection that were read and wait for room; nothing more is read meanwhile. */
+  untakenMessages: 32,
+  untakenBytes: 256 * 1024,
   /** Packets of all other kinds (pings, subscriptions, acknowledgements) per connection; those beyond it wait unread. */
   controlsPerS: 50,
   controlBurst: 500,

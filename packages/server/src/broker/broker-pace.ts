@@ -6,20 +6,20 @@ const banMs = 5 * minuteMs;
 /** Two devices that stay on one id are reported once, and again only after this long without a ban. */
 const alertPauseMs = 60 * minuteMs;
 
-/** A number of messages a second, after a burst. */
-export class MessagePace {
+/** A number of messages, or of bytes, a second, after a burst. */
+export class Pace {
   readonly #stepMs: number;
   readonly #burst: number;
   #fullAtMs = 0;
 
-  constructor({ messagesPerS, burst }: { messagesPerS: number; burst: number }) {
-    this.#stepMs = 1000 / messagesPerS;
+  constructor({ perS, burst }: { perS: number; burst: number }) {
+    this.#stepMs = 1000 / perS;
     this.#burst = burst;
   }
 
-  /** Takes a slot for one message. @returns how long it must wait. */
-  take(nowMs: number): number {
-    this.#fullAtMs = Math.max(this.#fullAtMs, nowMs) + this.#stepMs;
+  /** Takes a slot for one message, or so many bytes. @returns how long it must wait. */
+  take(nowMs: number, amount = 1): number {
+    this.#fullAtMs = Math.max(this.#fullAtMs, nowMs) + this.#stepMs * amount;
     return Math.max(0, this.#fullAtMs - nowMs - this.#burst * this.#stepMs);
   }
 }

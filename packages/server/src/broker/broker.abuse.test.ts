@@ -6,7 +6,7 @@ import { containerTopic, userTopic } from "@offgrid/contract/live/live.topics";
 import { ackTopic, commandTopic, dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import fc from "fast-check";
 import { type Packet, generate } from "mqtt-packet";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import {
   type Ack,
@@ -14,19 +14,11 @@ import {
   type TestClient,
   ackOf,
   bornController,
-  readFrames,
   startBench,
   testSecret,
   until,
 } from "../features/ingest/telemetry.fixture.ts";
-import {
-  type RawConnection,
-  connectPacket,
-  publishPacket,
-  rawOverTcp,
-  rawOverWebSocket,
-  subscribePacket,
-} from "../testing/raw-mqtt.ts";
+import { type RawConnection, connectPacket, publishPacket, rawOverTcp, rawOverWebSocket } from "../testing/raw-mqtt.ts";
 
 /** Connections that are hostile or broken: others do not notice, and the portal uses no more than it allows. */
 
@@ -282,57 +274,3 @@ async function bomb(front: string, mebibytes: number, end: string): Promise<Buff
   await new Promise<void>((done) => gzip.once("end", done).end(end));
   return Buffer.concat(parts);
 }
-
-test("D5: a controller that floods is slowed down: everything is stored in the end, and others are answered meanwhile", async () => {
-  const count = 500;
-  const flooded = await startBench({ limits: { messagesPerS: 150, burst: 20 } });
-  onTestFinished(() => flooded.stop());
-  await flooded.addContainer("flood");
-  await flooded.addContainer("calm");
-  const flood = await bornController(flooded, "flood");
-  const calm = await bornController(flooded, "calm");
-  const acked = new Set<number>();
-  flood.mqtt.on("message", (_, payload) => {
-    for (const number of (JSON.parse(payload.toString()) as Ack).seqs ?? []) acked.add(number);
-  });
-  const t = flooded.now();
-  const message = (number: number) => ({ boot: "b1", seq: number, mv: 1, t: [t + number], v: [[number, 0]] });
-  for (let number = 1; number <= count; number++) {
-    flood.mqtt.publish(dataOf("flood"), JSON.stringify(message(number)), { qos: 1 });
-  }
-  // One after the other, each answered before the next is sent: if they had to queue behind the flood, they would be
-  // answered last.
-  for (let number = 1; number <= 10; number++) {
-    await calm.send(dataOf("calm"), message(number));
-    await ackOf(calm, "calm", number);
-  }
-  expect(acked.size).toBeLessThan(count);
-  await until(() => acked.size === count);
-  expect(await readFrames(flooded, "flood")).toHaveLength(count);
-  expect(flood.mqtt.connected).toBe(true);
-  expect(flooded.metrics()).toMatchObject({ ingest_shed_total: 0, ingest_rejected_total: 0 });
-});
-
-test("a client that floods with pings or subscriptions is slowed down, and others are answered meanwhile", async () => {
-  // So slow that the rest of the flood is never processed within this test.
-  const paced = await startBench({ limits: { controlsPerS: 0.01, controlBurst: 100 } });
-  onTestFinished(() => paced.stop());
-  await paced.addContainer("flood");
-  await paced.addContainer("calm");
-  const flood = await rawOverTcp(paced.mqttPort);
-  flood.send(connectPacket("flood", testSecret));
-  await flood.next("connack");
-  flood.send(Buffer.concat(Array.from({ length: 20_000 }, () => Uint8Array.of(0xc0, 0))));
-  for (let count = 0; count < 200; count++) flood.send(subscribePacket(ackTopic.name({ containerId: "flood" })));
-  const answered = () => flood.packets.filter(({ cmd }) => cmd === "pingresp" || cmd === "suback").length;
-  await until(() => answered() >= 100);
-  const calm = await rawOverTcp(paced.mqttPort);
-  calm.send(connectPacket("calm", testSecret));
-  await calm.next("connack");
-  for (let count = 0; count < 20; count++) {
-    calm.send({ cmd: "pingreq" });
-    await calm.next("pingresp");
-  }
-  // The burst, and what passes before the pace is checked.
-  expect(answered()).toBeLessThanOrEqual(150);
-});

@@ -8,7 +8,7 @@ import type { Identity } from "./broker-access.ts";
 import { BrokerGate } from "./broker-gate.ts";
 import type { GuardedConnection, Traffic } from "./broker-guard.ts";
 import { type BrokerLimits, brokerLimits } from "./broker-limits.ts";
-import { BrokerClients } from "./broker-client.ts";
+import { type BrokerClient, BrokerClients } from "./broker-client.ts";
 import type { BrokerCounts, BrokerOptions } from "./broker.types.ts";
 import type { Clock } from "../core/clock.ts";
 
@@ -95,7 +95,7 @@ export class Broker {
   }
 
   /** Identity and topics of every live connection. */
-  connections(): { identity: Identity; topics: ReadonlySet<string>; isLagging: boolean; unsentBytes: number }[] {
+  connections(): Pick<BrokerClient, "identity" | "topics" | "isLagging" | "unsentBytes" | "waitingBytes">[] {
     return this.#clients.all().filter((brokerClient) => !brokerClient.isEnded);
   }
 
@@ -124,6 +124,8 @@ export class Broker {
   /** Accepts no new messages and no new clients; messages already accepted can still be acknowledged. */
   holdOff(): void {
     this.#gate.isShut = true;
+    // Reading on would only keep busy a process that has to finish.
+    for (const { connection } of this.#clients.all()) connection.stopReading();
   }
 
   /** From here on, wills and disconnects say nothing about the fleet: it is the portal that is leaving. */

@@ -24,6 +24,16 @@ test("nesting is limited, brackets inside texts do not count", () => {
   expect(parse(JSON.stringify({ text: `\\"${"[".repeat(100)}` }))).toEqual({ text: `\\"${"[".repeat(100)}` });
 });
 
+test("the keys of one object are limited, those of several and colons inside texts do not add up", () => {
+  const object = (keys: number) => JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, key) => [`:${key}`, ":"])));
+  const keysOf = (text: string) => parseStrictJson(new TextEncoder().encode(text), 32, 3);
+  expect(() => keysOf(`[${object(3)},${object(3)},{"a":${object(3)},"b":1,"c":2}]`)).not.toThrow();
+  expect(() => keysOf(object(4))).toThrow(/more than 3 keys/);
+  expect(() => keysOf(`{"a":${object(3)},"b":1,"c":2,"d":3}`)).toThrow(/more than 3 keys/);
+  // Refused before the rest is even looked at.
+  expect(() => keysOf(`${object(4).slice(0, -1)},,,`)).toThrow(/more than 3 keys/);
+});
+
 test.each(['{"__proto__":{"x":1}}', '{"a":[{"constructor":{"prototype":{"x":1}}}]}'])("%s is refused", (text) => {
   expect(() => parse(text)).toThrow(/not allowed/);
   expect(({} as Record<string, unknown>)["x"]).toBeUndefined();

@@ -7,16 +7,17 @@ const loneSurrogate = /\p{Surrogate}/u;
 /**
  * Parses untrusted JSON and refuses everything that causes trouble later: bad UTF-8, nesting beyond a depth, keys that
  * reach for prototypes, and text that PostgreSQL cannot store (NUL, lone surrogates).
+ * @param mostKeys Of one object.
  * @throws UnfitJson with the reason.
  */
-export function parseStrictJson(bytes: Uint8Array, maxDepth: number): unknown {
+export function parseStrictJson(bytes: Uint8Array, maxDepth: number, mostKeys = Infinity): unknown {
   let text: string;
   try {
     text = utf8.decode(bytes);
   } catch {
     throw new UnfitJson("not UTF-8");
   }
-  refuseDepth(text, maxDepth);
+  refuseSize(text, maxDepth, mostKeys);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -31,11 +32,13 @@ const quote = 0x22;
 const backslash = 0x5c;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
+const colon = 0x3a;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Scans the text, since parsing first would already spend the memory that deep nesting costs. */
-function refuseDepth(text: string, maxDepth: number): void {
+/** Scans the text, since parsing first would already spend what deep nesting and large objects cost. */
+function refuseSize(text: string, maxDepth: number, mostKeys: number): void {
+  const keys: number[] = [0];
   let depth = 0;
   let isQuoted = false;
   for (let index = 0; index < text.length; index++) {
@@ -46,6 +49,11 @@ function refuseDepth(text: string, maxDepth: number): void {
     } else if (character === quote) isQuoted = true;
     else if (character === openBrace || character === openBracket) {
       if (++depth > maxDepth) throw new UnfitJson(`nested deeper than ${maxDepth}`);
+      keys[depth] = 0;
+    } else if (character === colon) {
+      const count = (keys[depth] ?? 0) + 1;
+      if (count > mostKeys) throw new UnfitJson(`an object of more than ${mostKeys} keys`);
+      keys[depth] = count;
     } else if (character === closeBrace || character === closeBracket) depth--;
   }
 }

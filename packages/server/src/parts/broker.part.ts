@@ -144,6 +144,7 @@ export class BrokerPart implements Part {
       mqtt_waiting: (this.#webSocketListener?.waiting() ?? 0) + (this.#controllerListener?.waiting() ?? 0),
       mqtt_lagging: open.filter(({ isLagging }) => isLagging).length,
       mqtt_unsent_bytes: open.reduce((sum, { unsentBytes }) => sum + unsentBytes, 0),
+      mqtt_waiting_bytes: open.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0),
       mqtt_slow_readers_total: counts.slowReaders,
       mqtt_refused_packets_total: counts.refusedPackets,
       mqtt_refused_logins_total: counts.refusedLogins,

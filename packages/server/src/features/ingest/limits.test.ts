@@ -81,11 +81,29 @@ test("a container keeps 512 metrics; what goes beyond is refused by its column, 
   expect(frame?.v).toEqual(Array.from({ length: 512 }, (_, index) => index));
   expect(Object.keys((await readLatest(bench, "greedy"))?.liveValues ?? {})).toHaveLength(512);
 
-  const many = Object.fromEntries(Array.from({ length: 8_000 }, (_, index) => [`other.m${index}`, index]));
+  const many = Object.fromEntries(Array.from({ length: 511 }, (_, index) => [`other.m${index}`, index]));
   await client.send(topic, { ts: t + 1_000, values: { ...many, "my.m3": 33 } });
   expect(await client.next<Ack>(ackTopic.name({ containerId: "greedy" }))).toEqual({ ts: [t + 1_000], error: "cap" });
   expect(await metricsOf("greedy")).toBe(512);
   expect((await readFrames(bench, "greedy"))[1]?.v.filter((value) => value !== null)).toEqual([33]);
+});
+
+test("a simple message with more metrics than a container may have is refused as a whole, before it is parsed", async () => {
+  await bench.addContainer("bloated");
+  const client = await bench.controller("bloated");
+  const ack = ackTopic.name({ containerId: "bloated" });
+  await client.mqtt.subscribeAsync(ack, { qos: 1 });
+  const frame = (count: number, ts: number) => ({
+    ts,
+    values: Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, index])),
+  });
+  const t = bench.now();
+  await client.send(dataTopic.name({ containerId: "bloated" }), frame(513, t));
+  expect(await client.next<Ack>(ack)).toEqual({ ts: [], error: "schema" });
+  expect(await metricsOf("bloated")).toBe(0);
+  await client.send(dataTopic.name({ containerId: "bloated" }), frame(512, t));
+  expect(await client.next<Ack>(ack)).toEqual({ ts: [t] });
+  expect(await metricsOf("bloated")).toBe(512);
 });
 
 test("a birth with more than 64 devices is not taken", async () => {

@@ -1,6 +1,8 @@
 import { promisify } from "node:util";
 import { createGunzip, gunzip } from "node:zlib";
 
+import { metricsPerContainer } from "@offgrid/contract/core/constants";
+
 import { parseStrictJson } from "../../core/strict-json.ts";
 
 const inflate = promisify(gunzip);
@@ -8,15 +10,18 @@ const inflate = promisify(gunzip);
 const inflatedLimitBytes = 8 * 1024 * 1024;
 /** Frames need three levels, the data of an event may have a few of its own. */
 const deepest = 8;
+/** The largest object is a simple frame with all metrics that a container may have. */
+const mostKeys = metricsPerContainer;
 
 /**
  * The JSON value of a payload, inflated off the event loop when it is gzip.
- * @returns undefined when it is not acceptable: no UTF-8, no JSON, too large once inflated, too deep, a forbidden key.
+ * @returns undefined when it is not acceptable: no UTF-8, no JSON, too large once inflated, too deep, with
+ * too many keys or a forbidden one.
  */
 export async function readPayload(payload: Buffer): Promise<unknown> {
   try {
     const bytes = isGzip(payload) ? await inflate(payload, { maxOutputLength: inflatedLimitBytes }) : payload;
-    return parseStrictJson(bytes, deepest);
+    return parseStrictJson(bytes, deepest, mostKeys);
   } catch {
     return undefined;
   }
