@@ -1,6 +1,6 @@
 import type { AckMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { ackTopic, dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { onTestFinished } from "vitest";
 
 import { MemoryBus } from "../../bus/memory.bus.ts";
@@ -12,9 +12,12 @@ import { Ingest } from "./ingest.ts";
 import { until } from "./telemetry.fixture.ts";
 
 /** For tests: the real ingest without a broker before it, ended after the test. */
-export function startIngest({ db }: Pick<Database, "db">, nowMs: number, keptFromMs: () => number = () => 0) {
+export function startIngest(
+  { db }: Pick<Database, "db">,
+  nowMs: number,
+  { keptFromMs = () => 0, log = pino({ level: "silent" }) }: { keptFromMs?: () => number; log?: Logger } = {},
+) {
   const clock = testClock(nowMs);
-  const log = pino({ level: "silent" });
   const acks: { topic: string; ack: AckMessage }[] = [];
   const write: Write = (work) => db.transaction().execute(work);
   const fleet = new Fleet(db, clock, log, write, () => {});

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 
-import { ackTopic, rebirthTopic, timeTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { ackTopic, birthTopic, rebirthTopic, timeTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import type { Logger } from "pino";
 
 import type { UpMessage } from "../../broker/broker.types.ts";
@@ -16,7 +16,7 @@ import { insertEvents } from "../events/events.store.ts";
 import type { Fleet } from "./fleet.ts";
 import { ensurePartitions, writeFrames } from "../../history/frames.store.ts";
 import { IngestQueue } from "./ingest-queue.ts";
-import { Intake } from "./intake.ts";
+import { Intake, refuseUnstorable } from "./intake.ts";
 import { LeaseLost, type Write } from "../../postgres/role-lease.ts";
 import { saveQuality } from "./quality.store.ts";
 import { saveLists, saveRejected, savingStates, stateRows } from "./telemetry.store.ts";
@@ -176,7 +176,7 @@ export class Ingest {
           const state = await this.#fleet.find(message.containerId);
           if (state) await this.#intake.take(state, message, batch, nowMs);
         },
-        (error) => this.#discard(message, error),
+        (error) => this.#refuse(message, error, batch),
       );
       if (performance.now() - sinceMs < longestTurnMs) continue;
       await turn();
@@ -224,31 +224,72 @@ export class Ingest {
     }
   }
 
-  /** A refused batch is written message by message, to find the one at fault. */
+  /** A refused batch is written piece by piece, to find the message, or the row of a container, that is at fault. */
   async #writeBatch(batch: Batch, messages: readonly UpMessage[]): Promise<void> {
     if (messages.length === 0 && batch.saved.length === 0) return;
     await this.#withRetries(
       () => this.#commit(batch, messages.length),
       async (error) => {
-        if (messages.length === 1 && messages[0]) return this.#discard(messages[0], error);
-        for (const message of messages) await this.#writeAlone(message);
+        const senders = new Set(messages.map(({ containerId }) => containerId));
+        const others = batch.saved.filter(({ containerId }) => !senders.has(containerId));
+        const [message] = messages;
+        const [state] = others;
+        if (message && messages.length + others.length === 1) return this.#discard(message, error);
+        if (state && messages.length + others.length === 1) return this.#discardRow(state, error);
+        for (const one of messages) await this.#writeAlone(one, batch);
+        for (const other of others) await this.#writeRow(other);
       },
     );
   }
 
-  async #writeAlone(message: UpMessage): Promise<void> {
+  /** @param refused The batch that the message was in. */
+  async #writeAlone(message: UpMessage, refused: Batch): Promise<void> {
     const one = [message];
     const taken: UpMessage[] = [];
     const batch = await this.#takeApart(taken, () => one.shift());
     // It was processed before: what it changed in memory no longer looks like a change.
     for (const change of batch.live.values()) change.sendEverything();
+    const { containerId, topic } = message;
+    if (topic === birthTopic.name({ containerId }) && batch.lists.length === 0)
+      batch.lists.push(...refused.lists.filter((list) => list.containerId === containerId));
     await this.#writeBatch(batch, taken);
   }
 
-  #discard({ containerId, topic }: UpMessage, error: unknown): void {
-    this.counts.rejected++;
+  async #writeRow(state: ContainerState): Promise<void> {
+    const nowMs = this.#clock.now();
+    const batch = new Batch();
+    batch.saved = [state];
+    batch.savedRows = stateRows(batch.saved, nowMs);
+    batch.liveOf(state).sendEverything();
+    await this.#writeBatch(batch, []);
+  }
+
+  /** What is remembered of a container is not accepted: it is read again, and built up from the next messages. */
+  #discardRow({ containerId }: ContainerState, error: unknown): void {
+    this.#fleet.forget([containerId]);
+    this.#log.error({ err: error, containerId }, "the latest values of a container cannot be stored");
+  }
+
+  async #discard(message: UpMessage, error: unknown): Promise<void> {
+    const refusal = new Batch();
+    await this.#refuse(message, error, refusal);
+    if (refusal.answers.length === 0) return;
+    await this.#withRetries(
+      () => this.#commit(refusal, 1),
+      (again) => {
+        const { containerId, topic } = message;
+        this.#log.error({ err: again, containerId, topic }, "the refusal of a message cannot be stored");
+      },
+    );
+  }
+
+  /** Without an answer its sender would send it again for ever, and no longer send what comes after it. */
+  async #refuse(message: UpMessage, error: unknown, batch: Batch): Promise<void> {
+    const { containerId, topic, isOwn } = message;
     this.#fleet.forget([containerId]);
     this.#log.error({ err: error, containerId, topic }, "a message cannot be stored");
+    if (isOwn) this.counts.rejected++;
+    else await refuseUnstorable(message, batch);
   }
 
   async #commit(batch: Batch, messages: number): Promise<void> {

@@ -292,6 +292,11 @@ function dropOwnMetrics({ names, rows }: CheckedFrames): void {
   }
 }
 
+/** Refuses a message that reads well but that the database will never store. */
+export async function refuseUnstorable(message: UpMessage, batch: Batch): Promise<void> {
+  await refuse(message, await readPayload(message.payload), batch);
+}
+
 /** Answers a message that cannot be accepted, as far as its sender is known, and keeps its beginning. */
 async function refuse({ containerId, topic, payload }: UpMessage, value: unknown, batch: Batch): Promise<void> {
   const sender = senderOf(value) ?? (value === undefined ? await readSender(payload) : undefined);

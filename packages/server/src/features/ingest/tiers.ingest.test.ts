@@ -50,7 +50,7 @@ test("frames of days whose readings were dropped are refused by name, and their 
   // Also by a portal that is told to keep more from now on.
   const later = tierWorkerOn(database, testClock(now), { rawDays: 36_500 });
   await later.load();
-  const { send } = startIngest(database, now, () => later.keptFromMs);
+  const { send } = startIngest(database, now, { keptFromMs: () => later.keptFromMs });
   const kept = Date.UTC(2026, 3, 1);
   expect(await send(id, [march + 5, kept, now])).toEqual({ boot: "b1", seq: 1, error: "time", bad: [[0, -1]] });
   expect(await instantsOf(id)).toEqual([kept, now]);
