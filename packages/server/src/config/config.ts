@@ -65,11 +65,13 @@ const filePath = z.string().trim().min(1).optional();
 function isNetwork(entry: string): boolean {
   const [host = "", bits, ...more] = entry.split("/");
   const family = isIP(host);
+  // A network of everyone would let every caller name the address that counts.
   return (
     family !== 0 &&
+    !host.includes("%") &&
     more.length === 0 &&
-    (bits === undefined || /^\d+$/.test(bits)) &&
-    Number(bits ?? 0) <= (family === 4 ? 32 : 128)
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1)) &&
+    Number(bits ?? 1) <= (family === 4 ? 32 : 128)
   );
 }
 const onlyEmbedded = z.undefined();
@@ -185,7 +187,7 @@ export const settings = {
     fallback: undefined,
     shown: "unset: none",
     meaning: "addresses or networks of the proxies whose X-Forwarded-For is believed, separated by commas",
-    expected: "addresses or networks such as 10.0.0.2 or 10.0.0.0/24, separated by commas",
+    expected: "addresses or networks such as 10.0.0.2 or 10.0.0.0/24, not everyone, separated by commas",
     schema: z
       .string()
       .transform((list) => list.split(",").map((entry) => entry.trim()))

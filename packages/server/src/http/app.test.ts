@@ -3,10 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type IncomingMessage, get } from "node:http";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 import { type TestPortal, startTestPortal } from "../testing/test-portal.ts";
 
@@ -131,6 +132,13 @@ test("a browser's report about the content policy is accepted without an answer"
   expect((await fetch(`${origin}/csp-report`, { method: "POST", headers, body: "x".repeat(20_000) })).status).toBe(413);
 });
 
+/** Everything that is answered to a request written byte by byte. */
+async function answerTo(request: string): Promise<string> {
+  const socket = connect(portal.port, "127.0.0.1");
+  socket.write(request);
+  return text(socket);
+}
+
 test("metrics are for this machine only: not with a proxy's header, nor under another host name", async () => {
   const showsFigures = async (headers: Record<string, string>) => {
     const [response] = (await once(get(`${origin}/metrics`, { headers }), "response")) as [IncomingMessage];
@@ -138,9 +146,18 @@ test("metrics are for this machine only: not with a proxy's header, nor under an
   };
   expect(await showsFigures({})).toBe(true);
   for (const host of ["localhost:3000", "127.0.0.1", "[::1]:3000"]) expect(await showsFigures({ host })).toBe(true);
-  for (const host of ["portal.example.org", "127.0.0.1.evil.example", "localhost.evil.example:80"])
-    expect(await showsFigures({ host })).toBe(false);
-  for (const name of ["x-real-ip", "via", "x-forwarded-host", "forwarded", "cf-connecting-ip"])
+  for (const host of [
+    ...["portal.example.org", "127.0.0.1.evil.example", "localhost.evil.example:80", "evil.example@localhost"],
+    ...["localhost/", "localhost:", "127.1", "0x7f000001", "127.0.0.1:80:80", "10.0.0.1", "localhost x"],
+  ])
+    expect([host, await showsFigures({ host })]).toEqual([host, false]);
+  expect(await answerTo(`GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)).toContain(
+    "offgrid_process",
+  );
+  expect(
+    await answerTo(`GET /metrics HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n`),
+  ).not.toContain("offgrid_process");
+  for (const name of ["x-real-ip", "via", "x-forwarded-host", "forwarded", "cf-connecting-ip", "forwarded-for", "cf-ray"])
     expect(await showsFigures({ [name]: "203.0.113.9" })).toBe(false);
 });
 
@@ -164,4 +181,17 @@ test("reports and requests for unknown addresses are refused once a network send
   expect(await seen(1, call)).toEqual([429]);
   // Requests for existing addresses are answered.
   expect((await fetch(`${origin}/`)).status).toBe(200);
+});
+
+test("behind a trusted proxy the limits are those of the caller that it names, with or without a port", async () => {
+  const behind = await startTestPortal({ trustedProxies: ["127.0.0.1"] }, { webFolder });
+  onTestFinished(() => behind.stop());
+  const statusFrom = async (address: string) => {
+    const headers = { "x-forwarded-for": address };
+    return (await fetch(`http://127.0.0.1:${behind.port}/nothing.js`, { headers })).status;
+  };
+  for (let asked = 0; asked < 300; asked++) expect(await statusFrom(`203.0.113.9:${40_000 + asked}`)).toBe(404);
+  expect(await statusFrom("203.0.113.9:50000")).toBe(429);
+  expect(await statusFrom("203.0.113.9")).toBe(429);
+  expect(await statusFrom("198.51.100.7:50000")).toBe(404);
 });

@@ -60,11 +60,10 @@ export function openApp(base: AppBase, options: AppOptions): FastifyInstance {
     forceCloseConnections: "idle",
     routerOptions: { ignoreTrailingSlash: false },
     logger: false,
-    // X-Forwarded-For gives the caller's address only where the proxy is a trusted one.
-    trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
     frameworkErrors: (_, request, reply) =>
       void send(reply, refuse(new Refusal("bad_input"), log, { from: fromOf(request) })),
   });
+  const fromOf = (request: FastifyRequest) => callerOf(request, proxies);
   const headers = commonHeaders(config);
   app.addHook("onRequest", async (request, reply) => {
     proxies.notice(request.raw);
@@ -84,7 +83,7 @@ export function openApp(base: AppBase, options: AppOptions): FastifyInstance {
   healthRoutes(app, options.health);
 
   // Counted before the body is read.
-  const onRequest = async (request: FastifyRequest) => reports.take(request.ip);
+  const onRequest = async (request: FastifyRequest) => reports.take(proxies.addressOf(request.raw));
   app.post("/csp-report", { bodyLimit: reportLimitBytes, onRequest }, async (request, reply) => {
     log.warn(
       { report: String(request.body).slice(0, 1_000) },
@@ -111,7 +110,7 @@ export function openApp(base: AppBase, options: AppOptions): FastifyInstance {
   const page = openPage(webFolder, config);
   app.setNotFoundHandler(async (request, reply) => {
     if (!isPageRoute(request, config.apiBase)) {
-      notFound.take(request.ip);
+      notFound.take(proxies.addressOf(request.raw));
       const code = isBelow(pathOf(request), config.apiBase) ? "no_such_call" : "not_found";
       return send(reply, refuse(new Refusal(code), log, { from: fromOf(request) }));
     }
@@ -140,10 +139,11 @@ export function openApp(base: AppBase, options: AppOptions): FastifyInstance {
  */
 async function callRoute(
   calls: FastifyInstance,
-  { config, log }: AppBase,
+  { config, log, proxies }: AppBase,
   options: AppOptions,
   notFound: FloodGuard,
 ): Promise<void> {
+  const fromOf = (request: FastifyRequest) => callerOf(request, proxies);
   await calls.register(fastifyCompress, {
     encodings: ["br", "gzip"],
     threshold: compressFromBytes,
@@ -164,7 +164,7 @@ async function callRoute(
     const services = servicesNow();
     const body = request.body;
     if (body === undefined) throw new Refusal("not_json");
-    if (!findCall(name)) notFound.take(request.ip);
+    if (!findCall(name)) notFound.take(proxies.addressOf(request.raw));
     const startedAt = performance.now();
     const answer = await dispatch(services, {
       name,
@@ -254,9 +254,9 @@ function send(reply: FastifyReply, { status, body, retryAfterS }: CallAnswer): F
   return reply.code(status).header("Cache-Control", "no-store").send(body);
 }
 
-function fromOf(request: FastifyRequest) {
+function callerOf(request: FastifyRequest, proxies: Proxies) {
   return {
-    address: request.ip,
+    address: proxies.addressOf(request.raw),
     language: languageOf(request.headers["accept-language"]),
     requestId: request.id,
     agent: request.headers["user-agent"]?.slice(0, 256),

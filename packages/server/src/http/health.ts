@@ -79,8 +79,10 @@ async function within<Answer>(limitMs: number, answer: Promise<Answer>): Promise
 
 /** From this machine and addressed as such: not from afar through a proxy or a page on it. */
 function isFromHere({ raw }: FastifyRequest): boolean {
-  const host = `http://${raw.headers.host ?? ""}`;
-  if (!isLoopback(raw.socket.remoteAddress ?? "") || hasProxyHeader(raw.headers) || !URL.canParse(host)) return false;
-  const name = new URL(host).hostname.replace(/^\[|\]$/g, "");
-  return name === "localhost" || (isIP(name) !== 0 && isLoopback(name));
+  if (!isLoopback(raw.socket.remoteAddress ?? "") || hasProxyHeader(raw.headers)) return false;
+  // Of several, a proxy in between may have obeyed another one.
+  const [host = "", ...others] = raw.headersDistinct["host"] ?? [];
+  const name = /^(localhost|[\d.]+|\[::1\])(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase();
+  if (name === undefined || others.length > 0) return false;
+  return name === "localhost" || name === "[::1]" || (isIP(name) === 4 && isLoopback(name));
 }
