@@ -171,3 +171,14 @@ test.each(letters)("the mail $kind has all its words in both languages", (letter
   }
   expect(en?.subject).not.toBe(fr?.subject);
 });
+
+test("a stored name of more than one line starts no line of a mail", () => {
+  const name = "Ada\r\n\r\nOpen https://evil.example\u2028now";
+  const mail = compose(
+    { kind: "invite", link, by: name },
+    { email: "a@example.org", firstName: name, language: "en" },
+    config,
+  );
+  expect(mail.text).toContain("Hello Ada Open https://evil.example now,");
+  expect(mail.text).toContain("Ada Open https://evil.example now added you");
+});

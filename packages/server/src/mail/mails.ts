@@ -31,7 +31,9 @@ export function compose(letter: Letter, to: Recipient, config: Pick<Config, "por
     portal: config.portalName,
     support: config.supportEmail,
   };
-  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key] ?? "");
+  // A name must start neither a paragraph nor, in the subject, a header.
+  const value = (key: string) => (values[key] ?? "").replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
+  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, key: string) => value(key));
   const hello = to.firstName === "" ? "" : fill(words.hello);
   const { subject, body } = words[letter.kind];
   const link = "link" in letter ? { url: letter.link, action: words[letter.kind].action } : undefined;
@@ -48,8 +50,7 @@ export function compose(letter: Letter, to: Recipient, config: Pick<Config, "por
   ].join("\n");
   return {
     to: to.email,
-    // A name in the subject must not start a new header.
-    subject: fill(subject).replaceAll(/[\r\n]+/g, " "),
+    subject: fill(subject),
     text: [...paragraphs, ...(link ? [`${link.action}:\n${link.url}`] : []), "-- ", fill(words.foot)].join("\n\n"),
     html: `<!doctype html>\n<html lang="${to.language}"><meta charset="utf-8"><body style="font-family:sans-serif;max-width:560px">\n${html}\n</body></html>\n`,
   };

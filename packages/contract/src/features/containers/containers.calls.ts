@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { type CallMap, listInput } from "../../core/call.ts";
+import { oneLine } from "../../core/one-line.ts";
 import {
   ContainerId,
   ContainerInfo,
@@ -90,11 +91,11 @@ export const containerCalls = {
     effect: "write",
     input: z.strictObject({
       containerId: ContainerId.optional(),
-      name: z.string().trim().min(1).max(128),
-      serialNumber: z.string().trim().min(1).max(64),
+      name: z.string().trim().min(1).max(128).regex(oneLine),
+      serialNumber: z.string().trim().min(1).max(64).regex(oneLine),
       uuid: z.uuid().optional(),
       location: z.strictObject(Location.shape).optional(),
-      address: z.string().max(256).optional(),
+      address: z.string().trim().max(256).regex(oneLine).optional(),
       zoneName: ZoneName.optional(),
       clusterId: z.string().min(1).max(64).optional(),
       users: z.array(z.string()).max(200).default([]),

@@ -5,6 +5,7 @@ import type { sessionCalls } from "@offgrid/contract/session/session.calls";
 
 import { type Db, isUniqueViolation } from "../../core/db.ts";
 import type { Handlers } from "../../calls/handler.ts";
+import { mayMail } from "../../calls/mail-limits.ts";
 import { hashPassword } from "../../core/password-hash.ts";
 import * as portal from "../app/app.store.ts";
 import { maySetEmailOf } from "../users/people.scope.ts";
@@ -15,10 +16,6 @@ import { mustBeStrong } from "./password-rules.ts";
 import * as sessions from "./session.store.ts";
 import { setupLock } from "./setup.ts";
 
-const hourMs = 3_600_000;
-/** Limit per address; further mails are not sent, without any hint to the caller. */
-const mailsPerHour = 5;
-
 type Names =
   | "loginOptions"
   | "setupPortal"
@@ -27,7 +24,10 @@ type Names =
   | "sendVerifyUser"
   | "forgotPassword";
 
-/** How accounts are created, and what the links in their mails do. */
+/**
+ * How accounts are created, and what the links in their mails do. Mails beyond the limit of an address are not sent,
+ * without any hint to the caller.
+ */
 export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
   loginOptions: async (_, { db }) => ({
     data: { registration: (await portal.setting(db)).registration, setup: !(await sessions.hasPeople(db)) },
@@ -59,12 +59,12 @@ export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
     return transaction(async (tx) => {
       const id = await users.insert(tx, { ...wanted, role: "user", emailVerified: false });
       audit({ target: person.email, who: { email: person.email } });
+      const mayWrite = await mayMail(limits, person.email);
       if (id !== undefined) {
-        await postLink(context, tx, { ...wanted, id }, { kind: "verify" });
+        if (mayWrite) await postLink(context, tx, { ...wanted, id }, { kind: "verify" });
         return { data: { userId: id } };
       }
       const owner = await sessions.findByEmail(tx, person.email);
-      const mayWrite = await limits.tryTake(`mail ${person.email}`, mailsPerHour, hourMs);
       if (owner && !owner.disabled && mayWrite) {
         const to = { ...owner, language: owner.setting.language };
         await postNotice(context, tx, to, { kind: "taken", email: owner.email });
@@ -104,8 +104,7 @@ export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
   sendVerifyUser: async ({ email }, context) => {
     const { db, limits } = context;
     const person = await sessions.findByEmail(db, email);
-    const mayWrite = await limits.tryTake(`mail ${email}`, mailsPerHour, hourMs);
-    if (!mayWrite) return {};
+    if (!(await mayMail(limits, email))) return {};
     const isInvited = person?.passwordHash === null;
     const isDue = person && !person.disabled && (isInvited || !person.emailVerified);
     const to = isDue ? { ...person, language: person.setting.language } : nobodyAt(email);
@@ -121,8 +120,7 @@ export const accountHandlers: Pick<Handlers<typeof sessionCalls>, Names> = {
   forgotPassword: async ({ email }, context) => {
     const { db, limits } = context;
     const person = await sessions.findByEmail(db, email);
-    const mayWrite = await limits.tryTake(`mail ${email}`, mailsPerHour, hourMs);
-    if (!mayWrite) return {};
+    if (!(await mayMail(limits, email))) return {};
     const to = person && !person.disabled ? { ...person, language: person.setting.language } : nobodyAt(email);
     await postLink(context, db, to, { kind: "reset" });
     return {};

@@ -3,6 +3,7 @@ import type { InputOf } from "@offgrid/contract/core/call";
 import type { userCalls } from "@offgrid/contract/users/users.calls";
 
 import type { CallContext, Handler } from "../../calls/handler.ts";
+import { mustMayTell, mustMayWriteTo } from "../../calls/mail-limits.ts";
 import { endSessions } from "../../calls/session.ts";
 import { postConsent, postLink, postNotice } from "../../mail/links.ts";
 import { toAvatar } from "./avatar.ts";
@@ -73,9 +74,11 @@ function isDelicate(target: Target, { email, role, disabled }: AccountChange): b
  * the person, the person must agree first: otherwise anyone who shares a container could take the account over.
  */
 async function askForEmail(context: CallContext, target: Target, wanted: string): Promise<void> {
-  const { actor, db } = context;
+  const { actor, db, limits } = context;
   const { id, email, firstName } = target;
   if (await people.isEmailTaken(db, wanted)) throw new Refusal("email_used");
+  await mustMayTell(limits, email);
+  await mustMayWriteTo(limits, actor.userId, wanted);
   const emailConsentDue = needsConsent(actor, target);
   await people.update(db, id, { pendingEmail: wanted, emailConsentDue, pendingEmailBy: actor.userId });
   const { language } = await users.setting(db, id);

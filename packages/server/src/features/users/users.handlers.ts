@@ -3,6 +3,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import type { userCalls } from "@offgrid/contract/users/users.calls";
 
 import type { Handlers } from "../../calls/handler.ts";
+import { mustMayWriteTo } from "../../calls/mail-limits.ts";
 import { mustSeeAll } from "../../calls/scope.ts";
 import { postLink } from "../../mail/links.ts";
 import { endSessions } from "../../calls/session.ts";
@@ -57,7 +58,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
   userGet: async ({ userId }, { actor, db }) => ({ data: await people.mustFindDetail(db, actor, userId) }),
 
   createNewUser: async ({ containers, role, ...person }, context) => {
-    const { actor, db, audit } = context;
+    const { actor, db, audit, limits } = context;
     await mustBeAssignable(db, actor, role);
     const visible = await mustSeeAll(db, actor, containers);
     const userId = await users.insert(db, {
@@ -68,6 +69,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
       createdBy: actor.userId,
     });
     if (userId === undefined) throw new Refusal("email_used");
+    await mustMayWriteTo(limits, actor.userId, person.email);
     await people.assign(
       db,
       [...visible].map((containerId) => ({ containerId, userId })),
