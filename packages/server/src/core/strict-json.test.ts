@@ -25,7 +25,8 @@ test("nesting is limited, brackets inside texts do not count", () => {
 });
 
 test("the keys of one object are limited, those of several and colons inside texts do not add up", () => {
-  const object = (keys: number) => JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, key) => [`:${key}`, ":"])));
+  const object = (keys: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, key) => [`:${key}`, ":"])));
   const keysOf = (text: string) => parseStrictJson(new TextEncoder().encode(text), 32, 3);
   expect(() => keysOf(`[${object(3)},${object(3)},{"a":${object(3)},"b":1,"c":2}]`)).not.toThrow();
   expect(() => keysOf(object(4))).toThrow(/more than 3 keys/);

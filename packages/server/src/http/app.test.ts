@@ -157,7 +157,15 @@ test("metrics are for this machine only: not with a proxy's header, nor under an
   expect(
     await answerTo(`GET /metrics HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n`),
   ).not.toContain("offgrid_process");
-  for (const name of ["x-real-ip", "via", "x-forwarded-host", "forwarded", "cf-connecting-ip", "forwarded-for", "cf-ray"])
+  for (const name of [
+    "x-real-ip",
+    "via",
+    "x-forwarded-host",
+    "forwarded",
+    "cf-connecting-ip",
+    "forwarded-for",
+    "cf-ray",
+  ])
     expect(await showsFigures({ [name]: "203.0.113.9" })).toBe(false);
 });
 

@@ -60,7 +60,10 @@ test("a header from an unknown proxy is not trusted, which is logged once", () =
 
 test("each kind of header by which an unknown proxy names its caller is logged once", () => {
   const lines: string[] = [];
-  const proxies = new Proxies(["10.0.0.2"], pino({ level: "warn" }, { write: (line: string) => void lines.push(line) }));
+  const proxies = new Proxies(
+    ["10.0.0.2"],
+    pino({ level: "warn" }, { write: (line: string) => void lines.push(line) }),
+  );
   for (let time = 0; time < 2; time++)
     for (const header of ["forwarded", "x-real-ip", "x-forwarded-for", "accept"])
       for (const remoteAddress of ["198.51.100.1", "10.0.0.2"])
