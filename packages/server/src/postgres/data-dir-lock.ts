@@ -32,6 +32,8 @@ export async function keepDataDir(dataDir: string): Promise<DataDirKeeper | unde
     const server = createServer((socket) => {
       sockets.add(socket);
       socket.on("error", () => undefined);
+      // One that leaves waits for the answer to its end: from then on it does not count.
+      socket.on("end", () => followers.delete(socket));
       socket.on("close", () => {
         sockets.delete(socket);
         followers.delete(socket);
@@ -64,9 +66,9 @@ export async function keepDataDir(dataDir: string): Promise<DataDirKeeper | unde
 /**
  * Registers this process with the keeper of DATA_DIR as another user of the database.
  * @param onGone Called when the keeper is gone.
- * @returns a function that ends this without a call; undefined when there is no keeper.
+ * @returns a function that ends this without a call, and waits until the keeper knows; undefined when there is no keeper.
  */
-export async function followDataDir(dataDir: string, onGone: () => void): Promise<(() => void) | undefined> {
+export async function followDataDir(dataDir: string, onGone: () => void): Promise<(() => Promise<void>) | undefined> {
   const path = await makeLockPath(dataDir);
   return new Promise((resolve) => {
     const socket = createConnection(path);
@@ -78,9 +80,12 @@ export async function followDataDir(dataDir: string, onGone: () => void): Promis
       socket.once("close", () => {
         if (!isLeft) onGone();
       });
+      const closed = new Promise<void>((done) => socket.once("close", () => done()));
       resolve(() => {
         isLeft = true;
-        socket.destroy();
+        socket.ref();
+        socket.end();
+        return closed;
       });
     });
     socket.once("close", () => resolve(undefined));

@@ -115,6 +115,13 @@ export async function findEmbeddedPostgres(
   return running && { ...running.address, database };
 }
 
+/** Stops the server that runs under `dataDir`, if any; the caller must keep the folder. */
+export async function stopEmbeddedPostgres(dataDir: string, log: Logger): Promise<void> {
+  const home = await preparePostgresHome(dataDir, log);
+  const file = readPidFile(home);
+  if (file && isOurServer(file.pid, home)) await stopServer(home, file.pid);
+}
+
 /**
  * PostgreSQL's data folder argument. Root starts it inside the folder, and the kernel's own link to that is enough: so
  * the unprivileged user needs no access to the folders above, such as /root or a private temporary one.

@@ -4,7 +4,12 @@ import pg from "pg";
 import type { Logger } from "pino";
 
 import { type DataDirKeeper, followDataDir, keepDataDir } from "./data-dir-lock.ts";
-import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import {
+  type EmbeddedPostgres,
+  findEmbeddedPostgres,
+  startEmbeddedPostgres,
+  stopEmbeddedPostgres,
+} from "./embedded-postgres.ts";
 
 /** How long to wait while the keeper creates or starts its database. */
 const looksEveryMs = 100;
@@ -21,7 +26,7 @@ export class SharedPostgres {
   readonly #log: Logger;
   #address: EmbeddedPostgres["address"] | undefined;
   #keeper: { folder: DataDirKeeper; server: EmbeddedPostgres } | undefined;
-  #leave: (() => void) | undefined;
+  #leave: (() => Promise<void>) | undefined;
   #joining: Promise<void> = Promise.resolve();
   #isClosing = false;
 
@@ -51,13 +56,26 @@ export class SharedPostgres {
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#joining;
-    this.#leave?.();
-    if (!this.#keeper) return;
+    if (!this.#keeper) {
+      await this.#leave?.();
+      await this.#stopLeftOver();
+      return;
+    }
     const { folder, server } = this.#keeper;
     if (folder.followers() > 0) {
       this.#log.info("other processes use the database, which runs on");
       server.leave();
     } else await server.stop();
+    await folder.release();
+  }
+
+  /** When all processes end at once, the keeper has left the server to others that do not stay either. */
+  async #stopLeftOver(): Promise<void> {
+    const folder = await keepDataDir(this.#dataDir);
+    if (!folder) return;
+    // Those that stay wait at random before they look for a keeper.
+    await wait(2 * longestScatterMs);
+    if (folder.followers() === 0) await stopEmbeddedPostgres(this.#dataDir, this.#log);
     await folder.release();
   }
 
@@ -98,7 +116,7 @@ export class SharedPostgres {
       }
       await wait(looksEveryMs);
     }
-    leave();
+    await leave();
     return this.#isClosing;
   }
 
