@@ -6,7 +6,21 @@ import { type AuditNote, auditedResult, targetOf, writeAudit } from "./audit.ts"
 import type { Clock } from "../core/clock.ts";
 import { type Db, reasonOf } from "../core/db.ts";
 import type { Origin } from "./handler.ts";
-import { ForeignUserId } from "./session.ts";
+import { type Limits, TooMany } from "./limits.ts";
+import { networkOf } from "./network.ts";
+import { HashesBusy } from "../core/password-hash.ts";
+import { ForeignUserId, sessionKey } from "./session.ts";
+
+const lineWindowMs = 60_000;
+/** Each change that a handler refused may be about something else, so a person may have some lines in a window. */
+const linesOfChanges = 10;
+
+interface Parts {
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  limits: Limits;
+}
 
 /** Writes one call's audit line: in the call's transaction when it succeeds, in one of its own when it is refused. */
 export class AuditRecorder {
@@ -15,12 +29,12 @@ export class AuditRecorder {
   input: unknown;
   /** The handler has started. */
   ran = false;
-  readonly #services: { db: Db; clock: Clock; log: Logger };
+  readonly #services: Parts;
   readonly #request: { name: string; from: Origin };
   #note: AuditNote = {};
   #isWritten = false;
 
-  constructor(services: { db: Db; clock: Clock; log: Logger }, request: { name: string; from: Origin }) {
+  constructor(services: Parts, request: { name: string; from: Origin }) {
     this.#services = services;
     this.#request = request;
   }
@@ -42,7 +56,7 @@ export class AuditRecorder {
     if (error instanceof ForeignUserId) this.actor = error.owner;
     const result =
       error instanceof ForeignUserId ? "foreign_user_id" : auditedResult(error, this.call, this.actor, this.ran);
-    if (result === undefined || this.#note.isRepeated) return;
+    if (result === undefined || !(await this.#isWorthALine(error, result))) return;
     const { before: _, after: __, ...note } = this.#note;
     await this.#write(db, result, note).catch((failure: unknown) =>
       log.warn(
@@ -50,6 +64,21 @@ export class AuditRecorder {
         "a refusal could not be written to the audit",
       ),
     );
+  }
+
+  /** Whoever repeats a call that is refused does not fill the audit: a window has one line for each reason. */
+  async #isWorthALine(error: unknown, result: string): Promise<boolean> {
+    // A handler that counts by itself knows better.
+    if (this.#note.isRepeated !== undefined) return !this.#note.isRepeated;
+    const { limits } = this.#services;
+    const { name, from } = this.#request;
+    // Too much work for the portal is one matter, however many ask for it.
+    const { sessionHash } = this.actor ?? {};
+    const who =
+      error instanceof HashesBusy ? "anyone" : sessionHash ? sessionKey(sessionHash) : networkOf(from.address);
+    const most = this.actor && this.ran && !(error instanceof TooMany) ? linesOfChanges : 1;
+    // Without the count there is no telling; the line then goes the way of all refusals.
+    return limits.tryTake(`line ${who} ${name} ${result}`, most, lineWindowMs).catch(() => true);
   }
 
   async #write(db: Db, result: string, note: AuditNote): Promise<void> {

@@ -14,7 +14,10 @@ export interface AuditNote {
   after?: Record<string, unknown>;
   /** In public calls: who the caller turned out to be. */
   who?: { userId?: string; email?: string; role?: string | null };
-  /** A wrong secret once more, within a limit whose first one left its line: this refusal leaves none. */
+  /**
+   * Of a handler that counts wrong secrets: once more, within a limit whose first one left its line, so this refusal leaves
+   * none. Left out: a minute has one line for each reason (`AuditRecorder`).
+   */
   isRepeated?: boolean;
   /** Replaces "ok". */
   result?: string;

@@ -102,10 +102,14 @@ async function admit(
   if (!call) throw new Refusal("no_such_call");
   recorder.call = call;
   const nowMs = clock.now();
-  const actor = await whoMakes(call, db, headers, nowMs);
+  // Counted before anything is refused: refusals leave lines in the audit.
+  const count = (one: Actor) => limits.takeRoughly(`calls ${limitKey(one)}`, callsPerSecond, secondMs);
+  const actor = await whoMakes(call, db, headers, nowMs).catch(async (error: unknown) => {
+    if (error instanceof ForeignUserId) await count(error.owner);
+    throw error;
+  });
   recorder.actor = actor;
-  // Before rights are checked: refusals leave lines in the audit.
-  if (actor) await limits.takeRoughly(`calls ${limitKey(actor)}`, callsPerSecond, secondMs);
+  if (actor) await count(actor);
   if (!may(actor && actor.permissions, call.access)) throw new Refusal("forbidden");
   if (!actor) return { call, actor };
   mustBeProved(call, actor, nowMs);

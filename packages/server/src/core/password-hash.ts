@@ -12,25 +12,47 @@ const currentHead = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${
  */
 export const inFlightLimit = Math.max(1, Math.min(2, availableParallelism() - 1));
 const waitingLimit = 20;
+/** Further places, for people who are known: a flood of strangers takes none of these. */
+const knownWaitingLimit = 10;
+
+/**
+ * Who asks for a hash. Known are those who proved who they are, and accounts where they signed in before: from outside
+ * nobody makes themselves known to the portal at will.
+ */
+export type Asker = "stranger" | "known";
+
+/** Too many wait for a hash. */
+export class HashesBusy extends Refusal {
+  constructor() {
+    super("too_many", { retryAfterS: 2 });
+  }
+}
 
 /** Of this process, since it started: how many ran, and the most that ran and waited at a time. */
 export const hashCounts = { done: 0, refused: 0, inFlight: 0, mostInFlight: 0, waiting: 0, mostWaiting: 0 };
-const waiting: (() => void)[] = [];
+const waiting: Record<Asker, (() => void)[]> = { stranger: [], known: [] };
+const places: Record<Asker, number> = { stranger: waitingLimit, known: knownWaitingLimit };
+/** Whose turn it is when both wait: neither can keep the other waiting for ever. */
+let isTurnOfKnown = true;
 
-/** @returns an encoded argon2id hash. @throws Refusal too_many when too many are waiting. */
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost));
+/** @returns an encoded argon2id hash. @throws HashesBusy when too many are waiting. */
+export function hashPassword(password: string, asker: Asker = "stranger"): Promise<string> {
+  return inTurn(asker, () => hash(password, cost));
 }
 
 /**
  * Is this the password? Without a stored hash (unknown name) the same work is done for nothing, so that both take the
  * same time.
- * @throws Refusal too_many when too many are waiting.
+ * @throws HashesBusy when too many are waiting.
  */
-export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
+export async function isPassword(
+  stored: string | null | undefined,
+  password: string,
+  asker: Asker = "stranger",
+): Promise<boolean> {
   const isHash = stored?.startsWith("$argon2") === true;
   const against = isHash ? (stored as string) : await (dummyHash ??= hash("nobody has this password", cost));
-  const isEqual = await inTurn(() => verify(against, password));
+  const isEqual = await inTurn(asker, () => verify(against, password));
   return isEqual && isHash;
 }
 
@@ -41,17 +63,17 @@ export function isOutdated(stored: string): boolean {
 
 let dummyHash: Promise<string> | undefined;
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
   if (hashCounts.inFlight >= inFlightLimit) {
-    if (waiting.length >= waitingLimit) {
+    const queue = waiting[asker];
+    if (queue.length >= places[asker]) {
       hashCounts.refused++;
-      throw new Refusal("too_many", { retryAfterS: 2 });
+      throw new HashesBusy();
     }
     // A finished one hands its slot to the next, so `inFlight` stays as it is.
     await new Promise<void>((go) => {
-      waiting.push(go);
-      hashCounts.waiting = waiting.length;
-      hashCounts.mostWaiting = Math.max(hashCounts.mostWaiting, waiting.length);
+      queue.push(go);
+      countWaiting();
     });
   } else {
     hashCounts.inFlight++;
@@ -61,9 +83,21 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     hashCounts.done++;
-    const next = waiting.shift();
-    hashCounts.waiting = waiting.length;
+    const next = nextInTurn();
+    countWaiting();
     if (next) next();
     else hashCounts.inFlight--;
   }
+}
+
+function nextInTurn(): (() => void) | undefined {
+  const { known, stranger } = waiting;
+  const [first, second] = isTurnOfKnown ? [known, stranger] : [stranger, known];
+  isTurnOfKnown = !isTurnOfKnown;
+  return first.shift() ?? second.shift();
+}
+
+function countWaiting(): void {
+  hashCounts.waiting = waiting.known.length + waiting.stranger.length;
+  hashCounts.mostWaiting = Math.max(hashCounts.mostWaiting, hashCounts.waiting);
 }

@@ -84,7 +84,6 @@ test("A11: every call refuses a token that comes with another user id, with two 
   const { db } = (await thePortal()).database;
   const guarded = Object.entries<Call>(calls).filter(([, call]) => call.access !== "public");
   const { api } = await thePortal();
-  let sent = 0;
   for (const [name] of guarded) {
     clock.advance(1_100);
     for (const ids of [
@@ -97,7 +96,6 @@ test("A11: every call refuses a token that comes with another user id, with two 
       const headers = new Headers({ "content-type": "application/json", "x-auth-token": amina.token });
       for (const id of ids) headers.append("x-user-id", id);
       const answer = await fetch(`${api}/${name}`, { method: "POST", headers, body: "{}" });
-      sent++;
       expect([name, ids, answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
         name,
         ids,
@@ -112,7 +110,8 @@ test("A11: every call refuses a token that comes with another user id, with two 
     .where("userId", "=", amina.userId)
     .where("result", "=", "foreign_user_id")
     .execute();
-  expect(lines).toHaveLength(sent);
+  // One for each call, however often it was tried.
+  expect(lines.map(({ action }) => action).toSorted()).toEqual(guarded.map(([name]) => name).toSorted());
 });
 
 test("A13: a session ends after twelve hours without use, and calls that the page makes by itself do not count as use", async () => {
