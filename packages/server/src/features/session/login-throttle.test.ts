@@ -82,6 +82,34 @@ test("twenty failures from one network raise one alert, and then no account can 
   expect((await tryOnce(from("new@b.org", "192.0.3.9"), 0)).waitS).toBe(0);
 });
 
+test("of tries of many accounts at once from one network, as from two processes, twenty are let through", async () => {
+  const people = Array.from({ length: 60 }, (_, index) => from(`p${index}@b.org`, `192.0.2.${index}`));
+  const answers = await Promise.all(people.map((attempt) => tryOnce(attempt, 0)));
+  const begun = people.filter((_, index) => answers[index]?.waitS === 0);
+  expect(begun).toHaveLength(20);
+  expect(answers.filter(({ waitS }) => waitS > 0).every(({ waitS }) => waitS === 2)).toBe(true);
+  expect(answers.filter(({ isFirst }) => isFirst)).toHaveLength(1);
+
+  // Whoever was right or was not checked gives the place back; whoever was wrong keeps it.
+  const [right, unchecked, ...wrong] = begun as [Attempt, Attempt, ...Attempt[]];
+  await tries.succeeded(database.db, right);
+  await tries.withdrawn(database.db, unchecked);
+  const alerts = await Promise.all(wrong.map((attempt) => tries.failed(database.db, attempt, 0)));
+  expect(alerts.some(Boolean)).toBe(false);
+  const more = await Promise.all(
+    people.slice(0, 30).map(({ address }, index) => tryOnce(from(`q${index}`, address), 0)),
+  );
+  expect(more.filter(({ waitS }) => waitS === 0)).toHaveLength(2);
+});
+
+test("a try that was not checked costs no free try", async () => {
+  const attempt = from("a@b.org", "192.0.2.1");
+  for (let count = 0; count < 30; count++) {
+    expect((await tryOnce(attempt, 0)).waitS).toBe(0);
+    await tries.withdrawn(database.db, attempt);
+  }
+});
+
 test("old counts are removed from the table", async () => {
   await tries.failed(database.db, from("a@b.org", "192.0.2.1"), 0);
   await tries.failed(database.db, from("a@b.org", "192.0.3.1"), 60 * 60_000);

@@ -9,6 +9,8 @@ const strangersWindowMs = 5 * 60_000;
 /** Of all accounts from one network. */
 export const networkLimit = 20;
 const networkWindowMs = 10 * 60_000;
+/** What the next try waits where as many tries as the limit leaves are being checked at this moment. */
+const checkMs = 2_000;
 /** Counts older than this say nothing any more. */
 export const forgottenAfterMs = 2 * longestPauseMs + 60_000;
 
@@ -31,18 +33,23 @@ export interface Attempt {
 /**
  * Three counts slow down guessing. One account from one network: five tries in five minutes are free, then pauses of 1, 2,
  * 4 .. 900 s stand between tries. One account from networks that are new to it: 20 in five minutes. One network, whatever
- * the accounts: 20 failures in ten minutes. Pure; the counts are kept by the store.
+ * the accounts: 20 failures in ten minutes, where a try whose password is being checked counts as one. Pure; the counts
+ * are kept by the store.
  */
 export const keysOf = ({ email, address }: Attempt) => ({
   account: `account ${email}`,
+  begun: `begun ${networkOf(address)}`,
   network: `network ${networkOf(address)}`,
   pair: `pair ${email} ${networkOf(address)}`,
 });
 
 /** @returns the counts under their keys after one more try, from an account that is known there or not. */
 export function countTry(attempt: Attempt, known: ReadonlyMap<string, Tries>, nowMs: number): Map<string, Tries> {
-  const { pair, account } = keysOf(attempt);
-  const counted = new Map([[pair, { ...(openPair(known.get(pair), nowMs) ?? noTries(nowMs)), lastAtMs: nowMs }]]);
+  const { pair, account, begun } = keysOf(attempt);
+  const counted = new Map([
+    [pair, { ...(openPair(known.get(pair), nowMs) ?? noTries(nowMs)), lastAtMs: nowMs }],
+    [begun, { ...(openNetwork(known.get(begun), nowMs) ?? noTries(nowMs)), lastAtMs: nowMs }],
+  ]);
   if (!attempt.isKnown) {
     counted.set(account, {
       ...(within(known.get(account), strangersWindowMs, nowMs) ?? noTries(nowMs)),
@@ -55,7 +62,7 @@ export function countTry(attempt: Attempt, known: ReadonlyMap<string, Tries>, no
 
 /** @returns the counts of a network after one more failure. */
 export function countFailure(known: Tries | undefined, nowMs: number): Tries {
-  const open = within(known, networkWindowMs, nowMs) ?? noTries(nowMs);
+  const open = openNetwork(known, nowMs) ?? noTries(nowMs);
   return { ...open, count: open.count + 1, lastAtMs: nowMs };
 }
 
@@ -65,7 +72,9 @@ export function waitOf(
   known: ReadonlyMap<string, Tries>,
   nowMs: number,
 ): { key: string; waitMs: number } | undefined {
-  const { pair, account, network } = keysOf(attempt);
+  const { pair, account, network, begun } = keysOf(attempt);
+  const failures = openNetwork(known.get(network), nowMs)?.count ?? 0;
+  const inCheck = openNetwork(known.get(begun), nowMs)?.count ?? 0;
   const waits = [
     { key: pair, waitMs: pauseLeftMs(openPair(known.get(pair), nowMs), nowMs) },
     {
@@ -73,6 +82,7 @@ export function waitOf(
       waitMs: attempt.isKnown ? 0 : leftMs(known.get(account), strangersLimit, strangersWindowMs, nowMs),
     },
     { key: network, waitMs: leftMs(known.get(network), networkLimit, networkWindowMs, nowMs) },
+    { key: begun, waitMs: failures + inCheck < networkLimit ? 0 : checkMs },
   ];
   const longest = waits.reduce((one, other) => (other.waitMs > one.waitMs ? other : one));
   return longest.waitMs > 0 ? longest : undefined;
@@ -94,6 +104,14 @@ function openPair(tries: Tries | undefined, nowMs: number): Tries | undefined {
   if (!tries) return undefined;
   const forgetAfterMs = Math.max(pairWindowMs, 2 * pauseMs(tries));
   return nowMs - (tries.count < freeTries ? tries.firstAtMs : tries.lastAtMs) < forgetAfterMs ? tries : undefined;
+}
+
+/**
+ * A window of a network begins with what it counts first: failures, or tries being checked, so that those of a process
+ * that ended are forgotten, too.
+ */
+function openNetwork(tries: Tries | undefined, nowMs: number): Tries | undefined {
+  return tries?.count === 0 ? undefined : within(tries, networkWindowMs, nowMs);
 }
 
 function within(tries: Tries | undefined, windowMs: number, nowMs: number): Tries | undefined {

@@ -102,6 +102,37 @@ test("A3: of two hundred sign-ins at once, few are hashed at a time and twenty w
   expect(answers.some(({ status }) => status === 200)).toBe(true);
 });
 
+test("of sixty accounts tried at once from one network, twenty passwords are checked at most", async () => {
+  clock.advance(60 * minute);
+  const before = hashCounts.done;
+  const tries = Array.from({ length: 60 }, (_, index) => tryFrom("203.0.97.9", `side${index}@example.org`));
+  const answers = await Promise.all(tries);
+  expect(hashCounts.done - before).toBeLessThanOrEqual(20);
+  expect(answers.filter(({ code }) => code === "bad_login")).toHaveLength(hashCounts.done - before);
+});
+
+test("in a flood from many networks a known person gets in, and those for whom there is no time leave one line", async () => {
+  clock.advance(60 * minute);
+  const { amina } = await cast({ amina: { role: "user", password } });
+  expect((await tryFrom("198.51.100.7", amina.email, password)).status).toBe(200);
+  const flood = Array.from({ length: 80 }, (_, index) => tryFrom(`10.9.${index}.1`, `flood${index}@example.org`));
+  // Nobody is refused before all places are taken.
+  const isRefused = async (one: Promise<RawAnswer>) =>
+    (await one).status === 429 ? one : Promise.reject(new Error("checked"));
+  await Promise.any(flood.map(isRefused));
+  expect((await tryFrom("198.51.100.7", amina.email, password)).status).toBe(200);
+  const refused = (await Promise.all(flood)).filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(1);
+  const { db } = (await thePortal()).database;
+  const lines = await db
+    .selectFrom("audit")
+    .select("target")
+    .where("result", "=", "too_many")
+    .where("target", "like", "flood%")
+    .execute();
+  expect(lines).toHaveLength(1);
+});
+
 test("A4: known, unknown, disabled and invited accounts get the same answer, with one hash each", async () => {
   clock.advance(60 * minute);
   const { amina, gone, invited } = await cast({

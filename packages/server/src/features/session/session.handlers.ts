@@ -32,7 +32,11 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
     const attempt = { email, address: from.address, isKnown };
     const count = await tries.begin(db, attempt, nowMs);
     // One hash in every case, also for an account that cannot be signed in to.
-    const isRight = await isPassword(user?.passwordHash, password);
+    const asker = isKnown ? "known" : "stranger";
+    const isRight = await isPassword(user?.passwordHash, password, asker).catch(async (error: unknown) => {
+      await tries.withdrawn(db, attempt);
+      throw error;
+    });
     if (!isRight || !user || user.disabled) {
       if (await tries.failed(db, attempt, nowMs)) {
         log.warn({ network, requestId: from.requestId }, "many failed sign-ins come from one network");
@@ -51,7 +55,9 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
     audit({ who: { userId: user.id, role: user.role } });
     if (!user.emailVerified) throw new Refusal("not_verified");
     if (user.totpSealed && code === undefined) throw new Refusal("code_needed");
-    const rehashed = isOutdated(user.passwordHash ?? "") ? await hashPassword(password) : undefined;
+    const rehashed = isOutdated(user.passwordHash ?? "") ? await hashPassword(password, "known") : undefined;
+    // Each wrong code has its line: only a few are checked.
+    audit({ isRepeated: false });
     const { token, expiresAt } = await transaction(async (tx) => {
       if (user.totpSealed) await mustTakeSecondFactor(context, tx, user.id, code ?? "");
       // Comes first, since it locks the person: rows that refer to the person need that lock too, and two calls could
@@ -77,12 +83,12 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
   editPassword: async ({ oldPassword, newPassword }, { actor, db, limits, audit, transaction, publish }) => {
     const count = await limits.take(`confirm ${actor.userId}`, confirmationTries, 5 * minuteMs);
     const stored = await sessions.findPasswordHash(db, actor.userId);
-    if (!(await isPassword(stored, oldPassword))) {
+    if (!(await isPassword(stored, oldPassword, "known"))) {
       audit({ isRepeated: count > 1 });
       throw new Refusal("wrong_password");
     }
     mustBeStrong(newPassword, [actor.email]);
-    const passwordHash = await hashPassword(newPassword);
+    const passwordHash = await hashPassword(newPassword, "known");
     await transaction(async (tx) => {
       await sessions.setPassword(tx, actor.userId, passwordHash);
       await tokens.forget(tx, actor.userId, ["reset", "invite"]);
@@ -136,7 +142,7 @@ async function confirmOwn(
 ) {
   if (!actor) throw new Refusal("signed_out");
   const count = await limits.take(`confirm ${actor.userId}`, confirmationTries, 5 * minuteMs);
-  if (!(await isPassword(await sessions.findPasswordHash(db, actor.userId), password))) {
+  if (!(await isPassword(await sessions.findPasswordHash(db, actor.userId), password, "known"))) {
     audit({ isRepeated: count > 1 });
     throw new Refusal("wrong_password");
   }

@@ -14,26 +14,23 @@ import {
 } from "./login-throttle.ts";
 
 /**
- * Counts a try before its password is checked, so that tries side by side count, too, in whatever process; `succeeded` takes
- * it back.
+ * Counts a try before its password is checked, so that tries side by side count, too, in whatever process. Then one of
+ * `failed`, `succeeded` and `withdrawn` follows.
  * @returns how many tries of this account from this network count, this one included.
  * @throws TooMany when it comes too early; it is not counted then.
  */
 export async function begin(db: Db, attempt: Attempt, nowMs: number): Promise<number> {
-  const { account, network, pair } = keysOf(attempt);
+  const { account, begun, network, pair } = keysOf(attempt);
   // Most tries of a flood end here, with nothing written or locked.
-  const seen = await find(db, [account, network, pair]);
+  const seen = await find(db, [account, begun, network, pair]);
   const early = waitOf(attempt, seen, nowMs);
   if (early && seen.get(early.key)?.isTold) throw new TooMany(early.waitMs, false);
 
   const counted = await db.transaction().execute(async (tx) => {
-    const counting = attempt.isKnown ? [pair] : [account, pair];
-    await tx
-      .insertInto("signInTries")
-      .values(counting.map((key) => row(key, { count: 0, firstAtMs: nowMs, lastAtMs: nowMs })))
-      .onConflict((conflict) => conflict.column("key").doNothing())
-      .execute();
-    const known = await find(tx, [account, network, pair], "lock");
+    // The network's row, too, though only a failure counts there: another's failure is seen only in a row that is locked.
+    const keys = attempt.isKnown ? [begun, network, pair] : [account, begun, network, pair];
+    await open(tx, keys, nowMs);
+    const known = await find(tx, [account, begun, network, pair], "lock");
     const wait = waitOf(attempt, known, nowMs);
     if (!wait) {
       const tries = countTry(attempt, known, nowMs);
@@ -54,17 +51,15 @@ export async function begin(db: Db, attempt: Attempt, nowMs: number): Promise<nu
 
 /** The password was wrong. @returns true when this made the network's measure full: time for an alert. */
 export async function failed(db: Db, attempt: Attempt, nowMs: number): Promise<boolean> {
-  const { network } = keysOf(attempt);
+  const { begun, network } = keysOf(attempt);
   await db
     .deleteFrom("signInTries")
     .where("lastAt", "<", new Date(nowMs - forgottenAfterMs))
     .execute();
   return db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto("signInTries")
-      .values(row(network, { count: 0, firstAtMs: nowMs, lastAtMs: nowMs }))
-      .onConflict((conflict) => conflict.column("key").doNothing())
-      .execute();
+    // In the order of the keys: the row that gives back is locked first.
+    await giveBack(tx, [begun]);
+    await open(tx, [network], nowMs);
     const counted = countFailure((await find(tx, [network], "lock")).get(network), nowMs);
     await put(tx, new Map([[network, counted]]));
     return counted.count === networkLimit;
@@ -73,13 +68,34 @@ export async function failed(db: Db, attempt: Attempt, nowMs: number): Promise<b
 
 /** The password was right. */
 export async function succeeded(db: Db, attempt: Attempt): Promise<void> {
-  const { account, pair } = keysOf(attempt);
+  const { account, begun, pair } = keysOf(attempt);
   await db.deleteFrom("signInTries").where("key", "=", pair).execute();
-  if (attempt.isKnown) return;
-  await db
-    .updateTable("signInTries")
-    .set({ count: sql`greatest(count - 1, 0)` })
-    .where("key", "=", account)
+  await giveBack(db, attempt.isKnown ? [begun] : [account, begun]);
+}
+
+/** The password was not checked. */
+export async function withdrawn(db: Db, attempt: Attempt): Promise<void> {
+  const { account, begun, pair } = keysOf(attempt);
+  await giveBack(db, attempt.isKnown ? [begun, pair] : [account, begun, pair]);
+}
+
+/** One at a time, which locks in the order of the keys without a transaction. */
+async function giveBack(db: Db, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    await db
+      .updateTable("signInTries")
+      .set({ count: sql`greatest(count - 1, 0)` })
+      .where("key", "=", key)
+      .execute();
+  }
+}
+
+/** Makes the rows that are missing, so that there is something to lock. @param keys in their order. */
+async function open(tx: Db, keys: readonly string[], nowMs: number): Promise<void> {
+  await tx
+    .insertInto("signInTries")
+    .values(keys.map((key) => row(key, { count: 0, firstAtMs: nowMs, lastAtMs: nowMs })))
+    .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();
 }
 
