@@ -153,6 +153,8 @@ async function openBenchPortal(
     },
     bytesOf: (name, input = {}) => wireBytes(`${url}/api/${name}`, headers, JSON.stringify(input)),
     register: async (prefix, count) => {
+      // The session may have been signed in for long.
+      await call("confirmPassword", { password: "offgrid-demo" });
       const registered: Registered[] = [];
       for (let number = 1; number <= count; number++) {
         const containerId = `${prefix}-${String(number).padStart(4, "0")}`;

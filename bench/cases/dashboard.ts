@@ -54,6 +54,7 @@ export const dashboardCase: BenchCase = {
 /** Containers spread over Africa and Asia, in clusters as fleets are. */
 async function registerAround(portal: BenchPortal, prefix: string, count: number) {
   const registered: { containerId: string; secret: string }[] = [];
+  await portal.call("confirmPassword", { password: "offgrid-demo" });
   const one = async (number: number) => {
     const containerId = `${prefix}-${String(number).padStart(4, "0")}`;
     const [heap, within] = [number % 23, Math.floor(number / 23)];

@@ -38,6 +38,7 @@ export const appCalls = {
     summary: "Change settings of the whole portal; absent keys stay.",
     access: "settings",
     effect: "write",
+    stepUp: true,
     input: z.strictObject({ registration: z.boolean().optional() }),
     output: z.object({ data: PortalSetting }),
   },

@@ -49,6 +49,7 @@ export const auditCalls = {
     summary: "The same lines as a CSV file, all pages at once.",
     access: "audit",
     effect: "read",
+    stepUp: true,
     answers: "file",
     perMinute: 5,
     input: z.strictObject({ search: listInput.search, filter: filter.optional() }),

@@ -89,6 +89,7 @@ export const containerCalls = {
     summary: "Register a container; the answer holds its secret, which is shown only this once.",
     access: "register",
     effect: "write",
+    stepUp: true,
     input: z.strictObject({
       containerId: ContainerId.optional(),
       name: z.string().trim().min(1).max(128).regex(oneLine),

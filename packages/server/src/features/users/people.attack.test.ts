@@ -241,6 +241,9 @@ test("a caller whose confirmation is old is asked again before anyone gets a rol
     ["saveUserAccount", { userId: nadia.userId, disabled: true }],
     ["removeUser", { userId: nadia.userId }],
     ["roleSave", { id: "user", label: "Customer Account" }],
+    ["savePortalSetting", { registration: false }],
+    ["registerNewContainer", { name: "Nara", serialNumber: fresh("serial") }],
+    ["auditExport", {}],
   ];
   const before = [await traceOf(amina), await traceOf(nadia)];
   for (const [name, input] of delicate) {
