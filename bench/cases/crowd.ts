@@ -7,7 +7,8 @@ const days = 366;
 const stepMs = 300_000;
 const metricCount = 20;
 const containerCount = 4;
-const framesPerMessage = 1_000;
+/** A message holds 256 KiB at most. */
+const framesPerMessage = 400;
 const chartsAtOnce = 20;
 const metricOf = (index: number) => `cell.${index + 1}.voltage`;
 

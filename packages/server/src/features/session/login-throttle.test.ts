@@ -102,6 +102,26 @@ test("of tries of many accounts at once from one network, as from two processes,
   expect(more.filter(({ waitS }) => waitS === 0)).toHaveLength(2);
 });
 
+test("tries that wait for each other's counts leave the connections of the pool to others", async () => {
+  const { pool, db } = database;
+  // The row of the network is there; whoever counts next waits for it.
+  await tryOnce(from("first@b.org", "192.0.2.1"), 0);
+  const holder = await pool.connect();
+  await holder.query("begin");
+  await holder.query("select 1 from sign_in_tries for update");
+  const people = Array.from({ length: 15 }, (_, index) => from(`w${index}@b.org`, "192.0.2.1"));
+  const answers = Promise.all(people.map((attempt) => tryOnce(attempt, 0)));
+  const held = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await pool.query(held)).rowCount).toBeGreaterThanOrEqual(2);
+  // The others have had the time of a statement to take a connection, too.
+  expect((await pool.query(held)).rowCount).toBe(2);
+  expect(pool.totalCount - pool.idleCount).toBeLessThanOrEqual(4);
+  await holder.query("rollback");
+  holder.release();
+  expect((await answers).every(({ waitS }) => waitS === 0)).toBe(true);
+  await db.deleteFrom("signInTries").execute();
+});
+
 test("a try that was not checked costs no free try", async () => {
   const attempt = from("a@b.org", "192.0.2.1");
   for (let count = 0; count < 30; count++) {

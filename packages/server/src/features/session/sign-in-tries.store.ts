@@ -13,6 +13,23 @@ import {
   waitOf,
 } from "./login-throttle.ts";
 
+/** Transactions that count tries at a time: they wait for each other's rows, and would take every connection of the pool. */
+const countingAtOnce = 2;
+let counting = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<Result>(count: () => Promise<Result>): Promise<Result> {
+  if (counting < countingAtOnce) counting++;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    return await count();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else counting--;
+  }
+}
+
 /**
  * Counts a try before its password is checked, so that tries side by side count, too, in whatever process. Then one of
  * `failed`, `succeeded` and `withdrawn` follows.
@@ -26,7 +43,7 @@ export async function begin(db: Db, attempt: Attempt, nowMs: number): Promise<nu
   const early = waitOf(attempt, seen, nowMs);
   if (early && seen.get(early.key)?.isTold) throw new TooMany(early.waitMs, false);
 
-  const counted = await db.transaction().execute(async (tx) => {
+  const count = async (tx: Db) => {
     // The network's row, too, though only a failure counts there: another's failure is seen only in a row that is locked.
     const keys = attempt.isKnown ? [begun, network, pair] : [account, begun, network, pair];
     await open(tx, keys, nowMs);
@@ -44,7 +61,8 @@ export async function begin(db: Db, attempt: Attempt, nowMs: number): Promise<nu
       .where("isTold", "=", false)
       .executeTakeFirst();
     return new TooMany(wait.waitMs, numUpdatedRows > 0n);
-  });
+  };
+  const counted = await inTurn(() => db.transaction().execute(count));
   if (counted instanceof TooMany) throw counted;
   return counted;
 }
