@@ -98,7 +98,15 @@ function compare({ load, solar, forecast }: Year, fromMs: number, capacityWh: nu
     fromMs: history.fromMs,
     values: solar.values.slice(first - historyDays * 24, first),
   });
-  const battery = { nowMs: fromMs, socPercent: startPercent, capacityWh, reservePercent, draw: 1 };
+  const battery = {
+    nowMs: fromMs,
+    socPercent: startPercent,
+    capacityWh,
+    cutOffPercent: reservePercent,
+    backPercent: reservePercent + 2,
+    isCut: false,
+    draw: 1,
+  };
   const run = (loadW: readonly number[], solarW: readonly number[], deviations: readonly (readonly number[])[] = []) =>
     forecastCharge({
       ...battery,

@@ -6,6 +6,7 @@ import { quantile } from "../timing.ts";
 import type { HttpLoadOrder, HttpLoadResult } from "./http-load.types.ts";
 
 const [order] = (await once(process, "message")) as [HttpLoadOrder];
+const retryS = 2;
 const agent = new Agent({ keepAlive: true, maxSockets: order.clients });
 const times: number[] = [];
 let bytes = 0;
@@ -19,7 +20,13 @@ const clients = Array.from({ length: order.clients }, async () => {
     const session = order.sessions[next % order.sessions.length];
     next++;
     const began = performance.now();
-    const received = await ask(body, session);
+    let received = await ask(body, session);
+    // As the web app does: what is refused because too much is under way comes again later.
+    while (received === undefined && !isOver) {
+      await wait(retryS);
+      received = await ask(body, session);
+    }
+    if (received === undefined) return;
     if (!isMeasuring) continue;
     times.push(performance.now() - began);
     bytes += received;
@@ -44,7 +51,8 @@ const result: HttpLoadResult = {
 };
 process.send?.(result, () => process.disconnect());
 
-function ask(body: string, session: Record<string, string> | undefined): Promise<number> {
+/** @returns the bytes of the answer; undefined: refused for now. */
+function ask(body: string, session: Record<string, string> | undefined): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { ...session, "Accept-Encoding": "gzip, br", "Content-Length": Buffer.byteLength(body) };
     const call = request(order.url, { method: "POST", agent, headers }, (answer) => {
@@ -53,6 +61,7 @@ function ask(body: string, session: Record<string, string> | undefined): Promise
       answer.on("error", reject);
       answer.on("end", () => {
         if (answer.statusCode === 200) resolve(received);
+        else if (answer.statusCode === 429) resolve(undefined);
         else reject(new Error(`The portal answered ${answer.statusCode}.`));
       });
     });
