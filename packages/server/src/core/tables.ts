@@ -86,6 +86,12 @@ export interface Tables extends PeopleTables {
     configVersion: number | null;
     devices: JSONColumnType<Device[]>;
     capabilities: JSONColumnType<string[]>;
+    cutSince: Date | null;
+    cutAt: Date | null;
+    suppliedAt: Date | null;
+    cutSoc: number | null;
+    backSoc: number | null;
+    olderAt: JSONColumnType<Record<string, number>> | null;
   };
   containerQuality: {
     containerId: string;
@@ -122,6 +128,8 @@ export interface Tables extends PeopleTables {
     computedAt: Date;
     state: BlackoutState;
     likelyAt: Date | null;
+    backAt: Date | null;
+    hasGenerator: Generated<boolean>;
     detail: JSONColumnType<BlackoutForecast>;
   };
   forecastPast: { containerId: string; madeAt: Date; soc: number[]; solar: number[]; source: SolarSource };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { EnergyState } from "../energy-state/energy-state.schema.ts";
 import { BlackoutBrief } from "../forecast/forecast.schema.ts";
 import { reservedContainerIds, screenClientPrefix } from "./containers.ids.ts";
 
@@ -33,6 +34,10 @@ function isZone(name: string): boolean {
   }
 }
 
+/** The live values of a row; each may be older than the newest. */
+export const RowValue = z.enum(["soc", "solarPower", "loadPower", "batteryPower"]);
+export type RowValue = z.infer<typeof RowValue>;
+
 /** One line of the container list. */
 export const ContainerRow = z.object({
   containerId: z.string(),
@@ -54,6 +59,9 @@ export const ContainerRow = z.object({
   batteryPower: z.number().nullable(),
   /** When the newest live values were measured. */
   valuesAt: z.iso.datetime().nullable(),
+  /** When those were measured that are stale beside the newest, as where a sensor has stopped; the others: `valuesAt`. */
+  olderAt: z.partialRecord(RowValue, z.iso.datetime()),
+  energy: EnergyState,
   /**
    * Seconds after which new values are expected while nobody watches: the controller's interval, but at least `batchS`,
    * since it then sends in batches. A value older than three of these is stale.
@@ -70,7 +78,7 @@ export const ContainerRow = z.object({
   clusterId: z.string().nullable(),
   /** As last computed, at most a quarter of an hour ago; null: not yet computed. */
   blackout: BlackoutBrief.nullable(),
-  /** State of charge at which loads are cut, percent: as set for the forecast, or `defaultReserveSoc`. */
+  /** State of charge that should not be used up, percent: as set for the forecast, or `defaultReserveSoc`. */
   reserveSoc: z.number(),
   /** Open warnings. */
   warnings: z.int(),
@@ -161,6 +169,7 @@ export const ContainerInfoV4 = z.object({
     })
     .nullable(),
   forecast: BlackoutBrief.nullable(),
+  energy: EnergyState,
   /** As in the list. */
   reserveSoc: z.number(),
   warnings: z.int(),

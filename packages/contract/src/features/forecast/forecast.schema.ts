@@ -22,7 +22,7 @@ export const forecastFields = {
   azimuth: z.number().min(0).max(360),
   /** Loss between panel and meter (wiring, dust, heat, conversion), percent. */
   loss: z.number().min(0).max(90),
-  /** State of charge below which loads are cut; left out: the portal's default. */
+  /** State of charge below which loads are cut, percent; left out: as learned from past cuts, or the portal's default. */
   reserveSoc: z.number().min(1).max(90).optional(),
 };
 
@@ -56,14 +56,14 @@ export const SolarHour = z.object({
 export type SolarHour = z.infer<typeof SolarHour>;
 
 /**
- * safe: above the reserve for 48 h; dip: falls below it and recovers by itself; blackout: falls below it for more than
+ * safe: above the cut-off for 48 h; dip: falls below it and recovers by itself; blackout: falls below it for more than
  * 6 h or without recovering within 48 h; charging: safe, and full within 24 h; learning: too little history yet, or the
  * battery's capacity is not known yet; blind: the state of charge is stale; none: no battery is measured here.
  */
 export const BlackoutState = z.enum(["safe", "dip", "blackout", "charging", "learning", "blind", "none"]);
 export type BlackoutState = z.infer<typeof BlackoutState>;
 
-/** State of charge at which loads are cut unless another is set, percent. */
+/** The reserve unless another is set, and the cut-off unless one is set or learned, percent. */
 export const defaultReserveSoc = 20;
 
 /** For lists. */
@@ -86,12 +86,15 @@ export const BlackoutForecast = z.object({
   soc: z.object({ value: z.number(), at: z.iso.datetime() }).nullable(),
   /** Wh; "learned": from the energy that went in and out compared with the state of charge. */
   capacity: z.object({ value: z.number(), from: z.enum(["reported", "learned"]) }).nullable(),
-  /** State of charge at which loads are cut, percent; "default": nobody has set one. */
+  /** State of charge that should not be used up, percent. */
   reserveSoc: z.number(),
-  reserveFrom: z.enum(["setting", "default"]),
-  /** The first time below the reserve; `to` null: not back within 48 h. */
+  /** State of charge at which loads are cut, percent; "learned": from the last cut; "assumed": neither set nor learned. */
+  cutOff: z.object({ soc: z.number(), from: z.enum(["setting", "learned", "assumed"]) }),
+  /** It has a generator, whose power is not in the forecast. */
+  hasGenerator: z.boolean(),
+  /** The first time below the cut-off; `to` null: not back within 48 h. */
   dip: z.object({ from: z.iso.datetime(), to: z.iso.datetime().nullable() }).nullable(),
-  /** What is known of the first time below the reserve, even if unlikely (see `chance`). Null: no path goes there. */
+  /** What is known of the first time below the cut-off, even if unlikely (see `chance`). Null: no path goes there. */
   blackout: z
     .object({
       /** With one chance in ten it comes before this. */

@@ -30,6 +30,11 @@ const never: StoredContainer = {
   clockOffsetS: null,
   blackoutState: null,
   blackoutAt: null,
+  backAt: null,
+  hasGenerator: null,
+  cutSince: null,
+  cutAt: null,
+  olderAt: null,
   warnings: 0,
 };
 const moment = momentAt(Date.UTC(2026, 5, 1), 0);

@@ -1,8 +1,10 @@
-import type { ContainerInfoV4, ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerInfoV4, ContainerRow, RowValue } from "@offgrid/contract/containers/containers.schema";
 import { type BlackoutBrief, type BlackoutState, defaultReserveSoc } from "@offgrid/contract/forecast/forecast.schema";
 import { batchS } from "@offgrid/contract/core/constants";
+import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 import type { z } from "zod";
 
+import { energyStateOf } from "../energy-state/energy-state.ts";
 import { containerStatus } from "./container-status.ts";
 import { dateText, localDate, localDay } from "../../core/zone-time.ts";
 
@@ -35,8 +37,17 @@ export interface StoredContainer {
   /** As last forecast; null: never. */
   blackoutState: BlackoutState | null;
   blackoutAt: Date | null;
+  /** When loads that are (or will be) cut are expected to have power again. */
+  backAt: Date | null;
+  hasGenerator: boolean | null;
   /** Percent; null: nobody has set it. */
   reserveSoc: number | null;
+  /** Since when the loads have had no power; null: they have it, or nothing is known. */
+  cutSince: Date | null;
+  /** The newest readings that showed the loads cut. */
+  cutAt: Date | null;
+  /** Epoch ms of the values that are stale beside the newest. */
+  olderAt: Partial<Record<RowValue, number>> | null;
   warnings: number;
 }
 
@@ -105,6 +116,8 @@ export function toContainerRow(
     loadPower: stored.loadPower,
     batteryPower: stored.batteryPower,
     valuesAt: stored.at?.toISOString() ?? null,
+    olderAt: olderAt(stored),
+    energy: energyOf(stored, moment.nowMs),
     everyS: expectedEveryS(stored),
     energyConsumption: energy.loadWh,
     solarGeneration: energy.solarWh,
@@ -157,6 +170,7 @@ export function toInfo(
     },
     dataToday: dataToday(stored, moment),
     forecast: blackoutOf(stored, moment.nowMs),
+    energy: energyOf(stored, moment.nowMs),
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
     warnings: stored.warnings,
     pendingCommands: 0,
@@ -213,6 +227,29 @@ function blackoutOf({ blackoutState, blackoutAt }: StoredContainer, nowMs: numbe
   if (blackoutState === null) return null;
   const hours = blackoutAt && Math.max(0, (blackoutAt.getTime() - nowMs) / 3_600_000);
   return { state: blackoutState, likely: blackoutAt?.toISOString() ?? null, hours };
+}
+
+function olderAt({ olderAt: older }: StoredContainer): Partial<Record<RowValue, string>> {
+  if (!older) return noneOlder;
+  return Object.fromEntries(Object.entries(older).map(([name, ms]) => [name, new Date(ms).toISOString()]));
+}
+
+const noneOlder = {};
+
+function energyOf(stored: StoredContainer, nowMs: number): EnergyState {
+  const { olderAt, at } = stored;
+  return energyStateOf(
+    {
+      ...stored,
+      socAt: olderAt?.soc === undefined ? at : new Date(olderAt.soc),
+      // A power that was measured long ago does not say that the battery charges now.
+      batteryPower: olderAt?.batteryPower === undefined ? stored.batteryPower : null,
+      everyS: expectedEveryS(stored),
+      reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
+      hasGenerator: stored.hasGenerator ?? false,
+    },
+    nowMs,
+  );
 }
 
 function locationOf({ latitude, longitude }: StoredContainer): { lat: number; long: number } | null {

@@ -30,6 +30,11 @@ const listColumns = [
   "containerQuality.clockOffsetS",
   "containerForecast.state as blackoutState",
   "containerForecast.likelyAt as blackoutAt",
+  "containerForecast.backAt",
+  "containerForecast.hasGenerator",
+  "containerLatest.cutSince",
+  "containerLatest.cutAt",
+  "containerLatest.olderAt",
   "forecastSetting.reserveSoc",
 ] as const;
 
@@ -83,7 +88,7 @@ function nameOf<Column extends (typeof listColumns)[number]>(column: Column) {
 }
 
 function isInstant(name: string): boolean {
-  return name === "at" || name.endsWith("At");
+  return name === "at" || name === "cutSince" || (name.endsWith("At") && name !== "olderAt");
 }
 
 /** @param arrays One per name, all of one length; null when there is no row. */

@@ -6,6 +6,7 @@ import {
 } from "@offgrid/contract/forecast/forecast.schema";
 
 import { localDate, offsetMs } from "../../core/zone-time.ts";
+import { cutOffOf } from "../energy-state/energy-state.ts";
 import { type ChargeForecast, forecastCharge } from "./blackout.ts";
 import type { ForecastContainer, PastForecast } from "./forecast.store.ts";
 import { type HourOfWeek, type Hourly, type LoadModel, expectLoad, pastDeviations, valueAt } from "./load-model.ts";
@@ -19,9 +20,13 @@ export const historyDays = 28;
 export const forecastHours = 48;
 /** Charge older than this, or than three intervals, says nothing about now. */
 const blindAfterMs = 15 * 60_000;
-/** Below the reserve for longer than this is a blackout. */
+/** Below the cut-off for longer than this is a blackout. */
 const longestDipMs = 6 * hourMs;
 const fullWithinMs = 24 * hourMs;
+/** Where it is not known at which charge loads come back, they do slightly above the level at which they went, percent. */
+const backAbove = 2;
+
+const generatorMetrics = ["generator.on", "generator.power"] as const;
 
 /** What a container's past weeks show. */
 export interface Learned {
@@ -89,7 +94,8 @@ export function makeForecast(
     soc: soc === undefined ? null : { value: soc, at: new Date(socAtMs).toISOString() },
     capacity,
     reserveSoc: setting.reserveSoc ?? defaultReserveSoc,
-    reserveFrom: setting.reserveSoc === null ? "default" : "setting",
+    cutOff: cutOffOf(setting.reserveSoc, container.cutSoc),
+    hasGenerator: generatorMetrics.some((metric) => container.liveValues?.[metric] !== undefined),
     dip: null,
     blackout: null,
     fullAt: null,
@@ -116,7 +122,9 @@ export function makeForecast(
     nowMs,
     socPercent: soc,
     capacityWh: capacity.value,
-    reservePercent: base.reserveSoc,
+    cutOffPercent: base.cutOff.soc,
+    backPercent: Math.max(container.backSoc ?? 0, base.cutOff.soc + backAbove),
+    isCut: container.cutSince !== null,
     draw: learned.draw,
     loadW,
     deviations: pastDeviations(model, learned.load, hourOfWeek, fromMs, forecastHours),
@@ -138,7 +146,7 @@ function tenth(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** The forecast as a verdict: below the reserve is what at least half of the paths agree on. */
+/** The forecast as a verdict: below the cut-off is what at least half of the paths agree on. */
 export function verdict(
   forecast: ChargeForecast,
   nowMs: number,

@@ -1,14 +1,18 @@
 import { oneWay } from "./battery-model.ts";
 import { type SolarStep, hourMs } from "./solar-model.ts";
 
-/** When the battery reaches its reserve: the charge along many weighted paths. Pure and deterministic. */
+/** When loads are cut: the charge of the battery along many weighted paths. Pure and deterministic. */
 
 export interface Outlook {
   nowMs: number;
   /** Now, percent. */
   socPercent: number;
   capacityWh: number;
-  reservePercent: number;
+  /** Charge at which loads are cut, and at which they then have power again, percent. */
+  cutOffPercent: number;
+  backPercent: number;
+  /** They are cut now: nothing is drawn until they are back. */
+  isCut: boolean;
   /** What the battery gives per watt of load. */
   draw: number;
   /** Expected load, W, of the hour that holds `nowMs` and of those after it. */
@@ -25,7 +29,7 @@ export interface ChargeForecast {
   soc10: number[];
   soc50: number[];
   soc90: number[];
-  /** Probability that it goes below the reserve at all, 0..1. */
+  /** Probability that it goes below the cut-off at all, 0..1. */
   chance: number;
   /** One in ten, half and nine in ten of all paths are below by then; undefined: not within the hours. */
   below10: number | undefined;
@@ -41,9 +45,6 @@ export interface ChargeForecast {
 /** Weights of the low, middle and high solar forecast that give the mean and spread of what lies between them. */
 const solarWeights = [0.3, 0.4, 0.3] as const;
 const fullPercent = 99;
-/** Loads that were cut come back slightly above the level at which they went, percent. */
-const backAbove = 2;
-
 interface Crossing {
   weight: number;
   belowMs: number;
@@ -110,7 +111,7 @@ export function forecastCharge(outlook: Outlook): ChargeForecast {
 
 /** One path from now on, hour by hour; within an hour the charge changes evenly. */
 function follow(
-  { nowMs, socPercent, capacityWh, reservePercent, draw }: Outlook,
+  { nowMs, socPercent, capacityWh, cutOffPercent, backPercent, isCut, draw }: Outlook,
   t: readonly number[],
   loadW: readonly number[],
   solarW: (hour: number) => number,
@@ -118,16 +119,17 @@ function follow(
 ): Omit<Crossing, "weight"> {
   let soc = socPercent;
   let atMs = nowMs;
-  let belowMs = soc < reservePercent ? nowMs : Number.POSITIVE_INFINITY;
+  let belowMs = isCut || soc < cutOffPercent ? nowMs : Number.POSITIVE_INFINITY;
   let backMs = Number.POSITIVE_INFINITY;
   let fullMs = soc >= fullPercent ? nowMs : Number.POSITIVE_INFINITY;
   for (const [hour, endMs] of t.entries()) {
-    const netW = solarW(hour) - draw * (loadW[hour] as number);
+    const isDrawn = !isCut || backMs !== Number.POSITIVE_INFINITY;
+    const netW = solarW(hour) - (isDrawn ? draw * (loadW[hour] as number) : 0);
     const storedWh = (netW > 0 ? netW * oneWay : netW / oneWay) * ((endMs - atMs) / hourMs);
     const next = soc + (100 * storedWh) / capacityWh;
     const meets = (level: number) => atMs + ((endMs - atMs) * (level - soc)) / (next - soc);
-    if (belowMs === Number.POSITIVE_INFINITY && next < reservePercent) belowMs = meets(reservePercent);
-    const back = Math.min(reservePercent + backAbove, fullPercent);
+    if (belowMs === Number.POSITIVE_INFINITY && next < cutOffPercent) belowMs = meets(cutOffPercent);
+    const back = Math.min(backPercent, fullPercent);
     if (belowMs < endMs && backMs === Number.POSITIVE_INFINITY && next > soc && next >= back)
       backMs = Math.max(atMs, meets(back));
     if (fullMs === Number.POSITIVE_INFINITY && next >= fullPercent) fullMs = meets(fullPercent);

@@ -19,6 +19,11 @@ export interface ForecastContainer {
   at: Date | null;
   everyS: number | null;
   liveValues: Record<string, [value: number, atMs: number]> | null;
+  /** Null: the loads have power. */
+  cutSince: Date | null;
+  /** Charge at which loads were last cut, and last had power again, percent. */
+  cutSoc: number | null;
+  backSoc: number | null;
 }
 
 const columns = [
@@ -30,6 +35,9 @@ const columns = [
   "containerLatest.at",
   "containerLatest.everyS",
   "containerLatest.liveValues",
+  "containerLatest.cutSince",
+  "containerLatest.cutSoc",
+  "containerLatest.backSoc",
 ] as const;
 
 const containers = (db: Db) =>
@@ -116,12 +124,18 @@ export async function markOld(db: Db, containerId: string): Promise<void> {
     .execute();
 }
 
+function toDate(instant: string | null): Date | null {
+  return instant === null ? null : new Date(instant);
+}
+
 /** Stores a forecast in place of the previous one. */
 export async function saveForecast(db: Db, containerId: string, forecast: BlackoutForecast): Promise<void> {
   const row = {
     computedAt: new Date(forecast.at),
     state: forecast.state,
-    likelyAt: forecast.likely === null ? null : new Date(forecast.likely),
+    likelyAt: toDate(forecast.likely),
+    backAt: toDate(forecast.dip?.to ?? null),
+    hasGenerator: forecast.hasGenerator,
     detail: JSON.stringify(forecast),
   };
   await db

@@ -105,7 +105,7 @@ test("without sun ahead the battery reaches its reserve at night, and the foreca
     soc: { value: 60 },
     capacity: { value: 10_000, from: "reported" },
     reserveSoc: 20,
-    reserveFrom: "default",
+    cutOff: { soc: 20, from: "assumed" },
     loadOnly: false,
     solarSource: "clear_sky",
     solarProblem: "unreachable",
@@ -163,6 +163,33 @@ test("it says what is missing: history, a fresh charge, any charge at all", asyn
   expect(blind).toMatchObject({ state: "blind", likely: null, t: [], soc: { value: 60 } });
 });
 
+test("a container whose loads were cut at 13 % is expected to lose them there, and has them back where they came back", async () => {
+  const { amina } = await people();
+  const { db } = (await thePortal()).database;
+  const learn = async (loads: { cutSoc: number | null; backSoc: number | null; cutSince?: Date | null }) => {
+    await db.updateTable("containerLatest").set(loads).where("containerId", "=", "lodwar").execute();
+    await db.deleteFrom("containerForecast").where("containerId", "=", "lodwar").execute();
+    return (await amina.call("getBlackoutForecast", { containerId: "lodwar" })).data;
+  };
+  onTestFinished(async () => void (await learn({ cutSoc: null, backSoc: null, cutSince: null })));
+  await isNow("lodwar", 60);
+  const assumed = await learn({ cutSoc: null, backSoc: null });
+  const learned = await learn({ cutSoc: 13, backSoc: 28 });
+  expect(learned).toMatchObject({ cutOff: { soc: 13, from: "learned" }, reserveSoc: 20 });
+  expect(Date.parse(learned.likely ?? "")).toBeGreaterThan(Date.parse(assumed.likely ?? ""));
+  // Cut now: nothing is drawn, and the sun of the morning brings the charge to 28 %.
+  await isNow("lodwar", 12);
+  const cut = await learn({ cutSoc: 13, backSoc: 28, cutSince: new Date(clock.now() - hour) });
+  const { data } = await amina.call("getSitesV2", {});
+  const row = data.find(({ containerId }) => containerId === "lodwar");
+  expect(row?.energy).toMatchObject({ level: "cut", since: new Date(clock.now() - hour).toISOString() });
+  expect(row?.energy.backAt).toBe(cut.dip?.to);
+  const backAt = new Date(cut.dip?.to ?? 0);
+  expect(backAt.getTime()).toBeGreaterThan(clock.now());
+  expect(cut.soc50[Math.floor((backAt.getTime() - clock.now()) / hour)]).toBeGreaterThan(20);
+  await isNow("lodwar", 60);
+});
+
 test("a changed setting counts from the next request on: another reserve, other panels", async () => {
   const { amina, tom } = await people();
   await isNow("lodwar", 60);
@@ -176,7 +203,7 @@ test("a changed setting counts from the next request on: another reserve, other 
   const { data } = await amina.call("setForecast", { containerId: "lodwar", ...panels, reserveSoc: 40 });
   expect(data).toEqual({ ...panels, reserveSoc: 40, resourceId: null, isGuessed: false });
   const after = (await amina.call("getBlackoutForecast", { containerId: "lodwar" })).data;
-  expect(after).toMatchObject({ reserveSoc: 40, reserveFrom: "setting", solarProblem: null });
+  expect(after).toMatchObject({ reserveSoc: 40, cutOff: { soc: 40, from: "setting" }, solarProblem: null });
   expect(after.blackout?.hours ?? 99).toBeLessThan((before.blackout?.hours ?? 0) - 2);
   const reserves = (await amina.call("getSitesV2", {})).data.map((container) => [
     container.containerId,

@@ -3,6 +3,7 @@ import type { BirthMessage, StateMessage } from "@offgrid/contract/telemetry/tel
 
 import { containerStatus } from "../containers/container-status.ts";
 import type { DayEnergy } from "../energy-today/day-energy.ts";
+import { type LoadsMemory, nothingKnown } from "../energy-state/loads-cut.ts";
 import { SequenceWatch } from "./sequence.ts";
 
 /** What ingest remembers about a container; a row of container_latest is its image in the database. */
@@ -19,6 +20,8 @@ export interface ContainerState {
   energy: DayEnergy | undefined;
   /** As stored, until `energy` is known. */
   storedEnergy: { date: string | null; solarWh: number | null; loadWh: number | null; measuredS: number };
+  /** Whether its loads have power. */
+  loads: LoadsMemory;
   linked: boolean;
   /** When the link ended; it counts as lost when it does not come back at once. */
   lostAtMs: number | undefined;
@@ -61,6 +64,7 @@ export function newContainerState(containerId: string, zone: string): ContainerS
     everyS: 60,
     energy: undefined,
     storedEnergy: { date: null, solarWh: null, loadWh: null, measuredS: 0 },
+    loads: nothingKnown,
     linked: false,
     lostAtMs: undefined,
     birthNumber: null,

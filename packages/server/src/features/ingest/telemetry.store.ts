@@ -1,3 +1,4 @@
+import { batchS } from "@offgrid/contract/core/constants";
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
@@ -43,6 +44,13 @@ export async function readStates(db: Db, containerId?: string): Promise<Containe
         solarWh: row.solarWh,
         loadWh: row.loadWh,
         measuredS: row.energyMeasuredS ?? 0,
+      },
+      loads: {
+        cutSinceMs: row.cutSince?.getTime() ?? null,
+        cutAtMs: row.cutAt?.getTime() ?? null,
+        suppliedAtMs: row.suppliedAt?.getTime() ?? null,
+        cutSoc: row.cutSoc,
+        backSoc: row.backSoc,
       },
       linked: row.linked ?? false,
       birthNumber: row.birthNumber,
@@ -119,10 +127,11 @@ export function savingStates(rows: string): RawBuilder<unknown> {
   return sql`
     insert into container_latest (container_id, at, live_values, soc, solar_power, load_power, battery_power, every_s,
       energy_day, solar_wh, load_wh, energy_measured_s, linked, birth_number, boot, last_contact_at, software,
-      config_version, devices, capabilities)
+      config_version, devices, capabilities, cut_since, cut_at, supplied_at, cut_soc, back_soc, older_at)
     select c.id, r.at, coalesce(r.live_values, '{}'), r.soc, r.solar_power, r.load_power, r.battery_power, r.every_s,
       r.energy_day, r.solar_wh, r.load_wh, r.energy_measured_s, r.linked, r.birth_number, r.boot, r.last_contact_at,
-      r.software, r.config_version, r.devices, r.capabilities
+      r.software, r.config_version, r.devices, r.capabilities, r.cut_since, r.cut_at, r.supplied_at, r.cut_soc, r.back_soc,
+      r.older_at
     from jsonb_populate_recordset(null::container_latest, ${rows}::jsonb) r
     join container c on c.id = r.container_id
     on conflict (container_id) do update set
@@ -132,7 +141,9 @@ export function savingStates(rows: string): RawBuilder<unknown> {
       energy_measured_s = excluded.energy_measured_s, linked = excluded.linked, birth_number = excluded.birth_number,
       boot = excluded.boot, last_contact_at = excluded.last_contact_at,
       software = excluded.software, config_version = excluded.config_version, devices = excluded.devices,
-      capabilities = excluded.capabilities`;
+      capabilities = excluded.capabilities, cut_since = excluded.cut_since, cut_at = excluded.cut_at,
+      supplied_at = excluded.supplied_at, cut_soc = excluded.cut_soc, back_soc = excluded.back_soc,
+      older_at = excluded.older_at`;
 }
 
 /** Writes link and last contact alone, which change without any message. */
@@ -212,7 +223,29 @@ function toRow(state: ContainerState, nowMs: number) {
     config_version: state.configVersion,
     devices: state.devices,
     capabilities: state.capabilities,
+    cut_since: toIso(state.loads.cutSinceMs),
+    cut_at: toIso(state.loads.cutAtMs),
+    supplied_at: toIso(state.loads.suppliedAtMs),
+    cut_soc: state.loads.cutSoc,
+    back_soc: state.loads.backSoc,
+    older_at: olderAt(state),
   };
+}
+
+const rowMetrics = {
+  soc: "battery.soc",
+  solarPower: "solar.power",
+  loadPower: "load.power",
+  batteryPower: "battery.power",
+};
+
+/** Instants of the values of lists that are stale beside the newest frame, as where one sensor has stopped. */
+function olderAt({ values, atMs, everyS }: ContainerState): Record<string, number> | null {
+  const older = Object.entries(rowMetrics).flatMap(([name, metric]) => {
+    const valueMs = values.get(metric)?.[1];
+    return valueMs !== undefined && valueMs < (atMs ?? 0) - 3_000 * Math.max(everyS, batchS) ? [[name, valueMs]] : [];
+  });
+  return older.length === 0 ? null : (Object.fromEntries(older) as Record<string, number>);
 }
 
 function energyToday(state: ContainerState, nowMs: number): Omit<DayTotals, "date"> & { date: string | null } {

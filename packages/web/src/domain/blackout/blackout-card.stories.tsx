@@ -19,7 +19,8 @@ const safe: BlackoutForecast = {
   soc: { value: 72, at: inHours(-0.02) },
   capacity: { value: 14_200, from: "reported" },
   reserveSoc: 20,
-  reserveFrom: "default",
+  cutOff: { soc: 20, from: "assumed" },
+  hasGenerator: false,
   dip: null,
   blackout: null,
   fullAt: null,
@@ -60,7 +61,7 @@ export const stories: readonly Story[] = [
         state: "blackout",
         blackout: { earliest: inHours(11), likely: inHours(15), latest: null, hours: 15, chance: 0.8 },
         reserveSoc: 30,
-        reserveFrom: "setting",
+        cutOff: { soc: 30, from: "setting" },
         ...lower(26),
       }),
       "without sun": shown({

@@ -37,7 +37,7 @@ export function BlackoutWhy({ forecast, zone, now }: BlackoutCardProps) {
         .filter(Boolean)
         .join(", "),
     },
-    { id: "cutOff", value: percent(forecast.reserveSoc), about: t(`from.${forecast.reserveFrom}`) },
+    { id: "cutOff", value: percent(forecast.cutOff.soc), about: t(`cutOffFrom.${forecast.cutOff.from}`) },
     {
       id: "error",
       value: lastError === null ? undefined : t("points", { points: formatQuantityText(lastError, "percent", locale) }),

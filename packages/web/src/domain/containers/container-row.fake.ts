@@ -22,6 +22,8 @@ export function fakeContainer(overrides: Partial<ContainerRow> = {}): ContainerR
     loadPower: 500,
     batteryPower: 1_500,
     valuesAt: new Date(fakeNowMs).toISOString(),
+    olderAt: {},
+    energy: { level: "normal", since: null, cutAt: null, backAt: null, at: new Date(fakeNowMs).toISOString() },
     everyS: 60,
     energyConsumption: 4_000,
     solarGeneration: 9_000,

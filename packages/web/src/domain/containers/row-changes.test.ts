@@ -20,6 +20,8 @@ const row: ContainerRow = {
   batteryPower: 1_500,
   valuesAt: new Date(atMs).toISOString(),
   reserveSoc: 20,
+  olderAt: {},
+  energy: { level: "normal", since: null, cutAt: null, backAt: null, at: null },
   everyS: 10,
   energyConsumption: null,
   solarGeneration: null,

@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+/**
+ * How a container is supplied, the worst first. cut: its loads have no power. cut_ahead: they are expected to lose it
+ * within 24 hours. generator_ahead: so they are, but it has a generator, which the forecast does not count. below_reserve:
+ * the charge is below the reserve. unknown: the charge is not measured, or its last reading is too old. full: at 99 % or
+ * more.
+ */
+export const energyLevels = [
+  "cut",
+  "cut_ahead",
+  "generator_ahead",
+  "below_reserve",
+  "unknown",
+  "normal",
+  "charging",
+  "full",
+] as const;
+export const EnergyLevel = z.enum(energyLevels);
+export type EnergyLevel = z.infer<typeof EnergyLevel>;
+
+export const EnergyState = z.object({
+  level: EnergyLevel,
+  /** Since when the loads have had no power, at the latest; null unless they are cut. */
+  since: z.iso.datetime().nullable(),
+  /** When they are expected to be cut, within 48 hours; null: not expected, cut already, or no forecast. */
+  cutAt: z.iso.datetime().nullable(),
+  /** When they are expected to have power again after that; null: not within 48 hours, or no forecast. */
+  backAt: z.iso.datetime().nullable(),
+  /** When what the level was told from was measured; older than three intervals: the last that is known. Null: never. */
+  at: z.iso.datetime().nullable(),
+});
+export type EnergyState = z.infer<typeof EnergyState>;
+
+/** A forecast of a cut counts as ahead within this. */
+export const cutAheadHours = 24;
+/** A battery at this charge or above is full, percent. */
+export const fullSoc = 99;

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+
+import { type EnergyFacts, cutOffOf, energyStateOf } from "./energy-state.ts";
+
+const nowMs = Date.UTC(2026, 10, 21, 12);
+const inHours = (hours: number) => new Date(nowMs + hours * 3_600_000);
+const healthy: EnergyFacts = {
+  cutSince: null,
+  cutAt: null,
+  soc: 70,
+  socAt: inHours(0),
+  batteryPower: 0,
+  everyS: 60,
+  reserveSoc: 20,
+  blackoutState: "safe",
+  blackoutAt: null,
+  backAt: null,
+  hasGenerator: false,
+};
+const levelOf = (facts: Partial<EnergyFacts>) => energyStateOf({ ...healthy, ...facts }, nowMs).level;
+
+test("what the charge says, from the worst to the best", () => {
+  expect(levelOf({ soc: 19.9 })).toBe("below_reserve");
+  expect(levelOf({})).toBe("normal");
+  expect(levelOf({ batteryPower: 400 })).toBe("charging");
+  expect(levelOf({ batteryPower: 400, soc: 99.2 })).toBe("full");
+});
+
+test("a cut that is ahead is worse than what the charge says now, and one that has come is the worst", () => {
+  const ahead = { soc: 15, blackoutState: "blackout", blackoutAt: inHours(7), backAt: inHours(20) } as const;
+  expect(energyStateOf({ ...healthy, ...ahead }, nowMs)).toMatchObject({
+    level: "cut_ahead",
+    cutAt: inHours(7).toISOString(),
+    backAt: inHours(20).toISOString(),
+  });
+  expect(energyStateOf({ ...healthy, ...ahead, cutSince: inHours(-11.5), cutAt: inHours(0) }, nowMs)).toEqual({
+    level: "cut",
+    since: inHours(-11.5).toISOString(),
+    cutAt: null,
+    backAt: inHours(20).toISOString(),
+    at: inHours(0).toISOString(),
+  });
+});
+
+test("a cut in two days is no reason to hurry, but is said", () => {
+  expect(energyStateOf({ ...healthy, blackoutState: "dip", blackoutAt: inHours(30) }, nowMs)).toMatchObject({
+    level: "normal",
+    cutAt: inHours(30).toISOString(),
+  });
+});
+
+test("where a generator may start, loads are not said to be cut", () => {
+  expect(levelOf({ blackoutState: "blackout", blackoutAt: inHours(7), hasGenerator: true })).toBe("generator_ahead");
+});
+
+test("an old charge says nothing, whatever was forecast from it; loads that were cut stay the last that is known", () => {
+  const old = { socAt: inHours(-1), blackoutState: "blackout", blackoutAt: inHours(2) } as const;
+  expect(energyStateOf({ ...healthy, ...old }, nowMs)).toMatchObject({ level: "unknown", cutAt: null });
+  expect(levelOf({ soc: null, socAt: null })).toBe("unknown");
+  expect(energyStateOf({ ...healthy, ...old, cutSince: inHours(-3), cutAt: inHours(-1) }, nowMs)).toMatchObject({
+    level: "cut",
+    at: inHours(-1).toISOString(),
+  });
+});
+
+test("an expected return that has passed without coming is not repeated", () => {
+  expect(energyStateOf({ ...healthy, cutSince: inHours(-8), backAt: inHours(-1) }, nowMs).backAt).toBeNull();
+});
+
+test("the cut-off is the one that was set, else the one of the last cut, else assumed", () => {
+  expect(cutOffOf(15, 13)).toEqual({ soc: 15, from: "setting" });
+  expect(cutOffOf(null, 13)).toEqual({ soc: 13, from: "learned" });
+  expect(cutOffOf(null, null)).toEqual({ soc: 20, from: "assumed" });
+});

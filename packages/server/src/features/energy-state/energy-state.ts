@@ -1,0 +1,72 @@
+import {
+  type EnergyLevel,
+  type EnergyState,
+  cutAheadHours,
+  fullSoc,
+} from "@offgrid/contract/energy-state/energy-state.schema";
+import {
+  type BlackoutForecast,
+  type BlackoutState,
+  defaultReserveSoc,
+} from "@offgrid/contract/forecast/forecast.schema";
+
+/** How a container is supplied, in one word, from what is known of it. Pure. */
+
+/** Battery power under this, W, is neither charging nor discharging. */
+const idleBelowW = 10;
+const hourMs = 3_600_000;
+
+export interface EnergyFacts {
+  cutSince: Date | null;
+  /** The newest readings that showed the loads cut. */
+  cutAt: Date | null;
+  soc: number | null;
+  /** When `soc` was measured. */
+  socAt: Date | null;
+  batteryPower: number | null;
+  /** Seconds after which new values are expected. */
+  everyS: number;
+  /** Percent. */
+  reserveSoc: number;
+  /** As last forecast; null: never. */
+  blackoutState: BlackoutState | null;
+  blackoutAt: Date | null;
+  backAt: Date | null;
+  hasGenerator: boolean;
+}
+
+/** The state of energy at an instant: loads that are cut before those that will be, before what the charge says. */
+export function energyStateOf(facts: EnergyFacts, nowMs: number): EnergyState {
+  const { cutSince, cutAt, socAt, backAt } = facts;
+  const iso = (date: Date | null) => date?.toISOString() ?? null;
+  if (cutSince)
+    return { level: "cut", since: iso(cutSince), cutAt: null, backAt: iso(afterNow(backAt, nowMs)), at: iso(cutAt) };
+  const level = levelOf(facts, nowMs);
+  const ahead = level === "unknown" ? null : expectedCut(facts);
+  return { level, since: null, cutAt: iso(ahead), backAt: ahead && iso(backAt), at: iso(socAt) };
+}
+
+function levelOf(facts: EnergyFacts, nowMs: number): EnergyLevel {
+  const { soc, socAt, batteryPower, everyS, reserveSoc, hasGenerator } = facts;
+  if (soc === null || !socAt || nowMs - socAt.getTime() > 3_000 * everyS) return "unknown";
+  const ahead = expectedCut(facts);
+  if (ahead && ahead.getTime() - nowMs <= cutAheadHours * hourMs) return hasGenerator ? "generator_ahead" : "cut_ahead";
+  if (soc < reserveSoc) return "below_reserve";
+  if (soc >= fullSoc) return "full";
+  return batteryPower !== null && batteryPower >= idleBelowW ? "charging" : "normal";
+}
+
+function expectedCut({ blackoutState, blackoutAt }: EnergyFacts): Date | null {
+  return blackoutState === "blackout" || blackoutState === "dip" ? blackoutAt : null;
+}
+
+function afterNow(instant: Date | null, nowMs: number): Date | null {
+  return instant && instant.getTime() > nowMs ? instant : null;
+}
+
+/** State of charge at which loads are cut, and how that is known. */
+export function cutOffOf(set: number | null, learned: number | null): BlackoutForecast["cutOff"] {
+  if (set !== null) return { soc: set, from: "setting" };
+  if (learned !== null) return { soc: learned, from: "learned" };
+  return { soc: defaultReserveSoc, from: "assumed" };
+}

@@ -1,0 +1,90 @@
+import { dataTopic, historyTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import {
+  type Bench,
+  type TestClient,
+  ackOf,
+  bornController,
+  readLatest,
+  startBench,
+} from "../ingest/telemetry.fixture.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.stop());
+
+const minute = 60_000;
+
+/** Sends readings, as instants with the state of the inverter, its load and the charge, and waits for the ack. */
+async function sender(containerId: string, client: TestClient) {
+  let seq = 0;
+  const m = ["inverter.state", "load.ac.power", "battery.soc"];
+  return async (
+    readings: readonly (readonly [atMs: number, ...values: number[]])[],
+    kind: "live" | "late" = "live",
+  ) => {
+    const topic = kind === "live" ? dataTopic : historyTopic;
+    const [t, v] = [readings.map(([at]) => at), readings.map(([, ...values]) => values)];
+    await client.send(topic.name({ containerId }), { boot: "b1", seq: ++seq, m, t, v });
+    await ackOf(client, containerId, seq);
+    const latest = await readLatest(bench, containerId);
+    return {
+      cutSinceMs: latest?.cutSince?.getTime() ?? null,
+      cutAtMs: latest?.cutAt?.getTime() ?? null,
+      cutSoc: latest?.cutSoc,
+      backSoc: latest?.backSoc,
+    };
+  };
+}
+
+async function container(id: string) {
+  await bench.addContainer(id);
+  return sender(id, await bornController(bench, id));
+}
+
+test("an inverter that switches off at 13 % is a cut since that reading, also after a restart, until power is back", async () => {
+  const send = await container("kolda");
+  const at = bench.now() - 5 * minute;
+  expect(await send([[at, 1, 400, 13.4]])).toMatchObject({ cutSinceMs: null });
+  expect(await send([[at + minute, 0, 0, 13]])).toMatchObject({ cutSinceMs: at + minute, cutSoc: 13 });
+  expect(await send([[at + 2 * minute, 0, 0, 12.8]])).toMatchObject({
+    cutSinceMs: at + minute,
+    cutAtMs: at + 2 * minute,
+    cutSoc: 13,
+  });
+  await bench.restart();
+  const again = await sender("kolda", await bornController(bench, "kolda"));
+  expect(await again([[at + 3 * minute, 0, 0, 20]])).toMatchObject({ cutSinceMs: at + minute });
+  expect(await again([[at + 4 * minute, 1, 350, 28]])).toMatchObject({ cutSinceMs: null, cutSoc: 13, backSoc: 28 });
+});
+
+test("what a controller measured while its link was away moves the beginning of the outage to where it was", async () => {
+  const send = await container("podor");
+  const at = bench.now() - 60 * minute;
+  await send([[at, 1, 400, 20]], "late");
+  expect(await send([[at + 58 * minute, 0, 0, 11]])).toMatchObject({ cutSinceMs: at + 58 * minute });
+  const away = [10, 20, 30, 40, 50].map((passed) => {
+    const isCut = passed > 20;
+    return [at + passed * minute, isCut ? 0 : 1, isCut ? 0 : 300, 13] as const;
+  });
+  expect(await send(away, "late")).toMatchObject({ cutSinceMs: at + 30 * minute });
+});
+
+test("a sensor that stopped is old by itself in the row of the list, and fresh again with its next reading", async () => {
+  await bench.addContainer("matam");
+  const client = await bornController(bench, "matam");
+  const at = bench.now() - 8 * minute;
+  let seq = 0;
+  const olderAfter = async (atMs: number, values: Record<string, number>) => {
+    const message = { boot: "b1", seq: ++seq, m: Object.keys(values), t: [atMs], v: [Object.values(values)] };
+    await client.send(dataTopic.name({ containerId: "matam" }), message);
+    await ackOf(client, "matam", seq);
+    return (await readLatest(bench, "matam"))?.olderAt;
+  };
+  expect(await olderAfter(at, { "battery.soc": 55, "solar.power": 800 })).toBeNull();
+  expect(await olderAfter(at + 6 * minute, { "solar.power": 900 })).toEqual({ soc: at });
+  expect(await olderAfter(at + 7 * minute, { "battery.soc": 54 })).toBeNull();
+});
