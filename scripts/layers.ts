@@ -45,7 +45,7 @@ export const layers: Record<string, readonly (readonly string[])[]> = {
 export const partsMay: Record<string, Record<string, readonly string[]>> = {
   "contract/features": {
     charts: ["containers"],
-    containers: ["forecast"],
+    containers: ["energy-state", "forecast"],
     forecast: ["weather"],
     help: ["weather"],
     live: ["containers"],
@@ -54,9 +54,9 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     telemetry: ["containers"],
   },
   "server/features": {
-    containers: ["clusters", "users"],
-    forecast: ["weather"],
-    ingest: ["containers", "energy-today", "events", "traffic"],
+    containers: ["clusters", "energy-state", "users"],
+    forecast: ["energy-state", "weather"],
+    ingest: ["containers", "energy-state", "energy-today", "events", "traffic"],
     live: ["containers"],
     recordings: ["containers", "ingest"],
     roles: ["users"],
