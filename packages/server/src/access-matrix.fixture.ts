@@ -129,6 +129,7 @@ export const fixtures: Record<CallName, Fixture> = {
   containerIdGet: ({ uuid }) => ({ uuid }),
   getChartData: ({ containerId }) => chart(containerId),
   getGeneration: ({ containerId }) => ({ containerIds: [containerId], period: "today", groupBy: "hour" }),
+  getEnergyBalance: ({ containerId }) => ({ containerId, period: "today", groupBy: "hour" }),
   getConsumption: ({ containerId }) => ({ containerIds: [containerId], period: "today", groupBy: "hour" }),
   exportData: ({ containerId }) => ({ ...chart(containerId), format: "csv" }),
   importData: ({ containerId }) => ({

@@ -3,7 +3,7 @@ import type { Calls } from "@offgrid/contract/registry";
 import type { Handlers } from "./calls/handler.ts";
 import { appHandlers } from "./features/app/app.handlers.ts";
 import { auditHandlers } from "./features/audit/audit.handlers.ts";
-import { chartHandlers } from "./features/charts/charts.handlers.ts";
+import { chartHandlers, energyBalanceHandlers } from "./features/charts/charts.handlers.ts";
 import { containerChartHandlers } from "./features/charts/container-charts.handlers.ts";
 import { exportHandlers } from "./features/charts/export.handlers.ts";
 import { clusterHandlers } from "./features/clusters/clusters.handlers.ts";
@@ -34,6 +34,7 @@ export const handlers: AllHandlers = {
   ...clusterHandlers,
   ...favoriteHandlers,
   ...chartHandlers,
+  ...energyBalanceHandlers,
   ...containerChartHandlers,
   ...exportHandlers,
   ...recordingHandlers,

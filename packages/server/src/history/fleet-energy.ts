@@ -29,26 +29,47 @@ export async function sumEnergy(
   metrics: EnergyMetrics,
   nowMs: number,
 ): Promise<EnergyAnswer> {
-  const zones = new Set(containers.map(({ zoneName }) => zoneName));
-  const zone = question.zone ?? (zones.size === 1 ? ([...zones][0] as string) : "UTC");
-  const range = rangeOf(question, nowMs, zone);
-  const { edges, t } = boundedGroups(range, question.groupBy, zone);
-  // Only energy within the range counts, also in the groups at its ends.
-  const clipped = edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
-  const key = `${metrics[0]} ${question.groupBy} ${zone} ${range.fromMs}`;
+  const { each, t, range, zone } = await energyByGroup(db, question, containers, metrics, nowMs);
   const values: (number | null)[] = t.map(() => null);
   let measuredMs = 0;
-  for (const found of await inTime(() => energyOfEach(db, containers, metrics, range, clipped, key))) {
+  for (const found of each) {
     for (let group = 0; group < t.length && group < found.wh.length; group++) {
       const wh = found.wh[group];
       if (wh !== null && wh !== undefined) values[group] = (values[group] ?? 0) + wh;
       measuredMs += found.measuredMs[group] ?? 0;
     }
   }
-  const wholeMs = Math.max(1, Math.min(range.toMs, nowMs) - range.fromMs) * Math.max(1, containers.length);
   const total = values.reduce<number>((sum, wh) => sum + (wh ?? 0), 0);
-  const coverage = Math.min(1, measuredMs / wholeMs);
+  const coverage = shareOf(measuredMs, range, nowMs, containers.length);
   return { t, values, total, coverage, zone, groupBy: question.groupBy };
+}
+
+/** Share of a range up to now that was measured, 0..1. */
+export function shareOf(measuredMs: number, { fromMs, toMs }: Range, nowMs: number, containers = 1): number {
+  return Math.min(1, measuredMs / (Math.max(1, Math.min(toMs, nowMs) - fromMs) * Math.max(1, containers)));
+}
+
+/**
+ * Energy of each container by groups.
+ * @returns `each` in the order of the containers; one may have fewer or more groups than `t`: beyond its own there is no
+ * energy.
+ */
+export async function energyByGroup(
+  db: Db,
+  question: Omit<EnergyQuestion, "containerIds">,
+  containers: readonly ChartContainer[],
+  metrics: EnergyMetrics,
+  nowMs: number,
+): Promise<{ each: BucketEnergy[]; t: readonly number[]; range: Range; zone: string }> {
+  const zones = new Set(containers.map(({ zoneName }) => zoneName));
+  const zone = question.zone ?? (zones.size === 1 ? ([...zones][0] as string) : "UTC");
+  const range = rangeOf(question, nowMs, zone);
+  const { edges, t } = boundedGroups(range, question.groupBy, zone);
+  // Only energy within the range counts, also in the groups at its ends.
+  const clipped = edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
+  const key = `${metrics.join()} ${question.groupBy} ${zone} ${range.fromMs}`;
+  const each = await inTime(() => energyOfEach(db, containers, metrics, range, clipped, key));
+  return { each, t, range, zone };
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { seriesPerChart } from "../../core/constants.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
+import { energyParts } from "./energy-parts.ts";
 
 export const chartPeriods = [
   "today",
@@ -124,3 +125,26 @@ export const EnergyAnswer = z.object({
   groupBy: ChartGroup,
 });
 export type EnergyAnswer = z.infer<typeof EnergyAnswer>;
+
+export const EnergyBalance = z.object({
+  /** Starts of the groups, epoch ms. */
+  t: NumberColumn,
+  parts: z.record(
+    z.enum(energyParts),
+    z.object({
+      /** Wh per group; null where nothing was measured. */
+      values: Column,
+      /** Wh over the range; null where nothing was measured. */
+      total: z.number().nullable(),
+      /** Share of the range up to now that was measured, 0..1. */
+      coverage: z.number(),
+    }),
+  ),
+  /** What the container has, as its states say, but whose energy it does not measure. */
+  unmeasured: z.array(z.enum(["generator", "grid"])),
+  /** State of charge at the first and at the last reading, percent; null: not measured. */
+  soc: z.object({ first: z.number(), last: z.number() }).nullable(),
+  zone: z.string(),
+  groupBy: ChartGroup,
+});
+export type EnergyBalance = z.infer<typeof EnergyBalance>;

@@ -1,10 +1,12 @@
 import type { chartCalls } from "@offgrid/contract/charts/charts.calls";
+import type { energyBalanceCalls } from "@offgrid/contract/charts/energy-balance.calls";
 import type { ChartQuestion, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { drawChart } from "../../history/chart-engine.ts";
-import { planSeries } from "../../history/chart-plan.ts";
+import { type ChartContainer, planSeries } from "../../history/chart-plan.ts";
 import { type WaitOptions, chartQueueOf } from "../../history/chart-queue.ts";
+import { balanceMetrics, energyBalance } from "../../history/energy-balance.ts";
 import { type EnergyMetrics, sumEnergy } from "../../history/fleet-energy.ts";
 import * as charts from "./charts.store.ts";
 
@@ -12,6 +14,16 @@ export const chartHandlers: Handlers<typeof chartCalls> = {
   getChartData: (question, context) => chartOf(question, context),
   getGeneration: (question, context) => energyOf(question, context, ["solar.power", "solar.energy"]),
   getConsumption: (question, context) => energyOf(question, context, ["load.power", "load.energy"]),
+};
+
+export const energyBalanceHandlers: Handlers<typeof energyBalanceCalls> = {
+  getEnergyBalance: ({ containerId, ...question }, { actor, db, clock, signal }) => {
+    const balance = async () => {
+      const [container] = (await charts.mustSeeAll(db, actor, [containerId], balanceMetrics)).values();
+      return { data: await energyBalance(db, question, container as ChartContainer, clock.now()) };
+    };
+    return chartQueueOf(db).run(actor.userId, balance, { signal });
+  },
 };
 
 /** A chart when it is its turn. @param waiting How long it waits for that. */

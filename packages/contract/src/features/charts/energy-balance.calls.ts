@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+import type { CallMap } from "../../core/call.ts";
+import { EnergyBalance, EnergyQuestion } from "./charts.schema.ts";
+
+export const energyBalanceCalls = {
+  getEnergyBalance: {
+    summary:
+      "Energy of a container over a range by where it came from and where it went, each with how much was measured.",
+    access: "view",
+    effect: "read",
+    input: EnergyQuestion.omit({ containerIds: true }).extend({ containerId: z.string().min(1).max(64) }),
+    output: z.object({ data: EnergyBalance }),
+  },
+} satisfies CallMap;

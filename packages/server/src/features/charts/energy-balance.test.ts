@@ -1,0 +1,92 @@
+import type { EnergyPart } from "@offgrid/contract/charts/energy-parts";
+import { beforeAll, expect, test } from "vitest";
+
+import { workerOn } from "../../history/rollups.fixture.ts";
+import { cast, thePortal } from "../../testing/cast.ts";
+import { testClock } from "../../testing/test-clock.ts";
+import { store } from "./charts.fixture.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const clock = testClock(Date.UTC(2026, 5, 10, 12));
+const midnight = Date.UTC(2026, 5, 10);
+const names = ["solar.power", "load.power", "battery.power", "generator.on", "battery.soc"];
+
+/** Readings of a site whose battery takes 1,000 W by day and gives 400 W by night, and whose load draws 400 W. */
+async function measured(containerId: string, days: number, everyMs: number): Promise<void> {
+  const frames: [number, number[]][] = [];
+  for (let atMs = midnight - days * day; atMs <= midnight; atMs += everyMs) {
+    const at = (atMs % day) / hour;
+    const isDay = at >= 8 && at < 16;
+    frames.push([atMs, [isDay ? 1_400 : 0, 400, isDay ? 1_000 : -400, 0, isDay ? 80 : 40]]);
+  }
+  await store(containerId, names, frames, everyMs / 1_000);
+}
+
+beforeAll(async () => {
+  await thePortal({ clock });
+  await measured("half-hours", 7, 30 * minute);
+  await measured("long", 430, 2 * hour);
+  await store(
+    "metered",
+    ["battery.power", "battery.energy_out", "grid.on", "grid.energy"],
+    Array.from({ length: 97 }, (_, index) => [
+      midnight - day + index * 15 * minute,
+      [index % 2 === 0 ? 300 : -300, 5_000 + 100 * index, 1, 70 + 10 * index],
+    ]),
+  );
+  const worker = workerOn((await thePortal()).database, clock);
+  while (await worker.work(true));
+}, 120_000);
+
+async function balance(containerId: string, days: number, groupBy: "hour" | "day" | "month") {
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["half-hours", "long", "metered"] } });
+  const question = { containerId, from: midnight - days * day, to: midnight, zone: "UTC", groupBy };
+  const { data } = await amina.call("getEnergyBalance", question);
+  const kwh = (part: EnergyPart) => {
+    const { total } = data.parts[part];
+    return total === null ? null : Math.round(total / 100) / 10;
+  };
+  return { ...data, kwh };
+}
+
+test("half-hour readings give the whole energy, not half of it", async () => {
+  const { kwh, parts, t } = await balance("half-hours", 7, "day");
+  // By trapezoids: a step of half an hour at each end of the day's sun.
+  expect(kwh("load")).toBe(67.2);
+  expect(kwh("solar")).toBeCloseTo(7 * 11.2, 0);
+  expect(kwh("batteryIn")).toBeCloseTo(7 * 8, 0);
+  expect(kwh("batteryOut")).toBeCloseTo(7 * 6.4, 0);
+  expect(parts.load.coverage).toBe(1);
+  expect(t).toHaveLength(7);
+});
+
+test("over more than 400 days what the battery took and gave stays apart", async () => {
+  const { kwh, parts, t } = await balance("long", 425, "month");
+  expect(kwh("batteryIn")).toBeCloseTo(425 * 8, -2);
+  expect(kwh("batteryOut")).toBeCloseTo(425 * 6.4, -2);
+  expect(parts.batteryOut.coverage).toBeCloseTo(1, 2);
+  expect(t.length).toBeGreaterThan(13);
+});
+
+test("a meter of its own says what a battery gave; what was not measured is null, never 0", async () => {
+  const { kwh, parts } = await balance("metered", 1, "hour");
+  expect(kwh("batteryOut")).toBe(9.6);
+  expect(kwh("gridIn")).toBe(1);
+  expect(parts.solar).toEqual({ values: Array.from({ length: 24 }, () => null), total: null, coverage: 0 });
+});
+
+test("a generator that is there but has no meter is said, and the charge at both ends comes along", async () => {
+  expect(await balance("half-hours", 7, "day")).toMatchObject({
+    unmeasured: ["generator"],
+    soc: { first: 40, last: 40 },
+  });
+  expect((await balance("metered", 1, "hour")).unmeasured).toEqual([]);
+});
+
+test("containers out of the caller's scope are not found", async () => {
+  const { tom } = await cast({ tom: { role: "customer_staff", containers: ["metered"] } });
+  const refused = tom.call("getEnergyBalance", { containerId: "long", period: "today", groupBy: "hour" });
+  await expect(refused).rejects.toMatchObject({ answer: { body: { code: "not_found" } } });
+});

@@ -1,0 +1,151 @@
+import type { ChartQuestion, EnergyBalance, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
+import { type EnergyPart, energyParts } from "@offgrid/contract/charts/energy-parts";
+
+import type { Db } from "../core/db.ts";
+import { drawChart } from "./chart-engine.ts";
+import type { ChartContainer, PlannedSeries } from "./chart-plan.ts";
+import { type BucketEnergy, betterOf, hourMs } from "./energy.ts";
+import { energyByGroup, shareOf } from "./fleet-energy.ts";
+
+/**
+ * The energy balance of a container: every part as energy.ts defines it, from its power and its meter. What flows against
+ * a metric's sign (out of the battery, into the grid) has a meter of its own, or is the mean of the negative readings over
+ * the time that was measured.
+ */
+
+interface Source {
+  power: string;
+  meter: string | undefined;
+  /** The negative readings of the power count. */
+  isReverse?: true;
+}
+
+const sources: Record<EnergyPart, Source> = {
+  solar: { power: "solar.power", meter: "solar.energy" },
+  generator: { power: "generator.power", meter: "generator.energy" },
+  gridIn: { power: "grid.power", meter: "grid.energy" },
+  batteryOut: { power: "battery.power", meter: "battery.energy_out", isReverse: true },
+  load: { power: "load.power", meter: "load.energy" },
+  batteryIn: { power: "battery.power", meter: "battery.energy_in" },
+  gridOut: { power: "grid.power", meter: undefined, isReverse: true },
+  losses: { power: "losses.power", meter: undefined },
+};
+/** Metrics that show that there is a generator, or a grid, also where its energy is not measured. */
+const signsOf = {
+  generator: ["generator.on", "generator.run_time", "generator.voltage", "generator.current"],
+  grid: ["grid.on", "grid.voltage", "grid.frequency", "grid.current"],
+} as const;
+const soc = "battery.soc";
+/** Stands for a metric that there is not. */
+const nothing = "";
+
+/** The metrics whose slots a balance needs. */
+export const balanceMetrics: readonly string[] = [
+  ...Object.values(sources).flatMap(({ power, meter }) => (meter === undefined ? [power] : [power, meter])),
+  ...Object.values(signsOf).flat(),
+  soc,
+];
+
+type Question = Omit<EnergyQuestion, "containerIds">;
+
+/** @param container With the slots of `balanceMetrics`, and as the database has just described it. */
+export async function energyBalance(
+  db: Db,
+  question: Question,
+  container: ChartContainer,
+  nowMs: number,
+): Promise<EnergyBalance> {
+  const ask = (metrics: readonly [string, string]) => energyByGroup(db, question, [container], metrics, nowMs);
+  const parts = {} as EnergyBalance["parts"];
+  const { t, zone } = await ask([nothing, nothing]);
+  for (const part of energyParts) {
+    const { power, meter = nothing, isReverse } = sources[part];
+    const { each, range } = isReverse
+      ? await reverseEnergy(db, question, container, [power, meter], nowMs)
+      : await ask([power, meter]);
+    const [{ wh, measuredMs } = none] = each;
+    const values = t.map((_, group) => wh[group] ?? null);
+    const known = values.filter((value) => value !== null);
+    parts[part] = {
+      values,
+      total: known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0),
+      coverage: shareOf(sumOf(measuredMs), range, nowMs),
+    };
+  }
+  const has = (kind: keyof typeof signsOf) => signsOf[kind].some((metric) => container.slots.has(metric));
+  const unmeasured: EnergyBalance["unmeasured"] = [];
+  if (has("generator") && parts.generator.total === null) unmeasured.push("generator");
+  if (has("grid") && parts.gridIn.total === null) unmeasured.push("grid");
+  return {
+    t: [...t],
+    parts,
+    unmeasured,
+    soc: await socAround(db, question, container, nowMs),
+    zone,
+    groupBy: question.groupBy,
+  };
+}
+
+const none: BucketEnergy = { wh: [], measuredMs: [] };
+
+/** What flowed against the sign of a power: the better of its own meter and the negative readings. */
+async function reverseEnergy(
+  db: Db,
+  question: Question,
+  container: ChartContainer,
+  [power, meter]: readonly [string, string],
+  nowMs: number,
+): Promise<Awaited<ReturnType<typeof energyByGroup>>> {
+  const asked = await energyByGroup(db, question, [container], [power, nothing], nowMs);
+  const metered = await energyByGroup(db, question, [container], [nothing, meter], nowMs);
+  const [forward = none] = asked.each;
+  const [own = none] = metered.each;
+  const { series } = await draw(db, question, container, nowMs, [
+    { metric: power, func: "sum", useIf: "negative" },
+    { metric: power, func: "count", useIf: "all" },
+  ]);
+  const [sums = [], counts = []] = series;
+  const wh: (number | null)[] = [];
+  const measuredMs: number[] = [];
+  for (let group = 0; group < asked.t.length; group++) {
+    const count = counts[group] ?? 0;
+    const powerMs = forward.measuredMs[group] ?? 0;
+    const reverse = { wh: count > 0 ? (-(sums[group] ?? 0) / count) * (powerMs / hourMs) : 0, measuredMs: powerMs };
+    const best = betterOf(reverse, { wh: own.wh[group] ?? 0, measuredMs: own.measuredMs[group] ?? 0 });
+    wh.push(best.measuredMs > 0 || best.wh > 0 ? best.wh : null);
+    measuredMs.push(best.measuredMs);
+  }
+  return { ...asked, each: [{ wh, measuredMs }] };
+}
+
+async function socAround(
+  db: Db,
+  question: Question,
+  container: ChartContainer,
+  nowMs: number,
+): Promise<EnergyBalance["soc"]> {
+  const { series } = await draw(db, question, container, nowMs, [
+    { metric: soc, func: "first", useIf: "all" },
+    { metric: soc, func: "last", useIf: "all" },
+  ]);
+  const [firsts = [], lasts = []] = series;
+  const first = firsts.find((value) => value !== null);
+  const last = lasts.findLast((value) => value !== null);
+  return typeof first === "number" && typeof last === "number" ? { first, last } : null;
+}
+
+function draw(
+  db: Db,
+  question: Question,
+  container: ChartContainer,
+  nowMs: number,
+  series: readonly Pick<PlannedSeries, "metric" | "func" | "useIf">[],
+) {
+  const planned = series.map((one) => ({ ...one, multiply: 1, containerIds: [container.id] }));
+  const asked: Omit<ChartQuestion, "series"> = question;
+  return drawChart(db, asked, planned, new Map([[container.id, container]]), nowMs);
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
