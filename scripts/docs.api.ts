@@ -7,6 +7,7 @@ import { calls } from "@offgrid/contract/registry";
 import { appCalls } from "@offgrid/contract/app/app.calls";
 import { chartCalls } from "@offgrid/contract/charts/charts.calls";
 import { containerChartCalls } from "@offgrid/contract/charts/container-charts.calls";
+import { energyBalanceCalls } from "@offgrid/contract/charts/energy-balance.calls";
 import { exportCalls } from "@offgrid/contract/charts/export.calls";
 import { clusterCalls } from "@offgrid/contract/clusters/clusters.calls";
 import { containerCalls } from "@offgrid/contract/containers/containers.calls";
@@ -33,7 +34,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Audit", auditCalls],
   ["Containers", containerCalls],
   ["Clusters and favourites", { ...clusterCalls, ...favoriteCalls }],
-  ["Charts and energy", { ...chartCalls, ...containerChartCalls, ...exportCalls }],
+  ["Charts and energy", { ...chartCalls, ...energyBalanceCalls, ...containerChartCalls, ...exportCalls }],
   ["Weather and forecasts", { ...weatherCalls, ...forecastCalls }],
   ["History from files", recordingCalls],
   ["Live", liveCalls],

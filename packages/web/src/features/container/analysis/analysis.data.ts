@@ -3,50 +3,57 @@ import { dayS, tickMs } from "@offgrid/contract/core/constants";
 import type { Answer } from "../../../core/api/call.ts";
 import { useCall } from "../../../core/api/use-call.ts";
 import type { TimeRange } from "../../../ui/period-range.ts";
-import { type PowerHistory, powerMetrics } from "./energy-totals.ts";
 import type { SunHistory } from "./performance.ts";
 
 const quietly = { refetchInterval: 10 * tickMs, staleTime: 2 * tickMs };
 
-/** Quarter hours separate what a battery took from what it gave; over longer ranges hours must do. */
-function groupFor({ fromMs, toMs }: TimeRange) {
-  const days = (toMs - fromMs) / (dayS * 1_000);
-  if (days <= 100) return "15m" as const;
-  return days <= 400 ? ("hour" as const) : ("day" as const);
+const daysOf = ({ fromMs, toMs }: TimeRange) => (toMs - fromMs) / (dayS * 1_000);
+
+/** Bars by the hour for a day or two, by the day for a year, else by the month. */
+function barsFor(range: TimeRange) {
+  const days = daysOf(range);
+  if (days <= 2.1) return "hour" as const;
+  return days <= 400 ? ("day" as const) : ("month" as const);
+}
+
+/** Means by the hour, as far as a chart reaches. */
+function meansFor(range: TimeRange) {
+  return daysOf(range) <= 400 ? ("hour" as const) : ("day" as const);
 }
 
 const asked = (range: TimeRange) => ({ from: range.fromMs, to: range.toMs });
 
-/** Mean powers of a container over a range. */
-export function usePowers(containerId: string, zone: string, range: TimeRange) {
-  const series = powerMetrics.map((metric) => ({ containerId, metric, func: "average" as const }));
+/** Energy of a container over a range by its parts. */
+export function useBalance(containerId: string, zone: string, range: TimeRange) {
   return useCall(
-    "getChartData",
-    { ...asked(range), zone, groupBy: groupFor(range), series },
-    { select: ({ data }: Answer<"getChartData">): PowerHistory => data, ...quietly },
+    "getEnergyBalance",
+    { containerId, ...asked(range), zone, groupBy: barsFor(range) },
+    { select: ({ data }: Answer<"getEnergyBalance">) => data, ...quietly },
   );
 }
 
 /** Consumption by the hour; by the day where a range is too long for that. */
 export function useLoads(containerId: string, zone: string, range: TimeRange) {
-  const groupBy = groupFor(range) === "day" ? ("day" as const) : ("hour" as const);
   const series = [{ containerId, metric: "load.power", func: "average" as const }];
   return useCall(
     "getChartData",
-    { ...asked(range), zone, groupBy, series },
+    { ...asked(range), zone, groupBy: meansFor(range), series },
     { select: ({ data }: Answer<"getChartData">) => data, ...quietly },
   );
 }
 
 /** Solar power and the light on the panels by the hour. */
 export function useSun(containerId: string, zone: string, range: TimeRange) {
-  const groupBy = groupFor(range) === "day" ? ("day" as const) : ("hour" as const);
   const series = ["solar.power", "solar.irradiance"].map((metric) => ({
     containerId,
     metric,
     func: "average" as const,
   }));
-  return useCall("getChartData", { ...asked(range), zone, groupBy, series }, { select: sunOf, ...quietly });
+  return useCall(
+    "getChartData",
+    { ...asked(range), zone, groupBy: meansFor(range), series },
+    { select: sunOf, ...quietly },
+  );
 }
 
 function sunOf({ data }: Answer<"getChartData">): SunHistory {

@@ -13,7 +13,8 @@ import { CompareCard } from "./compare-card.tsx";
 import { LossesCard } from "./losses-card.tsx";
 import { PerformanceCard } from "./performance-card.tsx";
 import { ProfileCard } from "./profile-card.tsx";
-import { useLoads, useOthers, usePanels, usePowers, useSun } from "./analysis.data.ts";
+import { useBalance, useLoads, useOthers, usePanels, useSun } from "./analysis.data.ts";
+import { elapsedPart } from "./energy-balance.ts";
 
 const periods = ["today", "7_days", "30_days", "custom"] as const;
 
@@ -28,7 +29,7 @@ export function AnalysisTab({ info, now }: TabProps) {
       ? { period: "custom", from: search.from, to: search.to }
       : { period: search.period ?? "7_days" };
   const range = rangeOf(choice, now, zoneName);
-  const powers = usePowers(containerId, zoneName, range);
+  const balance = useBalance(containerId, zoneName, range);
   const loads = useLoads(containerId, zoneName, range);
   const sun = useSun(containerId, zoneName, range);
   const panels = usePanels(containerId);
@@ -50,23 +51,29 @@ export function AnalysisTab({ info, now }: TabProps) {
     <div className="og-stack">
       <PeriodBar value={choice} onChange={(next) => go({ choice: next })} periods={periods} now={now} zone={zoneName} />
       <Section title={t("balance")}>
-        <Async of={quiet(powers)} height={560}>
-          {(history) => <BalanceCard history={history} range={range} now={now} zone={zoneName} />}
+        <Async of={quiet(balance)} height={560}>
+          {(energy) => <BalanceCard balance={energy} range={range} zone={zoneName} />}
         </Async>
       </Section>
       <div className="og-grid" style={columns(340, { isFilled: true })}>
         <Section title={t("losses")}>
-          <Async of={quiet(powers)} height={160}>
-            {(history) => (
-              <LossesCard history={history} capacityWh={info.values["battery.capacity"]?.value} now={now} />
-            )}
+          <Async of={quiet(balance)} height={160}>
+            {(energy) => <LossesCard balance={energy} capacityWh={info.values["battery.capacity"]?.value} />}
           </Async>
         </Section>
         <Section title={t("performance")}>
           <Async of={quiet(sun)} height={160}>
             {(history) => (
               <Async of={quiet(panels)} height={160}>
-                {(known) => <PerformanceCard history={history} panels={known} place={info.location} now={now} />}
+                {(known) => (
+                  <PerformanceCard
+                    history={history}
+                    yieldWh={balance.data?.parts.solar.total ?? undefined}
+                    panels={known}
+                    place={info.location}
+                    now={now}
+                  />
+                )}
               </Async>
             )}
           </Async>
@@ -100,10 +107,10 @@ interface ComparisonProps extends TabProps {
 function Comparison({ info, now, choice, range, against, onAgainst }: ComparisonProps) {
   const { t } = useTranslation("analysis");
   const { containerId, zoneName } = info;
-  const before = rangeOf(stepPeriod(choice, -1, now, zoneName), now, zoneName);
+  const before = elapsedPart(rangeOf(stepPeriod(choice, -1, now, zoneName), now, zoneName), range, now);
   const others = useOthers(containerId);
-  const own = usePowers(containerId, zoneName, range);
-  const other = usePowers(against ?? containerId, zoneName, against === undefined ? before : range);
+  const own = useBalance(containerId, zoneName, range);
+  const other = useBalance(against ?? containerId, zoneName, against === undefined ? before : range);
   const both = {
     data: own.data && other.data && { own: own.data, other: other.data },
     error: other.error ?? own.error,
@@ -119,7 +126,6 @@ function Comparison({ info, now, choice, range, against, onAgainst }: Comparison
         against={against}
         onAgainst={onAgainst}
         before={before}
-        now={now}
         zone={zoneName}
       />
     </Section>

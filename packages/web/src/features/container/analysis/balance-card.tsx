@@ -1,8 +1,9 @@
+import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
+import { type EnergyPart, givingParts, takingParts } from "@offgrid/contract/charts/energy-parts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
-import { startOf } from "../../../core/time.ts";
 import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
 import { seriesColor } from "../../../ui/series-color.ts";
@@ -10,17 +11,7 @@ import { columns } from "../../../ui/columns.ts";
 import type { TimeRange } from "../../../ui/period-range.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
-import {
-  energyColumns,
-  type EnergyPart,
-  energyTotals,
-  givingParts,
-  type PowerHistory,
-  regroup,
-  selfSufficiency,
-  takingParts,
-  unmeteredWh,
-} from "./energy-totals.ts";
+import { energiesOf, partlyMeasured, selfSufficiency, unmeteredWh } from "./energy-balance.ts";
 
 const colors: Record<EnergyPart, SeriesColor> = {
   solar: "solar",
@@ -34,24 +25,16 @@ const colors: Record<EnergyPart, SeriesColor> = {
 };
 
 export interface BalanceCardProps {
-  history: PowerHistory;
+  balance: EnergyBalance;
   range: TimeRange;
-  now: number;
   zone: string;
 }
 
-/** Sources, storage and uses of a range: their totals, how much of it the container gave itself, and a bar for each day. */
-export function BalanceCard({ history, range, now, zone }: BalanceCardProps) {
+/** Sources, storage and uses of a range: their totals, how much of it the container gave itself, and a bar for each group. */
+export function BalanceCard({ balance, range, zone }: BalanceCardProps) {
   const { t } = useTranslation("analysis");
   const locale = useLocale();
-  const totals = useMemo(() => energyTotals(history, now), [history, now]);
-  const isShort = range.toMs - range.fromMs <= 2 * 86_400_000 + 3_600_000;
-  const bars = useMemo(() => {
-    const columns = energyColumns(history, now);
-    const group = (part: EnergyPart) =>
-      regroup(history.t, columns[part], (atMs) => startOf(isShort ? "hour" : "day", atMs, zone));
-    return { t: group("solar").t, group };
-  }, [history, now, zone, isShort]);
+  const totals = useMemo(() => energiesOf(balance), [balance]);
   const series = useMemo<ChartSeries[]>(() => {
     const taking: readonly EnergyPart[] = takingParts;
     return [...givingParts, ...takingParts]
@@ -62,11 +45,16 @@ export function BalanceCard({ history, range, now, zone }: BalanceCardProps) {
         unit: "Wh",
         type: "stack_bar",
         color: colors[part],
-        values: bars.group(part).values.map((value) => (value !== null && taking.includes(part) ? -value : value)),
+        values: balance.parts[part].values.map((value) => (value !== null && taking.includes(part) ? -value : value)),
       }));
-  }, [bars, totals, t]);
+  }, [balance, totals, t]);
   const energy = (wh: number | undefined) => formatQuantityText(wh, "Wh", locale);
-  const sufficient = selfSufficiency(totals);
+  const percent = (share: number | undefined) =>
+    formatQuantityText(share === undefined ? undefined : share * 100, "percent", locale);
+  const sufficient = selfSufficiency(totals, balance.unmeasured);
+  const [lacking] = balance.unmeasured;
+  const why = lacking ? (`sufficiencyUnmetered.${lacking}` as const) : "sufficiencyNone";
+  const measured = partlyMeasured(balance, [...givingParts, ...takingParts]);
   const missing = (["solar", "load", "batteryIn"] as const).filter((part) => totals[part] === undefined);
   const list = (parts: readonly EnergyPart[]) =>
     parts
@@ -97,11 +85,12 @@ export function BalanceCard({ history, range, now, zone }: BalanceCardProps) {
         <div>
           <h3 className={styles.subtitle}>{t("sufficiency")}</h3>
           <p className="og-big og-figure og-flush">
-            {formatQuantityText(sufficient === undefined ? undefined : sufficient * 100, "percent", locale)}
+            {sufficient === undefined && lacking ? t("notKnown") : percent(sufficient)}
           </p>
-          <p className="og-note">{t(sufficient === undefined ? "sufficiencyNone" : "sufficiencyHow")}</p>
+          <p className="og-note">{t(sufficient === undefined ? why : "sufficiencyHow")}</p>
         </div>
       </div>
+      {measured !== undefined && <p className="og-note">{t("partly", { percent: percent(measured) })}</p>}
       {missing.length > 0 && (
         <p className="og-note">{t("missing", { meters: missing.map((part) => t(`part.${part}`)).join(", ") })}</p>
       )}
@@ -110,7 +99,7 @@ export function BalanceCard({ history, range, now, zone }: BalanceCardProps) {
           <Chart
             title={t("balanceChart")}
             titleShown={false}
-            t={bars.t}
+            t={balance.t}
             series={series}
             zone={zone}
             fromMs={range.fromMs}

@@ -1,4 +1,6 @@
 import { NativeSelect } from "@mantine/core";
+import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
+import { energyParts } from "@offgrid/contract/charts/energy-parts";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
@@ -7,21 +9,21 @@ import { Async, type Pending } from "../../../ui/async.tsx";
 import type { TimeRange } from "../../../ui/period-range.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
-import { energyParts, energyTotals, type PowerHistory, selfSufficiency } from "./energy-totals.ts";
+import { type Energies, energiesOf, partlyMeasured, selfSufficiency } from "./energy-balance.ts";
 
 export interface CompareCardProps {
-  pair: Pending<{ own: PowerHistory; other: PowerHistory }>;
+  pair: Pending<{ own: EnergyBalance; other: EnergyBalance }>;
   others: readonly { containerId: string; name: string }[];
   /** Another container over the same time; undefined: this one in the period before. */
   against: string | undefined;
   onAgainst: (containerId: string | undefined) => void;
+  /** As much of the period before as has passed of this one. */
   before: TimeRange;
-  now: number;
   zone: string;
 }
 
 /** The same figures of the period before, or of another container, beside each other. */
-export function CompareCard({ pair, others, against, onAgainst, before, now, zone }: CompareCardProps) {
+export function CompareCard({ pair, others, against, onAgainst, before, zone }: CompareCardProps) {
   const { t } = useTranslation("analysis");
   const locale = useLocale();
   const day = (atMs: number) => formatTime(atMs, "date", zone, locale);
@@ -41,16 +43,16 @@ export function CompareCard({ pair, others, against, onAgainst, before, now, zon
         onChange={(event) => onAgainst(event.currentTarget.value || undefined)}
       />
       <Async of={pair} height={240}>
-        {({ own, other }) => <Rows own={own} other={other} head={head} now={now} />}
+        {({ own, other }) => <Rows own={own} other={other} head={head} />}
       </Async>
     </>
   );
 }
 
-function Rows({ own, other, head, now }: { own: PowerHistory; other: PowerHistory; head: string; now: number }) {
+function Rows({ own, other, head }: { own: EnergyBalance; other: EnergyBalance; head: string }) {
   const { t } = useTranslation("analysis");
   const locale = useLocale();
-  const [one, two] = [energyTotals(own, now), energyTotals(other, now)];
+  const [one, two] = [energiesOf(own), energiesOf(other)];
   const rows = energyParts
     .filter((part) => one[part] !== undefined || two[part] !== undefined)
     .map((part) => ({
@@ -60,10 +62,11 @@ function Rows({ own, other, head, now }: { own: PowerHistory; other: PowerHistor
       other: formatQuantityText(two[part], "Wh", locale),
       change: changeText(one[part], two[part], locale),
     }));
-  const share = (energies: typeof one) => {
-    const found = selfSufficiency(energies);
-    return formatQuantityText(found === undefined ? undefined : found * 100, "percent", locale);
-  };
+  const percent = (share: number | undefined) =>
+    formatQuantityText(share === undefined ? undefined : share * 100, "percent", locale);
+  const sufficiency = (energies: Energies, { unmeasured }: EnergyBalance) =>
+    percent(selfSufficiency(energies, unmeasured));
+  const measured = (balance: EnergyBalance) => percent(partlyMeasured(balance, energyParts) ?? 1);
   return (
     <section
       className="og-scroll"
@@ -92,8 +95,14 @@ function Rows({ own, other, head, now }: { own: PowerHistory; other: PowerHistor
           ))}
           <tr>
             <th scope="row">{t("sufficiency")}</th>
-            <td>{share(one)}</td>
-            <td>{share(two)}</td>
+            <td>{sufficiency(one, own)}</td>
+            <td>{sufficiency(two, other)}</td>
+            <td>—</td>
+          </tr>
+          <tr>
+            <th scope="row">{t("measuredShare")}</th>
+            <td>{measured(own)}</td>
+            <td>{measured(other)}</td>
             <td>—</td>
           </tr>
         </tbody>

@@ -1,35 +1,29 @@
+import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
+import { givingParts } from "@offgrid/contract/charts/energy-parts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import {
-  energyTotals,
-  givingParts,
-  type PowerHistory,
-  roundTrip,
-  storedChangeWh,
-  unmeteredWh,
-} from "./energy-totals.ts";
+import { energiesOf, roundTrip, storedChangeWh, unmeteredWh } from "./energy-balance.ts";
 
 export interface LossesCardProps {
-  history: PowerHistory;
+  balance: EnergyBalance;
   /** Of the battery; undefined: not known. */
   capacityWh: number | undefined;
-  now: number;
 }
 
 /** What was lost on the way: measured, unexplained, and in the battery. */
-export function LossesCard({ history, capacityWh, now }: LossesCardProps) {
+export function LossesCard({ balance, capacityWh }: LossesCardProps) {
   const { t } = useTranslation("analysis");
   const locale = useLocale();
-  const totals = useMemo(() => energyTotals(history, now), [history, now]);
+  const totals = useMemo(() => energiesOf(balance), [balance]);
   const into = givingParts.reduce((sum, part) => sum + (totals[part] ?? 0), 0);
   const share = (wh: number | undefined) =>
     wh === undefined || into <= 0 ? undefined : t("ofAll", { percent: percent(wh / into) });
   const percent = (part: number) => formatQuantityText(part * 100, "percent", locale);
   const left = unmeteredWh(totals);
-  const storedWh = storedChangeWh(history, capacityWh);
+  const storedWh = storedChangeWh(balance, capacityWh);
   const back = roundTrip(totals, storedWh);
   const facts = [
     { id: "conversion", value: formatQuantityText(totals.losses, "Wh", locale), about: share(totals.losses) },

@@ -8,20 +8,25 @@ import { type Panels, performanceOf, type SunHistory } from "./performance.ts";
 
 export interface PerformanceCardProps {
   history: SunHistory;
+  /** Energy of the panels over the range; undefined: not measured. */
+  yieldWh: number | undefined;
   panels: Panels & { isGuessed: boolean };
   place: Location | null;
   now: number;
 }
 
 /** How much the panels gave of what they could have given, and how that is reckoned. */
-export function PerformanceCard({ history, panels, place, now }: PerformanceCardProps) {
+export function PerformanceCard({ history, yieldWh, panels, place, now }: PerformanceCardProps) {
   const { t } = useTranslation("analysis");
   const locale = useLocale();
-  const found = useMemo(() => performanceOf(history, panels, place, now), [history, panels, place, now]);
+  const found = useMemo(
+    () => performanceOf(history, yieldWh, panels, place, now),
+    [history, yieldWh, panels, place, now],
+  );
   const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
-  if (!found) {
-    const reason = panels.capacityW <= 0 ? "noSize" : place === null ? "noPlace" : "noYield";
-    return <p className="og-note">{t(`performanceNone.${reason}`)}</p>;
+  const reason = withheldFor(found, panels, place);
+  if (!found || reason) {
+    return <p className="og-note">{t(`performanceNone.${reason ?? "noYield"}`)}</p>;
   }
   return (
     <>
@@ -32,8 +37,21 @@ export function PerformanceCard({ history, panels, place, now }: PerformanceCard
           reference: energy(found.referenceWh),
           size: formatQuantityText(panels.capacityW, "W", locale),
         })}{" "}
-        {panels.isGuessed && t("sizeGuessed")} {t("fullBattery")}
+        {t("fullBattery")}
       </p>
     </>
   );
+}
+
+/** Why there is no ratio, or none that could be believed. */
+function withheldFor(
+  found: ReturnType<typeof performanceOf>,
+  panels: PerformanceCardProps["panels"],
+  place: Location | null,
+) {
+  if (panels.capacityW <= 0) return "noSize" as const;
+  // Its size is learned from the best hours: the ratio would compare the panels with themselves.
+  if (panels.isGuessed) return "guessed" as const;
+  if (!found) return place === null ? ("noPlace" as const) : ("noYield" as const);
+  return found.ratio > 1 ? ("aboveWhole" as const) : undefined;
 }

@@ -13,7 +13,7 @@ const equator = { lat: 0, long: 0 };
 test("with a sensor, the yield is compared with the measured light, hour by hour where both were measured", () => {
   const at = (values: Record<number, number>) => t.map((_, index) => values[index] ?? null);
   const history = { t, solar: at({ 10: 4_000, 11: 6_400, 12: 9_999 }), irradiance: at({ 10: 500, 11: 800, 13: 900 }) };
-  expect(performanceOf(history, panels, null, later)).toEqual({
+  expect(performanceOf(history, 10_400, panels, null, later)).toEqual({
     against: "irradiance",
     ratio: 0.8,
     yieldWh: 10_400,
@@ -23,7 +23,7 @@ test("with a sensor, the yield is compared with the measured light, hour by hour
 
 test("without a sensor, it is compared with the clear sky of the place", () => {
   const noon = t.map((_, index) => (index === 11 ? 5_000 : index < 6 || index > 17 ? 0 : null));
-  const found = performanceOf({ t, solar: noon, irradiance: nothing }, panels, equator, later);
+  const found = performanceOf({ t, solar: noon, irradiance: nothing }, 5_000, panels, equator, later);
   expect(found?.against).toBe("clear_sky");
   // The sun overhead on flat panels: about 1,000 W/m2.
   expect(found?.ratio).toBeGreaterThan(0.45);
@@ -34,7 +34,8 @@ test("there is no figure for panels of unknown size, for an unknown place, or at
   const dark = t.map((_, index) => (index < 3 ? 0 : null));
   const day = t.map(() => 100);
   const solar = { t, solar: day, irradiance: nothing };
-  expect(performanceOf(solar, { ...panels, capacityW: 0 }, equator, later)).toBeUndefined();
-  expect(performanceOf(solar, panels, null, later)).toBeUndefined();
-  expect(performanceOf({ ...solar, solar: dark }, panels, equator, later)).toBeUndefined();
+  expect(performanceOf(solar, 2_400, { ...panels, capacityW: 0 }, equator, later)).toBeUndefined();
+  expect(performanceOf(solar, 2_400, panels, null, later)).toBeUndefined();
+  expect(performanceOf({ ...solar, solar: dark }, 0, panels, equator, later)).toBeUndefined();
+  expect(performanceOf(solar, undefined, panels, equator, later)).toBeUndefined();
 });

@@ -2,8 +2,6 @@ import type { Location } from "@offgrid/contract/containers/containers.schema";
 import { clearSkyWPerM2, planeIrradianceWPerM2 } from "@offgrid/contract/core/irradiance";
 import { sunPosition } from "@offgrid/contract/core/sun";
 
-import { groupHours } from "./energy-totals.ts";
-
 /** What is known of the panels. */
 export interface Panels {
   /** Peak power; 0: not known. */
@@ -31,25 +29,36 @@ export interface SunHistory {
   irradiance: readonly (number | null)[];
 }
 
+/** Length of each group in hours; the one that holds the present counts as far as it has gone. */
+function groupHours(t: readonly number[], nowMs: number): number[] {
+  return t.map((atMs, index) => {
+    const endMs = t[index + 1] ?? atMs + (index > 0 ? atMs - t[index - 1]! : hourMs);
+    return Math.max(0, Math.min(endMs, nowMs) - atMs) / hourMs;
+  });
+}
+
+const hourMs = 3_600_000;
+
 /** Light at which panels give their rated power, W/m2. */
 const standardLight = 1_000;
 
 /**
  * The performance ratio of the panels (IEC 61724-1: yield over rated power times irradiation): against measured light
  * where there is a sensor, otherwise against the clear sky of the place, hour by hour where the yield was measured.
+ * @param yieldWh Energy of the panels over the range, as the balance gives it.
  * @returns undefined where size, place or yield are not known, or there was no light.
  */
 export function performanceOf(
   { t, solar, irradiance }: SunHistory,
+  yieldWh: number | undefined,
   panels: Panels,
   place: Location | null,
   nowMs: number,
 ): Performance | undefined {
-  if (panels.capacityW <= 0) return undefined;
+  if (panels.capacityW <= 0 || yieldWh === undefined) return undefined;
   const hasSensor = irradiance.some((value) => value !== null);
   if (!hasSensor && place === null) return undefined;
   const hours = groupHours(t, nowMs);
-  let yieldWh = 0;
   let lightWhPerM2 = 0;
   for (const [index, atMs] of t.entries()) {
     const power = solar[index];
@@ -59,7 +68,6 @@ export function performanceOf(
       : clearSkyOn(panels, place as Location, atMs + (length * 3_600_000) / 2);
     // An hour counts where both were measured.
     if (power === null || power === undefined || light === null || light === undefined) continue;
-    yieldWh += Math.max(0, power) * length;
     lightWhPerM2 += Math.max(0, light) * length;
   }
   const referenceWh = (lightWhPerM2 / standardLight) * panels.capacityW;

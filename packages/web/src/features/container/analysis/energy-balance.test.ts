@@ -1,0 +1,69 @@
+import { energyParts } from "@offgrid/contract/charts/energy-parts";
+import { expect, test } from "vitest";
+
+import {
+  type Energies,
+  elapsedPart,
+  energiesOf,
+  partlyMeasured,
+  roundTrip,
+  selfSufficiency,
+  storedChangeWh,
+  unmeteredWh,
+} from "./energy-balance.ts";
+
+const nothing = Object.fromEntries(energyParts.map((part) => [part, 0])) as unknown as Energies;
+const parts = (totals: Partial<Record<(typeof energyParts)[number], number>>, coverage = 1) =>
+  Object.fromEntries(
+    energyParts.map((part) => [
+      part,
+      { values: [], total: totals[part] ?? null, coverage: part in totals ? coverage : 0 },
+    ]),
+  ) as unknown as Parameters<typeof energiesOf>[0]["parts"];
+
+test("what was not measured stays unknown, and what is left of the sum is unmetered", () => {
+  const energies = energiesOf({
+    parts: parts({ solar: 2_000, generator: 200, batteryOut: 100, load: 1_350, losses: 75 }),
+  });
+  expect(energies.gridIn).toBeUndefined();
+  expect(unmeteredWh(energies)).toBe(2_300 - 1_425);
+  expect(selfSufficiency(energies, [])).toBeCloseTo(1 - 200 / 1_350);
+});
+
+test("a container that runs on its generator alone is not self-sufficient", () => {
+  expect(selfSufficiency({ ...nothing, generator: 5_000, load: 4_000 }, [])).toBe(0);
+  expect(selfSufficiency({ ...nothing, load: 4_000 }, [])).toBe(1);
+});
+
+test("without a consumption meter, or beside a generator without one, self-sufficiency is not known", () => {
+  expect(selfSufficiency({ ...nothing, load: undefined }, [])).toBeUndefined();
+  expect(selfSufficiency({ ...nothing, generator: undefined, load: 4_000 }, ["generator"])).toBeUndefined();
+});
+
+test("a battery returns what it took except its losses; what it still holds is not lost", () => {
+  expect(roundTrip({ ...nothing, batteryIn: 1_000, batteryOut: 500 }, 400)).toBeCloseTo(0.9);
+  expect(roundTrip({ ...nothing, batteryIn: 1_000, batteryOut: 1_500 }, -600)).toBeCloseTo(0.9);
+  expect(roundTrip({ ...nothing, batteryIn: 50, batteryOut: 40 }, 0)).toBeUndefined();
+  expect(roundTrip({ ...nothing, batteryIn: 1_000, batteryOut: 2_000 }, undefined)).toBeUndefined();
+});
+
+test("the energy that a battery has gained follows from its change of charge", () => {
+  expect(storedChangeWh({ soc: { first: 60, last: 72 } }, 10_000)).toBe(1_200);
+  expect(storedChangeWh({ soc: { first: 60, last: 72 } }, undefined)).toBeUndefined();
+  expect(storedChangeWh({ soc: null }, 10_000)).toBeUndefined();
+});
+
+test("parts that were measured with gaps say so, and those that do not exist have no say", () => {
+  expect(partlyMeasured({ parts: parts({ solar: 1, load: 2 }, 0.4) }, ["solar", "load", "gridIn"])).toBe(0.4);
+  expect(partlyMeasured({ parts: parts({ solar: 1, load: 2 }, 0.995) }, ["solar", "load", "gridIn"])).toBeUndefined();
+});
+
+test("a day that has just begun is compared with the beginning of the one before", () => {
+  const hour = 3_600_000;
+  const [before, today] = [
+    { fromMs: 0, toMs: 24 * hour },
+    { fromMs: 24 * hour, toMs: 48 * hour },
+  ];
+  expect(elapsedPart(before, today, 33 * hour)).toEqual({ fromMs: 0, toMs: 9 * hour });
+  expect(elapsedPart(before, today, 60 * hour)).toEqual(before);
+});

@@ -1,0 +1,71 @@
+import { type EnergyPart, energyParts, givingParts, takingParts } from "@offgrid/contract/charts/energy-parts";
+import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
+
+/** Wh over a range; undefined: not measured. */
+export type Energies = Readonly<Record<EnergyPart, number | undefined>>;
+
+/** Energies over the whole range. */
+export function energiesOf({ parts }: Pick<EnergyBalance, "parts">): Energies {
+  return Object.fromEntries(energyParts.map((part) => [part, parts[part].total ?? undefined])) as unknown as Energies;
+}
+
+/**
+ * Energy that came in but is not accounted for by what went out, Wh; below 0: more went out than is known to have come
+ * in.
+ */
+export function unmeteredWh(energies: Energies): number {
+  const sum = (parts: readonly EnergyPart[]) => parts.reduce((all, part) => all + (energies[part] ?? 0), 0);
+  return sum(givingParts) - sum(takingParts);
+}
+
+/**
+ * Share of the consumption that needed neither generator nor grid, 0..1; undefined without a measured consumption, and
+ * where there is a generator or a grid that is not metered. What the generator put into the battery counts as used,
+ * since it is used later.
+ */
+export function selfSufficiency(
+  { load, generator = 0, gridIn = 0 }: Energies,
+  unmeasured: EnergyBalance["unmeasured"],
+): number | undefined {
+  if (load === undefined || load <= 0 || unmeasured.length > 0) return undefined;
+  return Math.min(1, Math.max(0, 1 - (generator + gridIn) / load));
+}
+
+/** How much more the battery holds at the end than at the beginning, Wh; undefined where that is not known. */
+export function storedChangeWh(
+  { soc }: Pick<EnergyBalance, "soc">,
+  capacityWh: number | undefined,
+): number | undefined {
+  if (capacityWh === undefined || soc === null) return undefined;
+  return (capacityWh * (soc.last - soc.first)) / 100;
+}
+
+/** Share of the energy taken that the battery gave back, 0..1; undefined where too little went through it. */
+export function roundTrip({ batteryIn, batteryOut }: Energies, storedWh: number | undefined): number | undefined {
+  if (batteryIn === undefined || batteryOut === undefined || batteryIn < 100) return undefined;
+  // Energy that is still in it is not lost, and energy that was in it before was not added now.
+  const share = (batteryOut + (storedWh ?? 0)) / batteryIn;
+  return share < 0 || share > 1.05 ? undefined : Math.min(1, share);
+}
+
+/** A figure counts as fully measured from this share on. */
+const wholeCoverage = 0.99;
+
+/** The share of the range that the measured parts cover, 0..1, of the one that was measured least; undefined: whole. */
+export function partlyMeasured({ parts }: Pick<EnergyBalance, "parts">, of: readonly EnergyPart[]): number | undefined {
+  const shares = of.filter((part) => parts[part].total !== null).map((part) => parts[part].coverage);
+  const least = Math.min(1, ...shares);
+  return least < wholeCoverage ? least : undefined;
+}
+
+/**
+ * The earlier range cut to what has passed of the present one, so that half a day is not compared with a whole one.
+ */
+export function elapsedPart(
+  before: { fromMs: number; toMs: number },
+  range: { fromMs: number; toMs: number },
+  nowMs: number,
+): { fromMs: number; toMs: number } {
+  if (nowMs >= range.toMs) return before;
+  return { fromMs: before.fromMs, toMs: Math.min(before.toMs, before.fromMs + Math.max(1, nowMs - range.fromMs)) };
+}
