@@ -21,8 +21,7 @@ export function Plot(props: PlotProps) {
   const [hover, setHover] = useState<Hover>();
   const theme = useThemeCount();
 
-  // The whole decides only the width of a bar that stands alone.
-  // eslint-disable-next-line react-hooks/exhaustive-deps
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the whole decides only the width of a bar that stands alone
   const data = useMemo(() => plotData(t, series, full), [t, series]);
   const units = { left: unitOf("left"), right: unitOf("right") };
 

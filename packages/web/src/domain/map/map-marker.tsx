@@ -57,8 +57,7 @@ export function MapPopup({
       isGone = true;
       popup.remove();
     };
-    // A new function of the parent is no reason to open it again.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new function of the parent is no reason to open it again
   }, [map, element, long, lat]);
   return createPortal(
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes it from within

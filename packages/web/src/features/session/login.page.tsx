@@ -25,8 +25,7 @@ export function LoginPage() {
 
   useEffect(() => {
     if (readSession()) goOn();
-    // Only on arrival: a sign-in from this form goes on by itself.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only on arrival: a sign-in from this form goes on by itself
   }, []);
 
   return (

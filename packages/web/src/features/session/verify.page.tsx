@@ -43,7 +43,7 @@ function Verification({ link }: { link: MailLink }) {
     if (begun.current || link.kind === "agreement") return;
     begun.current = true;
     void check();
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each link, which is the key of this part
   }, []);
 
   return (
