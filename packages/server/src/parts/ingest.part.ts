@@ -1,26 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import type { Logger } from "pino";
-
-import type { Bus } from "../bus/bus.ts";
 import type { Unsubscribe } from "../calls/feature.ts";
-import type { Clock } from "../core/clock.ts";
 import type { Database } from "../core/db.ts";
-import { IngestSide } from "../features/ingest/ingest-side.ts";
-import type { Retention } from "../history/retention.store.ts";
+import { type IngestOptions, IngestSide } from "../features/ingest/ingest-side.ts";
 import { RoleLease, type Tenure } from "../postgres/role-lease.ts";
 import type { BrokerPart } from "./broker.part.ts";
 import type { Part } from "./part.ts";
 
-interface Options {
+interface Options extends Pick<IngestOptions, "bus" | "clock" | "log" | "retention"> {
   broker: BrokerPart;
-  bus: Bus;
   database: Database;
-  clock: Clock;
-  log: Logger;
   /** While the disk has no room, nothing is stored and nothing acknowledged. */
   hasRoom: () => boolean;
-  retention: Pick<Retention, "rawDays"> | undefined;
   /** The subscriptions of features. */
   subscribe: (side: IngestSide) => Unsubscribe;
 }

@@ -2,19 +2,16 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
 import { watchTopic } from "@offgrid/contract/telemetry/telemetry.topics";
-import type { Logger } from "pino";
 
 import type { Broker } from "../../broker/broker.ts";
 import type { Identity } from "../../broker/broker-access.ts";
 import type { Login, UpMessage } from "../../broker/broker.types.ts";
 import { announced } from "../../bus/announcement.ts";
 import type { Bus } from "../../bus/bus.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { Db } from "../../core/db.ts";
 import { type Retention, keptFromMs } from "../../history/retention.store.ts";
-import type { Write } from "../../postgres/role-lease.ts";
 import { insertEvents } from "../events/events.store.ts";
 import { TrafficMeter } from "../traffic/traffic.ts";
+import type { IngestTools } from "./batch-commit.ts";
 import type { ContainerState } from "./container-state.ts";
 import { Controllers } from "./controllers.ts";
 import { Fleet } from "./fleet.ts";
@@ -27,14 +24,9 @@ const flushMs = 50;
 const messagesBehind = 100;
 const keptFromEveryMs = 10 * 60_000;
 
-interface Options {
+export interface IngestOptions extends IngestTools {
   broker: Pick<Broker, "publish" | "endWhere" | "takeTraffic">;
   bus: Bus;
-  db: Db;
-  clock: Clock;
-  log: Logger;
-  /** Commits only while this process is the one that ingests. */
-  write: Write;
   /** False: messages wait unacked. */
   mayStore: () => boolean;
   /** Frames of earlier days are refused; undefined: none is too old. */
@@ -43,7 +35,7 @@ interface Options {
 
 /** Takes controllers' messages into the database, for as long as this process is the one that ingests. */
 export class IngestSide {
-  readonly #options: Options;
+  readonly #options: IngestOptions;
   readonly #controllers: Controllers;
   readonly #fleet: Fleet;
   readonly #ingest: Ingest;
@@ -54,7 +46,7 @@ export class IngestSide {
   #keptFromReadMs = -Infinity;
   #isSweeping = false;
 
-  constructor(options: Options) {
+  constructor(options: IngestOptions) {
     this.#options = options;
     const { broker, bus, db, clock, log, write, mayStore } = options;
     this.#controllers = new Controllers(db, clock, (containerId) => void this.#notifyShared(containerId));

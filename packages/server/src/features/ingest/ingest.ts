@@ -1,40 +1,25 @@
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 
-import { ackTopic, birthTopic, rebirthTopic, timeTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { birthTopic, rebirthTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import type { Logger } from "pino";
 
 import type { UpMessage } from "../../broker/broker.types.ts";
-import type { Bus } from "../../bus/bus.ts";
-import type { ContainerChange } from "../../bus/bus.events.ts";
 import type { Clock } from "../../core/clock.ts";
-import { type Db, isDatabaseAway } from "../../core/db.ts";
-import { type Month, isPartitionGone } from "../../history/partitions.store.ts";
-import { Batch, acksOf } from "./batch.ts";
+import { BatchCommit, type CommitOptions, type IngestOutput } from "./batch-commit.ts";
+import { Batch } from "./batch.ts";
 import { type ContainerState, mayAskRebirth } from "./container-state.ts";
 import { DayRecompute } from "./day-recompute.ts";
-import { insertEvents } from "../events/events.store.ts";
 import type { Fleet } from "./fleet.ts";
-import { ensurePartitions, writeFrames } from "../../history/frames.store.ts";
 import { IngestQueue } from "./ingest-queue.ts";
 import { Intake, refuseUnstorable } from "./intake.ts";
-import { LeaseLost, type Write } from "../../postgres/role-lease.ts";
-import { saveQuality } from "./quality.store.ts";
-import { saveLists, saveRejected, savingStates, stateRows } from "./telemetry.store.ts";
-
-/** The consequences of a commit. */
-export interface IngestOutput {
-  /** To a controller. */
-  publish(topic: string, message: unknown): void;
-  born(containerId: string): void;
-}
+import { Retries } from "./retries.ts";
+import { stateRows } from "./telemetry.store.ts";
 
 const gatherMs = 50;
 const rowsPerBatch = 2_000;
 const messagesPerBatch = 2_000;
 /** A batch of this size is written without waiting for more: about a thousand frames of a few dozen metrics. */
 const bytesPerBatch = 256 * 1024;
-const shortestRetryMs = 200;
-const longestRetryMs = 5_000;
 /** Parsing messages yields this often to others: answers of the database, calls, sockets. */
 const longestTurnMs = 4;
 /** In batches of more frames than this, the row of one container is written every two seconds at most. */
@@ -43,69 +28,60 @@ const saveEveryMs = 2_000;
 /** On a full disk: how often to check whether there is room again. */
 const roomEveryMs = 200;
 
-interface Options {
-  db: Db;
-  clock: Clock;
-  log: Logger;
-  fleet: Fleet;
-  write: Write;
-  bus: Pick<Bus, "announce">;
-  output: IngestOutput;
+interface Options extends CommitOptions {
   /** Frames before this are refused: their days were dropped. */
   keptFromMs: () => number;
   /** While false, messages wait unacked: the disk has no room, or another process may be the one that ingests. */
   mayStore: () => boolean;
-  /** Does someone look at this container? Its row is written with each batch, for other processes. */
+  /** Does someone look at a container? Its row is written with each batch, for other processes. */
   isWatched: (containerId: string) => boolean;
 }
 
 /** The path of a message into the database: queue, batch, one transaction, and only then the ack. */
 export class Ingest {
   readonly queue = new IngestQueue();
-  readonly counts = {
-    messages: 0,
-    acked: 0,
-    stored: 0,
-    merged: 0,
-    conflicts: 0,
-    rejected: 0,
-    quarantined: 0,
-    retries: 0,
-    unknownMetrics: 0,
-  };
-  readonly #db: Db;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #fleet: Fleet;
-  readonly #bus: Pick<Bus, "announce">;
   readonly #output: IngestOutput;
-  readonly #write: Write;
   readonly #mayStore: () => boolean;
   readonly #isWatched: (containerId: string) => boolean;
   readonly #intake: Intake;
   readonly #recompute: DayRecompute;
-  readonly #partitions = new Set<Month>();
+  readonly #commit: BatchCommit;
+  readonly #retries: Retries;
   /** Containers whose rows in the database are behind. */
   readonly #unsaved = new Set<ContainerState>();
+  #rejected = 0;
+  #unknownMetrics = 0;
   #isStopping = false;
-  #isAway = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor({ db, clock, log, fleet, write, bus, output, keptFromMs, mayStore, isWatched }: Options) {
-    this.#db = db;
+  constructor({ keptFromMs, mayStore, isWatched, ...options }: Options) {
+    const { db, clock, log, fleet, write, output } = options;
     this.#clock = clock;
     this.#log = log;
     this.#fleet = fleet;
-    this.#bus = bus;
     this.#output = output;
-    this.#write = write;
     this.#mayStore = mayStore;
     this.#isWatched = isWatched;
     this.#recompute = new DayRecompute(db, log, fleet, write);
+    this.#commit = new BatchCommit(options, this.#recompute);
+    this.#retries = new Retries(log, () => this.#commit.forgetPartitions());
     this.#intake = new Intake(db, keptFromMs, (state, reason) => {
-      this.counts.unknownMetrics++;
+      this.#unknownMetrics++;
       this.askRebirth(state, reason);
     });
+  }
+
+  get counts() {
+    const { counts } = this.#commit;
+    return {
+      ...counts,
+      rejected: counts.rejected + this.#rejected,
+      retries: this.#retries.count,
+      unknownMetrics: this.#unknownMetrics,
+    };
   }
 
   start(): void {
@@ -115,13 +91,14 @@ export class Ingest {
   /** Stores what has arrived so far, acks it and ends. When the database is away, what waits is discarded unacked. */
   async stop(): Promise<void> {
     this.#isStopping = true;
+    this.#retries.stop();
     this.queue.wake();
     await this.#running;
   }
 
   /** The last attempt to write succeeded. */
   get isStoring(): boolean {
-    return !this.#isAway;
+    return !this.#retries.isAway;
   }
 
   askRebirth(state: ContainerState, reason: string): void {
@@ -151,7 +128,7 @@ export class Ingest {
       const messages: UpMessage[] = [];
       const batch = await this.#takeApart(messages, () => this.queue.take());
       await writing;
-      if (this.#isStopping && this.#isAway) break;
+      if (this.#isStopping && this.#retries.isAway) break;
       writing = this.#writeBatch(batch, messages);
       const nowMs = this.#clock.now();
       if (!this.#recompute.isDue(nowMs)) continue;
@@ -171,7 +148,7 @@ export class Ingest {
       const message = next();
       if (!message) break;
       taken.push(message);
-      await this.#withRetries(
+      await this.#retries.run(
         async () => {
           const state = await this.#fleet.find(message.containerId);
           if (state) await this.#intake.take(state, message, batch, nowMs);
@@ -206,29 +183,16 @@ export class Ingest {
     batch.savedRows = stateRows(batch.saved, nowMs);
   }
 
-  /** Retries until the database accepts it. @param refused Called when it never will. */
-  async #withRetries(work: () => Promise<void>, refused: (error: unknown) => Promise<void> | void): Promise<void> {
-    for (let retryMs = shortestRetryMs; ; retryMs = Math.min(longestRetryMs, retryMs * 2)) {
-      try {
-        await work();
-        return;
-      } catch (error) {
-        if (!isTransient(error)) return refused(error);
-        if (!this.#isAway) this.#log.error({ err: error }, "the database accepts no writes; ingest waits and retries");
-        this.#isAway = true;
-        this.#partitions.clear();
-        this.counts.retries++;
-        if (this.#isStopping) return;
-        await wait(retryMs);
-      }
-    }
+  async #write(batch: Batch, messages: number): Promise<void> {
+    await this.#commit.run(batch, messages);
+    this.#retries.succeeded();
   }
 
   /** A refused batch is written piece by piece, to find the message, or the row of a container, that is at fault. */
   async #writeBatch(batch: Batch, messages: readonly UpMessage[]): Promise<void> {
     if (messages.length === 0 && batch.saved.length === 0) return;
-    await this.#withRetries(
-      () => this.#commit(batch, messages.length),
+    await this.#retries.run(
+      () => this.#write(batch, messages.length),
       async (error) => {
         const senders = new Set(messages.map(({ containerId }) => containerId));
         const others = batch.saved.filter(({ containerId }) => !senders.has(containerId));
@@ -274,8 +238,8 @@ export class Ingest {
     const refusal = new Batch();
     await this.#refuse(message, error, refusal);
     if (refusal.answers.length === 0) return;
-    await this.#withRetries(
-      () => this.#commit(refusal, 1),
+    await this.#retries.run(
+      () => this.#write(refusal, 1),
       (again) => {
         const { containerId, topic } = message;
         this.#log.error({ err: again, containerId, topic }, "the refusal of a message cannot be stored");
@@ -288,77 +252,7 @@ export class Ingest {
     const { containerId, topic, isOwn } = message;
     this.#fleet.forget([containerId]);
     this.#log.error({ err: error, containerId, topic }, "a message cannot be stored");
-    if (isOwn) this.counts.rejected++;
+    if (isOwn) this.#rejected++;
     else await refuseUnstorable(message, batch);
   }
-
-  async #commit(batch: Batch, messages: number): Promise<void> {
-    const nowMs = this.#clock.now();
-    await ensurePartitions(this.#db, batch.rows, this.#partitions);
-    const news = this.#bus.announce();
-    const changes = new Map<string, ContainerChange>();
-    const frames = await this.#write(async (tx) => {
-      const written = await writeFrames(tx, batch.rows, nowMs);
-      await saveLists(tx, batch.lists, nowMs);
-      await saveRejected(tx, batch.rejected, nowMs);
-      batch.setConflicts(written.conflicts);
-      const warnings = await saveQuality(tx, batch.quality(), nowMs);
-      const events = await insertEvents(tx, [...batch.events, ...warnings], nowMs);
-      // Under high load other processes hear of a container when its row is written, which is what they read.
-      news.add("framesCommitted", { containerIds: batch.saved.map(({ containerId }) => containerId) }, { changes });
-      news.add("eventRaised", { eventIds: events.map(({ id }) => id) });
-      await news.send(tx, batch.saved.length > 0 ? savingStates(batch.savedRows) : undefined);
-      return written;
-    });
-    this.#isAway = false;
-    this.counts.messages += messages;
-    this.counts.stored += frames.stored;
-    this.counts.merged += frames.merged;
-    this.counts.conflicts += batch.counts.conflicts;
-    this.counts.rejected += batch.counts.rejected;
-    this.counts.quarantined += batch.counts.quarantined;
-    this.#committed(batch, changes, nowMs);
-    news.deliver();
-    this.#fleet.publishChanges();
-  }
-
-  /** @param changes What screens are sent is added to it. */
-  #committed(batch: Batch, changes: Map<string, ContainerChange>, nowMs: number): void {
-    for (const { containerId, ack } of acksOf(batch.answers)) this.#output.publish(ackTopic.name({ containerId }), ack);
-    this.counts.acked += batch.answers.length;
-    for (const containerId of batch.born) {
-      this.#output.publish(timeTopic.name({ containerId }), { now: nowMs });
-      this.#output.born(containerId);
-    }
-    for (const [state, clockOffsetS] of batch.clocks) {
-      if (state.savedClockOffsetS === clockOffsetS) continue;
-      state.savedClockOffsetS = clockOffsetS;
-      // Screens are notified even when nothing else has changed.
-      batch.liveOf(state);
-    }
-    for (const state of batch.saved) state.savedContactMs = state.lastContactMs;
-    for (const [state, change] of batch.live) changes.set(state.containerId, this.#fleet.changeOf(state, change));
-    for (const state of batch.changed) {
-      this.#fleet.note(state);
-      this.#recompute.note(state);
-    }
-  }
-}
-
-/**
- * SQLSTATEs that say something about the database and nothing about a message: conflicting writers, a statement or a
- * transaction that took too long, no space or memory, a disk that fails; tables, functions or rights that are not there (yet),
- * as in the middle of a restore; statements that a pooler forgot.
- */
-const passing = /^(40|57014|25P0|55|53|58|42|3F|26)/;
-
-/** Worth retrying unchanged. */
-function isTransient(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return (
-    isDatabaseAway(error) ||
-    isPartitionGone(error) ||
-    error instanceof LeaseLost ||
-    (typeof code === "string" && passing.test(code))
-  );
 }

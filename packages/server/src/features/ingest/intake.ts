@@ -35,6 +35,16 @@ import { readLists } from "./telemetry.store.ts";
 const takenTopics = [dataTopic, historyTopic, stateTopic, birthTopic, eventTopic] as const;
 type Topic = (typeof takenTopics)[number];
 
+/** A message on its way into a batch. */
+interface Delivery {
+  state: ContainerState;
+  message: UpMessage;
+  /** What the message says; undefined: nothing that can be read. */
+  value: unknown;
+  batch: Batch;
+  nowMs: number;
+}
+
 /** Parses messages into a batch. What cannot be stored is answered, counted and kept as a rejected part. */
 export class Intake {
   readonly #db: Db;
@@ -60,12 +70,13 @@ export class Intake {
     }
     const value = await readPayload(message.payload);
     const topic = this.#topicOf(state, message.topic);
-    if (message.isOwn) await this.#takeOwn(state, value, batch, nowMs);
-    else if (topic === dataTopic) await this.#takeFrames(state, message, value, batch, nowMs, true);
-    else if (topic === historyTopic) await this.#takeFrames(state, message, value, batch, nowMs, false);
-    else if (topic === stateTopic) await this.#takeState(state, message, value, batch, nowMs);
-    else if (topic === birthTopic) await this.#takeBirth(state, message, value, batch, nowMs);
-    else if (topic === eventTopic) await this.#takeEvent(state, message, value, batch, nowMs);
+    const delivery: Delivery = { state, message, value, batch, nowMs };
+    if (message.isOwn) await this.#takeOwn(delivery);
+    else if (topic === dataTopic) await this.#takeFrames(delivery, true);
+    else if (topic === historyTopic) await this.#takeFrames(delivery, false);
+    else if (topic === stateTopic) await this.#takeState(delivery);
+    else if (topic === birthTopic) await this.#takeBirth(delivery);
+    else if (topic === eventTopic) await this.#takeEvent(delivery);
     // Nothing handles results of commands, reports of configuration and firmware yet; they are dropped.
   }
 
@@ -79,13 +90,7 @@ export class Intake {
     return names.get(name);
   }
 
-  async #takeState(
-    state: ContainerState,
-    message: UpMessage,
-    value: unknown,
-    batch: Batch,
-    nowMs: number,
-  ): Promise<void> {
+  async #takeState({ state, message, value, batch, nowMs }: Delivery): Promise<void> {
     const parsed = StateMessage.safeParse(value);
     if (!parsed.success) return refuse(message, value, batch);
     if (parsed.data.ts !== undefined) noteClock(state, clockOffsetS(parsed.data.ts, receivedAtMs(message, nowMs)));
@@ -93,13 +98,7 @@ export class Intake {
     if (takeState(state, parsed.data, message.isWill, nowMs)) batch.changed.add(state);
   }
 
-  async #takeBirth(
-    state: ContainerState,
-    message: UpMessage,
-    value: unknown,
-    batch: Batch,
-    nowMs: number,
-  ): Promise<void> {
+  async #takeBirth({ state, message, value, batch, nowMs }: Delivery): Promise<void> {
     const parsed = BirthMessage.safeParse(value);
     if (!parsed.success) return refuse(message, value, batch);
     const birth = parsed.data;
@@ -107,12 +106,7 @@ export class Intake {
     const names = birth.metrics.map(({ n }) => n);
     const known = state.slots ?? new Map<string, number>();
     if (names.some((name) => !known.has(name))) {
-      const metrics = birth.metrics.map(({ n, u, kind }) => ({
-        name: n,
-        unit: u ?? findMetric(n)?.unit ?? null,
-        kind: kind ?? findMetric(n)?.kind ?? null,
-      }));
-      state.slots = await addSlots(this.#db, state.containerId, metrics, metricsPerContainer);
+      await this.#addSlots(state, birth.metrics);
       if (names.some((name) => !state.slots?.has(name))) batch.overCap(state.containerId);
     }
     takeBirth(state, birth);
@@ -124,13 +118,7 @@ export class Intake {
     batch.born.add(state.containerId);
   }
 
-  async #takeEvent(
-    state: ContainerState,
-    message: UpMessage,
-    value: unknown,
-    batch: Batch,
-    nowMs: number,
-  ): Promise<void> {
+  async #takeEvent({ state, message, value, batch, nowMs }: Delivery): Promise<void> {
     const { containerId } = state;
     const parsed = EventMessage.safeParse(value);
     if (!parsed.success || !(Math.abs(parsed.data.ts) < 8e15)) return refuse(message, value, batch);
@@ -148,14 +136,7 @@ export class Intake {
     batch.changed.add(state);
   }
 
-  async #takeFrames(
-    state: ContainerState,
-    message: UpMessage,
-    value: unknown,
-    batch: Batch,
-    nowMs: number,
-    mayBeLive: boolean,
-  ): Promise<void> {
+  async #takeFrames({ state, message, value, batch, nowMs }: Delivery, mayBeLive: boolean): Promise<void> {
     const { containerId } = state;
     const frames = readFrameMessage(value);
     if (!frames) return refuse(message, value, batch);
@@ -221,7 +202,7 @@ export class Intake {
   }
 
   /** The portal's own measurements: only the frame, since it says nothing about the controller. */
-  async #takeOwn(state: ContainerState, value: unknown, batch: Batch, nowMs: number): Promise<void> {
+  async #takeOwn({ state, value, batch, nowMs }: Delivery): Promise<void> {
     const frames = readFrameMessage(value);
     if (frames?.kind !== "simple") throw new RangeError("the portal's own measurements come in the simple form");
     const { containerId } = state;
@@ -258,12 +239,10 @@ export class Intake {
     const refused = new Set(checked.bad.filter(([row]) => row === -1).map(([, column]) => column));
     const wanted = checked.names.filter((name, column) => !refused.has(column) && !state.slots?.has(name));
     if (wanted.length > 0 && (state.slots?.size ?? 0) < metricsPerContainer) {
-      const metrics = [...new Set(wanted)].map((name) => ({
-        name,
-        unit: findMetric(name)?.unit ?? null,
-        kind: findMetric(name)?.kind ?? null,
-      }));
-      state.slots = await addSlots(this.#db, state.containerId, metrics, metricsPerContainer);
+      await this.#addSlots(
+        state,
+        [...new Set(wanted)].map((n) => ({ n })),
+      );
     }
     return checked.names.map((name, column) => {
       const slot = refused.has(column) ? undefined : state.slots?.get(name);
@@ -273,6 +252,19 @@ export class Intake {
       }
       return slot;
     });
+  }
+
+  /** Gives new metrics their slots as long as there are any; what the sender leaves unsaid comes from the catalogue. */
+  async #addSlots(
+    state: ContainerState,
+    metrics: readonly Pick<BirthMessage["metrics"][number], "n" | "u" | "kind">[],
+  ): Promise<void> {
+    const added = metrics.map(({ n, u, kind }) => ({
+      name: n,
+      unit: u ?? findMetric(n)?.unit ?? null,
+      kind: kind ?? findMetric(n)?.kind ?? null,
+    }));
+    state.slots = await addSlots(this.#db, state.containerId, added, metricsPerContainer);
   }
 
   /** Columns without names: before a birth of this connection one is requested, after it the message is beyond help. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { Db } from "../../core/db.ts";
+import type { Tables } from "../../core/tables.ts";
 
 /** Two-step state of a person, locked for the transaction, so that a code is used once. */
 export function lockTotp(db: Db, userId: string) {
@@ -120,18 +121,7 @@ export async function countPasskey(db: Db, id: string, from: number, to: number,
   return moved !== undefined;
 }
 
-export async function insertPasskey(
-  db: Db,
-  row: {
-    id: string;
-    userId: string;
-    name: string;
-    publicKey: Buffer;
-    counter: number;
-    transports: string[];
-    createdAt: Date;
-  },
-): Promise<boolean> {
+export async function insertPasskey(db: Db, row: Omit<Tables["passkey"], "lastUsedAt">): Promise<boolean> {
   const made = await db
     .insertInto("passkey")
     .values({ ...row, lastUsedAt: null })

@@ -7,7 +7,7 @@ import { useEffect, useRef } from "react";
 import type { ApiError } from "../../core/api/api-error.ts";
 import { type Answer, type Input, receiveFile } from "../../core/api/call.ts";
 import { patchAnswers } from "../../core/api/query-client.ts";
-import { useCall } from "../../core/api/use-call.ts";
+import { type CallOptions, useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { useLiveContainer } from "../../core/live/live.ts";
@@ -65,26 +65,34 @@ export type DayAnswer = Answer<"getChartData">["data"];
 /** Solar power, load and state of charge over a local day by quarter hours; single readings where there are few. */
 export function useDayHistory(containerId: string, zone: string, day: LocalDay) {
   const series = dayMetrics.map((metric) => ({ containerId, metric, func: "average" as const }));
-  const options = {
-    select: (answer: Answer<"getChartData">) => answer.data,
-    ...(day.isToday ? { refetchInterval: 2 * tickMs } : { staleTime: 5 * 60_000 }),
-  };
-  const quarters = useCall("getChartData", { from: day.fromMs, to: day.toMs, zone, groupBy: "15m", series }, options);
+  // Today is fetched again all the time.
+  const options = day.isToday ? { refetchInterval: 2 * tickMs } : { staleTime: 5 * 60_000 };
+  return useFinestDay({ from: day.fromMs, to: day.toMs, zone, series }, options);
+}
+
+/** A day by quarter hours; single readings where there are few. */
+export function useFinestDay(
+  input: Omit<Input<"getChartData">, "groupBy">,
+  options: Pick<CallOptions<"getChartData", DayAnswer>, "enabled" | "refetchInterval" | "staleTime">,
+) {
+  const quarters = useCall("getChartData", { ...input, groupBy: "15m" }, { ...options, select: dataOf });
   const thinFrom = quarters.data && thinDayFrom(quarters.data);
   const readings = useCall(
     "getChartData",
-    { from: thinFrom ?? day.fromMs, to: day.toMs, zone, groupBy: "raw", series },
-    { ...options, enabled: thinFrom !== undefined, retry: false },
+    { ...input, ...(input.from !== undefined && { from: thinFrom ?? input.from }), groupBy: "raw" },
+    { ...options, select: dataOf, enabled: thinFrom !== undefined, retry: false },
   );
   return {
     data: (thinFrom === undefined ? undefined : readings.data) ?? quarters.data,
     error: quarters.error,
     isPending: quarters.isPending,
-    // Today is fetched again all the time; only the first answer is worth a sign of waiting.
+    // Only the first answer is worth a sign of waiting.
     isFetching: quarters.isPending,
     refetch: quarters.refetch,
   };
 }
+
+const dataOf = (answer: Answer<"getChartData">) => answer.data;
 
 /** The points of the day chart as a file that the browser keeps; undefined for those who may not export. */
 export function useDayDownload(

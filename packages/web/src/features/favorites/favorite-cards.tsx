@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconGripVertical } from "@tabler/icons-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ContainerCard } from "../../domain/containers/container-card.tsx";
@@ -145,30 +145,37 @@ function MoveBar({ name, isFirst, isLast, onStep, onDrag }: MoveBarProps) {
       >
         <IconGripVertical size={18} aria-hidden />
       </span>
-      <ActionIcon
-        variant="subtle"
-        size={32}
-        data-move="earlier"
-        aria-label={t("earlier", { name })}
-        title={t("keys")}
-        aria-disabled={isFirst || undefined}
-        data-disabled={isFirst || undefined}
-        onClick={() => onStep(-1, '[data-move="earlier"]')}
-      >
+      <MoveButton move="earlier" name={name} isAtEnd={isFirst} onStep={onStep}>
         <IconArrowLeft size={18} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        size={32}
-        data-move="later"
-        aria-label={t("later", { name })}
-        title={t("keys")}
-        aria-disabled={isLast || undefined}
-        data-disabled={isLast || undefined}
-        onClick={() => onStep(1, '[data-move="later"]')}
-      >
+      </MoveButton>
+      <MoveButton move="later" name={name} isAtEnd={isLast} onStep={onStep}>
         <IconArrowRight size={18} aria-hidden />
-      </ActionIcon>
+      </MoveButton>
     </div>
+  );
+}
+
+interface MoveButtonProps extends Pick<MoveBarProps, "name" | "onStep"> {
+  move: "earlier" | "later";
+  /** It stays within reach of the keyboard, and does nothing. */
+  isAtEnd: boolean;
+  children: ReactNode;
+}
+
+function MoveButton({ move, name, isAtEnd, onStep, children }: MoveButtonProps) {
+  const { t } = useTranslation("favorites");
+  return (
+    <ActionIcon
+      variant="subtle"
+      size={32}
+      data-move={move}
+      aria-label={t(move, { name })}
+      title={t("keys")}
+      aria-disabled={isAtEnd || undefined}
+      data-disabled={isAtEnd || undefined}
+      onClick={() => onStep(move === "earlier" ? -1 : 1, `[data-move="${move}"]`)}
+    >
+      {children}
+    </ActionIcon>
   );
 }
