@@ -1,6 +1,9 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
 
+import { sql } from "kysely";
+
 import type { Db } from "../core/db.ts";
+import { mustSetUpTwoStep } from "./two-step.ts";
 
 /**
  * Who sees which container: the one place that decides. All of it reads the view `container_scope`, which reflects the
@@ -20,6 +23,14 @@ export function visibleContainers(db: Db, { userId }: Viewer) {
     .where("containerScope.userId", "=", userId)
     .where("containerScope.mayView", "=", true);
 }
+
+/**
+ * As SQL, in place of the view: who sees what of the things that are sent without a call. Whom calls refuse until they
+ * have set up two-step sign-in, nothing is sent either.
+ */
+export const reachedScope = sql`(select user_id, container_id from container_scope where may_view and not exists (
+  select 1 from app_user join role on role.id = app_user.effective_role
+  where app_user.id = container_scope.user_id and ${mustSetUpTwoStep}))`;
 
 /** Does this person see this container now? */
 export async function maySee(db: Db, userId: string, containerId: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import type { Actor } from "./actor.ts";
 import { type Db, prepared } from "../core/db.ts";
 import { hashToken } from "../core/token-hash.ts";
+import { mustSetUpTwoStep } from "./two-step.ts";
 
 /** After this long without a call a session ends. */
 export const sessionIdleMs = 12 * 3_600_000;
@@ -53,11 +54,10 @@ export async function whoCalls(db: Db, headers: IncomingMessage["headersDistinct
       "role.permissions",
       "role.excludes",
       "role.containers",
-      "role.twoStepRequired",
       "session.lastUsedAt",
       "session.confirmedAt",
       sql<boolean>`app_user.totp_sealed is not null`.as("twoStep"),
-      sql<boolean>`exists (select 1 from passkey p where p.user_id = app_user.id)`.as("hasPasskey"),
+      mustSetUpTwoStep.as("mustSetUpTwoStep"),
     ])
     .where("session.tokenHash", "=", sessionHash)
     .where("session.expiresAt", ">", new Date(nowMs))
@@ -65,10 +65,9 @@ export async function whoCalls(db: Db, headers: IncomingMessage["headersDistinct
     .where("appUser.disabled", "=", false)
     .executeTakeFirst();
   if (!found) throw new Refusal("signed_out");
-  const { lastUsedAt, confirmedAt, twoStepRequired, hasPasskey, ...person } = found;
+  const { lastUsedAt, confirmedAt, ...person } = found;
   const actor = {
     ...person,
-    mustSetUpTwoStep: twoStepRequired && !person.twoStep && !hasPasskey,
     sessionHash,
     confirmedAtMs: confirmedAt?.getTime() ?? 0,
     usedAtMs: lastUsedAt.getTime(),

@@ -10,7 +10,6 @@ import type { Bus } from "../../bus/bus.ts";
 import type { ContainerChange } from "../../bus/bus.events.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type Db, reasonOf } from "../../core/db.ts";
-import { maySee } from "../../calls/scope.ts";
 import { containerStatus } from "../containers/container-status.ts";
 import { Gathered } from "./gathered.ts";
 import { LivePush } from "./live-push.ts";
@@ -99,8 +98,8 @@ export class LiveSide implements Live {
       : undefined;
   }
 
-  maySee(userId: string, containerId: string): Promise<boolean> {
-    return maySee(this.#options.db, userId, containerId);
+  async maySee(userId: string, containerId: string): Promise<boolean> {
+    return (await store.listViewers(this.#options.db, [userId], [containerId])).has(userId);
   }
 
   isEntitled(key: string): boolean {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
+import { reachedScope } from "../../calls/scope.ts";
 import { sessionIdleMs } from "../../calls/session.ts";
 
 /** Which of these sessions are still signed in, and when they or their newest credential expire; epoch ms. */
@@ -21,7 +22,7 @@ export async function listSessions(
   return new Map(rows.map(({ key, untilMs }) => [key, untilMs]));
 }
 
-/** Which of these containers each of these people sees now; people who see none are left out. */
+/** Which of these containers each of these people may be sent now; people with none are left out. */
 export async function listViewers(
   db: Db,
   userIds: readonly string[],
@@ -29,8 +30,8 @@ export async function listViewers(
 ): Promise<Map<string, ReadonlySet<string>>> {
   if (userIds.length === 0 || containerIds.length === 0) return new Map();
   const { rows } = await sql<{ userId: string; ids: string[] }>`
-    select user_id, array_agg(container_id) as ids from container_scope
-    where user_id = any(${[...userIds]}::text[]) and container_id = any(${[...containerIds]}::text[]) and may_view
+    select user_id, array_agg(container_id) as ids from ${reachedScope} s
+    where user_id = any(${[...userIds]}::text[]) and container_id = any(${[...containerIds]}::text[])
     group by user_id`.execute(db);
   return new Map(rows.map(({ userId, ids }) => [userId, new Set(ids)]));
 }
@@ -57,7 +58,7 @@ export async function listEventsFor(
     select n.user_id, e.container_id, c.name as container_name, e.code, e.level, e.device,
       date_part('epoch', e.at) * 1000 as at_ms
     from event e join container c on c.id = e.container_id join notification n on n.event_id = e.id
-    join container_scope s on s.user_id = n.user_id and s.container_id = e.container_id and s.may_view
+    join ${reachedScope} s on s.user_id = n.user_id and s.container_id = e.container_id
     where e.id = any(${[...eventIds]}::text[]) and n.user_id = any(${[...userIds]}::text[])
     order by e.at`.execute(db);
   return rows;

@@ -170,3 +170,28 @@ test("B4: a caller who may not configure is refused, with a line in the audit, a
   screen.client.publish(`offgrid/1/douentza/cmd`, "{}");
   await vi.waitFor(() => expect(screen.isClosed).toBe(true), 30_000);
 });
+
+test("a person whose role requires two-step sign-in is sent nothing before they have set it up, as calls refuse them", async () => {
+  const { boss } = await cast({ boss: { role: "super_admin" } });
+  const { containerId, topic, counter } = await countingContainer(boss);
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: [containerId] } });
+  const screen = await openScreen(amina, [topic]);
+  await receivesMore(screen, counter);
+  const { db } = (await thePortal()).database;
+  onTestFinished(async () => void (await db.updateTable("role").set({ twoStepRequired: false }).execute()));
+  await boss.call("roleSave", { id: "customer_staff", twoStepRequired: true });
+  await vi.waitFor(() => expect(screen.isClosed).toBe(true), 30_000);
+  await expect(amina.call("registerLive", { containerId })).refusesWith("two_step_needed");
+  await expect(openScreen(amina, [topic])).rejects.toThrow();
+  await openScreen(amina, [userTopic.name({ userId: amina.userId })]);
+  await db
+    .updateTable("appUser")
+    .set({ totpSealed: Buffer.from("sealed") })
+    .where("id", "=", amina.userId)
+    .execute();
+  const proved = await openScreen(amina, [topic]);
+  await receivesMore(proved, counter);
+  await amina.call("totpRemove", {});
+  await vi.waitFor(() => expect(proved.isClosed).toBe(true), 30_000);
+  await expect(openScreen(amina, [topic])).rejects.toThrow();
+}, 60_000);

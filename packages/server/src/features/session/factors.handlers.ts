@@ -49,6 +49,8 @@ export const factorHandlers: Handlers<typeof factorCalls> = {
     const ended = await endSessions(db, actor.userId, actor.sessionHash);
     audit({ target: actor.userId, after: { twoStep: false } });
     publish("sessionEnded", { sessionKeys: ended.map(sessionKey) });
+    // Where the role requires a second factor, the person's own screen is sent no more.
+    publish("accessChanged", { userIds: [actor.userId] });
     return {};
   },
 
@@ -76,6 +78,7 @@ export const factorHandlers: Handlers<typeof factorCalls> = {
     const ended = await endSessions(db, actor.userId, actor.sessionHash);
     audit({ target: actor.userId });
     publish("sessionEnded", { sessionKeys: ended.map(sessionKey) });
+    publish("accessChanged", { userIds: [actor.userId] });
     return {};
   },
 
