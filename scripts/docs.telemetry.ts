@@ -11,7 +11,7 @@ export function topicsDocument(): string {
   return `# Topics
 
 JSON over MQTT 3.1.1 with QoS 1: controllers over TCP, or over the WebSocket \`/mqtt\` that the screens use. Times are epoch
-milliseconds in UTC. A client may publish and subscribe only the topics of its own id; wildcards are refused, and only a topic marked as retained may be retained. A payload may be compressed with gzip.
+milliseconds in UTC. A client may publish and subscribe only the topics of its own id; wildcards are refused, and only a topic marked as retained may be retained. A payload may be compressed with gzip; inflated it may be as large as a plain one.
 
 ## From a controller to the portal
 

@@ -1,26 +1,25 @@
 import { promisify } from "node:util";
 import { createGunzip, gunzip } from "node:zlib";
 
-import { metricsPerContainer } from "@offgrid/contract/core/constants";
+import { metricsPerContainer, packetLimitBytes } from "@offgrid/contract/core/constants";
 
 import { parseStrictJson } from "../../core/strict-json.ts";
 
 const inflate = promisify(gunzip);
-/** How large a gzip payload may become. */
-const inflatedLimitBytes = 8 * 1024 * 1024;
 /** Frames need three levels, the data of an event may have a few of its own. */
 const deepest = 8;
 /** The largest object is a simple frame with all metrics that a container may have. */
 const mostKeys = metricsPerContainer;
 
 /**
- * The JSON value of a payload, inflated off the event loop when it is gzip.
+ * The JSON value of a payload, inflated off the event loop when it is gzip. Compression saves data; it holds no more than
+ * a plain payload may, since what is parsed costs the same.
  * @returns undefined when it is not acceptable: no UTF-8, no JSON, too large once inflated, too deep, with
  * too many keys or a forbidden one.
  */
 export async function readPayload(payload: Buffer): Promise<unknown> {
   try {
-    const bytes = isGzip(payload) ? await inflate(payload, { maxOutputLength: inflatedLimitBytes }) : payload;
+    const bytes = isGzip(payload) ? await inflate(payload, { maxOutputLength: packetLimitBytes }) : payload;
     return parseStrictJson(bytes, deepest, mostKeys);
   } catch {
     return undefined;
