@@ -5,6 +5,7 @@ import { PostgresBus, busApplication } from "./bus/postgres.bus.ts";
 import type { Pipeline } from "./calls/dispatch.ts";
 import { CallMetrics } from "./calls/call-metrics.ts";
 import { type Feature, type Unsubscribe, openFeatures } from "./calls/feature.ts";
+import { InventedTokens } from "./calls/invented-tokens.ts";
 import { Limits } from "./calls/limits.ts";
 import { type Config, isLoopback } from "./config/config.ts";
 import { type Clock, systemClock } from "./core/clock.ts";
@@ -257,7 +258,7 @@ function openShared({ config, clock, log, store }: ProcessParts, wake: () => voi
   const outbox = new Outbox({ db, clock, box, mailer: openMailer(config), wake });
   const external = new ExternalServices(config, { db, clock, log });
   const limits = new Limits({ db: store.limitsDatabase.db, clock });
-  return { box, limits, outbox, external };
+  return { box, limits, inventedTokens: new InventedTokens({ limits, log }), outbox, external };
 }
 
 function sharedPart({ outbox, external }: ReturnType<typeof openShared>): Part {

@@ -14,13 +14,14 @@ import type { CallMetrics } from "./call-metrics.ts";
 import { AuditRecorder } from "./audit-recorder.ts";
 import { isConfirmed, needsConfirmation } from "./confirmation.ts";
 import { type Db, isDatabaseAway, reasonOf } from "../core/db.ts";
+import { hashToken } from "../core/token-hash.ts";
 import { StartedFile } from "./file-answer.ts";
 import type { CallContext, Effect, FileAnswer, Handlers, Origin } from "./handler.ts";
 import type { Limits } from "./limits.ts";
 import { networkOf } from "./network.ts";
 import { refusalText } from "./refusal-text.ts";
 import type { Services } from "./services.ts";
-import { ForeignUserId, touchSession, whoCalls } from "./session.ts";
+import { ForeignUserId, presentedSession, touchSession, whoCalls } from "./session.ts";
 
 /** What the pipeline needs: the services of the calls, and who answers them. */
 export interface Pipeline extends Services {
@@ -94,17 +95,18 @@ export async function admitAhead(services: Services, request: Omit<CallRequest, 
 
 /** Finds the call and the caller, and checks rights and limits. */
 async function admit(
-  { db, clock, limits }: Services,
-  { name, headers }: Pick<CallRequest, "name" | "headers">,
+  services: Services,
+  { name, headers, from }: Pick<CallRequest, "name" | "headers" | "from">,
   recorder: AuditRecorder,
 ): Promise<{ call: Call; actor: Actor | null }> {
+  const { db, clock, limits } = services;
   const call = findCall(name);
   if (!call) throw new Refusal("no_such_call");
   recorder.call = call;
   const nowMs = clock.now();
   // Counted before anything is refused: refusals leave lines in the audit.
   const count = (one: Actor) => limits.takeRoughly(`calls ${limitKey(one)}`, callsPerSecond, secondMs);
-  const actor = await whoMakes(call, db, headers, nowMs).catch(async (error: unknown) => {
+  const actor = await whoMakes(call, services, { headers, from }).catch(async (error: unknown) => {
     if (error instanceof ForeignUserId) await count(error.owner);
     throw error;
   });
@@ -133,10 +135,19 @@ function isAboutAnother({ person }: Call, input: unknown, { userId, email }: Act
 }
 
 /** For a public call that asks who is there, an expired session counts as nobody; others do not need one. */
-async function whoMakes(call: Call, db: Db, headers: CallRequest["headers"], nowMs: number): Promise<Actor | null> {
-  if (call.access !== "public") return whoCalls(db, headers, nowMs);
+async function whoMakes(
+  call: Call,
+  { db, clock, inventedTokens }: Services,
+  { headers, from }: Pick<CallRequest, "headers" | "from">,
+): Promise<Actor | null> {
+  const look = async () => {
+    const session = presentedSession(headers);
+    if (!session) throw new Refusal("signed_out");
+    return inventedTokens.look(session, from.address, () => whoCalls(db, session, headers, clock.now()));
+  };
+  if (call.access !== "public") return look();
   if (!call.identity || headers["x-auth-token"] === undefined) return null;
-  return whoCalls(db, headers, nowMs).catch((error: unknown) => {
+  return look().catch((error: unknown) => {
     if (error instanceof Refusal && !(error instanceof ForeignUserId)) return null;
     throw error;
   });
@@ -198,6 +209,8 @@ async function run(
   const answer = call.effect === "write" && !call.ownTransaction ? await inTransaction(act) : await act(db);
   if (call.effect === "write" || call.answers === "file") await recorder.done(db);
   await runEffects(effects, services.log, request);
+  if ("authToken" in answer && typeof answer.authToken === "string")
+    services.inventedTokens.note(hashToken(answer.authToken));
   return answer;
 }
 

@@ -105,6 +105,14 @@ export class Limits {
     }
   }
 
+  /** @throws TooMany where a count found no room a moment ago; counts nothing and asks nobody. */
+  mustHaveRoom(key: string): void {
+    const full = this.#knownFull.get(key);
+    const nowMs = this.#clock.now();
+    if (full && nowMs < full.fromMs + knownFullMs && nowMs < full.untilMs)
+      throw new TooMany(full.untilMs - nowMs, false);
+  }
+
   async forget(key: string): Promise<void> {
     this.#knownFull.delete(key);
     await this.#db.deleteFrom("limitWindow").where("key", "=", key).execute();
@@ -115,10 +123,8 @@ export class Limits {
   }
 
   async #takeSome(key: string, some: number, most: number, windowMs: number): Promise<number> {
+    this.mustHaveRoom(key);
     const nowMs = this.#clock.now();
-    const full = this.#knownFull.get(key);
-    if (full && nowMs < full.fromMs + knownFullMs && nowMs < full.untilMs)
-      throw new TooMany(full.untilMs - nowMs, false);
     const now = new Date(nowMs);
     // The first count beyond the limit is stored, which marks it as the first; later ones change no row.
     const { rows } = await sql<{ count: number; until: Date }>`

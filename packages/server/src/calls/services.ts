@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../core/clock.ts";
 import type { Config } from "../config/config.ts";
 import type { Db } from "../core/db.ts";
+import type { InventedTokens } from "./invented-tokens.ts";
 import type { Limits } from "./limits.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { ExternalServices } from "../external/external-services.ts";
@@ -22,6 +23,7 @@ export interface Services {
   /** Does the disk have room for large writes? Smaller ones need not ask. */
   hasRoom(): boolean;
   limits: Limits;
+  inventedTokens: InventedTokens;
   box: SecretBox;
   outbox: Outbox;
   external: ExternalServices;

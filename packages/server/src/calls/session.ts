@@ -31,16 +31,24 @@ export class ForeignUserId extends Refusal {
   }
 }
 
-/**
- * Who is behind the headers `X-Auth-Token` and `X-User-Id`. Identity comes from the token's row alone; the user id only
- * has to match it. Cookies are never read.
- * @throws Refusal signed_out, the same for a missing, duplicate, unknown, expired or mismatched header.
- */
-export async function whoCalls(db: Db, headers: IncomingMessage["headersDistinct"], nowMs: number): Promise<Actor> {
+/** The session that the header `X-Auth-Token` names, as it is stored; undefined: the header is missing, duplicate or no token. */
+export function presentedSession(headers: IncomingMessage["headersDistinct"]): Buffer | undefined {
   const [token, ...moreTokens] = headers["x-auth-token"] ?? [];
+  return token && moreTokens.length === 0 && tokenShape.test(token) ? hashToken(token) : undefined;
+}
+
+/**
+ * Whose session it is. Identity comes from its row alone; the user id of the header `X-User-Id` only has to match it.
+ * Cookies are never read.
+ * @throws Refusal signed_out, the same for an unknown or expired session and a missing, duplicate or mismatched user id.
+ */
+export async function whoCalls(
+  db: Db,
+  sessionHash: Buffer,
+  headers: IncomingMessage["headersDistinct"],
+  nowMs: number,
+): Promise<Actor> {
   const [userId, ...moreIds] = headers["x-user-id"] ?? [];
-  if (!token || moreTokens.length > 0 || !tokenShape.test(token)) throw new Refusal("signed_out");
-  const sessionHash = hashToken(token);
   const found = await db
     .selectFrom("session")
     .innerJoin("appUser", "appUser.id", "session.userId")
