@@ -195,3 +195,10 @@ test("a job that hangs is abandoned after its maximum run and run once more, and
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ job: "well", key: "deep" }]);
   await runner.stop();
 });
+
+test("two kinds of jobs with one name end the start of the portal", () => {
+  const kind: JobKind = { name: "letter", run: async () => {} };
+  expect(() => new JobRunner({ db: database.db, log }, [kind, { ...kind }])).toThrow(
+    "two kinds of jobs have the name letter; give one of them another name",
+  );
+});

@@ -43,12 +43,17 @@ export class JobRunner {
   #isStarted = false;
   #isAway = false;
 
-  /** @param options `leaseMs`: how long a claim lasts when it is not renewed. */
+  /**
+   * @param options `leaseMs`: how long a claim lasts when it is not renewed.
+   * @throws Error when two kinds have one name: one would take the jobs of the other.
+   */
   constructor(parts: { db: Db; log: Logger }, kinds: readonly JobKind[], options: { leaseMs?: number } = {}) {
     this.#db = parts.db;
     this.#log = parts.log;
     this.#leaseMs = options.leaseMs ?? usualLeaseMs;
     for (const kind of kinds) {
+      if (this.#kinds.has(kind.name))
+        throw new Error(`two kinds of jobs have the name ${kind.name}; give one of them another name`);
       this.#kinds.set(kind.name, kind);
       this.#counts.set(kind.name, { done: 0, failed: 0 });
     }
