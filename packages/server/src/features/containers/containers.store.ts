@@ -165,18 +165,20 @@ export interface NewContainer {
 }
 
 const usedRefusals = {
-  container_pkey: "id_used",
   container_serial_number_key: "serial_used",
   container_uuid_key: "uuid_used",
 } as const;
 
-/** @throws Refusal id_used, serial_used or uuid_used. */
-export async function insert(db: Db, container: NewContainer): Promise<void> {
+/** @returns false when the id is taken, by now. @throws Refusal serial_used or uuid_used. */
+export async function insert(db: Db, container: NewContainer): Promise<boolean> {
   try {
-    await db
+    const made = await db
       .insertInto("container")
       .values({ ...container, previousSecretHash: null, previousSecretUntil: null })
-      .execute();
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    return made !== undefined;
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string };
     if (code === "23505" && constraint && constraint in usedRefusals) {

@@ -301,3 +301,14 @@ test.each([
 ])("the id for %s is %s", (name, id) => {
   expect(idFromName(name)).toBe(id);
 });
+
+test("containers of one name that are added at the same time each get an id, as one after the other would", async () => {
+  const { boss } = await cast({ boss: { role: "super_admin" } });
+  const added = await Promise.all(
+    Array.from({ length: 6 }, (_, index) =>
+      boss.call("registerNewContainer", { name: "Gao Nord", serialNumber: `SN-GAO-${index}` }),
+    ),
+  );
+  const ids = added.map(({ data }) => data.containerId).toSorted();
+  expect(ids).toEqual(["gao-nord", "gao-nord-2", "gao-nord-3", "gao-nord-4", "gao-nord-5", "gao-nord-6"]);
+});

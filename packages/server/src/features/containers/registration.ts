@@ -35,20 +35,22 @@ export async function registerContainer(
   db: Db,
   wanted: Registration,
 ): Promise<{ containerId: string; secret: string }> {
-  const containerId = wanted.containerId ?? (await freeId(db, wanted.name));
   const secret = wanted.secret ?? randomBytes(32).toString("base64url");
-  await containers.insert(db, {
-    id: containerId,
-    name: wanted.name,
-    serialNumber: wanted.serialNumber,
-    uuid: wanted.uuid ?? null,
-    latitude: wanted.location?.lat ?? null,
-    longitude: wanted.location?.long ?? null,
-    address: wanted.address ?? null,
-    zoneName: wanted.zoneName ?? (wanted.location ? zoneAt(wanted.location.lat, wanted.location.long) : "UTC"),
-    clusterId: wanted.clusterId ?? null,
-    secretHash: createHash("sha256").update(secret).digest(),
-  });
+  const containerId = await insertFirst(
+    db,
+    wanted.containerId ? [wanted.containerId] : await freeIds(db, wanted.name),
+    {
+      name: wanted.name,
+      serialNumber: wanted.serialNumber,
+      uuid: wanted.uuid ?? null,
+      latitude: wanted.location?.lat ?? null,
+      longitude: wanted.location?.long ?? null,
+      address: wanted.address ?? null,
+      zoneName: wanted.zoneName ?? (wanted.location ? zoneAt(wanted.location.lat, wanted.location.long) : "UTC"),
+      clusterId: wanted.clusterId ?? null,
+      secretHash: createHash("sha256").update(secret).digest(),
+    },
+  );
   const users = [...new Set(wanted.users)];
   if ((await containers.assign(db, containerId, users)) !== users.length) {
     throw new Refusal("bad_input", { fields: { users: "not_found" } });
@@ -68,11 +70,22 @@ export function mqttAddress({
   return { host: publicUrl ? new URL(publicUrl).hostname : own, port: mqttPort, tls: mqttTls !== undefined };
 }
 
-async function freeId(db: Db, name: string): Promise<string> {
+/** Under the first of these ids that nobody takes meanwhile. @throws Refusal id_used when there is none. */
+async function insertFirst(
+  db: Db,
+  ids: readonly string[],
+  container: Omit<Parameters<typeof containers.insert>[1], "id">,
+): Promise<string> {
+  for (const id of ids) if (await containers.insert(db, { id, ...container })) return id;
+  throw new Refusal("id_used");
+}
+
+/** Ids from a name that are free at the moment, the plainest first. */
+async function freeIds(db: Db, name: string): Promise<string[]> {
   const preferred = idFromName(name);
   const candidates = [preferred, ...Array.from({ length: 98 }, (_, index) => `${preferred.slice(0, 33)}-${index + 2}`)];
   const used = await containers.taken(db, candidates);
-  return candidates.find((id) => !used.has(id)) ?? `${preferred.slice(0, 25)}-${randomBytes(4).toString("hex")}`;
+  return [...candidates.filter((id) => !used.has(id)), `${preferred.slice(0, 25)}-${randomBytes(4).toString("hex")}`];
 }
 
 /** A plain id from a name: "Saint-Élie (école)" is saint-elie-ecole. */
