@@ -16,6 +16,8 @@ export const shortestPassword = 12;
 export const longestPassword = 128;
 /** Largest picture of a person, in bytes. */
 export const avatarLimitBytes = 512 * 1024;
+/** Its largest width and height: few bytes can stand for gigabytes of pixels, which every browser that shows it would decode. */
+export const avatarLimitPx = 4096;
 
 export const dayS = 86_400;
 export const weekS = 604_800;

@@ -196,8 +196,8 @@ test("people are searched, filtered, sorted and counted", async () => {
 test("C7: a picture is accepted for its content, not for its name", async () => {
   const { amina } = await cast({ amina: { role: "customer_staff" } });
   const save = (bytes: Buffer) => amina.post("saveUserAccount", { avatar: bytes.toString("base64") });
-  const jpeg = Buffer.concat([Buffer.from("ffd8ffe000104a46494600010100", "hex"), Buffer.alloc(32)]);
-  const webp = Buffer.concat([Buffer.from("RIFF"), Buffer.alloc(4), Buffer.from("WEBPVP8 "), Buffer.alloc(16)]);
+  const jpeg = Buffer.from("ffd8ffe000104a46494600010100000100010000ffc0000b080001000101011100ffd9", "hex");
+  const webp = Buffer.from("UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAUAmJaQAA3AA/vz0AAA=", "base64");
   for (const [bytes, type] of [
     [png, "png"],
     [jpeg, "jpeg"],
@@ -212,9 +212,19 @@ test("C7: a picture is accepted for its content, not for its name", async () => 
     Buffer.from("<!doctype html><script>alert(1)</script>"),
     Buffer.from("GIF89a; a picture of another kind"),
     Buffer.from("89504e47", "hex"),
+    png.subarray(0, 20),
+    Buffer.concat([jpeg.subarray(0, 20), Buffer.alloc(32)]),
+    webp.subarray(0, 20),
   ]) {
     expect((await save(bad)).code).toBe("bad_image");
   }
+  const wide = Buffer.from(png);
+  wide.writeUInt32BE(65_000, 16);
+  wide.writeUInt32BE(65_000, 20);
+  expect(await save(wide)).toMatchObject({
+    code: "bad_input",
+    body: { fields: { avatar: expect.any(String) as string } },
+  });
   const large = Buffer.concat([png, Buffer.alloc(512 * 1024)]);
   expect([400, 413]).toContain((await save(large)).status);
   const full = Buffer.concat([png, Buffer.alloc(512 * 1024 - png.length)]);

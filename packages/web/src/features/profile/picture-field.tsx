@@ -1,8 +1,9 @@
 import { Button, FileButton, Text } from "@mantine/core";
-import { avatarLimitBytes } from "@offgrid/contract/core/constants";
+import { avatarLimitBytes, avatarLimitPx } from "@offgrid/contract/core/constants";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { ApiError } from "../../core/api/api-error.ts";
 import { FormFailure } from "../../ui/form-notes.tsx";
 import { PersonAvatar } from "../../domain/people/person-avatar.tsx";
 import { useAct } from "../../ui/use-act.ts";
@@ -35,6 +36,8 @@ export function PictureField({ profile, onPicture }: Props) {
     setFault(undefined);
     void save.run(null);
   };
+  // Only the portal knows how many pixels the file stands for.
+  const isTooWide = save.error instanceof ApiError && save.error.fields?.["avatar"] !== undefined;
   return (
     <>
       <div className={styles.picture}>
@@ -64,12 +67,12 @@ export function PictureField({ profile, onPicture }: Props) {
           </Text>
         </div>
       </div>
-      {fault && (
+      {(fault || isTooWide) && (
         <Text c="var(--og-danger)" role="alert">
-          {t(fault, { limit: avatarLimitBytes / 1024 })}
+          {fault ? t(fault, { limit: avatarLimitBytes / 1024 }) : t("too_wide", { limit: avatarLimitPx })}
         </Text>
       )}
-      <FormFailure error={save.error} />
+      {!isTooWide && <FormFailure error={save.error} />}
     </>
   );
 }
