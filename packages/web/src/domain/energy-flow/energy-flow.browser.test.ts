@@ -62,3 +62,15 @@ test("in French the directions and the reasons are French", async () => {
   expect(facts()[0]?.[2]).toBe("nuit");
   expect(facts()[1]?.[0]).toBe("Batterie → bus");
 });
+
+test.each(["en", "fr"] as const)("no text of the drawing touches the edge of its box (%s)", async (language) => {
+  for (const state of ["day", "night", "in part out of date", "out of date", "device by device"]) {
+    await show(state, { language });
+    for (const text of document.querySelectorAll<SVGTextElement>("[data-testid=part] > svg text")) {
+      const box = text.parentElement!.querySelector<SVGRectElement>(":scope > rect")!.getBBox();
+      const { x, y, width, height } = text.getBBox();
+      const room = { right: box.x + box.width - x - width, below: box.y + box.height - y - height, above: y - box.y };
+      expect(Math.min(room.right / 2, room.below, room.above), `${state}: ${text.textContent}`).toBeGreaterThan(2);
+    }
+  }
+});

@@ -37,6 +37,12 @@ export const stories: readonly Story[] = [
         { ...measured({ "load.power": 1_140, "generator.power": null }), ...measured({ "solar.power": 3_120 }, true) },
         { notes: { load: "fault" }, hasFault: true },
       ),
+      "out of date": shown(
+        measured({ ...day, "solar.power": 12_340, "load.power": 0, "generator.power": 10_750 }, true),
+        {
+          notes: { solar: "fault", generator: "absent", load: "off" },
+        },
+      ),
       "device by device": shown(
         measured({
           ...day,

@@ -101,6 +101,10 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
   const Icon = icons[branch.kind];
   const { socPercent } = branch;
   const isBattery = branch.kind === "battery";
+  const last = words.below ?? words.remaining;
+  // Three lines stand closer together in a box that is made for two.
+  const lines = last !== undefined && !isBattery ? [18, 35, 51] : [22, 44, 62];
+  const [nameY, valueY, lastY] = lines.map((line) => y + line);
   return (
     <g className={styles.box} style={seriesColor(seriesOf(branch))} data-old={branch.isStale || undefined}>
       <clipPath id={clipId}>
@@ -118,20 +122,20 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
         />
       )}
       <Icon x={x + 10} y={y + 8} width={20} height={20} className={styles.icon} />
-      <text x={x + 38} y={y + 22} className={styles.name}>
+      <text x={x + 38} y={nameY} className={styles.name}>
         {words.name}
       </text>
-      <text x={x + 38} y={y + 44} className={styles.value}>
+      <text x={x + 38} y={valueY} className={styles.value}>
         {words.value}
-        {words.detail !== undefined && (
+        {words.beside !== undefined && (
           <tspan className={styles.detail} dx={8}>
-            {words.detail}
+            {words.beside}
           </tspan>
         )}
       </text>
-      {isBattery && words.remaining !== undefined && (
-        <text x={x + 38} y={y + 62} className={styles.detail}>
-          {words.remaining}
+      {last !== undefined && (
+        <text x={x + 38} y={lastY} className={styles.detail}>
+          {last}
         </text>
       )}
     </g>

@@ -35,7 +35,7 @@ const sides: Record<FlowKind, Side> = {
 const width = 960;
 const box = { width: 172, height: 58 };
 const batteryBox = { width: 216, height: 78 };
-const bus = { width: 132, height: 60 };
+const bus = { width: 160, height: 60 };
 const edge = 4;
 const gap = 14;
 /** Between the outer boxes and the bus, up and down. */

@@ -32,8 +32,11 @@ export interface BranchWords {
   name: string;
   /** Power without a sign: the arrow says the direction. */
   value: string;
-  /** State of charge, age or the reason why nothing flows. */
+  /** State of charge, age and the reason why nothing flows. */
   detail: string | undefined;
+  /** The same for the drawing: what has room beside the value, and what takes a line of its own. */
+  beside: string | undefined;
+  below: string | undefined;
   remaining: string | undefined;
 }
 
@@ -44,17 +47,24 @@ export function useBranchWords(branch: FlowBranch, { atMs, notes, remaining }: E
   const { id, powerW, isStale, socPercent } = branch;
   const note = notes?.[id];
   const value = powerW === undefined ? undefined : isFlowing(branch) ? Math.abs(powerW) : 0;
-  const details = [
-    socPercent === undefined ? undefined : formatQuantityText(socPercent, "percent", locale),
-    isStale && branch.atMs !== undefined ? formatAge(ageMs(branch.atMs, atMs), locale) : undefined,
-    powerW === undefined ? t("noData") : note && t(`note.${note}`),
-  ].filter((detail) => detail !== undefined);
+  const soc = socPercent === undefined ? undefined : formatQuantityText(socPercent, "percent", locale);
+  const age = isStale && branch.atMs !== undefined ? formatAge(ageMs(branch.atMs, atMs), locale) : undefined;
+  const reason = powerW === undefined ? t("noData") : note && t(`note.${note}`);
+  const isLong = age !== undefined || note === "fault";
   return {
     name: t(`branch.${branchKey(id)}`, { number: id.split(".").find((part) => /^\d+$/.test(part)) }),
     value: formatQuantityText(value, "W", locale),
-    detail: details.length > 0 ? details.join(" · ") : undefined,
+    detail: joined(soc, age, reason),
+    beside: isLong ? soc : joined(soc, reason),
+    // The bus tells the fault, too; there is room for one of the two.
+    below: isLong ? joined(age, age !== undefined && note === "fault" ? undefined : reason) : undefined,
     remaining: isStale ? undefined : remaining?.[id],
   };
+}
+
+function joined(...parts: (string | undefined)[]): string | undefined {
+  const known = parts.filter((part) => part !== undefined);
+  return known.length > 0 ? known.join(" · ") : undefined;
 }
 
 const plainBranches = ["solar", "generator", "grid", "battery", "load", "ac", "street_light", "losses"] as const;
