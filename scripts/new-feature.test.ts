@@ -185,6 +185,15 @@ describe("what is there already", () => {
   });
 });
 
+test.each([
+  ["fr", "The address /fr has another meaning in the portal; choose another name."],
+  ["api", "The address /api has another meaning in the portal; choose another name."],
+  ["new", '"new" cannot be the name of a variable in its handlers; choose another name.'],
+  ["db", '"db" cannot be the name of a variable in its handlers; choose another name.'],
+])("%s is reserved", (given, message) => {
+  expect(() => featureName(given)).toThrow(message);
+});
+
 test.each([undefined, "", "Lamps", "street_lights", "-lamps", "lamps-", "../lamps", "lamps2"])(
   "%s cannot be the name of a feature",
   (given) => {

@@ -3,14 +3,32 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
+import { locales } from "@offgrid/contract/core/constants";
+
 import { type Feature, type FeatureName, newFiles } from "./new-feature.files.ts";
 import { type AnnouncedRow, announcedRows, placesOf, routesPath } from "./new-feature.lists.ts";
+
+/** First parts of addresses that lead elsewhere: to a language, to what is no page, or to a file of the program. */
+const takenAddresses: readonly string[] = [
+  ...locales.map(({ code }) => code),
+  ...["api", "assets", "csp-report", "live", "metrics", "mqtt", "ready"],
+];
+/** The name becomes that of a module in the handlers, beside their own variables. */
+const takenNames: readonly string[] = (
+  "actor arguments await break case catch class const continue db debugger default delete do else enum eval export " +
+  "extends false finally for function if implements import in instanceof interface let new null package private " +
+  "protected public return static super switch this throw true try type typeof undefined var void while with yield"
+).split(" ");
 
 /** @throws Error with one sentence when this cannot be the name of a feature. */
 export function featureName(given: string | undefined): FeatureName {
   if (given === undefined || !/^[a-z]+(-[a-z]+)*$/.test(given)) {
     throw new Error("Name the feature in lower-case words with hyphens: npm run new:feature -- street-lights");
   }
+  if (takenAddresses.includes(given))
+    throw new Error(`The address /${given} has another meaning in the portal; choose another name.`);
+  if (takenNames.includes(given))
+    throw new Error(`"${given}" cannot be the name of a variable in its handlers; choose another name.`);
   const pascal = given.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const camel = pascal[0]!.toLowerCase() + pascal.slice(1);
   const words = given.replaceAll("-", " ");

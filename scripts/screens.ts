@@ -12,6 +12,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Browser, type Page, chromium } from "@playwright/test";
 import { demoEmail, demoPassword } from "@offgrid/server/features/users/users.seed";
 
+import { announced } from "../e2e/screens.list.ts";
 import { ensureBrowser, softwareGl } from "./browser.ts";
 
 const folder = join(import.meta.dirname, "..", "docs", "screens");
@@ -35,7 +36,7 @@ interface Screen {
 }
 
 /** In the order in which the page shows them. */
-const screens: readonly Screen[] = [
+const built: readonly Screen[] = [
   { name: "login", path: "/login", isPublic: true },
   { name: "forgot-pass", path: "/forgot-pass", isPublic: true },
   { name: "reset-pass", path: "/reset-pass", isPublic: true },
@@ -57,7 +58,14 @@ const screens: readonly Screen[] = [
   { name: "users-profile", path: "/users/profile" },
   { name: "help", path: "/help" },
   { name: "help-page", path: "/help/blackout" },
-  { name: "not-here-yet", path: "/tickets" },
+];
+/** How a screen looks that is announced and not there, as long as there is one; not the page of a single thing. */
+const notHereYet = Object.keys(announced).find(
+  (path) => !path.includes("/some-") && !built.some((screen) => screen.path === path),
+);
+const screens: readonly Screen[] = [
+  ...built,
+  ...(notHereYet === undefined ? [] : [{ name: "not-here-yet", path: notHereYet }]),
 ];
 
 const browserPlace = ensureBrowser(console.log);
