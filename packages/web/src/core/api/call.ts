@@ -21,6 +21,8 @@ type FileCallName = { [Name in CallName]: Calls[Name] extends { answers: "file" 
 export interface CallSettings {
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
+  /** Goes on, or begins, after `endCalls`. */
+  isLast?: boolean | undefined;
 }
 
 const defaultTimeoutMs = 30_000;
@@ -38,6 +40,16 @@ const listeners: Listeners = { signedOut: () => {}, twoStepNeeded: () => {} };
 /** What refusals that concern the whole page lead to. Set once, by the program's start. */
 export function onRefusal(given: Listeners): void {
   Object.assign(listeners, given);
+}
+
+const ending = new AbortController();
+
+/**
+ * Abandons all calls that are under way and makes no more, since the page is about to be left; whoever waits for one
+ * waits until then. Otherwise the browser would log each refusal of a session that has ended.
+ */
+export function endCalls(): void {
+  ending.abort();
 }
 
 /**
@@ -98,10 +110,11 @@ async function confirmed<Result>(run: () => Promise<Result>): Promise<Result> {
 async function ask<Body>(
   name: CallName,
   input: unknown,
-  { signal, timeoutMs = defaultTimeoutMs }: CallSettings,
+  { signal, timeoutMs = defaultTimeoutMs, isLast = false }: CallSettings,
   read: (response: Response) => Promise<Body>,
 ): Promise<{ response: Response; body: Body }> {
   const timeout = AbortSignal.timeout(timeoutMs);
+  const ends = [timeout, ...(signal ? [signal] : []), ...(isLast ? [] : [ending.signal])];
   try {
     const response = await fetch(`${config.apiBase}/${name}`, {
       method: "POST",
@@ -109,12 +122,13 @@ async function ask<Body>(
       body: JSON.stringify(input),
       credentials: "omit",
       cache: "no-store",
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: AbortSignal.any(ends),
     });
     const body = await read(response);
     setReachable(true);
     return { response, body };
   } catch (error) {
+    if (ending.signal.aborted && !isLast) return new Promise<never>(() => {});
     if (signal?.aborted) throw error;
     const code = timeout.aborted ? "timed_out" : "unreachable";
     if (code === "unreachable") setReachable(false);

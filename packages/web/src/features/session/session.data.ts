@@ -1,4 +1,4 @@
-import { type Answer, call } from "../../core/api/call.ts";
+import { type Answer, call, endCalls } from "../../core/api/call.ts";
 import { queryClient } from "../../core/api/query-client.ts";
 import { clearSession, readSession, writeSession } from "../../core/api/session-cookies.ts";
 import { type CallOptions, useCall } from "../../core/api/use-call.ts";
@@ -96,8 +96,11 @@ function keepSession({ authToken, userId, expiresAt }: Answer<"login">): void {
 
 /** Ends the session here and in the portal; the page is reloaded so that nothing of it stays in memory. */
 export async function signOut(): Promise<void> {
+  endCalls();
   // The cookies go even where the portal cannot be reached.
-  const signedOut = readSession() ? call("signOut", {}, { timeoutMs: 3000 }).catch(() => undefined) : undefined;
+  const signedOut = readSession()
+    ? call("signOut", {}, { timeoutMs: 3000, isLast: true }).catch(() => undefined)
+    : undefined;
   leaving = true;
   await signedOut;
   clearSession();
