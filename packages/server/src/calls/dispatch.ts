@@ -19,6 +19,7 @@ import { StartedFile } from "./file-answer.ts";
 import type { CallContext, Effect, FileAnswer, Handlers, Origin } from "./handler.ts";
 import type { Limits } from "./limits.ts";
 import { networkOf } from "./network.ts";
+import { present } from "./present.ts";
 import { refusalText } from "./refusal-text.ts";
 import type { Services } from "./services.ts";
 import { ForeignUserId, presentedSession, touchSession, whoCalls } from "./session.ts";
@@ -202,8 +203,7 @@ async function run(
     };
     const result = await checked(call, handler(input, context));
     if (call.answers === "file") return checked(call, StartedFile.start(result as FileAnswer));
-    // The output schema is the presenter: what it does not name cannot leave.
-    return call.output.parse(result);
+    return present(call.output, result);
   };
   recorder.ran = true;
   const answer = call.effect === "write" && !call.ownTransaction ? await inTransaction(act) : await act(db);

@@ -21,6 +21,15 @@ test("the text of an answer is what JSON.stringify gives", () => {
         series: fc.array(fc.array(cell)),
         coverage: fc.array(fc.option(fc.oneof(cell, fc.string(), fc.array(fc.string())))),
         list: fc.array(fc.record({ name: fc.string(), at: fc.date({ noInvalidDate: true }), sign: cell })),
+        rows: fc.array(
+          fc
+            .record({
+              name: fc.string(),
+              at: fc.date({ noInvalidDate: true }),
+              deep: fc.option(fc.anything({ maxDepth: 1, withBigInt: false })),
+            })
+            .chain((row) => fc.boolean().map((isFrozen) => (isFrozen ? Object.freeze(row) : row))),
+        ),
         zone: fc.option(fc.string(), { nil: undefined }),
         at: fc.date({ noInvalidDate: true }),
         deep: fc.anything({ maxDepth: 3, withBigInt: false }),
@@ -31,7 +40,7 @@ test("the text of an answer is what JSON.stringify gives", () => {
   fc.assert(
     fc.property(answer, (value) => {
       expect(answerJson(value)).toBe(JSON.stringify(value));
-      // Once more, from the text that is kept for frozen columns.
+      // Once more, from the texts that are kept for frozen columns and rows.
       expect(answerJson(value)).toBe(JSON.stringify(value));
     }),
     { numRuns: 500 },

@@ -1,6 +1,6 @@
 /**
  * The text of an answer: the same as JSON.stringify, but in a third of its time for columns of numbers, of which charts
- * have thousands. Lists of objects are left to JSON.stringify.
+ * have thousands. Lists of objects are left to JSON.stringify, unless the objects are frozen.
  */
 export function answerJson(value: unknown): string {
   if (Array.isArray(value)) {
@@ -8,6 +8,7 @@ export function answerJson(value: unknown): string {
     const [first] = list;
     if (list.length > 0 && list.every(isCell)) return Object.isFrozen(list) ? frozenJson(list) : columnJson(list);
     if (Array.isArray(first)) return `[${list.map(answerJson).join(",")}]`;
+    if (isFrozenObject(first)) return rowsJson(list);
     return JSON.stringify(list);
   }
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
@@ -27,6 +28,27 @@ function frozenJson(column: readonly (number | null)[]): string {
   let text = frozenTexts.get(column);
   if (text === undefined) frozenTexts.set(column, (text = columnJson(column)));
   return text;
+}
+
+/** A frozen row of a list, such as that of a container, is written once for as long as it lives. */
+const rowTexts = new WeakMap<object, string>();
+
+function rowsJson(rows: readonly unknown[]): string {
+  let text = "";
+  // Faster than joining a list of long texts.
+  for (const row of rows) text += text === "" ? rowJson(row) : `,${rowJson(row)}`;
+  return `[${text}]`;
+}
+
+function rowJson(row: unknown): string {
+  if (!isFrozenObject(row)) return JSON.stringify(row) ?? "null";
+  let text = rowTexts.get(row);
+  if (text === undefined) rowTexts.set(row, (text = JSON.stringify(row)));
+  return text;
+}
+
+function isFrozenObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && Object.isFrozen(value);
 }
 
 function isCell(value: unknown): value is number | null {

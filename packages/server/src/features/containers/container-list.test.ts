@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { type RowFilter, filterRows, sortRows } from "./container-list.ts";
-import { type StoredContainer, momentAt, toContainerRow } from "./container-row.ts";
+import { type StoredContainer, momentAt, timedParts, toContainerRow } from "./container-row.ts";
 
 const never: StoredContainer = {
   id: "kisumu",
@@ -38,7 +38,10 @@ const never: StoredContainer = {
   warnings: 0,
 };
 const moment = momentAt(Date.UTC(2026, 5, 1), 0);
-const rowOf = (stored: Partial<StoredContainer>) => toContainerRow({ ...never, ...stored }, moment, new Set());
+const rowOf = (given: Partial<StoredContainer>) => {
+  const stored = { ...never, ...given };
+  return toContainerRow(stored, timedParts(stored, moment), false);
+};
 
 test("lists are in the order of the language, with numbers in names by value, whatever was sorted before", () => {
   const byText = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

@@ -93,21 +93,29 @@ export function momentAt(nowMs: number, portalStartedAtMs: number): Moment {
   return { nowMs, portalStartedAtMs, today };
 }
 
+export type ListRow = Readonly<z.input<typeof ContainerRow>>;
+
+/** What of a row changes by time alone. */
+export type TimedParts = Pick<ListRow, "status" | "energyConsumption" | "solarGeneration" | "blackout">;
+
+export function timedParts(stored: StoredContainer, moment: Moment): TimedParts {
+  const { loadWh, solarWh } = energyToday(stored, moment);
+  return {
+    status: statusOf(stored, moment),
+    energyConsumption: loadWh,
+    solarGeneration: solarWh,
+    blackout: blackoutOf(stored, moment.nowMs),
+  };
+}
+
 /** One line of the container list. */
-export function toContainerRow(
-  stored: StoredContainer,
-  moment: Moment,
-  favorites: ReadonlySet<string>,
-): z.input<typeof ContainerRow> {
-  const status = statusOf(stored, moment);
-  const energy = energyToday(stored, moment);
+export function toContainerRow(stored: StoredContainer, timed: TimedParts, favorite: boolean): ListRow {
   return {
     containerId: stored.id,
     id: stored.id,
     name: stored.name,
     version: stored.software,
-    isOnline: status === "online",
-    status,
+    isOnline: timed.status === "online",
     lastSeen: stored.lastContactAt?.toISOString() ?? null,
     serialNumber: stored.serialNumber,
     systemStatus: stored.clockOffsetS !== null ? "clock" : stored.lastContactAt ? "ok" : "unknown",
@@ -119,17 +127,15 @@ export function toContainerRow(
     olderAt: olderAt(stored),
     energy: energyOf(stored, moment.nowMs),
     everyS: expectedEveryS(stored),
-    energyConsumption: energy.loadWh,
-    solarGeneration: energy.solarWh,
     location: locationOf(stored),
     address: stored.address,
     zoneName: stored.zoneName,
     cluster: stored.cluster,
     clusterId: stored.clusterId,
-    blackout: blackoutOf(stored, moment.nowMs),
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
     warnings: stored.warnings,
-    favorite: favorites.has(stored.id),
+    favorite,
+    ...timed,
   };
 }
 
@@ -225,7 +231,8 @@ function dataToday(stored: StoredContainerDetail, moment: Moment): z.input<typeo
 /** The remaining hours count down between two forecasts, too. */
 function blackoutOf({ blackoutState, blackoutAt }: StoredContainer, nowMs: number): BlackoutBrief | null {
   if (blackoutState === null) return null;
-  const hours = blackoutAt && Math.max(0, (blackoutAt.getTime() - nowMs) / 3_600_000);
+  // To the hundredth: rows are then the same for half a minute.
+  const hours = blackoutAt && Math.max(0, Math.round((blackoutAt.getTime() - nowMs) / 36_000) / 100);
   return { state: blackoutState, likely: blackoutAt?.toISOString() ?? null, hours };
 }
 

@@ -4,30 +4,19 @@ import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { filterRows, pageOf, sortRows } from "./container-list.ts";
 import * as clusters from "../clusters/clusters.store.ts";
 import { mustFindAllBelow } from "../users/people.scope.ts";
-import { type Moment, momentAt, statusOf, toInfo, toContainerRow, toValues } from "./container-row.ts";
+import { type Moment, momentAt, statusOf, toInfo, toValues } from "./container-row.ts";
 import * as containers from "./containers.store.ts";
 import { mqttAddress, registerContainer } from "./registration.ts";
 
 export const containerHandlers: Handlers<typeof containerCalls> = {
-  getSites: async (_, { actor, db, ...context }) => {
-    const rows = await containers.listVisible(db, actor);
-    const moment = momentOf(context);
-    const data = rows.map((row) => ({
-      containerId: row.id,
-      id: row.id,
-      name: row.name,
-      isOnline: statusOf(row, moment) === "online",
-    }));
+  getSites: async (_, { actor, db, containerRows, ...context }) => {
+    const rows = await containerRows.read(db, actor, momentOf(context));
+    const data = rows.map(({ containerId, id, name, isOnline }) => ({ containerId, id, name, isOnline }));
     return { data: data.toSorted((one, other) => one.name.localeCompare(other.name, "en")) };
   },
 
-  getSitesV2: async ({ page, pageSize, sort, search, filter }, { actor, db, ...context }) => {
-    const moment = momentOf(context);
-    const [stored, favorites] = [
-      await containers.listVisible(db, actor, search),
-      await containers.favorites(db, actor),
-    ];
-    const rows = stored.map((row) => toContainerRow(row, moment, favorites));
+  getSitesV2: async ({ page, pageSize, sort, search, filter }, { actor, db, containerRows, ...context }) => {
+    const rows = await containerRows.read(db, actor, momentOf(context), search);
     const wanted = filterRows(rows, filter);
     return { data: [...pageOf(sortRows(wanted, sort), page, pageSize)], total: wanted.length };
   },

@@ -1,9 +1,8 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { sql } from "kysely";
 
-import type { Actor } from "../../calls/actor.ts";
-import type { Db } from "../../core/db.ts";
-import { visibleContainers } from "../../calls/scope.ts";
+import { type Db, prepared } from "../../core/db.ts";
+import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 import type { StoredContainer, StoredContainerDetail } from "./container-row.ts";
 
 const listColumns = [
@@ -106,7 +105,7 @@ function toDate(ms: unknown): Date | null {
   return typeof ms === "number" ? new Date(Math.round(ms)) : null;
 }
 
-const visible = (db: Db, actor: Actor) =>
+const visible = (db: Db, viewer: Viewer) =>
   db
     .selectFrom("container")
     .leftJoin("containerLatest", "containerLatest.containerId", "container.id")
@@ -114,26 +113,69 @@ const visible = (db: Db, actor: Actor) =>
     .leftJoin("cluster", "cluster.id", "container.clusterId")
     .leftJoin("containerForecast", "containerForecast.containerId", "container.id")
     .leftJoin("forecastSetting", "forecastSetting.containerId", "container.id")
-    .where("container.id", "in", visibleContainers(db, actor));
+    .where("container.id", "in", visibleContainers(db, viewer));
 
 /**
- * Every container that the actor sees, with its latest state; never reads history.
+ * Which versions of which rows a container is made of: PostgreSQL never changes a row in place, and each change makes a
+ * version with another `xmin`. A row that does not exist leaves its place empty.
+ */
+const mark = sql<string>`concat(container.xmin, ' ', container_latest.xmin, ' ', container_quality.xmin, ' ',
+  cluster.xmin, ' ', container_forecast.xmin, ' ', forecast_setting.xmin)`;
+
+export interface VisibleMarks {
+  /** When the database was started: marks of another start say nothing, since it may have been restored meanwhile. */
+  startedAt: string;
+  /** By id. */
+  marks: Map<string, string>;
+  /** Ids of the viewer's favorites. */
+  favorites: ReadonlySet<string>;
+}
+
+/**
+ * Every container that the viewer sees now, by its mark alone.
  * @param search Part of the name or id, in any case.
  */
-export async function listVisible(db: Db, actor: Actor, search?: string): Promise<StoredContainer[]> {
-  let query = visible(db, actor).select(listArrays);
+export async function readMarks(db: Db, viewer: Viewer, search?: string): Promise<VisibleMarks> {
+  let query = visible(db, viewer)
+    .modifyFront(prepared)
+    .select([
+      sql<string>`pg_postmaster_start_time()::text`.as("startedAt"),
+      sql<string | null>`string_agg(concat(container.id, ' ', ${mark}), ',')`.as("marks"),
+      sql<string[] | null>`(select setting -> 'favorites' from app_user where id = ${viewer.userId})`.as("favorites"),
+    ]);
   if (search) {
     const pattern = `%${search.trim().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
     query = query.where((where) =>
       where.or([where("container.name", "ilike", pattern), where("container.id", "ilike", pattern)]),
     );
   }
-  return toRows(await query.executeTakeFirstOrThrow());
+  const { startedAt, marks, favorites } = await query.executeTakeFirstOrThrow();
+  return { startedAt, marks: new Map(marks?.split(",").map(toMark)), favorites: new Set(favorites) };
 }
 
-/** @throws Refusal not_found when there is none or the actor does not see it. */
-export async function mustFind(db: Db, actor: Actor, id: string): Promise<StoredContainerDetail> {
-  const row = await visible(db, actor)
+function toMark(text: string): [id: string, mark: string] {
+  const end = text.indexOf(" ");
+  return [text.slice(0, end), text.slice(end + 1)];
+}
+
+/** Those of some containers that the viewer sees, with their latest state; never reads history. */
+export async function readMarked(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<{ mark: string; stored: StoredContainer }[]> {
+  const { marks, ...arrays } = await visible(db, viewer)
+    .modifyFront(prepared)
+    .select([...listArrays, sql<string[] | null>`json_agg(${mark})`.as("marks")])
+    .where("container.id", "=", sql<string>`any(${ids}::text[])`)
+    .executeTakeFirstOrThrow();
+  const rows = toRows(arrays);
+  return (marks ?? []).map((text, place) => ({ mark: text, stored: rows[place] as StoredContainer }));
+}
+
+/** @throws Refusal not_found when there is none or the viewer does not see it. */
+export async function mustFind(db: Db, viewer: Viewer, id: string): Promise<StoredContainerDetail> {
+  const row = await visible(db, viewer)
     .leftJoin("containerTraffic", "containerTraffic.containerId", "container.id")
     .select([...detailColumns, "cluster.name as cluster", warnings.as("warnings")])
     .where("container.id", "=", id)
@@ -142,11 +184,11 @@ export async function mustFind(db: Db, actor: Actor, id: string): Promise<Stored
   return row;
 }
 
-export async function favorites(db: Db, actor: Actor): Promise<ReadonlySet<string>> {
+export async function favorites(db: Db, viewer: Viewer): Promise<ReadonlySet<string>> {
   const { setting } = await db
     .selectFrom("appUser")
     .select("setting")
-    .where("id", "=", actor.userId)
+    .where("id", "=", viewer.userId)
     .executeTakeFirstOrThrow();
   return new Set(setting.favorites ?? []);
 }
@@ -208,9 +250,9 @@ export async function assign(db: Db, containerId: string, userIds: readonly stri
   return known.length;
 }
 
-/** @throws Refusal not_found when the actor sees no container with this serial number. */
-export async function mustFindUuid(db: Db, actor: Actor, serialNumber: string): Promise<string | null> {
-  const row = await visible(db, actor)
+/** @throws Refusal not_found when the viewer sees no container with this serial number. */
+export async function mustFindUuid(db: Db, viewer: Viewer, serialNumber: string): Promise<string | null> {
+  const row = await visible(db, viewer)
     .select("container.uuid")
     .where("serialNumber", "=", serialNumber)
     .executeTakeFirst();
@@ -218,9 +260,9 @@ export async function mustFindUuid(db: Db, actor: Actor, serialNumber: string): 
   return row.uuid;
 }
 
-/** @throws Refusal not_found when the actor sees no container with this UUID. */
-export async function mustFindIdByUuid(db: Db, actor: Actor, uuid: string): Promise<string> {
-  const row = await visible(db, actor).select("container.id").where("uuid", "=", uuid).executeTakeFirst();
+/** @throws Refusal not_found when the viewer sees no container with this UUID. */
+export async function mustFindIdByUuid(db: Db, viewer: Viewer, uuid: string): Promise<string> {
+  const row = await visible(db, viewer).select("container.id").where("uuid", "=", uuid).executeTakeFirst();
   if (!row) throw new Refusal("not_found");
   return row.id;
 }
