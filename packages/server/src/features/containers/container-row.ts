@@ -96,7 +96,7 @@ export function momentAt(nowMs: number, portalStartedAtMs: number): Moment {
 export type ListRow = Readonly<z.input<typeof ContainerRow>>;
 
 /** What of a row changes by time alone. */
-export type TimedParts = Pick<ListRow, "status" | "energyConsumption" | "solarGeneration" | "blackout">;
+export type TimedParts = Pick<ListRow, "status" | "energyConsumption" | "solarGeneration" | "blackout" | "energy">;
 
 export function timedParts(stored: StoredContainer, moment: Moment): TimedParts {
   const { loadWh, solarWh } = energyToday(stored, moment);
@@ -105,6 +105,7 @@ export function timedParts(stored: StoredContainer, moment: Moment): TimedParts 
     energyConsumption: loadWh,
     solarGeneration: solarWh,
     blackout: blackoutOf(stored, moment.nowMs),
+    energy: energyOf(stored, moment.nowMs),
   };
 }
 
@@ -125,7 +126,6 @@ export function toContainerRow(stored: StoredContainer, timed: TimedParts, favor
     batteryPower: stored.batteryPower,
     valuesAt: stored.at?.toISOString() ?? null,
     olderAt: olderAt(stored),
-    energy: energyOf(stored, moment.nowMs),
     everyS: expectedEveryS(stored),
     location: locationOf(stored),
     address: stored.address,

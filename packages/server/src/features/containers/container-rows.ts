@@ -82,12 +82,17 @@ function isSame(one: TimedParts, other: TimedParts): boolean {
     one.status === other.status &&
     one.energyConsumption === other.energyConsumption &&
     one.solarGeneration === other.solarGeneration &&
-    one.blackout?.hours === other.blackout?.hours
+    one.blackout?.hours === other.blackout?.hours &&
+    one.energy.level === other.energy.level &&
+    one.energy.cutAt === other.energy.cutAt &&
+    one.energy.backAt === other.energy.backAt
   );
 }
 
 function frozen(row: ListRow): ListRow {
   Object.freeze(row.location);
   Object.freeze(row.blackout);
+  Object.freeze(row.energy);
+  Object.freeze(row.olderAt);
   return Object.freeze(row);
 }
