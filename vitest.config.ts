@@ -46,7 +46,10 @@ export default defineConfig({
           include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: [...excluded, ...pure],
           pool: "forks",
+          // Loading the portal took each of these files more than a second of processor time, and most of their tests take less.
+          isolate: false,
           globalSetup: ["packages/server/src/testing/global-setup.ts"],
+          setupFiles: ["packages/server/src/testing/file-end.setup.ts"],
         },
       },
       {

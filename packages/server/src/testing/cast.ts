@@ -2,7 +2,7 @@ import type { Role } from "@offgrid/contract/core/access";
 import type { AnswerOf, RequestOf } from "@offgrid/contract/core/call";
 import type { RefusalCode } from "@offgrid/contract/core/refusal";
 import type { CallName, Calls } from "@offgrid/contract/registry";
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 
 import { type Clock, systemClock } from "../core/clock.ts";
 import type { Config } from "../config/config.ts";
@@ -11,6 +11,7 @@ import { hashPassword } from "../core/password-hash.ts";
 import * as sessions from "../features/session/session.store.ts";
 import * as users from "../features/users/users.store.ts";
 import type { PortalParts } from "../portal.ts";
+import { atFileEnd } from "./file-end.ts";
 import { type TestPortal, startTestPortal } from "./test-portal.ts";
 
 /** A person in a test: what they are and which containers are theirs; missing containers are made. */
@@ -73,11 +74,6 @@ expect.extend({
 
 let portal: Promise<TestPortal> | undefined;
 let clock: Clock = systemClock;
-afterAll(async () => {
-  const running = portal;
-  portal = undefined;
-  await (await running)?.stop();
-});
 
 /**
  * The portal of this test file; started by the first caller and stopped after the last test.
@@ -90,7 +86,15 @@ export function thePortal({
   config?: Partial<Config>;
 } = {}): Promise<TestPortal> {
   if (parts.clock) clock = parts.clock;
-  return (portal ??= startTestPortal(config, { ...parts, clock }));
+  if (portal) return portal;
+  const started = startTestPortal(config, { ...parts, clock });
+  portal = started;
+  atFileEnd(async () => {
+    portal = undefined;
+    clock = systemClock;
+    await (await started).stop();
+  });
+  return started;
 }
 
 /** Adds named people to the portal of this test file, signed in. */
