@@ -1,21 +1,9 @@
 import { ackTopic, eventTopic } from "@offgrid/contract/telemetry/telemetry.topics";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import {
-  type Ack,
-  type Bench,
-  ackOf,
-  announce,
-  bornController,
-  readEvents,
-  startBench,
-} from "../ingest/telemetry.fixture.ts";
+import { type Ack, ackOf, announce, benchOfFile, bornController, readEvents } from "../ingest/telemetry.fixture.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.stop());
+const bench = await benchOfFile();
 
 test("an event that is sent again under its number is one event, also after a restart of its controller", async () => {
   await bench.addContainer("again");

@@ -1,26 +1,21 @@
 import type { ContainerMessage } from "@offgrid/contract/live/live.schema";
 import { containerTopic } from "@offgrid/contract/live/live.topics";
 import { ackTopic, dataTopic, historyTopic } from "@offgrid/contract/telemetry/telemetry.topics";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import {
   type Ack,
-  type Bench,
   ackOf,
   announce,
+  benchOfFile,
   bornController,
   readEvents,
   readFrames,
   readLatest,
   readQuality,
-  startBench,
 } from "./telemetry.fixture.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.stop());
+const bench = await benchOfFile();
 
 const year = 365 * 86_400_000;
 const hour = 3_600_000;

@@ -2,23 +2,11 @@ import { gzipSync } from "node:zlib";
 
 import { packetLimitBytes } from "@offgrid/contract/core/constants";
 import { ackTopic, birthTopic, dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import {
-  type Ack,
-  type Bench,
-  ackOf,
-  bornController,
-  readFrames,
-  readLatest,
-  startBench,
-} from "./telemetry.fixture.ts";
+import { type Ack, ackOf, benchOfFile, bornController, readFrames, readLatest } from "./telemetry.fixture.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.stop());
+const bench = await benchOfFile();
 
 const metricsOf = async (containerId: string) => {
   const rows = await bench.database.db

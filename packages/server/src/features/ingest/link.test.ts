@@ -1,24 +1,19 @@
 import { dataTopic, eventTopic, historyTopic, stateTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { userTopic } from "@offgrid/contract/live/live.topics";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { statementsOf } from "../../testing/statements.ts";
 import {
   type Announcement,
-  type Bench,
   ackOf,
+  benchOfFile,
   bornController,
   readLatest,
-  startBench,
   testSecret,
   until,
 } from "./telemetry.fixture.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.stop());
+const bench = await benchOfFile();
 
 const born = (id: string, about?: Announcement) => bornController(bench, id, about);
 const latestOf = (id: string) => readLatest(bench, id);

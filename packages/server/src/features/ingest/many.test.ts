@@ -1,17 +1,13 @@
 import { containerTopic } from "@offgrid/contract/live/live.topics";
 import type { ContainerMessage } from "@offgrid/contract/live/live.schema";
 import { dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { type Bench, ackOf, bornController, readFrames, readLatest, startBench, until } from "./telemetry.fixture.ts";
+import { ackOf, benchOfFile, bornController, readFrames, readLatest, until } from "./telemetry.fixture.ts";
 
 /** Many at once, in short; `npm run bench` has the long form with its figures. */
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.stop());
+const bench = await benchOfFile();
 
 const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
 

@@ -1,23 +1,18 @@
 import { dataTopic, historyTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import {
-  type Bench,
   ackOf,
+  benchOfFile,
   bornController,
   readEvents,
   readFrames,
   readLatest,
   readQuality,
-  startBench,
 } from "./telemetry.fixture.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.stop());
+const bench = await benchOfFile();
 
 test("D7: shuffled, doubled and replayed messages add no row, and the latest value is the one of the greatest time", async () => {
   await bench.addContainer("order");

@@ -3,25 +3,20 @@ import { gzipSync } from "node:zlib";
 import { eventTopic, dataTopic, ackTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { metricsPerContainer } from "@offgrid/contract/core/constants";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import {
   type Ack,
-  type Bench,
   ackOf,
+  benchOfFile,
   bornController,
   readEvents,
   readFrames,
   readQuality,
-  startBench,
   until,
 } from "./telemetry.fixture.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.stop());
+const bench = await benchOfFile();
 
 test("C4: an invalid value is named in the answer, and every other value of the message is stored", async () => {
   await bench.addContainer("cells");

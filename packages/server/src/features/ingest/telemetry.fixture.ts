@@ -20,6 +20,7 @@ import { Parts } from "../../parts/part.ts";
 import type { LiveSide } from "../live/live-side.ts";
 import { subscribeLive } from "../live/live.subscriptions.ts";
 import { subscribeIngest } from "./ingest.subscriptions.ts";
+import { atFileEnd } from "../../testing/file-end.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 
 /** Broker, ingest and live side on a real database, with a clock that tests may move. For tests only. */
@@ -199,6 +200,13 @@ export async function startBench({
       await database.drop();
     },
   };
+  return bench;
+}
+
+/** A bench for all tests of a file, stopped after the last. */
+export async function benchOfFile(): Promise<Bench> {
+  const bench = await startBench();
+  atFileEnd(() => bench.stop());
   return bench;
 }
 

@@ -1,25 +1,20 @@
 import { ackTopic, dataTopic, historyTopic, rebirthTopic } from "@offgrid/contract/telemetry/telemetry.topics";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import {
   type Ack,
   type Announcement,
-  type Bench,
   ackOf,
   announce,
+  benchOfFile,
   bornController,
   downTopicsOf,
   readFrames,
   readLatest,
-  startBench,
   until,
 } from "./telemetry.fixture.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.stop());
+const bench = await benchOfFile();
 
 const born = (id: string, about?: Announcement) => bornController(bench, id, about);
 const latestOf = (id: string) => readLatest(bench, id);

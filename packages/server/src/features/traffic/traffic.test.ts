@@ -1,22 +1,10 @@
 import { dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { quarterMs, quarterOf } from "../../history/quarter-hours.ts";
-import {
-  type Bench,
-  ackOf,
-  bornController,
-  readFrames,
-  readLatest,
-  startBench,
-  until,
-} from "../ingest/telemetry.fixture.ts";
+import { ackOf, benchOfFile, bornController, readFrames, readLatest, until } from "../ingest/telemetry.fixture.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.stop());
+const bench = await benchOfFile();
 
 const countOf = (id: string) =>
   bench.database.db.selectFrom("containerTraffic").selectAll().where("containerId", "=", id).executeTakeFirst();
