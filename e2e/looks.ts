@@ -69,10 +69,13 @@ export async function atOtherWidth(page: Page, look: Look, check: (other: Look) 
 }
 
 /** Roles of what is open over the page, so that what a width closes is not taken for seen. */
-async function openedOver(page: Page): Promise<string[]> {
-  const roles = ["dialog", "menu", "listbox"] as const;
-  const counts = await Promise.all(roles.map((role) => page.getByRole(role).filter({ visible: true }).count()));
-  return roles.flatMap((role, index) => Array.from({ length: counts[index] ?? 0 }, () => role));
+function openedOver(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("[role='dialog'], [role='menu'], [role='listbox']")]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => element.getAttribute("role") ?? "")
+      .toSorted(),
+  );
 }
 
 async function turn(page: Page, colorScheme: ColorScheme): Promise<void> {
@@ -91,6 +94,11 @@ export async function open(
   await expect(page.locator("html")).toHaveAttribute("lang", new RegExp(`^${language}`));
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
   await expect(heading(page, title)).toBeVisible();
+}
+
+/** As a link would, without loading the program again. */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => history.pushState(null, "", address), path);
 }
 
 export function heading(page: Page, name: string) {

@@ -1,8 +1,6 @@
 /** The screens of people, roles and the audit in every look, with all that opens on them. */
-import type { Page } from "@playwright/test";
-
 import { expect, test } from "./fixtures.ts";
-import { atOtherWidth, expectGoodLooks, heading, inEachLook, open } from "./looks.ts";
+import { atOtherWidth, expectGoodLooks, go, heading, inEachLook, open } from "./looks.ts";
 import { expectGoodScreen, expectGoodText } from "./page-checks.ts";
 import { addActor } from "./people.ts";
 
@@ -96,8 +94,3 @@ inEachLook((look) => {
     await expectGoodLooks(page, look);
   });
 });
-
-/** As a link would, without loading the program again: the portal counts how often a session starts it. */
-async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((address) => history.pushState(null, "", address), path);
-}

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
-import { atOtherWidth, expectGoodLooks, heading, inEachLook, open } from "./looks.ts";
+import { atOtherWidth, expectGoodLooks, go, heading, inEachLook, open } from "./looks.ts";
 import { expectGoodScreen, expectGoodText } from "./page-checks.ts";
 import { announcedRows, routesPath } from "../scripts/new-feature.lists.ts";
 import { announced, unseenRoutes, simple } from "./screens.list.ts";
@@ -89,7 +89,7 @@ inEachLook((look) => {
     await expect(page.getByText(say("containers:noMatch.title"))).toBeVisible();
     await expectGoodLooks(page, look);
 
-    await page.goto(at("/containers/agadez"));
+    await go(page, at("/containers/agadez"));
     await expect(page.getByText(say("container-facts:status.online")).first()).toBeVisible();
     await expectGoodLooks(page, look);
     await page.getByRole("button", { name: say("chart:asTable") }).click();
@@ -105,12 +105,12 @@ inEachLook((look) => {
     await expect(page.getByText(say("container:lastKnown").split("{{")[0]!)).toBeVisible();
     await expect(page.getByRole("heading", { name: say("container:values.title") })).toBeVisible();
     await expectGoodLooks(page, look);
-    await page.goto(at(`/containers/${silentContainer}`));
+    await go(page, at(`/containers/${silentContainer}`));
     await expect(page.getByText(say("container:neverSeen"))).toBeVisible();
     await expectGoodLooks(page, look);
 
     watch.allow(/status of 404/);
-    await page.goto(at("/containers/no-such-container"));
+    await go(page, at("/containers/no-such-container"));
     await expect(page.getByText(say("shared:error.not_found_text"))).toBeVisible();
     await expectGoodLooks(page, look);
     await page.goto(at("/no/such/page"));
@@ -130,8 +130,7 @@ inEachLook((look) => {
     await expectGoodLooks(page, look, { otherColors: true });
     for (const [path, screen] of Object.entries(announced)) {
       await test.step(path, async () => {
-        // As a link would, without loading the program again.
-        await page.evaluate((address) => history.pushState(null, "", address), at(path));
+        await go(page, at(path));
         await expect(heading(page, say(`shared:screen.${screen}`))).toBeVisible();
         await expect(page.getByText(say(`not-here-yet:${screen}`))).toBeVisible();
         await expectGoodText(page, language);
@@ -215,7 +214,7 @@ inEachLook((look) => {
     await expect(heading(page, say("session:create"))).toBeVisible();
     await expectGoodLooks(page, look);
 
-    await page.goto(at("/forgot-pass"));
+    await go(page, at("/forgot-pass"));
     await expect(heading(page, say("shared:screen.forgot_pass"))).toBeVisible();
     await page.getByRole("button", { name: say("session:forgot_submit") }).click();
     await expect(page.getByText(say("ui:form.fault.fill_email"))).toBeVisible();
@@ -226,7 +225,7 @@ inEachLook((look) => {
     await expectGoodLooks(page, look);
 
     watch.allow(/status of 400/);
-    await page.goto(at("/reset-pass"));
+    await go(page, at("/reset-pass"));
     await expect(heading(page, say("session:broken_title"))).toBeVisible();
     await expectGoodLooks(page, look);
     await page.goto(at("/"));
@@ -243,7 +242,7 @@ inEachLook((look) => {
     await page.getByRole("button", { name: say("session:choose_submit") }).click();
     await expect(heading(page, say("session:over_title"))).toBeVisible();
     await expectGoodLooks(page, look);
-    await page.goto(at(`/users/verify#${brokenLink}`));
+    await go(page, at(`/users/verify#${brokenLink}`));
     await expect(heading(page, say("session:verify_over"))).toBeVisible();
     await expectGoodLooks(page, look);
 
