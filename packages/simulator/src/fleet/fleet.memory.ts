@@ -12,6 +12,8 @@ export interface PendingSpan extends HistorySpan {
 
 export interface FleetMemory {
   version: 1;
+  /** When the member was first started, epoch ms; from before it was remembered: absent. */
+  firstStartMs?: number;
   /** The plant as last saved. */
   live: PlantState;
   /** History that is not complete in the portal. */

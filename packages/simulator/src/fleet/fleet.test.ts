@@ -67,6 +67,46 @@ describe("the fleet", () => {
   });
 });
 
+describe("trouble", () => {
+  /** State of charge and AC load at the end of the history, as the portal receives them. */
+  const atStart = async (containerId: string) => {
+    const design = memberPlant(member(containerId), now);
+    const { days } = await runThrough(design, newSpan(design, now, 4));
+    const names = plantDriver(design, newSpan(design, now, 0).start, 10_000).metrics.map(({ name }) => name);
+    const frames = days.flatMap((day) => dayFrames(design, day));
+    return (name: string) => frames.map(({ values }) => values[names.indexOf(name as (typeof names)[number])] ?? null);
+  };
+
+  test("one member has had no power for a day when the fleet is first started, at any time of the day", async () => {
+    const load = (await atStart("tamale"))("load.ac.power");
+    expect(load.slice(-288).every((watt) => watt === 0)).toBe(true);
+    expect(load.slice(0, 288).some((watt) => (watt ?? 0) > 100)).toBe(true);
+  });
+
+  test("one does not know its charge, and still sends everything else", async () => {
+    const of = await atStart("morondava");
+    expect(
+      of("battery.soc")
+        .slice(-50)
+        .every((soc) => soc === null),
+    ).toBe(true);
+    expect(
+      of("battery.soc")
+        .slice(0, -80)
+        .every((soc) => soc !== null),
+    ).toBe(true);
+    expect(of("battery.voltage").at(-1)).not.toBeNull();
+  });
+
+  test("two with too few panels lose power nearly every night, on opposite sides of the earth", async () => {
+    for (const containerId of ["gosaba", "barcelos"]) {
+      const load = (await atStart(containerId))("load.ac.power");
+      expect(load.some((watt) => watt === 0)).toBe(true);
+      expect(load.some((watt) => (watt ?? 0) > 200)).toBe(true);
+    }
+  });
+});
+
 describe("history", () => {
   test("covers the days without a hole, every five minutes, and ends where the live plant begins", async () => {
     const design = memberPlant(member("jumla"));

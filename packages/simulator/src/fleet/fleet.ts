@@ -10,11 +10,23 @@ export interface FleetMember {
   location: PlantLocation;
   /** The link drops for minutes, several times a day. */
   badLink?: true;
+  /** What went wrong some hours before the fleet was first started, and has not been repaired. */
+  trouble?: {
+    lostPanels?: { share: number; hoursBefore: number };
+    stopped?: { metrics: readonly string[]; hoursBefore: number };
+  };
 }
 
-/** The plant of a member. */
-export function memberPlant(member: FleetMember): PlantDesign {
-  return plantDesign(member.kit, member.location);
+/** The plant of a member. @param firstStartMs When it was first started; left out: before anything went wrong. */
+export function memberPlant({ kit, location, trouble = {} }: FleetMember, firstStartMs = Infinity): PlantDesign {
+  const sinceMs = (hoursBefore: number) => firstStartMs - hoursBefore * 3_600_000;
+  const { lostPanels, stopped } = trouble;
+  const faults = {
+    ...location.faults,
+    ...(lostPanels && { lostPanels: { share: lostPanels.share, sinceMs: sinceMs(lostPanels.hoursBefore) } }),
+    ...(stopped && { stopped: { metrics: stopped.metrics, sinceMs: sinceMs(stopped.hoursBefore) } }),
+  };
+  return plantDesign(kit, { ...location, faults });
 }
 
 export const fleet: readonly FleetMember[] = [
@@ -101,7 +113,9 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // A small kit under the West African monsoon, without a generator: dull weeks lead to load shedding.
+    // A small kit under the West African monsoon, without a generator, which lost its panels in a storm two and a half
+    // days ago: its battery is empty and its loads are cut.
+    trouble: { lostPanels: { share: 0.97, hoursBefore: 60 } },
     containerId: "tamale",
     name: "Tamale school",
     address: "Gumani Road, Tamale, Ghana",
@@ -126,7 +140,8 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // South of the equator: panels face north and the seasons are reversed.
+    // South of the equator: panels face north and the seasons are reversed. Its battery monitor fell silent in the night.
+    trouble: { stopped: { metrics: ["battery.soc"], hoursBefore: 5 } },
     containerId: "morondava",
     name: "Morondava village kiosk",
     address: "Nosy Kely, Morondava, Madagascar",
@@ -202,7 +217,8 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // The one with a bad link: a satellite hop through Amazon rain that fails for minutes. Nothing may be lost.
+    // The one with a bad link: a satellite hop through Amazon rain that fails for minutes. Nothing may be lost. It has too
+    // few panels and no generator: most nights end in a cut, while it is day at the other one of that kind.
     containerId: "barcelos",
     name: "Barcelos river station",
     address: "Beira-rio, Barcelos, Amazonas, Brazil",
@@ -214,7 +230,7 @@ export const fleet: readonly FleetMember[] = [
       latitudeDeg: -0.975,
       longitudeDeg: -62.9239,
       zoneName: "America/Manaus",
-      generator: true,
+      panelShare: 0.5,
       climate: {
         meanDegC: 26.8,
         yearSwingDegC: 0.8,
@@ -280,7 +296,8 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // +05:30 and a monsoon delta: the other half-hour zone, on a small kit.
+    // +05:30 and a monsoon delta: the other half-hour zone, on a small kit with half of its panels, so that its loads are
+    // cut most nights.
     containerId: "gosaba",
     name: "Gosaba ferry ghat",
     address: "Gosaba Island, Sundarbans, West Bengal, India",
@@ -291,6 +308,7 @@ export const fleet: readonly FleetMember[] = [
       latitudeDeg: 22.1652,
       longitudeDeg: 88.8079,
       zoneName: "Asia/Kolkata",
+      panelShare: 0.5,
       climate: {
         meanDegC: 26.6,
         yearSwingDegC: 5,

@@ -24,14 +24,13 @@ const memoryEveryMs = 60_000;
 const defaultLinkEveryMs = 5_000;
 
 /** What to do at a start: the state from which the plant goes on, and the history that is missing. */
-async function openMemory(
+function openMemory(
   options: FleetOptions,
   design: PlantDesign,
-  file: string,
+  known: FleetMemory | undefined,
   nowMs: number,
-): Promise<FleetMemory> {
+): FleetMemory {
   const historyDays = options.historyDays ?? defaultHistoryDays;
-  const known = await readMemory(file);
   const awayMs = known ? nowMs - known.live.atMs : Infinity;
   // This also covers a clock that was set back: a plant cannot wait for months until its time comes round again.
   if (!known || awayMs > Math.max(defaultHistoryDays, historyDays) * dayMs || awayMs < -shortestFillMs) {
@@ -53,16 +52,23 @@ export async function openMember(
   secret: string,
   nowMs: number,
 ): Promise<RunningMember> {
-  const design = memberPlant(member);
   const folder = join(options.stateDir, member.containerId);
   const file = join(folder, "plant.json");
-  const { live, pending } = await openMemory(options, design, file, nowMs);
+  const known = await readMemory(file);
+  const firstStartMs = known?.firstStartMs ?? nowMs;
+  const design = memberPlant(member, firstStartMs);
+  const { live, pending } = openMemory(options, design, known, nowMs);
   const spans = await Promise.all(pending.map(async (span) => ({ span, ...(await runThrough(design, span)) })));
   const start = spans.reduce((latest, { end }) => (end.atMs > latest.atMs ? end : latest), live);
-  const running = new RunningMember(options, { member, design, secret, folder, file }, start, (plant, remember) => {
-    const metrics = plant.metrics.map(({ name }) => name);
-    return new HistoryImport(design, metrics, spans, remember);
-  });
+  const running = new RunningMember(
+    options,
+    { member, design, secret, folder, file, firstStartMs },
+    start,
+    (plant, remember) => {
+      const metrics = plant.metrics.map(({ name }) => name);
+      return new HistoryImport(design, metrics, spans, remember);
+    },
+  );
   await running.remember();
   return running;
 }
@@ -75,6 +81,7 @@ interface MemberPlace {
   folder: string;
   /** Its memory. */
   file: string;
+  firstStartMs: number;
 }
 
 export class RunningMember implements FleetHandle {
@@ -121,9 +128,11 @@ export class RunningMember implements FleetHandle {
   }
 
   remember(): Promise<void> {
-    const { file, member } = this.#place;
+    const { file, member, firstStartMs } = this.#place;
     this.#writing = this.#writing
-      .then(() => writeMemory(file, { version: 1, live: this.plant.state(), pending: this.#history.pending() }))
+      .then(() =>
+        writeMemory(file, { version: 1, firstStartMs, live: this.plant.state(), pending: this.#history.pending() }),
+      )
       .catch((error: unknown) => {
         const about = { err: error, containerId: member.containerId };
         this.#options.log?.warn(about, "The plant's state could not be written.");

@@ -16,6 +16,10 @@ export interface PlantFaults {
   driftingCell?: { cell: number; percentPerDay: number; balancedEveryDays: number };
   /** Metrics of sensors with a loose contact: they have no reading at times. */
   looseContactMetrics?: readonly string[];
+  /** Since an instant (epoch ms), this share of the panels gives nothing, as when a storm has torn cables off. */
+  lostPanels?: { share: number; sinceMs: number };
+  /** Since an instant, these metrics have no reading. */
+  stopped?: { metrics: readonly string[]; sinceMs: number };
 }
 
 export interface PlantLocation {
@@ -28,6 +32,8 @@ export interface PlantLocation {
   climate: Climate;
   /** A generator, where the kit has none. */
   generator?: boolean;
+  /** The share of the kit's panels that was built; 1 where it is left out. With fewer, nights end in a cut. */
+  panelShare?: number;
   /** A weak grid that comes and goes. */
   grid?: boolean;
   faults?: PlantFaults;
@@ -119,7 +125,7 @@ export function plantDesign(kit: KitSize, location: PlantLocation): PlantDesign 
     ...rest,
     kit,
     array: {
-      peakW,
+      peakW: peakW * (location.panelShare ?? 1),
       chargers,
       limitW: solarLimitW,
       tiltDeg: Math.min(50, Math.max(10, Math.abs(location.latitudeDeg))),

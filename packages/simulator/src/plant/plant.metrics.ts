@@ -244,11 +244,12 @@ export function plantMetrics(design: PlantDesign): PlantMetrics {
     ...sourceSetSources(design),
     ...equipmentSources(design),
   };
-  const loose = design.faults?.looseContactMetrics ?? [];
+  const { looseContactMetrics: loose = [], stopped } = design.faults ?? {};
   const columns = Object.entries(sources).map(([name, source]) => ({
     source,
     factor: 10 ** (finerDecimals[name as MetricId] ?? findMetric(name)?.decimals ?? 2),
     hasLooseContact: loose.includes(name),
+    stoppedMs: stopped?.metrics.includes(name) ? stopped.sinceMs : Infinity,
   }));
   return {
     names: Object.keys(sources) as MetricId[],
@@ -269,7 +270,7 @@ export function plantMetrics(design: PlantDesign): PlantMetrics {
       const isSilent = loose.length > 0 && isContactOpen(design, reading.atMs);
       return columns.map((column) =>
         // Adding 0 turns -0 into 0.
-        column.hasLooseContact && isSilent
+        (column.hasLooseContact && isSilent) || reading.atMs >= column.stoppedMs
           ? null
           : Math.round(column.source(moment) * column.factor) / column.factor + 0,
       );

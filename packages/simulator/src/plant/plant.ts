@@ -133,7 +133,8 @@ export function stepPlant(
     dischargeLimitW: dischargeLimitW(design.battery, state.storedWh, stepS),
   };
   const flow = splitPower(design.inverter, {
-    solarAvailableW: availableSolarW(design.array, conditions.planeWPerM2, conditions.panelDegC),
+    solarAvailableW:
+      panelsLeft(design, conditions.atMs) * availableSolarW(design.array, conditions.planeWPerM2, conditions.panelDegC),
     acLoadW: demand.acW,
     dcLoadW: demand.dcW,
     generatorMaxW: sources.generatorMaxW,
@@ -204,6 +205,12 @@ function surroundings(design: PlantDesign, atMs: number, force: PlantForce) {
     planeWPerM2,
     panelDegC: panelDegC(planeWPerM2, weather.ambientDegC, weather.windMPerS),
   };
+}
+
+/** The share of the panels that work at an instant. */
+function panelsLeft({ faults }: PlantDesign, atMs: number): number {
+  const lost = faults?.lostPanels;
+  return lost && atMs >= lost.sinceMs ? 1 - lost.share : 1;
 }
 
 type Sources = ReturnType<typeof sourcesNext>;

@@ -72,3 +72,10 @@ test("the cut-off is the one that was set, else the one of the last cut, else as
   expect(cutOffOf(null, 13)).toEqual({ soc: 13, from: "learned" });
   expect(cutOffOf(null, null)).toEqual({ soc: 20, from: "assumed" });
 });
+
+test("loads that still have power below a cut-off prove it wrong", () => {
+  expect(cutOffOf(15, 13, 40)).toEqual({ soc: 15, from: "setting" });
+  expect(cutOffOf(15, 13, 14)).toEqual({ soc: 13, from: "learned" });
+  expect(cutOffOf(null, 13, 12)).toEqual({ soc: 10, from: "assumed" });
+  expect(cutOffOf(null, null, 3)).toEqual({ soc: 0, from: "assumed" });
+});

@@ -64,9 +64,16 @@ function afterNow(instant: Date | null, nowMs: number): Date | null {
   return instant && instant.getTime() > nowMs ? instant : null;
 }
 
-/** State of charge at which loads are cut, and how that is known. */
-export function cutOffOf(set: number | null, learned: number | null): BlackoutForecast["cutOff"] {
-  if (set !== null) return { soc: set, from: "setting" };
-  if (learned !== null) return { soc: learned, from: "learned" };
-  return { soc: defaultReserveSoc, from: "assumed" };
+/** What is assumed where nothing is known, and where loads still have power below that. */
+const assumedCutOffs = [defaultReserveSoc, 10, 5, 0] as const;
+
+/**
+ * State of charge at which loads are cut, and how that is known.
+ * @param suppliedAt Charge at which the loads have power now; it proves every higher cut-off wrong.
+ */
+export function cutOffOf(set: number | null, learned: number | null, suppliedAt?: number): BlackoutForecast["cutOff"] {
+  const isPossible = (soc: number) => suppliedAt === undefined || soc <= suppliedAt;
+  if (set !== null && isPossible(set)) return { soc: set, from: "setting" };
+  if (learned !== null && isPossible(learned)) return { soc: learned, from: "learned" };
+  return { soc: assumedCutOffs.find(isPossible) ?? 0, from: "assumed" };
 }

@@ -94,7 +94,7 @@ export function makeForecast(
     soc: soc === undefined ? null : { value: soc, at: new Date(socAtMs).toISOString() },
     capacity,
     reserveSoc: setting.reserveSoc ?? defaultReserveSoc,
-    cutOff: cutOffOf(setting.reserveSoc, container.cutSoc),
+    cutOff: cutOffOf(setting.reserveSoc, container.cutSoc, container.cutSince === null ? soc : undefined),
     hasGenerator: generatorMetrics.some((metric) => container.liveValues?.[metric] !== undefined),
     dip: null,
     blackout: null,
