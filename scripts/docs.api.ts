@@ -8,6 +8,7 @@ import { appCalls } from "@offgrid/contract/app/app.calls";
 import { chartCalls } from "@offgrid/contract/charts/charts.calls";
 import { containerChartCalls } from "@offgrid/contract/charts/container-charts.calls";
 import { energyBalanceCalls } from "@offgrid/contract/charts/energy-balance.calls";
+import { energyStateCalls } from "@offgrid/contract/energy-state/energy-state.calls";
 import { exportCalls } from "@offgrid/contract/charts/export.calls";
 import { clusterCalls } from "@offgrid/contract/clusters/clusters.calls";
 import { containerCalls } from "@offgrid/contract/containers/containers.calls";
@@ -34,7 +35,10 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Audit", auditCalls],
   ["Containers", containerCalls],
   ["Clusters and favourites", { ...clusterCalls, ...favoriteCalls }],
-  ["Charts and energy", { ...chartCalls, ...energyBalanceCalls, ...containerChartCalls, ...exportCalls }],
+  [
+    "Charts and energy",
+    { ...chartCalls, ...energyBalanceCalls, ...energyStateCalls, ...containerChartCalls, ...exportCalls },
+  ],
   ["Weather and forecasts", { ...weatherCalls, ...forecastCalls }],
   ["History from files", recordingCalls],
   ["Live", liveCalls],

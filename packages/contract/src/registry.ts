@@ -4,6 +4,7 @@ import { auditCalls } from "./features/audit/audit.calls.ts";
 import { chartCalls } from "./features/charts/charts.calls.ts";
 import { containerChartCalls } from "./features/charts/container-charts.calls.ts";
 import { energyBalanceCalls } from "./features/charts/energy-balance.calls.ts";
+import { energyStateCalls } from "./features/energy-state/energy-state.calls.ts";
 import { exportCalls } from "./features/charts/export.calls.ts";
 import { clusterCalls } from "./features/clusters/clusters.calls.ts";
 import { containerCalls } from "./features/containers/containers.calls.ts";
@@ -33,6 +34,7 @@ export const calls = {
   ...chartCalls,
   ...containerChartCalls,
   ...energyBalanceCalls,
+  ...energyStateCalls,
   ...exportCalls,
   ...recordingCalls,
   ...weatherCalls,

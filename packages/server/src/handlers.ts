@@ -4,6 +4,7 @@ import type { Handlers } from "./calls/handler.ts";
 import { appHandlers } from "./features/app/app.handlers.ts";
 import { auditHandlers } from "./features/audit/audit.handlers.ts";
 import { chartHandlers, energyBalanceHandlers } from "./features/charts/charts.handlers.ts";
+import { energyStateHandlers } from "./features/energy-state/energy-state.handlers.ts";
 import { containerChartHandlers } from "./features/charts/container-charts.handlers.ts";
 import { exportHandlers } from "./features/charts/export.handlers.ts";
 import { clusterHandlers } from "./features/clusters/clusters.handlers.ts";
@@ -35,6 +36,7 @@ export const handlers: AllHandlers = {
   ...favoriteHandlers,
   ...chartHandlers,
   ...energyBalanceHandlers,
+  ...energyStateHandlers,
   ...containerChartHandlers,
   ...exportHandlers,
   ...recordingHandlers,

@@ -13,7 +13,10 @@ const takesContainerId = (Object.keys(calls) as (keyof Calls)[]).filter(
 );
 
 /** What some of them must be asked besides. */
-const beside: Partial<Record<keyof Calls, object>> = { getEnergyBalance: { period: "today", groupBy: "hour" } };
+const beside: Partial<Record<keyof Calls, object>> = {
+  getEnergyBalance: { period: "today", groupBy: "hour" },
+  getPowerCuts: { period: "today" },
+};
 
 test("there are calls about one container to test", () => {
   expect(takesContainerId).toEqual(

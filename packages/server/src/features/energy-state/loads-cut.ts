@@ -7,6 +7,16 @@ const deadInverter: ReadonlySet<number> = new Set([0, 4]);
 const phaseSwitches = ["phase.1.on", "phase.2.on", "phase.3.on"] as const;
 const relays = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `relay.${number}.on`);
 
+/** Everything that tells whether loads have power. */
+export const loadMetrics: readonly string[] = [
+  ...phaseSwitches,
+  "load.ac.power",
+  "load.power",
+  "inverter.state",
+  ...relays,
+  "battery.soc",
+];
+
 /** Reads the value of a metric at one instant; undefined: not measured then. */
 export type ReadValue = (metric: string) => number | undefined;
 

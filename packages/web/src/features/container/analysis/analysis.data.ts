@@ -32,6 +32,15 @@ export function useBalance(containerId: string, zone: string, range: TimeRange) 
   );
 }
 
+/** When the loads had no power. */
+export function usePowerCuts(containerId: string, zone: string, range: TimeRange) {
+  return useCall(
+    "getPowerCuts",
+    { containerId, ...asked(range), zone },
+    { select: ({ data }: Answer<"getPowerCuts">) => data, ...quietly },
+  );
+}
+
 /** Consumption by the hour; by the day where a range is too long for that. */
 export function useLoads(containerId: string, zone: string, range: TimeRange) {
   const series = [{ containerId, metric: "load.power", func: "average" as const }];

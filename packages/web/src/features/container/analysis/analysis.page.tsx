@@ -13,7 +13,7 @@ import { CompareCard } from "./compare-card.tsx";
 import { LossesCard } from "./losses-card.tsx";
 import { PerformanceCard } from "./performance-card.tsx";
 import { ProfileCard } from "./profile-card.tsx";
-import { useBalance, useLoads, useOthers, usePanels, useSun } from "./analysis.data.ts";
+import { useBalance, useLoads, useOthers, usePanels, usePowerCuts, useSun } from "./analysis.data.ts";
 import { elapsedPart } from "./energy-balance.ts";
 
 const periods = ["today", "7_days", "30_days", "custom"] as const;
@@ -30,6 +30,7 @@ export function AnalysisTab({ info, now }: TabProps) {
       : { period: search.period ?? "7_days" };
   const range = rangeOf(choice, now, zoneName);
   const balance = useBalance(containerId, zoneName, range);
+  const cuts = usePowerCuts(containerId, zoneName, range);
   const loads = useLoads(containerId, zoneName, range);
   const sun = useSun(containerId, zoneName, range);
   const panels = usePanels(containerId);
@@ -52,7 +53,7 @@ export function AnalysisTab({ info, now }: TabProps) {
       <PeriodBar value={choice} onChange={(next) => go({ choice: next })} periods={periods} now={now} zone={zoneName} />
       <Section title={t("balance")}>
         <Async of={quiet(balance)} height={560}>
-          {(energy) => <BalanceCard balance={energy} range={range} zone={zoneName} />}
+          {(energy) => <BalanceCard balance={energy} cuts={cuts.data} range={range} zone={zoneName} />}
         </Async>
       </Section>
       <div className="og-grid" style={columns(340, { isFilled: true })}>

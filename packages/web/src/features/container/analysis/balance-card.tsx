@@ -11,6 +11,7 @@ import { columns } from "../../../ui/columns.ts";
 import type { TimeRange } from "../../../ui/period-range.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
+import { type PowerCuts, WithoutPower } from "./without-power.tsx";
 import { energiesOf, partlyMeasured, selfSufficiency, unmeteredWh } from "./energy-balance.ts";
 
 const colors: Record<EnergyPart, SeriesColor> = {
@@ -26,12 +27,14 @@ const colors: Record<EnergyPart, SeriesColor> = {
 
 export interface BalanceCardProps {
   balance: EnergyBalance;
+  /** Undefined until they are known. */
+  cuts: PowerCuts | undefined;
   range: TimeRange;
   zone: string;
 }
 
 /** Sources, storage and uses of a range: their totals, how much of it the container gave itself, and a bar for each group. */
-export function BalanceCard({ balance, range, zone }: BalanceCardProps) {
+export function BalanceCard({ balance, cuts, range, zone }: BalanceCardProps) {
   const { t } = useTranslation("analysis");
   const locale = useLocale();
   const totals = useMemo(() => energiesOf(balance), [balance]);
@@ -82,6 +85,7 @@ export function BalanceCard({ balance, range, zone }: BalanceCardProps) {
             </div>
           </dl>
         </div>
+        <WithoutPower cuts={cuts} />
         <div>
           <h3 className={styles.subtitle}>{t("sufficiency")}</h3>
           <p className="og-big og-figure og-flush">

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+import type { CallMap } from "../../core/call.ts";
+import { range } from "../charts/charts.schema.ts";
+
+export const energyStateCalls = {
+  getPowerCuts: {
+    summary: "When the loads of a container had no power over a range, and about how much energy was not served.",
+    access: "view",
+    effect: "read",
+    input: z.strictObject({ containerId: z.string().min(1).max(64), ...range }),
+    output: z.object({
+      data: z.object({
+        /** Newest first, in steps of `stepS`; `to` null: it has not ended within the range. */
+        cuts: z.array(z.object({ from: z.iso.datetime(), to: z.iso.datetime().nullable() })).max(500),
+        /** How many there were, also those left out of `cuts`. */
+        count: z.int(),
+        /** Without power, hours; null: the readings do not tell. */
+        hours: z.number().nullable(),
+        /** Wh that the loads usually draw at those hours; null: there is no usual load to compare with. */
+        unservedWh: z.number().nullable(),
+        /** Share of the range up to now in which the readings tell, 0..1. */
+        coverage: z.number(),
+        stepS: z.int(),
+      }),
+    }),
+  },
+} satisfies CallMap;

@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from "vitest";
+
+import { workerOn } from "../../history/rollups.fixture.ts";
+import { cast, thePortal } from "../../testing/cast.ts";
+import { testClock } from "../../testing/test-clock.ts";
+import { store } from "../charts/charts.fixture.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const now = Date.UTC(2026, 5, 10, 12);
+const clock = testClock(now);
+
+beforeAll(async () => {
+  await thePortal({ clock });
+  const frames: [number, number[]][] = [];
+  for (let atMs = now - 10 * day; atMs <= now; atMs += 5 * minute) {
+    // 600 W, but nothing from 20:00 to 04:00 in the last two nights.
+    const isDark = atMs >= now - 2 * day && [20, 21, 22, 23, 0, 1, 2, 3].includes(new Date(atMs).getUTCHours());
+    frames.push([atMs, [isDark ? 0 : 1, isDark ? 0 : 600, isDark ? 0 : 600]]);
+  }
+  await store("kolda", ["inverter.state", "load.ac.power", "load.power"], frames, 300);
+  await store("charge-only", ["battery.soc"], [[now - hour, [4]]], 300);
+  const worker = workerOn((await thePortal()).database, clock);
+  while (await worker.work(true));
+}, 120_000);
+
+const ask = async (containerId: string, days: number) => {
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["kolda", "charge-only"] } });
+  const range = { from: now - days * day, to: now, zone: "UTC" };
+  return (await amina.call("getPowerCuts", { containerId, ...range })).data;
+};
+
+test("cuts of the past have their hours and what was not served, newest first", async () => {
+  const { cuts, ...figures } = await ask("kolda", 7);
+  const at = (nights: number, hours: number) => new Date(Date.UTC(2026, 5, 10 - nights, hours)).toISOString();
+  expect(cuts).toEqual([
+    { from: at(1, 20), to: at(0, 4) },
+    { from: at(2, 20), to: at(1, 4) },
+  ]);
+  expect(figures).toMatchObject({ count: 2, hours: 16, coverage: 1, stepS: 900 });
+  expect(figures.unservedWh).toBeCloseTo(16 * 600, -2);
+});
+
+test("a range that begins in the middle of a cut has the rest of it", async () => {
+  const { cuts, hours } = await ask("kolda", 0.5);
+  expect(hours).toBe(4);
+  expect(cuts).toEqual([{ from: "2026-06-10T00:00:00.000Z", to: "2026-06-10T04:00:00.000Z" }]);
+});
+
+test("a container that measures nothing of its loads is not known to have had power or not", async () => {
+  expect(await ask("charge-only", 1)).toMatchObject({ cuts: [], hours: null, unservedWh: null, coverage: 0 });
+});

@@ -1,0 +1,85 @@
+import type { energyStateCalls } from "@offgrid/contract/energy-state/energy-state.calls";
+import type { z } from "zod";
+
+import type { Db } from "../../core/db.ts";
+import { offsetMs } from "../../core/zone-time.ts";
+import { drawChart } from "../../history/chart-engine.ts";
+import type { ChartContainer, PlannedSeries } from "../../history/chart-plan.ts";
+import { rangeOf } from "../../history/chart-range.ts";
+import { findCutSoc } from "./energy-state.store.ts";
+import { cutOffOf } from "./energy-state.ts";
+import { loadMetrics } from "./loads-cut.ts";
+import { type ReadingGroups, cutGroups, joinCuts, meanLoad, unservedWh } from "./power-cuts.ts";
+
+/** The power cuts of a container over a range, from what the history keeps of its readings. */
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+/** What is usual is learned from at least this long before the end. */
+const learnedMs = 28 * dayMs;
+/** Quarter hours up to this; hours beyond. */
+const longestByQuarterMs = 60 * dayMs;
+const mostCuts = 500;
+
+type PowerCuts = z.input<(typeof energyStateCalls)["getPowerCuts"]["output"]>["data"];
+type Question = Omit<z.output<(typeof energyStateCalls)["getPowerCuts"]["input"]>, "containerId">;
+
+/** The metrics whose slots are needed. */
+export const cutMetrics: readonly string[] = loadMetrics;
+
+/** @param container With the slots of `cutMetrics`, and as the database has just described it. */
+export async function powerCutsOf(
+  db: Db,
+  container: ChartContainer,
+  question: Question,
+  nowMs: number,
+): Promise<PowerCuts> {
+  const zone = question.zone ?? container.zoneName;
+  const { fromMs, toMs } = rangeOf(question, nowMs, zone);
+  const untilMs = Math.min(toMs, Math.max(nowMs, fromMs + 1));
+  const groups = await readGroups(db, container, Math.min(fromMs, untilMs - learnedMs), untilMs, zone, nowMs);
+  const { t, stepMs } = groups;
+  const isCut = cutGroups(groups, cutOffOf(null, await findCutSoc(db, container.id)).soc);
+  const isWanted = (atMs: number) => atMs + stepMs > fromMs;
+  const wanted = isCut.filter((_, group) => isWanted(t[group] as number));
+  const known = wanted.filter((one) => one !== undefined);
+  const cuts = joinCuts(groups, isCut).filter((cut) => cut.toMs === null || cut.toMs > fromMs);
+  const hourOf = (atMs: number) => new Date(atMs + offsetMs(zone, atMs)).getUTCHours();
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const shown = cuts.toReversed().slice(0, mostCuts);
+  return {
+    cuts: shown.map((cut) => ({
+      from: iso(Math.max(cut.fromMs, fromMs)),
+      to: cut.toMs === null ? null : iso(cut.toMs),
+    })),
+    count: cuts.length,
+    hours: known.length === 0 ? null : (known.filter(Boolean).length * stepMs) / hourMs,
+    unservedWh: known.length === 0 ? null : (unservedWh(groups, isCut, hourOf, isWanted) ?? null),
+    coverage: wanted.length === 0 ? 0 : known.length / wanted.length,
+    stepS: stepMs / 1_000,
+  };
+}
+
+async function readGroups(
+  db: Db,
+  container: ChartContainer,
+  fromMs: number,
+  toMs: number,
+  zone: string,
+  nowMs: number,
+): Promise<ReadingGroups> {
+  const groupBy = toMs - fromMs <= longestByQuarterMs ? ("15m" as const) : ("hour" as const);
+  const metrics = loadMetrics.filter((metric) => container.slots.has(metric));
+  // The greatest value: a group is without power only if it was so at every reading. A state has no greatest value.
+  const asked = metrics.map((metric) => ({ metric, func: metric === "inverter.state" ? "last" : "max" }) as const);
+  const planned = [...asked, { metric: "load.power", func: "average" } as const].map((series): PlannedSeries => ({
+    ...series,
+    useIf: "all",
+    multiply: 1,
+    containerIds: [container.id],
+  }));
+  const question = { from: fromMs, to: toMs, zone, groupBy };
+  const { t, series } = await drawChart(db, question, planned, new Map([[container.id, container]]), nowMs);
+  const columns = new Map([...metrics, meanLoad].map((name, place) => [name, series[place] ?? []]));
+  return { t, stepMs: groupBy === "15m" ? hourMs / 4 : hourMs, columns };
+}

@@ -1,0 +1,19 @@
+import type { energyStateCalls } from "@offgrid/contract/energy-state/energy-state.calls";
+import { Refusal } from "@offgrid/contract/core/refusal";
+
+import type { Handlers } from "../../calls/handler.ts";
+import { visibleContainers } from "../../calls/scope.ts";
+import { readContainers } from "../../history/chart-containers.store.ts";
+import { chartQueueOf } from "../../history/chart-queue.ts";
+import { cutMetrics, powerCutsOf } from "./cut-history.ts";
+
+export const energyStateHandlers: Handlers<typeof energyStateCalls> = {
+  getPowerCuts: ({ containerId, ...question }, { actor, db, clock, signal }) => {
+    const cuts = async () => {
+      const [container] = await readContainers(db, visibleContainers(db, actor), [containerId], cutMetrics);
+      if (!container) throw new Refusal("not_found");
+      return { data: await powerCutsOf(db, container, question, clock.now()) };
+    };
+    return chartQueueOf(db).run(actor.userId, cuts, { signal });
+  },
+};

@@ -1,0 +1,35 @@
+import { useTranslation } from "react-i18next";
+
+import type { Answer } from "../../../core/api/call.ts";
+import { durationText } from "../../../core/duration.ts";
+import { formatQuantityText } from "../../../core/format.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import styles from "./analysis.module.css";
+
+export type PowerCuts = Answer<"getPowerCuts">["data"];
+
+/** How long the loads had no power, and about how much energy they were not served. */
+export function WithoutPower({ cuts }: { cuts: PowerCuts | undefined }) {
+  const { t } = useTranslation("analysis");
+  const locale = useLocale();
+  if (!cuts) return null;
+  const { hours, count, unservedWh, coverage } = cuts;
+  const isTold = hours !== null;
+  const missed = unservedWh === null ? undefined : formatQuantityText(unservedWh, "Wh", locale);
+  return (
+    <div>
+      <h3 className={styles.subtitle}>{t("withoutPower")}</h3>
+      <p className="og-big og-figure og-flush">
+        {!isTold ? t("notKnown") : hours === 0 ? t("noCut") : durationText(hours * 3_600, locale)}
+      </p>
+      <p className="og-note">
+        {!isTold && t("cutsNotTold")}
+        {isTold && hours > 0 && t("cuts", { count })}
+        {isTold && hours > 0 && missed !== undefined && ` ${t("unserved", { energy: missed })}`}
+        {isTold &&
+          coverage < 0.99 &&
+          ` ${t("cutsPartly", { percent: formatQuantityText(coverage * 100, "percent", locale) })}`}
+      </p>
+    </div>
+  );
+}
