@@ -1,6 +1,5 @@
 import "./core/trusted-types.ts";
-import "@mantine/core/styles.layer.css";
-import "@mantine/notifications/styles.layer.css";
+import "./app/mantine.css";
 import "./ui/tokens.css";
 import "./app/base.css";
 

@@ -1,6 +1,5 @@
 /** What the page of the component tests holds from the start, as the app's page does. */
-import "@mantine/core/styles.layer.css";
-import "@mantine/notifications/styles.layer.css";
+import "../app/mantine.css";
 import "../ui/tokens.css";
 import "../app/base.css";
 
