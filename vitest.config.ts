@@ -26,8 +26,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // One more than there are cores: much of the time is spent waiting for programs, time limits and quiet minutes.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: much of the time is spent waiting for programs, time limits and quiet minutes.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: SlowestFirst },
     projects: [
       {
