@@ -18,6 +18,14 @@ const pure = [
   "scripts/{docs,docs.cases,i18n-rules,report,circles,ui-words}.test.ts",
 ];
 
+/** For files that use the database. */
+const shared = {
+  // Loading the portal took each of these files more than a second of processor time, and most of their tests take less.
+  isolate: false,
+  globalSetup: ["packages/server/src/testing/global-setup.ts"],
+  setupFiles: ["packages/server/src/testing/file-end.setup.ts"],
+};
+
 // The component tests have a configuration of their own, with a browser.
 const excluded = [...configDefaults.exclude, "**/*.browser.test.{ts,tsx}"];
 
@@ -36,7 +44,7 @@ export default defineConfig({
           name: "system",
           include: ["e2e/system/**/*.test.ts"],
           pool: "forks",
-          globalSetup: ["packages/server/src/testing/global-setup.ts"],
+          ...shared,
         },
       },
       {
@@ -46,10 +54,7 @@ export default defineConfig({
           include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: [...excluded, ...pure],
           pool: "forks",
-          // Loading the portal took each of these files more than a second of processor time, and most of their tests take less.
-          isolate: false,
-          globalSetup: ["packages/server/src/testing/global-setup.ts"],
-          setupFiles: ["packages/server/src/testing/file-end.setup.ts"],
+          ...shared,
         },
       },
       {
