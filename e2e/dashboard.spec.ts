@@ -85,10 +85,45 @@ test("today is compared with yesterday, also as a table, and the change is named
   const table = balance.getByRole("table", { name: "Energy by time" });
   await expect(table.getByRole("columnheader", { name: /^Generation, the day before/ })).toBeVisible();
   await expect(table.getByRole("columnheader", { name: /^Consumption, the day before/ })).toBeVisible();
-  for (const name of ["Below reserve", "Battery charge, median"]) {
-    await expect(page.getByRole("region", { name, exact: true })).toContainText(/\d/);
-  }
-  await expect(page.getByRole("region", { name: "Loads at risk within 24 h" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Battery charge, median", exact: true })).toContainText(/\d/);
+});
+
+test("loads that are cut are said first, and the counts of energy lead to the same containers", async ({
+  page,
+  signIn,
+  watch,
+}) => {
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const energies: Record<number, object> = {
+    7: { level: "cut", since: inHours(-11.5), cutAt: null, backAt: inHours(3), at: inHours(0) },
+    8: { level: "cut_ahead", since: null, cutAt: inHours(7.5), backAt: null, at: inHours(0) },
+    9: { level: "cut_ahead", since: null, cutAt: inHours(3.5), backAt: null, at: inHours(0) },
+  };
+  const normal = { level: "normal", since: null, cutAt: null, backAt: null, at: inHours(0) };
+  const fine = { status: "online", systemStatus: "ok", warnings: 0, olderAt: {}, valuesAt: inHours(0), everyS: 900 };
+  await showManyContainers(page, watch, (number) => ({ ...fine, energy: energies[number] ?? normal }));
+  await signIn("daniela");
+  await page.goto("/");
+  const needs = page.getByRole("region", { name: "Needs attention" });
+  await expect(needs.getByRole("listitem")).toHaveText([
+    /Container 7.*Loads cut since .* \(11 h 30\)\. Expected back .*about/,
+    /Container 9.*Loads cut .*at about .*, in 3\sh/,
+    /Container 8.*Loads cut .*at about .*, in 7\sh/,
+  ]);
+  const strip = page.getByRole("navigation", { name: "Containers by state" });
+  await expect(strip.getByRole("link", { name: /^1\s*Loads cut$/ })).toBeVisible();
+  await strip.getByRole("link", { name: /^2\s*Cut ahead$/ }).click();
+
+  await expect(page).toHaveURL(/\/containers\?energy=cut_ahead$/);
+  const list = page.getByRole("table", { name: "Containers" });
+  await expect(list.getByRole("rowheader")).toHaveText([/^Container 9/, /^Container 8/]);
+  await expect(list.getByRole("row").nth(1)).toContainText(/Cut ahead.*3\sh/);
+  await page
+    .getByRole("group", { name: "Filter by energy" })
+    .getByRole("button", { name: /^Loads cut/ })
+    .click();
+  await expect(page).toHaveURL(/energy=cut$/);
+  await expect(list.getByRole("row").nth(1)).toContainText(/Loads cut.*Online.*cut now/);
 });
 
 test("a screen makes its calls in parallel, for the sake of slow links", async ({ page, signIn }) => {

@@ -32,7 +32,7 @@ export const mainLayout = createRoute({
   },
   component: lazyRouteComponent(async () => {
     const [shell] = await Promise.all([
-      loadWithTexts(["shell", "ui", "container-facts"], () => import("./shell/shell.tsx")),
+      loadWithTexts(["shell", "ui", "container-facts", "energy-state"], () => import("./shell/shell.tsx")),
       timeReady(),
     ]);
     return shell;
@@ -51,7 +51,7 @@ interface Screen<Path extends string, Search extends SearchReader | undefined, M
   /** Its title is the text `shared:screen.<name>`. */
   name: ScreenName;
   search?: Search;
-  /** Namespaces of its texts beside `shared`, `ui` and, with the menu beside it, `container-facts`. */
+  /** Namespaces of its texts beside `shared`, `ui` and, with the menu beside it, `container-facts` and `energy-state`. */
   texts: readonly string[];
   /** Its module: a chunk of its own, loaded when the screen is opened. */
   load: () => Promise<Module>;

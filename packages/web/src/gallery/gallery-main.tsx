@@ -23,7 +23,17 @@ const chosen = new URLSearchParams(location.search);
 setNonce(pageNonce());
 await Promise.all([timeReady(), startTexts(loadTextFile)]);
 if (chosen.get("language") === "fr") await i18next.changeLanguage("fr");
-await loadTexts("ui", "chart", "container-facts", "people", "sessions", "blackout", "energy-flow", "map");
+await loadTexts(
+  "ui",
+  "chart",
+  "container-facts",
+  "people",
+  "sessions",
+  "blackout",
+  "energy-state",
+  "energy-flow",
+  "map",
+);
 document.documentElement.lang = i18next.language;
 
 const load = chosen.get("load");

@@ -12,7 +12,17 @@ import { clear } from "./render.tsx";
 
 beforeAll(async () => {
   await Promise.all([timeReady(), startTexts(loadTextFile)]);
-  await loadTexts("ui", "chart", "container-facts", "people", "sessions", "blackout", "energy-flow", "map");
+  await loadTexts(
+    "ui",
+    "chart",
+    "container-facts",
+    "people",
+    "sessions",
+    "blackout",
+    "energy-state",
+    "energy-flow",
+    "map",
+  );
 });
 
 afterEach(clear);

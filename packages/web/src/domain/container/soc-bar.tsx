@@ -16,10 +16,12 @@ export interface SocBarProps {
   wordsShown?: boolean;
   /** Named for readers where several stand on a page. */
   label?: string;
+  /** How old the figure is, where that is not said beside the bar. */
+  age?: string | undefined;
 }
 
 /** State of charge as a horizontal battery: ten ticks, fill, reserve line, and the state as text. */
-export function SocBar({ percent, state, reservePercent, wordsShown = true, label }: SocBarProps) {
+export function SocBar({ percent, state, reservePercent, wordsShown = true, label, age }: SocBarProps) {
   const { t } = useTranslation("container-facts");
   const locale = useLocale();
   const known = typeof percent === "number" && Number.isFinite(percent);
@@ -27,7 +29,9 @@ export function SocBar({ percent, state, reservePercent, wordsShown = true, labe
   const belowReserve = known && state !== "stale" && reservePercent !== undefined && level < reservePercent;
   const shown = known ? state : "unknown";
   const number = formatQuantityText(percent, "percent", locale);
-  const words = [t(`charge.${shown}`), belowReserve ? t("charge.belowReserve") : undefined].filter(Boolean).join(", ");
+  const words = [t(`charge.${shown}`), age, belowReserve ? t("charge.belowReserve") : undefined]
+    .filter(Boolean)
+    .join(", ");
 
   return (
     <div className={styles.soc} data-state={shown} data-low={belowReserve || undefined}>

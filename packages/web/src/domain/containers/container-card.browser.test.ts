@@ -19,7 +19,23 @@ test("a container that was never seen says so and shows no zeros", async () => {
   await expect.element(card).toHaveTextContent(say("container-facts:noValues"));
   await expect.element(card).toHaveTextContent(say("container-facts:charge.unknown"));
   const figures = card.getByRole("definition").elements();
-  expect(figures.map(({ textContent }) => textContent.trim())).toEqual(["—", "—"]);
+  expect(figures.map(({ textContent }) => textContent.trim()[0])).toEqual(["—", "—", "—"]);
+});
+
+test("loads that are cut are said before the link, which may be up, and take the place of hours left", async () => {
+  await renderState(stories, "container-card", "loads cut");
+  const card = page.getByRole("article");
+  await expect.element(card).toHaveTextContent(/Loads cut since .* \(11 h 30\)\. Expected back about .*Online/);
+  await expect.element(card.getByRole("definition").last()).toHaveTextContent(say("energy-state:hoursLeft.cut"));
+});
+
+test("a value whose sensor stopped has its own age, the others none", async () => {
+  await renderState(stories, "container-card", "sensors that stopped");
+  const card = page.getByRole("article");
+  await expect.element(card).toHaveTextContent(/State of charge not known, last measured 3 h.* ago/);
+  await expect.element(card).toHaveTextContent(/Old value, 3 h/);
+  await expect.element(card.getByRole("definition").nth(1)).toHaveTextContent(/500\s*W\s*3 h/);
+  await expect.element(card.getByRole("definition").nth(0)).toHaveTextContent(/^2\.00\skW$/);
 });
 
 test("a long name stays within its card on a phone", async () => {

@@ -4,14 +4,20 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantity } from "../../core/format.ts";
 import { formatAge } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { SocBar } from "../container/soc-bar.tsx";
 import { StatusMark } from "./status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
+import { EnergyMark } from "../energy-state/energy-mark.tsx";
+import { isBad } from "../energy-state/energy-rank.ts";
+import { EnergySentence } from "../energy-state/energy-sentence.tsx";
+import { HoursLeftFigure } from "../energy-state/hours-left-figure.tsx";
+import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 import styles from "./container-card.module.css";
-import { atMs, batteryState, isStale } from "./container-facts.ts";
+import { atMs, batteryState, isStale, isValueStale, valueAt } from "./container-facts.ts";
+import { energyFacts } from "./energy-facts.ts";
+import { RowFigure } from "./row-figure.tsx";
 
 export interface ContainerCardProps {
   container: ContainerRow;
@@ -25,8 +31,8 @@ export interface ContainerCardProps {
 export function ContainerCard({ container, now, action }: ContainerCardProps) {
   const { t } = useTranslation("container-facts");
   const locale = useLocale();
-  const stale = isStale(container, now);
-  const at = atMs(container.valuesAt);
+  const socAt = valueAt(container, "soc");
+  const isSocOld = container.soc !== null && isValueStale(container, "soc", now);
   return (
     <article className={styles.card} data-watch={container.containerId}>
       <div className="og-ends og-top">
@@ -38,44 +44,78 @@ export function ContainerCard({ container, now, action }: ContainerCardProps) {
         {action ??
           (container.favorite && <IconStarFilled className={styles.star} size={16} aria-label={t("favorite")} />)}
       </div>
-      <div className={styles.marks}>
-        <StatusMark state={container.status} />
-        {container.warnings > 0 && <StatusMark state="warning" />}
-        <span className={styles.age}>
-          {stale && at !== undefined && <IconClock size={14} aria-hidden />}
-          {at === undefined ? t("noValues") : formatAge(ageMs(at, now), locale)}
-        </span>
-      </div>
+      <States container={container} now={now} />
       <SocBar
         percent={container.soc}
-        state={batteryState(container, stale)}
+        state={batteryState(container, isSocOld)}
         reservePercent={container.reserveSoc}
         label={t("soc", { name: container.name })}
+        age={
+          isSocOld && !isStale(container, now) && socAt !== undefined ? formatAge(ageMs(socAt, now), locale) : undefined
+        }
       />
-      <dl className={styles.figures} data-stale={stale || undefined}>
-        <div>
-          <dt>{t("solar")}</dt>
-          <dd>
-            <Figure watt={container.solarPower} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t("load")}</dt>
-          <dd>
-            <Figure watt={container.loadPower} />
-          </dd>
-        </div>
-      </dl>
+      <Figures container={container} now={now} />
     </article>
   );
 }
 
-/** Without an age of its own: the head of the card says it once for all. */
-function Figure({ watt }: { watt: number | null }) {
-  const quantity = formatQuantity(watt, "W", useLocale());
+type PartProps = Pick<ContainerCardProps, "container" | "now">;
+
+/** Energy, in a sentence where it is bad, then link, warnings, and how old the values are. */
+function States({ container, now }: PartProps) {
+  const { t } = useTranslation("container-facts");
+  const locale = useLocale();
+  const at = atMs(container.valuesAt);
+  const { level } = container.energy;
   return (
     <>
-      {quantity.number} <span className={styles.unit}>{quantity.unit}</span>
+      {isBad(level) && (
+        <div className={styles.energy}>
+          <EnergySentence {...energyFacts(container, now)} />
+        </div>
+      )}
+      <div className={styles.marks}>
+        {!isBad(level) && <EnergyMark level={level} />}
+        <StatusMark state={container.status} />
+        {container.warnings > 0 && <StatusMark state="warning" />}
+        <span className={styles.age}>
+          {isStale(container, now) && at !== undefined && <IconClock size={14} aria-hidden />}
+          {at === undefined ? t("noValues") : formatAge(ageMs(at, now), locale)}
+        </span>
+      </div>
     </>
+  );
+}
+
+function Figures({ container, now }: PartProps) {
+  const { t } = useTranslation(["container-facts", "energy-state"]);
+  const words = useEnergyWords();
+  return (
+    <dl className={styles.figures} data-stale={isStale(container, now) || undefined}>
+      <div>
+        <dt>{t("solar")}</dt>
+        <dd>
+          <RowFigure container={container} field="solarPower" unit="W" now={now} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t("load")}</dt>
+        <dd>
+          <RowFigure container={container} field="loadPower" unit="W" now={now} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t("energy-state:hoursLeft.label")}</dt>
+        <dd>
+          <HoursLeftFigure
+            energy={container.energy}
+            forecast={container.blackout}
+            zone={container.zoneName}
+            now={now}
+            words={words}
+          />
+        </dd>
+      </div>
+    </dl>
   );
 }

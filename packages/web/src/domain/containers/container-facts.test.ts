@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { batteryState, compareWorst, isStale, troublesOf } from "./container-facts.ts";
-import { fakeNowMs as now, fakeContainer, minutesAgo } from "./container-row.fake.ts";
+import { batteryState, isStale, isValueStale, troublesOf, valueAt } from "./container-facts.ts";
+import { fakeNowMs as now, fakeContainer, fakeEnergy, minutesAgo } from "./container-row.fake.ts";
+import { gridOrder } from "./fleet-facts.ts";
 
 describe("what is wrong with a container", () => {
   test("is nothing when it is online, charged and sending", () => {
@@ -13,12 +14,24 @@ describe("what is wrong with a container", () => {
       status: "offline",
       lastSeen: minutesAgo(120),
       valuesAt: minutesAgo(120),
-      soc: 18,
+      energy: fakeEnergy("cut", { since: minutesAgo(200), at: minutesAgo(120) }),
+      warnings: 1,
     });
     expect(troublesOf(container, now)).toEqual([
+      { kind: "cut" },
       { kind: "offline", forMs: 120 * 60_000 },
-      { kind: "low_soc", figure: 18 },
+      { kind: "warnings", figure: 1 },
     ]);
+  });
+
+  test("is a charge that is not known, but not where the container is silent or measures no charge at all", () => {
+    const unknown = fakeEnergy("unknown", { at: minutesAgo(60) });
+    expect(troublesOf(fakeContainer({ energy: unknown }), now)).toEqual([{ kind: "unknown" }]);
+    const silent = fakeContainer({ energy: unknown, status: "offline", lastSeen: null, valuesAt: minutesAgo(60) });
+    expect(troublesOf(silent, now)).toEqual([{ kind: "offline" }]);
+    const old = fakeContainer({ energy: unknown, valuesAt: minutesAgo(60) });
+    expect(troublesOf(old, now).map(({ kind }) => kind)).toEqual(["stale"]);
+    expect(troublesOf(fakeContainer({ energy: fakeEnergy("unknown", { at: null }) }), now)).toEqual([]);
   });
 
   test("names old values only of a container that is online", () => {
@@ -45,9 +58,9 @@ describe("what is wrong with a container", () => {
     expect(troublesOf(container, now)).toEqual([{ kind: "warnings", figure: 2 }, { kind: "clock" }]);
   });
 
-  test("does not include a battery at exactly 30 %", () => {
-    expect(troublesOf(fakeContainer({ soc: 30 }), now)).toEqual([]);
-    expect(troublesOf(fakeContainer({ soc: 29.9 }), now)).toEqual([{ kind: "low_soc", figure: 29.9 }]);
+  test("does not include a battery that charges or is full", () => {
+    expect(troublesOf(fakeContainer({ energy: fakeEnergy("charging") }), now)).toEqual([]);
+    expect(troublesOf(fakeContainer({ energy: fakeEnergy("full") }), now)).toEqual([]);
   });
 });
 
@@ -57,15 +70,25 @@ describe("the order of containers", () => {
   const longOffline = fakeContainer({ name: "Long offline", status: "offline", lastSeen: minutesAgo(600) });
   const forgotten = fakeContainer({ name: "Forgotten", status: "offline", lastSeen: minutesAgo(100 * 24 * 60) });
   const just = fakeContainer({ name: "Just", status: "just_offline", lastSeen: minutesAgo(5) });
-  const low = fakeContainer({ name: "Low", soc: 25 });
-  const lower = fakeContainer({ name: "Lower", soc: 12 });
+  const low = fakeContainer({ name: "Low", soc: 25, energy: fakeEnergy("below_reserve") });
+  const lower = fakeContainer({ name: "Lower", soc: 12, energy: fakeEnergy("below_reserve") });
+  const cut = fakeContainer({ name: "Cut", energy: fakeEnergy("cut", { since: minutesAgo(60) }) });
+  const cutLong = fakeContainer({
+    name: "Cut long",
+    status: "offline",
+    energy: fakeEnergy("cut", { since: minutesAgo(700) }),
+  });
+  const ahead = fakeContainer({ name: "Ahead", energy: fakeEnergy("cut_ahead", { cutAt: minutesAgo(-400) }) });
   const clock = fakeContainer({ name: "Clock", systemStatus: "clock" });
   const old = fakeContainer({ name: "Old", valuesAt: minutesAgo(20) });
 
   test("has the worst first, and last what has been silent for three months", () => {
-    const all = [fine, forgotten, clock, low, just, old, offline, lower, longOffline];
-    const names = all.toSorted((one, other) => compareWorst(one, other, now)).map((container) => container.name);
-    expect(names).toEqual(["Long offline", "Offline", "Just", "Lower", "Low", "Clock", "Old", "Fine", "Forgotten"]);
+    const all = [fine, forgotten, clock, low, ahead, just, cut, old, offline, lower, longOffline, cutLong];
+    const names = gridOrder(all, now).map((container) => container.name);
+    expect(names).toEqual([
+      ...["Cut long", "Cut", "Ahead", "Lower", "Low"],
+      ...["Long offline", "Offline", "Just", "Clock", "Old", "Fine", "Forgotten"],
+    ]);
   });
 });
 
@@ -74,6 +97,15 @@ test("a controller that nobody watches sends once a minute, so its values are no
   expect(isStale(fakeContainer({ everyS: 60, valuesAt: minutesAgo(3.1) }), now)).toBe(true);
   expect(isStale(fakeContainer({ everyS: 600, valuesAt: minutesAgo(20) }), now)).toBe(false);
   expect(isStale(fakeContainer({ valuesAt: null }), now)).toBe(true);
+});
+
+test("a value has an age of its own where its sensor stopped", () => {
+  const container = fakeContainer({ olderAt: { soc: minutesAgo(45) } });
+  expect(valueAt(container, "soc")).toBe(now - 45 * 60_000);
+  expect(valueAt(container, "solarPower")).toBe(now);
+  expect(isValueStale(container, "soc", now)).toBe(true);
+  expect(isValueStale(container, "solarPower", now)).toBe(false);
+  expect(isStale(container, now)).toBe(false);
 });
 
 test("what the battery does follows its power, positive while charging", () => {

@@ -1,27 +1,38 @@
-import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
-import type { BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
+import type { ContainerRow, RowValue } from "@offgrid/contract/containers/containers.schema";
 
 import { ageMs, freshnessOf } from "../../ui/freshness.ts";
 import type { SocBarProps } from "../container/soc-bar.tsx";
+import { type BadLevel, badLevels, energyWithin, isBad } from "../energy-state/energy-rank.ts";
 
-/** A battery below this, in percent, needs attention. */
-export const lowSocPercent = 30;
-/** Forecasts that see no end of the battery, as far as they reach. */
-export const lastingStates: ReadonlySet<BlackoutState> = new Set(["safe", "charging"]);
 /** Battery power under this, in W, is neither charging nor discharging. */
 const idleBelowW = 10;
 const forgottenMs = 90 * 86_400_000;
 
 /** What is wrong with a container, from worst to least. */
-export const troubleKinds = ["offline", "just_offline", "warnings", "low_soc", "clock", "stale"] as const;
+export const troubleKinds = [
+  "cut",
+  "cut_ahead",
+  "generator_ahead",
+  "below_reserve",
+  "offline",
+  "just_offline",
+  "warnings",
+  "unknown",
+  "clock",
+  "stale",
+] as const;
 export type TroubleKind = (typeof troubleKinds)[number];
 
 export interface Trouble {
   kind: TroubleKind;
-  /** How long it has lasted, ms: silence or age of the values; absent: there never was anything. */
+  /** How long it has lasted, ms: silence or age of the values; absent: there never was anything, or it is of energy. */
   forMs?: number;
-  /** State of charge in percent, or the number of open warnings. */
+  /** The number of open warnings. */
   figure?: number;
+}
+
+export function isEnergyTrouble(kind: TroubleKind): kind is BadLevel {
+  return (badLevels as readonly TroubleKind[]).includes(kind);
 }
 
 /** Epoch ms of an instant of the wire; undefined: never. */
@@ -29,9 +40,27 @@ export function atMs(instant: string | null): number | undefined {
   return instant === null ? undefined : Date.parse(instant);
 }
 
-/** Are the row's values too old to say what is going on now? */
+/** Are all of the row's values too old to say what is going on now? */
 export function isStale(container: Pick<ContainerRow, "valuesAt" | "everyS">, nowMs: number): boolean {
-  const level = freshnessOf(atMs(container.valuesAt), container.everyS, nowMs);
+  return isOld(atMs(container.valuesAt), container.everyS, nowMs);
+}
+
+/** When a value of a row was measured, epoch ms: a sensor that has stopped is older than the others. Undefined: never. */
+export function valueAt(container: Pick<ContainerRow, "valuesAt" | "olderAt">, field: RowValue): number | undefined {
+  return atMs(container.olderAt[field] ?? container.valuesAt);
+}
+
+/** Is one value of a row too old to say what is going on now? */
+export function isValueStale(
+  container: Pick<ContainerRow, "valuesAt" | "olderAt" | "everyS">,
+  field: RowValue,
+  nowMs: number,
+): boolean {
+  return isOld(valueAt(container, field), container.everyS, nowMs);
+}
+
+function isOld(at: number | undefined, everyS: number, nowMs: number): boolean {
+  const level = freshnessOf(at, everyS, nowMs);
   return level === "stale" || level === "none";
 }
 
@@ -47,19 +76,21 @@ export function batteryState(
 }
 
 /**
- * Everything that is wrong with a container, worst first. Old values of a silent container are not listed separately.
+ * Everything that is wrong with a container, worst first. That a silent container has no new values, or that its charge is
+ * therefore not known, is not listed separately.
  */
 export function troublesOf(container: ContainerRow, nowMs: number): Trouble[] {
   const troubles: Trouble[] = [];
-  const seen = atMs(container.lastSeen);
-  const stale = isStale(container, nowMs);
-  if (container.status !== "online") troubles.push({ kind: container.status, ...lasting(seen, nowMs) });
+  const { level, at } = container.energy;
+  const { status } = container;
+  const isOnline = status === "online";
+  const stale = isOnline && isStale(container, nowMs);
+  if (isBad(level) && level !== "unknown") troubles.push({ kind: level });
+  if (!isOnline) troubles.push({ kind: status, ...lasting(atMs(container.lastSeen), nowMs) });
   if (container.warnings > 0) troubles.push({ kind: "warnings", figure: container.warnings });
-  if (container.soc !== null && container.soc < lowSocPercent)
-    troubles.push({ kind: "low_soc", figure: container.soc });
+  if (level === "unknown" && at !== null && isOnline && !stale) troubles.push({ kind: "unknown" });
   if (container.systemStatus === "clock") troubles.push({ kind: "clock" });
-  if (stale && container.status === "online")
-    troubles.push({ kind: "stale", ...lasting(atMs(container.valuesAt), nowMs) });
+  if (stale) troubles.push({ kind: "stale", ...lasting(atMs(container.valuesAt), nowMs) });
   return troubles;
 }
 
@@ -80,10 +111,15 @@ export function compareWorst(one: ContainerRow, other: ContainerRow, nowMs: numb
 export function troubleWeight(container: ContainerRow, nowMs: number): { rank: number; within: number } {
   const worst = troublesOf(container, nowMs)[0];
   if (!worst) return { rank: troubleKinds.length, within: 0 };
-  if (worst.kind === "offline") {
-    const forgotten = worst.forMs === undefined || worst.forMs > forgottenMs;
-    if (forgotten) return { rank: troubleKinds.length + 1, within: 0 };
-  }
-  const within = worst.kind === "low_soc" ? (worst.figure ?? 0) : -(worst.forMs ?? worst.figure ?? 0);
-  return { rank: troubleKinds.indexOf(worst.kind), within };
+  if (isForgotten(container, nowMs)) return { rank: troubleKinds.length + 1, within: 0 };
+  const rank = troubleKinds.indexOf(worst.kind);
+  if (worst.kind === "below_reserve") return { rank, within: container.soc ?? 0 };
+  if (isEnergyTrouble(worst.kind)) return { rank, within: energyWithin(container.energy) };
+  return { rank, within: -(worst.forMs ?? worst.figure ?? 0) };
+}
+
+/** Offline for three months, or never seen. */
+function isForgotten({ status, lastSeen }: ContainerRow, nowMs: number): boolean {
+  const seen = atMs(lastSeen);
+  return status === "offline" && (seen === undefined || ageMs(seen, nowMs) > forgottenMs);
 }

@@ -1,4 +1,5 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import type { EnergyLevel, EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 
 /** When the fake rows were measured, epoch ms. */
 export const fakeNowMs = Date.UTC(2026, 10, 20, 12);
@@ -23,7 +24,7 @@ export function fakeContainer(overrides: Partial<ContainerRow> = {}): ContainerR
     batteryPower: 1_500,
     valuesAt: new Date(fakeNowMs).toISOString(),
     olderAt: {},
-    energy: { level: "normal", since: null, cutAt: null, backAt: null, at: new Date(fakeNowMs).toISOString() },
+    energy: fakeEnergy("normal"),
     everyS: 60,
     energyConsumption: 4_000,
     solarGeneration: 9_000,
@@ -38,6 +39,11 @@ export function fakeContainer(overrides: Partial<ContainerRow> = {}): ContainerR
     favorite: false,
     ...overrides,
   };
+}
+
+/** A state of energy that was measured at `fakeNowMs`. */
+export function fakeEnergy(level: EnergyLevel, overrides: Partial<EnergyState> = {}): EnergyState {
+  return { level, since: null, cutAt: null, backAt: null, at: new Date(fakeNowMs).toISOString(), ...overrides };
 }
 
 /** The instant this many minutes before `fakeNowMs`, as the wire has it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { fakeNowMs as now, fakeContainer, minutesAgo } from "./container-row.fake.ts";
+import { fakeNowMs as now, fakeContainer, fakeEnergy, minutesAgo } from "./container-row.fake.ts";
 import { countStates, gridOrder, needsAttention, socSpread, sumOf } from "./fleet-facts.ts";
 
 test("a container with warnings counts in its state and as warned", () => {
@@ -9,7 +9,16 @@ test("a container with warnings counts in its state and as warned", () => {
     fakeContainer({ status: "offline" }),
     fakeContainer({ status: "just_offline" }),
   ];
-  expect(countStates(containers)).toEqual({ online: 1, just_offline: 1, offline: 1, warning: 1 });
+  expect(countStates(containers)).toMatchObject({ online: 1, just_offline: 1, offline: 1, warning: 1, normal: 3 });
+});
+
+test("a container counts in the state of its energy as in that of its link", () => {
+  const containers = [
+    fakeContainer({ energy: fakeEnergy("cut", { since: minutesAgo(60) }) }),
+    fakeContainer({ energy: fakeEnergy("unknown"), status: "offline" }),
+    fakeContainer({ energy: fakeEnergy("cut", { since: minutesAgo(90) }), status: "offline" }),
+  ];
+  expect(countStates(containers)).toMatchObject({ cut: 2, unknown: 1, cut_ahead: 0, online: 1, offline: 2 });
 });
 
 describe("energy of today", () => {
@@ -49,8 +58,22 @@ describe("charge of the fleet", () => {
       fakeContainer({ name: "D", soc: 70 }),
     ];
     const spread = socSpread(containers, now);
-    expect(spread).toMatchObject({ value: 65, counted: 4, of: 5, percents: [20, 60, 70, 90] });
+    expect(spread).toMatchObject({ value: 65, counted: 4, of: 5 });
+    expect(spread.charges.map(({ percent }) => percent)).toEqual([20, 60, 70, 90]);
     expect(spread.lowest).toMatchObject({ percent: 20, container: { name: "B" } });
+  });
+
+  test("leaves out a charge whose sensor stopped, though the other values are new, and says so", () => {
+    const containers = [
+      fakeContainer({ name: "A", soc: 90 }),
+      fakeContainer({ name: "B", soc: 70 }),
+      fakeContainer({ name: "Stopped", soc: 4, olderAt: { soc: minutesAgo(40) } }),
+    ];
+    const spread = socSpread(containers, now);
+    expect(spread).toMatchObject({ value: 80, counted: 2, of: 3, at: now, lowest: { percent: 70 } });
+    expect(sumOf(containers, "loadPower", now)).toMatchObject({ value: 1_500, counted: 3, of: 3 });
+    const dark = [fakeContainer(), fakeContainer({ olderAt: { solarPower: minutesAgo(40) } })];
+    expect(sumOf(dark, "solarPower", now)).toMatchObject({ value: 2_000, counted: 1, of: 2 });
   });
 
   test("is unknown for an empty fleet", () => {
@@ -62,15 +85,17 @@ describe("charge of the fleet", () => {
 test("only containers with a problem need attention, worst first", () => {
   const needs = needsAttention(
     [
-      fakeContainer({ name: "Low", soc: 10 }),
+      fakeContainer({ name: "Low", soc: 10, energy: fakeEnergy("below_reserve") }),
       fakeContainer({ name: "Fine" }),
+      fakeContainer({ name: "Cut and gone", status: "offline", energy: fakeEnergy("cut") }),
       fakeContainer({ name: "Gone", status: "offline" }),
     ],
     now,
   );
   expect(needs.map(({ container, troubles }) => [container.name, troubles[0]?.kind])).toEqual([
+    ["Cut and gone", "cut"],
+    ["Low", "below_reserve"],
     ["Gone", "offline"],
-    ["Low", "low_soc"],
   ]);
 });
 
@@ -78,18 +103,19 @@ test("the grid has favourites first, then the worst, then names", () => {
   const containers = [
     fakeContainer({ name: "B" }),
     fakeContainer({ name: "A" }),
-    fakeContainer({ name: "Low", soc: 5 }),
+    fakeContainer({ name: "Low", soc: 5, energy: fakeEnergy("below_reserve") }),
     fakeContainer({ name: "Star", favorite: true }),
   ];
   expect(gridOrder(containers, now).map((container) => container.name)).toEqual(["Star", "Low", "A", "B"]);
 });
 
-test("batteries below the reserve of their container are counted, among current values", () => {
+test("batteries below the reserve of their container are marked, among current values", () => {
   const containers = [
     fakeContainer({ soc: 19 }),
     fakeContainer({ soc: 20 }),
     fakeContainer({ soc: 39, reserveSoc: 40 }),
     fakeContainer({ soc: 5, valuesAt: minutesAgo(60) }),
   ];
-  expect(socSpread(containers, now)).toMatchObject({ belowReserve: 2, counted: 3, of: 4 });
+  const { charges, counted, of } = socSpread(containers, now);
+  expect({ low: charges.filter(({ isLow }) => isLow).length, counted, of }).toEqual({ low: 2, counted: 3, of: 4 });
 });

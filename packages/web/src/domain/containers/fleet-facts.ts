@@ -1,14 +1,21 @@
 import type { ContainerStatus, ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
+import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
-import { atMs, isStale, type Trouble, troublesOf, troubleWeight } from "./container-facts.ts";
+import { atMs, isStale, isValueStale, type Trouble, troublesOf, troubleWeight, valueAt } from "./container-facts.ts";
 
-/** How many containers are in each state; a container with open warnings counts in its state too. */
-export type FleetCounts = Record<ContainerStatus | "warning", number>;
+/**
+ * How many containers are in each state: each counts in the state of its link and in that of its energy, and with open
+ * warnings there too.
+ */
+export type FleetCounts = Record<ContainerStatus | "warning" | EnergyLevel, number>;
 
 export function countStates(containers: readonly ContainerRow[]): FleetCounts {
-  const counts: FleetCounts = { online: 0, just_offline: 0, offline: 0, warning: 0 };
+  const none = Object.fromEntries(energyLevels.map((level) => [level, 0])) as Record<EnergyLevel, number>;
+  const counts: FleetCounts = { online: 0, just_offline: 0, offline: 0, warning: 0, ...none };
   for (const container of containers) {
     counts[container.status] += 1;
+    counts[container.energy.level] += 1;
     if (container.warnings > 0) counts.warning += 1;
   }
   return counts;
@@ -32,45 +39,51 @@ export function sumOf(
   field: "solarGeneration" | "energyConsumption" | "solarPower" | "loadPower",
   nowMs: number,
 ): FleetFigure {
-  const counted = containers.filter((container) => container[field] !== null && !isStale(container, nowMs));
+  const isPower = field === "solarPower" || field === "loadPower";
+  const isOld = (container: ContainerRow) =>
+    isPower ? isValueStale(container, field, nowMs) : isStale(container, nowMs);
+  const measuredAt = (container: ContainerRow) => (isPower ? valueAt(container, field) : atMs(container.valuesAt));
+  const counted = containers.filter((container) => container[field] !== null && !isOld(container));
   const value = counted.reduce((sum, container) => sum + Math.max(0, container[field] ?? 0), 0);
-  return { ...basisOf(counted, containers.length), ...(counted.length > 0 ? { value } : {}) };
+  return { ...basisOf(counted, containers.length, measuredAt), ...(counted.length > 0 ? { value } : {}) };
 }
 
 export interface SocSpread extends FleetFigure {
   /** `value` is the median, percent. */
   lowest?: { container: ContainerRow; percent: number };
-  /** Every counted state of charge, percent, rising. */
-  percents: number[];
-  /** How many of them are below the reserve of their container. */
-  belowReserve: number;
+  /** Every counted state of charge, percent, rising, and whether it is below the reserve of its container. */
+  charges: { percent: number; isLow: boolean }[];
 }
 
 /** How full the batteries of some containers are. */
 export function socSpread(containers: readonly ContainerRow[], nowMs: number): SocSpread {
   const counted = containers
     .flatMap((container) =>
-      container.soc === null || isStale(container, nowMs) ? [] : [{ container, percent: container.soc }],
+      container.soc === null || isValueStale(container, "soc", nowMs) ? [] : [{ container, percent: container.soc }],
     )
     .sort((one, other) => one.percent - other.percent);
-  const percents = counted.map(({ percent }) => percent);
-  const belowReserve = counted.filter(({ container, percent }) => percent < container.reserveSoc).length;
+  const charges = counted.map(({ container, percent }) => ({ percent, isLow: percent < container.reserveSoc }));
   const basis = basisOf(
     counted.map(({ container }) => container),
     containers.length,
+    (container) => valueAt(container, "soc"),
   );
   const lowest = counted[0];
-  if (!lowest) return { ...basis, percents, belowReserve };
-  const middle = (percents.length - 1) / 2;
-  const value = (percents[Math.floor(middle)]! + percents[Math.ceil(middle)]!) / 2;
-  return { ...basis, value, lowest, percents, belowReserve };
+  if (!lowest) return { ...basis, charges };
+  const middle = (counted.length - 1) / 2;
+  const value = (counted[Math.floor(middle)]!.percent + counted[Math.ceil(middle)]!.percent) / 2;
+  return { ...basis, value, lowest, charges };
 }
 
-function basisOf(counted: readonly ContainerRow[], of: number): FleetFigure {
+function basisOf(
+  counted: readonly ContainerRow[],
+  of: number,
+  measuredAt: (container: ContainerRow) => number | undefined,
+): FleetFigure {
   let at = Infinity;
   let everyS = 60;
   for (const container of counted) {
-    at = Math.min(at, atMs(container.valuesAt) ?? 0);
+    at = Math.min(at, measuredAt(container) ?? 0);
     everyS = Math.max(everyS, container.everyS);
   }
   return { counted: counted.length, of, everyS, ...(counted.length > 0 ? { at } : {}) };

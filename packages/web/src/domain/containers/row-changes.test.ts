@@ -1,4 +1,5 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerMessage } from "@offgrid/contract/live/live.schema";
 import { describe, expect, test } from "vitest";
 
 import { changeRows, withMessage, withSnapshot } from "./row-changes.ts";
@@ -49,6 +50,43 @@ describe("a live message", () => {
   test("that comes late changes no value back, but updates the state", () => {
     const next = withMessage(row, { v: 1, ts: atMs - 1, values: { "solar.power": 7 }, status: "just_offline" });
     expect(next).toEqual({ ...row, status: "just_offline", isOnline: false });
+  });
+});
+
+describe("the age of a value", () => {
+  const stopped = new Date(atMs - 600_000).toISOString();
+  const laterMs = atMs + 10_000;
+  const later = new Date(laterMs).toISOString();
+  const old = { ...row, olderAt: { soc: stopped } };
+
+  test("stays what it was while messages say that it is missing", () => {
+    const message: ContainerMessage = {
+      v: 1,
+      ts: laterMs,
+      values: { "solar.power": 5 },
+      missing: ["battery.soc"],
+      status: "online",
+    };
+    expect(withMessage(old, message)).toMatchObject({ soc: 80, olderAt: { soc: stopped }, valuesAt: later });
+    const row2 = withMessage(row, message);
+    expect(row2.olderAt).toEqual({ soc: row.valuesAt });
+    expect(withMessage(row2, { ...message, ts: laterMs + 10_000 }).olderAt).toEqual({ soc: row.valuesAt });
+  });
+
+  test("is that of the message once the value is read again, changed or not", () => {
+    const message = { v: 1, ts: laterMs, status: "online" } as const;
+    expect(withMessage(old, { ...message, values: { "battery.soc": 71 } })).toMatchObject({ soc: 71, olderAt: {} });
+    expect(withMessage(old, { ...message, values: {} })).toMatchObject({ soc: 80, olderAt: {}, valuesAt: later });
+  });
+
+  test("is its own in a snapshot", () => {
+    const values = { "battery.soc": { value: 40, at: stopped }, "load.power": { value: 90, at: later } };
+    expect(withSnapshot(row, { values, status: "online" })).toMatchObject({
+      soc: 40,
+      loadPower: 90,
+      olderAt: { soc: stopped },
+      valuesAt: later,
+    });
   });
 });
 

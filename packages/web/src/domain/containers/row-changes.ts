@@ -9,16 +9,25 @@ const columns = {
   "battery.power": "batteryPower",
 } as const;
 
-/** A row after a live message; the same row if nothing that it shows has changed. A late message changes no value. */
-export function withMessage(row: ContainerRow, { ts, values, status }: ContainerMessage): ContainerRow {
+type Column = (typeof columns)[keyof typeof columns];
+
+/**
+ * A row after a live message; the same row if nothing that it shows has changed. A late message changes no value. What the
+ * message does not name was read again and is as new as it; what it says is missing keeps its instant.
+ */
+export function withMessage(row: ContainerRow, { ts, values, missing = [], status }: ContainerMessage): ContainerRow {
   const next = withStatus(row, status);
-  if (ts === 0 || (row.valuesAt !== null && ts < Date.parse(row.valuesAt))) return next;
-  const changed: Partial<ContainerRow> = {};
+  if (ts === 0 || isLate(row, ts)) return next;
+  const gone = new Set(missing);
+  const changed: Partial<Record<Column, number>> = {};
+  const olderAt: ContainerRow["olderAt"] = {};
   for (const [metric, column] of Object.entries(columns)) {
     const value = values[metric];
+    const at = row.olderAt[column] ?? row.valuesAt;
     if (value !== undefined) changed[column] = value;
+    else if (gone.has(metric) && row[column] !== null && at !== null) olderAt[column] = at;
   }
-  return { ...next, ...changed, valuesAt: new Date(ts).toISOString() };
+  return { ...next, ...changed, olderAt, valuesAt: new Date(ts).toISOString() };
 }
 
 /** A row after a snapshot of all latest values; older ones than the row's change nothing. */
@@ -26,14 +35,24 @@ export function withSnapshot(
   row: ContainerRow,
   { values, status }: { values: Record<string, ValueAt>; status: ContainerStatus },
 ): ContainerRow {
+  const next = withStatus(row, status);
   const shown = Object.keys(columns).flatMap((metric) => values[metric] ?? []);
-  if (shown.length === 0) return withStatus(row, status);
-  return withMessage(row, {
-    v: 1,
-    ts: Math.max(...shown.map((value) => Date.parse(value.at))),
-    values: Object.fromEntries(Object.entries(values).map(([metric, { value }]) => [metric, value])),
-    status,
-  });
+  const newestMs = Math.max(...shown.map(({ at }) => Date.parse(at)));
+  if (shown.length === 0 || isLate(row, newestMs)) return next;
+  const changed: Partial<Record<Column, number>> = {};
+  const olderAt: ContainerRow["olderAt"] = { ...row.olderAt };
+  for (const [metric, column] of Object.entries(columns)) {
+    const sent = values[metric];
+    if (!sent) continue;
+    changed[column] = sent.value;
+    if (Date.parse(sent.at) < newestMs) olderAt[column] = sent.at;
+    else delete olderAt[column];
+  }
+  return { ...next, ...changed, olderAt, valuesAt: new Date(newestMs).toISOString() };
+}
+
+function isLate({ valuesAt }: ContainerRow, ms: number): boolean {
+  return valuesAt !== null && ms < Date.parse(valuesAt);
 }
 
 /** A row in another state; the same row if it is already in that state. */

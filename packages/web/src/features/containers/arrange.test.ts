@@ -1,18 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { fakeNowMs as now, fakeContainer } from "../../domain/containers/container-row.fake.ts";
-import { countByState, facetsOf, fitsFacets, sortContainers } from "./arrange.ts";
+import { fakeNowMs as now, fakeContainer, fakeEnergy, minutesAgo } from "../../domain/containers/container-row.fake.ts";
+import { facetsOf, fitsFacets, sortContainers } from "./arrange.ts";
 
 const names = (containers: readonly { name: string }[]) => containers.map((container) => container.name);
-
-test("each filter counts the rows that it would leave", () => {
-  const containers = [
-    fakeContainer({ warnings: 1 }),
-    fakeContainer(),
-    fakeContainer({ status: "offline", warnings: 2 }),
-  ];
-  expect(countByState(containers)).toEqual({ online: 2, just_offline: 0, offline: 1, warning: 2 });
-});
 
 describe("the order", () => {
   const containers = [
@@ -26,20 +17,32 @@ describe("the order", () => {
     expect(names(sortContainers(containers, "soc", true, now))).toEqual(["B", "C", "A"]);
   });
 
-  test("of hours left starts with the fewest, then containers that last, then those without a forecast", () => {
-    const forecast = (state: "blackout" | "safe" | "learning", hours: number | null) => ({
-      state,
-      hours,
-      likely: null,
-    });
+  test("of hours left starts with what is cut, then the fewest, then containers that last, then those without a forecast", () => {
+    const forecast = (state: "safe" | "learning") => ({ state, hours: null, likely: null });
     const fleet = [
-      fakeContainer({ name: "Unknown", blackout: forecast("learning", null) }),
-      fakeContainer({ name: "Lasts", blackout: forecast("safe", null) }),
-      fakeContainer({ name: "Later", blackout: forecast("blackout", 20) }),
-      fakeContainer({ name: "Soon", blackout: forecast("blackout", 2.5) }),
+      fakeContainer({ name: "Unknown", blackout: forecast("learning") }),
+      fakeContainer({ name: "Lasts", blackout: forecast("safe") }),
+      fakeContainer({ name: "Later", energy: fakeEnergy("normal", { cutAt: minutesAgo(-30 * 60) }) }),
+      fakeContainer({ name: "Soon", energy: fakeEnergy("cut_ahead", { cutAt: minutesAgo(-150) }) }),
+      fakeContainer({ name: "Cut", energy: fakeEnergy("cut", { since: minutesAgo(60) }) }),
       fakeContainer({ name: "New", blackout: null }),
     ];
-    expect(names(sortContainers(fleet, "hours", false, now))).toEqual(["Soon", "Later", "Lasts", "New", "Unknown"]);
+    const sorted = names(sortContainers(fleet, "hours", false, now));
+    expect(sorted).toEqual(["Cut", "Soon", "Later", "Lasts", "New", "Unknown"]);
+  });
+
+  test("of energy has the worst state first, within it the longest cut and the next one, and can be turned", () => {
+    const fleet = [
+      fakeContainer({ name: "Full", energy: fakeEnergy("full") }),
+      fakeContainer({ name: "Low", energy: fakeEnergy("below_reserve") }),
+      fakeContainer({ name: "Later", energy: fakeEnergy("cut_ahead", { cutAt: minutesAgo(-600) }) }),
+      fakeContainer({ name: "Soon", energy: fakeEnergy("cut_ahead", { cutAt: minutesAgo(-60) }) }),
+      fakeContainer({ name: "Cut", energy: fakeEnergy("cut", { since: minutesAgo(60) }) }),
+      fakeContainer({ name: "Cut for long", energy: fakeEnergy("cut", { since: minutesAgo(700) }) }),
+    ];
+    const order = ["Cut for long", "Cut", "Soon", "Later", "Low", "Full"];
+    expect(names(sortContainers(fleet, "supply", false, now))).toEqual(order);
+    expect(names(sortContainers(fleet, "supply", true, now))).toEqual(order.toReversed());
   });
 
   test("of names and versions is the natural one", () => {

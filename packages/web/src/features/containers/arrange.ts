@@ -1,6 +1,8 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
-import { atMs, lastingStates, troubleWeight } from "../../domain/containers/container-facts.ts";
+import { atMs, troubleWeight } from "../../domain/containers/container-facts.ts";
+import { energyRank, energyWithin } from "../../domain/energy-state/energy-rank.ts";
+import { hoursLeft, hoursLeftOrder } from "../../domain/energy-state/hours-left.ts";
 import { countryOf } from "./list/country.ts";
 import { type ContainerSort, type StateFilter, type ListQuery, noneChosen } from "./list-choices.ts";
 
@@ -16,16 +18,6 @@ export function fitsFacets(container: ContainerRow, { cluster, version, country,
     (country === undefined || (countryOf(container.address) ?? noneChosen) === country) &&
     (favorite === undefined || container.favorite)
   );
-}
-
-/** How many of these containers each filter would leave. */
-export function countByState(containers: readonly ContainerRow[]): Record<StateFilter, number> {
-  const counts = { online: 0, just_offline: 0, offline: 0, warning: 0 };
-  for (const container of containers) {
-    counts[container.status]++;
-    if (container.warnings > 0) counts.warning++;
-  }
-  return counts;
 }
 
 /** One choice of a filter: `noneChosen` for containers that have none. */
@@ -98,12 +90,6 @@ const figures: Partial<Record<ContainerSort, (container: ContainerRow) => number
   seen: (container) => atMs(container.lastSeen),
 };
 
-/** Hours left are ordered from the fewest; a battery that lasts through the forecast comes after all that do not. */
-const hoursLeft = ({ blackout }: ContainerRow): number | undefined => {
-  if (blackout && lastingStates.has(blackout.state)) return Number.MAX_SAFE_INTEGER;
-  return blackout?.hours ?? undefined;
-};
-
 /** Words are ordered from A to Z. */
 const words: Partial<Record<ContainerSort, (container: ContainerRow) => string | null | undefined>> = {
   name: (container) => container.name,
@@ -114,11 +100,11 @@ const words: Partial<Record<ContainerSort, (container: ContainerRow) => string |
   serial: (container) => container.serialNumber,
 };
 
-/** Further apart than anything within one kind of trouble: ms of three months. */
-const troubleStep = 1e11;
+/** Further apart than anything within one kind of trouble, such as two instants. */
+const troubleStep = 1e13;
 
 /**
- * The list in an order: by state worst first, by words from A to Z, by hours left the soonest first, by figures from the highest; `reversed` turns it.
+ * The list in an order: by states worst first, by words from A to Z, by hours left the soonest first, by figures from the highest; `reversed` turns it.
  * What has none of it comes last either way; equals stand by their names.
  */
 export function sortContainers(
@@ -133,7 +119,8 @@ export function sortContainers(
   const places = ranksOf([...containers.map((container) => container.name), ...texts]);
   const keyOf = (container: ContainerRow): number | undefined => {
     if (figure) return negated(figure(container));
-    if (sort === "hours") return hoursLeft(container);
+    if (sort === "hours") return hoursLeftOrder(hoursLeft(container.energy, container.blackout, nowMs));
+    if (sort === "supply") return energyRank(container.energy.level) * troubleStep + energyWithin(container.energy);
     if (word) return places.get(word(container) ?? "\0");
     const { rank, within } = troubleWeight(container, nowMs);
     return rank * troubleStep + within;

@@ -1,19 +1,24 @@
+import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
+import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 import { useTranslation } from "react-i18next";
 
 import { formatCount } from "../../core/format.ts";
 import { SearchField } from "../../ui/search-field.tsx";
+import type { FleetCounts } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
+import { isBad } from "../../domain/energy-state/energy-rank.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./containers.filters.module.css";
 import { FacetFields } from "./list/facet-fields.tsx";
 import { FacetSheet } from "./list/facet-sheet.tsx";
-import { type StateFilter, type ListQuery, stateFilters } from "./list-choices.ts";
+import { type ListQuery, stateFilters } from "./list-choices.ts";
 import type { Facets } from "./arrange.ts";
 
 export interface ContainerFiltersProps {
   query: ListQuery;
   /** What each state would leave of the containers found. */
-  counts: Record<StateFilter, number>;
+  counts: FleetCounts;
   total: number;
   facets: Facets;
   phone: boolean;
@@ -24,9 +29,14 @@ export interface ContainerFiltersProps {
 export function ContainerFilters({ query, counts, total, facets, phone, onChange }: ContainerFiltersProps) {
   const { t } = useTranslation("containers");
   const locale = useLocale();
-  const { search, status, ...others } = query;
-  const change = (text: string | undefined, state: StateFilter | undefined) =>
-    onChange({ ...others, ...(text ? { search: text } : {}), ...(state ? { status: state } : {}) });
+  const { search, status, energy } = query;
+  const change = (next: { [Name in "search" | "status" | "energy"]?: ListQuery[Name] | undefined }) => {
+    const changed = { ...query, ...next };
+    if (!changed.search) delete changed.search;
+    if (changed.status === undefined) delete changed.status;
+    if (changed.energy === undefined) delete changed.energy;
+    onChange(changed as ListQuery);
+  };
 
   return (
     <>
@@ -35,14 +45,15 @@ export function ContainerFilters({ query, counts, total, facets, phone, onChange
           label={t("search")}
           clearLabel={t("clearSearch")}
           text={search ?? ""}
-          onText={(text) => change(text, status)}
+          onText={(text) => change({ search: text })}
         />
+        <EnergyChips energy={energy} counts={counts} onChange={(level) => change({ energy: level })} />
         <fieldset className={styles.chips} aria-label={t("filter")}>
           <button
             type="button"
             className={styles.chip}
-            aria-pressed={!status}
-            onClick={() => change(search, undefined)}
+            aria-pressed={!status && !energy}
+            onClick={() => change({ status: undefined, energy: undefined })}
           >
             {t("all")} <span className={styles.count}>{formatCount(total, locale)}</span>
           </button>
@@ -52,7 +63,7 @@ export function ContainerFilters({ query, counts, total, facets, phone, onChange
               type="button"
               className={styles.chip}
               aria-pressed={status === state}
-              onClick={() => change(search, status === state ? undefined : state)}
+              onClick={() => change({ status: status === state ? undefined : state })}
             >
               <StatusMark state={state} /> <span className={styles.count}>{formatCount(counts[state], locale)}</span>
             </button>
@@ -67,5 +78,33 @@ export function ContainerFilters({ query, counts, total, facets, phone, onChange
         )}
       </div>
     </>
+  );
+}
+
+interface EnergyChipsProps extends Pick<ContainerFiltersProps, "counts"> {
+  energy: EnergyLevel | undefined;
+  onChange: (energy: EnergyLevel | undefined) => void;
+}
+
+/** States of energy that need someone; those that nobody is in are not offered, but the one that is chosen can be left. */
+function EnergyChips({ energy, counts, onChange }: EnergyChipsProps) {
+  const { t } = useTranslation("containers");
+  const locale = useLocale();
+  const levels = energyLevels.filter((level) => level === energy || (isBad(level) && counts[level] > 0));
+  if (levels.length === 0) return null;
+  return (
+    <fieldset className={styles.chips} aria-label={t("filterEnergy")}>
+      {levels.map((level) => (
+        <button
+          key={level}
+          type="button"
+          className={styles.chip}
+          aria-pressed={energy === level}
+          onClick={() => onChange(energy === level ? undefined : level)}
+        >
+          <EnergyMark level={level} /> <span className={styles.count}>{formatCount(counts[level], locale)}</span>
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -11,6 +11,7 @@ import { searchContainers } from "../../domain/containers/search-containers.ts";
 import { WatchContainers, useMayRegister, useContainers } from "../../domain/containers/containers.data.tsx";
 import { Async } from "../../ui/async.tsx";
 import { isStale } from "../../domain/containers/container-facts.ts";
+import { countStates } from "../../domain/containers/fleet-facts.ts";
 import { useVisible } from "../../domain/containers/use-visible.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -29,7 +30,7 @@ import type { RowAct } from "./list/container-row.tsx";
 import { useListKeys } from "./list/use-list-keys.ts";
 import { useSettled } from "./list/use-settled.ts";
 import { type ListQuery, columnsOf, isNarrowed } from "./list-choices.ts";
-import { countByState, facetsOf, fitsFacets, isInState, sortContainers } from "./arrange.ts";
+import { facetsOf, fitsFacets, isInState, sortContainers } from "./arrange.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 
 /** Rows in view that are kept live; the others follow with each tick. */
@@ -277,7 +278,7 @@ function useRows(containers: readonly ContainerRow[], query: ListQuery, now: num
 
 /** The rows of a query in their order, and what its filters would leave. */
 function useArranged(containers: readonly ContainerRow[], query: ListQuery, now: number) {
-  const { search = "", status, cluster, version, country, favorite, sort = "state", reversed = false } = query;
+  const { search = "", status, energy, cluster, version, country, favorite, sort = "state", reversed = false } = query;
   const found = useMemo(() => searchContainers(containers, search), [containers, search]);
   const fitting = useMemo(
     () =>
@@ -294,15 +295,19 @@ function useArranged(containers: readonly ContainerRow[], query: ListQuery, now:
   const rows = useMemo(
     () =>
       sortContainers(
-        status ? fitting.filter((container) => isInState(container, status)) : fitting,
+        fitting.filter(
+          (container) =>
+            (status === undefined || isInState(container, status)) &&
+            (energy === undefined || container.energy.level === energy),
+        ),
         sort,
         reversed,
         now,
       ),
-    [fitting, status, sort, reversed, now],
+    [fitting, status, energy, sort, reversed, now],
   );
   const facets = useMemo(() => facetsOf(found), [found]);
-  const counts = useMemo(() => countByState(fitting), [fitting]);
+  const counts = useMemo(() => countStates(fitting), [fitting]);
   return { rows, facets, counts, found: fitting.length };
 }
 

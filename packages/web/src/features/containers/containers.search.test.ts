@@ -6,6 +6,7 @@ test("the address of the list keeps search, filters and order, and drops unknown
   const whole = {
     search: "clinic",
     status: "warning",
+    energy: "cut_ahead",
     cluster: "c-1",
     version: "1.2",
     country: "KE",
@@ -17,7 +18,15 @@ test("the address of the list keeps search, filters and order, and drops unknown
   expect(containersSearch(whole)).toEqual(whole);
   expect(containersSearch({ search: 12, version: 1.2 })).toEqual({ search: "12", version: "1.2" });
   expect(
-    containersSearch({ status: "asleep", sort: "colour", reversed: "yes", cluster: "", favorite: 1, compare: "," }),
+    containersSearch({
+      status: "asleep",
+      energy: "fine",
+      sort: "colour",
+      reversed: "yes",
+      cluster: "",
+      favorite: 1,
+      compare: ",",
+    }),
   ).toEqual({});
 });
 

@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useEnergyWords } from "../../domain/energy-state/use-energy-words.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { withOrder } from "../../ui/list-address.ts";
 import { SortHeader } from "../../ui/sort-header.tsx";
@@ -14,8 +15,9 @@ import type { ContainerColumn, ContainerSort, ListQuery } from "./list-choices.t
 
 /** Columns whose first click orders from A; those of figures order from the highest. */
 const fromFirst: ReadonlySet<ContainerColumn> = new Set([
-  "state",
   "name",
+  "supply",
+  "state",
   "cluster",
   "hours",
   "version",
@@ -30,11 +32,12 @@ const narrowWindow = "(max-width: 1239px)";
 /** Widths that their contents need in both languages, CSS pixels; what there is more is shared among them alike. */
 const boxPx = 40;
 const widthPx: Record<ContainerColumn, number> = {
-  state: 128,
-  name: 200,
+  name: 220,
+  supply: 148,
+  state: 124,
   cluster: 104,
-  soc: 124,
-  hours: 104,
+  soc: 112,
+  hours: 92,
   solar: 84,
   load: 116,
   battery: 104,
@@ -77,7 +80,8 @@ export function ContainerTable({
   const { t } = useTranslation("containers");
   const locale = useLocale();
   const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
-  const words = useMemo(() => ({ t, locale }), [t, locale]);
+  const energy = useEnergyWords();
+  const words = useMemo(() => ({ t, locale, energy }), [t, locale, energy]);
   const { sort = "state", reversed = false } = query;
   const { frameRef, first, last, abovePx, belowPx } = useRowWindow<HTMLTableSectionElement>({
     count: containers.length,

@@ -1,13 +1,20 @@
+import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
+import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
+
 import { type SearchParams, choiceParam, textParam } from "../../core/search-params.ts";
 
 /** What the list can be filtered by: a state of communication, or open warnings. */
 export const stateFilters = ["online", "just_offline", "offline", "warning"] as const;
 export type StateFilter = (typeof stateFilters)[number];
 
-/** What the list can show of a container and be ordered by, from left to right. */
+/**
+ * What the list can show of a container and be ordered by, from left to right. `supply` is the state of energy; `energy`,
+ * which people's settings hold, what the sun gave today.
+ */
 export const containerColumns = [
-  "state",
   "name",
+  "supply",
+  "state",
   "cluster",
   "soc",
   "hours",
@@ -27,9 +34,9 @@ export type ContainerSort = ContainerColumn;
 
 /** The columns shown until the user chooses. */
 export const usualColumns: readonly ContainerColumn[] = [
-  "state",
   "name",
-  "cluster",
+  "supply",
+  "state",
   "soc",
   "hours",
   "solar",
@@ -53,6 +60,8 @@ export const mostCompared = 4;
 export interface ListQuery {
   search?: string;
   status?: StateFilter;
+  /** A state of energy. */
+  energy?: EnergyLevel;
   /** Id of a cluster, or `noneChosen`. */
   cluster?: string;
   version?: string;
@@ -72,6 +81,7 @@ export function readListQuery(given: SearchParams): ListQuery {
     ...textParam(given, "version"),
     ...textParam(given, "country"),
     ...choiceParam(given, "status", stateFilters),
+    ...choiceParam(given, "energy", energyLevels),
     ...(given["favorite"] === true ? { favorite: true } : {}),
     ...choiceParam(given, "sort", containerColumns),
     ...(given["reversed"] === true ? { reversed: true } : {}),

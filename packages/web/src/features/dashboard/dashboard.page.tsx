@@ -20,20 +20,18 @@ import { PeriodBar } from "../../ui/period-bar.tsx";
 import { type PeriodChoice, rangeOf, stepPeriod } from "../../ui/period-range.ts";
 import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
 import { browserZone } from "../../ui/use-locale.ts";
-import { AttentionList } from "./attention-list.tsx";
-import { BlackoutList } from "./blackout-list.tsx";
-import { blackoutsOf } from "./blackouts.ts";
 import { ContainerGrid } from "./container-grid.tsx";
 import { useEnergyBalance } from "./dashboard.data.ts";
 import styles from "./dashboard.module.css";
 import type { DashboardSearch } from "./dashboard.search.ts";
 import { changePercent, lastHours } from "./energy-balance.ts";
 import { EnergyChart } from "./energy-chart.tsx";
-import { FleetReserve } from "./fleet-reserve.tsx";
 import { FleetSoc } from "./fleet-soc.tsx";
 import { FleetStrip } from "./fleet-strip.tsx";
+import { forecastCover } from "./forecast-cover.ts";
 import { useGridOrder } from "./grid-order.ts";
 import { MapCard } from "./map-card.tsx";
+import { TroubleRow } from "./trouble-row.tsx";
 
 /** Cards in view that are kept live; the others follow with each tick. */
 const liveCards = 24;
@@ -70,7 +68,6 @@ export function DashboardPage() {
 }
 
 function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
-  const { t } = useTranslation("dashboard");
   const now = useTick();
   const ordered = useGridOrder(containers, now);
   const toggle = useFavoriteToggle();
@@ -81,24 +78,9 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
     <div className={styles.page}>
       <WatchContainers ids={ids} />
       <FleetStrip counts={countStates(containers)} />
+      <TroubleRow needs={needsAttention(containers, now)} cover={forecastCover(containers)} now={now} />
       <Figures containers={containers} now={now} />
-      <div className={styles.middle}>
-        <BalanceCard now={now} />
-        <div className={styles.side}>
-          <section className={styles.attention} aria-labelledby="fleet-attention">
-            <h2 className="og-title" id="fleet-attention">
-              {t("attention.title")}
-            </h2>
-            <AttentionList needs={needsAttention(containers, now)} />
-          </section>
-          <section className={styles.attention} aria-labelledby="fleet-blackouts">
-            <h2 className="og-title" id="fleet-blackouts">
-              {t("blackout.title")}
-            </h2>
-            <BlackoutList blackouts={blackoutsOf(containers)} />
-          </section>
-        </div>
-      </div>
+      <BalanceCard now={now} />
       <MapCard containers={containers} now={now} />
       <ContainerGrid
         containers={ordered}
@@ -147,7 +129,6 @@ function Figures({ containers, now }: { containers: readonly ContainerRow[]; now
       <KpiCard label={t("solarToday")} {...figure("solarGeneration", "generation")} />
       <KpiCard label={t("loadToday")} {...figure("energyConsumption", "consumption")} />
       <FleetSoc spread={spread} now={now} />
-      <FleetReserve spread={spread} now={now} />
     </section>
   );
 }
@@ -220,16 +201,14 @@ function NoContainers({ mayRegister }: { mayRegister: boolean }) {
 function FleetSkeleton() {
   return (
     <div className={styles.page}>
-      <Skeleton height={58} radius={10} />
+      <Skeleton height={98} radius={10} />
+      <Skeleton height={160} radius={10} />
       <div className={styles.figures}>
-        {[1, 2, 3, 4].map((place) => (
+        {[1, 2, 3].map((place) => (
           <Skeleton key={place} height={122} radius={10} />
         ))}
       </div>
-      <div className={styles.middle}>
-        <Skeleton height={620} radius={10} />
-        <Skeleton height={620} radius={10} />
-      </div>
+      <Skeleton height={620} radius={10} />
     </div>
   );
 }

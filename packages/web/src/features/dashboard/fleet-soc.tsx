@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
 import type { SocSpread } from "../../domain/containers/fleet-facts.ts";
-import { lowSocPercent } from "../../domain/containers/container-facts.ts";
 import { KpiCard } from "../../ui/kpi-card.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./fleet-soc.module.css";
@@ -13,8 +12,12 @@ export function FleetSoc({ spread, now }: { spread: SocSpread; now: number }) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
   const { lowest } = spread;
-  // One mark for all that stand at the same place, so that thousands draw no more than a hundred.
-  const places = [...new Set(spread.percents.map((percent) => Math.round(percent)))];
+  // One mark for all that stand at the same place, so that thousands draw no more than a hundred; low where any of them is.
+  const places = new Map<number, boolean>();
+  for (const { percent, isLow } of spread.charges) {
+    const place = Math.round(percent);
+    places.set(place, isLow || places.get(place) === true);
+  }
   return (
     <KpiCard
       label={t("soc.median")}
@@ -27,9 +30,13 @@ export function FleetSoc({ spread, now }: { spread: SocSpread; now: number }) {
       action={
         <>
           <span className={styles.scale} aria-hidden>
-            <span className={styles.low} style={{ width: `${lowSocPercent}%` }} />
-            {places.map((percent) => (
-              <span key={percent} className={styles.one} style={{ left: `${percent}%` }} />
+            {[...places].map(([percent, isLow]) => (
+              <span
+                key={percent}
+                className={styles.one}
+                data-low={isLow || undefined}
+                style={{ left: `${percent}%` }}
+              />
             ))}
           </span>
           {lowest && (

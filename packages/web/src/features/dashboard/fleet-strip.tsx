@@ -1,35 +1,59 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatCount } from "../../core/format.ts";
 import type { FleetCounts } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
+import { badLevels } from "../../domain/energy-state/energy-rank.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./fleet-strip.module.css";
 
 const states = ["online", "just_offline", "offline", "warning"] as const;
 
-/** How many containers are in each state; each count leads to these containers. */
+/** How many containers are in each state of energy, worst first, and of the link; each count leads to them. */
 export function FleetStrip({ counts }: { counts: FleetCounts }) {
   const { t } = useTranslation("dashboard");
-  const locale = useLocale();
   return (
-    <nav aria-label={t("fleet.title")}>
-      <ul className={styles.strip}>
+    <nav className={styles.strip} aria-label={t("fleet.title")}>
+      <ul className={styles.group} aria-label={t("fleet.energy")}>
+        {badLevels.map((level) => (
+          <Count key={level} count={counts[level]} search={{ energy: level }} isUrgent={level.startsWith("cut")}>
+            <EnergyMark level={level} />
+          </Count>
+        ))}
+      </ul>
+      <ul className={styles.group} aria-label={t("fleet.link")}>
         {states.map((status) => (
-          <li key={status} className={styles.place}>
-            <Link
-              className={styles.state}
-              to="/containers"
-              search={{ status }}
-              data-zero={counts[status] === 0 || undefined}
-            >
-              <span className={styles.count}>{formatCount(counts[status], locale)}</span>
-              <StatusMark state={status} />
-            </Link>
-          </li>
+          <Count key={status} count={counts[status]} search={{ status }}>
+            <StatusMark state={status} />
+          </Count>
         ))}
       </ul>
     </nav>
+  );
+}
+
+interface CountProps {
+  count: number;
+  search: { energy: (typeof badLevels)[number] } | { status: (typeof states)[number] };
+  isUrgent?: boolean;
+  children: ReactNode;
+}
+
+function Count({ count, search, isUrgent = false, children }: CountProps) {
+  return (
+    <li className={styles.place} data-zero={count === 0 || undefined}>
+      <Link
+        className={styles.state}
+        to="/containers"
+        search={search}
+        data-urgent={(isUrgent && count > 0) || undefined}
+      >
+        <span className={styles.count}>{formatCount(count, useLocale())}</span>
+        {children}
+      </Link>
+    </li>
   );
 }

@@ -8,7 +8,7 @@ import { gridOrder } from "../../domain/containers/fleet-facts.ts";
  * that has just changed, so that cards do not jump while someone reads them.
  */
 export function useGridOrder(containers: readonly ContainerRow[], now: number): readonly ContainerRow[] {
-  const key = `${now} ${containers.map((container) => `${container.containerId} ${container.status} ${container.favorite}`).join()}`;
+  const key = `${now} ${containers.map((container) => `${container.containerId} ${container.status} ${container.energy.level} ${container.favorite}`).join()}`;
   const [kept, setKept] = useState<{ key: string; ids: readonly string[] }>({ key: "", ids: [] });
   let { ids } = kept;
   if (kept.key !== key) {

@@ -1,4 +1,4 @@
-import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow, RowValue } from "@offgrid/contract/containers/containers.schema";
 import { ActionIcon, Drawer, SegmentedControl } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -10,7 +10,10 @@ import { formatAge } from "../../../core/time.ts";
 import { Async, type Pending } from "../../../ui/async.tsx";
 import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
-import { atMs } from "../../../domain/containers/container-facts.ts";
+import { atMs, valueAt } from "../../../domain/containers/container-facts.ts";
+import { EnergyMark } from "../../../domain/energy-state/energy-mark.tsx";
+import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
+import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 import { ageMs } from "../../../ui/freshness.ts";
 import { Num, type NumProps } from "../../../ui/num.tsx";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
@@ -103,27 +106,40 @@ function History({
 function Figures({ containers, now, onRemove }: Pick<ComparePanelProps, "containers" | "now" | "onRemove">) {
   const { t } = useTranslation("containers");
   const locale = useLocale();
-  const num = (container: ContainerRow, value: number | null, unit: NumProps["unit"]) => (
-    <Num
-      value={value}
-      unit={unit}
-      at={atMs(container.valuesAt)}
-      everyS={container.everyS}
-      now={now}
-      zone={container.zoneName}
-      reasonShown
-    />
+  const words = useEnergyWords();
+  const num = (
+    container: ContainerRow,
+    value: number | null,
+    unit: NumProps["unit"],
+    at = atMs(container.valuesAt),
+  ) => (
+    <Num value={value} unit={unit} at={at} everyS={container.everyS} now={now} zone={container.zoneName} reasonShown />
   );
+  const live = (container: ContainerRow, field: RowValue, unit: NumProps["unit"]) =>
+    num(container, container[field], unit, valueAt(container, field));
   const seen = (container: ContainerRow) => {
     const at = atMs(container.lastSeen);
     return at === undefined ? missing : formatAge(ageMs(at, now), locale);
   };
   const lines: [label: string, cell: (container: ContainerRow) => ReactNode][] = [
+    [t("column.supply"), (container) => <EnergyMark level={container.energy.level} />],
     [t("column.state"), (container) => <StatusMark state={container.status} />],
-    [t("column.soc"), (container) => num(container, container.soc, "percent")],
-    [t("column.battery"), (container) => num(container, container.batteryPower, "W")],
-    [t("column.solar"), (container) => num(container, container.solarPower, "W")],
-    [t("column.load"), (container) => num(container, container.loadPower, "W")],
+    [t("column.soc"), (container) => live(container, "soc", "percent")],
+    [
+      t("column.hours"),
+      (container) => (
+        <HoursLeftFigure
+          energy={container.energy}
+          forecast={container.blackout}
+          zone={container.zoneName}
+          now={now}
+          words={words}
+        />
+      ),
+    ],
+    [t("column.battery"), (container) => live(container, "batteryPower", "W")],
+    [t("column.solar"), (container) => live(container, "solarPower", "W")],
+    [t("column.load"), (container) => live(container, "loadPower", "W")],
     [t("column.energy"), (container) => num(container, container.solarGeneration, "Wh")],
     [t("compare.used"), (container) => num(container, container.energyConsumption, "Wh")],
     [t("column.seen"), seen],

@@ -6,12 +6,15 @@ import { type ReactNode, memo } from "react";
 
 import { formatCount, formatQuantityText, missing } from "../../../core/format.ts";
 import { formatAge, formatTime } from "../../../core/time.ts";
-import { atMs, isStale, lastingStates, lowSocPercent } from "../../../domain/containers/container-facts.ts";
+import { atMs, isStale, isValueStale } from "../../../domain/containers/container-facts.ts";
+import { RowFigure } from "../../../domain/containers/row-figure.tsx";
+import { EnergyMark } from "../../../domain/energy-state/energy-mark.tsx";
+import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
+import type { EnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
 import { ageMs } from "../../../ui/freshness.ts";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import table from "../../../ui/table.module.css";
-import { hoursLeftText } from "../../../domain/blackout/hours-left.ts";
 import styles from "../containers.table.module.css";
 import type { ContainerColumn } from "../list-choices.ts";
 import { countryName, countryOf } from "./country.ts";
@@ -23,6 +26,7 @@ export type RowAct = (act: "select" | "favorite", containerId: string) => void;
 export interface RowWords {
   t: TFunction<"containers">;
   locale: LocaleCode;
+  energy: EnergyWords;
 }
 
 export interface ContainerRowProps {
@@ -114,8 +118,14 @@ function contentOf(
   now: number,
   words: RowWords,
 ): ReactNode {
-  const { t, locale } = words;
+  const { locale } = words;
   switch (column) {
+    case "supply":
+      return (
+        <span className={styles.marks}>
+          <EnergyMark level={container.energy.level} />
+        </span>
+      );
     case "state":
       return (
         <span className={styles.marks}>
@@ -126,31 +136,17 @@ function contentOf(
     case "cluster":
       return container.cluster ?? missing;
     case "soc":
-      return (
-        <span className={styles.soc} data-low={(container.soc !== null && container.soc < lowSocPercent) || undefined}>
-          <span className={styles.cell} aria-hidden>
-            <span style={{ width: `${Math.min(100, Math.max(0, container.soc ?? 0))}%` }} />
-          </span>
-          {formatQuantityText(container.soc, "percent", locale)}
-        </span>
-      );
+      return <SocCell container={container} now={now} />;
     case "hours":
-      return hoursText(container, words);
+      return <HoursCell container={container} now={now} words={words} />;
     case "solar":
-      return formatQuantityText(container.solarPower, "W", locale);
+      return <RowFigure container={container} field="solarPower" unit="W" now={now} />;
     case "load":
-      return formatQuantityText(container.loadPower, "W", locale);
+      return <RowFigure container={container} field="loadPower" unit="W" now={now} />;
     case "battery":
-      return formatQuantityText(container.batteryPower, "W", locale);
+      return <RowFigure container={container} field="batteryPower" unit="W" now={now} />;
     case "energy":
-      return (
-        <>
-          {formatQuantityText(container.solarGeneration, "Wh", locale)}
-          <span className={table.second}>
-            {t("used", { energy: formatQuantityText(container.energyConsumption, "Wh", locale) })}
-          </span>
-        </>
-      );
+      return <TodayCell container={container} words={words} />;
     case "warnings":
       return formatCount(container.warnings, locale);
     case "seen":
@@ -168,18 +164,42 @@ function contentOf(
   }
 }
 
-function hoursText({ blackout, zoneName }: Container, { t, locale }: RowWords): ReactNode {
-  if (!blackout) return missing;
-  if (lastingStates.has(blackout.state)) return t("hours.lasts");
-  if (blackout.hours === null) return missing;
-  const likely = blackout.likely === null ? undefined : Date.parse(blackout.likely);
+function SocCell({ container, now }: Pick<ContainerRowProps, "container" | "now">) {
+  const { soc, reserveSoc } = container;
   return (
-    <time
-      dateTime={blackout.likely ?? undefined}
-      title={likely === undefined ? undefined : formatTime(likely, "dateTime", zoneName, locale)}
+    <span
+      className={styles.soc}
+      data-low={(soc !== null && soc < reserveSoc) || undefined}
+      data-stale={isValueStale(container, "soc", now) || undefined}
     >
-      {blackout.hours === 0 ? t("hours.now") : hoursLeftText(blackout.hours, locale)}
-    </time>
+      <span className={styles.cell} aria-hidden>
+        <span style={{ width: `${Math.min(100, Math.max(0, soc ?? 0))}%` }} />
+      </span>
+      <RowFigure container={container} field="soc" unit="percent" now={now} />
+    </span>
+  );
+}
+
+function TodayCell({ container, words: { t, locale } }: Pick<ContainerRowProps, "container" | "words">) {
+  return (
+    <>
+      {formatQuantityText(container.solarGeneration, "Wh", locale)}
+      <span className={table.second}>
+        {t("used", { energy: formatQuantityText(container.energyConsumption, "Wh", locale) })}
+      </span>
+    </>
+  );
+}
+
+function HoursCell({ container, now, words }: Pick<ContainerRowProps, "container" | "now" | "words">) {
+  return (
+    <HoursLeftFigure
+      energy={container.energy}
+      forecast={container.blackout}
+      zone={container.zoneName}
+      now={now}
+      words={words.energy}
+    />
   );
 }
 

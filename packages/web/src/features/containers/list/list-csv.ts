@@ -1,6 +1,8 @@
-import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow, RowValue } from "@offgrid/contract/containers/containers.schema";
 import { csvLine } from "@offgrid/contract/core/csv-cells";
+import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
+import { hoursLeft } from "../../../domain/energy-state/hours-left.ts";
 import type { ContainerColumn } from "../list-choices.ts";
 import { countryOf } from "./country.ts";
 
@@ -20,27 +22,42 @@ export interface CsvWords {
   seen: string;
   measured: string;
   state: Record<ContainerRow["status"], string>;
+  supply: Record<EnergyLevel, string>;
+  /** In the place of a column that tells when the values of another one were measured. */
+  measuredOf: (column: string) => string;
 }
 
-/** Columns of the file for those of the table: figures as plain numbers in one unit, times in UTC. */
-export function csvColumns(chosen: readonly ContainerColumn[], words: CsvWords): CsvColumn[] {
+/**
+ * Columns of the file for those of the table: figures as plain numbers in one unit, times in UTC. A live value has beside
+ * it when it was measured.
+ * @param nowMs Hours left are counted from here; 0: cut now, empty: more than 48 or not known, as the state tells.
+ */
+export function csvColumns(chosen: readonly ContainerColumn[], words: CsvWords, nowMs: number): CsvColumn[] {
   const { column } = words;
   const figure = (name: ContainerColumn, unit: string, cell: CsvColumn["cell"]) => ({
     title: `${column[name]} (${unit})`,
     cell,
   });
+  const live = (name: ContainerColumn, unit: string, field: RowValue): CsvColumn[] => [
+    figure(name, unit, (container) => container[field]),
+    {
+      title: words.measuredOf(column[name]),
+      cell: (container) => (container[field] === null ? null : (container.olderAt[field] ?? container.valuesAt)),
+    },
+  ];
   const of: Record<ContainerColumn, CsvColumn[]> = {
+    supply: [{ title: column.supply, cell: (container) => words.supply[container.energy.level] }],
     state: [{ title: column.state, cell: (container) => words.state[container.status] }],
     name: [
       { title: column.name, cell: (container) => container.name },
       { title: words.id, cell: (container) => container.containerId },
     ],
     cluster: [{ title: column.cluster, cell: (container) => container.cluster }],
-    soc: [figure("soc", "%", (container) => container.soc)],
-    hours: [figure("hours", "h", (container) => container.blackout?.hours ?? null)],
-    solar: [figure("solar", "W", (container) => container.solarPower)],
-    load: [figure("load", "W", (container) => container.loadPower)],
-    battery: [figure("battery", "W", (container) => container.batteryPower)],
+    soc: live("soc", "%", "soc"),
+    hours: [figure("hours", "h", (container) => hoursCell(container, nowMs))],
+    solar: live("solar", "W", "solarPower"),
+    load: live("load", "W", "loadPower"),
+    battery: live("battery", "W", "batteryPower"),
     energy: [
       figure("energy", "Wh", (container) => container.solarGeneration),
       { title: words.usedToday, cell: (container) => container.energyConsumption },
@@ -56,6 +73,12 @@ export function csvColumns(chosen: readonly ContainerColumn[], words: CsvWords):
     serial: [{ title: column.serial, cell: (container) => container.serialNumber }],
   };
   return chosen.flatMap((name) => of[name]);
+}
+
+function hoursCell({ energy, blackout }: ContainerRow, nowMs: number): number | null {
+  const left = hoursLeft(energy, blackout, nowMs);
+  if (left.kind === "cut") return 0;
+  return left.kind === "hours" ? Math.round(left.hours * 100) / 100 : null;
 }
 
 /** The file, with a mark by which spreadsheets know its letters. */

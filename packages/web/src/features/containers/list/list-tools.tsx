@@ -1,4 +1,5 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import type { SavedView } from "@offgrid/contract/users/users.schema";
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
@@ -34,7 +35,7 @@ export function ListTools({
   onColumns,
   onViews,
 }: ListToolsProps) {
-  const { t } = useTranslation(["containers", "container-facts"]);
+  const { t } = useTranslation(["containers", "container-facts", "energy-state"]);
   const download = () => {
     const words: CsvWords = {
       column: Object.fromEntries(containerColumns.map((name) => [name, t(`column.${name}`)])) as CsvWords["column"],
@@ -48,9 +49,14 @@ export function ListTools({
         just_offline: t("container-facts:status.just_offline"),
         offline: t("container-facts:status.offline"),
       },
+      supply: Object.fromEntries(
+        energyLevels.map((level) => [level, t(`energy-state:word.${level}`)]),
+      ) as CsvWords["supply"],
+      measuredOf: (column) => t("csv.measuredOf", { column }),
     };
-    const text = listCsv(csvColumns(columns, words), containers);
-    const day = new Date().toISOString().slice(0, 10);
+    const now = new Date();
+    const text = listCsv(csvColumns(columns, words, now.getTime()), containers);
+    const day = now.toISOString().slice(0, 10);
     saveFile({ name: `${t("csv.file")}-${day}.csv`, contents: new Blob([text], { type: "text/csv;charset=utf-8" }) });
   };
   return (

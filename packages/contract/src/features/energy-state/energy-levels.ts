@@ -1,0 +1,16 @@
+/**
+ * How a container is supplied, the worst first. cut: its loads have no power. cut_ahead: they are expected to lose it
+ * within 24 hours. generator_ahead: so they are, but it has a generator, which the forecast does not count. below_reserve:
+ * the charge is below the reserve. unknown: the charge is not measured, or its last reading is too old. full: at 99 % or
+ * more.
+ */
+export const energyLevels = [
+  "cut",
+  "cut_ahead",
+  "generator_ahead",
+  "below_reserve",
+  "unknown",
+  "normal",
+  "charging",
+  "full",
+] as const;

@@ -1,0 +1,18 @@
+import { EnergyMark } from "../energy-state/energy-mark.tsx";
+import type { BadLevel } from "../energy-state/energy-rank.ts";
+import { isEnergyTrouble, type TroubleKind } from "./container-facts.ts";
+import { type Mark, StatusMark } from "./status-mark.tsx";
+
+const marks: Record<Exclude<TroubleKind, BadLevel>, Mark> = {
+  offline: "offline",
+  just_offline: "just_offline",
+  warnings: "warning",
+  clock: "info",
+  stale: "info",
+};
+
+/** The mark of something that is wrong; its sentence stands beside it. */
+export function TroubleMark({ kind }: { kind: TroubleKind }) {
+  if (isEnergyTrouble(kind)) return <EnergyMark level={kind} wordHidden />;
+  return <StatusMark state={marks[kind]} wordHidden />;
+}

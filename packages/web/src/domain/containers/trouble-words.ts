@@ -1,0 +1,32 @@
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import { useTranslation } from "react-i18next";
+
+import { formatAge } from "../../core/time.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+import { energySentence } from "../energy-state/energy-words.ts";
+import { useEnergyWords } from "../energy-state/use-energy-words.ts";
+import { isEnergyTrouble, type Trouble } from "./container-facts.ts";
+import { energyFacts } from "./energy-facts.ts";
+
+/** The sentence for something that is wrong with a container. */
+export function useTroubleWords(now: number): (trouble: Trouble, container: ContainerRow) => string {
+  const { t } = useTranslation("container-facts");
+  const locale = useLocale();
+  const words = useEnergyWords();
+  return ({ kind, forMs, figure }, container) => {
+    if (isEnergyTrouble(kind)) return energySentence(energyFacts(container, now), words);
+    const age = forMs === undefined ? "" : formatAge(forMs, locale);
+    switch (kind) {
+      case "offline":
+        return forMs === undefined ? t("trouble.offlineNever") : t("trouble.offline", { age });
+      case "just_offline":
+        return t("trouble.just_offline", { age });
+      case "warnings":
+        return t("trouble.warnings", { count: figure ?? 0 });
+      case "clock":
+        return t("trouble.clock");
+      case "stale":
+        return forMs === undefined ? t("trouble.staleNever") : t("trouble.stale", { age });
+    }
+  };
+}

@@ -1,0 +1,104 @@
+import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { formatTime } from "../../core/time.ts";
+import { renderState, say } from "../../testing/render.tsx";
+import { nowMs, zone } from "../../testing/samples.ts";
+import { stories } from "./energy-state.stories.tsx";
+
+const part = () => page.getByTestId("part");
+const clock = (hours: number, shape: "time" | "weekday" | "dayMonth" = "time", language: "en" | "fr" = "en") =>
+  formatTime(nowMs + hours * 3_600_000, shape, zone, language);
+const show = (state: string, language: "en" | "fr" = "en") =>
+  renderState(stories, "energy-sentence", state, { language });
+
+test("each state of energy has a shape and a word, never a colour alone", async () => {
+  const shapes = new Set<string>();
+  for (const level of energyLevels) {
+    await renderState(stories, "energy-mark", level);
+    await expect.element(page.getByText(say(`energy-state:word.${level}`), { exact: true })).toBeVisible();
+    shapes.add(document.querySelector("svg")?.innerHTML ?? "");
+  }
+  expect(shapes.size).toBe(energyLevels.length);
+});
+
+test("a word that is not shown is still read out", async () => {
+  await renderState(stories, "energy-mark", "word hidden");
+  await expect.element(page.getByText(say("energy-state:word.cut"), { exact: true })).toBeInTheDocument();
+});
+
+test("loads that are cut: since when, how long, and when they are expected back", async () => {
+  await show("cut");
+  await expect
+    .element(part())
+    .toHaveTextContent(`Loads cut since ${clock(-11.5)} (11 h 30). Expected back about ${clock(3.5)}`);
+  await show("cut yesterday, back tomorrow");
+  const since = `${clock(-20, "dayMonth")}, ${clock(-20)}`;
+  await expect
+    .element(part())
+    .toHaveTextContent(`Loads cut since ${since} (20 h). Expected back on ${clock(20, "weekday")} about ${clock(20)}`);
+  await show("cut for days");
+  await expect.element(part()).toHaveTextContent("(3 d 4 h)");
+});
+
+test("of a container that went silent, the cut is the last that is known", async () => {
+  await show("cut and silent");
+  await expect.element(part()).toHaveTextContent(/^Loads cut since .*, last known 3 h.* ago$/);
+});
+
+test("loads that will be cut: when, and in how many hours, rounded down", async () => {
+  await show("ahead");
+  await expect.element(part()).toHaveTextContent(`Loads cut at about ${clock(7.6)}, in 7 h. Expected back on`);
+  await show("at any moment");
+  await expect.element(part()).toHaveTextContent(/^Loads may be cut at any moment$/);
+});
+
+test("with a generator it is said that it is needed, not that loads are cut", async () => {
+  await show("generator");
+  await expect.element(part()).toHaveTextContent(`Generator needed at about ${clock(0.8)}, in 48 min`);
+  await expect.element(part()).not.toHaveTextContent(/cut/i);
+});
+
+test("a low charge and an unknown one are said with their figure and age", async () => {
+  await show("below reserve");
+  await expect.element(part()).toHaveTextContent(/^Below reserve \(18\s%\)$/);
+  await show("unknown");
+  await expect.element(part()).toHaveTextContent(/^State of charge not known, last measured 3 h.* ago$/);
+  await show("never known");
+  await expect.element(part()).toHaveTextContent("State of charge not measured");
+});
+
+test("in French the same sentences are French", async () => {
+  await show("cut", "fr");
+  await expect
+    .element(part())
+    .toHaveTextContent(
+      `Charges coupées depuis ${clock(-11.5, "time", "fr")} (11 h 30). Retour prévu vers ${clock(3.5, "time", "fr")}`,
+    );
+  await show("ahead", "fr");
+  await expect.element(part()).toHaveTextContent(`Coupure prévue vers ${clock(7.6, "time", "fr")}, dans 7 h`);
+  await show("generator", "fr");
+  await expect.element(part()).toHaveTextContent(/^Groupe électrogène nécessaire vers /);
+});
+
+test("hours left have one shape, never rounded up", async () => {
+  const texts: Record<string, RegExp> = {
+    cut: /^cut now$/,
+    hours: /^23\sh$/,
+    minutes: /^45\smin$/,
+    moment: /^< 1\smin$/,
+    lasting: /^> 48\sh$/,
+  };
+  for (const [state, text] of Object.entries(texts)) {
+    await renderState(stories, "hours-left", state);
+    await expect.element(part()).toHaveTextContent(text);
+  }
+});
+
+test("a dash says why there are no hours left to tell", async () => {
+  await renderState(stories, "hours-left", "learning");
+  await expect.element(part()).toHaveTextContent(`— ${say("energy-state:hoursLeft.why.learning")}`);
+  await renderState(stories, "hours-left", "blind");
+  await expect.element(part()).toHaveTextContent(`— ${say("energy-state:hoursLeft.why.blind")}`);
+});

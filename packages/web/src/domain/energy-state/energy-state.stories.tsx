@@ -1,0 +1,65 @@
+import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
+
+import { nowMs, zone } from "../../testing/samples.ts";
+import type { Story } from "../../testing/story.tsx";
+import { EnergyMark } from "./energy-mark.tsx";
+import { EnergySentence } from "./energy-sentence.tsx";
+import type { EnergyFacts } from "./energy-words.ts";
+import { HoursLeftFigure, type HoursLeftFigureProps } from "./hours-left-figure.tsx";
+import { useEnergyWords } from "./use-energy-words.ts";
+
+const inHours = (hours: number): string => new Date(nowMs + hours * 3_600_000).toISOString();
+const none = { since: null, cutAt: null, backAt: null, at: inHours(0) };
+
+const sentence =
+  (energy: Partial<EnergyFacts["energy"]> & Pick<EnergyFacts["energy"], "level">, soc = 18) =>
+  () => <EnergySentence energy={{ ...none, ...energy }} soc={soc} zone={zone} everyS={60} now={nowMs} />;
+
+function Figure({ energy, forecast }: Pick<HoursLeftFigureProps, "energy" | "forecast">) {
+  return <HoursLeftFigure energy={energy} forecast={forecast} zone={zone} now={nowMs} words={useEnergyWords()} />;
+}
+
+const figure =
+  (energy: Partial<EnergyFacts["energy"]>, forecast: HoursLeftFigureProps["forecast"] = null) =>
+  () => <Figure energy={{ ...none, level: "normal", ...energy }} forecast={forecast} />;
+const forecast = (state: "safe" | "learning") => ({ state, likely: null, hours: null });
+
+export const stories: readonly Story[] = [
+  {
+    name: "energy-mark",
+    room: "inline",
+    states: {
+      ...Object.fromEntries(energyLevels.map((level) => [level, () => <EnergyMark level={level} />])),
+      "word hidden": () => <EnergyMark level="cut" wordHidden />,
+    },
+  },
+  {
+    name: "energy-sentence",
+    states: {
+      cut: sentence({ level: "cut", since: inHours(-11.5), backAt: inHours(3.5) }),
+      "cut yesterday, back tomorrow": sentence({ level: "cut", since: inHours(-20), backAt: inHours(20) }),
+      "cut for days": sentence({ level: "cut", since: inHours(-76.2) }),
+      "cut and silent": sentence({ level: "cut", since: inHours(-9), at: inHours(-3) }),
+      ahead: sentence({ level: "cut_ahead", cutAt: inHours(7.6), backAt: inHours(20) }),
+      "at any moment": sentence({ level: "cut_ahead", cutAt: inHours(-0.1) }),
+      generator: sentence({ level: "generator_ahead", cutAt: inHours(0.8) }),
+      "below reserve": sentence({ level: "below_reserve" }),
+      unknown: sentence({ level: "unknown", at: inHours(-3) }),
+      "never known": sentence({ level: "unknown", at: null }),
+      charging: sentence({ level: "charging" }, 71),
+    },
+  },
+  {
+    name: "hours-left",
+    room: "inline",
+    states: {
+      cut: figure({ level: "cut" }),
+      hours: figure({ level: "cut_ahead", cutAt: inHours(23.98) }),
+      minutes: figure({ level: "cut_ahead", cutAt: inHours(0.76) }),
+      moment: figure({ level: "cut_ahead", cutAt: inHours(0) }),
+      lasting: figure({}, forecast("safe")),
+      learning: figure({}, forecast("learning")),
+      blind: figure({ level: "unknown" }),
+    },
+  },
+];

@@ -1,0 +1,103 @@
+import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
+
+import { formatQuantityText } from "../../core/format.ts";
+import { formatAge, formatTime, isoDay } from "../../core/time.ts";
+import { ageMs } from "../../ui/freshness.ts";
+import { hoursText } from "./hours-left.ts";
+import type { EnergyWords } from "./use-energy-words.ts";
+
+/** What the sentence is told from. */
+export interface EnergyFacts {
+  energy: EnergyState;
+  /** Percent. */
+  soc: number | null | undefined;
+  /** The container's, in which times are written. */
+  zone: string;
+  /** Expected seconds between two values. */
+  everyS: number;
+  /** The present, epoch ms, from the tick. */
+  now: number;
+}
+
+const hourMs = 3_600_000;
+
+/** How a container is supplied, in one sentence: the same on every screen. Without full stop at its end. */
+export function energySentence(facts: EnergyFacts, words: EnergyWords): string {
+  const { energy, soc, now } = facts;
+  const { t, locale } = words;
+  switch (energy.level) {
+    case "cut":
+      return withReturn(cutSentence(facts, words), facts, words);
+    case "cut_ahead":
+    case "generator_ahead":
+      return aheadSentence(facts, energy.level === "generator_ahead", words) ?? t(`word.${energy.level}`);
+    case "below_reserve":
+      return t("sentence.belowReserve", { percent: formatQuantityText(soc, "percent", locale) });
+    case "unknown":
+      if (energy.at === null) return t("sentence.unknownNever");
+      return t("sentence.unknown", { age: formatAge(ageMs(Date.parse(energy.at), now), locale) });
+    default:
+      return t(`word.${energy.level}`);
+  }
+}
+
+/**
+ * When the loads will be cut, and have power again; undefined: not within 48 hours.
+ * @param hasGenerator It then has to start, and nobody knows whether it will.
+ */
+export function aheadSentence(facts: EnergyFacts, hasGenerator: boolean, words: EnergyWords): string | undefined {
+  const { energy, zone, now } = facts;
+  if (energy.cutAt === null) return undefined;
+  const { t } = words;
+  const atMs = Date.parse(energy.cutAt);
+  const at = phrase(atMs, "weekday", zone, now, words, { today: "when.at", another: "when.atDay" });
+  // An expected instant that has passed is not named: nobody would know whether it came.
+  const isNow = atMs - now < hourMs / 60;
+  const hours = hoursText((atMs - now) / hourMs, words);
+  if (hasGenerator) return isNow ? t("sentence.generatorNow") : t("sentence.generator", { at, hours });
+  return withReturn(isNow ? t("sentence.aheadNow") : t("sentence.ahead", { at, hours }), facts, words);
+}
+
+/** How long they have been cut, or where the container went silent since, when that was last known. */
+function cutSentence({ energy, zone, everyS, now }: EnergyFacts, words: EnergyWords): string {
+  const { t, locale } = words;
+  if (energy.since === null) return t("word.cut");
+  const sinceMs = Date.parse(energy.since);
+  const since = phrase(sinceMs, "dayMonth", zone, now, words, { today: "when.since", another: "when.sinceDay" });
+  const ageOf = energy.at === null ? 0 : ageMs(Date.parse(energy.at), now);
+  if (ageOf > 3_000 * everyS) return t("sentence.cutLastKnown", { since, age: formatAge(ageOf, locale) });
+  return t("sentence.cut", { since, span: spanText(now - sinceMs, words) });
+}
+
+function withReturn(sentence: string, { energy, zone, now }: EnergyFacts, words: EnergyWords): string {
+  if (energy.backAt === null) return sentence;
+  const keys = { today: "when.back", another: "when.backDay" } as const;
+  const back = phrase(Date.parse(energy.backAt), "weekday", zone, now, words, keys);
+  return `${sentence}. ${words.t("sentence.back", { back })}`;
+}
+
+type Phrase = "when.since" | "when.sinceDay" | "when.at" | "when.atDay" | "when.back" | "when.backDay";
+
+/** An instant as part of a sentence; its day is named where it is not today in that zone. */
+function phrase(
+  atMs: number,
+  dayShape: "weekday" | "dayMonth",
+  zone: string,
+  now: number,
+  { t, locale }: EnergyWords,
+  { today, another }: Record<"today" | "another", Phrase>,
+): string {
+  const time = formatTime(atMs, "time", zone, locale);
+  if (isoDay(atMs, zone) === isoDay(now, zone)) return t(today, { time });
+  return t(another, { day: formatTime(atMs, dayShape, zone, locale), time });
+}
+
+/** "45 min", "11 h 30", and from two days on "3 d 4 h". */
+function spanText(spanMs: number, words: EnergyWords): string {
+  const minutes = Math.floor(Math.max(0, spanMs) / 60_000);
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 48) return words.t("span.days", { days: Math.floor(hours / 24), hours: hours % 24 });
+  const rest = minutes % 60;
+  const whole = hoursText(minutes / 60, words);
+  return hours === 0 || rest === 0 ? whole : `${whole} ${String(rest).padStart(2, "0")}`;
+}

@@ -1,0 +1,36 @@
+import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
+import type { BlackoutBrief } from "@offgrid/contract/forecast/forecast.schema";
+
+import { formatTime } from "../../core/time.ts";
+import styles from "./hours-left-figure.module.css";
+import type { EnergyWords } from "./use-energy-words.ts";
+import { hoursLeft, hoursLeftText } from "./hours-left.ts";
+
+export interface HoursLeftFigureProps {
+  energy: EnergyState;
+  forecast: BlackoutBrief | null;
+  zone: string;
+  now: number;
+  words: EnergyWords;
+}
+
+/** How long the loads will have power, in its one shape; a dash says why. */
+export function HoursLeftFigure({ energy, forecast, zone, now, words }: HoursLeftFigureProps) {
+  const left = hoursLeft(energy, forecast, now);
+  const text = hoursLeftText(left, words);
+  if (left.kind === "unknown") {
+    const why = words.t(`hoursLeft.why.${left.why}`);
+    return (
+      <span title={why}>
+        {text}
+        <span className="visually-hidden"> {why}</span>
+      </span>
+    );
+  }
+  if (left.kind !== "hours" || energy.cutAt === null) return <span className={styles[left.kind]}>{text}</span>;
+  return (
+    <time dateTime={energy.cutAt} title={formatTime(Date.parse(energy.cutAt), "dateTime", zone, words.locale)}>
+      {text}
+    </time>
+  );
+}

@@ -1,0 +1,44 @@
+import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
+import type { BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
+import { expect, test } from "vitest";
+
+import { hoursLeft, hoursLeftOrder } from "./hours-left.ts";
+
+const now = Date.UTC(2026, 10, 22, 6);
+const energy = (change: Partial<EnergyState>): EnergyState => ({
+  level: "normal",
+  since: null,
+  cutAt: null,
+  backAt: null,
+  at: new Date(now).toISOString(),
+  ...change,
+});
+const inHours = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
+const forecast = (state: BlackoutState) => ({ state, likely: null, hours: null });
+
+test("loads that are cut have no hours left, whatever was forecast", () => {
+  const cut = energy({ level: "cut", since: inHours(-11.5) });
+  expect(hoursLeft(cut, forecast("safe"), now)).toEqual({ kind: "cut" });
+});
+
+test("hours count down to the instant at which loads are expected to be cut", () => {
+  expect(hoursLeft(energy({ level: "cut_ahead", cutAt: inHours(7.5) }), null, now)).toEqual({
+    kind: "hours",
+    hours: 7.5,
+  });
+  expect(hoursLeft(energy({ level: "cut_ahead", cutAt: inHours(-1) }), null, now)).toEqual({ kind: "hours", hours: 0 });
+});
+
+test("a battery lasts only where the forecast says so; without one nothing is known, and why is said", () => {
+  expect(hoursLeft(energy({}), forecast("charging"), now)).toEqual({ kind: "lasting" });
+  expect(hoursLeft(energy({}), null, now)).toEqual({ kind: "unknown", why: "learning" });
+  expect(hoursLeft(energy({}), forecast("blind"), now)).toEqual({ kind: "unknown", why: "blind" });
+  expect(hoursLeft(energy({ level: "unknown" }), forecast("safe"), now)).toEqual({ kind: "unknown", why: "blind" });
+  expect(hoursLeft(energy({ level: "unknown" }), forecast("none"), now)).toEqual({ kind: "unknown", why: "none" });
+});
+
+test("what is cut comes before what will be, and that before what lasts", () => {
+  expect(hoursLeftOrder({ kind: "cut" })).toBeLessThan(hoursLeftOrder({ kind: "hours", hours: 0 }) ?? -1);
+  expect(hoursLeftOrder({ kind: "hours", hours: 48 })).toBeLessThan(hoursLeftOrder({ kind: "lasting" }) ?? -1);
+  expect(hoursLeftOrder({ kind: "unknown", why: "none" })).toBeUndefined();
+});

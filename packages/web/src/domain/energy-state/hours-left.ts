@@ -1,0 +1,61 @@
+import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
+import type { BlackoutBrief, BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
+
+import { missing } from "../../core/format.ts";
+import type { EnergyWords } from "./use-energy-words.ts";
+
+/** How long the loads of a container will have power. */
+export type HoursLeft =
+  | { kind: "cut" }
+  | { kind: "hours"; hours: number }
+  /** As far as the forecast reaches, which is 48 hours. */
+  | { kind: "lasting" }
+  | { kind: "unknown"; why: "blind" | "learning" | "none" };
+
+const lastingStates: ReadonlySet<BlackoutState> = new Set(["safe", "charging"]);
+const hourMs = 3_600_000;
+
+/** @param forecast The container's; null: not yet computed. */
+export function hoursLeft(energy: EnergyState, forecast: BlackoutBrief | null, nowMs: number): HoursLeft {
+  if (energy.level === "cut") return { kind: "cut" };
+  if (energy.cutAt !== null) return { kind: "hours", hours: Math.max(0, Date.parse(energy.cutAt) - nowMs) / hourMs };
+  if (forecast?.state === "none") return { kind: "unknown", why: "none" };
+  if (energy.level === "unknown") return { kind: "unknown", why: "blind" };
+  if (forecast && lastingStates.has(forecast.state)) return { kind: "lasting" };
+  return { kind: "unknown", why: forecast?.state === "blind" ? "blind" : "learning" };
+}
+
+/** Order from the fewest; what lasts comes after all that does not. Undefined: not known. */
+export function hoursLeftOrder(left: HoursLeft): number | undefined {
+  switch (left.kind) {
+    case "cut":
+      return -1;
+    case "hours":
+      return left.hours;
+    case "lasting":
+      return Number.MAX_SAFE_INTEGER;
+    case "unknown":
+      return undefined;
+  }
+}
+
+/** "cut now", "23 h", "45 min", "> 48 h"; a dash where it is not known. */
+export function hoursLeftText(left: HoursLeft, words: EnergyWords): string {
+  switch (left.kind) {
+    case "cut":
+      return words.t("hoursLeft.cut");
+    case "hours":
+      return hoursText(left.hours, words);
+    case "lasting":
+      return words.t("hoursLeft.lasting");
+    case "unknown":
+      return missing;
+  }
+}
+
+/** Hours, and below one minutes, never rounded up. */
+export function hoursText(hours: number, { t }: EnergyWords): string {
+  if (hours >= 1) return t("hoursLeft.hours", { number: Math.floor(hours) });
+  const minutes = Math.floor(hours * 60);
+  return minutes >= 1 ? t("hoursLeft.minutes", { number: minutes }) : t("hoursLeft.moment");
+}

@@ -1,0 +1,18 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import type { TFunction } from "i18next";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useLocale } from "../../ui/use-locale.ts";
+
+/** What states of energy are written with; asked for once by lists, which have thousands of cells. */
+export interface EnergyWords {
+  t: TFunction<"energy-state">;
+  locale: LocaleCode;
+}
+
+export function useEnergyWords(): EnergyWords {
+  const { t } = useTranslation("energy-state");
+  const locale = useLocale();
+  return useMemo(() => ({ t, locale }), [t, locale]);
+}

@@ -1,0 +1,75 @@
+import { IconCircleCheck } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+
+import type { Need } from "../../domain/containers/fleet-facts.ts";
+import { TroubleMark } from "../../domain/containers/trouble-mark.tsx";
+import { useTroubleWords } from "../../domain/containers/trouble-words.ts";
+import styles from "./trouble-row.module.css";
+
+/** Fills two lines of the row on a wide screen; of more, the list has all, the worst first. */
+const shownNeeds = 8;
+
+export interface TroubleRowProps {
+  /** Worst first. */
+  needs: readonly Need[];
+  /** Containers that have a forecast, of all. */
+  cover: { forecast: number; of: number };
+  now: number;
+}
+
+/** Containers that need someone, worst first, each once and with all that is wrong with it. */
+export function TroubleRow({ needs, cover: { forecast, of }, now }: TroubleRowProps) {
+  const { t } = useTranslation("dashboard");
+  return (
+    <section className={styles.trouble} aria-labelledby="fleet-attention" data-calm={needs.length === 0 || undefined}>
+      <div className="og-head og-fine">
+        <h2 className="og-title" id="fleet-attention">
+          {t("attention.title")}
+          {needs.length > 0 && <span className={styles.count}>{needs.length}</span>}
+        </h2>
+        {forecast < of && (
+          <span className="og-note">
+            {forecast === 0 ? t("attention.noForecast") : t("attention.forecast", { counted: forecast, of })}
+          </span>
+        )}
+      </div>
+      {needs.length === 0 ? (
+        <p className={styles.calm}>
+          <IconCircleCheck size={20} aria-hidden /> {t("attention.noneWhy")}
+        </p>
+      ) : (
+        <ul className={styles.list}>
+          {needs.slice(0, shownNeeds).map((need) => (
+            <NeedCard key={need.container.containerId} need={need} now={now} />
+          ))}
+        </ul>
+      )}
+      {needs.length > shownNeeds && (
+        <Link className={styles.more} to="/containers">
+          {t("attention.more", { count: needs.length - shownNeeds })}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+function NeedCard({ need: { container, troubles }, now }: { need: Need; now: number }) {
+  const words = useTroubleWords(now);
+  const [worst] = troubles;
+  return (
+    <li className={styles.need} data-kind={worst?.kind}>
+      <span className={styles.mark}>{worst && <TroubleMark kind={worst.kind} />}</span>
+      <span className="og-words">
+        <Link className={styles.link} to="/containers/$slug" params={{ slug: container.containerId }}>
+          {container.name}
+        </Link>
+        {troubles.map((trouble) => (
+          <span key={trouble.kind} className={styles.reason} data-kind={trouble.kind}>
+            {words(trouble, container)}
+          </span>
+        ))}
+      </span>
+    </li>
+  );
+}
