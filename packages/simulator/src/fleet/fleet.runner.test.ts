@@ -5,7 +5,8 @@ import path from "node:path";
 import { startTestBroker, type TestBroker, until } from "@offgrid/controller/testing/test-broker";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { fleet, type FleetMember } from "./fleet.ts";
+import { fleet } from "./fleet.ts";
+import { type FleetMember } from "./fleet.member.ts";
 import { startFleet } from "./fleet.runner.ts";
 import type { Fleet, FleetOptions } from "./fleet.types.ts";
 

@@ -2,7 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
-import { fleet, type FleetMember } from "./fleet.ts";
+import { fleet } from "./fleet.ts";
+import { type FleetMember } from "./fleet.member.ts";
 
 /** One sentence that names the setting and the remedy. */
 export class SettingError extends Error {}

@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { plantDriver } from "../plant/plant.driver.ts";
 import type { PlantEvent } from "../plant/plant.events.ts";
 import { kitSizes } from "../plant/plant.design.ts";
-import { fleet, type FleetMember, memberPlant } from "./fleet.ts";
+import { fleet } from "./fleet.ts";
+import { type FleetMember, memberPlant } from "./fleet.member.ts";
 import { dayFrames, frameCount, historyStepMs, newSpan, runThrough } from "./fleet.history.ts";
 import { linkDown } from "./fleet.links.ts";
 

@@ -2,7 +2,7 @@ import type { Controller, ControllerOptions } from "@offgrid/controller/controll
 import type { ControllerLog } from "@offgrid/controller/link/log";
 
 import type { PlantDriver } from "../plant/plant.driver.ts";
-import type { FleetMember } from "./fleet.ts";
+import type { FleetMember } from "./fleet.member.ts";
 
 export interface FleetOptions {
   /** The members to run, each with the secret that the portal gave it. */

@@ -7,7 +7,7 @@ import type { Controller } from "@offgrid/controller/controller.types";
 import { type PlantDriver, plantDriver } from "../plant/plant.driver.ts";
 import type { PlantDesign } from "../plant/plant.design.ts";
 import { advancePlant } from "../plant/plant.ts";
-import { type FleetMember, memberPlant } from "./fleet.ts";
+import { type FleetMember, memberPlant } from "./fleet.member.ts";
 import { historyStepMs, newSpan, runThrough } from "./fleet.history.ts";
 import { linkDown } from "./fleet.links.ts";
 import { type FleetMemory, readMemory, writeMemory } from "./fleet.memory.ts";

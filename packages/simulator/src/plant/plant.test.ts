@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { MetricName } from "@offgrid/contract/telemetry/telemetry.schema";
 
-import { fleet, memberPlant } from "../fleet/fleet.ts";
+import { fleet } from "../fleet/fleet.ts";
+import { memberPlant } from "../fleet/fleet.member.ts";
 import { cellCount, cellVoltages, socPercent } from "./battery.ts";
 import { type LoadGroup, loadGroups } from "./loads.ts";
 import { advancePlant, newPlantState, type PlantReading, type PlantState, stepPlant, withCharge } from "./plant.ts";

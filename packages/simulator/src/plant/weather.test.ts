@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { fleet, memberPlant } from "../fleet/fleet.ts";
+import { fleet } from "../fleet/fleet.ts";
+import { memberPlant } from "../fleet/fleet.member.ts";
 import { zoneOffsetMs } from "./local-time.ts";
 import { cloudCover, weatherAt } from "./weather.ts";
 

@@ -98,15 +98,6 @@ function lasting(since: number | undefined, nowMs: number): { forMs?: number } {
   return since === undefined ? {} : { forMs: ageMs(since, nowMs) };
 }
 
-/**
- * Orders containers: the worst kind of problem first, within a kind the gravest; containers silent for three months
- * come last.
- */
-export function compareWorst(one: ContainerRow, other: ContainerRow, nowMs: number): number {
-  const [a, b] = [troubleWeight(one, nowMs), troubleWeight(other, nowMs)];
-  return a.rank - b.rank || a.within - b.within || one.name.localeCompare(other.name);
-}
-
 /** How bad the worst trouble of a container is: by its kind, then within it; less is worse. */
 export function troubleWeight(container: ContainerRow, nowMs: number): { rank: number; within: number } {
   const worst = troublesOf(container, nowMs)[0];

@@ -1,0 +1,30 @@
+/** A container of the fleet, and its plant. */
+import { type KitSize, type PlantLocation, type PlantDesign, plantDesign } from "../plant/plant.design.ts";
+
+export interface FleetMember {
+  containerId: string;
+  name: string;
+  address: string;
+  serialNumber: string;
+  kit: KitSize;
+  location: PlantLocation;
+  /** The link drops for minutes, several times a day. */
+  badLink?: true;
+  /** What went wrong some hours before the fleet was first started, and has not been repaired. */
+  trouble?: {
+    lostPanels?: { share: number; hoursBefore: number };
+    stopped?: { metrics: readonly string[]; hoursBefore: number };
+  };
+}
+
+/** The plant of a member. @param firstStartMs When it was first started; left out: before anything went wrong. */
+export function memberPlant({ kit, location, trouble = {} }: FleetMember, firstStartMs = Infinity): PlantDesign {
+  const sinceMs = (hoursBefore: number) => firstStartMs - hoursBefore * 3_600_000;
+  const { lostPanels, stopped } = trouble;
+  const faults = {
+    ...location.faults,
+    ...(lostPanels && { lostPanels: { share: lostPanels.share, sinceMs: sinceMs(lostPanels.hoursBefore) } }),
+    ...(stopped && { stopped: { metrics: stopped.metrics, sinceMs: sinceMs(stopped.hoursBefore) } }),
+  };
+  return plantDesign(kit, { ...location, faults });
+}
