@@ -75,8 +75,12 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+/** Said by a browser without a graphics card when it puts a map into its page; no page has a part in it. */
+const driverRemark = /GL Driver Message \(OpenGL, Performance, .*GPU stall due to ReadPixels/;
+
 function watchPage(page: Page, seen: string[]): void {
   page.on("console", (message) => {
+    if (driverRemark.test(message.text())) return;
     if (message.type() === "error" || message.type() === "warning") seen.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => seen.push(`script: ${error.message}`));
