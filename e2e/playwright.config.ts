@@ -20,7 +20,8 @@ export default defineConfig({
   outputDir: join(import.meta.dirname, "..", "test-results", "browser"),
   globalSetup: join(import.meta.dirname, "stage", "global-setup.ts"),
   fullyParallel: true,
-  workers: 2,
+  // One more than a small machine has cores: journeys also wait, for mails, links that drop and pages of others.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   // A wait bound that only catches hangs; nothing here asserts a time.
   timeout: 300_000,
