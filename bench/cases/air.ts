@@ -4,7 +4,8 @@ import { join } from "node:path";
 
 import { startController } from "@offgrid/controller/controller";
 import type { Driver } from "@offgrid/controller/drivers/driver";
-import { fleet, memberPlant } from "@offgrid/simulator/fleet/fleet";
+import { fleet } from "@offgrid/simulator/fleet/fleet";
+import { memberPlant } from "@offgrid/simulator/fleet/fleet.member";
 import { plantDriver } from "@offgrid/simulator/plant/plant.driver";
 import { advancePlant, newPlantState } from "@offgrid/simulator/plant/plant";
 
