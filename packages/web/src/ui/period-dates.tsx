@@ -1,7 +1,7 @@
-import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { addCalendar, isoDay, parseIsoDay } from "../core/time.ts";
+import { DateField } from "./date-field.tsx";
 import type { PeriodChoice } from "./period-range.ts";
 
 export interface PeriodDatesProps {
@@ -24,20 +24,18 @@ export function PeriodDates({ fromMs, toMs, zone, onChange }: PeriodDatesProps) 
   };
   return (
     <div className="og-wrap">
-      <TextInput
-        type="date"
+      <DateField
         size="xs"
         label={t("period.from")}
         value={isoDay(fromMs, zone)}
-        onChange={(event) => setDay("from", event.currentTarget.value)}
+        onChange={(day) => setDay("from", day)}
       />
-      <TextInput
-        type="date"
+      <DateField
         size="xs"
         label={t("period.to")}
         value={isoDay(toMs - 1, zone)}
         min={isoDay(fromMs, zone)}
-        onChange={(event) => setDay("to", event.currentTarget.value)}
+        onChange={(day) => setDay("to", day)}
       />
     </div>
   );

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { type RowFilter, filterRows, sortRows } from "./container-list.ts";
-import { type StoredContainer, momentAt, timedParts, toContainerRow } from "./container-row.ts";
+import { type StoredContainer, momentAt, toContainerRow } from "./container-row.ts";
 
 const never: StoredContainer = {
   id: "kisumu",
@@ -40,7 +40,7 @@ const never: StoredContainer = {
 const moment = momentAt(Date.UTC(2026, 5, 1), 0);
 const rowOf = (given: Partial<StoredContainer>) => {
   const stored = { ...never, ...given };
-  return toContainerRow(stored, timedParts(stored, moment), false);
+  return toContainerRow(stored, moment, false);
 };
 
 test("lists are in the order of the language, with numbers in names by value, whatever was sorted before", () => {

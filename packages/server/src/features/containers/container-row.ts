@@ -1,10 +1,10 @@
 import type { ContainerInfoV4, ContainerRow, RowValue } from "@offgrid/contract/containers/containers.schema";
 import { type BlackoutBrief, type BlackoutState, defaultReserveSoc } from "@offgrid/contract/forecast/forecast.schema";
 import { batchS } from "@offgrid/contract/core/constants";
-import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
+import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 import type { z } from "zod";
 
-import { energyStateOf } from "../energy-state/energy-state.ts";
+import { type EnergyFacts, energyLevelOf, energyStateOf, isBackAhead } from "../energy-state/energy-state.ts";
 import { containerStatus } from "./container-status.ts";
 import { dateText, localDate, localDay } from "../../core/zone-time.ts";
 
@@ -95,28 +95,40 @@ export function momentAt(nowMs: number, portalStartedAtMs: number): Moment {
 
 export type ListRow = Readonly<z.input<typeof ContainerRow>>;
 
-/** What of a row changes by time alone. */
-export type TimedParts = Pick<ListRow, "status" | "energyConsumption" | "solarGeneration" | "blackout" | "energy">;
+/** What of a row changes by time alone: while all of these are the same, so is the row. */
+export interface TimedParts {
+  status: ListRow["status"];
+  loadWh: number | null;
+  solarWh: number | null;
+  hoursLeft: number | null;
+  energyLevel: EnergyLevel;
+  isBackAhead: boolean;
+}
 
-export function timedParts(stored: StoredContainer, moment: Moment): TimedParts {
+/** @param facts Of the same container, by `energyFactsOf`. */
+export function timedParts(stored: StoredContainer, facts: EnergyFacts, moment: Moment): TimedParts {
   const { loadWh, solarWh } = energyToday(stored, moment);
   return {
     status: statusOf(stored, moment),
-    energyConsumption: loadWh,
-    solarGeneration: solarWh,
-    blackout: blackoutOf(stored, moment.nowMs),
-    energy: energyOf(stored, moment.nowMs),
+    loadWh,
+    solarWh,
+    hoursLeft: hoursLeft(stored, moment.nowMs),
+    energyLevel: energyLevelOf(facts, moment.nowMs),
+    isBackAhead: isBackAhead(facts, moment.nowMs),
   };
 }
 
 /** One line of the container list. */
-export function toContainerRow(stored: StoredContainer, timed: TimedParts, favorite: boolean): ListRow {
+export function toContainerRow(stored: StoredContainer, moment: Moment, favorite: boolean): ListRow {
+  const status = statusOf(stored, moment);
+  const { loadWh, solarWh } = energyToday(stored, moment);
   return {
     containerId: stored.id,
     id: stored.id,
     name: stored.name,
     version: stored.software,
-    isOnline: timed.status === "online",
+    status,
+    isOnline: status === "online",
     lastSeen: stored.lastContactAt?.toISOString() ?? null,
     serialNumber: stored.serialNumber,
     systemStatus: stored.clockOffsetS !== null ? "clock" : stored.lastContactAt ? "ok" : "unknown",
@@ -126,6 +138,10 @@ export function toContainerRow(stored: StoredContainer, timed: TimedParts, favor
     batteryPower: stored.batteryPower,
     valuesAt: stored.at?.toISOString() ?? null,
     olderAt: olderAt(stored),
+    energy: energyStateOf(energyFactsOf(stored), moment.nowMs),
+    energyConsumption: loadWh,
+    solarGeneration: solarWh,
+    blackout: blackoutOf(stored, moment.nowMs),
     everyS: expectedEveryS(stored),
     location: locationOf(stored),
     address: stored.address,
@@ -135,7 +151,6 @@ export function toContainerRow(stored: StoredContainer, timed: TimedParts, favor
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
     warnings: stored.warnings,
     favorite,
-    ...timed,
   };
 }
 
@@ -176,7 +191,7 @@ export function toInfo(
     },
     dataToday: dataToday(stored, moment),
     forecast: blackoutOf(stored, moment.nowMs),
-    energy: energyOf(stored, moment.nowMs),
+    energy: energyStateOf(energyFactsOf(stored), moment.nowMs),
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
     warnings: stored.warnings,
     pendingCommands: 0,
@@ -231,9 +246,13 @@ function dataToday(stored: StoredContainerDetail, moment: Moment): z.input<typeo
 /** The remaining hours count down between two forecasts, too. */
 function blackoutOf({ blackoutState, blackoutAt }: StoredContainer, nowMs: number): BlackoutBrief | null {
   if (blackoutState === null) return null;
-  // To the hundredth: rows are then the same for half a minute.
-  const hours = blackoutAt && Math.max(0, Math.round((blackoutAt.getTime() - nowMs) / 36_000) / 100);
+  const hours = hoursLeft({ blackoutAt }, nowMs);
   return { state: blackoutState, likely: blackoutAt?.toISOString() ?? null, hours };
+}
+
+/** To the hundredth: rows are then the same for half a minute. */
+function hoursLeft({ blackoutAt }: Pick<StoredContainer, "blackoutAt">, nowMs: number): number | null {
+  return blackoutAt && Math.max(0, Math.round((blackoutAt.getTime() - nowMs) / 36_000) / 100);
 }
 
 function olderAt({ olderAt: older }: StoredContainer): Partial<Record<RowValue, string>> {
@@ -243,20 +262,18 @@ function olderAt({ olderAt: older }: StoredContainer): Partial<Record<RowValue, 
 
 const noneOlder = {};
 
-function energyOf(stored: StoredContainer, nowMs: number): EnergyState {
-  const { olderAt, at } = stored;
-  return energyStateOf(
-    {
-      ...stored,
-      socAt: olderAt?.soc === undefined ? at : new Date(olderAt.soc),
-      // A power that was measured long ago does not say that the battery charges now.
-      batteryPower: olderAt?.batteryPower === undefined ? stored.batteryPower : null,
-      everyS: expectedEveryS(stored),
-      reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
-      hasGenerator: stored.hasGenerator ?? false,
-    },
-    nowMs,
-  );
+/** What its energy state depends on. */
+export function energyFactsOf(stored: StoredContainer): EnergyFacts {
+  const { olderAt: older, at } = stored;
+  return {
+    ...stored,
+    socAt: older?.soc === undefined ? at : new Date(older.soc),
+    // A power that was measured long ago does not say that the battery charges now.
+    batteryPower: older?.batteryPower === undefined ? stored.batteryPower : null,
+    everyS: expectedEveryS(stored),
+    reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
+    hasGenerator: stored.hasGenerator ?? false,
+  };
 }
 
 function locationOf({ latitude, longitude }: StoredContainer): { lat: number; long: number } | null {

@@ -54,6 +54,14 @@ test("whatever changes in any table that a row is made of, and in whichever proc
       "update container_latest set soc = 56, solar_power = 700 where container_id = 'gao'",
       { soc: 56, solarPower: 700 },
     ],
+    [
+      `update container_latest set cut_since = '${at}', cut_at = '${at}' where container_id = 'gao'`,
+      { energy: { level: "cut", since: at, cutAt: null, backAt: null, at } },
+    ],
+    [
+      `update container_latest set cut_since = null, older_at = '{"soc": 0}' where container_id = 'gao'`,
+      { olderAt: { soc: new Date(0).toISOString() } },
+    ],
     ["insert into cluster (id, name) values ('north', 'North')", { cluster: null }],
     ["update container set cluster_id = 'north' where id = 'gao'", { cluster: "North", clusterId: "north" }],
     ["update cluster set name = 'Far North' where id = 'north'", { cluster: "Far North" }],

@@ -5,9 +5,11 @@ import {
   type Moment,
   type StoredContainer,
   type TimedParts,
+  energyFactsOf,
   timedParts,
   toContainerRow,
 } from "./container-row.ts";
+import type { EnergyFacts } from "../energy-state/energy-state.ts";
 import { readMarked, readMarks } from "./containers.store.ts";
 
 /** Beyond this many the memory is emptied; containers that were removed take room until then. */
@@ -59,20 +61,22 @@ export class ContainerRows {
 class KeptContainer {
   readonly mark: string;
   readonly stored: StoredContainer;
+  readonly #facts: EnergyFacts;
   /** As last made, by whether the container is a favorite of the caller. */
-  readonly #rows = new Map<boolean, ListRow>();
+  readonly #rows = new Map<boolean, { row: ListRow; timed: TimedParts }>();
 
   constructor(mark: string, stored: StoredContainer) {
     this.mark = mark;
     this.stored = stored;
+    this.#facts = energyFactsOf(stored);
   }
 
   row(moment: Moment, favorite: boolean): ListRow {
-    const timed = timedParts(this.stored, moment);
+    const timed = timedParts(this.stored, this.#facts, moment);
     const known = this.#rows.get(favorite);
-    if (known && isSame(known, timed)) return known;
-    const row = frozen(toContainerRow(this.stored, timed, favorite));
-    this.#rows.set(favorite, row);
+    if (known && isSame(known.timed, timed)) return known.row;
+    const row = frozen(toContainerRow(this.stored, moment, favorite));
+    this.#rows.set(favorite, { row, timed });
     return row;
   }
 }
@@ -80,12 +84,11 @@ class KeptContainer {
 function isSame(one: TimedParts, other: TimedParts): boolean {
   return (
     one.status === other.status &&
-    one.energyConsumption === other.energyConsumption &&
-    one.solarGeneration === other.solarGeneration &&
-    one.blackout?.hours === other.blackout?.hours &&
-    one.energy.level === other.energy.level &&
-    one.energy.cutAt === other.energy.cutAt &&
-    one.energy.backAt === other.energy.backAt
+    one.loadWh === other.loadWh &&
+    one.solarWh === other.solarWh &&
+    one.hoursLeft === other.hoursLeft &&
+    one.energyLevel === other.energyLevel &&
+    one.isBackAhead === other.isBackAhead
   );
 }
 

@@ -39,15 +39,18 @@ export interface EnergyFacts {
 export function energyStateOf(facts: EnergyFacts, nowMs: number): EnergyState {
   const { cutSince, cutAt, socAt, backAt } = facts;
   const iso = (date: Date | null) => date?.toISOString() ?? null;
-  if (cutSince)
-    return { level: "cut", since: iso(cutSince), cutAt: null, backAt: iso(afterNow(backAt, nowMs)), at: iso(cutAt) };
-  const level = levelOf(facts, nowMs);
+  const level = energyLevelOf(facts, nowMs);
+  if (cutSince) {
+    const back = isBackAhead(facts, nowMs) ? iso(backAt) : null;
+    return { level, since: iso(cutSince), cutAt: null, backAt: back, at: iso(cutAt) };
+  }
   const ahead = level === "unknown" ? null : expectedCut(facts);
   return { level, since: null, cutAt: iso(ahead), backAt: ahead && iso(backAt), at: iso(socAt) };
 }
 
-function levelOf(facts: EnergyFacts, nowMs: number): EnergyLevel {
-  const { soc, socAt, batteryPower, everyS, reserveSoc, hasGenerator } = facts;
+export function energyLevelOf(facts: EnergyFacts, nowMs: number): EnergyLevel {
+  const { cutSince, soc, socAt, batteryPower, everyS, reserveSoc, hasGenerator } = facts;
+  if (cutSince) return "cut";
   if (soc === null || !socAt || nowMs - socAt.getTime() > 3_000 * everyS) return "unknown";
   const ahead = expectedCut(facts);
   if (ahead && ahead.getTime() - nowMs <= cutAheadHours * hourMs) return hasGenerator ? "generator_ahead" : "cut_ahead";
@@ -60,8 +63,9 @@ function expectedCut({ blackoutState, blackoutAt }: EnergyFacts): Date | null {
   return blackoutState === "blackout" || blackoutState === "dip" ? blackoutAt : null;
 }
 
-function afterNow(instant: Date | null, nowMs: number): Date | null {
-  return instant && instant.getTime() > nowMs ? instant : null;
+/** Is the expected return of power still to come? */
+export function isBackAhead({ backAt }: Pick<EnergyFacts, "backAt">, nowMs: number): boolean {
+  return backAt !== null && backAt.getTime() > nowMs;
 }
 
 /** What is assumed where nothing is known, and where loads still have power below that. */

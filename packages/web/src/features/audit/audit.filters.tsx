@@ -1,7 +1,8 @@
-import { NativeSelect, Select, TextInput } from "@mantine/core";
+import { NativeSelect, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { type PersonChoice, PersonSelect } from "../../domain/people/person-select.tsx";
+import { DateField } from "../../ui/date-field.tsx";
 import { ListFilters } from "../../ui/list-page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import type { ListSearch } from "../../ui/use-list-search.ts";
@@ -32,19 +33,19 @@ export function AuditFilters({ list: { search, put }, actions, people, onSearchP
         text={search.search ?? ""}
         onText={(text) => put("search", text)}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={t("from")}
-        {...(search.to === undefined ? {} : { max: search.to })}
+        max={search.to}
         value={search.from ?? ""}
-        onChange={(event) => put("from", event.currentTarget.value)}
+        isOptional
+        onChange={(day) => put("from", day)}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={t("to")}
-        {...(search.from === undefined ? {} : { min: search.from })}
+        min={search.from}
         value={search.to ?? ""}
-        onChange={(event) => put("to", event.currentTarget.value)}
+        isOptional
+        onChange={(day) => put("to", day)}
       />
       <Select
         label={t("action")}
