@@ -6,6 +6,8 @@ import { useTranslation } from "react-i18next";
 
 import { searchContainers } from "../../domain/containers/search-containers.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
+import { isBad } from "../../domain/energy-state/energy-rank.ts";
 import type { ShellData } from "./shell.data.ts";
 import classes from "./shell.module.css";
 
@@ -31,7 +33,10 @@ export function ContainerSearch({ containers }: { containers: ShellData["contain
     return (
       <span className={classes.option}>
         <span>{row.name}</span>
-        <StatusMark state={row.status} />
+        <span className="og-row">
+          {isBad(row.energy.level) && <EnergyMark level={row.energy.level} />}
+          <StatusMark state={row.status} />
+        </span>
         <span className={classes.optionMeta}>
           {row.containerId} · {row.version ? t("version", { version: row.version }) : t("version_unknown")}
         </span>

@@ -13,19 +13,56 @@ const clock = (hours: number, language: "en" | "fr") => formatTime(inHours(hours
 /** Of the blackout, which is tomorrow. */
 const day = (language: "en" | "fr") => formatTime(inHours(15), "weekday", zone, language);
 
-test("a blackout is one sentence with its hour and its chance, marked as critical, and the range of the hour", async () => {
+test("a cut ahead is one sentence with its hour, beside its chance and the range of the hour", async () => {
   await show("blackout");
   const card = page.getByTestId("part");
-  await expect.element(card).toHaveTextContent(`Loads cut on ${day("en")} at ${clock(15, "en")}, in 15 h,`);
-  await expect.element(card).toHaveTextContent(/80\s% likely/);
-  await expect.element(card).toHaveTextContent(`Between ${clock(11, "en")} and more than 48 h from now.`);
-  await expect.element(card.getByText(say("container-facts:status.critical"))).toBeInTheDocument();
+  await expect.element(card).toHaveTextContent(`Loads cut on ${day("en")} at about ${clock(15, "en")}, in 15 h.`);
+  await expect.element(card).toHaveTextContent(`80 % likely, between ${clock(11, "en")} and more than 48 h from now.`);
 });
 
-test("the drawing says in words how low the charge falls, and where the reserve is", async () => {
+test("a cut that has come is said in place of the one that is forecast", async () => {
+  await show("cut now");
+  const card = page.getByTestId("part");
+  const back = `Expected back about ${clock(3.5, "en")}`;
+  await expect.element(card).toHaveTextContent(`Loads cut since ${clock(-11.5, "en")} (11 h 30). ${back}`);
+  await expect.element(card).not.toHaveTextContent(/likely/);
+});
+
+test("the cut-off is said with where it is from, and drawn apart from the reserve where they differ", async () => {
+  await show("blackout");
+  await expect.element(page.getByText(/^Cut-off: set to 30\s%$/)).toBeVisible();
+  await expect.element(page.getByText(/^Reserve and cut-off 30\s%$/)).toBeVisible();
+  await show("cut now");
+  await expect.element(page.getByText(/^Cut-off: learned, 13\s% as at the last cut$/)).toBeVisible();
+  await expect.element(page.getByText(/^Reserve 20\s%$/)).toBeVisible();
+  await expect.element(page.getByText(/^Cut-off 13\s%$/)).toBeVisible();
+  await show("safe");
+  await expect.element(page.getByText(/^Cut-off: assumed 20\s%/)).toBeVisible();
+});
+
+test("a generator is said to be needed and not to be counted; loads are not said to be cut", async () => {
+  await show("generator");
+  const card = page.getByTestId("part");
+  await expect.element(card).toHaveTextContent(`Generator needed on ${day("en")} at about ${clock(15, "en")}, in 15 h`);
+  await expect.element(card.getByText(say("blackout:generator"))).toBeVisible();
+  await expect.element(card).not.toHaveTextContent(/Loads cut/);
+});
+
+test("when the battery would be empty at the present power is named apart from the hours left", async () => {
+  await show("blackout");
+  await expect.element(page.getByText(/^Empty at this power in 6\sh$/)).toBeVisible();
+  await show("safe");
+  await expect.element(page.getByText(/Empty at this power/)).not.toBeInTheDocument();
+});
+
+test("a charge below the reserve is said although no cut is expected", async () => {
+  await show("below reserve");
+  await expect.element(page.getByText(/^Below reserve \(18\s%\)\. No cut expected within 48 h$/)).toBeVisible();
+});
+
+test("the drawing says in words how low the charge falls", async () => {
   await show("blackout");
   await expect.element(page.getByRole("img")).toHaveAccessibleName(/lowest 8\s% at .*, \d+\s% at the end/);
-  await expect.element(page.getByText(/^Reserve 30\s%$/)).toBeVisible();
 });
 
 test("the reasons open by keyboard, each with where it is from", async () => {
@@ -50,7 +87,7 @@ test("where there is no forecast yet, what is missing is said and nothing is dra
 test("in French the sentence, the range and the name of the drawing are French", async () => {
   await show("blackout", "fr");
   const card = page.getByTestId("part");
-  await expect.element(card).toHaveTextContent(`Charges coupées le ${day("fr")} à ${clock(15, "fr")}, dans 15 h,`);
-  await expect.element(card).toHaveTextContent(/probable à 80\s%/);
+  await expect.element(card).toHaveTextContent(`Coupure prévue le ${day("fr")} vers ${clock(15, "fr")}, dans 15 h`);
+  await expect.element(card).toHaveTextContent(/Probable à 80\s%/);
   await expect.element(page.getByRole("img")).toHaveAccessibleName(/^État de charge attendu sur 48 heures/);
 });

@@ -1,3 +1,4 @@
+import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
 
 import { nowMs, sunW, zone } from "../../testing/samples.ts";
@@ -46,9 +47,26 @@ const lower = (points: number) => ({
 });
 const nothingDrawn = { t: [], soc10: [], soc50: [], soc90: [], load: [], solar: [], lastError: null };
 
-const shown = (change: Partial<BlackoutForecast>) => () => (
-  <BlackoutCard forecast={{ ...safe, ...change }} zone={zone} now={nowMs} />
-);
+const normal: EnergyState = { level: "normal", since: null, cutAt: null, backAt: null, at: inHours(0) };
+const shown =
+  (change: Partial<BlackoutForecast>, energy: Partial<EnergyState> = {}, emptyInS?: number) =>
+  () => (
+    <BlackoutCard
+      forecast={{ ...safe, ...change }}
+      energy={{ ...normal, ...energy }}
+      zone={zone}
+      everyS={60}
+      now={nowMs}
+      emptyInS={emptyInS}
+    />
+  );
+const ahead = {
+  state: "blackout",
+  likely: inHours(15),
+  hours: 15,
+  blackout: { earliest: inHours(11), likely: inHours(15), latest: null, hours: 15, chance: 0.8 },
+  dip: { from: inHours(15), to: inHours(24) },
+} as const;
 
 export const stories: readonly Story[] = [
   {
@@ -56,16 +74,24 @@ export const stories: readonly Story[] = [
     states: {
       safe: shown({}),
       charging: shown({ state: "charging", fullAt: inHours(3.5) }),
-      dip: shown({ state: "dip", dip: { from: inHours(14), to: inHours(19) }, ...lower(18) }),
-      blackout: shown({
-        state: "blackout",
-        blackout: { earliest: inHours(11), likely: inHours(15), latest: null, hours: 15, chance: 0.8 },
-        reserveSoc: 30,
-        cutOff: { soc: 30, from: "setting" },
-        ...lower(26),
-      }),
+      "below reserve": shown({ soc: { value: 18, at: inHours(0) }, ...lower(10) }, { level: "below_reserve" }),
+      blackout: shown(
+        { ...ahead, reserveSoc: 30, cutOff: { soc: 30, from: "setting" }, ...lower(26) },
+        { level: "cut_ahead", cutAt: inHours(15), backAt: inHours(24) },
+        6.4 * 3_600,
+      ),
+      "cut now": shown(
+        { ...ahead, likely: inHours(0), hours: 0, cutOff: { soc: 13, from: "learned" }, ...lower(26) },
+        { level: "cut", since: inHours(-11.5), backAt: inHours(3.5) },
+      ),
+      generator: shown(
+        { ...ahead, hasGenerator: true, ...lower(26) },
+        { level: "generator_ahead", cutAt: inHours(15), backAt: inHours(24) },
+      ),
       "without sun": shown({
         state: "dip",
+        likely: inHours(32),
+        hours: 32,
         dip: { from: inHours(32), to: null },
         loadOnly: true,
         solar: [],

@@ -1,11 +1,14 @@
 import { toEpochMs } from "@offgrid/contract/core/constants";
+import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
-import { StatusMark } from "../containers/status-mark.tsx";
+import { EnergyShape } from "../energy-state/energy-mark.tsx";
+import { hoursText } from "../energy-state/hours-left.ts";
+import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./blackout-card.module.css";
 import { BlackoutWhy } from "./blackout-why.tsx";
@@ -15,23 +18,32 @@ import { socBand } from "./soc-band.ts";
 const width = 480;
 const height = 96;
 
-/** When the battery reaches its reserve: one sentence, the expected charge of 48 hours with its range, and why. */
-export function BlackoutCard({ forecast, zone, now }: BlackoutCardProps) {
+/** When loads are cut: one sentence, the expected charge of 48 hours with its range, and why. */
+export function BlackoutCard({ emptyInS, ...props }: BlackoutCardProps & { emptyInS?: number | undefined }) {
   const { t } = useTranslation("blackout");
-  const locale = useLocale();
-  const { sentence, range } = useBlackoutSentence({ forecast, zone, now });
-  const mark = forecast.state === "blackout" ? "critical" : forecast.state === "dip" ? "warning" : undefined;
+  const words = useEnergyWords();
+  const { forecast, energy, now } = props;
+  const { locale } = words;
+  const { sentence, range } = useBlackoutSentence(props);
+  const { cutOff } = forecast;
   return (
     <>
-      <p className={styles.sentence} data-state={forecast.state}>
-        {mark && <StatusMark state={mark} wordHidden />}
+      <p className={styles.sentence} data-level={energy.level}>
+        <EnergyShape level={energy.level} />
         <strong className="og-strong">{sentence}</strong>
       </p>
       {range !== undefined && <p className={styles.note}>{range}</p>}
+      {forecast.hasGenerator && <p className={styles.note}>{t("generator")}</p>}
       {forecast.loadOnly && <p className={styles.note}>{t("loadOnly")}</p>}
-      <Band forecast={forecast} zone={zone} />
+      <Band {...props} />
+      <p className={styles.note}>
+        {t(`cutOffNote.${cutOff.from}`, { percent: formatQuantityText(cutOff.soc, "percent", locale) })}
+      </p>
+      {emptyInS !== undefined && (
+        <p className={styles.note}>{t("emptyIn", { time: hoursText(emptyInS / 3_600, words) })}</p>
+      )}
       <p className={styles.note}>{t("computed", { age: formatAge(ageMs(Date.parse(forecast.at), now), locale) })}</p>
-      <BlackoutWhy forecast={forecast} zone={zone} now={now} />
+      <BlackoutWhy {...props} />
     </>
   );
 }
@@ -46,8 +58,8 @@ function Band({ forecast, zone }: Pick<BlackoutCardProps, "forecast" | "zone">) 
   const band = socBand(times, series, width, height);
   const [first, last] = [times[0], times.at(-1)];
   if (!band || first === undefined || last === undefined) return null;
-  const reserveY = height * (1 - forecast.reserveSoc / 100);
   const lowest = times.reduce((low, _, index) => (series.middle[index]! < series.middle[low]! ? index : low), 0);
+  const limits = limitsOf(forecast);
   const percent = (value: number | undefined) => formatQuantityText(value, "percent", locale);
   return (
     <figure className={styles.figure}>
@@ -67,12 +79,16 @@ function Band({ forecast, zone }: Pick<BlackoutCardProps, "forecast" | "zone">) 
             })}
           </title>
           <path className={styles.area} d={band.area} />
-          <path className={styles.reserve} d={`M0 ${reserveY}H${width}`} />
+          {limits.map(({ kind, soc }) => (
+            <path key={kind} className={styles.limit} data-kind={kind} d={`M0 ${height * (1 - soc / 100)}H${width}`} />
+          ))}
           <path className={styles.line} d={band.line} />
         </svg>
-        <span className={styles.reserveWord} style={{ top: `${100 - forecast.reserveSoc}%` }}>
-          {t("reserve", { percent: percent(forecast.reserveSoc) })}
-        </span>
+        {limits.map(({ kind, soc }) => (
+          <span key={kind} className={styles.limitWord} data-kind={kind} style={{ top: `${100 - soc}%` }}>
+            {t(kind, { percent: percent(soc) })}
+          </span>
+        ))}
       </div>
       <figcaption className={styles.axis}>
         <span>{formatTime(first, "dateTime", zone, locale)}</span>
@@ -80,4 +96,13 @@ function Band({ forecast, zone }: Pick<BlackoutCardProps, "forecast" | "zone">) 
       </figcaption>
     </figure>
   );
+}
+
+/** The levels that count: where loads are cut, and what should be left; one line where they are the same. */
+function limitsOf({ reserveSoc, cutOff }: BlackoutForecast): { kind: "reserve" | "cutOff" | "both"; soc: number }[] {
+  if (Math.round(reserveSoc) === Math.round(cutOff.soc)) return [{ kind: "both", soc: cutOff.soc }];
+  return [
+    { kind: "reserve", soc: reserveSoc },
+    { kind: "cutOff", soc: cutOff.soc },
+  ];
 }

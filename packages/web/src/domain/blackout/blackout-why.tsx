@@ -8,7 +8,7 @@ import type { BlackoutCardProps } from "./blackout-words.ts";
 import styles from "./blackout-card.module.css";
 
 /** What the forecast is made from: charge, expected load and sun, the cut-off, and how far off it was a day ago. */
-export function BlackoutWhy({ forecast, zone, now }: BlackoutCardProps) {
+export function BlackoutWhy({ forecast, zone, now }: Pick<BlackoutCardProps, "forecast" | "zone" | "now">) {
   const { t } = useTranslation("blackout");
   const locale = useLocale();
   const day = (values: readonly number[]) =>

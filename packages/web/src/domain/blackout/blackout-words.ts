@@ -1,60 +1,88 @@
+import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
 import { formatTime, isoDay } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
+import { aheadSentence, type EnergyFacts, energySentence } from "../energy-state/energy-words.ts";
+import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 
 export interface BlackoutCardProps {
   forecast: BlackoutForecast;
+  /** The container's, whose headline this is too. */
+  energy: EnergyState;
   zone: string;
   /** The present, epoch ms, from the tick. */
   now: number;
+  /** Expected seconds between two values. */
+  everyS: number;
 }
 
-/** What a forecast says in one sentence, and the range of its instant where it has one. */
-export function useBlackoutSentence({ forecast, zone, now }: BlackoutCardProps): { sentence: string; range?: string } {
+/**
+ * What a forecast says in one sentence, and where it expects a cut how likely that is and between which instants. A cut
+ * that has come is said before one that will, and both in the words of the header.
+ */
+export function useBlackoutSentence(props: BlackoutCardProps): { sentence: string; range?: string } {
+  const { forecast, energy } = props;
+  const words = useEnergyWords();
+  const state = useStateSentence(props);
+  const range = useRange(props);
+  const facts: EnergyFacts = { ...props, energy: withCut(energy, forecast), soc: forecast.soc?.value };
+  if (energy.level === "cut") return { sentence: energySentence(facts, words) };
+  const ahead = aheadSentence(facts, forecast.hasGenerator, words);
+  if (ahead !== undefined) return { sentence: ahead, ...(range === undefined ? {} : { range }) };
+  if (energy.level !== "below_reserve") return { sentence: state };
+  return { sentence: `${energySentence(facts, words)}. ${state}` };
+}
+
+/** The forecast may be newer than the state of energy, which is computed four times an hour. */
+function withCut(energy: EnergyState, { likely, dip }: BlackoutForecast): EnergyState {
+  if (energy.level === "cut" || energy.cutAt !== null || likely === null) return energy;
+  return { ...energy, cutAt: likely, backAt: dip?.to ?? null };
+}
+
+/** What is said where no cut is expected. */
+function useStateSentence({ forecast, zone, now }: BlackoutCardProps): string {
   const { t } = useTranslation("blackout");
   const locale = useLocale();
-  const { state, dip, blackout, fullAt, historyDays, neededDays, missing } = forecast;
-  /** As part of a span, or ("at") of a sentence; the day is named where it is not today. */
-  const say = (instant: string, today: "time" | "atTime", another: "dayAndTime" | "onDay") => {
-    const at = Date.parse(instant);
-    const clock = formatTime(at, "time", zone, locale);
-    if (isoDay(at, zone) === isoDay(now, zone)) return today === "time" ? clock : t(today, { time: clock });
-    return t(another, { day: formatTime(at, "weekday", zone, locale), time: clock });
-  };
-  const time = (instant: string) => say(instant, "time", "dayAndTime");
-  const at = (instant: string) => say(instant, "atTime", "onDay");
+  const { state, fullAt, historyDays, neededDays, missing } = forecast;
   switch (state) {
-    case "safe":
-      return { sentence: t("safe") };
-    case "charging":
-      return { sentence: fullAt === null ? t("safe") : t("charging", { at: at(fullAt) }) };
-    case "dip":
-      if (dip === null) return { sentence: t("safe") };
-      if (dip.to === null) return { sentence: t("dipOpen", { from: time(dip.from) }) };
-      return { sentence: t("dip", { from: time(dip.from), to: time(dip.to) }) };
-    case "blackout": {
-      if (blackout === null) return { sentence: t("below") };
-      const sure = formatQuantityText(blackout.chance * 100, "percent", locale);
-      const latest = blackout.latest === null ? t("later") : time(blackout.latest);
-      return {
-        sentence:
-          blackout.hours <= 0
-            ? t("below")
-            : t("cut", { at: at(blackout.likely), count: Math.max(1, Math.round(blackout.hours)), sure }),
-        range: t("range", { earliest: time(blackout.earliest), latest }),
-      };
+    case "charging": {
+      if (fullAt === null) return t("safe");
+      const at = Date.parse(fullAt);
+      const time = formatTime(at, "time", zone, locale);
+      if (isoDay(at, zone) === isoDay(now, zone)) return t("charging", { at: t("atTime", { time }) });
+      return t("charging", { at: t("onDay", { day: formatTime(at, "weekday", zone, locale), time }) });
     }
     case "learning":
-      if (missing.includes("load")) return { sentence: t("noLoad") };
+      if (missing.includes("load")) return t("noLoad");
       if (missing.includes("history") || historyDays < neededDays)
-        return { sentence: t("learning", { days: historyDays, count: neededDays }) };
-      return { sentence: t("noCapacity") };
+        return t("learning", { days: historyDays, count: neededDays });
+      return t("noCapacity");
     case "blind":
-      return { sentence: t("blind") };
+      return t("blind");
     case "none":
-      return { sentence: t("none") };
+      return t("none");
+    default:
+      return t("safe");
   }
+}
+
+/** How likely a cut is, and when it comes at the earliest and latest. */
+function useRange({ forecast: { blackout }, zone, now }: BlackoutCardProps): string | undefined {
+  const { t } = useTranslation("blackout");
+  const locale = useLocale();
+  if (blackout === null) return undefined;
+  const say = (instant: string) => {
+    const at = Date.parse(instant);
+    const time = formatTime(at, "time", zone, locale);
+    if (isoDay(at, zone) === isoDay(now, zone)) return time;
+    return t("dayAndTime", { day: formatTime(at, "weekday", zone, locale), time });
+  };
+  return t("range", {
+    sure: formatQuantityText(blackout.chance * 100, "percent", locale),
+    earliest: say(blackout.earliest),
+    latest: blackout.latest === null ? t("later") : say(blackout.latest),
+  });
 }

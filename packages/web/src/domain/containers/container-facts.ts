@@ -98,7 +98,10 @@ function lasting(since: number | undefined, nowMs: number): { forMs?: number } {
   return since === undefined ? {} : { forMs: ageMs(since, nowMs) };
 }
 
-/** How bad the worst trouble of a container is: by its kind, then within it; less is worse. */
+/**
+ * How bad the worst trouble of a container is: by its kind, then within it; less is worse. Containers silent for three
+ * months come last.
+ */
 export function troubleWeight(container: ContainerRow, nowMs: number): { rank: number; within: number } {
   const worst = troublesOf(container, nowMs)[0];
   if (!worst) return { rank: troubleKinds.length, within: 0 };

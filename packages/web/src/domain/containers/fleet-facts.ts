@@ -109,10 +109,7 @@ export function gridOrder(containers: readonly ContainerRow[], nowMs: number): C
 
 const names = new Intl.Collator();
 
-/**
- * The worst kind of problem first, within a kind the gravest; containers silent for three months come last. Each is looked
- * at once, so that thousands take no time.
- */
+/** The worst first, equals by their names; each is looked at once, so that thousands take no time. */
 function sortWorst(containers: readonly ContainerRow[], nowMs: number): ContainerRow[] {
   return containers
     .map((container) => ({ container, weight: troubleWeight(container, nowMs) }))

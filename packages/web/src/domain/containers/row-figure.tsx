@@ -1,6 +1,9 @@
 import type { ContainerRow, RowValue } from "@offgrid/contract/containers/containers.schema";
+import { IconClock } from "@tabler/icons-react";
 
 import { formatQuantity } from "../../core/format.ts";
+import { formatAge, formatTime } from "../../core/time.ts";
+import { ageMs } from "../../ui/freshness.ts";
 import { Num } from "../../ui/num.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { valueAt } from "./container-facts.ts";
@@ -11,21 +14,36 @@ export interface RowFigureProps {
   field: RowValue;
   unit: "W" | "percent";
   now: number;
+  /** True in a table, which has no room beside a figure: its age is below it. */
+  stacked?: boolean;
 }
 
 /**
  * A live value of a row. The row or card says once how old its values are; one that is older than these says it by
  * itself.
  */
-export function RowFigure({ container, field, unit, now }: RowFigureProps) {
+export function RowFigure({ container, field, unit, now, stacked = false }: RowFigureProps) {
   const locale = useLocale();
   const value = container[field];
-  if (container.olderAt[field] !== undefined && value !== null) {
+  const quantity = formatQuantity(value, unit, locale);
+  const at = valueAt(container, field);
+  if (container.olderAt[field] !== undefined && value !== null && at !== undefined) {
+    if (stacked) {
+      return (
+        <span className={styles.old} title={formatTime(at, "dateTime", container.zoneName, locale)}>
+          <span className={styles.figure}>
+            <IconClock size={14} aria-hidden />
+            {`${quantity.number}\u00a0${quantity.unit}`}
+          </span>
+          <span className={styles.age}>{formatAge(ageMs(at, now), locale)}</span>
+        </span>
+      );
+    }
     return (
       <Num
         value={value}
         unit={unit}
-        at={valueAt(container, field)}
+        at={at}
         everyS={container.everyS}
         now={now}
         zone={container.zoneName}
@@ -33,7 +51,6 @@ export function RowFigure({ container, field, unit, now }: RowFigureProps) {
       />
     );
   }
-  const quantity = formatQuantity(value, unit, locale);
   return (
     <span className="og-number">
       {quantity.number}

@@ -1,4 +1,4 @@
-import { EnergyMark } from "../energy-state/energy-mark.tsx";
+import { EnergyShape } from "../energy-state/energy-mark.tsx";
 import type { BadLevel } from "../energy-state/energy-rank.ts";
 import { isEnergyTrouble, type TroubleKind } from "./container-facts.ts";
 import { type Mark, StatusMark } from "./status-mark.tsx";
@@ -13,6 +13,6 @@ const marks: Record<Exclude<TroubleKind, BadLevel>, Mark> = {
 
 /** The mark of something that is wrong; its sentence stands beside it. */
 export function TroubleMark({ kind }: { kind: TroubleKind }) {
-  if (isEnergyTrouble(kind)) return <EnergyMark level={kind} wordHidden />;
+  if (isEnergyTrouble(kind)) return <EnergyShape level={kind} />;
   return <StatusMark state={marks[kind]} wordHidden />;
 }

@@ -1,8 +1,8 @@
 import { formatCount } from "../../core/format.ts";
-import { StatusMark } from "../containers/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { type PlaceState, stateShares, type PlacedContainer } from "./bubbles.ts";
 import styles from "./map.module.css";
+import { PlaceMark } from "./place-mark.tsx";
 
 const ringPx = 6;
 /** Between two states of a ring, in pixels: neighbours may have the same colour. */
@@ -47,7 +47,7 @@ export function BubbleMark({ containers }: { containers: readonly PlacedContaine
       <span className={styles.count}>{formatCount(containers.length, locale)}</span>
       {worst !== "online" && (
         <span className={styles.worstMark} aria-hidden>
-          <StatusMark state={worst} wordHidden />
+          <PlaceMark state={worst} wordHidden />
         </span>
       )}
     </span>

@@ -1,10 +1,24 @@
 import { type ClusterFeature, type ClusterOrPointFeature, Supercluster } from "@maplibre/geojson-vt";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
+import { isBad } from "../energy-state/energy-rank.ts";
 import type { Position } from "./projection.ts";
 
-/** What a container counts as on the map, from worst to best; open warnings count where it is online. */
-export const placeStates = ["offline", "just_offline", "warning", "online"] as const;
+/**
+ * What a container counts as on the map, from worst to best: the worse of its energy and its link; open warnings count
+ * where it is online, and so does a charge that is not known.
+ */
+export const placeStates = [
+  "cut",
+  "cut_ahead",
+  "generator_ahead",
+  "below_reserve",
+  "offline",
+  "just_offline",
+  "warning",
+  "unknown",
+  "online",
+] as const;
 export type PlaceState = (typeof placeStates)[number];
 
 /** A container that has a position. */
@@ -18,8 +32,15 @@ export function positionOf({ location }: PlacedContainer): Position {
   return [location.long, location.lat];
 }
 
-export function placeState({ status, warnings }: Pick<ContainerRow, "status" | "warnings">): PlaceState {
-  return status === "online" && warnings > 0 ? "warning" : status;
+export function placeState({
+  status,
+  warnings,
+  energy: { level },
+}: Pick<ContainerRow, "status" | "warnings" | "energy">): PlaceState {
+  if (isBad(level) && level !== "unknown") return level;
+  if (status !== "online") return status;
+  if (warnings > 0) return "warning";
+  return level === "unknown" ? "unknown" : "online";
 }
 
 /** Containers nearer to each other than this, in pixels, share a bubble. */

@@ -3,7 +3,9 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
 import { formatAge } from "../../core/time.ts";
-import { atMs, isStale } from "../containers/container-facts.ts";
+import { isValueStale, valueAt } from "../containers/container-facts.ts";
+import { energyFacts } from "../containers/energy-facts.ts";
+import { EnergySentence } from "../energy-state/energy-sentence.tsx";
 import { ageMs } from "../../ui/freshness.ts";
 import { StatusMark } from "../containers/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -29,17 +31,18 @@ export function ContainerPopup({ containers, now }: { containers: readonly Place
 function ContainerLine({ container, now }: { container: PlacedContainer; now: number }) {
   const { t } = useTranslation(["map", "container-facts"]);
   const locale = useLocale();
-  const at = atMs(container.valuesAt);
+  const at = container.soc === null ? undefined : valueAt(container, "soc");
   return (
     <li className={styles.popupLine}>
       <Link className={styles.popupName} to="/containers/$slug" params={{ slug: container.containerId }}>
         {container.name}
       </Link>
+      <EnergySentence {...energyFacts(container, now)} />
       <span className={styles.popupMarks}>
         <StatusMark state={container.status} />
         {container.warnings > 0 && <StatusMark state="warning" />}
       </span>
-      <span data-stale={isStale(container, now) || undefined}>
+      <span data-stale={isValueStale(container, "soc", now) || undefined}>
         {at === undefined
           ? t("container-facts:noValues")
           : t("charge", {

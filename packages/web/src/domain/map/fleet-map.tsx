@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { config } from "../../core/config.ts";
-import { StatusMark } from "../containers/status-mark.tsx";
 import {
   type Bounds,
   type Bubble,
@@ -11,11 +10,11 @@ import {
   gather,
   isPlaced,
   type PlacedContainer,
-  placeStates,
   placeState,
   positionOf,
   renewed,
   spotsWithin,
+  stateShares,
   standAlike,
   toBubbles,
 } from "./bubbles.ts";
@@ -26,6 +25,7 @@ import { LassoLayer } from "./lasso-layer.tsx";
 import { useMapCanvas } from "./map-canvas.ts";
 import { MapMarker, MapPopup } from "./map-marker.tsx";
 import { MapTools } from "./map-tools.tsx";
+import { PlaceMark } from "./place-mark.tsx";
 import styles from "./map.module.css";
 import { isInside, type Pixel } from "./projection.ts";
 import { ContainerPopup } from "./container-popup.tsx";
@@ -134,20 +134,21 @@ export function FleetMap({
         )}
         {isDrawing && <LassoLayer label={t("drawing")} onOutline={chooseWithin} />}
       </div>
-      <MapFoot />
+      <MapFoot containers={placed} />
     </figure>
   );
 }
 
-/** What the marks mean, and whom the map is from. */
-function MapFoot() {
+/** What the marks that are on the map mean, and whom the map is from. */
+function MapFoot({ containers }: { containers: readonly PlacedContainer[] }) {
   const { t } = useTranslation("map");
+  const shown = useMemo(() => stateShares(containers), [containers]);
   return (
     <figcaption className={styles.foot}>
       <ul className={styles.legend}>
-        {placeStates.toReversed().map((state) => (
+        {shown.map(({ state }) => (
           <li key={state}>
-            <StatusMark state={state} />
+            <PlaceMark state={state} />
           </li>
         ))}
       </ul>
@@ -175,6 +176,7 @@ function BubbleMarker({ map, bubble: { position, containers }, isSelected, isCho
         type="button"
         tabIndex={-1}
         className={containers.length === 1 ? `${styles.place} ${styles.single}` : styles.place}
+        data-state={containers.length === 1 && only ? placeState(only) : undefined}
         data-selected={isSelected || undefined}
         data-chosen={isChosen || undefined}
         aria-label={label}
@@ -185,7 +187,7 @@ function BubbleMarker({ map, bubble: { position, containers }, isSelected, isCho
         }}
       >
         {containers.length === 1 && only ? (
-          <StatusMark state={placeState(only)} wordHidden />
+          <PlaceMark state={placeState(only)} wordHidden />
         ) : (
           <BubbleMark containers={containers} />
         )}

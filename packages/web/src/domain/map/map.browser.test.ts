@@ -11,9 +11,11 @@ const part = () => page.getByTestId("part");
 describe("a bubble", () => {
   test("has its count in the middle and a piece of its ring for each state, the worst first", async () => {
     await show("bubble-mark", "of every state");
-    await expect.element(part()).toHaveTextContent(/^16/);
+    await expect.element(part()).toHaveTextContent(/^19/);
     const ring = [...document.querySelectorAll("circle[stroke-dasharray]")];
     expect(ring.map((piece) => piece.getAttribute("data-state"))).toEqual([
+      "cut",
+      "below_reserve",
       "offline",
       "just_offline",
       "warning",

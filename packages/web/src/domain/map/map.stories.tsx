@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Story } from "../../testing/story.tsx";
-import { fakeContainer, fakeNowMs, minutesAgo } from "../containers/container-row.fake.ts";
+import { fakeContainer, fakeEnergy, fakeNowMs, minutesAgo } from "../containers/container-row.fake.ts";
 import { BubbleMark } from "./bubble-mark.tsx";
 import type { PlacedContainer } from "./bubbles.ts";
 import { ContainerPopup } from "./container-popup.tsx";
@@ -71,6 +71,8 @@ export const stories: readonly Story[] = [
         ...many(4, { warnings: 1 }),
         ...many(2, { status: "just_offline" }),
         ...many(2, { status: "offline" }),
+        ...many(1, { energy: fakeEnergy("cut", { since: minutesAgo(60) }) }),
+        ...many(2, { energy: fakeEnergy("below_reserve") }),
       ]),
       "of thousands": mark([...many(1_240), ...many(9, { status: "offline" })]),
     },
@@ -79,7 +81,16 @@ export const stories: readonly Story[] = [
     name: "container-popup",
     states: {
       one: popup([placed({ warnings: 2 })]),
-      "never seen": popup([placed({ name: "Agadez", status: "offline", valuesAt: null, soc: null })]),
+      "loads cut": popup([placed({ soc: 12, energy: fakeEnergy("cut", { since: minutesAgo(690) }) })]),
+      "never seen": popup([
+        placed({
+          name: "Agadez",
+          status: "offline",
+          valuesAt: null,
+          soc: null,
+          energy: fakeEnergy("unknown", { at: null }),
+        }),
+      ]),
       "nine at one place": popup(many(9, { valuesAt: minutesAgo(200) })),
     },
   },

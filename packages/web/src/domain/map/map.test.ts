@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { fakeContainer } from "../containers/container-row.fake.ts";
+import { fakeContainer, fakeEnergy } from "../containers/container-row.fake.ts";
 import {
   type Bounds,
   type Bubble,
@@ -133,6 +133,23 @@ describe("bubbles", () => {
       { state: "offline", count: 1 },
       { state: "warning", count: 1 },
       { state: "online", count: 2 },
+    ]);
+  });
+
+  test("have the worse of energy and link, so that no container without power counts as online", () => {
+    const containers = [
+      fakeContainer({ name: "A" }),
+      fakeContainer({ name: "B", energy: fakeEnergy("cut") }),
+      fakeContainer({ name: "C", energy: fakeEnergy("cut_ahead"), status: "offline" }),
+      fakeContainer({ name: "D", energy: fakeEnergy("unknown"), status: "offline" }),
+      fakeContainer({ name: "E", energy: fakeEnergy("unknown") }),
+    ];
+    expect(stateShares(containers).map(({ state }) => state)).toEqual([
+      "cut",
+      "cut_ahead",
+      "offline",
+      "unknown",
+      "online",
     ]);
   });
 

@@ -5,9 +5,10 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../core/format.ts";
+import { RowFigure } from "../../domain/containers/row-figure.tsx";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
-import { useLocale } from "../../ui/use-locale.ts";
+import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
+import { isBad } from "../../domain/energy-state/energy-rank.ts";
 import { ClusterFigures } from "./cluster-figures.tsx";
 import type { ClusterRows } from "./cluster-groups.ts";
 import styles from "./clusters.module.css";
@@ -58,7 +59,7 @@ export function ClusterCard({
           </Button>
         )}
       </div>
-      {isOpen && <ContainerLines containers={containers} pointedId={pointedId} onPoint={onPoint} />}
+      {isOpen && <ContainerLines containers={containers} pointedId={pointedId} onPoint={onPoint} now={now} />}
     </section>
   );
 }
@@ -70,12 +71,12 @@ export interface ContainerLinesProps {
   /** The one that the map points at; it is scrolled into view. */
   pointedId: string | undefined;
   onPoint: (containerId: string) => void;
+  now: number;
 }
 
 /** Containers by name, each with its state, its charge, and a way to find it on the map. */
-export function ContainerLines({ containers, pointedId, onPoint }: ContainerLinesProps) {
+export function ContainerLines({ containers, pointedId, onPoint, now }: ContainerLinesProps) {
   const { t } = useTranslation("clusters");
-  const locale = useLocale();
   const [limit, setLimit] = useState(linesAtOnce);
   const pointed = useRef<HTMLLIElement>(null);
   const pointedAt = containers.findIndex((container) => container.containerId === pointedId);
@@ -92,11 +93,12 @@ export function ContainerLines({ containers, pointedId, onPoint }: ContainerLine
             className={styles.line}
             aria-current={container.containerId === pointedId ? "true" : undefined}
           >
+            {isBad(container.energy.level) && <EnergyMark level={container.energy.level} wordHidden />}
             <StatusMark state={container.status} wordHidden />
             <Link className={styles.container} to="/containers/$slug" params={{ slug: container.containerId }}>
               {container.name}
             </Link>
-            <span className="og-number">{formatQuantityText(container.soc, "percent", locale)}</span>
+            <RowFigure container={container} field="soc" unit="percent" now={now} stacked />
             <ActionIcon
               variant="subtle"
               size={32}

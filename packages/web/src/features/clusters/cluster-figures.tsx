@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { formatCount, formatQuantityText, missing } from "../../core/format.ts";
 import { countStates, socSpread, sumOf } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
+import { badLevels } from "../../domain/energy-state/energy-rank.ts";
 import { columns } from "../../ui/columns.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./clusters.module.css";
@@ -31,6 +33,14 @@ export function ClusterFigures({ containers, now }: { containers: readonly Conta
   return (
     <>
       <ul className={styles.states}>
+        {badLevels
+          .filter((level) => counts[level] > 0)
+          .map((level) => (
+            <li key={level}>
+              <span className="og-figure">{formatCount(counts[level], locale)}</span>
+              <EnergyMark level={level} />
+            </li>
+          ))}
         {states
           .filter((state) => counts[state] > 0)
           .map((state) => (

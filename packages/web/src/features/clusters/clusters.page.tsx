@@ -213,7 +213,7 @@ function ClusterList({ groups, others, search, onGo, onShow, now }: ClusterListP
           <h3 className={styles.name} id="no-cluster">
             {t(groups.length === 0 ? "all" : "others", { count: others.length })}
           </h3>
-          <ContainerLines containers={others} pointedId={search.container} onPoint={point} />
+          <ContainerLines containers={others} pointedId={search.container} onPoint={point} now={now} />
         </section>
       )}
       {leaving && <DeleteDialog cluster={leaving} onClose={() => setLeaving(undefined)} onDone={() => onGo({})} />}

@@ -10,7 +10,9 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./container-header.module.css";
-import { hoursLeftText } from "../../domain/blackout/hours-left.ts";
+import { EnergySentence } from "../../domain/energy-state/energy-sentence.tsx";
+import { HoursLeftFigure } from "../../domain/energy-state/hours-left-figure.tsx";
+import { useEnergyWords } from "../../domain/energy-state/use-energy-words.ts";
 
 export interface ContainerHeaderProps {
   /** Shown until more is known, so that the heading, which takes the focus, is there at once and stays. */
@@ -20,22 +22,31 @@ export interface ContainerHeaderProps {
   onStar: (info: ContainerInfoV4) => void;
 }
 
-/** Name, star, state, charge, hours left, local clock, last sign of life and software of a container. */
+/** Name, state of energy in a sentence, link, star, charge, hours left, local clock, last sign of life and software of a container. */
 export function ContainerHeader({ title, info, now, onStar }: ContainerHeaderProps) {
   return (
     <PageHeader
       title={info?.name ?? title}
-      context={info && <Marks info={info} onStar={onStar} />}
+      context={info && <Marks info={info} now={now} onStar={onStar} />}
       action={info && <Facts info={info} now={now} />}
     />
   );
 }
 
-function Marks({ info, onStar }: { info: ContainerInfoV4; onStar: ContainerHeaderProps["onStar"] }) {
+function Marks({ info, now, onStar }: Omit<ContainerHeaderProps, "title" | "info"> & { info: ContainerInfoV4 }) {
   const { t } = useTranslation("container");
   const seenAt = useSeenAt(info);
   return (
     <>
+      <div className={styles.energy}>
+        <EnergySentence
+          energy={info.energy}
+          soc={info.values["battery.soc"]?.value}
+          zone={info.zoneName}
+          everyS={info.everyS}
+          now={now}
+        />
+      </div>
       <StatusMark state={info.status} />
       {info.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
       {info.warnings > 0 && <StatusMark state="warning" />}
@@ -45,12 +56,12 @@ function Marks({ info, onStar }: { info: ContainerInfoV4; onStar: ContainerHeade
 }
 
 function Facts({ info, now }: { info: ContainerInfoV4; now: number }) {
-  const { t } = useTranslation("container");
-  const locale = useLocale();
+  const { t } = useTranslation(["container", "energy-state"]);
+  const words = useEnergyWords();
+  const { locale } = words;
   const seen = atMs(info.lastSeen);
   const soc = info.values["battery.soc"];
   const isOld = freshnessOf(soc && Date.parse(soc.at), info.everyS, now) === "stale";
-  const hoursLeft = info.forecast?.hours ?? undefined;
   return (
     <dl className={styles.facts}>
       {soc && (
@@ -61,12 +72,12 @@ function Facts({ info, now }: { info: ContainerInfoV4; now: number }) {
           </dd>
         </div>
       )}
-      {hoursLeft !== undefined && (
-        <div>
-          <dt>{t("hoursLeft")}</dt>
-          <dd>{hoursLeftText(hoursLeft, locale)}</dd>
-        </div>
-      )}
+      <div>
+        <dt>{t("energy-state:hoursLeft.label")}</dt>
+        <dd>
+          <HoursLeftFigure energy={info.energy} forecast={info.forecast} zone={info.zoneName} now={now} words={words} />
+        </dd>
+      </div>
       <div>
         <dt>{t("localTime")}</dt>
         <dd>

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 
 import { groupValues, searchValues } from "./value-groups.ts";
 import { durationText } from "../../core/duration.ts";
-import { hoursLeftText } from "../../domain/blackout/hours-left.ts";
 import { valueText } from "./value-text.ts";
 
 const at = "2026-11-20T12:00:00.000Z";
@@ -54,9 +53,4 @@ describe("the text of a value", () => {
     expect(durationText(3_600, "en")).toBe("1 hr");
     expect(durationText(0, "en")).toMatch(/^0 sec/);
   });
-});
-
-test("hours left are never rounded up, and below one are minutes", () => {
-  expect(hoursLeftText(5.9, "en")).toBe("5 hrs");
-  expect(hoursLeftText(0.75, "en")).toBe("45 mins");
 });

@@ -47,6 +47,13 @@ export function ContainerFilters({ query, counts, total, facets, phone, onChange
           text={search ?? ""}
           onText={(text) => change({ search: text })}
         />
+        {phone ? (
+          <FacetSheet query={query} facets={facets} onChange={onChange} />
+        ) : (
+          <FacetFields query={query} facets={facets} onChange={onChange} />
+        )}
+      </div>
+      <div className={styles.bar}>
         <EnergyChips energy={energy} counts={counts} onChange={(level) => change({ energy: level })} />
         <fieldset className={styles.chips} aria-label={t("filter")}>
           <button
@@ -69,13 +76,6 @@ export function ContainerFilters({ query, counts, total, facets, phone, onChange
             </button>
           ))}
         </fieldset>
-      </div>
-      <div className="og-line">
-        {phone ? (
-          <FacetSheet query={query} facets={facets} onChange={onChange} />
-        ) : (
-          <FacetFields query={query} facets={facets} onChange={onChange} />
-        )}
       </div>
     </>
   );

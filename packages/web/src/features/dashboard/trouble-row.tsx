@@ -5,10 +5,11 @@ import { useTranslation } from "react-i18next";
 import type { Need } from "../../domain/containers/fleet-facts.ts";
 import { TroubleMark } from "../../domain/containers/trouble-mark.tsx";
 import { useTroubleWords } from "../../domain/containers/trouble-words.ts";
+import { useIsPhone } from "../../ui/use-list-search.ts";
 import styles from "./trouble-row.module.css";
 
-/** Fills two lines of the row on a wide screen; of more, the list has all, the worst first. */
-const shownNeeds = 8;
+/** Fills two lines of the row on a wide screen, and half of a phone; of more, the list has all, the worst first. */
+const shownNeeds = { wide: 8, phone: 4 };
 
 export interface TroubleRowProps {
   /** Worst first. */
@@ -21,6 +22,7 @@ export interface TroubleRowProps {
 /** Containers that need someone, worst first, each once and with all that is wrong with it. */
 export function TroubleRow({ needs, cover: { forecast, of }, now }: TroubleRowProps) {
   const { t } = useTranslation("dashboard");
+  const shown = useIsPhone() ? shownNeeds.phone : shownNeeds.wide;
   return (
     <section className={styles.trouble} aria-labelledby="fleet-attention" data-calm={needs.length === 0 || undefined}>
       <div className="og-head og-fine">
@@ -40,14 +42,14 @@ export function TroubleRow({ needs, cover: { forecast, of }, now }: TroubleRowPr
         </p>
       ) : (
         <ul className={styles.list}>
-          {needs.slice(0, shownNeeds).map((need) => (
+          {needs.slice(0, shown).map((need) => (
             <NeedCard key={need.container.containerId} need={need} now={now} />
           ))}
         </ul>
       )}
-      {needs.length > shownNeeds && (
+      {needs.length > shown && (
         <Link className={styles.more} to="/containers">
-          {t("attention.more", { count: needs.length - shownNeeds })}
+          {t("attention.more", { count: needs.length - shown })}
         </Link>
       )}
     </section>

@@ -1,9 +1,11 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { Async } from "../../../ui/async.tsx";
 import { BlackoutCard } from "../../../domain/blackout/blackout-card.tsx";
 import { loadPlotAhead } from "../../../chart/chart.tsx";
+import { freshnessOf } from "../../../ui/freshness.ts";
 import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../container-tabs.ts";
 import { useDayHistory, useDayDownload } from "../container.data.ts";
@@ -16,6 +18,13 @@ import { useBlackout, useKpiHistory } from "./overview.data.ts";
 import { QualityNotes } from "./quality-notes.tsx";
 
 loadPlotAhead();
+
+/** Seconds until the battery is empty at the power that it gives now; undefined: it gives none, or nobody says. */
+function emptyInS({ values, everyS }: ContainerInfoV4, now: number): number | undefined {
+  const [left, power] = [values["battery.time_to_go"], values["battery.power"]];
+  if (!left || !power || power.value >= 0 || left.value <= 0) return undefined;
+  return freshnessOf(Date.parse(left.at), everyS, now) === "stale" ? undefined : left.value;
+}
 
 /** A container at a glance. */
 export function OverviewTab({ info, now }: TabProps) {
@@ -48,7 +57,16 @@ export function OverviewTab({ info, now }: TabProps) {
           <Section title={t("blackout:title")}>
             <div>
               <Async of={{ ...blackout, isFetching: blackout.isPending }} height={220}>
-                {(forecast) => <BlackoutCard forecast={forecast} zone={zoneName} now={now} />}
+                {(forecast) => (
+                  <BlackoutCard
+                    forecast={forecast}
+                    energy={info.energy}
+                    zone={zoneName}
+                    everyS={info.everyS}
+                    now={now}
+                    emptyInS={emptyInS(info, now)}
+                  />
+                )}
               </Async>
             </div>
           </Section>

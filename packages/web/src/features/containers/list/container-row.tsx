@@ -140,11 +140,11 @@ function contentOf(
     case "hours":
       return <HoursCell container={container} now={now} words={words} />;
     case "solar":
-      return <RowFigure container={container} field="solarPower" unit="W" now={now} />;
+      return <RowFigure container={container} field="solarPower" unit="W" now={now} stacked />;
     case "load":
-      return <RowFigure container={container} field="loadPower" unit="W" now={now} />;
+      return <RowFigure container={container} field="loadPower" unit="W" now={now} stacked />;
     case "battery":
-      return <RowFigure container={container} field="batteryPower" unit="W" now={now} />;
+      return <RowFigure container={container} field="batteryPower" unit="W" now={now} stacked />;
     case "energy":
       return <TodayCell container={container} words={words} />;
     case "warnings":
@@ -175,7 +175,7 @@ function SocCell({ container, now }: Pick<ContainerRowProps, "container" | "now"
       <span className={styles.cell} aria-hidden>
         <span style={{ width: `${Math.min(100, Math.max(0, soc ?? 0))}%` }} />
       </span>
-      <RowFigure container={container} field="soc" unit="percent" now={now} />
+      <RowFigure container={container} field="soc" unit="percent" now={now} stacked />
     </span>
   );
 }

@@ -1,0 +1,18 @@
+import type { Story } from "../../testing/story.tsx";
+import { fakeContainer, fakeNowMs, minutesAgo } from "./container-row.fake.ts";
+import { RowFigure } from "./row-figure.tsx";
+
+const stopped = fakeContainer({ olderAt: { soc: minutesAgo(240) } });
+
+export const stories: readonly Story[] = [
+  {
+    name: "row-figure",
+    room: "inline",
+    states: {
+      "as old as the row": () => <RowFigure container={stopped} field="solarPower" unit="W" now={fakeNowMs} />,
+      "of a sensor that stopped": () => <RowFigure container={stopped} field="soc" unit="percent" now={fakeNowMs} />,
+      "of one in a table": () => <RowFigure container={stopped} field="soc" unit="percent" now={fakeNowMs} stacked />,
+      missing: () => <RowFigure container={fakeContainer({ soc: null })} field="soc" unit="percent" now={fakeNowMs} />,
+    },
+  },
+];
