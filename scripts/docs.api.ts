@@ -8,7 +8,6 @@ import { appCalls } from "@offgrid/contract/app/app.calls";
 import { chartCalls } from "@offgrid/contract/charts/charts.calls";
 import { containerChartCalls } from "@offgrid/contract/charts/container-charts.calls";
 import { energyBalanceCalls } from "@offgrid/contract/charts/energy-balance.calls";
-import { energyStateCalls } from "@offgrid/contract/energy-state/energy-state.calls";
 import { exportCalls } from "@offgrid/contract/charts/export.calls";
 import { clusterCalls } from "@offgrid/contract/clusters/clusters.calls";
 import { containerCalls } from "@offgrid/contract/containers/containers.calls";
@@ -17,6 +16,7 @@ import { forecastCalls } from "@offgrid/contract/forecast/forecast.calls";
 import { helpCalls } from "@offgrid/contract/help/help.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
 import { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
+import { powerCutCalls } from "@offgrid/contract/power-cuts/power-cuts.calls";
 import { recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
 import { auditCalls } from "@offgrid/contract/audit/audit.calls";
 import { roleCalls } from "@offgrid/contract/roles/roles.calls";
@@ -37,7 +37,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Clusters and favourites", { ...clusterCalls, ...favoriteCalls }],
   [
     "Charts and energy",
-    { ...chartCalls, ...energyBalanceCalls, ...energyStateCalls, ...containerChartCalls, ...exportCalls },
+    { ...chartCalls, ...energyBalanceCalls, ...powerCutCalls, ...containerChartCalls, ...exportCalls },
   ],
   ["Weather and forecasts", { ...weatherCalls, ...forecastCalls }],
   ["History from files", recordingCalls],

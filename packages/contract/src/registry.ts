@@ -4,7 +4,6 @@ import { auditCalls } from "./features/audit/audit.calls.ts";
 import { chartCalls } from "./features/charts/charts.calls.ts";
 import { containerChartCalls } from "./features/charts/container-charts.calls.ts";
 import { energyBalanceCalls } from "./features/charts/energy-balance.calls.ts";
-import { energyStateCalls } from "./features/energy-state/energy-state.calls.ts";
 import { exportCalls } from "./features/charts/export.calls.ts";
 import { clusterCalls } from "./features/clusters/clusters.calls.ts";
 import { containerCalls } from "./features/containers/containers.calls.ts";
@@ -13,6 +12,7 @@ import { forecastCalls } from "./features/forecast/forecast.calls.ts";
 import { helpCalls } from "./features/help/help.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
 import { notificationCalls } from "./features/notifications/notifications.calls.ts";
+import { powerCutCalls } from "./features/power-cuts/power-cuts.calls.ts";
 import { recordingCalls } from "./features/recordings/recordings.calls.ts";
 import { roleCalls } from "./features/roles/roles.calls.ts";
 import { factorCalls } from "./features/session/factors.calls.ts";
@@ -34,7 +34,7 @@ export const calls = {
   ...chartCalls,
   ...containerChartCalls,
   ...energyBalanceCalls,
-  ...energyStateCalls,
+  ...powerCutCalls,
   ...exportCalls,
   ...recordingCalls,
   ...weatherCalls,

@@ -4,7 +4,6 @@ import type { Handlers } from "./calls/handler.ts";
 import { appHandlers } from "./features/app/app.handlers.ts";
 import { auditHandlers } from "./features/audit/audit.handlers.ts";
 import { chartHandlers, energyBalanceHandlers } from "./features/charts/charts.handlers.ts";
-import { energyStateHandlers } from "./features/energy-state/energy-state.handlers.ts";
 import { containerChartHandlers } from "./features/charts/container-charts.handlers.ts";
 import { exportHandlers } from "./features/charts/export.handlers.ts";
 import { clusterHandlers } from "./features/clusters/clusters.handlers.ts";
@@ -17,6 +16,7 @@ import { notificationHandlers } from "./features/notifications/notifications.han
 import { roleHandlers } from "./features/roles/roles.handlers.ts";
 import { factorHandlers } from "./features/session/factors.handlers.ts";
 import { sessionHandlers } from "./features/session/session.handlers.ts";
+import { powerCutHandlers } from "./features/power-cuts/power-cuts.handlers.ts";
 import { recordingHandlers } from "./features/recordings/recordings.handlers.ts";
 import { userHandlers } from "./features/users/users.handlers.ts";
 import { weatherHandlers } from "./features/weather/weather.handlers.ts";
@@ -36,7 +36,7 @@ export const handlers: AllHandlers = {
   ...favoriteHandlers,
   ...chartHandlers,
   ...energyBalanceHandlers,
-  ...energyStateHandlers,
+  ...powerCutHandlers,
   ...containerChartHandlers,
   ...exportHandlers,
   ...recordingHandlers,

@@ -1,4 +1,4 @@
-import type { energyStateCalls } from "@offgrid/contract/energy-state/energy-state.calls";
+import type { powerCutCalls } from "@offgrid/contract/power-cuts/power-cuts.calls";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
 import type { Handlers } from "../../calls/handler.ts";
@@ -7,7 +7,7 @@ import { readContainers } from "../../history/chart-containers.store.ts";
 import { chartQueueOf } from "../../history/chart-queue.ts";
 import { cutMetrics, powerCutsOf } from "./cut-history.ts";
 
-export const energyStateHandlers: Handlers<typeof energyStateCalls> = {
+export const powerCutHandlers: Handlers<typeof powerCutCalls> = {
   getPowerCuts: ({ containerId, ...question }, { actor, db, clock, signal }) => {
     const cuts = async () => {
       const [container] = await readContainers(db, visibleContainers(db, actor), [containerId], cutMetrics);

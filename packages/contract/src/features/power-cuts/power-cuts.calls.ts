@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CallMap } from "../../core/call.ts";
 import { range } from "../charts/charts.schema.ts";
 
-export const energyStateCalls = {
+export const powerCutCalls = {
   getPowerCuts: {
     summary: "When the loads of a container had no power over a range, and about how much energy was not served.",
     access: "view",

@@ -1,4 +1,4 @@
-import { areLoadsCut } from "./loads-cut.ts";
+import { areLoadsCut } from "../energy-state/loads-cut.ts";
 
 /** Power cuts of the past, told from groups of readings as ingest tells the present one. Pure. */
 

@@ -1,4 +1,4 @@
-import type { energyStateCalls } from "@offgrid/contract/energy-state/energy-state.calls";
+import type { powerCutCalls } from "@offgrid/contract/power-cuts/power-cuts.calls";
 import type { z } from "zod";
 
 import type { Db } from "../../core/db.ts";
@@ -6,9 +6,9 @@ import { offsetMs } from "../../core/zone-time.ts";
 import { drawChart } from "../../history/chart-engine.ts";
 import type { ChartContainer, PlannedSeries } from "../../history/chart-plan.ts";
 import { rangeOf } from "../../history/chart-range.ts";
-import { findCutSoc } from "./energy-state.store.ts";
-import { cutOffOf } from "./energy-state.ts";
-import { loadMetrics } from "./loads-cut.ts";
+import { findCutSoc } from "./power-cuts.store.ts";
+import { cutOffOf } from "../energy-state/energy-state.ts";
+import { loadMetrics } from "../energy-state/loads-cut.ts";
 import { type ReadingGroups, cutGroups, joinCuts, meanLoad, unservedWh } from "./power-cuts.ts";
 
 /** The power cuts of a container over a range, from what the history keeps of its readings. */
@@ -21,8 +21,8 @@ const learnedMs = 28 * dayMs;
 const longestByQuarterMs = 60 * dayMs;
 const mostCuts = 500;
 
-type PowerCuts = z.input<(typeof energyStateCalls)["getPowerCuts"]["output"]>["data"];
-type Question = Omit<z.output<(typeof energyStateCalls)["getPowerCuts"]["input"]>, "containerId">;
+type PowerCuts = z.input<(typeof powerCutCalls)["getPowerCuts"]["output"]>["data"];
+type Question = Omit<z.output<(typeof powerCutCalls)["getPowerCuts"]["input"]>, "containerId">;
 
 /** The metrics whose slots are needed. */
 export const cutMetrics: readonly string[] = loadMetrics;
