@@ -106,7 +106,7 @@ test("loads that are cut are said first, and the counts of energy lead to the sa
   await page.goto("/");
   const needs = page.getByRole("region", { name: "Needs attention" });
   await expect(needs.getByRole("listitem")).toHaveText([
-    /Container 7.*Loads cut since .* \(11 h 30\)\. Expected back (on .*)?about/,
+    /Container 7.*Loads cut since .* \(11\sh 30\)\. Expected back (on .*)?about/,
     /Container 9.*Loads cut .*at about .*, in 3\sh/,
     /Container 8.*Loads cut .*at about .*, in 7\sh/,
   ]);

@@ -10,7 +10,7 @@ import { useContainers, WatchContainers } from "../../domain/containers/containe
 import { Async } from "../../ui/async.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { FleetMapFrame } from "../../domain/map/fleet-map-frame.tsx";
+import { FleetMapFrame } from "../../domain/map/map-frame.tsx";
 import type { MapFocus } from "../../domain/map/fleet-map.types.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { sayUndo } from "../../ui/toast.tsx";

@@ -108,8 +108,7 @@ const ContainerList = memo(function ContainerList({
     onSelect: (id) => onAct("select", id),
     onFavorite: (id) => onAct("favorite", id),
   });
-  const chosenColumns = own?.columns;
-  const columns = useMemo(() => columnsOf(chosenColumns), [chosenColumns]);
+  const columns = useColumns(containers, own?.columns);
 
   return (
     <div className="og-stack">
@@ -173,6 +172,11 @@ const ContainerList = memo(function ContainerList({
     </div>
   );
 });
+
+function useColumns(containers: readonly ContainerRow[], chosen: readonly string[] | undefined) {
+  const hasClusters = containers.some((container) => container.cluster !== null);
+  return useMemo(() => columnsOf(chosen, hasClusters), [chosen, hasClusters]);
+}
 
 /** How many of all containers are shown, and how many of them have old values. */
 function Shown({

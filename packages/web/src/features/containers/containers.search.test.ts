@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { containersSearch } from "./containers.search.ts";
+import { columnsOf } from "./list-choices.ts";
 
 test("the address of the list keeps search, filters and order, and drops unknown values", () => {
   const whole = {
@@ -28,6 +29,12 @@ test("the address of the list keeps search, filters and order, and drops unknown
       compare: ",",
     }),
   ).toEqual({});
+});
+
+test("the column of clusters is there by itself only where there are any, and where it was chosen", () => {
+  expect(columnsOf(undefined, true)).toContain("cluster");
+  expect(columnsOf(undefined, false)).not.toContain("cluster");
+  expect(columnsOf(["cluster", "name"], false)).toEqual(["name", "cluster"]);
 });
 
 test("at most four containers are compared", () => {

@@ -26,7 +26,7 @@ const fromFirst: ReadonlySet<ContainerColumn> = new Set([
   "serial",
 ]);
 /** More than these do not fit beside the menu, nor these in a narrower window: the table then scrolls within its frame. */
-const fittingColumns = 8;
+const fittingColumns = 9;
 const narrowWindow = "(max-width: 1239px)";
 
 /** Widths that their contents need in both languages, CSS pixels; what there is more is shared among them alike. */

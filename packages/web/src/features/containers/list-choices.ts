@@ -37,6 +37,7 @@ export const usualColumns: readonly ContainerColumn[] = [
   "name",
   "supply",
   "state",
+  "cluster",
   "soc",
   "hours",
   "solar",
@@ -44,9 +45,12 @@ export const usualColumns: readonly ContainerColumn[] = [
   "seen",
 ];
 
-/** The columns that the user chose, in the order of the table; the name is always among them. */
-export function columnsOf(chosen: readonly string[] | undefined): readonly ContainerColumn[] {
-  if (!chosen) return usualColumns;
+/**
+ * The columns that the user chose, in the order of the table; the name is always among them.
+ * @param hasClusters False: that column would be empty, and is left out unless it was chosen.
+ */
+export function columnsOf(chosen: readonly string[] | undefined, hasClusters: boolean): readonly ContainerColumn[] {
+  if (!chosen) return usualColumns.filter((column) => column !== "cluster" || hasClusters);
   return containerColumns.filter((column) => column === "name" || chosen.includes(column));
 }
 

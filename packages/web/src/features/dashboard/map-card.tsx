@@ -4,7 +4,7 @@ import { IconMap } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { FleetMapFrame } from "../../domain/map/fleet-map-frame.tsx";
+import { FleetMapFrame } from "../../domain/map/map-frame.tsx";
 
 /** Where the containers are. The map, which is large, is fetched when the card is opened. */
 export function MapCard({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
