@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { batteryState, isStale, isValueStale, troublesOf, valueAt } from "./container-facts.ts";
+import { batteryState, hasOldValue, isStale, isValueStale, troublesOf, valueAt } from "./container-facts.ts";
 import { fakeNowMs as now, fakeContainer, fakeEnergy, minutesAgo } from "./container-row.fake.ts";
 import { gridOrder } from "./fleet-facts.ts";
 
@@ -106,6 +106,8 @@ test("a value has an age of its own where its sensor stopped", () => {
   expect(isValueStale(container, "soc", now)).toBe(true);
   expect(isValueStale(container, "solarPower", now)).toBe(false);
   expect(isStale(container, now)).toBe(false);
+  expect(hasOldValue(container, now)).toBe(true);
+  expect(hasOldValue(fakeContainer(), now)).toBe(false);
 });
 
 test("what the battery does follows its power, positive while charging", () => {

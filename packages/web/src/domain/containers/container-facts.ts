@@ -59,6 +59,13 @@ export function isValueStale(
   return isOld(valueAt(container, field), container.everyS, nowMs);
 }
 
+/** Is any value that a row shows too old to say what is going on now? */
+export function hasOldValue(container: ContainerRow, nowMs: number): boolean {
+  if (isStale(container, nowMs)) return true;
+  const stopped = Object.keys(container.olderAt) as RowValue[];
+  return stopped.some((field) => container[field] !== null && isValueStale(container, field, nowMs));
+}
+
 function isOld(at: number | undefined, everyS: number, nowMs: number): boolean {
   const level = freshnessOf(at, everyS, nowMs);
   return level === "stale" || level === "none";

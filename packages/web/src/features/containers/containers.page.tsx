@@ -10,7 +10,7 @@ import { useTick } from "../../core/live/tick.ts";
 import { searchContainers } from "../../domain/containers/search-containers.ts";
 import { WatchContainers, useMayRegister, useContainers } from "../../domain/containers/containers.data.tsx";
 import { Async } from "../../ui/async.tsx";
-import { isStale } from "../../domain/containers/container-facts.ts";
+import { hasOldValue } from "../../domain/containers/container-facts.ts";
 import { countStates } from "../../domain/containers/fleet-facts.ts";
 import { useVisible } from "../../domain/containers/use-visible.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -191,7 +191,7 @@ function Shown({
   now: number;
 }) {
   const { t } = useTranslation("containers");
-  const old = rows.filter((container) => isStale(container, now)).length;
+  const old = rows.filter((container) => hasOldValue(container, now)).length;
   return (
     <p className={styles.shown}>
       <output className={narrowed ? undefined : "visually-hidden"}>
