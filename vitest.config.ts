@@ -15,6 +15,9 @@ const pure = [
   "packages/server/src/config/*.test.ts",
   "packages/server/src/core/{log,strict-json,zone-time}.test.ts",
   "packages/server/src/history/{chart-range,chunk-codec,energy,rollup-codec}.test.ts",
+  "packages/server/src/features/energy-state/{energy-state,loads-cut}.test.ts",
+  "packages/server/src/features/power-cuts/power-cuts.test.ts",
+  "packages/server/src/features/users/image-size.test.ts",
   "scripts/{docs,docs.cases,i18n-rules,report,circles,ui-words}.test.ts",
 ];
 
