@@ -77,14 +77,17 @@ test("containers that need attention are listed with the reason and a link", asy
   await expect(page.getByText(/^Last known values, from/)).toBeVisible();
 });
 
-test("today is compared with yesterday, also as a table, and the change is named", async ({ page, signIn }) => {
+test("the last day is compared with the one before, also as a table, and the change is named", async ({
+  page,
+  signIn,
+}) => {
   await signIn("daniela");
   await page.goto("/");
   const balance = page.getByRole("region", { name: "Generation and consumption" });
   await balance.getByRole("button", { name: "Show as table" }).click();
   const table = balance.getByRole("table", { name: "Energy by time" });
-  await expect(table.getByRole("columnheader", { name: /^Generation, the day before/ })).toBeVisible();
-  await expect(table.getByRole("columnheader", { name: /^Consumption, the day before/ })).toBeVisible();
+  await expect(table.getByRole("columnheader", { name: /^Generation, 24 hours earlier/ })).toBeVisible();
+  await expect(table.getByRole("columnheader", { name: /^Consumption, 24 hours earlier/ })).toBeVisible();
   await expect(page.getByRole("region", { name: "Battery charge, median", exact: true })).toContainText(/\d/);
 });
 

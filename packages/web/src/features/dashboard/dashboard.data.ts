@@ -6,7 +6,7 @@ import type { Answer } from "../../core/api/call.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import type { Pending } from "../../ui/async.tsx";
 import type { PeriodChoice } from "../../ui/period-range.ts";
-import type { TimeRange } from "../../ui/period-range.ts";
+import type { ChartRanges } from "./chart-range.ts";
 
 export type Energy = Answer<"getGeneration">["data"];
 
@@ -23,20 +23,19 @@ export interface EnergyBalance extends BothHistories {
 
 /**
  * What the fleet generated and used over a period and the previous one: by hour up to one day, else by day, in `zone`.
- * @param range What `choice` means now; decides the groups.
- * @param before The period before, a range that is over.
  */
 export function useEnergyBalance(
-  choice: PeriodChoice,
-  range: TimeRange,
-  before: PeriodChoice,
+  { range, asked, askedBefore }: Pick<ChartRanges, "range" | "asked" | "askedBefore">,
   zone: string,
 ): Pending<EnergyBalance> {
   // A day on which the clocks go back has 25 hours.
   const groupBy = range.toMs - range.fromMs <= (dayS + 3600) * 1000 ? ("hour" as const) : ("day" as const);
   // New energy is a few Wh in half a minute; every other tick is soon enough.
-  const now = useBoth({ ...choice, groupBy, zone }, { refetchInterval: 2 * tickMs });
-  const earlier = useBoth({ ...before, groupBy, zone }, { staleTime: earlierStaleMs, enabled: now.data !== undefined });
+  const now = useBoth({ ...asked, groupBy, zone }, { refetchInterval: 2 * tickMs });
+  const earlier = useBoth(
+    { ...askedBefore, groupBy, zone },
+    { staleTime: earlierStaleMs, enabled: now.data !== undefined },
+  );
   const data = useMemo(
     () => now.data && { ...now.data, ...(earlier.data ? { before: earlier.data } : {}) },
     [now.data, earlier.data],

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
 import { WatchContainers, useMayRegister, useContainers } from "../../domain/containers/containers.data.tsx";
-import { addCalendar } from "../../core/time.ts";
+import { startOf } from "../../core/time.ts";
 import { Async } from "../../ui/async.tsx";
 import { loadPlotAhead } from "../../chart/chart.tsx";
 import { countStates, needsAttention, socSpread, sumOf } from "../../domain/containers/fleet-facts.ts";
@@ -17,9 +17,10 @@ import { FavoriteStar } from "../../domain/favorites/favorite-star.tsx";
 import { KpiCard } from "../../ui/kpi-card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { PeriodBar } from "../../ui/period-bar.tsx";
-import { type PeriodChoice, rangeOf, stepPeriod } from "../../ui/period-range.ts";
+import type { PeriodChoice } from "../../ui/period-range.ts";
 import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
 import { browserZone } from "../../ui/use-locale.ts";
+import { chartRanges } from "./chart-range.ts";
 import { ContainerGrid } from "./container-grid.tsx";
 import { useEnergyBalance } from "./dashboard.data.ts";
 import styles from "./dashboard.module.css";
@@ -37,7 +38,7 @@ import { TroubleRow } from "./trouble-row.tsx";
 const liveCards = 24;
 /** Cards that are drawn before the user asks for more. */
 const cardsAtOnce = 24;
-const periods = ["today", "7_days", "30_days"] as const;
+const periods = ["day", "7_days", "30_days"] as const;
 
 loadPlotAhead();
 
@@ -103,10 +104,8 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
 /** The figures of today, with their history and their change where the energy of both days is known. */
 function Figures({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
   const { t } = useTranslation("dashboard");
-  const today: PeriodChoice = { period: "today" };
-  const range = rangeOf(today, now, browserZone);
-  const { data } = useEnergyBalance(today, range, stepPeriod(today, -1, now, browserZone), browserZone);
-  const yesterdayMs = addCalendar(now, -1, "day", browserZone);
+  const { data } = useEnergyBalance(chartRanges({ period: "day" }, now, browserZone), browserZone);
+  const midnightMs = startOf("day", now, browserZone);
   const spread = socSpread(containers, now);
   const figure = (field: "solarGeneration" | "energyConsumption", history: "generation" | "consumption") => {
     const sum = sumOf(containers, field, now);
@@ -117,8 +116,8 @@ function Figures({ containers, now }: { containers: readonly ContainerRow[]; now
       ...sum,
       value: sum.value,
       note: sum.counted < sum.of ? t("counted", { counted: sum.counted, of: sum.of }) : t("sinceMidnight"),
-      spark: data && lastHours(data[history], before, now),
-      changePercent: data && changePercent(data[history], before, yesterdayMs),
+      spark: data && lastHours(data[history], now),
+      changePercent: data && changePercent(data[history], before, midnightMs, now),
     };
   };
   return (
@@ -136,10 +135,9 @@ function Figures({ containers, now }: { containers: readonly ContainerRow[]; now
 /** The energy of the period that the address names, and of the one before. */
 function useChosenBalance(now: number) {
   const search = useSearch({ strict: false }) as DashboardSearch;
-  const choice: PeriodChoice = { ...search, period: search.period ?? "today" };
-  const range = rangeOf(choice, now, browserZone);
-  const before = stepPeriod(choice, -1, now, browserZone);
-  return { choice, range, before, balance: useEnergyBalance(choice, range, before, browserZone) };
+  const choice: PeriodChoice = { ...search, period: search.period ?? "day" };
+  const ranges = chartRanges(choice, now, browserZone);
+  return { choice, ranges, balance: useEnergyBalance(ranges, browserZone) };
 }
 
 /**
@@ -155,9 +153,9 @@ function BalanceAhead() {
 function BalanceCard({ now }: { now: number }) {
   const { t } = useTranslation("dashboard");
   const navigate = useNavigate();
-  const { choice, range, before, balance } = useChosenBalance(now);
+  const { choice, ranges, balance } = useChosenBalance(now);
   const choose = ({ period, from, to }: PeriodChoice) => {
-    const next = from !== undefined && to !== undefined ? { period, from, to } : period === "today" ? {} : { period };
+    const next = from !== undefined && to !== undefined ? { period, from, to } : period === "day" ? {} : { period };
     void navigate({ to: "/", search: next as DashboardSearch, replace: true, resetScroll: false });
   };
   return (
@@ -170,12 +168,7 @@ function BalanceCard({ now }: { now: number }) {
       </div>
       <Async of={balance} height={560}>
         {(data) => (
-          <EnergyChart
-            balance={data}
-            range={range}
-            beforeMs={rangeOf(before, now, browserZone).fromMs}
-            zone={browserZone}
-          />
+          <EnergyChart balance={data} range={ranges.range} beforeMs={ranges.before.fromMs} zone={browserZone} />
         )}
       </Async>
     </section>

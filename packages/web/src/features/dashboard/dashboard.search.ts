@@ -1,9 +1,9 @@
 import type { SearchParams } from "../../core/search-params.ts";
 
 /** Periods that the chart of the dashboard offers; `custom` comes from stepping back and forth. */
-const periods = ["today", "7_days", "30_days", "custom"] as const;
+const periods = ["day", "7_days", "30_days", "custom"] as const;
 
-/** What the chart shows; absent: today. `from` and `to` (epoch milliseconds) only with `custom`. */
+/** What the chart shows; absent: the last 24 hours. `from` and `to` (epoch milliseconds) only with `custom`. */
 export interface DashboardSearch {
   period?: (typeof periods)[number];
   from?: number;

@@ -46,8 +46,8 @@ test("the previous period is put on the axis of this one, with gaps where it was
   expect(history.usedBefore).toBeUndefined();
 });
 
-/** 24 hours from midnight with `wh` in each. */
-function day(startMs: number, wh: number, coverage = 1) {
+/** 24 hours with `wh` in each. */
+function hoursFrom(startMs: number, wh: number, coverage = 1) {
   const t = Array.from({ length: 24 }, (_, hour) => startMs + hour * hourMs);
   return answer(
     t,
@@ -56,23 +56,31 @@ function day(startMs: number, wh: number, coverage = 1) {
   );
 }
 
-test("the change is compared with the same time yesterday, including a share of the present hour", () => {
-  const today = answer([dayMs, dayMs + hourMs], [200, 130], 1);
-  // 1:30 am: 150 Wh yesterday up to then.
-  expect(changePercent(today, day(0, 100), 1.5 * hourMs)).toBeCloseTo(120);
+// Half past two in the morning of the third day: the last 24 whole hours began at three.
+const nowMs = 2 * dayMs + 2.5 * hourMs;
+const latestFrom = dayMs + 3 * hourMs;
+const midnightMs = 2 * dayMs;
+
+test("the change is that since midnight against yesterday up to the same time", () => {
+  const latest = hoursFrom(latestFrom, 200);
+  latest.values = latest.values.map((wh, at) => (at === 23 ? 130 : wh));
+  // Today 200 + 200 + 130, and yesterday two and a half hours of 100.
+  expect(changePercent(latest, hoursFrom(latestFrom - dayMs, 100), midnightMs, nowMs)).toBeCloseTo(112);
 });
 
-test("days with unlike coverage, and a yesterday without data, are not compared", () => {
-  const today = answer([dayMs], [200], 1);
-  expect(changePercent(today, undefined, hourMs)).toBeUndefined();
-  expect(changePercent(today, day(0, 100, 0.5), hourMs)).toBeUndefined();
-  expect(changePercent({ ...today, coverage: 0.5 }, day(0, 100), hourMs)).toBeUndefined();
-  expect(changePercent(today, day(0, 0), hourMs)).toBeUndefined();
-  expect(changePercent({ ...today, coverage: 0.5 }, day(0, 100, 0.52), hourMs)).toBeCloseTo(100);
+test("spans with unlike coverage, and a yesterday without data, are not compared", () => {
+  const latest = hoursFrom(latestFrom, 200);
+  const change = (earlier: typeof latest | undefined, coverage = 1) =>
+    changePercent({ ...latest, coverage }, earlier, midnightMs, nowMs);
+  const earlier = (wh: number, coverage = 1) => hoursFrom(latestFrom - dayMs, wh, coverage);
+  expect(change(undefined)).toBeUndefined();
+  expect(change(earlier(100, 0.5))).toBeUndefined();
+  expect(change(earlier(100), 0.5)).toBeUndefined();
+  expect(change(earlier(0))).toBeUndefined();
+  expect(change(earlier(100, 0.52), 0.5)).toBeCloseTo(140);
 });
 
 test("the history of the last 24 hours leaves out the present hour", () => {
-  const hours = lastHours(day(dayMs, 5), day(0, 1), dayMs + 2.5 * hourMs);
-  expect(hours).toEqual([...Array.from({ length: 22 }, () => 1), 5, 5]);
-  expect(lastHours(answer([dayMs], [null], 0), undefined, dayMs + hourMs)).toBeUndefined();
+  expect(lastHours(hoursFrom(latestFrom, 5), nowMs)).toEqual(Array.from({ length: 23 }, () => 5));
+  expect(lastHours(answer([dayMs], [null], 0), dayMs + hourMs)).toBeUndefined();
 });

@@ -7,6 +7,7 @@ const comparableCoverage = 0.9;
 /** Less than this in the day before says nothing, Wh. */
 const comparableWh = 10;
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** Both histories on one axis. */
 export interface BalanceHistory {
@@ -58,30 +59,36 @@ export function toHistory(
 }
 
 /**
- * How much more there is today than yesterday at this time, in percent of yesterday's; undefined where more of one day was
+ * How much more there is today than yesterday at this time, in percent of yesterday's; undefined where more of one span was
  * measured than of the other, or yesterday had nothing yet.
- * @param yesterday By hour; of the hour that runs, a share counts.
- * @param atMs The same time yesterday, epoch ms.
+ * @param latest The last 24 hours by hour, with the present one as the last.
+ * @param earlier The 24 hours before.
+ * @param midnightMs Where today begins.
  */
-export function changePercent(today: Energy, yesterday: Energy | undefined, atMs: number): number | undefined {
-  if (!yesterday) return undefined;
-  const [less = 0, more = 0] = [today.coverage, yesterday.coverage].sort((one, other) => one - other);
+export function changePercent(
+  latest: Energy,
+  earlier: Energy | undefined,
+  midnightMs: number,
+  nowMs: number,
+): number | undefined {
+  if (!earlier) return undefined;
+  const [less = 0, more = 0] = [latest.coverage, earlier.coverage].sort((one, other) => one - other);
   if (less < comparableCoverage * more) return undefined;
-  const wh = yesterday.t.reduce(
-    (sum, start, index) => sum + (yesterday.values[index] ?? 0) * Math.min(1, Math.max(0, (atMs - start) / hourMs)),
-    0,
-  );
-  return wh < comparableWh ? undefined : ((today.total - wh) / wh) * 100;
+  const hours = [earlier, latest].flatMap(({ t, values }) => t.map((start, at) => ({ start, wh: values[at] ?? 0 })));
+  /** Of the hour that holds the end, its share counts; the present one has no more than its share. */
+  const between = (fromMs: number, toMs: number) =>
+    hours
+      .filter(({ start }) => start >= fromMs && start < toMs)
+      .reduce(
+        (sum, { start, wh }) => sum + wh * (start + hourMs > nowMs ? 1 : Math.min(1, (toMs - start) / hourMs)),
+        0,
+      );
+  const wh = between(midnightMs - dayMs, nowMs - dayMs);
+  return wh < comparableWh ? undefined : ((between(midnightMs, nowMs) - wh) / wh) * 100;
 }
 
-/** Energy of each of the last 24 whole hours, oldest first; undefined where none of them was measured. */
-export function lastHours(today: Energy, yesterday: Energy | undefined, nowMs: number): (number | null)[] | undefined {
-  const hours = [yesterday, today].flatMap((day) =>
-    day ? day.t.map((start, index) => ({ start, wh: day.values[index] ?? null })) : [],
-  );
-  const values = hours
-    .filter(({ start }) => start + hourMs <= nowMs && start >= nowMs - 25 * hourMs)
-    .map(({ wh }) => wh)
-    .slice(-24);
-  return values.some((value) => value !== null) ? values : undefined;
+/** Energy of the whole hours among the last 24, oldest first; undefined where none of them was measured. */
+export function lastHours({ t, values }: History, nowMs: number): (number | null)[] | undefined {
+  const whole = values.filter((_, at) => (t[at] ?? Infinity) + hourMs <= nowMs);
+  return whole.some((value) => value !== null) ? whole : undefined;
 }

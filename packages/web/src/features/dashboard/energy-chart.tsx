@@ -90,7 +90,7 @@ export function EnergyChart({ balance, range, beforeMs, zone }: EnergyChartProps
             {t("energy.coverage", { percent: formatQuantityText(history.poorCoverage * 100, "percent", locale) })}{" "}
           </span>
         )}
-        {t("energy.zone", { zone })}
+        {t(isDay ? "energy.hours" : "energy.zone", { zone })}
       </p>
       <div className={styles.chart}>
         <Chart

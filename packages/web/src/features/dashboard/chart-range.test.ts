@@ -1,0 +1,32 @@
+import { beforeAll, expect, test } from "vitest";
+
+import { timeReady } from "../../core/time.ts";
+import { chartRanges } from "./chart-range.ts";
+
+beforeAll(() => timeReady());
+
+const hour = 3_600_000;
+const at = (day: number, hours: number, minutes = 0) => Date.UTC(2026, 10, day, hours, minutes);
+
+test("the last 24 hours are whole hours with the present one as the last, beside the 24 before", () => {
+  expect(chartRanges({ period: "day" }, at(20, 14, 25), "UTC")).toEqual({
+    range: { fromMs: at(19, 15), toMs: at(20, 15) },
+    before: { fromMs: at(18, 15), toMs: at(19, 15) },
+    asked: { period: "custom", from: at(19, 15), to: at(20, 15) },
+    askedBefore: { period: "custom", from: at(18, 15), to: at(19, 15) },
+  });
+});
+
+test("hours are those of the viewer's zone, also where they begin at a quarter past", () => {
+  const { range } = chartRanges({ period: "day" }, at(20, 14, 25), "Asia/Kathmandu");
+  expect(range).toEqual({ fromMs: at(19, 15, 15), toMs: at(20, 15, 15) });
+});
+
+test("a step back from now is whole hours too, and days stay local days", () => {
+  const stepped = { period: "custom", from: at(18, 14, 25), to: at(19, 14, 25) } as const;
+  expect(chartRanges(stepped, at(20, 14, 25), "UTC").range).toEqual({ fromMs: at(18, 15), toMs: at(19, 15) });
+  const { range, before, asked } = chartRanges({ period: "7_days" }, at(20, 14), "UTC");
+  expect(range).toEqual({ fromMs: at(14, 0), toMs: at(21, 0) });
+  expect(before.toMs - before.fromMs).toBe(7 * 24 * hour);
+  expect(asked).toEqual({ period: "7_days" });
+});
