@@ -73,6 +73,53 @@ test("E7: a live connection that drops comes back by itself, with a new credenti
   await expect.poll(() => figures.allTextContents()).not.toEqual(shown);
 });
 
+test("E5: a line that swallows everything is seen within two intervals; chip, banner and container say how old it all is", async ({
+  page,
+  signIn,
+}) => {
+  let isDark = false;
+  await page.clock.install();
+  await page.routeWebSocket(/\/mqtt$/, (socket) => {
+    const portal = socket.connectToServer();
+    socket.onMessage((message) => void (isDark || portal.send(message)));
+    portal.onMessage((message) => void (isDark || socket.send(message)));
+  });
+  await page.route("**/api/*", (route) => (isDark ? undefined : route.fallback()));
+  await signIn("daniela");
+  await page.goto("/containers/lodwar");
+  const chip = (state: string) => page.getByRole("button", { name: `Live connection: ${state}` });
+  await expect(chip("Live")).toBeVisible();
+  await expect(page.getByText("The portal does not answer.")).toHaveCount(0);
+
+  isDark = true;
+  await page.clock.fastForward(15_500);
+  await page.clock.fastForward(15_500);
+  await expect(chip("No reply")).toHaveText(/^Last message 3\d sec ago$/);
+  await expect(page.getByRole("status").filter({ hasText: "The portal does not answer." })).toBeVisible();
+  const main = page.getByRole("main");
+  await expect(main.getByText(/^Last message 3\d sec ago\.$/)).toBeVisible();
+  await expect(main.getByText(/^last message 3\d sec ago$/)).toBeVisible();
+
+  isDark = false;
+  await page.clock.fastForward(11_000);
+  await expect(chip("Live")).toBeVisible();
+  await expect(main.getByText(/ast message/)).toHaveCount(0);
+});
+
+test("the first connection is called so, not a lost one", async ({ page, signIn }) => {
+  let connect = () => {};
+  const wanted = new Promise<void>((resolve) => (connect = resolve));
+  await page.routeWebSocket(/\/mqtt$/, async (socket) => {
+    await wanted;
+    socket.connectToServer();
+  });
+  await signIn("daniela");
+  await page.goto("/help");
+  await expect(page.getByRole("button", { name: "Live connection: Connecting" })).toBeVisible();
+  connect();
+  await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
+});
+
 test("a container whose controller stops is shown as just offline, and as online again after its return", async ({
   page,
   signIn,

@@ -3,33 +3,36 @@ import { useTranslation } from "react-i18next";
 
 import { currentLocale } from "../../core/i18n/locale.ts";
 import type { LinkState } from "../../core/live/link-rules.ts";
-import { lastMessageMs, useLinkState } from "../../core/live/live.ts";
+import { receivedMs, useLinkState, useSilenceMs } from "../../core/live/live.ts";
 import { useTick } from "../../core/live/tick.ts";
-import { formatTime } from "../../core/time.ts";
+import { formatAge } from "../../core/time.ts";
 import type { FailedPart } from "./shell.data.ts";
 import classes from "./shell.module.css";
-
-const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** State of the live connection, and which parts of the page's edges could not be loaded. */
 export function LinkChip({ failed }: { failed: readonly FailedPart[] }) {
   const { t } = useTranslation("shell");
   const state = useLinkState();
-  useTick();
-  const last = lastMessageMs();
+  const nowMs = useTick();
+  const silenceMs = useSilenceMs();
+  const last = receivedMs();
+  const age = last === undefined ? undefined : formatAge(silenceMs ?? nowMs - last, currentLocale);
+  const lastMessage = age === undefined ? undefined : t("link_last_message", { age });
+  // How long ago the last message came is what one reads first while none comes.
+  const word = (silenceMs !== undefined && lastMessage) || t(`link_${state}`);
   return (
     <Popover position="bottom-end" width={280} shadow="md" withArrow>
       <Popover.Target>
         <button type="button" className={classes.chip} aria-label={`${t("link")}: ${t(`link_${state}`)}`}>
           <LinkDot state={state} troubled={failed.length > 0} />
-          <span className={classes.chipWord}>{t(`link_${state}`)}</span>
+          <span className={classes.chipWord}>{word}</span>
         </button>
       </Popover.Target>
       <Popover.Dropdown>
         <Text size="sm">{t(`link_${state}_text`)}</Text>
-        {last !== undefined && (
+        {lastMessage !== undefined && (
           <Text size="sm" c="dimmed">
-            {t("link_last_message", { time: formatTime(last, "time", ownZone, currentLocale) })}
+            {lastMessage}
           </Text>
         )}
         {failed.length > 0 && (
@@ -52,8 +55,10 @@ export function LinkChip({ failed }: { failed: readonly FailedPart[] }) {
 /** A shape per state: full, ring with a gap, half, hollow; amber when something else could not be loaded. */
 function LinkDot({ state, troubled }: { state: LinkState; troubled: boolean }) {
   const colours = {
+    connecting: "var(--og-just-offline)",
     live: "var(--og-online)",
     reconnecting: "var(--og-just-offline)",
+    stalled: "var(--og-offline)",
     polling: "var(--og-just-offline)",
     offline: "var(--og-offline)",
   };
@@ -61,7 +66,7 @@ function LinkDot({ state, troubled }: { state: LinkState; troubled: boolean }) {
   return (
     <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden>
       {state === "live" && <circle cx="6" cy="6" r="5" fill={colour} />}
-      {state === "reconnecting" && (
+      {(state === "connecting" || state === "reconnecting") && (
         <circle cx="6" cy="6" r="4" fill="none" stroke={colour} strokeWidth="2.5" strokeDasharray="16 9" />
       )}
       {state === "polling" && (
@@ -70,7 +75,9 @@ function LinkDot({ state, troubled }: { state: LinkState; troubled: boolean }) {
           <path d="M6 1.5a4.5 4.5 0 0 1 0 9z" fill={colour} />
         </>
       )}
-      {state === "offline" && <circle cx="6" cy="6" r="4.25" fill="none" stroke={colour} strokeWidth="2.5" />}
+      {(state === "stalled" || state === "offline") && (
+        <circle cx="6" cy="6" r="4.25" fill="none" stroke={colour} strokeWidth="2.5" />
+      )}
     </svg>
   );
 }

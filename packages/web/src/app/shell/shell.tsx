@@ -8,14 +8,13 @@ import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../core/chunk.ts";
 import { config } from "../../core/config.ts";
-import { currentLocale } from "../../core/i18n/locale.ts";
 import { idle } from "../../core/idle.ts";
-import { startLive, useLinkState } from "../../core/live/live.ts";
+import { startLive } from "../../core/live/live.ts";
 import { InMain } from "../../core/page-frame.tsx";
-import { formatTime } from "../../core/time.ts";
 import { signOut } from "../../features/session/session.data.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Confirmation } from "./confirmation.tsx";
+import { LinkBanner } from "./link-banner.tsx";
 import { LanguageSelect } from "./language-select.tsx";
 import { visibleEntries } from "./menu-entries.ts";
 import { useSaveSetting, useShellData } from "./shell.data.ts";
@@ -53,8 +52,6 @@ const AboutDialog = lazy(() =>
 const MenuDrawer = lazy(() =>
   loadChunk(() => import("./menu-drawer.tsx")).then((part) => ({ default: part.MenuDrawer })),
 );
-
-const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The main layout: side menu, top bar, content, notices; on phones a drawer and a bottom bar. */
 export function Shell() {
@@ -113,7 +110,7 @@ export function Shell() {
           </AppShell.Navbar>
         )}
         <AppShell.Main className={classes.main} id="content" tabIndex={-1}>
-          <OfflineBanner dataAtMs={data.dataAtMs} />
+          <LinkBanner dataAtMs={data.dataAtMs} />
           <div className={classes.content}>
             <InMain>
               <Outlet />
@@ -221,16 +218,4 @@ function useRightsOfPage(user: ReturnType<typeof useShellData>["user"]): void {
     judged.current = rights;
     void router.invalidate();
   }, [rights, router]);
-}
-
-function OfflineBanner({ dataAtMs }: { dataAtMs: number }) {
-  const { t } = useTranslation("shell");
-  const state = useLinkState();
-  if (state !== "offline") return null;
-  const time = dataAtMs > 0 ? formatTime(dataAtMs, "time", ownZone, currentLocale) : "—";
-  return (
-    <div className={classes.banner} role="status">
-      {t("offline_banner", { time })}
-    </div>
-  );
 }

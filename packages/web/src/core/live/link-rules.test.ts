@@ -2,13 +2,24 @@ import { expect, test } from "vitest";
 
 import { linkState, newClientId, reconnectDelayMs, renewInMs } from "./link-rules.ts";
 
-const down = { connected: false, downSinceMs: 0, reachable: true };
+const down = { connected: false, wasConnected: true, silent: false, downSinceMs: 0, reachable: true };
 
 test("the chip says reconnecting for ten seconds, then polling; offline when nothing answers", () => {
   expect(linkState({ ...down, nowMs: 9999 })).toBe("reconnecting");
   expect(linkState({ ...down, nowMs: 10_000 })).toBe("polling");
   expect(linkState({ ...down, nowMs: 10_000, reachable: false })).toBe("offline");
   expect(linkState({ ...down, connected: true, nowMs: 10_000 })).toBe("live");
+});
+
+test("the first connection is being made, not made again", () => {
+  expect(linkState({ ...down, wasConnected: false, nowMs: 9999 })).toBe("connecting");
+  expect(linkState({ ...down, wasConnected: false, nowMs: 10_000 })).toBe("polling");
+});
+
+test("a line that fell silent is stalled for as long as nothing comes, whatever else was tried", () => {
+  expect(linkState({ ...down, silent: true, nowMs: 1 })).toBe("stalled");
+  expect(linkState({ ...down, silent: true, nowMs: 600_000 })).toBe("stalled");
+  expect(linkState({ ...down, silent: true, nowMs: 1, reachable: false })).toBe("offline");
 });
 
 test("pauses between tries begin at a second and grow to at most 30 s", () => {

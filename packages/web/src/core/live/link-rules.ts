@@ -1,5 +1,5 @@
 /** The link as the chip in the top bar names it. */
-export type LinkState = "live" | "reconnecting" | "polling" | "offline";
+export type LinkState = "connecting" | "live" | "reconnecting" | "stalled" | "polling" | "offline";
 
 /** The link may be down this long before the chip says so. */
 export const graceMs = 10_000;
@@ -11,6 +11,10 @@ const longestDelayMs = 30_000;
 
 export interface LinkFacts {
   connected: boolean;
+  /** There was a connection before. */
+  wasConnected: boolean;
+  /** The connection fell silent, and since then neither a message nor the answer to a call came. */
+  silent: boolean;
   /** Since when the link is down, epoch ms. */
   downSinceMs: number;
   nowMs: number;
@@ -18,10 +22,12 @@ export interface LinkFacts {
   reachable: boolean;
 }
 
-export function linkState({ connected, downSinceMs, nowMs, reachable }: LinkFacts): LinkState {
+export function linkState({ connected, wasConnected, silent, downSinceMs, nowMs, reachable }: LinkFacts): LinkState {
   if (connected) return "live";
   if (!reachable) return "offline";
-  return nowMs - downSinceMs < graceMs ? "reconnecting" : "polling";
+  if (silent) return "stalled";
+  if (nowMs - downSinceMs >= graceMs) return "polling";
+  return wasConnected ? "reconnecting" : "connecting";
 }
 
 /**

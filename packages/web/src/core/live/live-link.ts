@@ -3,6 +3,7 @@ import type { IClientOptions, MqttClient } from "mqtt";
 import { type KeptRegistration, type Registration, endOf } from "./kept-registration.ts";
 import { type LinkState, linkState, newClientId, reconnectDelayMs, reconnectMs, renewInMs } from "./link-rules.ts";
 import { sendWhileOpen } from "./send-while-open.ts";
+import { SilenceWatch } from "./silence-watch.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
 type Connect = (url: string, options: IClientOptions) => MqttClient;
@@ -15,6 +16,8 @@ export interface LinkPorts {
   /** The MQTT library, loaded when the page is idle. */
   loadConnect: () => Promise<Connect>;
   isReachable: () => boolean;
+  /** When a call was last answered, epoch ms; 0 before the first answer. */
+  answeredAtMs: () => number;
   /** Called after each connection except the first: what is shown may be old. */
   onReconnected: () => void;
 }
@@ -43,7 +46,14 @@ export class LiveLink {
   #renewTimer: ReturnType<typeof setTimeout> | undefined;
   #graceTimer: ReturnType<typeof setTimeout> | undefined;
   #downSinceMs = Date.now();
-  #lastMessageMs: number | undefined;
+  /** When the portal last sent anything on this connection or one before. */
+  #receivedMs: number | undefined;
+  /** When the connection was ended because nothing came; undefined while one is there. */
+  #silentSinceMs: number | undefined;
+  readonly #silence = new SilenceWatch({
+    ping: () => this.#client?.sendPing(),
+    onSilent: () => this.#disconnect(),
+  });
   #failedTries = 0;
   #connections = 0;
   #started = false;
@@ -57,6 +67,8 @@ export class LiveLink {
   get state(): LinkState {
     return linkState({
       connected: this.#client?.connected ?? false,
+      wasConnected: this.#connections > 0,
+      silent: this.#silentSinceMs !== undefined && this.#ports.answeredAtMs() <= this.#silentSinceMs,
       downSinceMs: this.#downSinceMs,
       nowMs: Date.now(),
       reachable: this.#reachable,
@@ -67,9 +79,9 @@ export class LiveLink {
     return navigator.onLine && this.#ports.isReachable();
   }
 
-  /** When the last message came, epoch ms. */
-  get lastMessageMs(): number | undefined {
-    return this.#lastMessageMs;
+  /** When the portal last sent anything, be it only a sign of life; epoch ms. */
+  get receivedMs(): number | undefined {
+    return this.#receivedMs;
   }
 
   onStateChange(listener: () => void): () => void {
@@ -104,10 +116,14 @@ export class LiveLink {
     void this.#open();
   }
 
-  /** Tries at once when the link is down: the tab became visible, the network came or went, the portal answers again. */
+  /**
+   * Tries at once when the link is down, and doubts one that is up: the tab became visible, the network came or went, the
+   * portal answers again.
+   */
   wake(): void {
     this.tellState();
-    if (!this.#client || this.#client.connected || this.#trying) return;
+    if (this.#client?.connected) return this.#silence.doubt();
+    if (!this.#client || this.#trying) return;
     this.#failedTries = 0;
     this.#client.options.reconnectPeriod = reconnectMs;
     this.#client.reconnect();
@@ -152,6 +168,10 @@ export class LiveLink {
     // Refused: the credential may have expired meanwhile. The library tries again by itself.
     client.on("error", () => void this.#register());
     client.on("message", (name, payload) => this.#received(name, payload));
+    client.on("packetreceive", () => {
+      this.#receivedMs = Date.now();
+      this.#silence.received();
+    });
   }
 
   async #connected(client: MqttClient, firstTopic: string): Promise<void> {
@@ -159,6 +179,8 @@ export class LiveLink {
     this.#failedTries = 0;
     client.options.reconnectPeriod = reconnectMs;
     this.#connections += 1;
+    this.#silentSinceMs = undefined;
+    this.#silence.start();
     clearTimeout(this.#graceTimer);
     if (this.#connections > 1 && Date.now() - this.#registeredAtMs > freshRegistrationMs) await this.#register();
     const personal = this.#registration?.topic ?? firstTopic;
@@ -175,8 +197,15 @@ export class LiveLink {
     });
   }
 
+  /** Ends a connection on which nothing comes any more; the library then makes another one. */
+  #disconnect(): void {
+    this.#silentSinceMs = Date.now();
+    this.#client?.stream.destroy();
+  }
+
   #closed(client: MqttClient): void {
     this.#trying = false;
+    this.#silence.stop();
     this.#subscriptions.cut();
     this.#failedTries += 1;
     // An unreachable portal is tried each second; one that can be reached and still refuses is tried less and less
@@ -232,7 +261,6 @@ export class LiveLink {
   }
 
   #received(topic: string, payload: Uint8Array): void {
-    this.#lastMessageMs = Date.now();
     let message: unknown;
     try {
       message = JSON.parse(new TextDecoder().decode(payload));

@@ -3,14 +3,14 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 
 import { call } from "../api/call.ts";
 import { queryClient } from "../api/query-client.ts";
-import { isReachable, onReachChange } from "../api/reach.ts";
+import { answeredAtMs, isReachable, onReachChange } from "../api/reach.ts";
 import { readSession } from "../api/session-cookies.ts";
 import { loadChunk } from "../chunk.ts";
 import { idle } from "../idle.ts";
 import { keepRegistration, keptRegistration } from "./kept-registration.ts";
 import type { LinkState } from "./link-rules.ts";
 import { LiveLink } from "./live-link.ts";
-import { onTick } from "./tick.ts";
+import { onTick, useSeconds } from "./tick.ts";
 import { type LiveContainerHandlers, type WatchPorts, watchContainer } from "./watch-container.ts";
 
 const link = new LiveLink({
@@ -30,6 +30,7 @@ const link = new LiveLink({
     return (url, options) => connect(url, options);
   },
   isReachable,
+  answeredAtMs,
   onReconnected: () => void queryClient.invalidateQueries({ refetchType: "active" }),
 });
 
@@ -61,9 +62,20 @@ export function useLinkState(): LinkState {
   );
 }
 
-/** When the last live message came, epoch ms; undefined before the first. */
-export function lastMessageMs(): number | undefined {
-  return link.lastMessageMs;
+/** When the live connection last brought anything, epoch ms; undefined before the first time. */
+export function receivedMs(): number | undefined {
+  return link.receivedMs;
+}
+
+/**
+ * How long nothing has come, in ms, while what is shown may therefore be old: the link stalled or there is no network.
+ * A component that uses it is then drawn again every second.
+ */
+export function useSilenceMs(): number | undefined {
+  const state = useLinkState();
+  const isSilent = state === "stalled" || state === "offline";
+  const nowMs = useSeconds(isSilent);
+  return isSilent && link.receivedMs !== undefined ? Math.max(0, nowMs - link.receivedMs) : undefined;
 }
 
 /**

@@ -34,3 +34,15 @@ export function onTick(listener: (tick: Tick) => void): () => void {
 export function useTick(): number {
   return useSyncExternalStore(onTick, () => last.nowMs);
 }
+
+/** The clock of the last full second in epoch ms; while `isRunning`, a component that uses it is drawn again each second. */
+export function useSeconds(isRunning: boolean): number {
+  return useSyncExternalStore(isRunning ? onSecond : never, () => Math.floor(Date.now() / 1_000) * 1_000);
+}
+
+function onSecond(listener: () => void): () => void {
+  const each = setInterval(listener, 1_000);
+  return () => clearInterval(each);
+}
+
+const never = () => () => {};

@@ -2,6 +2,7 @@ import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.sc
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
+import { useSilenceMs } from "../../core/live/live.ts";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { atMs } from "../../domain/containers/container-facts.ts";
 import { FavoriteStar } from "../../domain/favorites/favorite-star.tsx";
@@ -35,7 +36,9 @@ export function ContainerHeader({ title, info, now, onStar }: ContainerHeaderPro
 
 function Marks({ info, now, onStar }: Omit<ContainerHeaderProps, "title" | "info"> & { info: ContainerInfoV4 }) {
   const { t } = useTranslation("container");
+  const locale = useLocale();
   const seenAt = useSeenAt(info);
+  const silenceMs = useSilenceMs();
   return (
     <>
       <div className={styles.energy}>
@@ -48,6 +51,7 @@ function Marks({ info, now, onStar }: Omit<ContainerHeaderProps, "title" | "info
         />
       </div>
       <StatusMark state={info.status} />
+      {silenceMs !== undefined && <span>{t("lastMessage", { age: formatAge(silenceMs, locale) })}</span>}
       {info.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
       {info.warnings > 0 && <StatusMark state="warning" />}
       <FavoriteStar name={info.name} isFavorite={info.favorite} onToggle={() => onStar(info)} />
