@@ -5,6 +5,7 @@ import { type Plugin, defineConfig } from "vite";
 
 import { callAccess } from "./build/call-access.ts";
 import { firstLoad } from "./build/first-load.ts";
+import { parts } from "./build/parts.ts";
 
 const portal = process.env["PORTAL_URL"] ?? "http://127.0.0.1:8080";
 
@@ -18,7 +19,7 @@ const demoPage: Plugin = {
 /** `vite build --mode gallery` makes the page of all shared parts, which no portal serves. */
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
-  plugins: [react(), callAccess(), ...(mode === "gallery" ? [] : [firstLoad()]), demoPage],
+  plugins: [react(), callAccess(), ...(mode === "gallery" ? [] : [firstLoad(), parts()]), demoPage],
   worker: { format: "es" },
   // The server writes a fresh nonce in its place into each answer.
   html: { cspNonce: "__CSP_NONCE__" },

@@ -2,6 +2,7 @@ import type { CallName } from "@offgrid/contract/registry";
 import { Outlet, createRootRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
+import { orAway } from "../core/chunk.ts";
 import { loadWithTexts } from "../core/i18n/i18n.ts";
 import type { ScreenName } from "../core/screen.ts";
 import type { SearchParams } from "../core/search-params.ts";
@@ -93,7 +94,7 @@ export function screen<
       if (needs === undefined) refuseExcluded(menuId);
       else refuseWithout(needs, menuId);
     },
-    component: lazyRouteComponent(() => loadWithTexts(["ui", ...texts], load), page),
+    component: lazyRouteComponent(() => orAway(loadWithTexts(["ui", ...texts], load)), page),
   });
 }
 
@@ -109,6 +110,6 @@ export function blankScreen<
     path,
     staticData: { screen: name },
     validateSearch: search as Search,
-    component: lazyRouteComponent(() => loadWithTexts(["ui", ...texts], load), page),
+    component: lazyRouteComponent(() => orAway(loadWithTexts(["ui", ...texts], load)), page),
   });
 }

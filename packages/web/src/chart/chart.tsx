@@ -12,6 +12,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 
+import { loadChunk } from "../core/chunk.ts";
 import { timeReady } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 import { useLocale } from "../ui/use-locale.ts";
@@ -29,7 +30,7 @@ import { useChartView } from "./use-chart-view.ts";
 import { useFullscreen } from "./use-fullscreen.ts";
 import { useSettledContents } from "./use-settled-contents.ts";
 
-const loadPlot = () => import("./plot.tsx");
+const loadPlot = () => loadChunk(() => import("./plot.tsx"));
 const Plot = lazy(async () => {
   const [{ Plot: loaded }] = await Promise.all([loadPlot(), timeReady()]);
   return { default: loaded };

@@ -1,5 +1,6 @@
 import { toEpochMs, type LocaleCode } from "@offgrid/contract/core/constants";
 
+import { loadChunk } from "./chunk.ts";
 import { formatLocales } from "./format.ts";
 
 /**
@@ -14,7 +15,7 @@ let temporal: typeof Temporal | undefined = globalThis.Temporal;
  * the polyfill. To be awaited once before the first of them is called.
  */
 export async function timeReady(): Promise<void> {
-  temporal ??= (await import("temporal-polyfill")).Temporal;
+  temporal ??= (await loadChunk(() => import("temporal-polyfill"))).Temporal;
 }
 
 function zoned(atMs: number, zone: string): Temporal.ZonedDateTime {

@@ -12,6 +12,7 @@ import { idle } from "../../core/idle.ts";
 import { startLive } from "../../core/live/live.ts";
 import { InMain } from "../../core/page-frame.tsx";
 import { signOut } from "../../features/session/session.data.ts";
+import { fetchRest } from "../fetch-rest.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Confirmation } from "./confirmation.tsx";
 import { LinkBanner } from "./link-banner.tsx";
@@ -69,6 +70,7 @@ export function Shell() {
   useOwnLook(data.setting);
   useRightsOfPage(data.user);
   useEffect(startLive, []);
+  useEffect(() => void fetchRest(), []);
 
   const entries = visibleEntries(menu, data.user?.excludes ?? [], data.setting?.menu ?? []);
   const sideMenu = (narrow: boolean) => (

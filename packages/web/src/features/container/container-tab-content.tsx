@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense } from "react";
 
 import { loadWithTexts } from "../../core/i18n/i18n.ts";
 import { type ContainerTab, laterTabs, type TabProps } from "./container-tabs.ts";
+import { PartAway } from "../../ui/part-away.tsx";
 import { LaterTabNote } from "./later-tab-note.tsx";
 
 type BuiltTab = Exclude<ContainerTab, (typeof laterTabs)[number]>;
@@ -41,7 +42,14 @@ export function ContainerTabContent({ open, ...props }: { open: ContainerTab } &
   if (later) return <LaterTabNote tab={later} />;
   const { Tab } = tabs[open as BuiltTab];
   return (
-    <Suspense fallback={<Skeleton height={480} radius={10} />}>
+    <Suspense
+      fallback={
+        <>
+          <PartAway />
+          <Skeleton height={480} radius={10} />
+        </>
+      }
+    >
       <Tab {...props} />
     </Suspense>
   );

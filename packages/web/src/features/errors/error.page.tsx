@@ -4,18 +4,19 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
-import { ChunkFailure } from "../../core/chunk.ts";
+import { ChunkAway, ChunkFailure, waitForPortal } from "../../core/chunk.ts";
 import { PageFrame } from "../../core/page-frame.tsx";
 import { useScreen } from "../../core/screen.ts";
 import classes from "./errors.module.css";
 import { PageForbidden } from "./page-forbidden.ts";
 import { useOwnTitle } from "./use-own-title.ts";
 
-/** What a route shows when it failed: a page that the role excludes, a newer version, or any other error. */
+/** What a route shows when it failed: a page that the role excludes, a part that waits for the connection, a newer version, or any other error. */
 export function ErrorPage({ error }: Pick<ErrorComponentProps, "error">) {
   // Passes by here on its way to the route that shows the not-found screen.
   if (isNotFound(error)) return null;
   if (error instanceof PageForbidden) return <ForbiddenPage />;
+  if (error instanceof ChunkAway) return <AwayPage />;
   if (error instanceof ChunkFailure) return <NewVersionPage />;
   return <BrokenPage error={error} />;
 }
@@ -49,6 +50,28 @@ function ForbiddenPage() {
     <PageFrame className={classes.page}>
       <Title order={1}>{t("error.forbidden_title")}</Title>
       <p className={classes.text}>{t("error.forbidden_text", { page: screen ? t(`screen.${screen}`) : "" })}</p>
+    </PageFrame>
+  );
+}
+
+/** The screen's code is not on this device; the screen opens by itself once the portal answers. */
+function AwayPage() {
+  const { t } = useTranslation();
+  const router = useRouter();
+  useEffect(() => {
+    let isShown = true;
+    void waitForPortal().then(() => (isShown ? router.invalidate() : undefined));
+    return () => {
+      isShown = false;
+    };
+  }, [router]);
+  useOwnTitle(t("error.away_title"));
+  return (
+    <PageFrame className={classes.page}>
+      <Title order={1}>{t("error.away_title")}</Title>
+      <p className={classes.text} role="status">
+        {t("error.away_text")}
+      </p>
     </PageFrame>
   );
 }

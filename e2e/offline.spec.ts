@@ -1,0 +1,52 @@
+/** What a page can do while there is no network. */
+import { expect, test } from "./fixtures.ts";
+
+const menu = { width: 1280, height: 800 };
+const away = "This screen has not been loaded on this device yet; it opens as soon as the connection is back.";
+
+test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|WebSocket|net::ERR_INTERNET_DISCONNECTED/));
+
+test("a screen that is not on the device yet says so, and comes by itself when the network is back", async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await page.setViewportSize(menu);
+  await page.route("**/parts.json", (route) => route.abort());
+  await signIn("daniela");
+  await page.goto("/help");
+  await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
+  const main = page.getByRole("main");
+  const titles = main.getByRole("heading", { level: 1 });
+
+  await context.setOffline(true);
+  await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Tickets" }).click();
+  await expect(main.getByText(away)).toBeVisible();
+  await expect(page.getByText("A new version is available")).toHaveCount(0);
+
+  await context.setOffline(false);
+  await expect(titles).toHaveText("Tickets");
+  await expect(main.getByText(away)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/tickets$/);
+});
+
+test("all screens are fetched while the page is idle, and open without network", async ({ page, context, signIn }) => {
+  await page.setViewportSize(menu);
+  await page.clock.install();
+  const asked = new Set<string>();
+  page.on("requestfinished", (request) => void asked.add(new URL(request.url()).pathname));
+  await signIn("daniela");
+  await page.goto("/help");
+  await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
+  await page.clock.fastForward(8_000);
+  const parts = (await (await page.request.get("/parts.json")).json()) as { all: string[]; en: string[] };
+  await expect.poll(() => [...parts.all, ...parts.en].filter((path) => !asked.has(path)).length).toBe(0);
+  expect([...asked].filter((path) => /maplibre|fleet-map-(?!frame).*js$|\.fr-/.test(path))).toEqual([]);
+
+  await context.setOffline(true);
+  for (const name of ["Tickets", "Dashboard"]) {
+    await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  }
+  await expect(page.getByText(away)).toHaveCount(0);
+});

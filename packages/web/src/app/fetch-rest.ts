@@ -1,0 +1,33 @@
+import { currentLocale } from "../core/i18n/locale.ts";
+import { idle } from "../core/idle.ts";
+
+/** After this long the first screen is there, and has made its calls. */
+const settledMs = 8_000;
+
+/** Known to some browsers only. */
+interface Connection {
+  saveData?: boolean;
+  effectiveType?: string;
+}
+
+/**
+ * Fetches the parts of the program that were not wanted yet into the browser's cache, one after the other while the page
+ * is idle, so that screens open without a connection and without a wait. Not where data is dear.
+ */
+export async function fetchRest(): Promise<void> {
+  const { connection } = navigator as { connection?: Connection };
+  if (connection?.saveData === true || connection?.effectiveType?.endsWith("2g") === true) return;
+  await new Promise((resolve) => setTimeout(resolve, settledMs));
+  await idle();
+  try {
+    const parts = (await (await fetch("/parts.json", { credentials: "omit" })).json()) as Record<string, string[]>;
+    for (const address of [...(parts["all"] ?? []), ...(parts[currentLocale] ?? [])]) {
+      await idle();
+      if (!navigator.onLine) return;
+      // Read to its end, since only then it is kept.
+      await (await fetch(address, { priority: "low", credentials: "same-origin" })).arrayBuffer();
+    }
+  } catch {
+    // What is missing is fetched when it is wanted.
+  }
+}
