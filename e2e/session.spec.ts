@@ -36,6 +36,24 @@ test("a visitor is sent to the sign-in and then to the page they wanted", async 
   await expect(page).toHaveURL(/\/login/);
 });
 
+test("signing out leads the other tabs to the sign-in at once, whatever they would have asked next", async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn("daniela");
+  const other = await context.newPage();
+  await other.goto("/containers");
+  await expect(other.getByRole("heading", { level: 1, name: "Containers" })).toBeVisible();
+  // No answer of the portal can tell it.
+  await other.route("**/api/*", () => {});
+  await page.goto("/help");
+  await page.getByRole("button", { name: "Account", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await expect(other).toHaveURL(/\/login\?next=%2Fcontainers$/);
+  await expect(other.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
+});
+
 test("a wrong password and an unknown address get the same message", async ({ page, watch }) => {
   // The browser itself logs every answer of 400 or above.
   watch.allow(/status of 401/);

@@ -20,7 +20,7 @@ import { pageNonce } from "./core/config.ts";
 import { startTexts } from "./core/i18n/i18n.ts";
 import { rememberedHome } from "./core/i18n/locale.ts";
 import { watchPresence } from "./core/presence.ts";
-import { leaveForSignIn } from "./features/session/session.data.ts";
+import { followSignOut, leaveForSignIn } from "./features/session/session.data.ts";
 
 const home = rememberedHome(location.pathname, document.cookie);
 if (home) location.replace(home + location.search + location.hash);
@@ -40,6 +40,7 @@ async function start(): Promise<void> {
     },
   });
   watchPresence();
+  followSignOut();
   const texts = startTexts(loadTextFile);
   loadAhead();
   await texts;

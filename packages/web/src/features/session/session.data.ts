@@ -89,6 +89,17 @@ export function emailOfLink(): string {
   return knownEmail;
 }
 
+/** Between the tabs of this browser: the session that they share has ended. */
+const otherTabs = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("offgrid.session");
+
+/** Goes to the sign-in as soon as another tab signs out. Called once, by the program's start. */
+export function followSignOut(): void {
+  otherTabs?.addEventListener("message", () => {
+    // Someone may have signed in again meanwhile.
+    if (!readSession()) leaveForSignIn();
+  });
+}
+
 function keepSession({ authToken, userId, expiresAt }: Answer<"login">): void {
   queryClient.clear();
   writeSession({ token: authToken, userId }, new Date(expiresAt));
@@ -105,6 +116,7 @@ export async function signOut(): Promise<void> {
   await signedOut;
   clearSession();
   queryClient.clear();
+  otherTabs?.postMessage("ended");
   location.assign(withLocale("/login", currentLocale));
 }
 
@@ -115,7 +127,12 @@ export function leaveForSignIn(): void {
   const path = withoutLocale(location.pathname);
   if (leaving || staysOn401.includes(path.toLowerCase().replace(/\/$/, ""))) return;
   leaving = true;
+  endCalls();
   clearSession();
+  // A tab that loads slowly, or cannot load at all, shows nothing of the session meanwhile.
+  queryClient.clear();
+  document.body.hidden = true;
+  otherTabs?.postMessage("ended");
   const next = path + location.search + location.hash;
   location.assign(withLocale(`/login${next === "/" ? "" : `?next=${encodeURIComponent(next)}`}`, currentLocale));
 }
