@@ -25,14 +25,17 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const child of children) child.kill("SIGKILL");
   children = [];
+  environment = {};
   await broker.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
+let environment: Record<string, string> = {};
+
 function start(...more: string[]) {
   const basics = ["--container", "kisumu-01", "--url", broker.url, "--data-dir", join(dir, "data")];
   const child = spawn(process.execPath, ["--import", "tsx", program, ...basics, ...more], {
-    env: { PATH: process.env["PATH"], OFFGRID_SECRET: secret },
+    env: { PATH: process.env["PATH"], OFFGRID_SECRET: secret, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.push(child);
@@ -74,6 +77,69 @@ test("a mistake in the last line is found before anything is sent", async () => 
   expect(broker.births).toEqual([]);
 });
 
+test("all mistakes of a file are named, a line each, and nothing is sent", async () => {
+  const wrong = Array.from({ length: 25 }, () => "2024-01-02,much");
+  writeFileSync(join(dir, "year.csv"), ["when,kW", "2024-01-01,1", "yesterday,none", ...wrong].join("\n"));
+  const { code, error } = await run("--csv", join(dir, "year.csv"), "--map", join(dir, "map.json"));
+  expect(code).toBe(1);
+  const lines = error.trim().split("\n");
+  expect(lines).toHaveLength(21);
+  expect(lines[0]).toMatch(/^year\.csv, line 3, column "when": "yesterday" is not a time/);
+  expect(lines[1]).toMatch(/^year\.csv, line 3: "none" in column "kW" is not a number/);
+  expect(lines[20]).toBe("year.csv: 27 mistakes, of which the first 20 are named; nothing was sent.");
+  expect(broker.births).toEqual([]);
+});
+
+test("a recording from before EARLIEST is asked about, and then moved or accepted", async () => {
+  writeFileSync(join(dir, "old.csv"), "when,kW\n2016-06-02T10:00:00Z,1\n2016-06-03T10:00:00Z,2\n");
+  const given = ["--csv", join(dir, "old.csv"), "--map", join(dir, "map.json")];
+  const asked = await run(...given);
+  expect(asked.code).toBe(1);
+  expect(asked.error).toBe(
+    "old.csv: 2 rows, from 2016-06-02T10:00:00.000Z to 2016-06-03T10:00:00.000Z, are before 2020-01-01, the first day that is accepted: move the recording with --shift 187w, or allow such times with EARLIEST=2016-06-02, here and in the portal.\n",
+  );
+  expect(broker.births).toEqual([]);
+  expect(await run(...given, "--shift", "187w")).toMatchObject({ code: 0, error: "" });
+  environment = { EARLIEST: "2016-06-02" };
+  expect(await run(...given)).toMatchObject({ code: 0, error: "" });
+  expect(broker.received.flatMap(({ columns }) => columns.t)).toEqual([
+    Date.UTC(2020, 0, 2, 10),
+    Date.UTC(2020, 0, 3, 10),
+    Date.UTC(2016, 5, 2, 10),
+    Date.UTC(2016, 5, 3, 10),
+  ]);
+});
+
+test("a local time that exists twice is refused with its line until it is said which is meant", async () => {
+  const local = { ...mapping, time: { column: "when", zone: "Europe/Paris" } };
+  writeFileSync(join(dir, "local.json"), JSON.stringify(local));
+  writeFileSync(join(dir, "autumn.csv"), "when;kW\n2024-10-27 02:30;1,5\n");
+  const given = ["--csv", join(dir, "autumn.csv"), "--map", join(dir, "local.json")];
+  const { code, error } = await run(...given);
+  expect([code, error]).toEqual([1, expect.stringMatching(/^autumn\.csv, line 2, column "when": .* exists twice/)]);
+  expect((await run(...given, "--ambiguous", "later")).code).toBe(0);
+  expect(broker.received.map(({ columns }) => [columns.t, columns.v])).toEqual([
+    [[Date.UTC(2024, 9, 27, 1, 30)], [[1500]]],
+  ]);
+});
+
+test("conflicts and refusals stand on the console, one line for each reason", async () => {
+  writeFileSync(join(dir, "two.csv"), "when,kW\n2024-01-01,1\n2024-01-02,2\n");
+  const given = ["--csv", join(dir, "two.csv"), "--map", join(dir, "map.json")];
+  broker.answerWith(() => ({ conflicts: 3, conflictsAt: [Date.UTC(2024, 0, 1)] }));
+  const { code, out } = await run(...given);
+  expect(code).toBe(0);
+  expect(out).toContain(
+    "3 readings differ from what the portal has, which stays as it is; the first at 2024-01-01T00:00:00.000Z.",
+  );
+  broker.answerWith(() => ({ error: "time", bad: [[1, -1]] }));
+  const refused = await run(...given);
+  expect(refused.code).toBe(1);
+  expect(refused.error).toMatch(
+    /^1 frames from 2024-01-02\S+ to 2024-01-02\S+ were refused: their time is in the future or before .*dead-letters\.jsonl\.\n$/,
+  );
+});
+
 test("a Victron recording plays once at the requested speed and ends", async () => {
   const { code, out, error } = await run(
     "--victron",
@@ -109,6 +175,8 @@ test("each mistake gives one sentence and an exit code", async () => {
     [["--csv", "a.csv"], "--csv needs --map"],
     [[...victron, "--speed", "fast"], '--speed must be a number above 0; it is "fast".'],
     [[...victron, "--nonsense"], "--nonsense"],
+    [["--csv", "a.csv", "--map", join(dir, "map.json"), "--shift", "soon"], "--shift must be a duration such as 187w"],
+    [["--csv", "a.csv", "--map", join(dir, "map.json"), "--ambiguous", "both"], "--ambiguous must be earlier, later"],
     [["--victron", join(dir, "none")], "there is no such file or folder"],
     [[...victron, "--secret", "wrong"], "The portal does not let container kisumu-01 in"],
     [[...victron, "--url", "mqtt://127.0.0.1:1"], "The portal cannot be reached at mqtt://127.0.0.1:1"],

@@ -1,10 +1,10 @@
 import { restVersion } from "@offgrid/contract/core/constants";
 import { ContainerId } from "@offgrid/contract/containers/containers.schema";
 import { startController } from "@offgrid/controller/controller";
-import type { Controller } from "@offgrid/controller/controller.types";
+import type { Controller, ControllerOptions } from "@offgrid/controller/controller.types";
 import type { Driver } from "@offgrid/controller/drivers/driver";
 import { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
-import { checkCsv, pastOnlyDriver, readCsvBatches } from "@offgrid/controller/drivers/recording/csv.reader";
+import { pastOnlyDriver, readCsvBatches } from "@offgrid/controller/drivers/recording/csv.reader";
 import { readMapping } from "@offgrid/controller/drivers/recording/mapping-file";
 import { openVictronRecording } from "@offgrid/controller/drivers/recording/victron.driver";
 import { VictronMapping } from "@offgrid/controller/drivers/recording/victron.mapping";
@@ -13,6 +13,8 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+
+import { RefusalReport, UsageError, checkFile, conflictLine, csvFileOf, progressBar } from "./replay.csv.ts";
 
 const help = `Plays a recording of real measurements into the portal, as the controller of a container.
 
@@ -29,13 +31,13 @@ const help = `Plays a recording of real measurements into the portal, as the con
   --speed <n>            seconds of the Victron recording per second, default 1
   --loop, --once         begin again at the end (default), or stop there
   --every <seconds>      time between two frames of the Victron recording, default 10
+  --shift <duration>     moves all times of the CSV, such as 187w, 1461d or -2h (s, m, h, d, w)
+  --ambiguous <which>    local times that the end of summer time repeats: earlier, later, or refuse (default)
   --data-dir <folder>    where unsent frames wait, default data/replay
   --help                 this text
 `;
 
 const flushMs = 60_000;
-
-class UsageError extends Error {}
 
 function readArguments() {
   try {
@@ -52,6 +54,8 @@ function readArguments() {
         loop: { type: "boolean", default: false },
         once: { type: "boolean", default: false },
         every: { type: "string", default: "10" },
+        shift: { type: "string" },
+        ambiguous: { type: "string", default: "refuse" },
         "data-dir": { type: "string", default: "data/replay" },
         help: { type: "boolean", default: false },
       },
@@ -62,6 +66,7 @@ function readArguments() {
 }
 
 type Arguments = ReturnType<typeof readArguments>;
+type Refused = NonNullable<ControllerOptions["onRefused"]>;
 
 function readSecret(given: Arguments): string {
   if (given.secret) return given.secret;
@@ -117,7 +122,12 @@ function makeFolder(path: string): string | undefined {
 }
 
 /** Starts the controller and waits until the portal knows it; throws with the reason if it does not. */
-async function connect(given: Arguments, driver: Driver, everyMs: number): Promise<Controller> {
+async function connect(
+  given: Arguments,
+  driver: Driver,
+  everyMs: number,
+  onRefused: Refused = () => {},
+): Promise<Controller> {
   const { containerId, secret } = checkArguments(given);
   const dataDir = join(given["data-dir"], containerId);
   const made = makeFolder(dataDir);
@@ -131,6 +141,7 @@ async function connect(given: Arguments, driver: Driver, everyMs: number): Promi
     software: restVersion,
     batchMs: 0,
     backfillDelayMs: [0, 5_000],
+    onRefused,
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
@@ -176,42 +187,22 @@ async function playVictron(given: Arguments, folder: string): Promise<void> {
   process.stdout.write(`Done: ${acked} frames stored, ${refused} refused.\n`);
 }
 
-async function importCsv(given: Arguments, file: string): Promise<void> {
+async function importCsv(given: Arguments, path: string): Promise<void> {
   checkArguments(given);
   const mapping = await readMapping(given.map as string, CsvMapping);
-  const summary = await checkCsv(file, mapping);
-  const [first, last] = [summary.firstMs, summary.lastMs].map((ms) => new Date(ms).toISOString());
-  const empty = summary.rows - summary.frames;
-  process.stdout.write(`${summary.frames} frames from ${first} to ${last}, ${empty} rows without a reading.\n`);
-  if (summary.repeated > 0)
-    process.stdout.write(`${summary.repeated} rows repeat a time; the portal keeps the first of them.\n`);
+  const file = csvFileOf(path, mapping, given);
+  const summary = await checkFile(file);
   // The portal takes more than three times this distance for a gap.
   const everyMs = Math.min(86_400_000, Math.max(1_000, summary.periodMs));
-  const controller = await connect(given, pastOnlyDriver(mapping), everyMs);
-  const bar = progressBar(summary.frames);
-  const progress = await controller.importHistory(readCsvBatches(file, mapping), ({ acked, refused }) =>
-    bar(acked + refused),
-  );
+  const refusals = new RefusalReport();
+  const controller = await connect(given, pastOnlyDriver(mapping), everyMs, (letters) => refusals.add(letters));
+  const bar = progressBar(summary.counts.good);
+  const progress = await controller.importHistory(readCsvBatches(file), ({ acked, refused }) => bar(acked + refused));
+  const { conflicts, conflictsAt } = controller.stats();
   await controller.stop();
   process.stdout.write(`Done: ${progress.acked} frames stored, ${progress.refused} refused.\n`);
-  if (progress.refused > 0)
-    throw new Error(
-      `${progress.refused} frames were refused; they are in dead-letters.jsonl under ${given["data-dir"]}.`,
-    );
-}
-
-/** A progress bar on a terminal, else a line per tenth. */
-function progressBar(total: number): (done: number) => void {
-  let shown = -1;
-  return (done) => {
-    const isTerminal = process.stdout.isTTY;
-    const step = Math.floor((done / total) * (isTerminal ? 100 : 10));
-    if (step === shown) return;
-    shown = step;
-    const percent = String(Math.floor((done / total) * 100)).padStart(3);
-    if (!isTerminal) process.stdout.write(`${percent} %  ${done} of ${total} frames\n`);
-    else process.stdout.write(`\r[${"#".repeat(step / 2).padEnd(50)}] ${percent} %${done >= total ? "\n" : ""}`);
-  };
+  if (conflicts > 0) process.stdout.write(conflictLine(conflicts, conflictsAt));
+  refusals.throwIfAny(join(given["data-dir"], given.container ?? ""));
 }
 
 async function main(): Promise<void> {

@@ -148,6 +148,7 @@ function openSender(
     onAcked: (acked) => options.onAcked?.(acked),
     onRefused: (letters) => {
       log.warn({ containerId, refused: letters.length, error: letters[0]?.error }, "the portal refuses what was sent");
+      options.onRefused?.(letters);
       try {
         deadLetters.add(letters, now());
       } catch (error) {
@@ -205,6 +206,8 @@ function statsOf(
     inFlight: sender.inFlight,
     acked: sender.acked,
     refused: sender.refused,
+    conflicts: sender.conflicts,
+    conflictsAt: [...sender.conflictsAt].sort((one, other) => one - other),
     events: events.events.length,
     dropped: spool.dropped + events.dropped,
     damaged: spool.damaged,

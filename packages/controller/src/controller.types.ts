@@ -4,6 +4,7 @@ import type { Driver, Frame, HistoryBatch } from "./drivers/driver.ts";
 import type { ImportProgress } from "./link/import-history.ts";
 import type { ControllerLog } from "./link/log.ts";
 import type { AckedFrames } from "./link/sender.types.ts";
+import type { DeadLetter } from "./spool/dead-letters.ts";
 
 export interface ControllerOptions {
   containerId: string;
@@ -42,6 +43,8 @@ export interface ControllerOptions {
   spoolSync?: boolean;
   /** Called for every message that the portal has committed. */
   onAcked?: (acked: AckedFrames) => void;
+  /** Called for everything that the portal has refused. */
+  onRefused?: (letters: readonly DeadLetter[]) => void;
   log?: ControllerLog;
 }
 
@@ -53,6 +56,10 @@ export interface ControllerStats {
   inFlight: number;
   acked: number;
   refused: number;
+  /** Readings that differ from what the portal has for the same instant, where the portal's stays. */
+  conflicts: number;
+  /** The first instants of those, epoch ms. */
+  conflictsAt: number[];
   /** Events on disk that the portal has not acknowledged, in flight or not. */
   events: number;
   /** Frames and events lost because there was no more room for them. */

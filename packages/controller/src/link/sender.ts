@@ -12,6 +12,8 @@ import type { SenderOptions, SentMessage } from "./sender.types.ts";
 
 /** Messages of history, spooled and imported together, that may be unanswered at a time (protocol.md, rule 5). */
 const historyWindow = 5;
+/** Instants of conflicts that are kept to be named. */
+const conflictsKept = 20;
 /** A live frame that is nearly too old is sent as history, since it might be too old on arrival. */
 const liveMarginMs = 60_000;
 
@@ -22,6 +24,9 @@ const liveMarginMs = 60_000;
 export class Sender {
   acked = 0;
   refused = 0;
+  /** Readings that differ from what the portal has, and the first instants at which they do. */
+  conflicts = 0;
+  readonly conflictsAt = new Set<number>();
   readonly #options: SenderOptions;
   readonly #events: EventSender;
   readonly #sent = new Map<number, SentMessage>();
@@ -243,11 +248,17 @@ export class Sender {
   receive(ack: AckMessage): void {
     if (!("boot" in ack)) return;
     // An event may come from an earlier run.
+    if (ack.boot === this.#options.boot) this.#noteConflicts(ack);
     if (ack.boot !== this.#options.boot) this.#events.receive(ack);
     else if ("seqs" in ack) for (const seq of ack.seqs) this.#settle(seq, []);
     else if (ack.error === "metrics" && this.#rename(ack.seq)) this.#options.link().sendBirth();
     else this.#settleRefused(ack.seq, ack.error, ack.bad);
     this.pump();
+  }
+
+  #noteConflicts({ conflicts = 0, conflictsAt = [] }: { conflicts?: number; conflictsAt?: number[] }): void {
+    this.conflicts += conflicts;
+    for (const atMs of conflictsAt) if (this.conflictsAt.size < conflictsKept) this.conflictsAt.add(atMs);
   }
 
   /** The portal has lost our list of metrics: the same frames are sent once more, with the names in the message. */

@@ -20,7 +20,11 @@ export interface Received {
 }
 
 /** How the test's portal answers a message: "ack", "silent", or a refusal. */
-export type Answer = "ack" | "silent" | { error: string; bad?: [number, number][] };
+export type Answer =
+  | "ack"
+  | "silent"
+  | { conflicts: number; conflictsAt: number[] }
+  | { error: string; bad?: [number, number][] };
 
 /**
  * A real MQTT broker with as little of a portal as the link's tests need: it keeps what it receives and answers as set.
@@ -63,6 +67,8 @@ export async function startTestBroker(secret: string) {
     if (!client) return;
     const reply = (to: { boot: string; seq: number }, answer: Answer) => {
       if (answer === "ack") send(ackTopic, containerId, { boot: to.boot, seqs: [to.seq] });
+      else if (answer !== "silent" && "conflicts" in answer)
+        send(ackTopic, containerId, { boot: to.boot, seqs: [to.seq], ...answer });
       else if (answer !== "silent") send(ackTopic, containerId, { ...to, ...answer });
     };
     if (birthTopic.match(packet.topic)) births.push(BirthMessage.parse(message));

@@ -1,11 +1,15 @@
 import { z } from "zod";
 
+import { earliestFrameMs } from "@offgrid/contract/core/constants";
+
 import type { Setting } from "./config.setting.ts";
 
 /** How long readings are kept, in which form, and how much of the disk is left free. */
 export interface StorageConfig {
   /** How long after its end a day is sealed, s. */
   sealAfterS: number;
+  /** Readings before this are not accepted, epoch ms. */
+  earliestMs: number;
   /** For how many days single readings are kept. */
   rawDays: number;
   /** For how many days rollups are kept; at least `rawDays`. */
@@ -21,6 +25,7 @@ export interface StorageConfig {
   diskBallastBytes: number;
 }
 
+const earliestDate = new Date(earliestFrameMs).toISOString().slice(0, 10);
 /** Charts of a month and the one before it are never cut short. */
 const fewestDays = 40;
 const mostDays = 36_500;
@@ -48,6 +53,17 @@ export const storageSettings = {
       .regex(/^\d{1,7}$/)
       .transform(Number)
       .pipe(z.int().max(8_640_000)),
+  },
+  earliestMs: {
+    name: "EARLIEST",
+    fallback: earliestDate,
+    shown: earliestDate,
+    meaning: "first UTC day of which readings are accepted; a clock that shows an earlier one is wrong",
+    expected: "a day such as 2015-01-01 that is over",
+    schema: z.iso
+      .date()
+      .transform((date) => Date.parse(date))
+      .refine((ms) => ms >= 0 && ms < Date.now()),
   },
   rawDays: {
     name: "RAW_DAYS",

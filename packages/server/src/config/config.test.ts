@@ -15,6 +15,7 @@ test("without any variable everything has its default", () => {
     apiBase: "/api",
     portalName: "Offgrid Portal",
     sealAfterS: 21_600,
+    earliestMs: Date.UTC(2020, 0, 1),
     rawDays: 3_650,
     rollupDays: 7_300,
     diskMinFreePercent: 5,
@@ -32,6 +33,7 @@ test("good values are accepted", () => {
     HOST: "::1",
     API_BASE: "/v1/calls",
     PUBLIC_URL: "https://portal.example.org/",
+    EARLIEST: "2015-07-01",
     ROLES: "worker, api,ingest",
   };
   expect(readConfig(env)).toMatchObject({
@@ -39,6 +41,7 @@ test("good values are accepted", () => {
     host: "::1",
     apiBase: "/v1/calls",
     publicUrl: "https://portal.example.org",
+    earliestMs: Date.UTC(2015, 6, 1),
   });
   expect(readConfig({ HOST: "localhost" }).host).toBe("127.0.0.1");
 });
@@ -84,6 +87,8 @@ test.each([
   ["DISK_BALLAST_MB", "64M"],
   ["LOG_LEVEL", "loud"],
   ["SEAL_AFTER_S", "soon"],
+  ["EARLIEST", "2015"],
+  ["EARLIEST", "2999-01-01"],
   ["RAW_DAYS", "39"],
   ["ROLLUP_DAYS", "3649"],
 ])("%s=%s is refused in one sentence that names it and says what it must be", (name, value) => {

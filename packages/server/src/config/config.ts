@@ -307,6 +307,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     supportEmail: read("supportEmail"),
     map: { styleUrl: read("mapStyleUrl"), tileUrl: read("mapTileUrl"), credit: read("mapCredit") },
     sealAfterS: read("sealAfterS"),
+    earliestMs: read("earliestMs"),
     rawDays,
     rollupDays,
     auditDays: read("auditDays"),

@@ -1,3 +1,4 @@
+import { earliestFrameMs } from "@offgrid/contract/core/constants";
 import { sql } from "kysely";
 
 import type { Db } from "../core/db.ts";
@@ -18,6 +19,8 @@ export type Tier = "readings" | "rollups";
 export interface Retention {
   rawDays: number;
   rollupDays: number;
+  /** Nothing before this is accepted, however far back the tiers go. Default: the contract's. */
+  earliestMs?: number;
 }
 
 const rowsPerDelete = 5_000;
@@ -26,9 +29,13 @@ const rowsPerDelete = 5_000;
  * Frames before this are no longer accepted: their days were dropped, or are about to be. A frame of a dropped day
  * would replace everything that its summary knows.
  */
-export async function keptFromMs(db: Db, { rawDays }: Pick<Retention, "rawDays">, nowMs: number): Promise<number> {
+export async function keptFromMs(
+  db: Db,
+  { rawDays, earliestMs = earliestFrameMs }: Pick<Retention, "rawDays" | "earliestMs">,
+  nowMs: number,
+): Promise<number> {
   const { rows } = await sql<{ day: number }>`select day from kept_from where tier = 'readings'`.execute(db);
-  return Math.max(rows[0]?.day ?? 0, dayOf(nowMs) - rawDays) * dayMs;
+  return Math.max(earliestMs, (rows[0]?.day ?? 0) * dayMs, (dayOf(nowMs) - rawDays) * dayMs);
 }
 
 /** Past months without frames: all are sealed, or none ever came. */

@@ -1,3 +1,4 @@
+import { earliestFrameMs } from "@offgrid/contract/core/constants";
 import type { Logger } from "pino";
 
 import type { Clock } from "../core/clock.ts";
@@ -38,7 +39,7 @@ export class TierWorker {
   readonly #log: Logger;
   readonly #settings: TierSettings;
   readonly #isIngestBehind: () => boolean;
-  #keptFromMs = 0;
+  #keptFromMs = earliestFrameMs;
 
   constructor(db: Db, clock: Clock, log: Logger, settings: TierSettings, isIngestBehind: () => boolean) {
     this.#db = db;

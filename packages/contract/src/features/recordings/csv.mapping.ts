@@ -8,13 +8,18 @@ export const CsvMapping = z.strictObject({
   time: z.strictObject({
     /** Its name in the first line; may be empty, as pandas writes it. */
     column: z.string().max(256),
-    /** "iso", "epoch-s", "epoch-ms", or a pattern of yyyy MM dd HH mm ss such as "dd.MM.yyyy HH:mm". */
+    /**
+     * "iso", "epoch-s", "epoch-ms", or a pattern of yyyy MM dd HH mm ss such as "dd.MM.yyyy HH:mm"; hh and a for a clock
+     * of twelve hours. AM and PM are understood in every format.
+     */
     format: z.string().max(64).default("iso"),
     /** Zone of times that carry none: "UTC", "+05:45" or an IANA name. */
     zone: z.string().max(64).default("UTC"),
   }),
-  separator: z.string().length(1).default(","),
-  decimal: z.enum([".", ","]).default("."),
+  /** Left out: found in the file (comma, semicolon, tab or bar). */
+  separator: z.string().length(1).optional(),
+  /** Left out: found in the file. */
+  decimal: z.enum([".", ","]).optional(),
   /** Texts that mean "no reading", besides the empty cell. */
   missing: z.array(z.string().max(64)).max(32).default([]),
   columns: z
@@ -30,3 +35,9 @@ export const CsvMapping = z.strictObject({
     .max(metricsPerContainer),
 });
 export type CsvMapping = z.infer<typeof CsvMapping>;
+
+/** How a file separates its cells and writes its decimals. */
+export interface CsvDialect {
+  separator: string;
+  decimal: "." | ",";
+}

@@ -1,5 +1,5 @@
-import type { CsvMapping } from "./csv.mapping.ts";
-import { type TimeReader, timeReader } from "./csv.time.ts";
+import type { CsvDialect, CsvMapping } from "./csv.mapping.ts";
+import { type Ambiguity, type TimeReader, timeReader } from "./csv.time.ts";
 
 /** Reads CSV measurements line by line. Pure: the caller supplies the lines. */
 
@@ -10,6 +10,7 @@ export const csvFaults = [
   "quote",
   "width",
   "time",
+  "clock_change",
   "number",
   "impossible_time",
 ] as const;
@@ -20,11 +21,14 @@ export class CsvFault extends Error {
   readonly code: CsvFaultCode;
   /** From 1; undefined where the fault concerns the file as a whole. */
   readonly line: number | undefined;
-  constructor(code: CsvFaultCode, message: string, line?: number) {
+  /** Name of the column in the file; undefined where the fault concerns the whole line. */
+  readonly column: string | undefined;
+  constructor(code: CsvFaultCode, message: string, line?: number, column?: string) {
     super(message);
     this.name = "CsvFault";
     this.code = code;
     this.line = line;
+    this.column = column;
   }
 
   /** Nothing of the file can be read: the fault is in the file as a whole, its first line, or the mapping. */
@@ -40,13 +44,8 @@ export interface CsvRow {
   values: (number | null)[];
 }
 
-/**
- * A reader of one file. Give it the lines in order, counted from 1, without their line ends.
- * @throws CsvFault when the format of the time or its zone does not exist.
- */
-export function openCsv(mapping: CsvMapping): CsvReader {
-  return new CsvReader(mapping);
-}
+/** A line below the first: its readings, or everything that is wrong with it. */
+export type CsvLine = { row: CsvRow } | { faults: CsvFault[] };
 
 interface Places {
   time: number;
@@ -54,28 +53,36 @@ interface Places {
   width: number;
 }
 
-class CsvReader {
+/** A reader of one file. Give it the lines in order, counted from 1, without their line ends. */
+export class CsvReader {
   readonly #mapping: CsvMapping;
+  readonly #dialect: CsvDialect;
   readonly #toTime: TimeReader;
   #places: Places | undefined;
 
-  constructor(mapping: CsvMapping) {
+  /** @throws CsvFault when the format of the time or its zone does not exist. */
+  constructor(mapping: CsvMapping, dialect: CsvDialect, ambiguity: Ambiguity) {
     this.#mapping = mapping;
+    this.#dialect = dialect;
     try {
-      this.#toTime = timeReader(mapping.time.format, mapping.time.zone);
+      this.#toTime = timeReader(mapping.time.format, mapping.time.zone, ambiguity);
     } catch (error) {
       throw new CsvFault("mapping", `${(error as Error).message}.`);
     }
   }
 
   /**
-   * @returns the row; undefined for the first line, which names the columns, and for empty ones.
-   * @throws CsvFault about this line; the next ones can still be read unless it is about the whole file.
+   * @returns undefined for the first line, which names the columns, and for empty ones.
+   * @throws CsvFault about the whole file.
    */
-  read(text: string, line: number): CsvRow | undefined {
+  read(text: string, line: number): CsvLine | undefined {
     if (text.trim() === "") return undefined;
-    const cells = splitCells(text, this.#mapping.separator);
-    if (!cells) throw new CsvFault(this.#places ? "quote" : "columns", "has a quote that is not closed.", line);
+    const cells = splitCells(text, this.#dialect.separator);
+    if (!cells) {
+      const fault = new CsvFault(this.#places ? "quote" : "columns", "has a quote that is not closed.", line);
+      if (this.#places) return { faults: [fault] };
+      throw fault;
+    }
     if (!this.#places) {
       this.#places = locate(this.#mapping, cells);
       return undefined;
@@ -83,22 +90,39 @@ class CsvReader {
     const { time, columns, width } = this.#places;
     if (cells.length !== width) {
       const counts = `has ${cells.length} cells where the first line has ${width}`;
-      throw new CsvFault("width", `${counts}; check the separator.`, line);
+      return { faults: [new CsvFault("width", `${counts}; check the separator.`, line)] };
     }
-    const timeText = cells[time] as string;
-    const atMs = this.#toTime(timeText);
-    if (atMs === undefined) {
-      const { format } = this.#mapping.time;
-      throw new CsvFault("time", `"${timeText}" is not a time of the format "${format}"; check time.format.`, line);
-    }
+    const faults: CsvFault[] = [];
+    const atMs = this.#readTime(cells[time] as string, line, faults);
     const values = columns.map(({ place, multiply, name }) => {
       const cell = cells[place] as string;
-      const value = toNumber(cell, this.#mapping);
-      if (value !== undefined) return value === null ? null : value * multiply;
+      const value = toNumber(cell, this.#mapping, this.#dialect);
+      if (value === null) return null;
+      if (value !== undefined && Number.isFinite(value * multiply)) return value * multiply;
       const remedy = 'put it under "missing" if it means no reading.';
-      throw new CsvFault("number", `"${cell}" in column "${name}" is not a number; ${remedy}`, line);
+      const why = value === undefined ? `is not a number; ${remedy}` : "is too large.";
+      faults.push(new CsvFault("number", `"${shortened(cell)}" in column "${name}" ${why}`, line, name));
+      return null;
     });
-    return { line, atMs, values };
+    return faults.length > 0 ? { faults } : { row: { line, atMs, values } };
+  }
+
+  #readTime(text: string, line: number, faults: CsvFault[]): number {
+    const { column, format, zone } = this.#mapping.time;
+    const atMs = this.#toTime(text);
+    if (typeof atMs === "number") return atMs;
+    const shown = `"${shortened(text)}"`;
+    if (atMs === undefined) {
+      const why = `${shown} is not a time of the format "${format}"; check time.format.`;
+      faults.push(new CsvFault("time", why, line, column));
+    } else {
+      const why =
+        atMs === "skipped"
+          ? `${shown} does not exist in ${zone}: the clock was put forward over it; check time.zone.`
+          : `${shown} exists twice in ${zone}: the clock was put back; set the option "ambiguous" to earlier or later.`;
+      faults.push(new CsvFault("clock_change", why, line, column));
+    }
+    return NaN;
   }
 
   /** After the last line. @throws CsvFault when there was none. */
@@ -106,7 +130,10 @@ class CsvReader {
     if (!this.#places) throw new CsvFault("empty", "is empty.");
   }
 }
-export type { CsvReader };
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
 
 function locate(mapping: CsvMapping, names: readonly string[]): Places {
   const place = (column: string): number => {
@@ -148,8 +175,9 @@ export function hasReading({ values }: Pick<CsvRow, "values">): boolean {
 }
 
 /** null for no reading, undefined for a text that is neither a number nor known as missing. */
-function toNumber(text: string, mapping: CsvMapping): number | null | undefined {
-  if (text === "" || mapping.missing.includes(text)) return null;
-  const plain = mapping.decimal === "," ? text.replace(",", ".") : text;
+function toNumber(text: string, { missing }: CsvMapping, { decimal }: CsvDialect): number | null | undefined {
+  if (text === "" || missing.includes(text)) return null;
+  if (decimal === "," && text.includes(".")) return undefined;
+  const plain = decimal === "," ? text.replace(",", ".") : text;
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : undefined;
 }

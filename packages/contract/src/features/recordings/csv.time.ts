@@ -1,20 +1,29 @@
-const isoPattern = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?)?\s?(Z|[+-]\d{2}:?\d{2})?$/;
+const isoPattern =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?)?(?:\s?([AaPp])\.?[Mm]\.?)?\s?(Z|[+-]\d{2}:?\d{2})?$/;
+const halfDay = /\s?([AaPp])\.?[Mm]\.?$/;
 const dayMs = 86_400_000;
+
+/** Which of the two instants a local time means that a clock change repeats; "refuse": it has to be said. */
+export const ambiguities = ["refuse", "earlier", "later"] as const;
+export type Ambiguity = (typeof ambiguities)[number];
+
+/** Why a local time is no instant: a clock change skips it, or repeats it. */
+export type ClockChange = "skipped" | "repeated";
 
 /**
  * Reads a time as epoch ms; undefined when the text does not match the format or names a day or hour that does not
- * exist.
+ * exist on any clock.
  */
-export type TimeReader = (text: string) => number | undefined;
+export type TimeReader = (text: string) => number | ClockChange | undefined;
 
 /**
- * @param format "iso", "epoch-s", "epoch-ms" or a pattern of yyyy MM dd HH mm ss.
- * @param zone Zone of times that carry none: "UTC", an offset such as "+05:45", or an IANA name. An hour that a clock
- * change repeats is read as the first of the two; an hour that it skips, as if the clock had not changed.
+ * A time that ends in AM or PM is read by a clock of twelve hours, in every format with hours.
+ * @param format "iso", "epoch-s", "epoch-ms" or a pattern of yyyy MM dd HH mm ss, or hh and a for a clock of 12 hours.
+ * @param zone Zone of times that carry none: "UTC", an offset such as "+05:45", or an IANA name.
  * @throws RangeError when the format has no year, month and day or the zone does not exist.
  */
-export function timeReader(format: string, zone: string): TimeReader {
-  const toUtc = zoneReader(zone);
+export function timeReader(format: string, zone: string, ambiguity: Ambiguity = "refuse"): TimeReader {
+  const toUtc = zoneReader(zone, ambiguity);
   if (format === "epoch-s" || format === "epoch-ms") {
     const factor = format === "epoch-s" ? 1000 : 1;
     return (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Math.round(Number(text) * factor) : undefined);
@@ -23,11 +32,13 @@ export function timeReader(format: string, zone: string): TimeReader {
     return (text) => {
       const found = isoPattern.exec(text);
       if (!found) return undefined;
-      const [, year, month, day, hour, minute, second, fraction, offset] = found;
-      const wallMs = wallTime([year, month, day, hour, minute, second].map((part) => Number(part ?? 0)));
+      const [, year, month, day, hour, minute, second, fraction, half, offset] = found;
+      if (half && hour === undefined) return undefined;
+      const parts = [year, month, day, hourOf(Number(hour ?? 0), half), minute, second];
+      const wallMs = wallTime(parts.map((part) => Number(part ?? 0)));
       if (wallMs === undefined) return undefined;
-      const fractionMs = Math.round(Number(fraction ?? 0) * 1000);
-      return (offset ? wallMs - offsetMs(offset) : toUtc(wallMs)) + fractionMs;
+      const utcMs = offset ? wallMs - offsetMs(offset) : toUtc(wallMs);
+      return typeof utcMs === "number" ? utcMs + Math.round(Number(fraction ?? 0) * 1000) : utcMs;
     };
   }
   const read = patternReader(format);
@@ -37,21 +48,34 @@ export function timeReader(format: string, zone: string): TimeReader {
   };
 }
 
-function patternReader(format: string): TimeReader {
-  const order = [...format.matchAll(/yyyy|MM|dd|HH|mm|ss/g)].map(([part]) => part);
+function patternReader(format: string): (text: string) => number | undefined {
+  const plain = format.replace(/\s?a$/, "");
+  const tokens = /yyyy|MM|dd|HH|hh|mm|ss/g;
+  const order = [...plain.matchAll(tokens)].map(([part]) => part.replace("hh", "HH"));
   if (!["yyyy", "MM", "dd"].every((part) => order.includes(part)))
     throw new RangeError(`The time format "${format}" needs yyyy, MM and dd, or is one of iso, epoch-s, epoch-ms`);
-  const escaped = format.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const isTwelve = plain.includes("hh") || plain !== format;
+  const escaped = plain.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const pattern = new RegExp(
-    `^${escaped.replaceAll(/yyyy|MM|dd|HH|mm|ss/g, (part) => (part === "yyyy" ? "(\\d{4})" : "(\\d{1,2})"))}$`,
+    `^${escaped.replaceAll(tokens, (part) => (part === "yyyy" ? "(\\d{4})" : "(\\d{1,2})"))}$`,
   );
   return (text) => {
-    const found = pattern.exec(text);
+    const half = order.includes("HH") ? halfDay.exec(text) : null;
+    if (isTwelve && !half) return undefined;
+    const found = pattern.exec(half ? text.slice(0, half.index) : text);
     if (!found) return undefined;
     const part = (name: string) => Number(found[order.indexOf(name) + 1]);
     const clock = ["HH", "mm", "ss"].map((name) => (order.includes(name) ? part(name) : 0));
-    return wallTime([part("yyyy"), part("MM"), part("dd"), ...clock]);
+    const [hour = 0, ...rest] = clock;
+    return wallTime([part("yyyy"), part("MM"), part("dd"), hourOf(hour, half?.[1]), ...rest]);
   };
+}
+
+/** Hour of a clock of 24 hours; NaN for one that the clock of 12 hours does not have. */
+function hourOf(hour: number, half: string | undefined): number {
+  if (half === undefined) return hour;
+  if (hour < 1 || hour > 12) return NaN;
+  return (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
 }
 
 /** Parts of a time as if it were UTC; undefined where they do not exist, such as 30 February. */
@@ -68,7 +92,7 @@ function offsetMs(offset: string): number {
   return sign * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2))) * 60_000;
 }
 
-function zoneReader(zone: string): (wallMs: number) => number {
+function zoneReader(zone: string, ambiguity: Ambiguity): (wallMs: number) => number | ClockChange {
   if (zone === "UTC" || zone === "Z") return (wallMs) => wallMs;
   if (/^[+-]\d{2}:?\d{2}$/.test(zone)) return (wallMs) => wallMs - offsetMs(zone);
   let formatter: Intl.DateTimeFormat;
@@ -96,6 +120,9 @@ function zoneReader(zone: string): (wallMs: number) => number {
   return (wallMs) => {
     const offsets = [offsetAt(wallMs - dayMs), offsetAt(wallMs + dayMs)];
     const fitting = offsets.map((offset) => wallMs - offset).filter((utcMs) => wallMs - offsetAt(utcMs) === utcMs);
-    return fitting.length > 0 ? Math.min(...fitting) : wallMs - (offsets[0] as number);
+    if (fitting.length === 0) return "skipped";
+    const [earlier, later] = [Math.min(...fitting), Math.max(...fitting)];
+    if (earlier !== later && ambiguity === "refuse") return "repeated";
+    return ambiguity === "later" ? later : earlier;
   };
 }

@@ -3,10 +3,11 @@ import { z } from "zod";
 import { type CallMap, Instant } from "../../core/call.ts";
 import { CsvMapping } from "./csv.mapping.ts";
 import { csvFaults } from "./csv.rows.ts";
+import { ambiguities } from "./csv.time.ts";
+import { shiftPattern } from "./recording.check.ts";
 
 /** Limit of the request body, so the file itself must be a little smaller; a longer history takes several files. */
 export const importLimitBytes = 32 * 1024 * 1024;
-export const importErrorsShown = 50;
 export const importRowsShown = 20;
 
 /** What a file holds, checked line by line. */
@@ -21,12 +22,22 @@ const ImportReport = z.object({
     good: z.int(),
     withoutReading: z.int(),
     wrong: z.int(),
+    /** Before EARLIEST: the person is asked whether to move the recording (`shift`) or to allow such times. */
+    early: z.int(),
+    /** Mistakes in the wrong lines; a line may have several. */
+    mistakes: z.int(),
   }),
+  /** How the file is written, as the mapping says or as it was found. */
+  dialect: z.object({ separator: z.string(), decimal: z.enum([".", ","]) }),
   /** First and last time of the good rows. */
   from: Instant.nullable(),
   to: Instant.nullable(),
-  /** The first wrong lines; `line` counts from 1, including the line that names the columns. */
-  errors: z.array(z.object({ line: z.int(), code: z.enum(csvFaults), message: z.string() })),
+  /** Times before EARLIEST: the first, the last, and the shift in whole weeks that would move all of them. */
+  early: z.object({ from: Instant, to: Instant, earliest: Instant, shift: z.string() }).nullable(),
+  /** The first mistakes; `line` counts from 1, including the line that names the columns. */
+  errors: z.array(
+    z.object({ line: z.int(), column: z.string().nullable(), code: z.enum(csvFaults), message: z.string() }),
+  ),
 });
 
 export const recordingCalls = {
@@ -43,12 +54,16 @@ export const recordingCalls = {
       /** "preview" changes nothing. */
       step: z.enum(["preview", "import"]),
       mapping: CsvMapping,
+      /** Moves all times of the file: 1461d, -2h, 90m; units are s, m, h, d and w. */
+      shift: z.string().regex(shiftPattern).optional(),
+      /** Which instant a local time means that the end of summer time repeats. */
+      ambiguous: z.enum(ambiguities).default("refuse"),
       /** Text of the file. */
       file: z.string().max(importLimitBytes),
     }),
     output: z.object({
       data: ImportReport.extend({
-        /** Absent in a preview. Importing a file again stores nothing twice. */
+        /** Absent in a preview, and where a single line is wrong or early. Importing a file again stores nothing twice. */
         stored: z
           .object({
             /** Instants that were not there. */
@@ -57,6 +72,8 @@ export const recordingCalls = {
             completed: z.int(),
             /** Readings that differ from what is there; the first value stays. */
             conflicts: z.int(),
+            /** The first instants of those. */
+            conflictsAt: z.array(Instant),
           })
           .optional(),
       }),

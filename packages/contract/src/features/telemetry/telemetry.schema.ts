@@ -66,9 +66,16 @@ export type SimpleFrame = z.infer<typeof SimpleFrame>;
 export const DataMessage = z.union([FrameColumns, SimpleFrame, z.array(SimpleFrame).min(1).max(framesPerMessage)]);
 export type DataMessage = z.infer<typeof DataMessage>;
 
+const Conflicts = {
+  /** Readings that differ from what is stored for the same instant; the first value stays. */
+  conflicts: z.int().optional(),
+  /** Instants of the first of them. */
+  conflictsAt: z.array(z.number()).optional(),
+};
+
 /** Sent after COMMIT, never before. */
 export const AckMessage = z.union([
-  z.object({ boot: z.string(), seqs: z.array(z.int()), conflicts: z.int().optional() }),
+  z.object({ boot: z.string(), seqs: z.array(z.int()), ...Conflicts }),
   z.object({
     boot: z.string(),
     seq: z.int(),
@@ -76,9 +83,16 @@ export const AckMessage = z.union([
     error: z.enum(["schema", "points", "time", "cap", "metrics"]),
     /** [row, column]; column -1 is the time itself. */
     bad: z.array(z.tuple([z.int(), z.int()])).optional(),
+    ...Conflicts,
   }),
   /** For a simple publisher, which does not number its messages: the times of the stored frames or event. */
-  z.object({ ts: z.array(z.number()), error: z.string().optional() }),
+  z.object({
+    ts: z.array(z.number()),
+    error: z.string().optional(),
+    /** What was refused: `frame` counts from 0 within the message; without `metric` the whole frame, without `frame` the metric. */
+    bad: z.array(z.object({ frame: z.int().optional(), metric: z.string().optional() })).optional(),
+    ...Conflicts,
+  }),
 ]);
 export type AckMessage = z.infer<typeof AckMessage>;
 

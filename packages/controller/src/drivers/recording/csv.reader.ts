@@ -1,5 +1,13 @@
-import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
-import { CsvFault, type CsvRow, hasReading, openCsv } from "@offgrid/contract/recordings/csv.rows";
+import type { CsvDialect, CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
+import { DialectFinder } from "@offgrid/contract/recordings/csv.dialect";
+import { CsvFault } from "@offgrid/contract/recordings/csv.rows";
+import {
+  type JudgedLine,
+  type RecordingLimits,
+  type RecordingOptions,
+  RecordingReader,
+  RecordingSummary,
+} from "@offgrid/contract/recordings/recording.check";
 
 import type { Driver, Frame, HistoryBatch } from "../driver.ts";
 import { RecordingError } from "./recording.error.ts";
@@ -7,33 +15,32 @@ import { readLines } from "./recording.lines.ts";
 
 const framesPerBatch = 1_000;
 
-/** What a check of the whole file found. */
-export interface CsvSummary {
-  rows: number;
-  /** Rows with at least one reading. */
-  frames: number;
-  /** Rows with the same time as the row before; the portal keeps the first. */
-  repeated: number;
-  /** Times of the first and the last row with a reading. */
-  firstMs: number;
-  lastMs: number;
-  /** The most frequent distance between two rows. */
-  periodMs: number;
+/** A CSV file with all that decides what it says. */
+export interface CsvFile {
+  path: string;
+  mapping: CsvMapping;
+  options: RecordingOptions;
+  limits: RecordingLimits;
 }
 
 /**
  * Reads the rows of a CSV as frames, in the file's order. Empty cells are null; a row without any reading is no frame.
  * @throws RecordingError naming file, line and remedy.
  */
-export async function* readCsvFrames(file: string, mapping: CsvMapping): AsyncGenerator<Frame> {
-  for await (const { atMs, values } of readRows(file, mapping)) if (hasReading({ values })) yield { atMs, values };
+export async function* readCsvFrames(file: CsvFile): AsyncGenerator<Frame> {
+  for await (const judged of judgeLines(file)) {
+    if (judged.kind === "good") yield { atMs: judged.row.atMs, values: judged.row.values };
+    // The file is not what it was when it was checked.
+    else if (judged.kind === "wrong")
+      throw new RecordingError(file.path, judged.faults[0]?.message ?? "", judged.faults[0]?.line);
+  }
 }
 
 /** The same in batches, for `importHistory`. */
-export async function* readCsvBatches(file: string, mapping: CsvMapping): AsyncGenerator<HistoryBatch> {
-  const metrics = mapping.columns.map(({ metric }) => metric);
+export async function* readCsvBatches(file: CsvFile): AsyncGenerator<HistoryBatch> {
+  const metrics = file.mapping.columns.map(({ metric }) => metric);
   let frames: Frame[] = [];
-  for await (const frame of readCsvFrames(file, mapping)) {
+  for await (const frame of readCsvFrames(file)) {
     frames.push(frame);
     if (frames.length < framesPerBatch) continue;
     yield { metrics, frames };
@@ -43,43 +50,35 @@ export async function* readCsvBatches(file: string, mapping: CsvMapping): AsyncG
 }
 
 /**
- * Reads the whole file once, so that a mistake in its last line is found before the first message goes out.
- * @throws RecordingError naming file, line and remedy.
+ * Reads the whole file once, so that every mistake in it is known before the first message goes out.
+ * @throws RecordingError when nothing of the file can be read.
  */
-export async function checkCsv(file: string, mapping: CsvMapping): Promise<CsvSummary> {
-  const summary = { rows: 0, frames: 0, repeated: 0, firstMs: Infinity, lastMs: -Infinity };
-  const distances = new Map<number, number>();
-  let beforeMs: number | undefined;
-  for await (const row of readRows(file, mapping)) {
-    summary.rows++;
-    if (hasReading(row)) {
-      summary.frames++;
-      summary.firstMs = Math.min(summary.firstMs, row.atMs);
-      summary.lastMs = Math.max(summary.lastMs, row.atMs);
-    }
-    if (beforeMs !== undefined) {
-      const distance = Math.abs(row.atMs - beforeMs);
-      if (distance === 0) summary.repeated++;
-      else distances.set(distance, (distances.get(distance) ?? 0) + 1);
-    }
-    beforeMs = row.atMs;
-  }
-  if (summary.frames === 0) throw new RecordingError(file, "has no reading in the mapped columns; check the mapping.");
-  const [usual] = [...distances].sort(([, left], [, right]) => right - left);
-  return { ...summary, periodMs: usual?.[0] ?? 60_000 };
+export async function checkCsv(file: CsvFile): Promise<RecordingSummary> {
+  const summary = new RecordingSummary();
+  for await (const judged of judgeLines(file)) summary.add(judged);
+  if (summary.isUsable && summary.counts.good === 0)
+    throw new RecordingError(file.path, "has no reading in the mapped columns; check the mapping.");
+  return summary;
 }
 
-async function* readRows(file: string, mapping: CsvMapping): AsyncGenerator<CsvRow> {
+async function* judgeLines(file: CsvFile): AsyncGenerator<JudgedLine> {
+  const { path, mapping, options, limits } = file;
   try {
-    const reader = openCsv(mapping);
-    for await (const { text, line } of readLines(file)) {
-      const row = reader.read(text, line);
-      if (row) yield row;
+    const reader = new RecordingReader(mapping, await findDialect(path, mapping), options, limits);
+    for await (const { text, line } of readLines(path)) {
+      const judged = reader.judge(text, line);
+      if (judged) yield judged;
     }
     reader.end();
   } catch (error) {
-    throw error instanceof CsvFault ? new RecordingError(file, error.message, error.line) : error;
+    throw error instanceof CsvFault ? new RecordingError(path, error.message, error.line) : error;
   }
+}
+
+async function findDialect(path: string, mapping: CsvMapping): Promise<CsvDialect> {
+  const finder = new DialectFinder(mapping);
+  for await (const { text } of readLines(path)) if (finder.add(text)) break;
+  return finder.dialect;
 }
 
 /** Equipment that only has a past, for a controller that does nothing but import history. */

@@ -14,5 +14,7 @@ test("a batch that is written at a second try counts its conflicts once", () => 
   // One of them was in the batch itself.
   expect(batch.counts.conflicts).toBe(3);
   expect(batch.quality().get("kisumu")).toMatchObject({ conflicts: 3 });
-  expect(acksOf(batch.answers)).toEqual([{ containerId: "kisumu", ack: { boot: "b", seqs: [1], conflicts: 3 } }]);
+  expect(acksOf(batch.answers)).toEqual([
+    { containerId: "kisumu", ack: { boot: "b", seqs: [1], conflicts: 3, conflictsAt: [1_000] } },
+  ]);
 });

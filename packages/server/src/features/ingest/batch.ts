@@ -16,7 +16,11 @@ export interface Answer {
   times: number[];
   error: Extract<AckMessage, { error: string; seq: number }>["error"] | undefined;
   bad: BadCell[];
+  /** Names of the columns that `bad` counts, for a sender that has none of its own. */
+  names?: readonly string[];
   conflicts: number;
+  /** Instants of the conflicts. */
+  conflictsAt?: number[];
 }
 
 /** What is sent to screens of a container. */
@@ -79,7 +83,7 @@ export class Batch {
     this.rows[index] = { ...earlier, values: merged.values };
     this.#answersByRow[index]?.push(answer);
     this.counts.conflicts += merged.conflicts;
-    answer.conflicts += merged.conflicts;
+    addConflicts(answer, row.atMs, merged.conflicts);
   }
 
   /** What screens of this container will be sent. */
@@ -99,7 +103,7 @@ export class Batch {
   #addConflicts(rowIndex: number, conflicts: number): void {
     this.counts.conflicts += conflicts;
     const answer = this.#answersByRow[rowIndex]?.at(-1);
-    if (answer) answer.conflicts += conflicts;
+    if (answer) addConflicts(answer, (this.rows[rowIndex] as FrameRow).atMs, conflicts);
   }
 
   reject(part: RejectedPart): void {
@@ -139,28 +143,65 @@ export class Batch {
   }
 }
 
+/** @param conflicts Negative: an attempt that found them failed, and they are taken back. */
+function addConflicts(answer: Answer, atMs: number, conflicts: number): void {
+  if (conflicts === 0) return;
+  answer.conflicts += conflicts;
+  answer.conflictsAt ??= [];
+  if (conflicts > 0) answer.conflictsAt.push(atMs);
+  else answer.conflictsAt.splice(answer.conflictsAt.indexOf(atMs), 1);
+}
+
 /** Acks of a committed batch: numbers of one controller's run together, each refusal by itself. */
 export function acksOf(answers: readonly Answer[]): { containerId: string; ack: AckMessage }[] {
-  const stored = new Map<string, { containerId: string; boot: string; seqs: number[]; conflicts: number }>();
+  const stored = new Map<string, Answer & { boot: string; seqs: number[]; conflictsAt: number[] }>();
   const acks: { containerId: string; ack: AckMessage }[] = [];
-  for (const { containerId, sender, times, error, bad, conflicts } of answers) {
+  for (const answer of answers) {
+    const { containerId, sender, times, error, bad, names } = answer;
     if (!sender) {
-      acks.push({ containerId, ack: error ? { ts: times, error } : { ts: times } });
+      const refused = error ? { error, ...(bad.length > 0 && { bad: namesOf(bad, names ?? []) }) } : {};
+      acks.push({ containerId, ack: { ts: times, ...refused, ...conflictsOf(answer) } });
     } else if (error) {
-      acks.push({ containerId, ack: { ...sender, error, bad: placesOf(bad) } });
+      acks.push({ containerId, ack: { ...sender, error, bad: placesOf(bad), ...conflictsOf(answer) } });
     } else {
       const key = `${containerId} ${sender.boot}`;
-      const together = stored.get(key) ?? { containerId, boot: sender.boot, seqs: [], conflicts: 0 };
+      let together = stored.get(key);
+      if (!together)
+        stored.set(key, (together = { ...answer, boot: sender.boot, seqs: [], conflicts: 0, conflictsAt: [] }));
       together.seqs.push(sender.seq);
-      together.conflicts += conflicts;
-      stored.set(key, together);
+      together.conflicts += answer.conflicts;
+      together.conflictsAt.push(...(answer.conflictsAt ?? []));
     }
   }
-  for (const { containerId, boot, seqs, conflicts } of stored.values()) {
-    acks.push({ containerId, ack: conflicts > 0 ? { boot, seqs, conflicts } : { boot, seqs } });
+  for (const together of stored.values()) {
+    const { containerId, boot, seqs } = together;
+    acks.push({ containerId, ack: { boot, seqs, ...conflictsOf(together) } });
   }
   return acks;
 }
+
+/** Instants of conflicts that an ack names. */
+const mostConflictsAt = 20;
+
+function conflictsOf({ conflicts, conflictsAt = [] }: Answer): { conflicts?: number; conflictsAt?: number[] } {
+  if (conflicts === 0) return {};
+  const first = [...new Set(conflictsAt)].sort((one, other) => one - other).slice(0, mostConflictsAt);
+  return { conflicts, conflictsAt: first };
+}
+
+/** A name is longer than a place, so fewer of them fit a packet. */
+const mostNamed = 500;
+
+/** Refused cells by the number of their frame and the name of their metric. */
+function namesOf(bad: readonly BadCell[], names: readonly string[]): { frame?: number; metric?: string }[] {
+  return bad.slice(0, mostNamed).map(([frame, column]) => ({
+    ...(frame >= 0 && { frame }),
+    ...(column >= 0 && { metric: (names[column] ?? "").slice(0, longestName) }),
+  }));
+}
+
+/** Names that are too long are among the refused ones. */
+const longestName = 64;
 
 /** How many places fit a packet, with the most rows and columns that a message may have beside them. */
 const mostBadCells = 8_000;

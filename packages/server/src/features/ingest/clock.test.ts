@@ -96,7 +96,7 @@ test("the clock of a program that announces nothing is seen by its frames", asyn
   // Seconds where milliseconds are meant give a time in 1970.
   const seconds = Math.round(bench.now() / 1_000);
   await client.send(dataTopic.name({ containerId: "plain" }), { ts: seconds, values: { "battery.soc": 50 } });
-  expect(await client.next<Ack>(ack)).toEqual({ ts: [], error: "time" });
+  expect(await client.next<Ack>(ack)).toEqual({ ts: [], error: "time", bad: [{ frame: 0 }] });
   expect((await readQuality(bench, "plain"))?.clockOffsetS).toBeLessThan(-50 * 365 * 86_400);
   // History may be older than the portal accepts, and says nothing about the clock.
   await bench.addContainer("old");

@@ -33,7 +33,7 @@ export interface CheckedFrames {
   rows: Row[];
   /** Cells that are neither a finite number nor null, rows of a wrong length, unreadable times, invalid metric names. */
   bad: BadCell[];
-  /** Rows refused for their time: before 2020, before what is kept, or more than a day ahead. */
+  /** Rows refused for their time: before EARLIEST, before what is kept, or more than a day ahead. */
   quarantined: BadCell[];
   /** The newest readable time, also of a quarantined row. */
   newestMs: number | undefined;
@@ -115,7 +115,7 @@ export function checkColumns(
   t: readonly unknown[],
   v: readonly unknown[],
   nowMs: number,
-  keptFromMs = 0,
+  keptFromMs = earliestFrameMs,
 ): CheckedFrames {
   const given = { t, v };
   const checked: CheckedFrames = {
@@ -178,7 +178,7 @@ export function checkSimple(
   frames: readonly SimpleFrame[],
   nowMs: number,
   isKnown: (name: string) => boolean = () => false,
-  keptFromMs = 0,
+  keptFromMs = earliestFrameMs,
 ): CheckedFrames {
   const columns = new Map<string, number>();
   let fresh = 0;
@@ -225,9 +225,9 @@ function toInstant(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? Math.round(value) : undefined;
 }
 
-/** Before the first possible or kept frame, or further ahead than any clock may be. */
-export function isImpossible(atMs: number, nowMs: number, keptFromMs = 0): boolean {
-  return atMs < Math.max(earliestFrameMs, keptFromMs) || atMs > nowMs + furthestFutureMs;
+/** Before the first accepted frame, or further ahead than any clock may be. */
+export function isImpossible(atMs: number, nowMs: number, keptFromMs = earliestFrameMs): boolean {
+  return atMs < keptFromMs || atMs > nowMs + furthestFutureMs;
 }
 
 /** -0 becomes 0, so that equal readings are equal in every comparison. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
+import { earliestFrameMs } from "@offgrid/contract/core/constants";
 import { watchTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 
 import type { Broker } from "../../broker/broker.ts";
@@ -30,7 +31,7 @@ export interface IngestOptions extends IngestTools {
   /** False: messages wait unacked. */
   mayStore: () => boolean;
   /** Frames of earlier days are refused; undefined: none is too old. */
-  retention: Pick<Retention, "rawDays"> | undefined;
+  retention: Pick<Retention, "rawDays" | "earliestMs"> | undefined;
 }
 
 /** Takes controllers' messages into the database, for as long as this process is the one that ingests. */
@@ -42,7 +43,7 @@ export class IngestSide {
   readonly #traffic: TrafficMeter;
   /** Containers that someone looks at, until when; epoch ms. */
   readonly #watched = new Map<string, number>();
-  #keptFromMs = 0;
+  #keptFromMs = earliestFrameMs;
   #keptFromReadMs = -Infinity;
   #isSweeping = false;
 

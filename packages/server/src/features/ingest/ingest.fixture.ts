@@ -1,3 +1,4 @@
+import { earliestFrameMs } from "@offgrid/contract/core/constants";
 import type { AckMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { ackTopic, dataTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { type Logger, pino } from "pino";
@@ -15,7 +16,10 @@ import { until } from "./telemetry.fixture.ts";
 export function startIngest(
   { db }: Pick<Database, "db">,
   nowMs: number,
-  { keptFromMs = () => 0, log = pino({ level: "silent" }) }: { keptFromMs?: () => number; log?: Logger } = {},
+  {
+    keptFromMs = () => earliestFrameMs,
+    log = pino({ level: "silent" }),
+  }: { keptFromMs?: () => number; log?: Logger } = {},
 ) {
   const clock = testClock(nowMs);
   const acks: { topic: string; ack: AckMessage }[] = [];

@@ -165,6 +165,7 @@ export class Intake {
       times: checked.rows.map((row) => row.atMs),
       error: errorOf(checked),
       bad: [...checked.bad, ...checked.quarantined],
+      names: checked.names,
       conflicts: 0,
     };
     batch.answers.push(answer);

@@ -90,7 +90,7 @@ test("D8: the first value of an instant stays, a different one is counted and re
   await client.send(topic, { boot: "b1", seq: 1, mv: 1, t: [t], v: [[60, null]] });
   expect(await ackOf(client, "conflict", 1)).toEqual({ boot: "b1", seqs: [1] });
   await client.send(topic, { boot: "b1", seq: 2, mv: 1, t: [t], v: [[61, 900]] });
-  expect(await ackOf(client, "conflict", 2)).toEqual({ boot: "b1", seqs: [2], conflicts: 1 });
+  expect(await ackOf(client, "conflict", 2)).toEqual({ boot: "b1", seqs: [2], conflicts: 1, conflictsAt: [t] });
   expect((await readFrames(bench, "conflict")).map(({ v }) => v)).toEqual([[60, 900]]);
   expect(bench.metrics()["ingest_conflicts_total"]).toBe(before + 1);
   expect(await readQuality(bench, "conflict")).toMatchObject({ conflicts: 1, refused: 0 });

@@ -212,6 +212,19 @@ test("a simple publisher needs nothing but one message", async () => {
   expect(await client.next<Ack>(ackTopic.name({ containerId: "simple" }))).toEqual({
     ts: [ts - 1000],
     error: "points",
+    bad: [{ frame: 1 }],
+  });
+  // What is wrong is named by the number of its frame and its metric, and so is what differs from what is stored.
+  await client.send(dataTopic.name({ containerId: "simple" }), [
+    { ts: ts - 2000, values: { "battery.soc": 62 } },
+    { ts, values: { "battery.soc": 60, "my.own.metric": "three", "Not A Name": 1 } },
+  ]);
+  expect(await client.next<Ack>(ackTopic.name({ containerId: "simple" }))).toEqual({
+    ts: [ts - 2000, ts],
+    error: "points",
+    bad: [{ metric: "Not A Name" }, { frame: 1, metric: "my.own.metric" }],
+    conflicts: 1,
+    conflictsAt: [ts],
   });
 });
 

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { metricsPerContainer } from "@offgrid/contract/core/constants";
-import type { InputOf, OutputOf } from "@offgrid/contract/core/call";
+import type { OutputOf } from "@offgrid/contract/core/call";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
 import { CsvFault, type CsvRow } from "@offgrid/contract/recordings/csv.rows";
-import { importErrorsShown, importRowsShown, type recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
+import { RecordingSummary, shiftMsOf } from "@offgrid/contract/recordings/recording.check";
+import { importRowsShown, type recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 
 import type { Db } from "../../core/db.ts";
@@ -13,7 +14,7 @@ import type { Handlers } from "../../calls/handler.ts";
 import { type Month, isPartitionGone } from "../../history/partitions.store.ts";
 import { keptFromMs } from "../../history/retention.store.ts";
 import * as containers from "../containers/containers.store.ts";
-import { judgeLines } from "./csv-import.ts";
+import { type HistoryFile, dialectOf, judgeLines } from "./csv-import.ts";
 import { mergeValues } from "../../history/frame-merge.ts";
 import { type FrameRow, addSlots, ensurePartitions, readSlots, writeFrames } from "../../history/frames.store.ts";
 
@@ -24,20 +25,26 @@ type Stored = NonNullable<Report["stored"]>;
 const rowsPerWrite = 1_000;
 /** Lines between two yields to other work. */
 const linesPerTurn = 2_000;
+/** Instants of conflicts that are named. */
+const conflictsShown = 20;
 
 export const recordingHandlers: Handlers<typeof recordingCalls> = {
-  importData: async ({ containerId, step, mapping, file }, { actor, db, clock, config, hasRoom }) => {
+  importData: async ({ containerId, step, mapping, file, shift, ambiguous }, { actor, db, clock, config, hasRoom }) => {
     await containers.mustFind(db, actor, containerId);
     checkMetrics(mapping);
     const nowMs = clock.now();
-    const times = { nowMs, keptFromMs: await keptFromMs(db, config, nowMs) };
-    const report = await inspect({ mapping, file }, times);
+    const { earliestMs } = config;
+    const limits = { nowMs, earliestMs, keptFromMs: await keptFromMs(db, config, nowMs) };
+    const options = { shiftMs: shift === undefined ? 0 : (shiftMsOf(shift) ?? 0), ambiguity: ambiguous };
+    const history: HistoryFile = { mapping, text: file, options, limits };
+    const { summary, rows } = await inspect(history);
+    const report = reportOf(history, summary, rows);
     if (step === "preview") {
       await checkCap(db, containerId, mapping);
       return { data: report };
     }
-    if (report.counts.good === 0) return { data: { ...report, stored: { added: 0, completed: 0, conflicts: 0 } } };
-    return { data: { ...report, stored: await store(db, containerId, { mapping, file }, times, hasRoom) } };
+    if (!summary.isUsable || summary.counts.good === 0) return { data: report };
+    return { data: { ...report, stored: await store(db, containerId, history, hasRoom) } };
   },
 };
 
@@ -53,55 +60,58 @@ function refuse(field: string, message: string): never {
   throw new Refusal("bad_input", { fields: { [field]: message } });
 }
 
-type File = Pick<InputOf<ImportCall>, "mapping" | "file">;
-type Times = Parameters<typeof judgeLines>[2];
-
 /** Reads what the whole file holds before any of it is stored. */
-async function inspect({ mapping, file }: File, times: Times): Promise<Report> {
+async function inspect(history: HistoryFile): Promise<{ summary: RecordingSummary; rows: Report["rows"] }> {
   const rows: Report["rows"] = [];
-  const errors: Report["errors"] = [];
-  const counts = { lines: 0, good: 0, withoutReading: 0, wrong: 0 };
-  let [firstMs, lastMs] = [Infinity, -Infinity];
+  const summary = new RecordingSummary();
   try {
-    for (const judged of judgeLines(file, mapping, times)) {
-      if (++counts.lines % linesPerTurn === 0) await nextTurn();
-      if ("fault" in judged) {
-        counts.wrong++;
-        if (errors.length < importErrorsShown) errors.push(judged.fault);
-      } else if ("good" in judged) {
-        const { atMs, values } = judged.good;
-        counts.good++;
-        if (rows.length < importRowsShown) rows.push({ at: new Date(atMs).toISOString(), values });
-        firstMs = Math.min(firstMs, atMs);
-        lastMs = Math.max(lastMs, atMs);
-      } else counts.withoutReading++;
+    for (const judged of judgeLines(history)) {
+      summary.add(judged);
+      if (summary.counts.lines % linesPerTurn === 0) await nextTurn();
+      if (judged.kind !== "good" || rows.length >= importRowsShown) continue;
+      rows.push({ at: toInstant(judged.row.atMs), values: judged.row.values });
     }
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error;
     refuse(error.code === "mapping" ? "mapping.time" : "file", `The file: ${error.message}`);
   }
+  return { summary, rows };
+}
+
+function reportOf(history: HistoryFile, summary: RecordingSummary, rows: Report["rows"]): Report {
+  const { earliestMs } = history.limits;
+  const { counts, faults, faultCount } = summary;
   const isAny = counts.good > 0;
   return {
-    metrics: mapping.columns.map(({ metric }) => ({ metric, unit: findMetric(metric)?.unit ?? null })),
+    metrics: history.mapping.columns.map(({ metric }) => ({ metric, unit: findMetric(metric)?.unit ?? null })),
     rows,
-    counts,
-    from: isAny ? new Date(firstMs).toISOString() : null,
-    to: isAny ? new Date(lastMs).toISOString() : null,
-    errors,
+    counts: { ...counts, mistakes: faultCount },
+    dialect: dialectOf(history),
+    from: isAny ? toInstant(summary.firstMs) : null,
+    to: isAny ? toInstant(summary.lastMs) : null,
+    early:
+      counts.early === 0
+        ? null
+        : {
+            from: toInstant(summary.earlyFromMs),
+            to: toInstant(summary.earlyToMs),
+            earliest: toInstant(earliestMs),
+            shift: `${summary.weeksLater(earliestMs)}w`,
+          },
+    errors: faults.map((fault) => ({ ...fault, column: fault.column ?? null })),
   };
 }
 
-/** Stores the good rows in batches; an interruption loses nothing, since the same file may be sent again. */
-async function store(
-  db: Db,
-  containerId: string,
-  { mapping, file }: File,
-  times: Times,
-  hasRoom: () => boolean,
-): Promise<Stored> {
+function toInstant(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** Stores the rows in batches; an interruption loses nothing, since the same file may be sent again. */
+async function store(db: Db, containerId: string, history: HistoryFile, hasRoom: () => boolean): Promise<Stored> {
   if (!hasRoom()) throw diskFull();
-  const slots = await slotsFor(db, containerId, mapping);
+  const slots = await slotsFor(db, containerId, history.mapping);
   const stored = { added: 0, completed: 0, conflicts: 0 };
+  const conflictsAt = new Set<number>();
   const partitions = new Set<Month>();
   const waiting = new Map<number, FrameRow>();
   const write = async () => {
@@ -112,7 +122,7 @@ async function store(
     waiting.clear();
     const attempt = async () => {
       await ensurePartitions(db, rows, partitions);
-      return db.transaction().execute((tx) => writeFrames(tx, rows, times.nowMs));
+      return db.transaction().execute((tx) => writeFrames(tx, rows, history.limits.nowMs));
     };
     const written = await attempt().catch((error: unknown) => {
       if (!isPartitionGone(error)) throw error;
@@ -121,19 +131,24 @@ async function store(
     });
     stored.added += written.stored;
     stored.completed += written.merged;
-    for (const conflicts of written.conflicts.values()) stored.conflicts += conflicts;
+    for (const [index, conflicts] of written.conflicts) {
+      stored.conflicts += conflicts;
+      conflictsAt.add((rows[index] as FrameRow).atMs);
+    }
   };
-  for (const judged of judgeLines(file, mapping, times)) {
-    if (!("good" in judged)) continue;
-    const row = { containerId, atMs: judged.good.atMs, values: bySlot(judged.good, slots) };
+  for (const judged of judgeLines(history)) {
+    if (judged.kind !== "good") continue;
+    const row = { containerId, atMs: judged.row.atMs, values: bySlot(judged.row, slots) };
     const earlier = waiting.get(row.atMs);
     const merged = earlier && mergeValues(earlier.values, row.values);
     stored.conflicts += merged?.conflicts ?? 0;
+    if (merged && merged.conflicts > 0) conflictsAt.add(row.atMs);
     waiting.set(row.atMs, merged ? { ...row, values: merged.values } : row);
     if (waiting.size >= rowsPerWrite) await write();
   }
   await write();
-  return stored;
+  const first = [...conflictsAt].sort((one, other) => one - other).slice(0, conflictsShown);
+  return { ...stored, conflictsAt: first.map(toInstant) };
 }
 
 function diskFull(): Refusal {

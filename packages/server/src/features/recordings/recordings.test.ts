@@ -1,51 +1,18 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import type { RequestOf } from "@offgrid/contract/core/call";
-import { importErrorsShown, importLimitBytes } from "@offgrid/contract/recordings/recordings.calls";
-import type { Calls } from "@offgrid/contract/registry";
+import { faultsShown } from "@offgrid/contract/recordings/recording.check";
+import { importLimitBytes } from "@offgrid/contract/recordings/recordings.calls";
 import { expect, onTestFinished, test } from "vitest";
 
 import { aStranger, cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
+import { type Question, framesOf, good, head, mapping } from "./recordings.fixture.ts";
 import { sealAll } from "../../history/rollups.fixture.ts";
 
 const clock = testClock(Date.UTC(2026, 5, 10, 12));
 await thePortal({ clock });
 const year = fileURLToPath(new URL("../../../../../../shared/data/emhass/long_train_data.csv", import.meta.url));
-
-type Question = RequestOf<Calls["importData"]>;
-const mapping: Question["mapping"] = {
-  time: { column: "when", format: "dd.MM.yyyy HH:mm", zone: "Europe/Paris" },
-  separator: ";",
-  decimal: ",",
-  columns: [
-    { column: "PV kW", metric: "solar.power", multiply: 1000 },
-    { column: "battery", metric: "battery.power", multiply: -1 },
-  ],
-};
-const head = "when;PV kW;battery;note";
-const good = ["01.06.2026 12:00;1,5;-20;x", "01.06.2026 12:15;;7;", '"01.06.2026 12:30";"2,25";;'];
-
-async function framesOf(containerId: string) {
-  const { db } = (await thePortal()).database;
-  const slots = await db
-    .selectFrom("containerMetric")
-    .select(["name", "slot"])
-    .where("containerId", "=", containerId)
-    .orderBy("slot")
-    .execute();
-  const rows = await db
-    .selectFrom("frame")
-    .select(["at", "v"])
-    .where("containerId", "=", containerId)
-    .orderBy("at")
-    .execute();
-  return rows.map(({ at, v }) => [
-    at.toISOString(),
-    Object.fromEntries(slots.map(({ name, slot }) => [name, v[slot - 1] ?? null])),
-  ]);
-}
 
 const stored = [
   ["2026-06-01T10:00:00.000Z", { "solar.power": 1500, "battery.power": 20 }],
@@ -68,17 +35,19 @@ test("a preview shows what would be stored and stores nothing; the import stores
       { at: "2026-06-01T10:15:00.000Z", values: [null, -7] },
       { at: "2026-06-01T10:30:00.000Z", values: [2250, null] },
     ],
-    counts: { lines: 4, good: 3, withoutReading: 1, wrong: 0 },
+    counts: { lines: 4, good: 3, withoutReading: 1, wrong: 0, early: 0, mistakes: 0 },
+    dialect: { separator: ";", decimal: "," },
+    early: null,
     from: "2026-06-01T10:00:00.000Z",
     to: "2026-06-01T10:30:00.000Z",
     errors: [],
   });
   expect(await framesOf("past-a")).toEqual([]);
   const first = (await amina.call("importData", { ...question, step: "import" })).data;
-  expect(first).toEqual({ ...preview, stored: { added: 3, completed: 0, conflicts: 0 } });
+  expect(first).toEqual({ ...preview, stored: { added: 3, completed: 0, conflicts: 0, conflictsAt: [] } });
   expect(await framesOf("past-a")).toEqual(stored);
   const again = (await amina.call("importData", { ...question, step: "import" })).data;
-  expect(again.stored).toEqual({ added: 0, completed: 0, conflicts: 0 });
+  expect(again.stored).toEqual({ added: 0, completed: 0, conflicts: 0, conflictsAt: [] });
   expect(await framesOf("past-a")).toEqual(stored);
 });
 
@@ -90,12 +59,14 @@ test("the first value stays, in the file and in the store; differing values are 
     added: 3,
     completed: 0,
     conflicts: 1,
+    conflictsAt: ["2026-06-01T10:00:00.000Z"],
   });
   const later = [head, "01.06.2026 12:30;8;5;"].join("\n");
   expect((await amina.call("importData", { ...question, file: later })).data.stored).toEqual({
     added: 0,
     completed: 1,
     conflicts: 1,
+    conflictsAt: ["2026-06-01T10:30:00.000Z"],
   });
   expect((await framesOf("past-b")).map(([, values]) => values)).toEqual([
     { "solar.power": 1500, "battery.power": 20 },
@@ -104,56 +75,65 @@ test("the first value stays, in the file and in the store; differing values are 
   ]);
 });
 
-test("wrong lines are named by number and reason, and the good ones stored", async () => {
+test("one wrong line is enough to store nothing; each mistake is named by line, column and reason", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["past-c"] } });
   const wrong = [
     "2026-06-01 12:00;1;1;",
     "01.06.2026 12:00;1",
-    "01.06.2026 12:00;n/a;1;",
+    "01.06.2026 12:00;n/a;much;",
     '"01.06.2026 12:00;1;1;',
-    "01.06.2019 12:00;1;1;",
     "01.06.2027 12:00;1;1;",
     "01.06.2026 12:00;1e999;1;",
   ];
-  const file = [head, good[0], ...wrong, good[1]].join("\n");
-  const { data } = await amina.call("importData", { containerId: "past-c", mapping, file, step: "import" });
-  expect(data.counts).toEqual({ lines: 9, good: 2, withoutReading: 0, wrong: 7 });
-  expect(data.errors.map(({ line, code }) => [line, code])).toEqual([
-    [3, "time"],
-    [4, "width"],
-    [5, "number"],
-    [6, "quote"],
-    [7, "impossible_time"],
-    [8, "impossible_time"],
-    [9, "number"],
+  const question = { containerId: "past-c", mapping, step: "import" as const };
+  const { data } = await amina.call("importData", { ...question, file: [head, good[0], ...wrong, good[1]].join("\n") });
+  expect(data.counts).toEqual({ lines: 8, good: 2, withoutReading: 0, wrong: 6, early: 0, mistakes: 7 });
+  expect(data.errors.map(({ line, column, code }) => [line, column, code])).toEqual([
+    [3, "when", "time"],
+    [4, null, "width"],
+    [5, "PV kW", "number"],
+    [5, "battery", "number"],
+    [6, null, "quote"],
+    [7, "when", "impossible_time"],
+    [8, "PV kW", "number"],
   ]);
   expect(data.errors[2]?.message).toContain('"n/a" in column "PV kW" is not a number');
+  expect(data.stored).toBeUndefined();
+  expect(await framesOf("past-c")).toEqual([]);
+  const { data: mended } = await amina.call("importData", { ...question, file: [head, good[0], good[1]].join("\n") });
+  expect(mended.stored?.added).toBe(2);
   expect(await framesOf("past-c")).toEqual(stored.slice(0, 2));
 });
 
-test("history of days whose readings were dropped is refused by line, and the rest is stored, also in a sealed day", async () => {
+test("history of days whose readings were dropped is refused by line, and other history is stored, also in a sealed day", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["past-e"] } });
   const { database } = await thePortal();
   const dropped = Date.UTC(2021, 0, 1) / 86_400_000;
   await database.pool.query("insert into kept_from (tier, day) values ('readings', $1)", [dropped]);
   onTestFinished(async () => void (await database.pool.query("delete from kept_from")));
   const question = { containerId: "past-e", mapping, step: "import" as const };
-  const file = [head, "31.12.2020 23:00;1;1;", ...good].join("\n");
-  const { data } = await amina.call("importData", { ...question, file });
-  expect(data.stored).toEqual({ added: 3, completed: 0, conflicts: 0 });
-  expect(data.errors).toEqual([
+  const tooOld = await amina.call("importData", {
+    ...question,
+    file: [head, "31.12.2020 23:00;1;1;", ...good].join("\n"),
+  });
+  expect(tooOld.data.stored).toBeUndefined();
+  expect(tooOld.data.errors).toEqual([
     {
       line: 2,
+      column: "when",
       code: "impossible_time",
       message: "The time 2020-12-31T22:00:00.000Z is before what is kept (RAW_DAYS).",
     },
   ]);
+  const file = [head, ...good].join("\n");
+  expect((await amina.call("importData", { ...question, file })).data.stored).toMatchObject({ added: 3, conflicts: 0 });
   await sealAll(database, clock);
   expect(await framesOf("past-e")).toEqual([]);
   expect((await amina.call("importData", { ...question, file })).data.stored).toEqual({
     added: 0,
     completed: 0,
     conflicts: 0,
+    conflictsAt: [],
   });
   expect(await framesOf("past-e")).toEqual([]);
   const more = [head, "01.06.2026 12:00;9;;", "01.06.2026 12:30;;5;", "01.06.2026 12:45;4;;"].join("\n");
@@ -161,6 +141,7 @@ test("history of days whose readings were dropped is refused by line, and the re
     added: 1,
     completed: 1,
     conflicts: 1,
+    conflictsAt: ["2026-06-01T10:00:00.000Z"],
   });
   expect((await framesOf("past-e")).map(([, values]) => values)).toEqual([
     { "solar.power": 1500, "battery.power": 20 },
@@ -186,8 +167,8 @@ test("nothing is stored of a file that is wrong throughout", async () => {
   }
   const file = [head, ...Array.from({ length: 60 }, () => "yesterday;1;1;")].join("\n");
   const { data } = await amina.call("importData", { ...question, file });
-  expect(data).toMatchObject({ counts: { good: 0, wrong: 60 }, stored: { added: 0 }, from: null, rows: [] });
-  expect(data.errors).toHaveLength(importErrorsShown);
+  expect(data).toMatchObject({ counts: { good: 0, wrong: 60, mistakes: 60 }, from: null, rows: [] });
+  expect(data.errors).toHaveLength(faultsShown);
   expect(await framesOf("past-d")).toEqual([]);
   const { db } = (await thePortal()).database;
   expect(await db.selectFrom("containerMetric").select("name").where("containerId", "=", "past-d").execute()).toEqual(
@@ -247,7 +228,7 @@ test.skipIf(!existsSync(year))(
       file: text,
       step: "import",
     });
-    expect(data.stored).toEqual({ added: kept.length, completed: 0, conflicts: 0 });
+    expect(data.stored).toEqual({ added: kept.length, completed: 0, conflicts: 0, conflictsAt: [] });
     expect(data.counts).toMatchObject({ lines: rows.length, good: kept.length, wrong: 0 });
     const series = [{ containerId: "past-year", metric: "load.power", func: "sum" as const }];
     const chart = await amina.call("getChartData", {
