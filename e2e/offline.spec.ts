@@ -50,3 +50,43 @@ test("all screens are fetched while the page is idle, and open without network",
   }
   await expect(page.getByText(away)).toHaveCount(0);
 });
+
+test.describe("with the worker", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("a screen that was visited is readable after a reload without network, with its age, until someone signs out", async ({
+    page,
+    context,
+    signIn,
+  }) => {
+    await page.setViewportSize(menu);
+    await page.clock.install();
+    await signIn("daniela");
+    await page.goto("/containers/lodwar");
+    await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
+    const charge = page.getByRole("region", { name: "Battery charge", exact: true });
+    await expect(charge).toContainText(/\d/);
+    const name = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+    await page.clock.fastForward(8_000);
+    const parts = (await (await page.request.get("/parts.json")).json()) as { all: string[]; en: string[] };
+    const missing = (paths: string[]) =>
+      page.evaluate(async (wanted) => {
+        const kept = await Promise.all(wanted.map((path) => caches.match(path)));
+        return kept.filter((answer) => answer === undefined).length;
+      }, paths);
+    await expect.poll(() => missing(["/offline-page", ...parts.all, ...parts.en]), { timeout: 60_000 }).toBe(0);
+
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+    await expect(page.getByText(/^Data from .+ ago\.$|^Data from now\.$/)).toBeVisible();
+    await expect(charge).toContainText(/\d/);
+    await page.clock.fastForward("12:00");
+    await expect(page.getByText(/^Data from 12 min ago\.$/)).toBeVisible();
+
+    await page.getByRole("button", { name: "Account", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Sign Out" }).click();
+    await expect(page).toHaveURL(/\/login/);
+    expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain(name);
+  });
+});

@@ -29,6 +29,8 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: join(import.meta.dirname, "..", "test-results", "browser.json") }]],
   use: {
     browserName: "chromium",
+    // The worker would answer for the portal in place of what a journey plays; offline.spec.ts has it.
+    serviceWorkers: "block",
     locale: "en-GB",
     timezoneId: "Africa/Nairobi",
     // A trace takes a quarter of the time of all journeys; where one is wanted, `--trace retain-on-failure` makes it.

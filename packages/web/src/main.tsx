@@ -14,6 +14,7 @@ import { router } from "./app/router.tsx";
 import { loadTextFile } from "./app/texts.ts";
 import { cssVariablesResolver, theme } from "./app/theme.ts";
 import { onRefusal } from "./core/api/call.ts";
+import { keepAnswersOfSession, startWithoutPortal } from "./app/offline-start.ts";
 import { queryClient, refresh } from "./core/api/query-client.ts";
 import { callQuery } from "./core/api/use-call.ts";
 import { pageNonce } from "./core/config.ts";
@@ -40,6 +41,8 @@ async function start(): Promise<void> {
     },
   });
   watchPresence();
+  startWithoutPortal();
+  keepAnswersOfSession();
   followSignOut();
   const texts = startTexts(loadTextFile);
   loadAhead();

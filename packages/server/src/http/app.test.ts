@@ -203,3 +203,14 @@ test("behind a trusted proxy the limits are those of the caller that it names, w
   expect(await statusFrom("203.0.113.9")).toBe(429);
   expect(await statusFrom("198.51.100.7:50000")).toBe(404);
 });
+
+test("the page that browsers keep says so and runs scripts of the portal only, since it cannot carry a fresh nonce", async () => {
+  const kept = await fetch(`${origin}/offline-page`);
+  const policy = kept.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("style-src 'self' 'unsafe-inline';");
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).not.toMatch(/nonce|strict-dynamic/);
+  expect(await kept.text()).toContain("&quot;offline&quot;:true");
+  expect(await (await fetch(`${origin}/containers`)).text()).not.toContain("offline&quot;");
+});

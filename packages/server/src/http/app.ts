@@ -21,7 +21,7 @@ import { type Health, healthRoutes } from "./health.ts";
 import { openPage } from "./page.ts";
 import { languageOf } from "../calls/refusal-text.ts";
 import { UnfitJson, parseStrictJson } from "../core/strict-json.ts";
-import { commonHeaders, contentPolicy, documentPolicy, liveOrigins } from "./web-policy.ts";
+import { commonHeaders, contentPolicy, documentPolicy, liveOrigins, offlinePath, offlinePolicy } from "./web-policy.ts";
 
 /** Where `npm run build` of the web app puts it. */
 export const builtWebFolder = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
@@ -114,20 +114,19 @@ export function openApp(base: AppBase, options: AppOptions): FastifyInstance {
       const code = isBelow(pathOf(request), config.apiBase) ? "no_such_call" : "not_found";
       return send(reply, refuse(new Refusal(code), log, { from: fromOf(request) }));
     }
-    const rendered = await page.render();
+    const isOffline = pathOf(request) === offlinePath;
+    const rendered = await page.render(isOffline ? "offline" : undefined);
     void reply.header("Cache-Control", "no-store");
     if (!rendered) {
       void reply.code(503).type("text/plain; charset=utf-8");
       return "The web app is not built yet. Run: npm run build\n";
     }
     const { port } = app.server.address() as AddressInfo;
+    const policy = contentPolicy(rendered.nonce, liveOrigins(config, port), mapOrigins(config.map));
     void reply
       .code(200)
       .type("text/html; charset=utf-8")
-      .header(
-        "Content-Security-Policy",
-        contentPolicy(rendered.nonce, liveOrigins(config, port), mapOrigins(config.map)),
-      );
+      .header("Content-Security-Policy", isOffline ? offlinePolicy(policy) : policy);
     return rendered.html;
   });
   return app;

@@ -43,6 +43,19 @@ export function contentPolicy(
   ].join("; ");
 }
 
+/** Where browsers fetch the page that they keep for the time without a network. */
+export const offlinePath = "/offline-page";
+
+/**
+ * The policy of that page: a kept page cannot carry a fresh nonce, and has no script of its own.
+ * @param policy That of the page which the portal sends itself.
+ */
+export function offlinePolicy(policy: string): string {
+  return policy
+    .replace(/script-src [^;]+/, "script-src 'self'")
+    .replace(/style-src [^;]+/, "style-src 'self' 'unsafe-inline'");
+}
+
 /** The policy of documents that are files, such as the manual: text, pictures and a style, nothing that runs. */
 export const documentPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -15,10 +15,11 @@ interface Connection {
  * is idle, so that screens open without a connection and without a wait. Not where data is dear.
  */
 export async function fetchRest(): Promise<void> {
-  const { connection } = navigator as { connection?: Connection };
-  if (connection?.saveData === true || connection?.effectiveType?.endsWith("2g") === true) return;
   await new Promise((resolve) => setTimeout(resolve, settledMs));
   await idle();
+  await startWorker();
+  const { connection } = navigator as { connection?: Connection };
+  if (connection?.saveData === true || connection?.effectiveType?.endsWith("2g") === true) return;
   try {
     const parts = (await (await fetch("/parts.json", { credentials: "omit" })).json()) as Record<string, string[]>;
     for (const address of [...(parts["all"] ?? []), ...(parts[currentLocale] ?? [])]) {
@@ -29,5 +30,16 @@ export async function fetchRest(): Promise<void> {
     }
   } catch {
     // What is missing is fetched when it is wanted.
+  }
+}
+
+/** The worker that starts the page without a network; the development server has none. */
+async function startWorker(): Promise<void> {
+  if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
+  try {
+    await navigator.serviceWorker.register("/sw.js");
+    await navigator.serviceWorker.ready;
+  } catch {
+    // Not everywhere are workers allowed: then there is no page without a network.
   }
 }

@@ -8,6 +8,8 @@ export interface PortalConfig {
   /** Where the Support entry writes to. */
   supportEmail: string;
   map: MapSource;
+  /** True in the page that a browser keeps for the time without a network. */
+  offline: boolean;
 }
 
 /** Where the map comes from; all absent: the world map that comes with the portal. */
@@ -26,6 +28,7 @@ const defaults: PortalConfig = {
   demo: false,
   supportEmail: "support@offgrid.example",
   map: {},
+  offline: false,
 };
 
 /** Reads the configuration from the page's text; whatever is absent or no JSON (development server) has its default. */
@@ -45,6 +48,7 @@ export function parseConfig(text: string | null | undefined): PortalConfig {
     demo: found.demo === true,
     supportEmail: typeof found.supportEmail === "string" ? found.supportEmail : defaults.supportEmail,
     map: parseMap(found.map),
+    offline: found.offline === true,
   };
 }
 

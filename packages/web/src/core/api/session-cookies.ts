@@ -10,6 +10,9 @@ export interface Session {
 const tokenCookie = "token";
 const userCookie = "userId";
 
+/** Where the last answers of a session are kept; they go with it. */
+export const keptAnswersKey = "offgrid.kept-answers";
+
 /** Every value that a cookie string has for one name; two of them mean that someone else wrote one. */
 export function cookieValues(cookies: string, name: string): string[] {
   return cookies
@@ -43,8 +46,9 @@ export function writeSession(session: Session, expiresAt: Date): void {
   writeCookie(userCookie, session.userId, expiresAt);
 }
 
-/** Removes both cookies, also those that a deeper path or a parent domain set. */
+/** Removes both cookies, also those that a deeper path or a parent domain set, and what was kept of the session. */
 export function clearSession(): void {
+  forgetAnswers();
   const past = "Thu, 01 Jan 1970 00:00:00 GMT";
   const folders = location.pathname.split("/").slice(1);
   const paths = ["/", ...folders.map((_, depth) => `/${folders.slice(0, depth + 1).join("/")}`)];
@@ -54,6 +58,15 @@ export function clearSession(): void {
     for (const path of paths) {
       for (const domain of domains) document.cookie = `${name}=; Path=${path}; Expires=${past}${domain}`;
     }
+  }
+}
+
+/** Discards what is kept of a session, before this returns. */
+export function forgetAnswers(): void {
+  try {
+    localStorage.removeItem(keptAnswersKey);
+  } catch {
+    // A browser without storage has kept nothing.
   }
 }
 

@@ -1,0 +1,78 @@
+import { QueryClient } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+
+import { keepAnswers, keptAnswers, restoreAnswers } from "./kept-answers.ts";
+
+const session = { token: "a-session-token", userId: "amina" };
+const nowMs = Date.UTC(2026, 10, 21);
+
+function emptyStorage() {
+  const entries = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
+  } as unknown as Storage;
+  return { entries, storage };
+}
+
+function clientWith(answers: readonly [name: string, data: unknown, atMs: number][]): QueryClient {
+  const client = new QueryClient();
+  for (const [name, data, updatedAt] of answers) client.setQueryData([name, {}], data, { updatedAt });
+  return client;
+}
+
+test("answers come back in their session, each with the time at which it was received", () => {
+  const { storage } = emptyStorage();
+  const old = nowMs - 8 * 86_400_000;
+  keepAnswers(
+    storage,
+    clientWith([
+      ["getSitesV2", [1], nowMs - 5],
+      ["getWeather", [2], old],
+    ]),
+    session,
+  );
+  const kept = keptAnswers(storage, session);
+  const client = new QueryClient();
+  if (kept) restoreAnswers(client, kept, nowMs);
+  expect(client.getQueryData(["getSitesV2", {}])).toEqual([1]);
+  expect(client.getQueryState(["getSitesV2", {}])?.dataUpdatedAt).toBe(nowMs - 5);
+  expect(client.getQueryData(["getWeather", {}])).toBeUndefined();
+});
+
+test.each([
+  ["of another person", { ...session, userId: "bruno" }],
+  ["of another session", { ...session, token: "b-session-token" }],
+  ["of nobody", undefined],
+])("a start %s discards what was kept", (_, other) => {
+  const { storage, entries } = emptyStorage();
+  keepAnswers(storage, clientWith([["getSitesV2", [1], nowMs]]), session);
+  expect(entries.size).toBe(1);
+  expect(keptAnswers(storage, other)).toBeUndefined();
+  expect(entries.size).toBe(0);
+});
+
+test("neither the token nor answers about other people are stored", () => {
+  const { storage, entries } = emptyStorage();
+  keepAnswers(storage, clientWith([["userList", ["zoe"], nowMs]]), session);
+  expect([...entries.values()].join()).not.toMatch(/zoe|a-session-token/);
+});
+
+test("what is too much leaves out the oldest answers", () => {
+  const { storage, entries } = emptyStorage();
+  const text = "x".repeat(900_000);
+  keepAnswers(
+    storage,
+    clientWith([
+      ["getChartData", `old ${text}`, nowMs - 3],
+      ["getWeather", `new ${text}`, nowMs - 1],
+      ["getSitesV2", `newer ${text}`, nowMs],
+    ]),
+    session,
+  );
+  const kept = [...entries.values()].join();
+  expect(kept.length).toBeLessThan(2_000_000);
+  expect(kept).toMatch(/newer/);
+  expect(kept).not.toMatch(/old /);
+});

@@ -1,0 +1,85 @@
+import type { CallName } from "@offgrid/contract/registry";
+import { type DehydratedState, type QueryClient, dehydrate, hydrate } from "@tanstack/react-query";
+
+import { type Session, forgetAnswers, keptAnswersKey } from "./session-cookies.ts";
+
+/** What may be read without a network: the containers and what is measured there. Nothing about other people. */
+const keptCalls: readonly CallName[] = [
+  "getCurrentUserInfo",
+  "getUserSetting",
+  "getAppVersion",
+  "getUnreadNotificationCount",
+  "getWarningUnreadCount",
+  "getSitesV2",
+  "getContainerInfoV4",
+  "clusterList",
+  "getBlackoutForecast",
+  "getChartData",
+  "getConsumption",
+  "getGeneration",
+  "getEnergyBalance",
+  "getPowerCuts",
+  "getSites",
+  "getUserInfo",
+  "getWeather",
+  "helpGet",
+];
+const longestLifeMs = 7 * 86_400_000;
+/** Browsers allow five million characters for all that a site keeps in this way. */
+const mostCharacters = 2_000_000;
+
+interface Kept {
+  userId: string;
+  /** Distinguishes sessions without storing a second copy of the token. */
+  session: string;
+  state: DehydratedState;
+}
+
+/**
+ * Keeps the last answers of what was shown, each with its time, for the session in which they were given. The storage
+ * is one that is emptied at once: nothing is left to read when `clearSession` returns.
+ */
+export function keepAnswers(storage: Storage, client: QueryClient, session: Session): void {
+  const state = dehydrate(client, {
+    shouldDehydrateMutation: () => false,
+    shouldDehydrateQuery: ({ queryKey, state: { status } }) =>
+      status === "success" && keptCalls.includes(queryKey[0] as CallName),
+  });
+  state.queries.sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
+  try {
+    storage.setItem(keptAnswersKey, fitted({ userId: session.userId, session: nameOf(session), state }));
+  } catch {
+    forgetAnswers();
+  }
+}
+
+/** Shows what was kept, with the times at which it was received. */
+export function restoreAnswers(client: QueryClient, kept: DehydratedState, nowMs: number): void {
+  const queries = kept.queries.filter(({ state }) => nowMs - state.dataUpdatedAt < longestLifeMs);
+  hydrate(client, { mutations: [], queries });
+}
+
+/** What is kept of this session; what another one left, or what cannot be read, is discarded. */
+export function keptAnswers(storage: Storage, session: Session | undefined): DehydratedState | undefined {
+  try {
+    const kept = JSON.parse(storage.getItem(keptAnswersKey) ?? "null") as Kept | null;
+    if (kept && session && kept.userId === session.userId && kept.session === nameOf(session)) return kept.state;
+    storage.removeItem(keptAnswersKey);
+  } catch {
+    forgetAnswers();
+  }
+  return undefined;
+}
+
+/** As text, without the oldest answers where all are too many. */
+function fitted(kept: Kept): string {
+  const text = JSON.stringify(kept);
+  if (text.length <= mostCharacters) return text;
+  const { queries } = kept.state;
+  const fewer = queries.slice(0, Math.floor(queries.length * 0.8));
+  return fitted({ ...kept, state: { ...kept.state, queries: fewer } });
+}
+
+function nameOf({ token }: Session): string {
+  return token.slice(0, 8);
+}
