@@ -255,10 +255,20 @@ export async function settleDay(
     if (quarters.length === 0) return true;
     const slots = [...powers.keys()];
     const known = await readDays(tx, containerId, slots, { fromDay: day, toDay: day }, rollupColumns);
+    const emptied: number[] = [];
     const packed = slots.flatMap((slot) => {
       const next = set(slot, known.get(slot)?.get(day));
+      if (next && next.counts.every((count) => count === 0)) {
+        emptied.push(slot);
+        return [];
+      }
       return next ? [{ slot, columns: packDay(next, powers.get(slot) ?? false) }] : [];
     });
+    // All its readings were replaced by none: a day without readings has no row.
+    if (emptied.length > 0) {
+      await sql`delete from rollup_day
+        where container_id = ${containerId} and day = ${day} and slot = any(${emptied}::integer[])`.execute(tx);
+    }
     if (packed.length === 0) return true;
     const arrays = rollupColumns.map((column) => sql`${packed.map(({ columns }) => columns[column])}::bytea[]`);
     const names = sql.join(rollupColumns.map((column) => sql.ref(column)));

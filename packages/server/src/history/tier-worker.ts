@@ -5,6 +5,7 @@ import type { Clock } from "../core/clock.ts";
 import { type Db, isDatabaseAway } from "../core/db.ts";
 import { ensureMonths } from "./partitions.store.ts";
 import { dayMs, dayOf } from "./quarter-hours.ts";
+import { dropReplaced } from "./replace.store.ts";
 import * as retention from "./retention.store.ts";
 import type { ContainerDay } from "./rollups.store.ts";
 import * as sealing from "./sealed-days.store.ts";
@@ -106,6 +107,7 @@ export class TierWorker {
       if (checked && (await retention.dropReadings(this.#db, month, days))) this.counts.droppedMonths++;
     }
     await retention.dropRollups(this.#db, this.#settings, nowMs);
+    await dropReplaced(this.#db, nowMs);
   }
 
   /** @returns whether all summaries are equal. A day whose summaries differ is opened, to be summarised again. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
 import { type CallMap, Instant } from "../../core/call.ts";
+import { metricsPerContainer } from "../../core/constants.ts";
+import { MetricName } from "../telemetry/telemetry.schema.ts";
 import { CsvMapping } from "./csv.mapping.ts";
 import { csvFaults } from "./csv.rows.ts";
 import { ambiguities } from "./csv.time.ts";
@@ -58,6 +60,17 @@ export const recordingCalls = {
       shift: z.string().regex(shiftPattern).optional(),
       /** Which instant a local time means that the end of summer time repeats. */
       ambiguous: z.enum(ambiguities).default("refuse"),
+      /**
+       * Corrects an earlier import: from `from` up to `to` these metrics, which the file must have, get the readings of the
+       * file and no others. Asks for a confirmation; what was there is kept for 30 days.
+       */
+      replace: z
+        .strictObject({
+          from: Instant,
+          to: Instant,
+          metrics: z.array(MetricName).min(1).max(metricsPerContainer),
+        })
+        .optional(),
       /** Text of the file. */
       file: z.string().max(importLimitBytes),
     }),
@@ -74,6 +87,19 @@ export const recordingCalls = {
             conflicts: z.int(),
             /** The first instants of those. */
             conflictsAt: z.array(Instant),
+          })
+          .optional(),
+        /** In place of `stored`, for `replace`. */
+        replaced: z
+          .object({
+            /** Under which the previous readings are kept. */
+            id: z.int(),
+            /** Readings that changed, came or went. */
+            readings: z.int(),
+            /** Rows of the file outside the span, which were left out. */
+            ignored: z.int(),
+            /** Readings of the file that differ from an earlier row of the same time; the first counts. */
+            conflicts: z.int(),
           })
           .optional(),
       }),

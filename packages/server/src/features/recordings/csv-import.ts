@@ -1,4 +1,5 @@
 import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
+import type { CsvRow } from "@offgrid/contract/recordings/csv.rows";
 import {
   type JudgedLine,
   type RecordingLimits,
@@ -32,6 +33,13 @@ export function* judgeLines(file: HistoryFile): Generator<JudgedLine> {
     if (judged) yield judged;
   }
   reader.end();
+}
+
+/** The values of a row by slot, slot 1 first. */
+export function bySlot({ values }: CsvRow, slots: readonly number[]): (number | null)[] {
+  const cells: (number | null)[] = Array.from({ length: Math.max(...slots) }, () => null);
+  for (const [index, slot] of slots.entries()) cells[slot - 1] = values[index] ?? null;
+  return cells;
 }
 
 /** Lines without their ends (LF or CRLF) and without a byte order mark, cut off one at a time. */

@@ -4,7 +4,7 @@ import { metricsPerContainer } from "@offgrid/contract/core/constants";
 import type { OutputOf } from "@offgrid/contract/core/call";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
-import { CsvFault, type CsvRow } from "@offgrid/contract/recordings/csv.rows";
+import { CsvFault } from "@offgrid/contract/recordings/csv.rows";
 import { RecordingSummary, shiftMsOf } from "@offgrid/contract/recordings/recording.check";
 import { importRowsShown, type recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
@@ -14,7 +14,8 @@ import type { Handlers } from "../../calls/handler.ts";
 import { type Month, isPartitionGone } from "../../history/partitions.store.ts";
 import { keptFromMs } from "../../history/retention.store.ts";
 import * as containers from "../containers/containers.store.ts";
-import { type HistoryFile, dialectOf, judgeLines } from "./csv-import.ts";
+import { type HistoryFile, bySlot, dialectOf, judgeLines } from "./csv-import.ts";
+import { diskFull, replaceReadings, spanOf } from "./replace.ts";
 import { mergeValues } from "../../history/frame-merge.ts";
 import { type FrameRow, addSlots, ensurePartitions, readSlots, writeFrames } from "../../history/frames.store.ts";
 
@@ -29,12 +30,16 @@ const linesPerTurn = 2_000;
 const conflictsShown = 20;
 
 export const recordingHandlers: Handlers<typeof recordingCalls> = {
-  importData: async ({ containerId, step, mapping, file, shift, ambiguous }, { actor, db, clock, config, hasRoom }) => {
+  importData: async (input, context) => {
+    const { containerId, step, mapping, file, shift, ambiguous, replace } = input;
+    const { actor, db, clock, config, hasRoom } = context;
     await containers.mustFind(db, actor, containerId);
     checkMetrics(mapping);
     const nowMs = clock.now();
     const { earliestMs } = config;
     const limits = { nowMs, earliestMs, keptFromMs: await keptFromMs(db, config, nowMs) };
+    const span = replace && spanOf(replace, mapping, limits.keptFromMs);
+    if (span && step === "import") context.mustBeConfirmed();
     const options = { shiftMs: shift === undefined ? 0 : (shiftMsOf(shift) ?? 0), ambiguity: ambiguous };
     const history: HistoryFile = { mapping, text: file, options, limits };
     const { summary, rows } = await inspect(history);
@@ -44,7 +49,11 @@ export const recordingHandlers: Handlers<typeof recordingCalls> = {
       return { data: report };
     }
     if (!summary.isUsable || summary.counts.good === 0) return { data: report };
-    return { data: { ...report, stored: await store(db, containerId, history, hasRoom) } };
+    if (!hasRoom()) throw diskFull();
+    const slots = await slotsFor(db, containerId, mapping);
+    if (!span) return { data: { ...report, stored: await store(db, containerId, history, slots, hasRoom) } };
+    const replaced = await replaceReadings(context, containerId, { history, slots, ...span });
+    return { data: { ...report, replaced } };
   },
 };
 
@@ -107,9 +116,13 @@ function toInstant(ms: number): string {
 }
 
 /** Stores the rows in batches; an interruption loses nothing, since the same file may be sent again. */
-async function store(db: Db, containerId: string, history: HistoryFile, hasRoom: () => boolean): Promise<Stored> {
-  if (!hasRoom()) throw diskFull();
-  const slots = await slotsFor(db, containerId, history.mapping);
+async function store(
+  db: Db,
+  containerId: string,
+  history: HistoryFile,
+  slots: readonly number[],
+  hasRoom: () => boolean,
+): Promise<Stored> {
   const stored = { added: 0, completed: 0, conflicts: 0 };
   const conflictsAt = new Set<number>();
   const partitions = new Set<Month>();
@@ -149,16 +162,6 @@ async function store(db: Db, containerId: string, history: HistoryFile, hasRoom:
   await write();
   const first = [...conflictsAt].sort((one, other) => one - other).slice(0, conflictsShown);
   return { ...stored, conflictsAt: first.map(toInstant) };
-}
-
-function diskFull(): Refusal {
-  return new Refusal("disk_full", { retryAfterS: 60 });
-}
-
-function bySlot({ values }: CsvRow, slots: readonly number[]): (number | null)[] {
-  const cells: (number | null)[] = Array.from({ length: Math.max(...slots) }, () => null);
-  for (const [index, slot] of slots.entries()) cells[slot - 1] = values[index] ?? null;
-  return cells;
 }
 
 /**
