@@ -106,6 +106,34 @@ test("the clock of a program that announces nothing is seen by its frames", asyn
   expect(await readQuality(bench, "old")).toMatchObject({ clockOffsetS: null, quarantined: 1 });
 });
 
+test("a clock that is a quarter of an hour slow is seen without a birth, and readings that only waited are not taken for one", async () => {
+  const quarterHour = 15 * 60_000;
+  for (const id of ["slow", "waited"]) await bench.addContainer(id);
+  const send = async (id: string, client: Awaited<ReturnType<typeof bench.controller>>, ts: number) => {
+    await client.send(dataTopic.name({ containerId: id }), { ts, values: { "battery.soc": 50 } });
+    await client.next<Ack>(ackTopic.name({ containerId: id }), (ack) => ack.ts?.includes(ts) === true);
+  };
+  const slow = await bench.controller("slow");
+  const waited = await bench.controller("waited");
+  for (const [id, client] of [
+    ["slow", slow],
+    ["waited", waited],
+  ] as const)
+    await client.mqtt.subscribeAsync(ackTopic.name({ containerId: id }), { qos: 1 });
+  await send("slow", slow, bench.now() - quarterHour);
+  expect((await readQuality(bench, "slow"))?.clockOffsetS ?? null).toBeNull();
+  // A backlog of a minute's distance goes out at once.
+  const backlog = bench.now() - 2 * quarterHour;
+  for (let minute = 0; minute < 15; minute++) await send("waited", waited, backlog + minute * 60_000);
+  expect((await readQuality(bench, "waited"))?.clockOffsetS ?? null).toBeNull();
+  bench.skip(60_000);
+  await send("slow", slow, bench.now() - quarterHour);
+  expect((await readQuality(bench, "slow"))?.clockOffsetS).toBeCloseTo(-900, -1);
+  expect(await readEvents(bench, "slow")).toEqual(["warning clock.off"]);
+  await send("slow", slow, bench.now());
+  expect((await readQuality(bench, "slow"))?.clockOffsetS).toBeNull();
+});
+
 test("a wrong clock is still known after a restart of the portal, and people are notified once a day", async () => {
   await bench.addContainer("drift");
   const first = await bornController(bench, "drift");

@@ -3,6 +3,7 @@ import type { BirthMessage, StateMessage } from "@offgrid/contract/telemetry/tel
 
 import { containerStatus } from "../containers/container-status.ts";
 import type { DayEnergy } from "../energy-today/day-energy.ts";
+import type { LateFrame } from "./clock-offset.ts";
 import { type LoadsMemory, nothingKnown } from "../energy-state/loads-cut.ts";
 import { SequenceWatch } from "./sequence.ts";
 
@@ -34,6 +35,8 @@ export interface ContainerState {
   clockOffsetS: number | null;
   /** According to the database. */
   savedClockOffsetS: number | null;
+  /** Of a sender without a birth: see `followLate`. */
+  lateFrame?: LateFrame | undefined;
   software: string | null;
   configVersion: number | null;
   devices: Device[];

@@ -12,7 +12,7 @@ import {
 import type { UpMessage } from "../../broker/broker.types.ts";
 import type { Db } from "../../core/db.ts";
 import type { Answer, Batch } from "./batch.ts";
-import { clockOffsetS, clockOfFrames, receivedAtMs } from "./clock-offset.ts";
+import { clockOffsetS, clockOfFrames, followLate, receivedAtMs } from "./clock-offset.ts";
 import { type ContainerState, link, listKey, noteClock, takeBirth, takeState, takeValue } from "./container-state.ts";
 import { cutOffOf } from "../energy-state/energy-state.ts";
 import { type ReadValue, areLoadsCut, observeLoads } from "../energy-state/loads-cut.ts";
@@ -159,6 +159,8 @@ export class Intake {
     const slots = await this.#slotsFor(state, checked);
     if (checked.isOverCap) batch.overCap(containerId);
     noteClock(state, clockOfFrames(checked.newestMs, receivedAtMs(message, nowMs), mayBeLive));
+    if (frames.kind === "simple" && mayBeLive && !state.isBorn)
+      noteClock(state, clockWithoutBirth(state, checked.newestMs, receivedAtMs(message, nowMs)));
     const answer: Answer = {
       containerId,
       sender,
@@ -278,6 +280,18 @@ export class Intake {
     batch.answers.push({ containerId, sender, times: [], error: "metrics", bad: [], conflicts: 0 });
     batch.reject({ containerId, topic: message.topic, reason: "metrics", detail: JSON.stringify(sender) });
   }
+}
+
+/** The clock of a sender that announces nothing, where its late frames show it. */
+function clockWithoutBirth(state: ContainerState, newestMs: number | undefined, nowMs: number): number | undefined {
+  const offsetS = newestMs === undefined ? undefined : clockOffsetS(newestMs, nowMs);
+  if (newestMs === undefined || offsetS === undefined || offsetS > 0) {
+    state.lateFrame = undefined;
+    return undefined;
+  }
+  const followed = followLate(state.lateFrame, { atMs: newestMs, offsetS });
+  state.lateFrame = followed.first;
+  return followed.offsetS;
 }
 
 /** Metrics that the portal counts itself stay its own, whoever else reports them. */
