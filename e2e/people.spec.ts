@@ -215,8 +215,9 @@ test("calls that the page makes by itself are marked as such, and the next user 
   await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
   expect(marks.length).toBeGreaterThan(3);
   expect(marks).not.toContain(true);
-  marks.length = 0;
   await expect(async () => {
+    // What was asked on the way here may have been asked while someone was still there.
+    marks.length = 0;
     await page.clock.fastForward(61_000);
     expect(marks).not.toEqual([]);
   }).toPass();

@@ -4,13 +4,14 @@ import { type EnergyPart, energyParts } from "@offgrid/contract/charts/energy-pa
 import type { Db } from "../core/db.ts";
 import { drawChart } from "./chart-engine.ts";
 import type { ChartContainer, PlannedSeries } from "./chart-plan.ts";
-import { type BucketEnergy, betterOf, hourMs } from "./energy.ts";
+import { type Range, boundedGroups } from "./chart-range.ts";
+import { type BucketEnergy, type Integral, betterOf, hourMs, integratePower } from "./energy.ts";
 import { energyByGroup, shareOf } from "./fleet-energy.ts";
 
 /**
- * The energy balance of a container: every part as energy.ts defines it, from its power and its meter. What flows against
- * a metric's sign (out of the battery, into the grid) has a meter of its own, or is the mean of the negative readings over
- * the time that was measured.
+ * The energy balance of a container: every part as energy.ts defines it, from its power and its meter. Of what flows against
+ * a metric's sign (out of the battery, into the grid) summaries keep no areas, so where it has no meter of its own, the
+ * means of the negative readings of each quarter hour are integrated as if they were readings.
  */
 
 interface Source {
@@ -47,6 +48,7 @@ export const balanceMetrics: readonly string[] = [
 ];
 
 type Question = Omit<EnergyQuestion, "containerIds">;
+type ChartRange = Omit<ChartQuestion, "series">;
 
 /** @param container With the slots of `balanceMetrics`, and as the database has just described it. */
 export async function energyBalance(
@@ -96,26 +98,59 @@ async function reverseEnergy(
   [power, meter]: readonly [string, string],
   nowMs: number,
 ): Promise<Awaited<ReturnType<typeof energyByGroup>>> {
-  const asked = await energyByGroup(db, question, [container], [power, nothing], nowMs);
+  const asked = await energyByGroup(db, question, [container], [nothing, nothing], nowMs);
   const metered = await energyByGroup(db, question, [container], [nothing, meter], nowMs);
-  const [forward = none] = asked.each;
   const [own = none] = metered.each;
-  const { series } = await draw(db, question, container, nowMs, [
-    { metric: power, func: "sum", useIf: "negative" },
-    { metric: power, func: "count", useIf: "all" },
-  ]);
-  const [sums = [], counts = []] = series;
+  const { range, zone } = asked;
+  const { edges } = boundedGroups(range, question.groupBy, zone);
+  const clipped = edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
+  const reverse = await integrateReverse(db, container, power, range, clipped, nowMs);
   const wh: (number | null)[] = [];
   const measuredMs: number[] = [];
   for (let group = 0; group < asked.t.length; group++) {
-    const count = counts[group] ?? 0;
-    const powerMs = forward.measuredMs[group] ?? 0;
-    const reverse = { wh: count > 0 ? (-(sums[group] ?? 0) / count) * (powerMs / hourMs) : 0, measuredMs: powerMs };
-    const best = betterOf(reverse, { wh: own.wh[group] ?? 0, measuredMs: own.measuredMs[group] ?? 0 });
+    const best = betterOf(
+      { wh: reverse.wh[group] ?? 0, measuredMs: reverse.measuredMs[group] ?? 0 },
+      { wh: own.wh[group] ?? 0, measuredMs: own.measuredMs[group] ?? 0 },
+    );
     wh.push(best.measuredMs > 0 || best.wh > 0 ? best.wh : null);
     measuredMs.push(best.measuredMs);
   }
   return { ...asked, each: [{ wh, measuredMs }] };
+}
+
+/** Quarter hours up to this; hours beyond. */
+const longestByQuarterMs = 100 * 24 * hourMs;
+const pointsAtOnce = 9_000;
+
+async function integrateReverse(
+  db: Db,
+  container: ChartContainer,
+  power: string,
+  range: Range,
+  edges: readonly number[],
+  nowMs: number,
+): Promise<Integral> {
+  const stepMs = range.toMs - range.fromMs <= longestByQuarterMs ? hourMs / 4 : hourMs;
+  // A little more on both sides, so that the first and the last mean have a neighbour.
+  const endMs = Math.min(range.toMs, Math.max(nowMs, range.fromMs + 1)) + 2 * hourMs;
+  const middles: number[] = [];
+  const means: (number | null)[] = [];
+  for (let fromMs = range.fromMs - 2 * hourMs; fromMs < endMs; fromMs += pointsAtOnce * stepMs) {
+    const piece = { from: fromMs, to: Math.min(endMs, fromMs + pointsAtOnce * stepMs), zone: "UTC" };
+    const question = { ...piece, groupBy: stepMs === hourMs ? ("hour" as const) : ("15m" as const) };
+    const { t, series } = await draw(db, question, container, nowMs, [
+      { metric: power, func: "sum", useIf: "negative" },
+      { metric: power, func: "count", useIf: "all" },
+    ]);
+    const [sums = [], counts = []] = series;
+    for (const [group, startMs] of t.entries()) {
+      // Two pieces share the hour in which one ends.
+      if (startMs < (middles.at(-1) ?? -Infinity)) continue;
+      middles.push(startMs + (Math.min(stepMs, Math.max(0, nowMs - startMs)) || stepMs) / 2);
+      means.push(counts[group] ? -(sums[group] ?? 0) / counts[group] : null);
+    }
+  }
+  return integratePower(middles, means, edges, Math.max(stepMs, container.everyS * 1_000));
 }
 
 async function socAround(
@@ -136,14 +171,13 @@ async function socAround(
 
 function draw(
   db: Db,
-  question: Question,
+  question: ChartRange,
   container: ChartContainer,
   nowMs: number,
   series: readonly Pick<PlannedSeries, "metric" | "func" | "useIf">[],
 ) {
   const planned = series.map((one) => ({ ...one, multiply: 1, containerIds: [container.id] }));
-  const asked: Omit<ChartQuestion, "series"> = question;
-  return drawChart(db, asked, planned, new Map([[container.id, container]]), nowMs);
+  return drawChart(db, question, planned, new Map([[container.id, container]]), nowMs);
 }
 
 function sumOf(values: readonly number[]): number {

@@ -55,7 +55,7 @@ function useDateDraft({ value, min, max, isOptional = false, onChange }: DateFie
   };
   return {
     text: draft ?? writeDate(value),
-    isDraft: draft !== undefined,
+    isDraft: draft !== undefined || problem !== undefined,
     problem,
     type,
     choose,

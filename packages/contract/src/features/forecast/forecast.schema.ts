@@ -22,7 +22,10 @@ export const forecastFields = {
   azimuth: z.number().min(0).max(360),
   /** Loss between panel and meter (wiring, dust, heat, conversion), percent. */
   loss: z.number().min(0).max(90),
-  /** State of charge below which loads are cut, percent; left out: as learned from past cuts, or the portal's default. */
+  /**
+   * State of charge that should not be used up, percent; loads are taken to be cut there until a cut was seen. Left out: the
+   * portal's default.
+   */
   reserveSoc: z.number().min(1).max(90).optional(),
 };
 

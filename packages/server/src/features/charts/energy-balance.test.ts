@@ -27,6 +27,13 @@ async function measured(containerId: string, days: number, everyMs: number): Pro
 beforeAll(async () => {
   await thePortal({ clock });
   await measured("half-hours", 7, 30 * minute);
+  const uneven: [number, number[]][] = [];
+  for (let atMs = midnight - 3 * day; atMs <= midnight; atMs += minute) {
+    const at = (atMs % day) / hour;
+    const isDay = at >= 8 && at < 16;
+    if (isDay || atMs % (30 * minute) === 0) uneven.push([atMs, [isDay ? 1_000 : -400]]);
+  }
+  await store("uneven", ["battery.power"], uneven, 60);
   await measured("long", 430, 2 * hour);
   await store(
     "metered",
@@ -41,7 +48,9 @@ beforeAll(async () => {
 }, 120_000);
 
 async function balance(containerId: string, days: number, groupBy: "hour" | "day" | "month") {
-  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["half-hours", "long", "metered"] } });
+  const { amina } = await cast({
+    amina: { role: "customer_staff", containers: ["half-hours", "long", "metered", "uneven"] },
+  });
   const question = { containerId, from: midnight - days * day, to: midnight, zone: "UTC", groupBy };
   const { data } = await amina.call("getEnergyBalance", question);
   const kwh = (part: EnergyPart) => {
@@ -60,6 +69,16 @@ test("half-hour readings give the whole energy, not half of it", async () => {
   expect(kwh("batteryOut")).toBeCloseTo(7 * 6.4, 0);
   expect(parts.load.coverage).toBe(1);
   expect(t).toHaveLength(7);
+});
+
+test("readings every minute by day do not outweigh those every half hour by night", async () => {
+  const { kwh } = await balance("uneven", 3, "day");
+  const byHour = await balance("uneven", 3, "hour");
+  // 400 W out of the battery for sixteen hours a day, whatever the groups are.
+  expect(kwh("batteryOut")).toBeCloseTo(3 * 6.4, 0);
+  expect(byHour.kwh("batteryOut")).toBeCloseTo(3 * 6.4, 0);
+  // The trapezoid over the half hour in which it turns counts, too.
+  expect(kwh("batteryIn")).toBe(24.7);
 });
 
 test("over more than 400 days what the battery took and gave stays apart", async () => {

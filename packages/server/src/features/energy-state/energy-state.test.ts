@@ -49,6 +49,11 @@ test("a cut in two days is no reason to hurry, but is said", () => {
   });
 });
 
+test("a cut that was expected and has not come is no longer expected", () => {
+  const expected = { blackoutState: "blackout", blackoutAt: inHours(-2) } as const;
+  expect(energyStateOf({ ...healthy, ...expected }, nowMs)).toMatchObject({ level: "normal", cutAt: null });
+});
+
 test("where a generator may start, loads are not said to be cut", () => {
   expect(levelOf({ blackoutState: "blackout", blackoutAt: inHours(7), hasGenerator: true })).toBe("generator_ahead");
 });
@@ -67,15 +72,16 @@ test("an expected return that has passed without coming is not repeated", () => 
   expect(energyStateOf({ ...healthy, cutSince: inHours(-8), backAt: inHours(-1) }, nowMs).backAt).toBeNull();
 });
 
-test("the cut-off is the one that was set, else the one of the last cut, else assumed", () => {
-  expect(cutOffOf(15, 13)).toEqual({ soc: 15, from: "setting" });
+test("the cut-off is the one of the last cut, else the one that was set, else assumed", () => {
+  expect(cutOffOf(15, 13)).toEqual({ soc: 13, from: "learned" });
+  expect(cutOffOf(15, null)).toEqual({ soc: 15, from: "setting" });
   expect(cutOffOf(null, 13)).toEqual({ soc: 13, from: "learned" });
   expect(cutOffOf(null, null)).toEqual({ soc: 20, from: "assumed" });
 });
 
 test("loads that still have power below a cut-off prove it wrong", () => {
-  expect(cutOffOf(15, 13, 40)).toEqual({ soc: 15, from: "setting" });
-  expect(cutOffOf(15, 13, 14)).toEqual({ soc: 13, from: "learned" });
+  expect(cutOffOf(11, 13, 40)).toEqual({ soc: 13, from: "learned" });
+  expect(cutOffOf(11, 13, 12)).toEqual({ soc: 11, from: "setting" });
   expect(cutOffOf(null, 13, 12)).toEqual({ soc: 10, from: "assumed" });
   expect(cutOffOf(null, null, 3)).toEqual({ soc: 0, from: "assumed" });
 });

@@ -44,7 +44,7 @@ export function energyStateOf(facts: EnergyFacts, nowMs: number): EnergyState {
     const back = isBackAhead(facts, nowMs) ? iso(backAt) : null;
     return { level, since: iso(cutSince), cutAt: null, backAt: back, at: iso(cutAt) };
   }
-  const ahead = level === "unknown" ? null : expectedCut(facts);
+  const ahead = level === "unknown" ? null : expectedCut(facts, nowMs);
   return { level, since: null, cutAt: iso(ahead), backAt: ahead && iso(backAt), at: iso(socAt) };
 }
 
@@ -52,15 +52,19 @@ export function energyLevelOf(facts: EnergyFacts, nowMs: number): EnergyLevel {
   const { cutSince, soc, socAt, batteryPower, everyS, reserveSoc, hasGenerator } = facts;
   if (cutSince) return "cut";
   if (soc === null || !socAt || nowMs - socAt.getTime() > 3_000 * everyS) return "unknown";
-  const ahead = expectedCut(facts);
+  const ahead = expectedCut(facts, nowMs);
   if (ahead && ahead.getTime() - nowMs <= cutAheadHours * hourMs) return hasGenerator ? "generator_ahead" : "cut_ahead";
   if (soc < reserveSoc) return "below_reserve";
   if (soc >= fullSoc) return "full";
   return batteryPower !== null && batteryPower >= idleBelowW ? "charging" : "normal";
 }
 
-function expectedCut({ blackoutState, blackoutAt }: EnergyFacts): Date | null {
-  return blackoutState === "blackout" || blackoutState === "dip" ? blackoutAt : null;
+/** An hour later it has not come, and a newer forecast is missing. */
+const overdueMs = hourMs;
+
+function expectedCut({ blackoutState, blackoutAt }: EnergyFacts, nowMs: number): Date | null {
+  if (blackoutState !== "blackout" && blackoutState !== "dip") return null;
+  return blackoutAt && blackoutAt.getTime() > nowMs - overdueMs ? blackoutAt : null;
 }
 
 /** Is the expected return of power still to come? */
@@ -77,7 +81,8 @@ const assumedCutOffs = [defaultReserveSoc, 10, 5, 0] as const;
  */
 export function cutOffOf(set: number | null, learned: number | null, suppliedAt?: number): BlackoutForecast["cutOff"] {
   const isPossible = (soc: number) => suppliedAt === undefined || soc <= suppliedAt;
-  if (set !== null && isPossible(set)) return { soc: set, from: "setting" };
+  // What was seen is better than what was set, which may be the charge that someone wants to keep.
   if (learned !== null && isPossible(learned)) return { soc: learned, from: "learned" };
+  if (set !== null && isPossible(set)) return { soc: set, from: "setting" };
   return { soc: assumedCutOffs.find(isPossible) ?? 0, from: "assumed" };
 }

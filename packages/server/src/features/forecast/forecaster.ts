@@ -46,7 +46,7 @@ declare module "../../calls/services.ts" {
 }
 
 /**
- * Forecasts when batteries reach their reserve: all of them in rounds, and one at once where a screen asks for one that
+ * Forecasts when loads are cut: all of them in rounds, and one at once where a screen asks for one that
  * is older than a quarter of an hour.
  */
 export class Forecaster {

@@ -69,7 +69,7 @@ export function AnalysisTab({ info, now }: TabProps) {
                 {(known) => (
                   <PerformanceCard
                     history={history}
-                    yieldWh={balance.data?.parts.solar.total ?? undefined}
+                    solar={balance.data?.parts.solar}
                     panels={known}
                     place={info.location}
                     now={now}

@@ -65,5 +65,6 @@ test("a day that has just begun is compared with the beginning of the one before
     { fromMs: 24 * hour, toMs: 48 * hour },
   ];
   expect(elapsedPart(before, today, 33 * hour)).toEqual({ fromMs: 0, toMs: 9 * hour });
+  expect(elapsedPart(before, today, 33.2 * hour)).toEqual({ fromMs: 0, toMs: 9 * hour });
   expect(elapsedPart(before, today, 60 * hour)).toEqual(before);
 });

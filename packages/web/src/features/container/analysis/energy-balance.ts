@@ -48,6 +48,7 @@ export function roundTrip({ batteryIn, batteryOut }: Energies, storedWh: number 
   return share < 0 || share > 1.05 ? undefined : Math.min(1, share);
 }
 
+const quarterMs = 15 * 60_000;
 /** A figure counts as fully measured from this share on. */
 const wholeCoverage = 0.99;
 
@@ -67,5 +68,7 @@ export function elapsedPart(
   nowMs: number,
 ): { fromMs: number; toMs: number } {
   if (nowMs >= range.toMs) return before;
-  return { fromMs: before.fromMs, toMs: Math.min(before.toMs, before.fromMs + Math.max(1, nowMs - range.fromMs)) };
+  // By quarter hours, so that it is not another range with every tick.
+  const elapsedMs = Math.max(1, Math.floor((nowMs - range.fromMs) / quarterMs)) * quarterMs;
+  return { fromMs: before.fromMs, toMs: Math.min(before.toMs, before.fromMs + elapsedMs) };
 }

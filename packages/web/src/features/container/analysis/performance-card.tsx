@@ -8,23 +8,24 @@ import { type Panels, performanceOf, type SunHistory } from "./performance.ts";
 
 export interface PerformanceCardProps {
   history: SunHistory;
-  /** Energy of the panels over the range; undefined: not measured. */
-  yieldWh: number | undefined;
+  /** Energy of the panels over the range, with the share of it that was measured; undefined: not known yet. */
+  solar: { total: number | null; coverage: number } | undefined;
   panels: Panels & { isGuessed: boolean };
   place: Location | null;
   now: number;
 }
 
 /** How much the panels gave of what they could have given, and how that is reckoned. */
-export function PerformanceCard({ history, yieldWh, panels, place, now }: PerformanceCardProps) {
+export function PerformanceCard({ history, solar, panels, place, now }: PerformanceCardProps) {
   const { t } = useTranslation("analysis");
   const locale = useLocale();
+  const yieldWh = solar?.total ?? undefined;
   const found = useMemo(
     () => performanceOf(history, yieldWh, panels, place, now),
     [history, yieldWh, panels, place, now],
   );
   const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
-  const reason = withheldFor(found, panels, place);
+  const reason = withheldFor(found, solar?.coverage, panels, place);
   if (!found || reason) {
     return <p className="og-note">{t(`performanceNone.${reason ?? "noYield"}`)}</p>;
   }
@@ -43,9 +44,12 @@ export function PerformanceCard({ history, yieldWh, panels, place, now }: Perfor
   );
 }
 
+const leastCoverage = 0.95;
+
 /** Why there is no ratio, or none that could be believed. */
 function withheldFor(
   found: ReturnType<typeof performanceOf>,
+  coverage: number | undefined,
   panels: PerformanceCardProps["panels"],
   place: Location | null,
 ) {
@@ -53,5 +57,7 @@ function withheldFor(
   // Its size is learned from the best hours: the ratio would compare the panels with themselves.
   if (panels.isGuessed) return "guessed" as const;
   if (!found) return place === null ? ("noPlace" as const) : ("noYield" as const);
+  // A meter counts over gaps, in which the light is not known.
+  if ((coverage ?? 0) < leastCoverage) return "gaps" as const;
   return found.ratio > 1 ? ("aboveWhole" as const) : undefined;
 }

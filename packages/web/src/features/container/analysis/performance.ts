@@ -56,6 +56,8 @@ export function performanceOf(
   nowMs: number,
 ): Performance | undefined {
   if (panels.capacityW <= 0 || yieldWh === undefined) return undefined;
+  // The sun of noon says nothing about a whole day.
+  if (t.length > 1 && t[1]! - t[0]! > 2 * hourMs) return undefined;
   const hasSensor = irradiance.some((value) => value !== null);
   if (!hasSensor && place === null) return undefined;
   const hours = groupHours(t, nowMs);

@@ -13,20 +13,20 @@ export function WithoutPower({ cuts }: { cuts: PowerCuts | undefined }) {
   const { t } = useTranslation("analysis");
   const locale = useLocale();
   if (!cuts) return null;
-  const { hours, count, unservedWh, coverage } = cuts;
-  const isTold = hours !== null;
+  const { hours, count, unservedWh, coverage, stepS } = cuts;
+  const isKnown = hours !== null;
   const missed = unservedWh === null ? undefined : formatQuantityText(unservedWh, "Wh", locale);
   return (
     <div>
       <h3 className={styles.subtitle}>{t("withoutPower")}</h3>
       <p className="og-big og-figure og-flush">
-        {!isTold ? t("notKnown") : hours === 0 ? t("noCut") : durationText(hours * 3_600, locale)}
+        {!isKnown ? t("notKnown") : hours === 0 ? t("noCut") : durationText(hours * 3_600, locale)}
       </p>
       <p className="og-note">
-        {!isTold && t("cutsNotTold")}
-        {isTold && hours > 0 && t("cuts", { count })}
-        {isTold && hours > 0 && missed !== undefined && ` ${t("unserved", { energy: missed })}`}
-        {isTold &&
+        {!isKnown && t("cutsNotTold")}
+        {isKnown && hours > 0 && t("cuts", { count, step: durationText(stepS, locale) })}
+        {isKnown && hours > 0 && missed !== undefined && ` ${t("unserved", { energy: missed })}`}
+        {isKnown &&
           coverage < 0.99 &&
           ` ${t("cutsPartly", { percent: formatQuantityText(coverage * 100, "percent", locale) })}`}
       </p>
