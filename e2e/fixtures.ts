@@ -75,12 +75,18 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Said by a browser without a graphics card when it puts a map into its page; no page has a part in it. */
-const driverRemark = /GL Driver Message \(OpenGL, Performance, .*GPU stall due to ReadPixels/;
+/**
+ * Remarks of the browser and of Playwright in which no page has a part: a map that is drawn without a graphics card, and
+ * the worker that journeys do without.
+ */
+const remarks = [
+  /GL Driver Message \(OpenGL, Performance, .*GPU stall due to ReadPixels/,
+  /^Service Worker registration blocked by Playwright$/,
+];
 
 function watchPage(page: Page, seen: string[]): void {
   page.on("console", (message) => {
-    if (driverRemark.test(message.text())) return;
+    if (remarks.some((remark) => remark.test(message.text()))) return;
     if (message.type() === "error" || message.type() === "warning") seen.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => seen.push(`script: ${error.message}`));

@@ -33,12 +33,15 @@ export async function fetchRest(): Promise<void> {
   }
 }
 
+const workerWaitMs = 5_000;
+
 /** The worker that starts the page without a network; the development server has none. */
 async function startWorker(): Promise<void> {
   if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
   try {
     await navigator.serviceWorker.register("/sw.js");
-    await navigator.serviceWorker.ready;
+    // It may be blocked without a word, and then it is never ready; the rest is wanted all the same.
+    await Promise.race([navigator.serviceWorker.ready, new Promise((resolve) => setTimeout(resolve, workerWaitMs))]);
   } catch {
     // Not everywhere are workers allowed: then there is no page without a network.
   }

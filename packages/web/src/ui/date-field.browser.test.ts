@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { renderState, say } from "../testing/render.tsx";
 import { stories } from "./date-field.stories.tsx";
 
-const field = () => page.getByRole("textbox", { name: "From" });
+const field = () => page.getByRole("textbox", { name: say("ui:period.from") });
 const chosen = () => page.getByRole("status");
 const clear = async () => {
   await field().click();
@@ -50,7 +50,7 @@ test("a day outside the bounds is refused with the bound; arrows go day by day, 
 
 test("in French the pattern and the reasons are French", async () => {
   await renderState(stories, "date-field", "empty", { language: "fr" });
-  const to = page.getByRole("textbox", { name: "To" });
+  const to = page.getByRole("textbox", { name: say("ui:period.to") });
   await expect.element(to).toHaveAttribute("placeholder", "jj/mm/aaaa");
   await to.click();
   await userEvent.keyboard("demain{Tab}");
