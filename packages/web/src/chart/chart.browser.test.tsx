@@ -47,8 +47,8 @@ test("a warning on the axis shows its text on focus and in the table", async () 
         element.focus();
         return false;
       },
-      // The words come once the page is idle, which a busy machine takes its time for.
-      { interval: 1_000 },
+      // The words come once the page is idle, which may take three seconds; a mark that is left before never shows them.
+      { interval: 5_000, timeout: 40_000 },
     )
     .toBe(true);
   await expect.element(words.first()).toBeVisible();
