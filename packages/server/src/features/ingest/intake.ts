@@ -1,4 +1,4 @@
-import { batchS, liveWindowMs, metricsPerContainer } from "@offgrid/contract/core/constants";
+import { liveWindowMs, metricsPerContainer } from "@offgrid/contract/core/constants";
 import { findMetric, ownMetrics } from "@offgrid/contract/telemetry/metrics";
 import { BirthMessage, EventMessage, StateMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import {
@@ -14,9 +14,8 @@ import type { Db } from "../../core/db.ts";
 import type { Answer, Batch } from "./batch.ts";
 import { clockOffsetS, clockOfFrames, followLate, receivedAtMs } from "./clock-offset.ts";
 import { type ContainerState, link, listKey, noteClock, takeBirth, takeState, takeValue } from "./container-state.ts";
-import { cutOffOf } from "../energy-state/energy-state.ts";
-import { type ReadValue, areLoadsCut, observeLoads } from "../energy-state/loads-cut.ts";
 import { addReading, energyMetrics } from "../energy-today/day-energy.ts";
+import { followLoads } from "./follow-loads.ts";
 import {
   type CheckedFrames,
   type Row,
@@ -330,27 +329,4 @@ function bySlot(row: Row, slots: readonly (number | undefined)[]): (number | nul
     values[slot - 1] = row.values[column] ?? null;
   }
   return values;
-}
-
-/**
- * Whether the loads have power after these readings: of late frames from each by itself, of live ones from the newest
- * values of all metrics, since not every message has all of them.
- */
-function followLoads(state: ContainerState, { names, rows }: CheckedFrames, nowMs: number): void {
-  const cutOff = cutOffOf(null, state.loads.cutSoc).soc;
-  const note = (read: ReadValue, atMs: number) => {
-    const isCut = areLoadsCut(read, cutOff);
-    if (isCut !== undefined) state.loads = observeLoads(state.loads, { isCut, atMs, soc: read("battery.soc") });
-  };
-  const columns = new Map(names.map((name, column) => [name, column]));
-  for (const { atMs, values } of rows) {
-    if (atMs > nowMs + liveWindowMs.future || atMs >= (state.atMs ?? Infinity)) continue;
-    note((metric) => values[columns.get(metric) ?? -1] ?? undefined, atMs);
-  }
-  if (state.atMs === null || !rows.some(({ atMs }) => atMs === state.atMs)) return;
-  const oldestMs = state.atMs - 3_000 * Math.max(state.everyS, batchS);
-  note((metric) => {
-    const [value, atMs] = state.values.get(metric) ?? [undefined, 0];
-    return atMs >= oldestMs ? value : undefined;
-  }, state.atMs);
 }

@@ -1,0 +1,29 @@
+import { batchS, liveWindowMs } from "@offgrid/contract/core/constants";
+
+import { cutOffOf } from "../energy-state/energy-state.ts";
+import { type ReadValue, areLoadsCut, observeLoads } from "../energy-state/loads-cut.ts";
+import type { ContainerState } from "./container-state.ts";
+import type { CheckedFrames } from "./frame-message.ts";
+
+/**
+ * Whether the loads have power after these readings: of late frames from each by itself, of live ones from the newest
+ * values of all metrics, since not every message has all of them.
+ */
+export function followLoads(state: ContainerState, { names, rows }: CheckedFrames, nowMs: number): void {
+  const cutOff = cutOffOf(null, state.loads.cutSoc).soc;
+  const note = (read: ReadValue, atMs: number) => {
+    const isCut = areLoadsCut(read, cutOff);
+    if (isCut !== undefined) state.loads = observeLoads(state.loads, { isCut, atMs, soc: read("battery.soc") });
+  };
+  const columns = new Map(names.map((name, column) => [name, column]));
+  for (const { atMs, values } of rows) {
+    if (atMs > nowMs + liveWindowMs.future || atMs >= (state.atMs ?? Infinity)) continue;
+    note((metric) => values[columns.get(metric) ?? -1] ?? undefined, atMs);
+  }
+  if (state.atMs === null || !rows.some(({ atMs }) => atMs === state.atMs)) return;
+  const oldestMs = state.atMs - 3_000 * Math.max(state.everyS, batchS);
+  note((metric) => {
+    const [value, atMs] = state.values.get(metric) ?? [undefined, 0];
+    return atMs >= oldestMs ? value : undefined;
+  }, state.atMs);
+}
