@@ -87,3 +87,8 @@ test("rows match everything that a filter names", () => {
   expect(idsOf({ status: "online" })).toEqual(["b"]);
   expect(idsOf({ favorite: true })).toEqual([]);
 });
+
+test("a charge that was never received has no instant, however fresh the other values are", () => {
+  const { energy } = rowOf({ at: new Date(moment.nowMs), soc: null, loadPower: 240 });
+  expect(energy).toMatchObject({ level: "unknown", at: null });
+});

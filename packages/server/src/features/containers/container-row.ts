@@ -264,10 +264,12 @@ const noneOlder = {};
 
 /** What its energy state depends on. */
 export function energyFactsOf(stored: StoredContainer): EnergyFacts {
-  const { olderAt: older, at } = stored;
+  const { olderAt: older, at, soc } = stored;
+  const socAt = older?.soc === undefined ? at : new Date(older.soc);
   return {
     ...stored,
-    socAt: older?.soc === undefined ? at : new Date(older.soc),
+    // The instant of other values says nothing about a charge that was never received.
+    socAt: soc === null ? null : socAt,
     // A power that was measured long ago does not say that the battery charges now.
     batteryPower: older?.batteryPower === undefined ? stored.batteryPower : null,
     everyS: expectedEveryS(stored),
