@@ -216,12 +216,12 @@ test("calls that the page makes by itself are marked as such, and the next user 
   expect(marks.length).toBeGreaterThan(3);
   expect(marks).not.toContain(true);
   await expect(async () => {
-    // What was asked on the way here may have been asked while someone was still there.
+    // What was asked while someone was still there may be heard of late; then the next round has only what came after.
     marks.length = 0;
     await page.clock.fastForward(61_000);
     expect(marks).not.toEqual([]);
+    expect(marks).not.toContain(false);
   }).toPass();
-  expect(marks).not.toContain(false);
   marks.length = 0;
   await expect(async () => {
     await page.keyboard.press("Shift");
