@@ -25,7 +25,7 @@ const pure = [
 const shared = {
   // Loading the portal took each of these files more than a second of processor time, and most of their tests take less.
   isolate: false,
-  globalSetup: ["packages/server/src/testing/global-setup.ts"],
+  globalSetup: ["scripts/build-programs.setup.ts", "packages/server/src/testing/global-setup.ts"],
   setupFiles: ["packages/server/src/testing/file-end.setup.ts"],
 };
 

@@ -1,12 +1,14 @@
 /** Starts, watches, reports and stops the simulated fleet, a child process of the demo. */
 import { type ChildProcess, fork } from "node:child_process";
 import { closeSync, mkdirSync, openSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 import type { FleetMessage } from "@offgrid/simulator/main";
 
-const program = join(import.meta.dirname, "../packages/simulator/src/main.ts");
+import { builtProgram } from "./programs.ts";
+
+const program = builtProgram("packages/simulator/src/main.ts")!;
 const restartAfterMs = 3_000;
 const stopLimitMs = 9_000;
 const barWidth = 40;
@@ -56,7 +58,7 @@ function forkFleet({ mqttPort, secretsFile, stateFolder, logFile }: FleetPlace):
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, "w", 0o600);
   const child = fork(program, [], {
-    execArgv: ["--import", import.meta.resolve("tsx")],
+    execArgv: [],
     stdio: ["ignore", log, log, "ipc"],
     env: {
       ...process.env,

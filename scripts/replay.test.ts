@@ -4,10 +4,11 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-const program = fileURLToPath(new URL("./replay.ts", import.meta.url));
+import { builtProgram } from "./programs.ts";
+
+const program = builtProgram("scripts/replay.ts")!;
 const secret = "a-secret-for-tests";
 const mapping = { time: { column: "when" }, columns: [{ column: "kW", metric: "load.power", multiply: 1000 }] };
 let dir = "";
@@ -34,7 +35,7 @@ let environment: Record<string, string> = {};
 
 function start(...more: string[]) {
   const basics = ["--container", "kisumu-01", "--url", broker.url, "--data-dir", join(dir, "data")];
-  const child = spawn(process.execPath, ["--import", "tsx", program, ...basics, ...more], {
+  const child = spawn(process.execPath, [program, ...basics, ...more], {
     env: { PATH: process.env["PATH"], OFFGRID_SECRET: secret, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -32,8 +32,11 @@ const extra = wanted.length === 1 ? words : process.argv.slice(2);
 mkdirSync(results, { recursive: true });
 const counts: Counts[] = [];
 const timings: { tests: Timing[]; files: Timing[]; parts: Timing[] } = { tests: [], files: [], parts: [] };
+// The first part waits for time limits and quiet minutes for a good share of its time, so the second runs beside it.
+const isBeside = wanted.includes("unit") && wanted.includes("components");
+const components = wanted.includes("components") ? componentTests(isBeside) : undefined;
 if (wanted.includes("unit")) counts.push(await unitTests());
-if (wanted.includes("components")) counts.push(await componentTests());
+if (components) counts.push(await components.then(shown));
 if (wanted.includes("browser")) counts.push(await browserJourneys());
 
 const sum = addCounts(counts);
@@ -52,30 +55,40 @@ console.log(closingLine(sum));
 process.exitCode = sum.failed === 0 ? 0 : 1;
 
 async function unitTests(): Promise<Counts> {
-  return vitest("The unit and server tests", unitReport, [], {});
+  return vitest("The unit and server tests", unitReport, []);
 }
 
-async function componentTests(): Promise<Counts> {
+/** @param isHeld Keeps the output back, so that it does not mix with that of another part. */
+async function componentTests(isHeld: boolean): Promise<{ counts: Counts; output: string }> {
   let browserPath: string;
   try {
     browserPath = ensureBrowser(console.log).path;
   } catch (error) {
-    return notStarted(error);
+    return { counts: notStarted(error), output: "" };
   }
   const config = ["--config", "vitest.browser.config.ts"];
-  return vitest("The component tests", componentReport, config, { CHROMIUM_PATH: browserPath });
+  const held: string[] = [];
+  const options = { env: { CHROMIUM_PATH: browserPath }, ...(isHeld && { hold: (text: string) => held.push(text) }) };
+  const counts = await vitest("The component tests", componentReport, config, options);
+  return { counts, output: held.join("") };
+}
+
+/** Shows the output that was kept back. */
+function shown({ counts, output }: { counts: Counts; output: string }): Counts {
+  process.stdout.write(output);
+  return counts;
 }
 
 async function vitest(
   name: string,
   report: string,
   config: readonly string[],
-  env: Record<string, string>,
+  options: RunOptions = {},
 ): Promise<Counts> {
   rmSync(report, { force: true });
   const began = performance.now();
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const exit = await run("npx", ["vitest", "run", ...config, ...reporters, ...extra], env);
+  const exit = await run("npx", ["vitest", "run", ...config, ...reporters, ...extra], options);
   timings.parts.push({ name, durationMs: performance.now() - began });
   return counted(name, exit, () => {
     const found = parseFile(report);
@@ -97,7 +110,7 @@ async function browserJourneys(): Promise<Counts> {
   const began = performance.now();
   timings.parts.push({ name: "The browser and the web app made ready", durationMs: began - prepared });
   const exit = await run("npx", ["playwright", "test", "--config", "e2e/playwright.config.ts", ...extra], {
-    CHROMIUM_PATH: browserPath,
+    env: { CHROMIUM_PATH: browserPath },
   });
   timings.parts.push({ name: "The browser journeys", durationMs: performance.now() - began });
   return counted("The browser journeys", exit, () => {
@@ -135,15 +148,23 @@ function parseFile(path: string): unknown {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-/** Runs a program of this repository with its output shown; resolves to its exit code, 1 when a signal ended it. */
-function run(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
+interface RunOptions {
+  env?: Record<string, string>;
+  /** Gets the output instead of the terminal. */
+  hold?: (text: string) => unknown;
+}
+
+/** Runs a program of this repository; resolves to its exit code, 1 when a signal ended it. */
+function run(program: string, args: readonly string[], { env = {}, hold }: RunOptions = {}): Promise<number> {
   return new Promise((resolve) => {
+    const output = hold ? "pipe" : "inherit";
     const child = spawn(program, args, {
       cwd: root,
-      stdio: ["ignore", "inherit", "inherit"],
+      stdio: ["ignore", output, output],
       env: { ...process.env, ...env },
       shell: process.platform === "win32",
     });
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", hold ?? (() => {}));
     child.on("error", () => resolve(1));
     child.on("close", (code) => resolve(code ?? 1));
   });

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
+import { builtProgram } from "../../scripts/programs.ts";
 import { atEnd } from "./ending.ts";
 
 export const root = join(import.meta.dirname, "..", "..");
@@ -39,11 +40,13 @@ interface RunOptions {
 }
 
 /**
- * Runs a TypeScript file of the repository. Ports are free ones, and nothing of the tests' own environment is passed
+ * Runs a TypeScript file of the repository, built where it is one of the programs that are. Ports are free ones, and nothing of the tests' own environment is passed
  * on.
  */
 export function runFile(file: string, parameters: readonly string[], options: RunOptions = {}): Program {
-  return run(process.execPath, ["--import", "tsx", join(root, file), ...parameters], options);
+  const built = builtProgram(file);
+  const program = built === undefined ? ["--import", "tsx", join(root, file)] : [built];
+  return run(process.execPath, [...program, ...parameters], options);
 }
 
 /** Runs any program, in the repository's folder. */

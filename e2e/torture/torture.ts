@@ -6,6 +6,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { buildPrograms } from "../../scripts/build-programs.ts";
 import { type Verdict, addVerdicts } from "../ledger/auditor.ts";
 import { endAll } from "../system/ending.ts";
 import { root } from "../system/programs.ts";
@@ -71,6 +72,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
+await buildPrograms();
 const began = performance.now();
 const results: Result[] = [];
 for (const phase of phases.filter(({ name }) => named.length === 0 || named.includes(name))) {

@@ -3,14 +3,13 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { readConfig } from "./config.ts";
 import { Spool } from "./spool/spool.ts";
 import { startTestBroker, type TestBroker, until } from "./testing/test-broker.ts";
 
-const program = fileURLToPath(new URL("./main.ts", import.meta.url));
+const program = join(import.meta.dirname, "../../../dist/packages/controller/src/main.mjs");
 const secret = "a-secret-for-tests";
 let dir = "";
 let broker: TestBroker;
@@ -42,7 +41,7 @@ function run(more: Record<string, string> = {}): ChildProcess {
     LOG_LEVEL: "silent",
     ...more,
   };
-  const child = spawn(process.execPath, ["--import", "tsx", program], {
+  const child = spawn(process.execPath, [program], {
     env: environment,
     stdio: ["ignore", "inherit", "pipe"],
   });

@@ -14,6 +14,8 @@ import { openLog } from "./core/log.ts";
 // Each test starts several programs, which takes long where many tests share few cores.
 vi.setConfig({ testTimeout: 240_000 });
 
+/** As `npm start` runs them. */
+const built = join(import.meta.dirname, "../../../dist/packages/server/src");
 const isRoot = process.getuid?.() === 0;
 const silent = openLog("silent");
 
@@ -44,7 +46,7 @@ interface Program {
 
 /** Runs a program of the server as its own process, with ports given by the system. */
 function run(file: string, env: Record<string, string>, parameters: string[] = []): Program {
-  const child = spawn(process.execPath, ["--import", "tsx", join(import.meta.dirname, file), ...parameters], {
+  const child = spawn(process.execPath, [join(built, file), ...parameters], {
     env: { PATH: process.env["PATH"] ?? "", PORT: "0", MQTT_PORT: "0", ...anyDisk, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -71,7 +73,7 @@ function run(file: string, env: Record<string, string>, parameters: string[] = [
   };
 }
 
-const portalOn = (folder: string, env: Record<string, string> = {}) => run("main.ts", { DATA_DIR: folder, ...env });
+const portalOn = (folder: string, env: Record<string, string> = {}) => run("main.mjs", { DATA_DIR: folder, ...env });
 const isRunning = /"url":"(http:[^"]+)"/;
 
 function isAlive(pid: number): boolean {
@@ -129,7 +131,7 @@ test("E1: after kill -9 of portal and database, the next start recovers what was
   const folder = await dataFolder();
   const killed = portalOn(folder);
   await killed.says(isRunning);
-  const registered = run("register.ts", { DATA_DIR: folder }, ["--name", "Lodwar clinic", "--zone", "Africa/Nairobi"]);
+  const registered = run("register.mjs", { DATA_DIR: folder }, ["--name", "Lodwar clinic", "--zone", "Africa/Nairobi"]);
   expect(await registered.ended).toBe(0);
   expect(registered.output()).toMatch(/^container {2}lodwar-clinic\nsecret {5}[\w-]{43}\n/);
   const server = Number((await pidFile(folder)).split("\n")[0]);
@@ -138,7 +140,7 @@ test("E1: after kill -9 of portal and database, the next start recovers what was
   await killed.ended;
   const next = portalOn(folder);
   await next.says(isRunning);
-  const again = run("register.ts", { DATA_DIR: folder }, ["--name", "Lodwar clinic"]);
+  const again = run("register.mjs", { DATA_DIR: folder }, ["--name", "Lodwar clinic"]);
   expect(await again.ended).toBe(0);
   expect(again.output()).toMatch(/^container {2}lodwar-clinic-2\n/);
   next.child.kill("SIGTERM");
@@ -257,22 +259,25 @@ test.skipIf(!isRoot)("root may keep the data in a folder that the database's use
 
 test("commands say in one sentence what is wrong with them", async () => {
   const env = { DATA_DIR: join(await dataFolder(), "never") };
-  await refusesInOneSentence(run("register.ts", env), /^--name is not right: .* Use: npm run register/);
-  await refusesInOneSentence(run("register.ts", env, ["--name", "X", "--lat", "north"]), /^--lat is not right/);
-  await refusesInOneSentence(run("register.ts", env, ["--nome", "X"]), /--nome/);
-  await refusesInOneSentence(run("add-user.ts", env, ["--email", "a@b.org", "--role", "boss"]), /^--role is not right/);
+  await refusesInOneSentence(run("register.mjs", env), /^--name is not right: .* Use: npm run register/);
+  await refusesInOneSentence(run("register.mjs", env, ["--name", "X", "--lat", "north"]), /^--lat is not right/);
+  await refusesInOneSentence(run("register.mjs", env, ["--nome", "X"]), /--nome/);
+  await refusesInOneSentence(
+    run("add-user.mjs", env, ["--email", "a@b.org", "--role", "boss"]),
+    /^--role is not right/,
+  );
   await expect(stat(env.DATA_DIR)).rejects.toThrow("ENOENT");
 });
 
 test("an account can be added to a stopped portal, once", async () => {
   const folder = await dataFolder();
   const parameters = ["--email", "Ada@Example.org", "--role", "super_admin"];
-  const added = run("add-user.ts", { DATA_DIR: folder }, parameters);
+  const added = run("add-user.mjs", { DATA_DIR: folder }, parameters);
   expect(await added.ended).toBe(0);
   expect(added.output()).toMatch(/^Added ada@example\.org with the role super_admin\.\npassword {2}[\w-]{20}\n/);
   const password = /password {2}(\S+)/.exec(added.output())?.[1];
   await refusesInOneSentence(
-    run("add-user.ts", { DATA_DIR: folder }, parameters),
+    run("add-user.mjs", { DATA_DIR: folder }, parameters),
     /^There is an account ada@example\.org already/,
   );
 

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { startTestBroker, type TestBroker, until } from "@offgrid/controller/testing/test-broker";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -12,8 +11,7 @@ import { fleetSettings } from "./fleet/fleet.settings.ts";
 import type { FleetMessage } from "./main.ts";
 
 const secret = "fleet-secret-for-tests";
-const program = fileURLToPath(new URL("main.ts", import.meta.url));
-const withTsx = ["--import", import.meta.resolve("tsx")];
+const program = path.join(import.meta.dirname, "../../../dist/packages/simulator/src/main.mjs");
 let dir = "";
 let broker: TestBroker;
 let children: ChildProcess[] = [];
@@ -41,7 +39,7 @@ const settings = (more: NodeJS.ProcessEnv = {}) => ({
 });
 
 function forkFleet(env: NodeJS.ProcessEnv): { child: ChildProcess; messages: FleetMessage[] } {
-  const child = fork(program, [], { execArgv: withTsx, env, silent: true });
+  const child = fork(program, [], { env, silent: true });
   children.push(child);
   const messages: FleetMessage[] = [];
   child.on("message", (message) => messages.push(message as FleetMessage));
@@ -66,7 +64,7 @@ test("the fleet program does not outlive a parent that is killed", async () => {
       "--input-type=module",
       "-e",
       `import { fork } from "node:child_process";
-       const child = fork(${JSON.stringify(program)}, [], { execArgv: ${JSON.stringify(withTsx)}, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+       const child = fork(${JSON.stringify(program)}, [], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
        child.on("message", ({ kind }) => kind === "ready" && console.log(child.pid));`,
     ],
     { env: settings(), stdio: ["ignore", "pipe", "inherit"] },
