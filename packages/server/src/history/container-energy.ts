@@ -3,7 +3,7 @@ import { untilIdle } from "../jobs/until-idle.ts";
 import type { ChartContainer } from "./chart-plan.ts";
 import type { Range } from "./chart-range.ts";
 import { type BucketEnergy, type Integral, energyMarginMs, energyOfIntegrals } from "./energy.ts";
-import { type KeptPart, EnergyMemo } from "./energy-memo.ts";
+import { type KeptStretch, EnergyMemo } from "./energy-memo.ts";
 import {
   type EnergyDays,
   type QuarterReadings,
@@ -15,7 +15,7 @@ import {
   readingsKey,
 } from "./energy-readings.store.ts";
 import { type Quarter, oneRunOf, packPoints, runsOf, unpackPoints } from "./energy-runs.ts";
-import { type LooseQuarter, type Part, cutsOf, daysOf, horizonOf, monthCuts, partsOf } from "./energy-parts.ts";
+import { type LooseQuarter, type Stretch, cutsOf, daysOf, horizonOf, monthCuts, stretchesOf } from "./stretches.ts";
 import { type Opened, type OutlinePoint, integrateOutline, pointsOf } from "./energy-outline.ts";
 import { countOf, dayMs, quarterMs, quarterOf, quartersPerDay } from "./quarter-hours.ts";
 import { cacheOf, markedWithin, spansOf } from "./rollups.store.ts";
@@ -35,18 +35,18 @@ interface Work {
   declaredMs: number;
   /** 0: it never sent this metric. */
   slots: readonly [power: number, meter: number];
-  parts: readonly (Part | LooseQuarter)[];
+  stretches: readonly (Stretch | LooseQuarter)[];
   loose: readonly number[];
   readings: QuarterReadings;
   found: (Integral | undefined)[];
   lastMs: number;
 }
 
-/** A part that must be made, or made again with some of its quarter hours opened. */
+/** A stretch that must be made, or made again with some of its quarter hours opened. */
 interface Need {
   work: Work;
   kind: number;
-  part: Part;
+  stretch: Stretch;
   quarters: Set<number>;
   isSplit: boolean;
 }
@@ -56,14 +56,14 @@ export interface EnergyOf extends BucketEnergy {
   lastMs: number;
 }
 
-const partsBytes = 64 * 2 ** 20;
+const stretchesBytes = 64 * 2 ** 20;
 const answersBytes = 16 * 2 ** 20;
 const memos = new WeakMap<Db, EnergyMemo>();
 
 /** This process's memory of a database's energy. */
 export function energyMemoOf(db: Db): EnergyMemo {
   let memo = memos.get(db);
-  if (!memo) memos.set(db, (memo = new EnergyMemo(partsBytes, answersBytes)));
+  if (!memo) memos.set(db, (memo = new EnergyMemo(stretchesBytes, answersBytes)));
   return memo;
 }
 
@@ -87,7 +87,7 @@ export async function energyOfContainers(
   const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
   const horizonMs = horizonOf(range);
   const cuts = cutsOf(around, range, edges, horizonMs);
-  const shared = partsOf(cuts, []);
+  const shared = stretchesOf(cuts, []);
   const slotOf = (container: ChartContainer, metric: string) => container.slots.get(metric) ?? 0;
   const works = containers.map((container) =>
     workOf(container, [slotOf(container, metrics[0]), slotOf(container, metrics[1])], cuts, shared),
@@ -111,7 +111,7 @@ export async function measuredOf(
   const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
   const edges = [range.fromMs, range.toMs];
   const cuts = monthCuts(around, edges);
-  const shared = partsOf(cuts, []);
+  const shared = stretchesOf(cuts, []);
   const works = asked.map(({ container, slot }) => workOf(container, [slot, 0], cuts, shared));
   await workOffAll(db, works, around, cuts, edges);
   return works.map(({ found }) => found[0]?.measuredMs[0] ?? 0);
@@ -149,7 +149,7 @@ function workOf(
   container: ChartContainer,
   slots: readonly [power: number, meter: number],
   cuts: readonly number[],
-  shared: readonly (Part | LooseQuarter)[],
+  shared: readonly (Stretch | LooseQuarter)[],
 ): Work {
   const [first, last] = [quarterOf(cuts[0] as number), Math.ceil((cuts.at(-1) as number) / quarterMs) - 1];
   const loose = markedWithin(container, first, last).sort((one, other) => one - other);
@@ -157,7 +157,7 @@ function workOf(
     container,
     declaredMs: container.everyS * 1000,
     slots,
-    parts: loose.length > 0 ? partsOf(cuts, loose) : shared,
+    stretches: loose.length > 0 ? stretchesOf(cuts, loose) : shared,
     loose,
     readings: new Map(),
     found: [undefined, undefined],
@@ -166,21 +166,22 @@ function workOf(
 }
 
 function isMissing(db: Db, work: Work): boolean {
-  return work.parts.some(
-    (part) => !("loose" in part) && work.slots.some((slot, kind) => slot > 0 && !keptPart(db, work, kind, part)),
+  return work.stretches.some(
+    (stretch) =>
+      !("loose" in stretch) && work.slots.some((slot, kind) => slot > 0 && !keptStretch(db, work, kind, stretch)),
   );
 }
 
-function partKey({ slots }: Work, kind: number, { key }: Part): string {
+function stretchKey({ slots }: Work, kind: number, { key }: Stretch): string {
   return `${kinds[kind]} ${slots[kind]} ${key}`;
 }
 
-/** The kept form of a part, if it still agrees with what is stored. */
-function keptPart(db: Db, work: Work, kind: number, part: Part): KeptPart | undefined {
+/** The kept form of a stretch, if it still agrees with what is stored. */
+function keptStretch(db: Db, work: Work, kind: number, stretch: Stretch): KeptStretch | undefined {
   const { id } = work.container;
-  const kept = energyMemoOf(db).part(id, partKey(work, kind, part));
+  const kept = energyMemoOf(db).stretch(id, stretchKey(work, kind, stretch));
   if (!kept || kept.declaredMs !== work.declaredMs) return undefined;
-  const [fromDay, toDay] = daysOf(part);
+  const [fromDay, toDay] = daysOf(stretch);
   return cacheOf(db).isCurrent(id, kept.asOf, fromDay, toDay) ? kept : undefined;
 }
 
@@ -197,11 +198,11 @@ async function workOff(
     group.flatMap((work) => wantedReadings(work, work.loose)),
   );
   for (const work of group) work.readings = loose.get(keyOf(work)) ?? new Map();
-  const made = new Map<Work, Map<string, KeptPart>>(group.map((work) => [work, new Map<string, KeptPart>()]));
-  const partOf = (work: Work, kind: number, part: Part) => {
-    const own = made.get(work) as Map<string, KeptPart>;
-    const key = partKey(work, kind, part);
-    const found = own.get(key) ?? keptPart(db, work, kind, part);
+  const made = new Map<Work, Map<string, KeptStretch>>(group.map((work) => [work, new Map<string, KeptStretch>()]));
+  const stretchOf = (work: Work, kind: number, stretch: Stretch) => {
+    const own = made.get(work) as Map<string, KeptStretch>;
+    const key = stretchKey(work, kind, stretch);
+    const found = own.get(key) ?? keptStretch(db, work, kind, stretch);
     if (found) own.set(key, found);
     return found;
   };
@@ -210,15 +211,15 @@ async function workOff(
     for (const work of group) {
       for (const kind of [0, 1]) {
         if (work.found[kind] || work.slots[kind] === 0) continue;
-        needs.push(...integrate(work, kind, (part) => partOf(work, kind, part), around, cuts, edges));
+        needs.push(...integrate(work, kind, (stretch) => stretchOf(work, kind, stretch), around, cuts, edges));
       }
     }
     if (needs.length === 0) return;
     await make(
       db,
       needs,
-      (need) => partOf(need.work, need.kind, need.part),
-      (need, part) => made.get(need.work)?.set(partKey(need.work, need.kind, need.part), part),
+      (need) => stretchOf(need.work, need.kind, need.stretch),
+      (need, stretch) => made.get(need.work)?.set(stretchKey(need.work, need.kind, need.stretch), stretch),
     );
   }
 }
@@ -227,32 +228,32 @@ async function workOff(
 function integrate(
   work: Work,
   kind: number,
-  partOf: (part: Part) => KeptPart | undefined,
+  stretchOf: (stretch: Stretch) => KeptStretch | undefined,
   around: Range,
   cuts: readonly number[],
   edges: readonly number[],
 ): Need[] {
   const needs: Need[] = [];
   const outline: OutlinePoint[] = [];
-  const need = (part: Part, quarters: Iterable<number> = [], isSplit = false) =>
-    needs.push({ work, kind, part, quarters: new Set(quarters), isSplit });
-  for (const part of work.parts) {
-    if ("loose" in part) {
-      outline.push(...(work.readings.get(part.loose)?.[kind] ?? []));
+  const need = (stretch: Stretch, quarters: Iterable<number> = [], isSplit = false) =>
+    needs.push({ work, kind, stretch, quarters: new Set(quarters), isSplit });
+  for (const stretch of work.stretches) {
+    if ("loose" in stretch) {
+      outline.push(...(work.readings.get(stretch.loose)?.[kind] ?? []));
       continue;
     }
-    const kept = partOf(part);
+    const kept = stretchOf(stretch);
     if (!kept) {
-      need(part);
+      need(stretch);
       continue;
     }
     const before = outline.length;
     unpackPoints(kept.points, outline);
-    if (!part.isCut) continue;
+    if (!stretch.isCut) continue;
     const first = outline[before];
     const last = outline.at(-1);
     const isSplitByCut = first?.inside && last && cuts.some((cut) => first.atMs < cut && cut < last.atMs);
-    if (isSplitByCut) need(part, [part.from]);
+    if (isSplitByCut) need(stretch, [stretch.from]);
   }
   if (needs.length > 0) return needs;
   const points = outline.filter(({ atMs }) => atMs >= around.fromMs && atMs < around.toMs);
@@ -263,15 +264,15 @@ function integrate(
   return [];
 }
 
-/** The parts that contain the quarter hours and runs to open. */
+/** The stretches that contain the quarter hours and runs to open. */
 function openings(work: Work, kind: number, open: Opened): Need[] {
-  const needs = new Map<Part, Need>();
-  const parts = work.parts.filter((part): part is Part => !("loose" in part));
+  const needs = new Map<Stretch, Need>();
+  const stretches = work.stretches.filter((stretch): stretch is Stretch => !("loose" in stretch));
   const needOf = (quarter: number): Need | undefined => {
-    const part = parts.find(({ from, to }) => quarter >= from && quarter < to);
-    if (!part) return undefined;
-    let need = needs.get(part);
-    if (!need) needs.set(part, (need = { work, kind, part, quarters: new Set(), isSplit: false }));
+    const stretch = stretches.find(({ from, to }) => quarter >= from && quarter < to);
+    if (!stretch) return undefined;
+    let need = needs.get(stretch);
+    if (!need) needs.set(stretch, (need = { work, kind, stretch, quarters: new Set(), isSplit: false }));
     return need;
   };
   for (const quarter of open.quarter) needOf(quarter)?.quarters.add(quarter);
@@ -282,19 +283,19 @@ function openings(work: Work, kind: number, open: Opened): Need[] {
   return [...needs.values()];
 }
 
-/** Makes parts from summaries and, where quarter hours are opened, from readings. */
+/** Makes stretches from summaries and, where quarter hours are opened, from readings. */
 async function make(
   db: Db,
   needs: readonly Need[],
-  before: (need: Need) => KeptPart | undefined,
-  put: (need: Need, part: KeptPart) => void,
+  before: (need: Need) => KeptStretch | undefined,
+  put: (need: Need, stretch: KeptStretch) => void,
 ): Promise<void> {
   const memo = energyMemoOf(db);
   const readings = await readManyReadings(db, openedBy(needs));
   const days = await readManyDays(db, wantedDays(needs));
   let madeOnes = 0;
   for (const need of needs) {
-    const { work, kind, part, quarters } = need;
+    const { work, kind, stretch, quarters } = need;
     const old = before(need);
     const own = readings.get(keyOf(work));
     const opened = new Map(old?.opened);
@@ -304,18 +305,18 @@ async function make(
     const found = days.get(daysKey({ containerId: work.container.id, slot }));
     const name = kinds[kind] ?? "power";
     const isOneRun = !isSplit && opened.size === 0;
-    const run = isOneRun ? oneRunOf(found, part.from, part.to, work.declaredMs, name) : undefined;
-    const points = run ?? runsOf(quartersOf(part, found, opened), part.from, work.declaredMs, name, isSplit);
+    const run = isOneRun ? oneRunOf(found, stretch.from, stretch.to, work.declaredMs, name) : undefined;
+    const points = run ?? runsOf(quartersOf(stretch, found, opened), stretch.from, work.declaredMs, name, isSplit);
     const asOf = work.container.revision;
     const kept = { asOf, declaredMs: work.declaredMs, points: packPoints(points), opened, isSplit };
-    memo.putPart(work.container.id, partKey(work, kind, part), kept);
+    memo.putStretch(work.container.id, stretchKey(work, kind, stretch), kept);
     put(need, kept);
     if (++madeOnes % 50 === 0) await untilIdle();
   }
 }
 
 function quartersOf(
-  { from, to }: Part,
+  { from, to }: Stretch,
   days: EnergyDays | undefined,
   opened: ReadonlyMap<number, readonly OutlinePoint[]>,
 ): Quarter[] {
@@ -353,8 +354,8 @@ function openedBy(needs: readonly Need[]): WantedReadings[] {
 /** One stretch of days for each metric of a container. */
 function wantedDays(needs: readonly Need[]): WantedDays[] {
   const wanted = new Map<string, WantedDays>();
-  for (const { work, kind, part } of needs) {
-    const [fromDay, toDay] = daysOf(part);
+  for (const { work, kind, stretch } of needs) {
+    const [fromDay, toDay] = daysOf(stretch);
     const one = { containerId: work.container.id, slot: work.slots[kind] as number, fromDay, toDay };
     const known = wanted.get(daysKey(one));
     if (!known) {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { EnergyMemo, type KeptEnergy, type KeptPart } from "./energy-memo.ts";
+import { EnergyMemo, type KeptEnergy, type KeptStretch } from "./energy-memo.ts";
 
-const part: KeptPart = { asOf: 1, declaredMs: 60_000, points: Array(8).fill(0), opened: new Map(), isSplit: false };
+const kept: KeptStretch = { asOf: 1, declaredMs: 60_000, points: Array(8).fill(0), opened: new Map(), isSplit: false };
 const answer: KeptEnergy = {
   wh: Array(30).fill(1),
   measuredMs: Array(30).fill(1),
@@ -14,25 +14,25 @@ const answer: KeptEnergy = {
   horizonMs: 0,
 };
 
-test("the parts of a large fleet do not push out its answers, and both stay within their limit of bytes", () => {
+test("the stretches of a large fleet do not push out its answers, and both stay within their limit of bytes", () => {
   const memo = new EnergyMemo(50_000, 500_000);
   for (let container = 0; container < 500; container++) {
     memo.putAnswer(`c${container}`, "today", answer);
-    for (let stretch = 0; stretch < 30; stretch++) memo.putPart(`c${container}`, `${stretch}`, part);
+    for (let stretch = 0; stretch < 30; stretch++) memo.putStretch(`c${container}`, `${stretch}`, kept);
   }
   expect(memo.bytes).toBeLessThanOrEqual(550_000);
-  expect(memo.part("c0", "1")).toBeUndefined();
-  expect(memo.part("c499", "1")).toBe(part);
+  expect(memo.stretch("c0", "1")).toBeUndefined();
+  expect(memo.stretch("c499", "1")).toBe(kept);
   for (let container = 0; container < 500; container++) expect(memo.answer(`c${container}`, "today")).toBe(answer);
 });
 
 test("an entry that is put again takes no more room, and a container's oldest entry goes when it has too many", () => {
   const memo = new EnergyMemo(10_000_000, 10_000_000);
-  memo.putPart("c1", "a", part);
+  memo.putStretch("c1", "a", kept);
   const one = memo.bytes;
-  memo.putPart("c1", "a", part);
+  memo.putStretch("c1", "a", kept);
   expect(memo.bytes).toBe(one);
-  for (let stretch = 0; stretch < 600; stretch++) memo.putPart("c1", `${stretch}`, part);
-  expect(memo.part("c1", "a")).toBeUndefined();
+  for (let stretch = 0; stretch < 600; stretch++) memo.putStretch("c1", `${stretch}`, kept);
+  expect(memo.stretch("c1", "a")).toBeUndefined();
   expect(memo.bytes).toBe(600 * one);
 });

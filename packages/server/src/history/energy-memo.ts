@@ -2,7 +2,7 @@ import type { BucketEnergy } from "./energy.ts";
 import type { OutlinePoint } from "./energy-outline.ts";
 
 /** A stretch of whole quarter hours of one metric, reduced to a few points of an outline. */
-export interface KeptPart {
+export interface KeptStretch {
   /** The container's revision when its summaries were read. */
   asOf: number;
   /** The declared sampling period that it was reduced for. */
@@ -27,34 +27,34 @@ export interface KeptEnergy extends BucketEnergy {
   horizonMs: number;
 }
 
-const partsPerContainer = 600;
+const stretchesPerContainer = 600;
 const answersPerContainer = 24;
 const entryBytes = 250;
 
 /**
- * Parts and answers by container, for one database. No entry is trusted on its own: whoever reads one compares it with
+ * Stretches and answers by container, for one database. No entry is trusted on its own: whoever reads one compares it with
  * the revision and the marks that the database has just given (`RollupCache.isCurrent`). Answers are small and save the
- * most work, so parts never push them out.
+ * most work, so stretches never push them out.
  */
 export class EnergyMemo {
-  readonly #parts: BoundedByContainer<KeptPart>;
+  readonly #stretches: BoundedByContainer<KeptStretch>;
   readonly #answers: BoundedByContainer<KeptEnergy>;
 
-  constructor(partsBytes: number, answersBytes: number) {
-    this.#parts = new BoundedByContainer(partsBytes, partsPerContainer, bytesOf);
+  constructor(stretchesBytes: number, answersBytes: number) {
+    this.#stretches = new BoundedByContainer(stretchesBytes, stretchesPerContainer, bytesOf);
     this.#answers = new BoundedByContainer(answersBytes, answersPerContainer, answerBytes);
   }
 
   get bytes(): number {
-    return this.#parts.bytes + this.#answers.bytes;
+    return this.#stretches.bytes + this.#answers.bytes;
   }
 
-  part(containerId: string, key: string): KeptPart | undefined {
-    return this.#parts.get(containerId, key);
+  stretch(containerId: string, key: string): KeptStretch | undefined {
+    return this.#stretches.get(containerId, key);
   }
 
-  putPart(containerId: string, key: string, part: KeptPart): void {
-    this.#parts.put(containerId, key, part);
+  putStretch(containerId: string, key: string, stretch: KeptStretch): void {
+    this.#stretches.put(containerId, key, stretch);
   }
 
   answer(containerId: string, question: string): KeptEnergy | undefined {
@@ -125,7 +125,7 @@ class BoundedByContainer<Value> {
   }
 }
 
-function bytesOf({ points, opened }: KeptPart): number {
+function bytesOf({ points, opened }: KeptStretch): number {
   let readings = 0;
   for (const quarter of opened.values()) readings += quarter.length;
   return entryBytes + 8 * points.length + 80 * readings;

@@ -8,7 +8,7 @@ import { type Range, boundedGroups, rangeOf } from "./chart-range.ts";
 import { type EnergyOf, energyMemoOf, energyOfContainers } from "./container-energy.ts";
 import { type BucketEnergy, energyMarginMs } from "./energy.ts";
 import type { KeptEnergy } from "./energy-memo.ts";
-import { horizonOf } from "./energy-parts.ts";
+import { horizonOf } from "./stretches.ts";
 import { dayOf, quarterOf } from "./quarter-hours.ts";
 import { cacheOf, markedWithin } from "./rollups.store.ts";
 

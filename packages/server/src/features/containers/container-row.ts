@@ -4,7 +4,7 @@ import { batchS } from "@offgrid/contract/core/constants";
 import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 import type { z } from "zod";
 
-import { type EnergyFacts, energyLevelOf, energyStateOf, isBackAhead } from "../energy-state/energy-state.ts";
+import { type EnergyInputs, energyLevelOf, energyStateOf, isBackAhead } from "../energy-state/energy-state.ts";
 import { containerStatus } from "./container-status.ts";
 import { dateText, localDate, localDay } from "../../core/zone-time.ts";
 
@@ -105,8 +105,8 @@ export interface TimedParts {
   isBackAhead: boolean;
 }
 
-/** @param facts Of the same container, by `energyFactsOf`. */
-export function timedParts(stored: StoredContainer, facts: EnergyFacts, moment: Moment): TimedParts {
+/** @param facts Of the same container, by `energyInputsOf`. */
+export function timedParts(stored: StoredContainer, facts: EnergyInputs, moment: Moment): TimedParts {
   const { loadWh, solarWh } = energyToday(stored, moment);
   return {
     status: statusOf(stored, moment),
@@ -138,7 +138,7 @@ export function toContainerRow(stored: StoredContainer, moment: Moment, favorite
     batteryPower: stored.batteryPower,
     valuesAt: stored.at?.toISOString() ?? null,
     olderAt: olderAt(stored),
-    energy: energyStateOf(energyFactsOf(stored), moment.nowMs),
+    energy: energyStateOf(energyInputsOf(stored), moment.nowMs),
     energyConsumption: loadWh,
     solarGeneration: solarWh,
     blackout: blackoutOf(stored, moment.nowMs),
@@ -191,7 +191,7 @@ export function toInfo(
     },
     dataToday: dataToday(stored, moment),
     forecast: blackoutOf(stored, moment.nowMs),
-    energy: energyStateOf(energyFactsOf(stored), moment.nowMs),
+    energy: energyStateOf(energyInputsOf(stored), moment.nowMs),
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
     warnings: stored.warnings,
     pendingCommands: 0,
@@ -263,7 +263,7 @@ function olderAt({ olderAt: older }: StoredContainer): Partial<Record<RowValue, 
 const noneOlder = {};
 
 /** What its energy state depends on. */
-export function energyFactsOf(stored: StoredContainer): EnergyFacts {
+export function energyInputsOf(stored: StoredContainer): EnergyInputs {
   const { olderAt: older, at, soc } = stored;
   const socAt = older?.soc === undefined ? at : new Date(older.soc);
   return {

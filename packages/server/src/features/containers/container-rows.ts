@@ -5,11 +5,11 @@ import {
   type Moment,
   type StoredContainer,
   type TimedParts,
-  energyFactsOf,
+  energyInputsOf,
   timedParts,
   toContainerRow,
 } from "./container-row.ts";
-import type { EnergyFacts } from "../energy-state/energy-state.ts";
+import type { EnergyInputs } from "../energy-state/energy-state.ts";
 import { readMarked, readMarks } from "./containers.store.ts";
 
 /** Beyond this many the memory is emptied; containers that were removed take room until then. */
@@ -61,14 +61,14 @@ export class ContainerRows {
 class KeptContainer {
   readonly mark: string;
   readonly stored: StoredContainer;
-  readonly #facts: EnergyFacts;
+  readonly #facts: EnergyInputs;
   /** As last made, by whether the container is a favorite of the caller. */
   readonly #rows = new Map<boolean, { row: ListRow; timed: TimedParts }>();
 
   constructor(mark: string, stored: StoredContainer) {
     this.mark = mark;
     this.stored = stored;
-    this.#facts = energyFactsOf(stored);
+    this.#facts = energyInputsOf(stored);
   }
 
   row(moment: Moment, favorite: boolean): ListRow {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import { type EnergyFacts, cutOffOf, energyStateOf } from "./energy-state.ts";
+import { type EnergyInputs, cutOffOf, energyStateOf } from "./energy-state.ts";
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const inHours = (hours: number) => new Date(nowMs + hours * 3_600_000);
-const healthy: EnergyFacts = {
+const healthy: EnergyInputs = {
   cutSince: null,
   cutAt: null,
   soc: 70,
@@ -17,7 +17,7 @@ const healthy: EnergyFacts = {
   backAt: null,
   hasGenerator: false,
 };
-const levelOf = (facts: Partial<EnergyFacts>) => energyStateOf({ ...healthy, ...facts }, nowMs).level;
+const levelOf = (facts: Partial<EnergyInputs>) => energyStateOf({ ...healthy, ...facts }, nowMs).level;
 
 test("what the charge says, from the worst to the best", () => {
   expect(levelOf({ soc: 19.9 })).toBe("below_reserve");

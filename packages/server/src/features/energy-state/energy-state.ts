@@ -16,7 +16,7 @@ import {
 const idleBelowW = 10;
 const hourMs = 3_600_000;
 
-export interface EnergyFacts {
+export interface EnergyInputs {
   cutSince: Date | null;
   /** The newest readings that showed the loads cut. */
   cutAt: Date | null;
@@ -36,7 +36,7 @@ export interface EnergyFacts {
 }
 
 /** The state of energy at an instant: loads that are cut before those that will be, before what the charge says. */
-export function energyStateOf(facts: EnergyFacts, nowMs: number): EnergyState {
+export function energyStateOf(facts: EnergyInputs, nowMs: number): EnergyState {
   const { cutSince, cutAt, socAt, backAt } = facts;
   const iso = (date: Date | null) => date?.toISOString() ?? null;
   const level = energyLevelOf(facts, nowMs);
@@ -48,7 +48,7 @@ export function energyStateOf(facts: EnergyFacts, nowMs: number): EnergyState {
   return { level, since: null, cutAt: iso(ahead), backAt: ahead && iso(backAt), at: iso(socAt) };
 }
 
-export function energyLevelOf(facts: EnergyFacts, nowMs: number): EnergyLevel {
+export function energyLevelOf(facts: EnergyInputs, nowMs: number): EnergyLevel {
   const { cutSince, soc, socAt, batteryPower, everyS, reserveSoc, hasGenerator } = facts;
   if (cutSince) return "cut";
   if (soc === null || !socAt || nowMs - socAt.getTime() > 3_000 * everyS) return "unknown";
@@ -62,13 +62,13 @@ export function energyLevelOf(facts: EnergyFacts, nowMs: number): EnergyLevel {
 /** An hour later it has not come, and a newer forecast is missing. */
 const overdueMs = hourMs;
 
-function expectedCut({ blackoutState, blackoutAt }: EnergyFacts, nowMs: number): Date | null {
+function expectedCut({ blackoutState, blackoutAt }: EnergyInputs, nowMs: number): Date | null {
   if (blackoutState !== "blackout" && blackoutState !== "dip") return null;
   return blackoutAt && blackoutAt.getTime() > nowMs - overdueMs ? blackoutAt : null;
 }
 
 /** Is the expected return of power still to come? */
-export function isBackAhead({ backAt }: Pick<EnergyFacts, "backAt">, nowMs: number): boolean {
+export function isBackAhead({ backAt }: Pick<EnergyInputs, "backAt">, nowMs: number): boolean {
   return backAt !== null && backAt.getTime() > nowMs;
 }
 

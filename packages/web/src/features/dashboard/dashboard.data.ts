@@ -16,7 +16,7 @@ interface BothHistories {
   consumption: Energy;
 }
 
-export interface EnergyBalance extends BothHistories {
+export interface FleetEnergy extends BothHistories {
   /** The previous period of the same length; absent until it is loaded, and if it cannot be loaded. */
   before?: BothHistories;
 }
@@ -24,10 +24,10 @@ export interface EnergyBalance extends BothHistories {
 /**
  * What the fleet generated and used over a period and the previous one: by hour up to one day, else by day, in `zone`.
  */
-export function useEnergyBalance(
+export function useFleetEnergy(
   { range, asked, askedBefore }: Pick<ChartRanges, "range" | "asked" | "askedBefore">,
   zone: string,
-): Pending<EnergyBalance> {
+): Pending<FleetEnergy> {
   // A day on which the clocks go back has 25 hours.
   const groupBy = range.toMs - range.fromMs <= (dayS + 3600) * 1000 ? ("hour" as const) : ("day" as const);
   // New energy is a few Wh in half a minute; every other tick is soon enough.

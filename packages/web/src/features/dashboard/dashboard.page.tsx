@@ -22,10 +22,10 @@ import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts
 import { browserZone } from "../../ui/use-locale.ts";
 import { chartRanges } from "./chart-range.ts";
 import { ContainerGrid } from "./container-grid.tsx";
-import { useEnergyBalance } from "./dashboard.data.ts";
+import { useFleetEnergy } from "./dashboard.data.ts";
 import styles from "./dashboard.module.css";
 import type { DashboardSearch } from "./dashboard.search.ts";
-import { changePercent, lastHours } from "./energy-balance.ts";
+import { changePercent, lastHours } from "./fleet-energy.ts";
 import { EnergyChart } from "./energy-chart.tsx";
 import { FleetSoc } from "./fleet-soc.tsx";
 import { FleetStrip } from "./fleet-strip.tsx";
@@ -104,7 +104,7 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
 /** The figures of today, with their history and their change where the energy of both days is known. */
 function Figures({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
   const { t } = useTranslation("dashboard");
-  const { data } = useEnergyBalance(chartRanges({ period: "day" }, now, browserZone), browserZone);
+  const { data } = useFleetEnergy(chartRanges({ period: "day" }, now, browserZone), browserZone);
   const midnightMs = startOf("day", now, browserZone);
   const spread = socSpread(containers, now);
   const figure = (field: "solarGeneration" | "energyConsumption", history: "generation" | "consumption") => {
@@ -137,7 +137,7 @@ function useChosenBalance(now: number) {
   const search = useSearch({ strict: false }) as DashboardSearch;
   const choice: PeriodChoice = { ...search, period: search.period ?? "day" };
   const ranges = chartRanges(choice, now, browserZone);
-  return { choice, ranges, balance: useEnergyBalance(ranges, browserZone) };
+  return { choice, ranges, balance: useFleetEnergy(ranges, browserZone) };
 }
 
 /**

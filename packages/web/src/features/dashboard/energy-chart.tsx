@@ -8,12 +8,12 @@ import type { ChartSeries } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import type { EnergyBalance } from "./dashboard.data.ts";
-import { toHistory } from "./energy-balance.ts";
+import type { FleetEnergy } from "./dashboard.data.ts";
+import { toHistory } from "./fleet-energy.ts";
 import styles from "./energy-chart.module.css";
 
 export interface EnergyChartProps {
-  balance: EnergyBalance;
+  balance: FleetEnergy;
   range: TimeRange;
   /** Start of the period before, epoch ms. */
   beforeMs: number;

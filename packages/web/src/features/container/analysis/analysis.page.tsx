@@ -14,7 +14,7 @@ import { LossesCard } from "./losses-card.tsx";
 import { PerformanceCard } from "./performance-card.tsx";
 import { ProfileCard } from "./profile-card.tsx";
 import { useBalance, useLoads, useOthers, usePanels, usePowerCuts, useSun } from "./analysis.data.ts";
-import { elapsedPart } from "./energy-balance.ts";
+import { elapsedPart } from "./balance-figures.ts";
 
 const periods = ["today", "7_days", "30_days", "custom"] as const;
 

@@ -12,7 +12,7 @@ import type { TimeRange } from "../../../ui/period-range.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
 import { type PowerCuts, WithoutPower } from "./without-power.tsx";
-import { energiesOf, partlyMeasured, selfSufficiency, unmeteredWh } from "./energy-balance.ts";
+import { energiesOf, partlyMeasured, selfSufficiency, unmeteredWh } from "./balance-figures.ts";
 
 const colors: Record<EnergyPart, SeriesColor> = {
   solar: "solar",

@@ -9,7 +9,7 @@ import { Async, type Pending } from "../../../ui/async.tsx";
 import type { TimeRange } from "../../../ui/period-range.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
-import { type Energies, energiesOf, partlyMeasured, selfSufficiency } from "./energy-balance.ts";
+import { type Energies, energiesOf, partlyMeasured, selfSufficiency } from "./balance-figures.ts";
 
 export interface CompareCardProps {
   pair: Pending<{ own: EnergyBalance; other: EnergyBalance }>;

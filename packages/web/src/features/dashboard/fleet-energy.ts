@@ -1,4 +1,4 @@
-import type { Energy, EnergyBalance } from "./dashboard.data.ts";
+import type { Energy, FleetEnergy } from "./dashboard.data.ts";
 
 /** Below this share of the period, the figures say how much of it was measured. */
 const goodCoverage = 0.95;
@@ -10,7 +10,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /** Both histories on one axis. */
-export interface BalanceHistory {
+export interface FleetHistory {
   /** Starts of the groups, epoch milliseconds. */
   t: number[];
   /** Wh per group; null where nothing was measured. */
@@ -32,9 +32,9 @@ type History = Pick<Energy, "t" | "values">;
  * @param toNow Where an instant of the period before lies in this one.
  */
 export function toHistory(
-  { generation, consumption, before }: EnergyBalance,
+  { generation, consumption, before }: FleetEnergy,
   toNow: (atMs: number) => number,
-): BalanceHistory {
+): FleetHistory {
   const t = [...new Set([...generation.t, ...consumption.t])].sort((one, other) => one - other);
   const on = (answer: History, move = (atMs: number) => atMs) => {
     const byTime = new Map(answer.t.map((at, index) => [move(at), answer.values[index] ?? null]));

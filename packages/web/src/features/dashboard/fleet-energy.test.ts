@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { changePercent, lastHours, toHistory } from "./energy-balance.ts";
+import { changePercent, lastHours, toHistory } from "./fleet-energy.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

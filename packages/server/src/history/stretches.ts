@@ -2,14 +2,14 @@ import type { Range } from "./chart-range.ts";
 import { energyMarginMs } from "./energy.ts";
 import { dayMs, dayOf, quarterMs, quarterOf, quartersPerDay } from "./quarter-hours.ts";
 
-/** How time is cut into parts, each of which may be represented by a few runs of quarter hours. Pure. */
+/** How time is cut into stretches, each of which may be represented by a few runs of quarter hours. Pure. */
 
 /** A stretch of whole quarter hours with no cut within, from the first up to and without `to`. */
-export interface Part {
+export interface Stretch {
   from: number;
   to: number;
   key: string;
-  /** There is a cut within, for which its readings may be needed; such a part is a single quarter hour. */
+  /** There is a cut within, for which its readings may be needed; such a stretch is a single quarter hour. */
   isCut: boolean;
 }
 
@@ -24,7 +24,7 @@ export function horizonOf({ toMs }: Range): number {
 }
 
 export function cutsOf(around: Range, range: Range, edges: readonly number[], horizonMs: number): number[] {
-  // Days that still change are separate from those before, so that the parts of the latter stay as they are.
+  // Days that still change are separate from those before, so that the stretches of the latter stay as they are.
   const lastDay = dayOf(range.toMs);
   const quiet = [lastDay - 1, lastDay, lastDay + 1].map((day) => day * dayMs);
   const all = [around.fromMs, ...edges, ...quiet, range.fromMs, range.toMs, around.toMs, horizonMs];
@@ -33,10 +33,10 @@ export function cutsOf(around: Range, range: Range, edges: readonly number[], ho
 }
 
 /**
- * The parts between cuts, in the order of time.
+ * The stretches between cuts, in the order of time.
  * @param loose Quarter hours that are known by their readings, rising.
  */
-export function partsOf(cuts: readonly number[], loose: readonly number[]): (Part | LooseQuarter)[] {
+export function stretchesOf(cuts: readonly number[], loose: readonly number[]): (Stretch | LooseQuarter)[] {
   const bounds = new Set<number>();
   const cut = new Set<number>();
   for (const cutMs of cuts) {
@@ -55,8 +55,8 @@ export function partsOf(cuts: readonly number[], loose: readonly number[]): (Par
   });
 }
 
-/** The UTC days that a part covers. */
-export function daysOf({ from, to }: Part): [fromDay: number, toDay: number] {
+/** The UTC days that a stretch covers. */
+export function daysOf({ from, to }: Stretch): [fromDay: number, toDay: number] {
   return [Math.floor(from / quartersPerDay), Math.floor((to - 1) / quartersPerDay)];
 }
 

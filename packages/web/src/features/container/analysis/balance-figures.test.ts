@@ -10,7 +10,7 @@ import {
   selfSufficiency,
   storedChangeWh,
   unmeteredWh,
-} from "./energy-balance.ts";
+} from "./balance-figures.ts";
 
 const nothing = Object.fromEntries(energyParts.map((part) => [part, 0])) as unknown as Energies;
 const parts = (totals: Partial<Record<(typeof energyParts)[number], number>>, coverage = 1) =>
