@@ -91,6 +91,8 @@ export interface Tables extends PeopleTables {
     suppliedAt: Date | null;
     cutSoc: number | null;
     backSoc: number | null;
+    beganSoc: number | null;
+    pastCuts: JSONColumnType<{ fromMs: number; toMs: number; soc: number; backSoc: number | null }[]> | null;
     olderAt: JSONColumnType<Record<string, number>> | null;
   };
   containerQuality: {

@@ -47,18 +47,33 @@ async function container(id: string) {
 
 test("an inverter that switches off at 13 % is a cut since that reading, also after a restart, until power is back", async () => {
   const send = await container("kolda");
-  const at = bench.now() - 5 * minute;
+  const at = bench.now() - 30 * minute;
   expect(await send([[at, 1, 400, 13.4]])).toMatchObject({ cutSinceMs: null });
-  expect(await send([[at + minute, 0, 0, 13]])).toMatchObject({ cutSinceMs: at + minute, cutSoc: 13 });
-  expect(await send([[at + 2 * minute, 0, 0, 12.8]])).toMatchObject({
-    cutSinceMs: at + minute,
-    cutAtMs: at + 2 * minute,
-    cutSoc: 13,
-  });
+  expect(await send([[at + minute, 0, 0, 13]])).toMatchObject({ cutSinceMs: at + minute, cutSoc: null });
   await bench.restart();
   const again = await sender("kolda", await bornController(bench, "kolda"));
-  expect(await again([[at + 3 * minute, 0, 0, 20]])).toMatchObject({ cutSinceMs: at + minute });
-  expect(await again([[at + 4 * minute, 1, 350, 28]])).toMatchObject({ cutSinceMs: null, cutSoc: 13, backSoc: 28 });
+  expect(await again([[at + 16 * minute, 0, 0, 12.8]])).toMatchObject({
+    cutSinceMs: at + minute,
+    cutAtMs: at + 16 * minute,
+    cutSoc: 13,
+  });
+  expect(await again([[at + 17 * minute, 0, 0, 20]])).toMatchObject({ cutSinceMs: at + minute });
+  expect(await again([[at + 18 * minute, 1, 350, 28]])).toMatchObject({ cutSinceMs: null, cutSoc: 13, backSoc: 28 });
+});
+
+test("an interruption that arrives late takes back what was learned, also after a restart", async () => {
+  const send = await container("labe");
+  const at = bench.now() - 60 * minute;
+  expect(
+    await send([
+      [at, 0, 0, 19],
+      [at + 20 * minute, 0, 0, 18],
+      [at + 21 * minute, 1, 200, 18],
+    ]),
+  ).toMatchObject({ cutSoc: 19, backSoc: 18 });
+  await bench.restart();
+  const again = await sender("labe", await bornController(bench, "labe"));
+  expect(await again([[at + 10 * minute, 1, 300, 18.5]], "late")).toMatchObject({ cutSoc: null, backSoc: null });
 });
 
 test("what a controller measured while its link was away moves the beginning of the outage to where it was", async () => {

@@ -22,7 +22,7 @@ export type ReadValue = (metric: string) => number | undefined;
 
 /**
  * Loads are cut when all phases are disconnected; when nothing is drawn and the inverter is off, or all relays are open,
- * or the charge is below the cut-off.
+ * or the charge is at the cut-off or below.
  * @param cutOffSoc State of charge at which they are cut, percent.
  * @returns undefined where the readings do not tell.
  */
@@ -37,11 +37,28 @@ export function areLoadsCut(read: ReadValue, cutOffSoc: number): boolean | undef
   const switches = known(relays, read);
   if (switches.length > 0 && switches.every((closed) => closed === 0)) return true;
   const soc = read("battery.soc");
-  return soc !== undefined && soc < cutOffSoc;
+  return soc !== undefined && soc <= cutOffSoc;
 }
 
 function known(metrics: readonly string[], read: ReadValue): number[] {
   return metrics.flatMap((metric) => read(metric) ?? []);
+}
+
+/**
+ * A cut-off is learned only from a cut that is known to have lasted this long: what is left on while homes and shops are
+ * shed may be a compressor that pauses for some minutes, and its 0 W come well above the charge at which a device cuts.
+ */
+const teachesAfterMs = 15 * 60_000;
+/** So many cuts are remembered to fall back on when a late reading shows that the last one was interrupted. */
+const mostRemembered = 3;
+
+/** A cut that has ended and lasted long enough to learn from: between these instants no reading showed power. */
+export interface PastCut {
+  fromMs: number;
+  toMs: number;
+  /** State of charge when the loads were cut, and when they had power again, percent. */
+  soc: number;
+  backSoc: number | null;
 }
 
 /** What is remembered of a container's loads; instants in epoch ms. */
@@ -51,9 +68,13 @@ export interface LoadsMemory {
   /** The newest readings that showed them cut, and supplied. */
   cutAtMs: number | null;
   suppliedAtMs: number | null;
-  /** State of charge when they were last cut, and when they last had power again, percent. */
+  /** State of charge at which they are cut, and at which they have power again, percent, as learned. */
   cutSoc: number | null;
   backSoc: number | null;
+  /** State of charge when the present cut began, percent. */
+  beganSoc: number | null;
+  /** What was learned from, oldest first. */
+  pastCuts: readonly PastCut[];
 }
 
 export const nothingKnown: LoadsMemory = {
@@ -62,28 +83,63 @@ export const nothingKnown: LoadsMemory = {
   suppliedAtMs: null,
   cutSoc: null,
   backSoc: null,
+  beganSoc: null,
+  pastCuts: [],
 };
+
+/** What a reading of one instant shows. */
+interface LoadsReading {
+  isCut: boolean;
+  atMs: number;
+  /** State of charge, percent. */
+  soc: number | undefined;
+}
 
 /**
  * Adds what readings of one instant show. They may come in any order: an outage that a late reading lengthens begins
- * earlier, one that it interrupts begins later.
- * @param soc State of charge at that instant, percent.
+ * earlier, one that it interrupts begins later or teaches nothing.
  */
-export function observeLoads(
-  memory: LoadsMemory,
-  { isCut, atMs, soc }: { isCut: boolean; atMs: number; soc: number | undefined },
-): LoadsMemory {
+export function observeLoads(memory: LoadsMemory, reading: LoadsReading): LoadsMemory {
+  return withLearned(reading.isCut ? withCut(memory, reading) : withSupply(memory, reading));
+}
+
+function withCut(memory: LoadsMemory, { atMs, soc }: LoadsReading): LoadsMemory {
   const { cutSinceMs, cutAtMs, suppliedAtMs } = memory;
-  if (isCut) {
-    const newest = Math.max(cutAtMs ?? atMs, atMs);
-    const isEarlier = cutSinceMs === null || atMs < cutSinceMs;
-    if (atMs <= (suppliedAtMs ?? -Infinity) || !isEarlier) return { ...memory, cutAtMs: newest };
-    return { ...memory, cutAtMs: newest, cutSinceMs: atMs, cutSoc: soc ?? memory.cutSoc };
+  const newest = { ...memory, cutAtMs: Math.max(cutAtMs ?? atMs, atMs) };
+  const isEarlier = cutSinceMs === null || atMs < cutSinceMs;
+  if (atMs <= (suppliedAtMs ?? -Infinity) || !isEarlier) return newest;
+  return { ...newest, cutSinceMs: atMs, beganSoc: soc ?? memory.beganSoc };
+}
+
+function withSupply(memory: LoadsMemory, { atMs, soc }: LoadsReading): LoadsMemory {
+  const { cutSinceMs, cutAtMs, suppliedAtMs, pastCuts } = memory;
+  if (atMs <= (suppliedAtMs ?? -Infinity)) {
+    const isInterrupted = ({ fromMs, toMs }: PastCut) => fromMs <= atMs && atMs <= toMs;
+    return pastCuts.some(isInterrupted)
+      ? { ...memory, pastCuts: pastCuts.filter((cut) => !isInterrupted(cut)) }
+      : memory;
   }
-  if (atMs <= (suppliedAtMs ?? -Infinity)) return memory;
   const next = { ...memory, suppliedAtMs: atMs };
   if (cutSinceMs === null || cutSinceMs > atMs) return next;
-  // Readings that showed them cut after this one came before it.
-  if (cutAtMs !== null && cutAtMs > atMs) return { ...next, cutSinceMs: cutAtMs };
-  return { ...next, cutSinceMs: null, backSoc: soc ?? memory.backSoc };
+  // Readings that showed them cut after this one came before it; the charge at the first of them was not kept.
+  if (cutAtMs !== null && cutAtMs > atMs) return { ...next, cutSinceMs: cutAtMs, beganSoc: null };
+  const ended = { ...next, cutSinceMs: null, beganSoc: null };
+  const past = pastCutOf(memory, soc);
+  return past ? { ...ended, pastCuts: [...pastCuts, past].slice(-mostRemembered) } : ended;
+}
+
+/** The present cut as one to learn from; undefined: it is not known to have lasted, or at which charge it began. */
+function pastCutOf({ cutSinceMs, cutAtMs, beganSoc }: LoadsMemory, backSoc: number | undefined): PastCut | undefined {
+  if (cutSinceMs === null || cutAtMs === null || beganSoc === null) return undefined;
+  if (cutAtMs - cutSinceMs < teachesAfterMs) return undefined;
+  return { fromMs: cutSinceMs, toMs: cutAtMs, soc: beganSoc, backSoc: backSoc ?? null };
+}
+
+function withLearned(memory: LoadsMemory): LoadsMemory {
+  const { pastCuts } = memory;
+  return {
+    ...memory,
+    cutSoc: (pastCutOf(memory, undefined) ?? pastCuts.at(-1))?.soc ?? null,
+    backSoc: pastCuts.findLast((cut) => cut.backSoc !== null)?.backSoc ?? null,
+  };
 }
