@@ -46,7 +46,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
   "contract/features": {
     charts: ["containers"],
     containers: ["energy-state", "forecast"],
-    forecast: ["weather"],
+    forecast: ["energy-state", "weather"],
     help: ["weather"],
     live: ["containers"],
     "power-cuts": ["charts"],
@@ -56,7 +56,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
   },
   "server/features": {
     containers: ["clusters", "energy-state", "users"],
-    forecast: ["energy-state", "weather"],
+    forecast: ["containers", "energy-state", "weather"],
     ingest: ["containers", "energy-state", "energy-today", "events", "traffic"],
     live: ["containers"],
     "power-cuts": ["energy-state"],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { CallMap } from "../../core/call.ts";
+import { EnergyState } from "../energy-state/energy-state.schema.ts";
 import { ServiceProblem } from "../weather/weather.schema.ts";
 import { BlackoutForecast, ForecastSetting, SolarHour, SolarSource, forecastFields } from "./forecast.schema.ts";
 
@@ -40,6 +41,10 @@ export const forecastCalls = {
     access: "view",
     effect: "read",
     input: z.strictObject({ containerId }),
-    output: z.object({ data: BlackoutForecast }),
+    output: z.object({
+      data: BlackoutForecast,
+      /** How the container is supplied, as told from this forecast: its row and its page say the same from now on. */
+      energy: EnergyState,
+    }),
   },
 } satisfies CallMap;

@@ -1,6 +1,9 @@
 import type { forecastCalls } from "@offgrid/contract/forecast/forecast.calls";
 
 import type { Handlers } from "../../calls/handler.ts";
+import { energyFactsOf } from "../containers/container-row.ts";
+import { mustFind } from "../containers/containers.store.ts";
+import { energyStateOf } from "../energy-state/energy-state.ts";
 import * as forecasts from "./forecast.store.ts";
 
 export const forecastHandlers: Handlers<typeof forecastCalls> = {
@@ -34,8 +37,10 @@ export const forecastHandlers: Handlers<typeof forecastCalls> = {
     return { data: { ...setting, isGuessed: false } };
   },
 
-  getBlackoutForecast: async ({ containerId }, { actor, db, forecaster }) => {
+  getBlackoutForecast: async ({ containerId }, { actor, db, clock, forecaster }) => {
     const container = await forecasts.mustFindContainer(db, actor, containerId);
-    return { data: await forecaster.blackout(container) };
+    const data = await forecaster.blackout(container);
+    // From the stored row, which now has this forecast too, so that no screen says anything else.
+    return { data, energy: energyStateOf(energyFactsOf(await mustFind(db, actor, containerId)), clock.now()) };
   },
 };

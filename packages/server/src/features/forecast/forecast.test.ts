@@ -135,6 +135,11 @@ test("lists and the container's page have it in brief, and its hours count down 
   const before = await brief();
   expect(before).toMatchObject({ state: "blackout" });
   expect((await amina.call("getContainerInfoV4", { containerId: "lodwar" })).data.forecast).toEqual(before);
+  const asked = await amina.call("getBlackoutForecast", { containerId: "lodwar" });
+  const { data: rows } = await amina.call("getSitesV2", {});
+  expect(asked.energy).toMatchObject({ level: "cut_ahead", cutAt: asked.data.likely, backAt: asked.data.dip?.to });
+  expect((await amina.call("getContainerInfoV4", { containerId: "lodwar" })).data.energy).toEqual(asked.energy);
+  expect(rows.find(({ containerId }) => containerId === "lodwar")?.energy).toEqual(asked.energy);
   clock.advance(12 * minute);
   const later = await brief();
   expect(later?.likely).toBe(before?.likely);

@@ -10,7 +10,7 @@ import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 
 export interface BlackoutCardProps {
   forecast: BlackoutForecast;
-  /** The container's, whose headline this is too. */
+  /** The container's, as told from this forecast; its headline is this one's too. */
   energy: EnergyState;
   zone: string;
   /** The present, epoch ms, from the tick. */
@@ -28,18 +28,12 @@ export function useBlackoutSentence(props: BlackoutCardProps): { sentence: strin
   const words = useEnergyWords();
   const state = useStateSentence(props);
   const range = useRange(props);
-  const facts: EnergyFacts = { ...props, energy: withCut(energy, forecast), soc: forecast.soc?.value };
+  const facts: EnergyFacts = { ...props, soc: forecast.soc?.value };
   if (energy.level === "cut") return { sentence: energySentence(facts, words) };
   const ahead = aheadSentence(facts, forecast.hasGenerator, words);
   if (ahead !== undefined) return { sentence: ahead, ...(range === undefined ? {} : { range }) };
   if (energy.level !== "below_reserve") return { sentence: state };
   return { sentence: `${energySentence(facts, words)}. ${state}` };
-}
-
-/** The forecast may be newer than the state of energy, which is computed four times an hour. */
-function withCut(energy: EnergyState, { likely, dip }: BlackoutForecast): EnergyState {
-  if (energy.level === "cut" || energy.cutAt !== null || likely === null) return energy;
-  return { ...energy, cutAt: likely, backAt: dip?.to ?? null };
 }
 
 /** What is said where no cut is expected. */

@@ -1,3 +1,4 @@
+import type { Answer } from "../../core/api/call.ts";
 import { patchAnswers } from "../../core/api/query-client.ts";
 import { changeRows, type RowChange } from "./row-changes.ts";
 
@@ -23,4 +24,14 @@ function patchWaiting(): void {
     const data = changeRows(answer.data, changes);
     return data === answer.data ? answer : { ...answer, data };
   });
+}
+
+/** Has a container's page and every list say what a forecast that has just been made says. */
+export function showForecast(containerId: string, { data, energy }: Answer<"getBlackoutForecast">): void {
+  const { state, likely, hours } = data;
+  const brief = { state, likely, hours };
+  patchAnswers("getContainerInfoV4", (answer) =>
+    answer.data.containerId === containerId ? { ...answer, data: { ...answer.data, energy, forecast: brief } } : answer,
+  );
+  patchContainer(containerId, (row) => ({ ...row, energy, blackout: brief }));
 }

@@ -26,6 +26,11 @@ test("hours count down to the instant at which loads are expected to be cut", ()
     kind: "hours",
     hours: 7.5,
   });
+  // Beyond a day the level does not warn yet, but the hours are told.
+  expect(hoursLeft(energy({ level: "normal", cutAt: inHours(30) }), forecast("blackout"), now)).toEqual({
+    kind: "hours",
+    hours: 30,
+  });
   expect(hoursLeft(energy({ level: "cut_ahead", cutAt: inHours(-1) }), null, now)).toEqual({ kind: "hours", hours: 0 });
 });
 

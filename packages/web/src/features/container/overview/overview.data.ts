@@ -1,7 +1,11 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { tickMs } from "@offgrid/contract/core/constants";
+import { useEffect } from "react";
 
 import type { Answer } from "../../../core/api/call.ts";
 import { useCall } from "../../../core/api/use-call.ts";
+import { isSameEnergy } from "../../../domain/energy-state/same-energy.ts";
+import { showForecast } from "../../../domain/containers/patch-containers.ts";
 import { kpiMetrics, quarterMs } from "./kpi-history.ts";
 
 const quietly = { refetchInterval: 4 * tickMs };
@@ -17,7 +21,19 @@ export function useKpiHistory(containerId: string, zone: string, now: number) {
   );
 }
 
-/** When the battery reaches its reserve. */
-export function useBlackout(containerId: string) {
-  return useCall("getBlackoutForecast", { containerId }, { select: ({ data }) => data, ...quietly });
+/**
+ * When the loads are cut, and the state of energy that follows from it. A forecast that was made for this page is the one
+ * of header and lists at once; one that a round of the portal has made since is fetched as soon as the header has it.
+ */
+export function useBlackout({ containerId, energy }: Pick<ContainerInfoV4, "containerId" | "energy">) {
+  const blackout = useCall("getBlackoutForecast", { containerId }, quietly);
+  const { data: answer, refetch } = blackout;
+  useEffect(() => {
+    if (answer) showForecast(containerId, answer);
+  }, [containerId, answer]);
+  useEffect(() => {
+    if (answer && !isSameEnergy(answer.energy, energy)) void refetch();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a change of the container's state asks for another one
+  }, [energy]);
+  return blackout;
 }

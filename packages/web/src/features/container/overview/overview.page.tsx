@@ -36,7 +36,7 @@ export function OverviewTab({ info, now }: TabProps) {
   const history = useDayHistory(containerId, zoneName, day);
   const download = useDayDownload(containerId, zoneName, day, history.data?.groupBy ?? "15m");
   const kpis = useKpiHistory(containerId, zoneName, now);
-  const blackout = useBlackout(containerId);
+  const blackout = useBlackout(info);
   const weather = useWeather(containerId);
   const goTo = (iso: string | undefined) =>
     void navigate({ search: iso === undefined ? {} : { day: iso }, replace: true, resetScroll: false });
@@ -57,10 +57,10 @@ export function OverviewTab({ info, now }: TabProps) {
           <Section title={t("blackout:title")}>
             <div>
               <Async of={{ ...blackout, isFetching: blackout.isPending }} height={220}>
-                {(forecast) => (
+                {({ data, energy }) => (
                   <BlackoutCard
-                    forecast={forecast}
-                    energy={info.energy}
+                    forecast={data}
+                    energy={energy}
                     zone={zoneName}
                     everyS={info.everyS}
                     now={now}

@@ -1,0 +1,34 @@
+import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
+import { afterEach, expect, test, vi } from "vitest";
+
+import type { Answer } from "../../core/api/call.ts";
+import { queryClient } from "../../core/api/query-client.ts";
+import { fakeContainer } from "./container-row.fake.ts";
+import { showForecast } from "./patch-containers.ts";
+
+afterEach(() => {
+  queryClient.clear();
+});
+
+const at = (hour: number) => new Date(Date.UTC(2026, 10, 22, hour)).toISOString();
+const ahead: EnergyState = { level: "cut_ahead", since: null, cutAt: at(19), backAt: at(23), at: at(18) };
+
+test("a forecast made for one screen is at once what the header and the list say, and nothing else changes", async () => {
+  const rows = [fakeContainer({ containerId: "kolda" }), fakeContainer({ containerId: "podor" })];
+  const info = (containerId: string) =>
+    ({ data: { ...fakeContainer({ containerId }), forecast: null } }) as unknown as Answer<"getContainerInfoV4">;
+  queryClient.setQueryData(["getSitesV2", {}], { data: rows, total: 2 });
+  for (const containerId of ["kolda", "podor"])
+    queryClient.setQueryData(["getContainerInfoV4", { containerId }], info(containerId));
+  const forecast = { state: "blackout", likely: at(19), hours: 1 } as const;
+
+  showForecast("kolda", { data: forecast, energy: ahead } as unknown as Answer<"getBlackoutForecast">);
+
+  const shown = (containerId: string) =>
+    queryClient.getQueryData<Answer<"getContainerInfoV4">>(["getContainerInfoV4", { containerId }])?.data;
+  expect(shown("kolda")).toMatchObject({ energy: ahead, forecast });
+  expect(shown("podor")).toEqual(info("podor").data);
+  const list = () => queryClient.getQueryData<Answer<"getSitesV2">>(["getSitesV2", {}])?.data;
+  await vi.waitFor(() => expect(list()?.[0]).toMatchObject({ energy: ahead, blackout: forecast }));
+  expect(list()?.[1]).toBe(rows[1]);
+});
