@@ -20,14 +20,16 @@ test("a screen that is not on the device yet says so, and comes by itself when t
   const titles = main.getByRole("heading", { level: 1 });
 
   await context.setOffline(true);
-  await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Tickets" }).click();
+  const entries = page.getByRole("navigation", { name: "Main menu" });
+  await entries.getByRole("button", { name: "Users" }).click();
+  await entries.getByRole("link", { name: "Users list" }).click();
   await expect(main.getByText(away)).toBeVisible();
   await expect(page.getByText("A new version is available")).toHaveCount(0);
 
   await context.setOffline(false);
-  await expect(titles).toHaveText("Tickets");
+  await expect(titles).toHaveText("Users list");
   await expect(main.getByText(away)).toHaveCount(0);
-  await expect(page).toHaveURL(/\/tickets$/);
+  await expect(page).toHaveURL(/\/users\/list$/);
 });
 
 test("all screens are fetched while the page is idle, and open without network", async ({ page, context, signIn }) => {
@@ -44,8 +46,10 @@ test("all screens are fetched while the page is idle, and open without network",
   expect([...asked].filter((path) => /maplibre|fleet-map-(?!frame).*js$|\.fr-/.test(path))).toEqual([]);
 
   await context.setOffline(true);
-  for (const name of ["Tickets", "Dashboard"]) {
-    await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name }).click();
+  const entries = page.getByRole("navigation", { name: "Main menu" });
+  await entries.getByRole("button", { name: "Settings" }).click();
+  for (const name of ["Clusters", "Dashboard"]) {
+    await entries.getByRole("link", { name }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   }
   await expect(page.getByText(away)).toHaveCount(0);

@@ -179,14 +179,14 @@ test("a person whose role requires two-step sign-in is sent to the profile until
   await page.goto("/containers");
   await expect(page).toHaveURL(/\/users\/profile$/);
   await expect(page.getByRole("alert")).toContainText("Your role requires two-step sign-in.");
-  await page.getByRole("link", { name: "Charts" }).click();
+  await page.getByRole("link", { name: "Dashboard" }).click();
   await expect(page).toHaveURL(/\/users\/profile$/);
   mustSetUp = false;
   await page.reload();
   await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
-  await page.getByRole("link", { name: "Charts" }).click();
-  await expect(page).toHaveURL(/\/charts$/);
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
 });
 
 test("a call refused for lack of two-step sign-in leads to the profile too", async ({ page, signIn, watch }) => {

@@ -25,7 +25,7 @@ test("names, phone number and picture are saved, and a file that is too large or
   await about.getByRole("button", { name: "Save" }).click();
   await expect(about.getByText("A phone number can only have digits, spaces and +.")).toBeVisible();
   await about.getByLabel("Phone").fill("+233 20 123 4567");
-  await page.getByRole("link", { name: "Charts" }).click();
+  await page.getByRole("link", { name: "Dashboard" }).click();
   await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
   await about.getByRole("button", { name: "Save" }).click();

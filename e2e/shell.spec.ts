@@ -71,9 +71,10 @@ test("on a phone the menu is a drawer, and the bottom bar leads to the main page
   await page.goto("/");
   await expect(page.getByRole("navigation", { name: "Main menu" })).toHaveCount(0);
   await page.getByRole("button", { name: "Open menu" }).click();
-  await page.getByRole("dialog").getByRole("link", { name: "Tickets" }).click();
-  await expect(page).toHaveURL(/\/tickets$/);
-  await expect(page.getByRole("heading", { level: 1, name: "Tickets" })).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Clusters" }).click();
+  await expect(page).toHaveURL(/\/clusters$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Clusters" })).toBeVisible();
   await page.getByRole("navigation", { name: "More" }).getByRole("link", { name: "Dashboard" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await page.getByRole("button", { name: "Account", exact: true }).click();

@@ -206,7 +206,7 @@ test("a customer's staff see no menu of users, and the portal refuses such calls
   await signIn("emile");
   await page.goto("/");
   const menu = page.getByRole("navigation", { name: "Main menu" });
-  await expect(menu.getByRole("link", { name: "Tickets" })).toBeVisible();
+  await expect(menu.getByRole("link", { name: "Dashboard" })).toBeVisible();
   await expect(menu.getByText("Users")).toHaveCount(0);
   for (const path of ["/users/list", "/users/add", "/users/role", "/users/audit", "/users/somebody"]) {
     await page.goto(path);

@@ -14,6 +14,7 @@ import { usersSearch } from "../features/users/users.search.ts";
 import { blankLayout, blankScreen, mainLayout, rootRoute, screen } from "./screen-route.tsx";
 
 const notHereYet = {
+  isToCome: true,
   texts: ["not-here-yet"],
   load: () => import("../features/not-here-yet/not-here-yet.page.tsx"),
   page: "NotHereYetPage",

@@ -70,6 +70,8 @@ interface MainScreen<
   menuId?: string;
   /** A call that the screen depends on: people who may not make it cannot open the screen. */
   needs?: CallName;
+  /** It is announced only: its address says so, and nothing offers it. */
+  isToCome?: true;
   /** Where the bare path leads when `{-$slug}` is left out. */
   list?: "/users/list" | "/warning/list";
 }
@@ -82,11 +84,11 @@ export function screen<
   const Page extends string,
   Module extends PageModule<Page>,
   Search extends SearchReader | undefined = undefined,
->({ path, name, menuId, needs, list, search, texts, load, page }: MainScreen<Path, Search, Module, Page>) {
+>({ path, name, menuId, needs, isToCome, list, search, texts, load, page }: MainScreen<Path, Search, Module, Page>) {
   return createRoute({
     getParentRoute: () => mainLayout,
     path,
-    staticData: { screen: name, ...(menuId === undefined ? {} : { menuId }) },
+    staticData: { screen: name, ...(menuId === undefined ? {} : { menuId }), ...(isToCome && { isToCome }) },
     validateSearch: search as Search,
     beforeLoad: ({ params }) => {
       const given: { slug?: unknown } = params;

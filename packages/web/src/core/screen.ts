@@ -1,4 +1,4 @@
-import { useMatches } from "@tanstack/react-router";
+import { useMatches, useRouter } from "@tanstack/react-router";
 
 import type shared from "./i18n/shared.en.json";
 
@@ -10,10 +10,26 @@ declare module "@tanstack/react-router" {
     screen?: ScreenName;
     /** Id of its menu entry; people whose role excludes it cannot open it. */
     menuId?: string;
+    /** It is announced only: its address says so, and nothing offers it. */
+    isToCome?: true;
   }
 }
 
 /** The screen that is shown. */
 export function useScreen(): ScreenName | undefined {
   return useMatches({ select: (matches) => matches.findLast((match) => match.staticData.screen)?.staticData.screen });
+}
+
+/** The menu id of the shown screen. */
+export function useMenuId(): string | undefined {
+  return useMatches({ select: (matches) => matches.findLast((match) => match.staticData.menuId)?.staticData.menuId });
+}
+
+/** Tells whether the screen of a path is there; one that is announced only is not offered. */
+export function useIsThere(): (path: string) => boolean {
+  const { routesByPath } = useRouter();
+  return (path) => {
+    const route = Object.entries(routesByPath).find(([one]) => one === path)?.[1];
+    return route !== undefined && !route.options.staticData?.isToCome;
+  };
 }

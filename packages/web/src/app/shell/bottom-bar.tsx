@@ -15,17 +15,20 @@ const places = [
 
 interface Props {
   pathname: string;
+  /** Is there a screen at this path, more than its announcement? */
+  isThere: (path: string) => boolean;
   warnings: number | undefined;
   onMore: () => void;
 }
 
 /** The places that a thumb reaches on a phone. */
-export function BottomBar({ pathname, warnings, onMore }: Props) {
+export function BottomBar({ pathname, isThere, warnings, onMore }: Props) {
   const { t } = useTranslation("shell");
   const badge = badgeText(warnings);
+  const shown = places.filter(({ path }) => isThere(path));
   return (
     <ul className={classes.bottomList}>
-      {places.map(({ path, label, short }) => {
+      {shown.map(({ path, label, short }) => {
         const Icon = menuIcons[label] ?? IconDots;
         const active = isActive(path, pathname);
         return (

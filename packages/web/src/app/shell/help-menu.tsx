@@ -3,11 +3,13 @@ import { IconBook, IconBulb, IconHelp, IconInfoCircle, IconMail } from "@tabler/
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
+import { useIsThere } from "../../core/screen.ts";
 import { config } from "../../core/config.ts";
 
 /** User manual of the language in a new tab, Inspire, Support as a mail link, About. */
 export function HelpMenu({ onAbout }: { onAbout: () => void }) {
   const { t } = useTranslation("shell");
+  const isThere = useIsThere();
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -22,12 +24,14 @@ export function HelpMenu({ onAbout }: { onAbout: () => void }) {
         >
           {t("manual")} <span className="visually-hidden">({t("new_tab")})</span>
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconBulb size={18} aria-hidden />}
-          renderRoot={(props) => <Link to="/inspire" {...props} />}
-        >
-          {t("inspire")}
-        </Menu.Item>
+        {isThere("/inspire") && (
+          <Menu.Item
+            leftSection={<IconBulb size={18} aria-hidden />}
+            renderRoot={(props) => <Link to="/inspire" {...props} />}
+          >
+            {t("inspire")}
+          </Menu.Item>
+        )}
         <Menu.Item
           component="a"
           href={`mailto:${config.supportEmail}`}

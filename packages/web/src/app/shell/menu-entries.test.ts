@@ -2,10 +2,16 @@ import { roleTable } from "@offgrid/contract/core/access";
 import { menu } from "@offgrid/contract/core/menu";
 import { expect, test } from "vitest";
 
-import { badgeText, isActive, visibleEntries } from "./menu-entries.ts";
+import { badgeText, isActive, markedPath, offeredEntries, visibleEntries } from "./menu-entries.ts";
 
-function labels(excludes: readonly string[], switchedOn: readonly string[] = []): string[] {
-  return visibleEntries(menu, excludes, switchedOn).flatMap((entry) => [
+const everywhere = () => true;
+
+function labels(
+  excludes: readonly string[],
+  switchedOn: readonly string[] = [],
+  isThere: (path: string) => boolean = everywhere,
+): string[] {
+  return visibleEntries(menu, { excludes, switchedOn, isThere }).flatMap((entry) => [
     entry.label,
     ...(entry.children ?? []).map((child) => child.label),
   ]);
@@ -49,4 +55,27 @@ test("an entry is active on its page and the pages below it", () => {
   expect(isActive("/", "/charts")).toBe(false);
   expect(isActive("/charts", "/charts/add")).toBe(true);
   expect(isActive("/charts", "/charts-old")).toBe(false);
+});
+
+test("an entry without a screen is not offered, and a group without entries neither", () => {
+  const isThere = (path: string) => path === "/" || path.startsWith("/users");
+  expect(labels([], [], isThere)).toEqual(["dashboard", "users", "add_user", "users_list"]);
+});
+
+test("what is hidden by default can be switched on, unless the role excludes it", () => {
+  const offered = (excludes: string[], switchedOn: string[]) =>
+    offeredEntries(menu, { excludes, switchedOn, isThere: everywhere }).map(({ label }) => label);
+  expect(offered([], [])).toEqual(["favorites", "containers"]);
+  expect(offered([], ["3"])).toEqual(["favorites"]);
+  expect(offered(["3"], [])).toEqual(["favorites"]);
+});
+
+test("one place is marked wherever one is: the page's own entry, else the way back to it", () => {
+  const seen = (switchedOn: string[]) => visibleEntries(menu, { excludes: [], switchedOn, isThere: everywhere });
+  expect(markedPath(seen(["3"]), "/containers/agadez", "3")).toBe("/containers");
+  expect(markedPath(seen([]), "/containers/agadez", "3")).toBe("/");
+  expect(markedPath(seen(["3"]), "/containers/new", "9_4")).toBe("/containers/new");
+  expect(markedPath(seen([]), "/users/some-person", "7_2")).toBe("/users/list");
+  expect(markedPath(seen([]), "/", "1")).toBe("/");
+  expect(markedPath(seen([]), "/users/profile", undefined)).toBeUndefined();
 });

@@ -11,13 +11,14 @@ import { config } from "../../core/config.ts";
 import { idle } from "../../core/idle.ts";
 import { startLive } from "../../core/live/live.ts";
 import { InMain } from "../../core/page-frame.tsx";
+import { useIsThere, useMenuId } from "../../core/screen.ts";
 import { signOut } from "../../features/session/session.data.ts";
 import { fetchRest } from "../fetch-rest.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Confirmation } from "./confirmation.tsx";
 import { LinkBanner } from "./link-banner.tsx";
 import { LanguageSelect } from "./language-select.tsx";
-import { visibleEntries } from "./menu-entries.ts";
+import { markedPath, offeredEntries, visibleEntries } from "./menu-entries.ts";
 import { useSaveSetting, useShellData } from "./shell.data.ts";
 import classes from "./shell.module.css";
 import { SideMenu } from "./side-menu.tsx";
@@ -72,14 +73,16 @@ export function Shell() {
   useEffect(startLive, []);
   useEffect(() => void fetchRest(), []);
 
-  const entries = visibleEntries(menu, data.user?.excludes ?? [], data.setting?.menu ?? []);
+  const { isThere, ...places } = usePlaces(data, pathname);
+  const save = useOwnSetting();
   const sideMenu = (narrow: boolean) => (
     <SideMenu
-      entries={entries}
+      {...places}
       pathname={pathname}
       unread={data.unread}
       rail={narrow}
       onNavigate={drawerControls.close}
+      onShow={(id) => save({ menu: [...(data.setting?.menu ?? []), id] })}
     />
   );
   return (
@@ -121,7 +124,12 @@ export function Shell() {
         </AppShell.Main>
         {phone && (
           <AppShell.Footer className={classes.bottom} component="nav" aria-label={t("more")}>
-            <BottomBar pathname={pathname} warnings={data.unread.warnings} onMore={drawerControls.open} />
+            <BottomBar
+              pathname={pathname}
+              isThere={isThere}
+              warnings={data.unread.warnings}
+              onMore={drawerControls.open}
+            />
           </AppShell.Footer>
         )}
       </AppShell>
@@ -137,6 +145,23 @@ export function Shell() {
   );
 }
 
+/** The entries of the menu, those that could be switched on, and which one is marked. */
+function usePlaces({ user, setting }: ReturnType<typeof useShellData>, pathname: string) {
+  const isThere = useIsThere();
+  const menuId = useMenuId();
+  const person = { excludes: user?.excludes ?? [], switchedOn: setting?.menu ?? [], isThere };
+  const entries = visibleEntries(menu, person);
+  // Before the setting has arrived, nobody knows what is switched on.
+  const offered = setting ? offeredEntries(menu, person) : [];
+  return { isThere, entries, offered, marked: markedPath(entries, pathname, menuId) };
+}
+
+/** Saves a setting of the signed-in person; a failure is announced. */
+function useOwnSetting() {
+  const { t } = useTranslation("shell");
+  return useSaveSetting(() => void loadToast().then(({ sayFailure }) => sayFailure(t("setting_failed")))).mutate;
+}
+
 interface TopBarProps {
   data: ReturnType<typeof useShellData>;
   /** What opens the menu, or makes it narrow. */
@@ -146,9 +171,8 @@ interface TopBarProps {
 
 /** Brand, search, state of the connection, language and the menus of help and account. */
 function TopBar({ data, toggle, onAbout }: TopBarProps) {
-  const { t } = useTranslation("shell");
   const phone = useIsPhone();
-  const save = useSaveSetting(() => void loadToast().then(({ sayFailure }) => sayFailure(t("setting_failed"))));
+  const save = useOwnSetting();
   return (
     <div className={classes.bar}>
       {toggle}
@@ -170,7 +194,7 @@ function TopBar({ data, toggle, onAbout }: TopBarProps) {
             user={{
               email: data.email,
               avatar: data.avatar,
-              onTheme: (theme) => save.mutate({ theme }),
+              onTheme: (theme) => save({ theme }),
               onSignOut: () => void signOut(),
             }}
           />

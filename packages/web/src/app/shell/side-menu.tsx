@@ -1,5 +1,5 @@
 import type { MenuEntry } from "@offgrid/contract/core/menu";
-import { IconBox, IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { IconBox, IconChevronDown, IconChevronRight, IconPlus } from "@tabler/icons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { type ReactElement, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,11 +12,17 @@ import classes from "./shell.module.css";
 
 interface Props {
   entries: readonly MenuEntry[];
+  /** Entries that are hidden until this person switches them on. */
+  offered: readonly MenuEntry[];
+  /** Path of the entry that is marked as the place where one is. */
+  marked: string | undefined;
   pathname: string;
   unread: Readonly<Record<"events" | "warnings", number | undefined>>;
   /** Only icons, with the words as tooltips. */
   rail: boolean;
   onNavigate: () => void;
+  /** Switches on an entry that is hidden by default. */
+  onShow: (id: string) => void;
 }
 
 /** The side menu: groups open and close; the group of the shown page starts open. */
@@ -24,7 +30,25 @@ export function SideMenu(props: Props) {
   return (
     <div className={props.rail ? classes.rail : undefined}>
       <MenuList {...props} />
+      {!props.rail && props.offered.length > 0 && <HiddenEntries {...props} />}
     </div>
+  );
+}
+
+/** What the menu could hold besides, each to be added by one press. */
+function HiddenEntries({ offered, onShow }: Props) {
+  const { t } = useTranslation(["shell", "shared"]);
+  return (
+    <ul className={classes.hidden} aria-label={t("hidden_entries")}>
+      {offered.map(({ id, label }) => (
+        <li key={id}>
+          <button type="button" className={classes.show} onClick={() => onShow(id)}>
+            <IconPlus size={16} aria-hidden />
+            {t("show_entry", { name: t(`shared:screen.${label as ScreenName}`) })}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -43,7 +67,7 @@ function MenuList(props: Props) {
 function MenuGroup({ entry, ...props }: Props & { entry: MenuEntry }) {
   const { t } = useTranslation();
   const children = entry.children ?? [];
-  const holdsPage = children.some((child) => isActive(child.path, props.pathname));
+  const holdsPage = children.some((child) => child.path === props.marked);
   const [chosen, setOpen] = useState<boolean>();
   const open = chosen ?? holdsPage;
   const label = t(`screen.${entry.label as ScreenName}`);
@@ -64,10 +88,10 @@ function MenuGroup({ entry, ...props }: Props & { entry: MenuEntry }) {
   );
 }
 
-function MenuLink({ entry, pathname, unread, rail, onNavigate }: Props & { entry: MenuEntry }) {
+function MenuLink({ entry, pathname, marked, unread, rail, onNavigate }: Props & { entry: MenuEntry }) {
   const { t } = useTranslation(["shell", "shared"]);
   const label = t(`shared:screen.${entry.label as ScreenName}`);
-  const active = isActive(entry.path, pathname);
+  const active = entry.path === marked;
   const count = entry.badge && unread[entry.badge];
   const badge = badgeText(count);
   return (
@@ -76,7 +100,7 @@ function MenuLink({ entry, pathname, unread, rail, onNavigate }: Props & { entry
         to={entry.path as LinkProps["to"]}
         className={classes.entry}
         data-active={active || undefined}
-        aria-current={active ? "page" : undefined}
+        aria-current={active ? (isActive(entry.path, pathname) ? "page" : "true") : undefined}
         onClick={onNavigate}
       >
         <Icon name={entry.label} />

@@ -1,9 +1,11 @@
-import { Tabs } from "@mantine/core";
-import { type ReactNode, useEffect, useRef } from "react";
+import { Menu, Tabs } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import styles from "./container-tab-bar.module.css";
-import { type ContainerTab, containerTabs } from "./container-tabs.ts";
+import { type ContainerTab, offeredTabs } from "./container-tabs.ts";
+import { fitTabs } from "./fit-tabs.ts";
 
 export interface ContainerTabBarProps {
   open: ContainerTab;
@@ -12,15 +14,16 @@ export interface ContainerTabBarProps {
   children: ReactNode;
 }
 
-/** The tabs of a container as a strip that scrolls and keeps the open one in view. */
+/** Between two tabs, px; the stylesheet has it too. */
+const gap = 4;
+
+/** The tabs of a container in one row: what does not fit is in a menu at its end, the open one always in the row. */
 export function ContainerTabBar({ open, onOpen, children }: ContainerTabBarProps) {
   const { t } = useTranslation("container");
-  const strip = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const tab = strip.current?.querySelector<HTMLElement>("[aria-selected='true']");
-    if (!strip.current || !tab) return;
-    strip.current.scrollLeft = tab.offsetLeft - (strip.current.clientWidth - tab.offsetWidth) / 2;
-  }, [open]);
+  const tabs = useMemo(() => offeredTabs(open), [open]);
+  const row = useRef<HTMLDivElement>(null);
+  const measure = useRef<HTMLDivElement>(null);
+  const { shown, rest } = useFittingTabs(tabs, open, row, measure);
   return (
     <Tabs
       value={open}
@@ -28,20 +31,90 @@ export function ContainerTabBar({ open, onOpen, children }: ContainerTabBarProps
       keepMounted={false}
       activateTabWithKeyboard={false}
     >
-      <div className={styles.frame} ref={strip}>
+      <div className={styles.row} ref={row}>
         <Tabs.List className={styles.list} aria-label={t("tabs")}>
-          {containerTabs.map((tab) => (
+          {shown.map((tab) => (
             <Tabs.Tab key={tab} value={tab} className={styles.tab}>
               {t(`tab.${tab}`)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
+        {rest.length > 0 && <MoreTabs tabs={rest} onOpen={onOpen} />}
+        {/* As wide as the tabs would be. Drawn by the stylesheet, so that nothing finds or reads their words twice. */}
+        <div className={styles.measure} ref={measure} aria-hidden>
+          {tabs.map((tab) => (
+            <span key={tab} className={styles.tab} data-words={t(`tab.${tab}`)} />
+          ))}
+          <span className={styles.more} data-words={t("moreTabs")}>
+            <IconChevronDown size={16} />
+          </span>
+        </div>
       </div>
-      {containerTabs.map((tab) => (
+      {tabs.map((tab) => (
         <Tabs.Panel key={tab} value={tab} className={styles.panel}>
           {tab === open && children}
         </Tabs.Panel>
       ))}
     </Tabs>
   );
+}
+
+/** The tabs for which the row has no room. */
+function MoreTabs({ tabs, onOpen }: { tabs: readonly ContainerTab[]; onOpen: (tab: ContainerTab) => void }) {
+  const { t } = useTranslation("container");
+  return (
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <button type="button" className={styles.more}>
+          {t("moreTabs")}
+          <IconChevronDown size={16} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {tabs.map((tab) => (
+          <Menu.Item key={tab} onClick={() => onOpen(tab)}>
+            {t(`tab.${tab}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface Measured {
+  row: number;
+  /** Of the tabs in their order, then of the button "More". */
+  widths: readonly number[];
+}
+
+/** Measured before the first picture, and again whenever the row or its words change their width. */
+function useFittingTabs(
+  tabs: readonly ContainerTab[],
+  open: ContainerTab,
+  row: { readonly current: HTMLDivElement | null },
+  measure: { readonly current: HTMLDivElement | null },
+) {
+  const [measured, setMeasured] = useState<Measured>();
+  useLayoutEffect(() => {
+    const [frame, words] = [row.current, measure.current];
+    if (!frame || !words) return undefined;
+    const read = () =>
+      setMeasured({
+        row: frame.clientWidth,
+        widths: [...words.children].map((one) => one.getBoundingClientRect().width),
+      });
+    read();
+    const observer = new ResizeObserver(read);
+    observer.observe(frame);
+    observer.observe(words);
+    return () => observer.disconnect();
+  }, [tabs, row, measure]);
+  if (measured?.widths.length !== tabs.length + 1) return { shown: tabs, rest: [] };
+  const { widths } = measured;
+  return fitTabs(tabs, open, {
+    row: measured.row,
+    widthOf: (tab) => widths[tabs.indexOf(tab)] ?? 0,
+    more: widths.at(-1) ?? 0,
+    gap,
+  });
 }

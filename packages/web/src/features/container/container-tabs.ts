@@ -18,9 +18,14 @@ export const containerTabs = [
 ] as const;
 export type ContainerTab = (typeof containerTabs)[number];
 
-/** Tabs that are to come, and say so. */
+/** Tabs that are to come: they are not offered, and their addresses say so. */
 export const laterTabs = ["setup", "general", "network", "software", "keep-alive", "sync"] as const;
 export type LaterTab = (typeof laterTabs)[number];
+
+/** The tabs that the page of a container offers: those that are there, and the one that its address names. */
+export function offeredTabs(open: ContainerTab): ContainerTab[] {
+  return containerTabs.filter((tab) => tab === open || !laterTabs.some((later) => later === tab));
+}
 
 /** What every tab is given. */
 export interface TabProps {

@@ -1,3 +1,4 @@
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { describe, expect, test } from "vitest";
 
 import { groupValues, searchValues } from "./value-groups.ts";
@@ -11,9 +12,11 @@ const values = Object.fromEntries(
   ),
 );
 
+const labelOf = (name: string) => findMetric(name)?.en ?? name;
+
 describe("all latest values", () => {
   test("are grouped by the first word, in the order of the catalogue, with a container's own metrics last", () => {
-    const groups = groupValues(values, "en");
+    const groups = groupValues(values, labelOf);
     expect(groups.map(({ id, values: list }) => [id, list.map(({ name }) => name)])).toEqual([
       ["battery", ["battery.soc", "battery.cell.2.voltage", "battery.cell.10.voltage"]],
       ["relay", ["relay.1.on", "relay.2.on"]],
@@ -21,13 +24,13 @@ describe("all latest values", () => {
     ]);
   });
 
-  test("have their label in the reader's language; a container's own metric keeps its name", () => {
-    const labels = groupValues(values, "fr").map(({ values: list }) => list[0]?.label);
-    expect(labels).toEqual(["État de charge", "Relais 1 fermé", "my_pump.speed"]);
+  test("have the label that they are given", () => {
+    const labels = groupValues(values, labelOf).map(({ values: list }) => list[0]?.label);
+    expect(labels).toEqual(["State of charge", "Relay 1 closed", "my_pump.speed"]);
   });
 
   test("are found by label or by name", () => {
-    const groups = groupValues(values, "en");
+    const groups = groupValues(values, labelOf);
     expect(searchValues(groups, "State of Charge").flatMap((group) => group.values.map(({ name }) => name))).toEqual([
       "battery.soc",
     ]);

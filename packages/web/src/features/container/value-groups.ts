@@ -1,5 +1,4 @@
 import type { ValueAt } from "@offgrid/contract/containers/containers.schema";
-import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { findMetric, type Metric, metrics } from "@offgrid/contract/telemetry/metrics";
 
 /** Groups of the catalogue in the order of the screen; a container's own come after them. */
@@ -45,13 +44,19 @@ export interface ValueGroup {
 
 const catalogueOrder = new Map(Object.keys(metrics).map((name, index) => [name, index]));
 
-/** Latest values by the first word of their metric, in the order of the catalogue. */
-export function groupValues(values: Readonly<Record<string, ValueAt>>, locale: LocaleCode): ValueGroup[] {
+/**
+ * Latest values by the first word of their metric, in the order of the catalogue.
+ * @param labelOf Names a metric in the reader's language.
+ */
+export function groupValues(
+  values: Readonly<Record<string, ValueAt>>,
+  labelOf: (metric: string) => string,
+): ValueGroup[] {
   const groups = new Map<string, LatestValue[]>();
   for (const [name, { value, at }] of Object.entries(values)) {
     const metric = findMetric(name);
     const id = name.split(".")[0]!;
-    const known = { name, label: metric?.[locale] ?? name, value, atMs: Date.parse(at) };
+    const known = { name, label: labelOf(name), value, atMs: Date.parse(at) };
     groups.set(id, [...(groups.get(id) ?? []), metric ? { ...known, metric } : known]);
   }
   return [...groups]

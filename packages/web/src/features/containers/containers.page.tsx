@@ -6,6 +6,7 @@ import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useSta
 import { useTranslation } from "react-i18next";
 
 import { type OwnSetting, saveSetting, useOwnSetting } from "../../domain/account/own-setting.data.ts";
+import { useIsThere } from "../../core/screen.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { searchContainers } from "../../domain/containers/search-containers.ts";
 import { WatchContainers, useMayRegister, useContainers } from "../../domain/containers/containers.data.tsx";
@@ -70,6 +71,8 @@ export function ContainersPage() {
 
 function RegisterButton() {
   const { t } = useTranslation();
+  const isThere = useIsThere();
+  if (!isThere("/containers/new")) return null;
   return <Button renderRoot={(props) => <Link to="/containers/new" {...props} />}>{t("screen.new_container")}</Button>;
 }
 

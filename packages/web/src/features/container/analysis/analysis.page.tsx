@@ -43,7 +43,6 @@ export function AnalysisTab({ info, now }: TabProps) {
         ...(from !== undefined && to !== undefined ? { from, to } : { period }),
         ...(against === undefined ? {} : { against }),
       } as typeof search,
-      replace: true,
       resetScroll: false,
     });
   };

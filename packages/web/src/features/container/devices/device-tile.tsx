@@ -1,5 +1,4 @@
 import type { ValueAt } from "@offgrid/contract/containers/containers.schema";
-import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { IconAlertTriangle, IconCircleCheck, IconPlugConnectedX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
@@ -7,7 +6,7 @@ import { formatAge, formatTime } from "../../../core/time.ts";
 import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { kindIcons } from "../device-kinds.ts";
-import { useMetricWords } from "../metric-words.ts";
+import { useMetricLabel, useMetricWords } from "../metric-words.ts";
 import type { DeviceFacts, DeviceState } from "./device-facts.ts";
 import { useDeviceName } from "./device-name.ts";
 import styles from "./devices.module.css";
@@ -37,6 +36,7 @@ export function DeviceTile({ facts, values, now, zone, onOpen }: DeviceTileProps
   const { t } = useTranslation("devices");
   const locale = useLocale();
   const write = useMetricWords();
+  const label = useMetricLabel();
   const { device, kind, state, metrics, silent, lastReplyMs } = facts;
   const name = useDeviceName(facts);
   const Icon = kindIcons[kind ?? "other"];
@@ -57,7 +57,7 @@ export function DeviceTile({ facts, values, now, zone, onOpen }: DeviceTileProps
       <dl className={styles.values}>
         {metrics.slice(0, shownValues).map((metric) => (
           <div key={metric} data-old={silent.includes(metric) || state !== "answering" || undefined}>
-            <dt>{findMetric(metric)?.[locale] ?? metric}</dt>
+            <dt>{label(metric)}</dt>
             <dd>{write(metric, values[metric]?.value)}</dd>
           </div>
         ))}

@@ -1,5 +1,4 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
-import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { NativeSelect } from "@mantine/core";
 import { IconBarrierBlock } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
@@ -8,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { formatAge, formatTime } from "../../../core/time.ts";
 import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { useMetricWords } from "../metric-words.ts";
+import { useMetricLabel, useMetricWords } from "../metric-words.ts";
 import type { DeviceFacts } from "./device-facts.ts";
 import styles from "./devices.module.css";
 
@@ -31,7 +30,7 @@ export function DeviceValues({ facts, info, now, history }: DeviceValuesProps) {
   const { device, metrics, kind, state } = facts;
   const [chosen, setChosen] = useState<string>();
   const metric = metrics.find((one) => one === chosen) ?? metrics[0];
-  const label = (name: string) => findMetric(name)?.[locale] ?? name;
+  const label = useMetricLabel();
   const about = [
     ["maker", device.maker],
     ["model", device.model],

@@ -1,14 +1,15 @@
 import type { ValueAt } from "@offgrid/contract/containers/containers.schema";
 import { TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
+import { useLocalStorage } from "@mantine/hooks";
+import { IconChevronDown, IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatAge, formatTime } from "../../../core/time.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { useMetricWords } from "../metric-words.ts";
+import { useMetricLabel, useMetricWords } from "../metric-words.ts";
 import { groupValues, isKnownGroup, type LatestValue, searchValues, type ValueGroup } from "../value-groups.ts";
 import styles from "./all-values.module.css";
 
@@ -22,32 +23,57 @@ export interface AllValuesProps {
   zone: string;
 }
 
-/** Every latest value of a container with its unit and age, by kind of equipment, with a search. */
+/**
+ * Every latest value of a container with its unit and age, by kind of equipment, with a search. Folded until a person
+ * opens it, and from then on as that person left it on this device.
+ */
 export function AllValues({ values, ...age }: AllValuesProps) {
   const { t } = useTranslation("container");
-  const locale = useLocale();
+  const [isOpen, setOpen] = useLocalStorage({
+    key: "offgrid.all-values",
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  return (
+    <section aria-labelledby="container-values">
+      <h2 className={styles.heading} id="container-values">
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls="container-values-list"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t("values.title")}
+          <span className={styles.count}>{Object.keys(values).length}</span>
+          <IconChevronDown className={styles.chevron} size={18} aria-hidden />
+        </button>
+      </h2>
+      <div id="container-values-list">{isOpen && <ValueList values={values} {...age} />}</div>
+    </section>
+  );
+}
+
+function ValueList({ values, ...age }: AllValuesProps) {
+  const { t } = useTranslation("container");
+  const labelOf = useMetricLabel();
   const [text, setText] = useState("");
-  const groups = useMemo(() => groupValues(values, locale), [values, locale]);
+  const groups = groupValues(values, labelOf);
   const found = searchValues(groups, text);
   const isSearching = text.trim() !== "";
   return (
-    <section aria-labelledby="container-values">
-      <div className={styles.head}>
-        <h2 className="og-title" id="container-values">
-          {t("values.title")}
-        </h2>
-        {groups.length > 0 && (
-          <TextInput
-            className={styles.search}
-            type="search"
-            aria-label={t("values.search")}
-            placeholder={t("values.search")}
-            leftSection={<IconSearch size={18} aria-hidden />}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        )}
-      </div>
+    <>
+      {groups.length > 0 && (
+        <TextInput
+          className={styles.search}
+          type="search"
+          aria-label={t("values.search")}
+          placeholder={t("values.search")}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
       {found.length === 0 ? (
         <EmptyState
           title={t(isSearching ? "values.noMatch" : "values.none")}
@@ -60,7 +86,7 @@ export function AllValues({ values, ...age }: AllValuesProps) {
           ))}
         </div>
       )}
-    </section>
+    </>
   );
 }
 

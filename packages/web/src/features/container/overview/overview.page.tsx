@@ -39,7 +39,7 @@ export function OverviewTab({ info, now }: TabProps) {
   const blackout = useBlackout(info);
   const weather = useWeather(containerId);
   const goTo = (iso: string | undefined) =>
-    void navigate({ search: iso === undefined ? {} : { day: iso }, replace: true, resetScroll: false });
+    void navigate({ search: iso === undefined ? {} : { day: iso }, resetScroll: false });
   return (
     <>
       <QualityNotes quality={info.quality} now={now} />

@@ -30,7 +30,6 @@ export function SevenDaysTab({ info, now }: TabProps) {
   const open = (day: string | undefined) =>
     void navigate({
       search: { tab: "seven-days", ...(day === undefined ? {} : { day }) },
-      replace: true,
       resetScroll: false,
     });
   return (

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { expectAccessible } from "../../testing/good-part.ts";
+import { type Look, render, say } from "../../testing/render.tsx";
+import { ContainerTabBar } from "./container-tab-bar.tsx";
+import type { ContainerTab } from "./container-tabs.ts";
+
+const opened: ContainerTab[] = [];
+
+async function show(open: ContainerTab, look: Look): Promise<void> {
+  await loadTexts("container");
+  opened.length = 0;
+  await render(
+    () => (
+      <ContainerTabBar open={open} onOpen={(tab) => opened.push(tab)}>
+        <p>Content</p>
+      </ContainerTabBar>
+    ),
+    look,
+  );
+}
+
+const more = () => page.getByRole("button", { name: say("container:moreTabs") });
+
+test("on a desk all tabs stand in one row", async () => {
+  for (const language of ["en", "fr"] as const) {
+    await show("overview", { language, width: 1000 });
+    await expect.element(page.getByRole("tab", { name: say("container:tab.analysis") })).toBeVisible();
+    await expect.element(more()).not.toBeInTheDocument();
+    const tops = page
+      .getByRole("tab")
+      .elements()
+      .map((tab) => tab.getBoundingClientRect().top);
+    expect(new Set(tops).size).toBe(1);
+  }
+});
+
+test("on a phone what has no room is in a menu, the open tab in the row, and nothing sticks out", async () => {
+  for (const language of ["en", "fr"] as const) {
+    await show("analysis", { language, width: 400 });
+    const own = page.getByRole("tab", { name: say("container:tab.analysis") });
+    await expect.element(own).toHaveAttribute("aria-selected", "true");
+    await expect.element(page.getByRole("tab", { name: say("container:tab.overview") })).toBeVisible();
+    expect(more().element().getBoundingClientRect().right).toBeLessThanOrEqual(400);
+    expect(own.element().getBoundingClientRect().right).toBeLessThanOrEqual(400);
+    await expectAccessible();
+    await more().click();
+    await page.getByRole("menuitem", { name: say("container:tab.batteries") }).click();
+    expect(opened).toEqual(["batteries"]);
+  }
+});
+
+test("a tab that is to come is there for its own address only", async () => {
+  await show("network", { width: 1000 });
+  await expect.element(page.getByRole("tab", { name: say("container:tab.network") })).toBeVisible();
+  await expect.element(page.getByRole("tab", { name: say("container:tab.setup") })).not.toBeInTheDocument();
+});
