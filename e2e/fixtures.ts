@@ -38,9 +38,17 @@ interface Fixtures {
   enter: (session: Session) => Promise<void>;
   /** Watches the page; each journey ends with no complaint. */
   watch: PageWatch;
+  /** Whether the page fetches the rest of the app while it is idle, as it does wherever data is not dear. */
+  fetchesRest: boolean;
 }
 
 export const test = base.extend<Fixtures>({
+  fetchesRest: [false, { option: true }],
+  context: async ({ context, fetchesRest }, use) => {
+    // A hundred files for each page take the time of the journeys that run beside it, and prove nothing there.
+    if (!fetchesRest) await context.addInitScript(saveData);
+    await use(context);
+  },
   stage: async ({}, use) => {
     await use(openStage());
   },
@@ -83,6 +91,11 @@ const remarks = [
   /GL Driver Message \(OpenGL, Performance, .*GPU stall due to ReadPixels/,
   /^Service Worker registration blocked by Playwright$/,
 ];
+
+/** In the page: what a browser says whose user saves data. */
+function saveData(): void {
+  Object.defineProperty(navigator, "connection", { value: { saveData: true } });
+}
 
 function watchPage(page: Page, seen: string[]): void {
   page.on("console", (message) => {

@@ -4,6 +4,7 @@ import { expect, test } from "./fixtures.ts";
 const menu = { width: 1280, height: 800 };
 const away = "This screen has not been loaded on this device yet; it opens as soon as the connection is back.";
 
+test.use({ fetchesRest: true });
 test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|WebSocket|net::ERR_INTERNET_DISCONNECTED/));
 
 test("a screen that is not on the device yet says so, and comes by itself when the network is back", async ({

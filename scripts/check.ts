@@ -59,10 +59,6 @@ for (const { check, output } of outcomes.filter((outcome) => !outcome.passed)) {
   console.log(`\n--- ${check.name} ---\n${output.trim()}`);
   if (check.repair !== undefined) console.log(`Repair: ${check.repair}`);
 }
-console.log("");
-for (const { check, passed, seconds } of outcomes) {
-  console.log(`${passed ? "ok    " : "FAILED"}  ${check.name.padEnd(18)}${seconds.toFixed(1).padStart(6)} s`);
-}
 const passed = outcomes.filter((outcome) => outcome.passed).length;
 const failed = outcomes.length - passed;
 mkdirSync(join(root, "test-results"), { recursive: true });
@@ -70,12 +66,18 @@ writeFileSync(join(root, "test-results", "checks.json"), JSON.stringify({ passed
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Runs the checks in parallel, one per processor, and returns their outcomes in order. */
+/** Runs the checks in parallel, one per processor, says each result as it comes, and returns them in order. */
 async function runAll(all: readonly Check[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const waiting = all.entries();
   const work = async (): Promise<void> => {
-    for (const [index, check] of waiting) outcomes[index] = await runOne(check);
+    for (const [index, check] of waiting) {
+      const outcome = await runOne(check);
+      outcomes[index] = outcome;
+      console.log(
+        `${outcome.passed ? "ok    " : "FAILED"}  ${check.name.padEnd(18)}${outcome.seconds.toFixed(1).padStart(6)} s`,
+      );
+    }
   };
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), all.length) }, work));
   return outcomes;
