@@ -34,11 +34,16 @@ export interface BenchPortal {
   /** A person of the highest role. */
   session: { authToken: string; userId: string };
   call(name: string, input?: object): Promise<unknown>;
+  /** Makes a call up to the last byte of its answer, unpacked but not parsed. */
+  text(name: string, input?: object): Promise<string>;
   /** Bytes of a call's answer with its headers, as a browser gets it, compressed where the portal compresses. */
   bytesOf(name: string, input?: object): Promise<number>;
   register(prefix: string, count: number): Promise<Registered[]>;
-  /** Sends frames of each container and waits until they are committed. */
-  sendFrames(containers: readonly Registered[], frames: readonly SimpleFrame[]): Promise<void>;
+  /** Sends frames of each container, the same or its own by its place in the list, and waits until they are committed. */
+  sendFrames(
+    containers: readonly Registered[],
+    frames: readonly SimpleFrame[] | ((place: number) => readonly SimpleFrame[]),
+  ): Promise<void>;
   /** The same for one container and many messages, one after the other over one connection. */
   sendHistory(container: Registered, messages: Iterable<readonly SimpleFrame[]>): Promise<void>;
   /** Summarises all marked quarter hours, so that this does not run during a measurement. */
@@ -108,17 +113,19 @@ async function openBenchPortal(
 ): Promise<Omit<BenchPortal, "usage" | "summarise" | "seal" | "copyHistory">> {
   const mqttUrl = `mqtt://127.0.0.1:${mqttPort}`;
   const headers: Record<string, string> = { "Content-Type": "application/json" };
-  const call = async (name: string, input: object = {}, as = headers): Promise<unknown> => {
+  const text = async (name: string, input: object = {}, as = headers): Promise<string> => {
     const answer = await fetch(`${url}/api/${name}`, { method: "POST", headers: as, body: JSON.stringify(input) });
-    const body: unknown = await answer.json();
+    const body = await answer.text();
     if (answer.status === 429) {
       // A session may make a hundred calls a second; a measurement must not hit that limit.
       await wait(Number(answer.headers.get("retry-after") ?? 1) * 1_000);
-      return call(name, input);
+      return text(name, input, as);
     }
-    if (!answer.ok) throw new Error(`/${name} was refused: ${JSON.stringify(body)}`);
+    if (!answer.ok) throw new Error(`/${name} was refused: ${body}`);
     return body;
   };
+  const call = async (name: string, input?: object, as?: typeof headers) =>
+    JSON.parse(await text(name, input, as)) as unknown;
   const signIn = async (name: string) =>
     (await call("login", { email: `${name}@demo.offgrid`, password: "offgrid-demo" })) as BenchPortal["session"];
   const session = await signIn("super_admin");
@@ -131,6 +138,7 @@ async function openBenchPortal(
     webSocketUrl: `${url.replace("http", "ws")}/mqtt`,
     session,
     call: (name, input) => call(name, input),
+    text: (name, input) => text(name, input),
     screenLogins: async (count) => {
       const logins: { username: string; password: string }[] = [];
       for (let number = 0; logins.length < count; number++) {
@@ -171,9 +179,11 @@ async function openBenchPortal(
     },
     sendFrames: async (containers, frames) => {
       for (let first = 0; first < containers.length; first += 25) {
-        await Promise.all(
-          containers.slice(first, first + 25).map((container) => sendCommitted(mqttUrl, container, [frames])),
-        );
+        const together = containers.slice(first, first + 25).map((container, place) => {
+          const own = typeof frames === "function" ? frames(first + place) : frames;
+          return sendCommitted(mqttUrl, container, [own]);
+        });
+        await Promise.all(together);
       }
     },
   };

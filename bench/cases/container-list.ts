@@ -1,9 +1,11 @@
 import type { BenchCase } from "../bench.types.ts";
 import { withPortal } from "../portal.ts";
-import { timed, warmRuns } from "../timing.ts";
+import { quantile, timed, warmRuns } from "../timing.ts";
 
 const containerCount = 1_000;
 const runs = 150;
+/** Between two calls: without it, a session's hundred calls a second would be used up, and the wait for more measured. */
+const pauseMs = 10;
 
 const target = { reference: 500, referenceName: "our target: calls p95 under 500 ms" };
 
@@ -14,38 +16,67 @@ export const containerListCase: BenchCase = {
     withPortal(async (portal) => {
       say(`registering ${containerCount} containers, each with one frame`);
       const containers = await portal.register("site", containerCount);
-      await portal.sendFrames(containers, [
-        {
-          ts: Date.now(),
-          values: { "battery.soc": 71.5, "solar.power": 1820, "load.power": 640, "battery.power": 1180 },
-        },
-      ]);
+      await portal.sendFrames(containers, (place) => [{ ts: Date.now(), values: valuesOf(place) }]);
       const before = await portal.usage();
-      const whole = await timed(runs, () => portal.call("getSitesV2"));
+      const whole = await timed(runs, () => portal.text("getSitesV2"), pauseMs);
       const after = await portal.usage();
-      const page = await timed(40, () => portal.call("getSitesV2", { page: 3, pageSize: 50, sort: "name" }));
+      const parseMs = timeToParse(await portal.text("getSitesV2"));
+      const page = await timed(40, () => portal.text("getSitesV2", { page: 3, pageSize: 50, sort: "name" }), pauseMs);
       const bytes = await portal.bytesOf("getSitesV2");
       say(`registering ${containerCount} more`);
       await portal.register("more", containerCount);
-      const large = await timed(40, () => portal.call("getSitesV2"));
+      const large = await timed(40, () => portal.text("getSitesV2"), pauseMs);
       const filter = { status: "offline", cluster: null, version: null, warning: false, favorite: false };
-      const narrowed = await timed(40, () =>
-        portal.call("getSitesV2", { filter, sort: "-name", page: 1, pageSize: 50 }),
-      );
+      const query = { filter, sort: "-name", page: 1, pageSize: 50 };
+      const narrowed = await timed(40, () => portal.text("getSitesV2", query), pauseMs);
       return [
-        { case: "getSitesV2, 1,000 containers at once: p50", value: whole.p50Ms, unit: "ms", reach: 10 },
-        { case: "getSitesV2, 1,000 containers at once: p95", value: whole.p95Ms, unit: "ms", ...target },
         {
-          case: "getSitesV2, 1,000 containers at once: processor time of the portal's process",
+          case: "getSitesV2, 1,000 containers, until its text is there: p50",
+          value: whole.p50Ms,
+          unit: "ms",
+          reach: 10,
+        },
+        {
+          case: "getSitesV2, 1,000 containers, until its text is there: p95",
+          value: whole.p95Ms,
+          unit: "ms",
+          ...target,
+        },
+        { case: "getSitesV2, 1,000 containers: parsing the text, p50", value: parseMs, unit: "ms" },
+        {
+          case: "getSitesV2, 1,000 containers: processor time of the portal's process",
           value: ((after.cpuS - before.cpuS) / (runs + warmRuns)) * 1000,
           unit: "ms",
         },
-        { case: "getSitesV2, 1,000 containers at once: on the wire", value: bytes / 1024, unit: "KiB" },
+        { case: "getSitesV2, 1,000 containers: on the wire", value: bytes / 1024, unit: "KiB" },
         { case: "getSitesV2, a page of 50 of 1,000: p50", value: page.p50Ms, unit: "ms" },
         { case: "getSitesV2, a page of 50 of 1,000: p95", value: page.p95Ms, unit: "ms", ...target },
-        { case: "getSitesV2, 2,000 containers at once: p50", value: large.p50Ms, unit: "ms" },
-        { case: "getSitesV2, 2,000 containers at once: p95", value: large.p95Ms, unit: "ms", ...target },
+        { case: "getSitesV2, 2,000 containers: p50", value: large.p50Ms, unit: "ms" },
+        { case: "getSitesV2, 2,000 containers: p95", value: large.p95Ms, unit: "ms", ...target },
         { case: "getSitesV2, 2,000 containers by all filters: p95", value: narrowed.p95Ms, unit: "ms", ...target },
       ];
     }),
 };
+
+/** Of no two containers the same, since equal rows would pack to almost nothing. */
+function valuesOf(place: number): Record<string, number> {
+  return {
+    "battery.soc": (200 + ((place * 73) % 800)) / 10,
+    "solar.power": (place * 37) % 3_000,
+    "load.power": (place * 13) % 900,
+    "battery.power": ((place * 29) % 4_000) - 2_000,
+  };
+}
+
+/** What a caller in JavaScript adds to the time of the call. */
+function timeToParse(text: string): number {
+  const times = Array.from({ length: 50 }, () => {
+    const began = performance.now();
+    JSON.parse(text);
+    return performance.now() - began;
+  });
+  return quantile(
+    times.sort((one, other) => one - other),
+    0.5,
+  );
+}

@@ -3,8 +3,11 @@ import { z } from "zod";
 const presented = new WeakMap<z.core.$ZodType, WeakMap<object, unknown>>();
 
 /**
- * What leaves of a handler's result: only what the output schema of its call names. The rows of `data` may be frozen,
- * which promises that they and all in them never change: such a row is checked once, however many answers it is in.
+ * Reduces a handler's result to the fields that the output schema of its call names.
+ *
+ * Rows of `data` may be frozen, which promises that they and everything in them never change. Each is then checked once,
+ * however many answers it is in, and its checked form is the same frozen object every time.
+ * @throws z.ZodError when the result is not of that schema: a fault of ours, never of the caller.
  */
 export function present(output: z.ZodObject, result: unknown): Record<string, unknown> {
   const { data } = result as { data?: unknown };

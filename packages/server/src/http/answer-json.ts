@@ -1,24 +1,63 @@
 /**
- * The text of an answer: the same as JSON.stringify, but in a third of its time for columns of numbers, of which charts
- * have thousands. Lists of objects are left to JSON.stringify, unless the objects are frozen.
+ * An answer as UTF-8: the same as JSON.stringify, but in a third of its time for columns of numbers, of which charts have
+ * thousands. Lists of objects are left to JSON.stringify, unless the objects are frozen: these are written once.
  */
-export function answerJson(value: unknown): string {
-  if (Array.isArray(value)) {
-    const list = value as readonly unknown[];
+export function answerJson(value: unknown): Buffer {
+  const json = new Json();
+  json.add(value);
+  return json.bytes();
+}
+
+class Json {
+  readonly #pieces: Uint8Array[] = [];
+  /** Behind the last piece. */
+  #text = "";
+
+  bytes(): Buffer {
+    const rest = Buffer.from(this.#text);
+    return this.#pieces.length === 0 ? rest : Buffer.concat([...this.#pieces, rest]);
+  }
+
+  add(value: unknown): void {
+    if (Array.isArray(value)) return this.#addList(value);
+    if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
+      this.#text += JSON.stringify(value) ?? "null";
+      return;
+    }
+    this.#text += "{";
+    let comma = "";
+    for (const [name, field] of Object.entries(value)) {
+      if (field === undefined) continue;
+      this.#text += `${comma}${JSON.stringify(name)}:`;
+      comma = ",";
+      this.add(field);
+    }
+    this.#text += "}";
+  }
+
+  #addList(list: readonly unknown[]): void {
     const [first] = list;
-    if (list.length > 0 && list.every(isCell)) return Object.isFrozen(list) ? frozenJson(list) : columnJson(list);
-    if (Array.isArray(first)) return `[${list.map(answerJson).join(",")}]`;
-    if (isFrozenObject(first)) return rowsJson(list);
-    return JSON.stringify(list);
+    if (list.length > 0 && list.every(isCell)) {
+      this.#text += Object.isFrozen(list) ? frozenJson(list) : columnJson(list);
+    } else if (Array.isArray(first)) {
+      this.#text += "[";
+      for (const [place, item] of list.entries()) {
+        if (place > 0) this.#text += ",";
+        this.add(item);
+      }
+      this.#text += "]";
+    } else if (isFrozenObject(first)) this.#addRows(list);
+    else this.#text += JSON.stringify(list);
   }
-  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
-    return JSON.stringify(value) ?? "null";
+
+  #addRows(rows: readonly unknown[]): void {
+    this.#pieces.push(Buffer.from(`${this.#text}[`));
+    this.#text = "]";
+    for (const row of rows) this.#pieces.push(rowJson(row));
+    // Each row begins with a comma.
+    const first = this.#pieces.length - rows.length;
+    this.#pieces[first] = (this.#pieces[first] as Uint8Array).subarray(1);
   }
-  const fields: string[] = [];
-  for (const [name, field] of Object.entries(value)) {
-    if (field !== undefined) fields.push(`${JSON.stringify(name)}:${answerJson(field)}`);
-  }
-  return `{${fields.join(",")}}`;
 }
 
 /** A frozen column, such as the times of a chart's groups, is written once for as long as it lives. */
@@ -31,20 +70,15 @@ function frozenJson(column: readonly (number | null)[]): string {
 }
 
 /** A frozen row of a list, such as that of a container, is written once for as long as it lives. */
-const rowTexts = new WeakMap<object, string>();
+const frozenRows = new WeakMap<object, Uint8Array>();
 
-function rowsJson(rows: readonly unknown[]): string {
-  let text = "";
-  // Faster than joining a list of long texts.
-  for (const row of rows) text += text === "" ? rowJson(row) : `,${rowJson(row)}`;
-  return `[${text}]`;
-}
-
-function rowJson(row: unknown): string {
-  if (!isFrozenObject(row)) return JSON.stringify(row) ?? "null";
-  let text = rowTexts.get(row);
-  if (text === undefined) rowTexts.set(row, (text = JSON.stringify(row)));
-  return text;
+/** A row with a comma before it. */
+function rowJson(row: unknown): Uint8Array {
+  const known = isFrozenObject(row) ? frozenRows.get(row) : undefined;
+  if (known) return known;
+  const bytes = Buffer.from(`,${JSON.stringify(row) ?? "null"}`);
+  if (isFrozenObject(row)) frozenRows.set(row, bytes);
+  return bytes;
 }
 
 function isFrozenObject(value: unknown): value is object {

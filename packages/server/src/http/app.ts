@@ -249,9 +249,8 @@ function asRefusal(error: unknown): unknown {
 
 function send(reply: FastifyReply, { status, body, retryAfterS }: CallAnswer): FastifyReply {
   if (retryAfterS !== undefined) void reply.header("Retry-After", String(retryAfterS));
-  // As bytes, since measuring a long text takes as long as encoding it, and compression would do both.
-  const bytes = Buffer.from(answerJson(body));
-  return reply.code(status).type("application/json; charset=utf-8").header("Cache-Control", "no-store").send(bytes);
+  const json = answerJson(body);
+  return reply.code(status).type("application/json; charset=utf-8").header("Cache-Control", "no-store").send(json);
 }
 
 function callerOf(request: FastifyRequest, proxies: Proxies) {

@@ -1,45 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
+import { Now } from "../../core/now.ts";
 import { type RowFilter, filterRows, sortRows } from "./container-list.ts";
-import { type StoredContainer, momentAt, toContainerRow } from "./container-row.ts";
+import { type StoredContainer, toContainerRow } from "./container-row.ts";
+import { neverSeen } from "./stored-container.fixture.ts";
 
-const never: StoredContainer = {
-  id: "kisumu",
-  name: "Kisumu",
-  serialNumber: "1",
-  latitude: null,
-  longitude: null,
-  address: null,
-  zoneName: "UTC",
-  clusterId: null,
-  cluster: null,
-  software: null,
-  at: null,
-  soc: null,
-  solarPower: null,
-  loadPower: null,
-  batteryPower: null,
-  everyS: null,
-  reserveSoc: null,
-  energyDay: null,
-  solarWh: null,
-  loadWh: null,
-  linked: null,
-  lastContactAt: null,
-  clockOffsetS: null,
-  blackoutState: null,
-  blackoutAt: null,
-  backAt: null,
-  hasGenerator: null,
-  cutSince: null,
-  cutAt: null,
-  olderAt: null,
-  warnings: 0,
-};
-const moment = momentAt(Date.UTC(2026, 5, 1), 0);
+const moment = { now: new Now(Date.UTC(2026, 5, 1)), portalStartedAtMs: 0 };
 const rowOf = (given: Partial<StoredContainer>) => {
-  const stored = { ...never, ...given };
+  const stored = { ...neverSeen, ...given };
   return toContainerRow(stored, moment, false);
 };
 
@@ -73,7 +42,7 @@ test("containers that were never seen come last, in both directions", () => {
 test("rows match everything that a filter names", () => {
   const rows = [
     rowOf({ id: "a", clusterId: "north", software: "1.2.0", warnings: 2 }),
-    rowOf({ id: "b", clusterId: "north", software: null, linked: true, lastContactAt: new Date(moment.nowMs) }),
+    rowOf({ id: "b", clusterId: "north", software: null, linked: true, lastContactAt: new Date(moment.now.ms) }),
     rowOf({ id: "c", software: "1.2.0" }),
   ];
   const idsOf = (filter: RowFilter) => filterRows(rows, filter).map(({ containerId }) => containerId);
@@ -89,6 +58,6 @@ test("rows match everything that a filter names", () => {
 });
 
 test("a charge that was never received has no instant, however fresh the other values are", () => {
-  const { energy } = rowOf({ at: new Date(moment.nowMs), soc: null, loadPower: 240 });
+  const { energy } = rowOf({ at: new Date(moment.now.ms), soc: null, loadPower: 240 });
   expect(energy).toMatchObject({ level: "unknown", at: null });
 });

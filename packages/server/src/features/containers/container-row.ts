@@ -1,12 +1,13 @@
 import type { ContainerInfoV4, ContainerRow, RowValue } from "@offgrid/contract/containers/containers.schema";
 import { type BlackoutBrief, type BlackoutState, defaultReserveSoc } from "@offgrid/contract/forecast/forecast.schema";
 import { batchS } from "@offgrid/contract/core/constants";
-import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
+import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 import type { z } from "zod";
 
-import { type EnergyInputs, energyLevelOf, energyStateOf, isBackAhead } from "../energy-state/energy-state.ts";
+import { type EnergyInputs, energyStateOf } from "../energy-state/energy-state.ts";
 import { containerStatus } from "./container-status.ts";
-import { dateText, localDate, localDay } from "../../core/zone-time.ts";
+import type { Now } from "../../core/now.ts";
+import { localDay } from "../../core/zone-time.ts";
 
 /** What lists read of a container: its row and, if it ever made contact, its latest state. */
 export interface StoredContainer {
@@ -74,49 +75,11 @@ export interface StoredContainerDetail extends StoredContainer {
 }
 
 export interface Moment {
-  nowMs: number;
+  now: Now;
   portalStartedAtMs: number;
-  /** The calendar day in a zone now, YYYY-MM-DD. */
-  today(zone: string): string;
-}
-
-/** A list needs the same few zones a thousand times, and each answer of Intl is slow. */
-export function momentAt(nowMs: number, portalStartedAtMs: number): Moment {
-  const days = new Map<string, string>();
-  const today = (zone: string) => {
-    const known = days.get(zone);
-    if (known !== undefined) return known;
-    const day = dateText(localDate(zone, nowMs));
-    days.set(zone, day);
-    return day;
-  };
-  return { nowMs, portalStartedAtMs, today };
 }
 
 export type ListRow = Readonly<z.input<typeof ContainerRow>>;
-
-/** What of a row changes by time alone: while all of these are the same, so is the row. */
-export interface TimedParts {
-  status: ListRow["status"];
-  loadWh: number | null;
-  solarWh: number | null;
-  hoursLeft: number | null;
-  energyLevel: EnergyLevel;
-  isBackAhead: boolean;
-}
-
-/** @param facts Of the same container, by `energyInputsOf`. */
-export function timedParts(stored: StoredContainer, facts: EnergyInputs, moment: Moment): TimedParts {
-  const { loadWh, solarWh } = energyToday(stored, moment);
-  return {
-    status: statusOf(stored, moment),
-    loadWh,
-    solarWh,
-    hoursLeft: hoursLeft(stored, moment.nowMs),
-    energyLevel: energyLevelOf(facts, moment.nowMs),
-    isBackAhead: isBackAhead(facts, moment.nowMs),
-  };
-}
 
 /** One line of the container list. */
 export function toContainerRow(stored: StoredContainer, moment: Moment, favorite: boolean): ListRow {
@@ -138,10 +101,10 @@ export function toContainerRow(stored: StoredContainer, moment: Moment, favorite
     batteryPower: stored.batteryPower,
     valuesAt: stored.at?.toISOString() ?? null,
     olderAt: olderAt(stored),
-    energy: energyStateOf(energyInputsOf(stored), moment.nowMs),
+    energy: energyOf(stored, moment.now),
     energyConsumption: loadWh,
     solarGeneration: solarWh,
-    blackout: blackoutOf(stored, moment.nowMs),
+    blackout: blackoutOf(stored, moment.now),
     everyS: expectedEveryS(stored),
     location: locationOf(stored),
     address: stored.address,
@@ -180,7 +143,7 @@ export function toInfo(
     capabilities: stored.capabilities ?? [],
     values: toValues(stored),
     everyS: expectedEveryS(stored),
-    energyToday: { ...energyToday(stored, moment), coverage: coverageToday(stored, moment.nowMs) },
+    energyToday: { ...energyToday(stored, moment), coverage: coverageToday(stored, moment.now.ms) },
     quality: {
       clockOffsetS: stored.clockOffsetS,
       clockSince: stored.clockSince?.toISOString() ?? null,
@@ -190,8 +153,8 @@ export function toInfo(
       conflicts: stored.conflicts ?? 0,
     },
     dataToday: dataToday(stored, moment),
-    forecast: blackoutOf(stored, moment.nowMs),
-    energy: energyStateOf(energyInputsOf(stored), moment.nowMs),
+    forecast: blackoutOf(stored, moment.now),
+    energy: energyOf(stored, moment.now),
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
     warnings: stored.warnings,
     pendingCommands: 0,
@@ -211,7 +174,7 @@ export function toValues(
 
 export function statusOf(stored: Pick<StoredContainer, "linked" | "lastContactAt">, moment: Moment) {
   const link = { linked: stored.linked ?? false, lastContactAt: stored.lastContactAt };
-  return containerStatus(link, moment.nowMs, moment.portalStartedAtMs);
+  return containerStatus(link, moment.now, moment.portalStartedAtMs);
 }
 
 /** While nobody watches, a controller sends in batches, however often it measures. */
@@ -227,15 +190,16 @@ function coverageToday(stored: StoredContainerDetail, nowMs: number): number {
 }
 
 /** Yesterday's energy is not today's: it counts only on the day that it was summed for. */
-function energyToday(stored: StoredContainer, moment: Moment): { solarWh: number | null; loadWh: number | null } {
-  if (stored.energyDay !== moment.today(stored.zoneName)) return { solarWh: null, loadWh: null };
+function energyToday(stored: StoredContainer, { now }: Moment): { solarWh: number | null; loadWh: number | null } {
+  if (stored.energyDay === null || stored.energyDay !== now.date(stored.zoneName))
+    return { solarWh: null, loadWh: null };
   return { solarWh: stored.solarWh, loadWh: stored.loadWh };
 }
 
 /** Where nothing flowed in or out since midnight, the sum is zero. */
 function dataToday(stored: StoredContainerDetail, moment: Moment): z.input<typeof ContainerInfoV4>["dataToday"] {
   if (!stored.countedAt) return null;
-  const isToday = stored.trafficDay === moment.today(stored.zoneName);
+  const isToday = stored.trafficDay === moment.now.date(stored.zoneName);
   return {
     receivedBytes: isToday ? (stored.dayDownBytes ?? 0) : 0,
     sentBytes: isToday ? (stored.dayUpBytes ?? 0) : 0,
@@ -244,15 +208,20 @@ function dataToday(stored: StoredContainerDetail, moment: Moment): z.input<typeo
 }
 
 /** The remaining hours count down between two forecasts, too. */
-function blackoutOf({ blackoutState, blackoutAt }: StoredContainer, nowMs: number): BlackoutBrief | null {
+function blackoutOf({ blackoutState, blackoutAt }: StoredContainer, now: Now): BlackoutBrief | null {
   if (blackoutState === null) return null;
-  const hours = hoursLeft({ blackoutAt }, nowMs);
+  const hours = blackoutAt && hoursLeft(blackoutAt, now);
   return { state: blackoutState, likely: blackoutAt?.toISOString() ?? null, hours };
 }
 
+const hundredthMs = 36_000;
+
 /** To the hundredth: rows are then the same for half a minute. */
-function hoursLeft({ blackoutAt }: Pick<StoredContainer, "blackoutAt">, nowMs: number): number | null {
-  return blackoutAt && Math.max(0, Math.round((blackoutAt.getTime() - nowMs) / 36_000) / 100);
+function hoursLeft(at: Date, now: Now): number {
+  const hundredths = Math.max(0, Math.round((at.getTime() - now.ms) / hundredthMs));
+  // A half is rounded up, so it still counts.
+  if (hundredths > 0) now.changesAt(at.getTime() - (hundredths - 0.5) * hundredthMs + 1);
+  return hundredths / 100;
 }
 
 function olderAt({ olderAt: older }: StoredContainer): Partial<Record<RowValue, string>> {
@@ -262,18 +231,28 @@ function olderAt({ olderAt: older }: StoredContainer): Partial<Record<RowValue, 
 
 const noneOlder = {};
 
+/** How the container is supplied: the same in lists, on its page and beside its forecast. */
+export function energyOf(stored: StoredContainer, now: Now): EnergyState {
+  return energyStateOf(energyInputsOf(stored), now);
+}
+
 /** What its energy state depends on. */
-export function energyInputsOf(stored: StoredContainer): EnergyInputs {
+function energyInputsOf(stored: StoredContainer): EnergyInputs {
   const { olderAt: older, at, soc } = stored;
   const socAt = older?.soc === undefined ? at : new Date(older.soc);
   return {
-    ...stored,
+    cutSince: stored.cutSince,
+    cutAt: stored.cutAt,
+    soc,
     // The instant of other values says nothing about a charge that was never received.
     socAt: soc === null ? null : socAt,
     // A power that was measured long ago does not say that the battery charges now.
     batteryPower: older?.batteryPower === undefined ? stored.batteryPower : null,
     everyS: expectedEveryS(stored),
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
+    blackoutState: stored.blackoutState,
+    blackoutAt: stored.blackoutAt,
+    backAt: stored.backAt,
     hasGenerator: stored.hasGenerator ?? false,
   };
 }

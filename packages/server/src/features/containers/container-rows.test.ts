@@ -5,7 +5,7 @@ import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { statementsOf } from "../../testing/statements.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
-import { type ListRow, momentAt } from "./container-row.ts";
+import type { ListRow } from "./container-row.ts";
 import { ContainerRows } from "./container-rows.ts";
 
 // Late enough that the portal's start has no say in whether a container is online.
@@ -168,7 +168,7 @@ test("only what changed is read and made again, by the call that comes next and 
   const { database, ...viewer } = await fleet();
   try {
     const [one, other] = [new ContainerRows(), new ContainerRows()];
-    const moment = momentAt(clock.now(), startedAtMs);
+    const moment = { nowMs: clock.now(), portalStartedAtMs: startedAtMs };
     const read = async (rows: ContainerRows) => {
       const list = await rows.read(database.db, viewer, moment);
       return new Map(list.map((row) => [row.id, row]));
@@ -195,7 +195,7 @@ test("a call during which a container changes leaves nothing old behind", async 
   const { database, ...viewer } = await fleet();
   try {
     const rows = new ContainerRows();
-    const moment = momentAt(clock.now(), startedAtMs);
+    const moment = { nowMs: clock.now(), portalStartedAtMs: startedAtMs };
     const rename = (number: number) =>
       sql`update container set name = ${`Name ${number}`} where id = 'site-1'`.execute(database.db);
     for (let number = 0; number < 30; number++) {

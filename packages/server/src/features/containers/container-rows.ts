@@ -1,16 +1,8 @@
 import type { Viewer } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
-import {
-  type ListRow,
-  type Moment,
-  type StoredContainer,
-  type TimedParts,
-  energyInputsOf,
-  timedParts,
-  toContainerRow,
-} from "./container-row.ts";
-import type { EnergyInputs } from "../energy-state/energy-state.ts";
-import { readMarked, readMarks } from "./containers.store.ts";
+import type { ListRow, StoredContainer } from "./container-row.ts";
+import { KeptContainer, type ListMoment } from "./kept-container.ts";
+import { containerOf, readMarked, readMarks } from "./containers.store.ts";
 
 /** Beyond this many the memory is emptied; containers that were removed take room until then. */
 const mostKept = 20_000;
@@ -21,81 +13,49 @@ const mostKept = 20_000;
  * whoever changed it, and in whichever process.
  */
 export class ContainerRows {
-  #kept = new Map<string, KeptContainer>();
+  #byMark = new Map<string, KeptContainer>();
+  /** The marks under which containers are kept, by id. */
+  #marks = new Map<string, string>();
   #startedAt = "";
 
   /**
    * The rows of every container that the viewer sees. An unchanged row is the same frozen object as in the call before.
    * @param search Part of the name or id, in any case.
    */
-  async read(db: Db, viewer: Viewer, moment: Moment, search?: string): Promise<ListRow[]> {
+  async read(db: Db, viewer: Viewer, moment: ListMoment, search?: string): Promise<ListRow[]> {
     const { startedAt, marks, favorites } = await readMarks(db, viewer, search);
-    const kept = this.#keptSince(startedAt);
-    const found: KeptContainer[] = [];
+    const byMark = this.#keptSince(startedAt);
+    const rows: ListRow[] = [];
     const changed: string[] = [];
-    for (const [id, mark] of marks) {
-      const known = kept.get(id);
-      if (known?.mark === mark) found.push(known);
-      else changed.push(id);
+    const add = (container: KeptContainer) =>
+      rows.push(container.row(moment, favorites.size > 0 && favorites.has(container.id)));
+    for (const mark of marks) {
+      const container = byMark.get(mark);
+      if (container) add(container);
+      else changed.push(containerOf(mark));
     }
     if (changed.length > 0) {
       // With the marks of this second statement: the containers may have changed again since the first.
-      for (const { mark, stored } of await readMarked(db, viewer, changed)) {
-        const container = new KeptContainer(mark, stored);
-        kept.set(stored.id, container);
-        found.push(container);
-      }
+      for (const { mark, stored } of await readMarked(db, viewer, changed)) add(this.#keep(mark, stored));
     }
-    return found.map((container) => container.row(moment, favorites.has(container.stored.id)));
+    return rows;
+  }
+
+  #keep(mark: string, stored: StoredContainer): KeptContainer {
+    const container = new KeptContainer(stored);
+    const before = this.#marks.get(stored.id);
+    if (before !== undefined) this.#byMark.delete(before);
+    this.#marks.set(stored.id, mark);
+    this.#byMark.set(mark, container);
+    return container;
   }
 
   #keptSince(startedAt: string): Map<string, KeptContainer> {
-    if (startedAt !== this.#startedAt || this.#kept.size > mostKept) {
+    if (startedAt !== this.#startedAt || this.#marks.size > mostKept) {
       this.#startedAt = startedAt;
-      this.#kept = new Map();
+      this.#byMark = new Map();
+      this.#marks = new Map();
     }
-    return this.#kept;
+    return this.#byMark;
   }
-}
-
-class KeptContainer {
-  readonly mark: string;
-  readonly stored: StoredContainer;
-  readonly #facts: EnergyInputs;
-  /** As last made, by whether the container is a favorite of the caller. */
-  readonly #rows = new Map<boolean, { row: ListRow; timed: TimedParts }>();
-
-  constructor(mark: string, stored: StoredContainer) {
-    this.mark = mark;
-    this.stored = stored;
-    this.#facts = energyInputsOf(stored);
-  }
-
-  row(moment: Moment, favorite: boolean): ListRow {
-    const timed = timedParts(this.stored, this.#facts, moment);
-    const known = this.#rows.get(favorite);
-    if (known && isSame(known.timed, timed)) return known.row;
-    const row = frozen(toContainerRow(this.stored, moment, favorite));
-    this.#rows.set(favorite, { row, timed });
-    return row;
-  }
-}
-
-function isSame(one: TimedParts, other: TimedParts): boolean {
-  return (
-    one.status === other.status &&
-    one.loadWh === other.loadWh &&
-    one.solarWh === other.solarWh &&
-    one.hoursLeft === other.hoursLeft &&
-    one.energyLevel === other.energyLevel &&
-    one.isBackAhead === other.isBackAhead
-  );
-}
-
-function frozen(row: ListRow): ListRow {
-  Object.freeze(row.location);
-  Object.freeze(row.blackout);
-  Object.freeze(row.energy);
-  Object.freeze(row.olderAt);
-  return Object.freeze(row);
 }

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 
+import { Now } from "../../core/now.ts";
 import { containerStatus } from "./container-status.ts";
 
 const minute = 60_000;
-const now = Date.UTC(2026, 5, 1, 12);
-const longAgo = now - 100 * minute;
-const seen = (agoMs: number, linked: boolean) => ({ linked, lastContactAt: new Date(now - agoMs) });
+const nowMs = Date.UTC(2026, 5, 1, 12);
+const now = new Now(nowMs);
+const longAgo = nowMs - 100 * minute;
+const seen = (agoMs: number, linked: boolean) => ({ linked, lastContactAt: new Date(nowMs - agoMs) });
 
 test("a linked container with a fresh sign of life is online", () => {
   expect(containerStatus(seen(89_000, true), now, longAgo)).toBe("online");
@@ -23,11 +25,11 @@ test("a link that is silent for ninety seconds counts as gone", () => {
 });
 
 test("after a start of the portal, what was known stays for ninety seconds; then the last contact decides", () => {
-  expect(containerStatus(seen(60 * minute, true), now, now - 89_000)).toBe("online");
-  expect(containerStatus(seen(60 * minute, true), now, now - 90_000)).toBe("offline");
-  expect(containerStatus(seen(60 * minute, false), now, now - 1_000)).toBe("offline");
+  expect(containerStatus(seen(60 * minute, true), now, nowMs - 89_000)).toBe("online");
+  expect(containerStatus(seen(60 * minute, true), now, nowMs - 90_000)).toBe("offline");
+  expect(containerStatus(seen(60 * minute, false), now, nowMs - 1_000)).toBe("offline");
 });
 
 test("a container without any contact is offline", () => {
-  expect(containerStatus({ linked: false, lastContactAt: null }, now, now)).toBe("offline");
+  expect(containerStatus({ linked: false, lastContactAt: null }, now, nowMs)).toBe("offline");
 });

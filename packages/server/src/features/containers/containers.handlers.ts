@@ -1,22 +1,24 @@
 import type { containerCalls } from "@offgrid/contract/containers/containers.calls";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
+import { Now } from "../../core/now.ts";
 import { filterRows, pageOf, sortRows } from "./container-list.ts";
 import * as clusters from "../clusters/clusters.store.ts";
 import { mustFindAllBelow } from "../users/people.scope.ts";
-import { type Moment, momentAt, statusOf, toInfo, toValues } from "./container-row.ts";
+import { type Moment, statusOf, toInfo, toValues } from "./container-row.ts";
 import * as containers from "./containers.store.ts";
+import type { ListMoment } from "./kept-container.ts";
 import { mqttAddress, registerContainer } from "./registration.ts";
 
 export const containerHandlers: Handlers<typeof containerCalls> = {
   getSites: async (_, { actor, db, containerRows, ...context }) => {
-    const rows = await containerRows.read(db, actor, momentOf(context));
+    const rows = await containerRows.read(db, actor, listMomentOf(context));
     const data = rows.map(({ containerId, id, name, isOnline }) => ({ containerId, id, name, isOnline }));
     return { data: data.toSorted((one, other) => one.name.localeCompare(other.name, "en")) };
   },
 
   getSitesV2: async ({ page, pageSize, sort, search, filter }, { actor, db, containerRows, ...context }) => {
-    const rows = await containerRows.read(db, actor, momentOf(context), search);
+    const rows = await containerRows.read(db, actor, listMomentOf(context), search);
     const wanted = filterRows(rows, filter);
     return { data: [...pageOf(sortRows(wanted, sort), page, pageSize)], total: wanted.length };
   },
@@ -61,6 +63,12 @@ async function infoOf(containerId: string, { actor, db, ...context }: CallContex
   return { data: toInfo(row, momentOf(context), favorites) };
 }
 
-function momentOf({ clock, portalStartedAtMs }: Pick<CallContext, "clock" | "portalStartedAtMs">): Moment {
-  return momentAt(clock.now(), portalStartedAtMs);
+type Times = Pick<CallContext, "clock" | "portalStartedAtMs">;
+
+function listMomentOf({ clock, portalStartedAtMs }: Times): ListMoment {
+  return { nowMs: clock.now(), portalStartedAtMs };
+}
+
+function momentOf({ clock, portalStartedAtMs }: Times): Moment {
+  return { now: new Now(clock.now()), portalStartedAtMs };
 }

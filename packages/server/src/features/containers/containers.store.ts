@@ -116,17 +116,17 @@ const visible = (db: Db, viewer: Viewer) =>
     .where("container.id", "in", visibleContainers(db, viewer));
 
 /**
- * Which versions of which rows a container is made of: PostgreSQL never changes a row in place, and each change makes a
- * version with another `xmin`. A row that does not exist leaves its place empty.
+ * A container and which versions of which rows it is made of: PostgreSQL never changes a row in place, and each change
+ * makes a version with another `xmin`. A row that does not exist leaves its place empty.
  */
-const mark = sql<string>`concat(container.xmin, ' ', container_latest.xmin, ' ', container_quality.xmin, ' ',
+const mark = sql<string>`concat(container.id, ' ', container.xmin, ' ', container_latest.xmin, ' ', container_quality.xmin, ' ',
   cluster.xmin, ' ', container_forecast.xmin, ' ', forecast_setting.xmin)`;
 
 export interface VisibleMarks {
   /** When the database was started: marks of another start say nothing, since it may have been restored meanwhile. */
   startedAt: string;
-  /** By id. */
-  marks: Map<string, string>;
+  /** One per container. */
+  marks: readonly string[];
   /** Ids of the viewer's favorites. */
   favorites: ReadonlySet<string>;
 }
@@ -140,7 +140,7 @@ export async function readMarks(db: Db, viewer: Viewer, search?: string): Promis
     .modifyFront(prepared)
     .select([
       sql<string>`pg_postmaster_start_time()::text`.as("startedAt"),
-      sql<string | null>`string_agg(concat(container.id, ' ', ${mark}), ',')`.as("marks"),
+      sql<string | null>`string_agg(${mark}, ',')`.as("marks"),
       sql<string[] | null>`(select setting -> 'favorites' from app_user where id = ${viewer.userId})`.as("favorites"),
     ]);
   if (search) {
@@ -150,12 +150,12 @@ export async function readMarks(db: Db, viewer: Viewer, search?: string): Promis
     );
   }
   const { startedAt, marks, favorites } = await query.executeTakeFirstOrThrow();
-  return { startedAt, marks: new Map(marks?.split(",").map(toMark)), favorites: new Set(favorites) };
+  return { startedAt, marks: marks?.split(",") ?? [], favorites: new Set(favorites) };
 }
 
-function toMark(text: string): [id: string, mark: string] {
-  const end = text.indexOf(" ");
-  return [text.slice(0, end), text.slice(end + 1)];
+/** The id of the container that a mark is of. */
+export function containerOf(mark: string): string {
+  return mark.slice(0, mark.indexOf(" "));
 }
 
 /** Those of some containers that the viewer sees, with their latest state; never reads history. */

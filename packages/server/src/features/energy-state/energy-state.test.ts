@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { Now } from "../../core/now.ts";
 import { type EnergyInputs, cutOffOf, energyStateOf } from "./energy-state.ts";
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
@@ -17,7 +18,8 @@ const healthy: EnergyInputs = {
   backAt: null,
   hasGenerator: false,
 };
-const levelOf = (facts: Partial<EnergyInputs>) => energyStateOf({ ...healthy, ...facts }, nowMs).level;
+const stateOf = (inputs: Partial<EnergyInputs>) => energyStateOf({ ...healthy, ...inputs }, new Now(nowMs));
+const levelOf = (inputs: Partial<EnergyInputs>) => stateOf(inputs).level;
 
 test("what the charge says, from the worst to the best", () => {
   expect(levelOf({ soc: 19.9 })).toBe("below_reserve");
@@ -28,12 +30,12 @@ test("what the charge says, from the worst to the best", () => {
 
 test("a cut that is ahead is worse than what the charge says now, and one that has come is the worst", () => {
   const ahead = { soc: 15, blackoutState: "blackout", blackoutAt: inHours(7), backAt: inHours(20) } as const;
-  expect(energyStateOf({ ...healthy, ...ahead }, nowMs)).toMatchObject({
+  expect(stateOf(ahead)).toMatchObject({
     level: "cut_ahead",
     cutAt: inHours(7).toISOString(),
     backAt: inHours(20).toISOString(),
   });
-  expect(energyStateOf({ ...healthy, ...ahead, cutSince: inHours(-11.5), cutAt: inHours(0) }, nowMs)).toEqual({
+  expect(stateOf({ ...ahead, cutSince: inHours(-11.5), cutAt: inHours(0) })).toEqual({
     level: "cut",
     since: inHours(-11.5).toISOString(),
     cutAt: null,
@@ -43,7 +45,7 @@ test("a cut that is ahead is worse than what the charge says now, and one that h
 });
 
 test("a cut in two days is no reason to hurry, but is said", () => {
-  expect(energyStateOf({ ...healthy, blackoutState: "dip", blackoutAt: inHours(30) }, nowMs)).toMatchObject({
+  expect(stateOf({ blackoutState: "dip", blackoutAt: inHours(30) })).toMatchObject({
     level: "normal",
     cutAt: inHours(30).toISOString(),
   });
@@ -51,7 +53,7 @@ test("a cut in two days is no reason to hurry, but is said", () => {
 
 test("a cut that was expected and has not come is no longer expected", () => {
   const expected = { blackoutState: "blackout", blackoutAt: inHours(-2) } as const;
-  expect(energyStateOf({ ...healthy, ...expected }, nowMs)).toMatchObject({ level: "normal", cutAt: null });
+  expect(stateOf(expected)).toMatchObject({ level: "normal", cutAt: null });
 });
 
 test("where a generator may start, loads are not said to be cut", () => {
@@ -60,16 +62,16 @@ test("where a generator may start, loads are not said to be cut", () => {
 
 test("an old charge says nothing, whatever was forecast from it; loads that were cut stay the last that is known", () => {
   const old = { socAt: inHours(-1), blackoutState: "blackout", blackoutAt: inHours(2) } as const;
-  expect(energyStateOf({ ...healthy, ...old }, nowMs)).toMatchObject({ level: "unknown", cutAt: null });
+  expect(stateOf(old)).toMatchObject({ level: "unknown", cutAt: null });
   expect(levelOf({ soc: null, socAt: null })).toBe("unknown");
-  expect(energyStateOf({ ...healthy, ...old, cutSince: inHours(-3), cutAt: inHours(-1) }, nowMs)).toMatchObject({
+  expect(stateOf({ ...old, cutSince: inHours(-3), cutAt: inHours(-1) })).toMatchObject({
     level: "cut",
     at: inHours(-1).toISOString(),
   });
 });
 
 test("an expected return that has passed without coming is not repeated", () => {
-  expect(energyStateOf({ ...healthy, cutSince: inHours(-8), backAt: inHours(-1) }, nowMs).backAt).toBeNull();
+  expect(stateOf({ cutSince: inHours(-8), backAt: inHours(-1) }).backAt).toBeNull();
 });
 
 test("the cut-off is the one of the last cut, else the one that was set, else assumed", () => {

@@ -10,6 +10,8 @@ import {
   defaultReserveSoc,
 } from "@offgrid/contract/forecast/forecast.schema";
 
+import type { Now } from "../../core/now.ts";
+
 /** How a container is supplied, in one word, from what is known of it. Pure. */
 
 /** Battery power under this, W, is neither charging nor discharging. */
@@ -36,24 +38,26 @@ export interface EnergyInputs {
 }
 
 /** The state of energy at an instant: loads that are cut before those that will be, before what the charge says. */
-export function energyStateOf(facts: EnergyInputs, nowMs: number): EnergyState {
-  const { cutSince, cutAt, socAt, backAt } = facts;
+export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
+  const { cutSince, cutAt, socAt, backAt } = inputs;
   const iso = (date: Date | null) => date?.toISOString() ?? null;
-  const level = energyLevelOf(facts, nowMs);
+  const level = energyLevelOf(inputs, now);
   if (cutSince) {
-    const back = isBackAhead(facts, nowMs) ? iso(backAt) : null;
+    const back = isBackAhead(inputs, now) ? iso(backAt) : null;
     return { level, since: iso(cutSince), cutAt: null, backAt: back, at: iso(cutAt) };
   }
-  const ahead = level === "unknown" ? null : expectedCut(facts, nowMs);
+  const ahead = level === "unknown" ? null : expectedCut(inputs, now);
   return { level, since: null, cutAt: iso(ahead), backAt: ahead && iso(backAt), at: iso(socAt) };
 }
 
-export function energyLevelOf(facts: EnergyInputs, nowMs: number): EnergyLevel {
-  const { cutSince, soc, socAt, batteryPower, everyS, reserveSoc, hasGenerator } = facts;
+function energyLevelOf(inputs: EnergyInputs, now: Now): EnergyLevel {
+  const { cutSince, soc, socAt, batteryPower, everyS, reserveSoc, hasGenerator } = inputs;
   if (cutSince) return "cut";
-  if (soc === null || !socAt || nowMs - socAt.getTime() > 3_000 * everyS) return "unknown";
-  const ahead = expectedCut(facts, nowMs);
-  if (ahead && ahead.getTime() - nowMs <= cutAheadHours * hourMs) return hasGenerator ? "generator_ahead" : "cut_ahead";
+  // After three intervals it is stale, not at their end already.
+  if (soc === null || !socAt || now.hasCome(socAt.getTime() + 3_000 * everyS + 1)) return "unknown";
+  const ahead = expectedCut(inputs, now);
+  if (ahead && now.hasCome(ahead.getTime() - cutAheadHours * hourMs))
+    return hasGenerator ? "generator_ahead" : "cut_ahead";
   if (soc < reserveSoc) return "below_reserve";
   if (soc >= fullSoc) return "full";
   return batteryPower !== null && batteryPower >= idleBelowW ? "charging" : "normal";
@@ -62,14 +66,14 @@ export function energyLevelOf(facts: EnergyInputs, nowMs: number): EnergyLevel {
 /** An hour later it has not come, and a newer forecast is missing. */
 const overdueMs = hourMs;
 
-function expectedCut({ blackoutState, blackoutAt }: EnergyInputs, nowMs: number): Date | null {
+function expectedCut({ blackoutState, blackoutAt }: EnergyInputs, now: Now): Date | null {
   if (blackoutState !== "blackout" && blackoutState !== "dip") return null;
-  return blackoutAt && blackoutAt.getTime() > nowMs - overdueMs ? blackoutAt : null;
+  return blackoutAt && !now.hasCome(blackoutAt.getTime() + overdueMs) ? blackoutAt : null;
 }
 
 /** Is the expected return of power still to come? */
-export function isBackAhead({ backAt }: Pick<EnergyInputs, "backAt">, nowMs: number): boolean {
-  return backAt !== null && backAt.getTime() > nowMs;
+function isBackAhead({ backAt }: EnergyInputs, now: Now): boolean {
+  return backAt !== null && !now.hasCome(backAt.getTime());
 }
 
 /** What is assumed where nothing is known, and where loads still have power below that. */

@@ -1,9 +1,9 @@
 import type { forecastCalls } from "@offgrid/contract/forecast/forecast.calls";
 
 import type { Handlers } from "../../calls/handler.ts";
-import { energyInputsOf } from "../containers/container-row.ts";
+import { Now } from "../../core/now.ts";
+import { energyOf } from "../containers/container-row.ts";
 import { mustFind } from "../containers/containers.store.ts";
-import { energyStateOf } from "../energy-state/energy-state.ts";
 import * as forecasts from "./forecast.store.ts";
 
 export const forecastHandlers: Handlers<typeof forecastCalls> = {
@@ -41,6 +41,6 @@ export const forecastHandlers: Handlers<typeof forecastCalls> = {
     const container = await forecasts.mustFindContainer(db, actor, containerId);
     const data = await forecaster.blackout(container);
     // From the stored row, which now has this forecast too, so that no screen says anything else.
-    return { data, energy: energyStateOf(energyInputsOf(await mustFind(db, actor, containerId)), clock.now()) };
+    return { data, energy: energyOf(await mustFind(db, actor, containerId), new Now(clock.now())) };
   },
 };

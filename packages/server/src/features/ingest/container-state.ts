@@ -2,6 +2,7 @@ import type { ContainerStatus, Device } from "@offgrid/contract/containers/conta
 import type { BirthMessage, StateMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 
 import { containerStatus } from "../containers/container-status.ts";
+import { Now } from "../../core/now.ts";
 import type { DayEnergy } from "../energy-today/day-energy.ts";
 import type { LateFrame } from "./clock-offset.ts";
 import { type LoadsMemory, nothingKnown } from "../energy-state/loads-cut.ts";
@@ -132,7 +133,7 @@ export function unlink(state: ContainerState): void {
 
 export function statusOf(state: ContainerState, nowMs: number, startedAtMs: number): ContainerStatus {
   const lastContactAt = state.lastContactMs === null ? null : new Date(state.lastContactMs);
-  return containerStatus({ linked: state.linked, lastContactAt }, nowMs, startedAtMs);
+  return containerStatus({ linked: state.linked, lastContactAt }, new Now(nowMs), startedAtMs);
 }
 
 /** Asks for a birth at most once a minute. @returns whether to ask now. */

@@ -11,6 +11,7 @@ import type { ContainerChange } from "../../bus/bus.events.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type Db, reasonOf } from "../../core/db.ts";
 import { containerStatus } from "../containers/container-status.ts";
+import { Now } from "../../core/now.ts";
 import { Gathered } from "./gathered.ts";
 import { LivePush } from "./live-push.ts";
 import * as store from "./live.store.ts";
@@ -229,7 +230,7 @@ export class LiveSide implements Live {
       const values = new Map(latest.flatMap(([name, [value, ms]]) => (ms > sentMs ? [[name, value] as const] : [])));
       const missing = latest.flatMap(([name, [, ms]]) => (ms < atMs ? [name] : []));
       const link = { linked: row.linked, lastContactAt: row.lastContactAt };
-      const status = batch.get(row.containerId) ?? containerStatus(link, clock.now(), ingestStartedAtMs());
+      const status = batch.get(row.containerId) ?? containerStatus(link, new Now(clock.now()), ingestStartedAtMs());
       const change = { values, atMs: values.size > 0 ? atMs : 0, missing, status, clockOffsetS: row.clockOffsetS };
       this.#push.changed(row.containerId, change);
       this.#sentMs.set(row.containerId, Math.max(sentMs, ...latest.map(([, [, ms]]) => ms)));

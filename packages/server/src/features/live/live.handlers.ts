@@ -4,6 +4,7 @@ import { batchS } from "@offgrid/contract/core/constants";
 
 import { mqttPath } from "../../broker/broker-listeners.ts";
 import { containerStatus } from "../containers/container-status.ts";
+import { Now } from "../../core/now.ts";
 import type { Handlers } from "../../calls/handler.ts";
 import { mustSee } from "../../calls/scope.ts";
 import * as live from "./live.store.ts";
@@ -16,10 +17,11 @@ export const liveHandlers: Handlers<typeof liveCalls> = {
     const values = Object.entries(latest?.liveValues ?? {}).map(
       ([name, [value, atMs]]) => [name, { value, at: new Date(atMs).toISOString() }] as const,
     );
+    const status = containerStatus(link, new Now(clock.now()), portalStartedAtMs);
     const until = await screens.watch(containerId);
     return {
       topic: containerTopic.name({ containerId }),
-      snapshot: { values: Object.fromEntries(values), status: containerStatus(link, clock.now(), portalStartedAtMs) },
+      snapshot: { values: Object.fromEntries(values), status },
       everyS: latest?.everyS ?? batchS,
       until: until.toISOString(),
       watchS: secondsUntil(until, clock.now()),
