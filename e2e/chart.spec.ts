@@ -96,7 +96,7 @@ test.describe("the chart of a container's day", () => {
       const day = await openDay(page);
       await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
       const download = await take(page, day, "Picture as PNG");
-      expect(download.suggestedFilename()).toMatch(/^chart-of-the-day_\d{4}-\d\d-\d\d\.png$/);
+      expect(download.suggestedFilename()).toMatch(/^lodwar.*-chart-of-the-day_\d{4}-\d\d-\d\d\.png$/);
       const picture = await readPicture(page, await readFile(await download.path()));
       const plot = await plotBox(day);
       expect(picture.width).toBeGreaterThan(plot.width);
@@ -109,9 +109,9 @@ test.describe("the chart of a container's day", () => {
     const day = await openDay(page);
     const whole = await seen(day);
     const file = await take(page, day, "Values as CSV");
-    expect(file.suggestedFilename()).toMatch(/^chart-of-the-day_\d{4}-\d\d-\d\d\.csv$/);
+    expect(file.suggestedFilename()).toMatch(/^lodwar.*-chart-of-the-day_\d{4}-\d\d-\d\d\.csv$/);
     const [head, ...lines] = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
-    expect(head).toBe("\uFEFFTimeStamp,Datetime,Solar,Consumption,Battery charge");
+    expect(head).toBe("\uFEFFTimeStamp,Datetime,Solar (W),Consumption (W),Battery charge (%)");
     expect(lines).toHaveLength(96);
     const cells = lines.map((line) => line.split(","));
     expect(Number(cells[0]![0])).toBe(whole.fromMs);

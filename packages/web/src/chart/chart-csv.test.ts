@@ -10,12 +10,12 @@ const all = { fromMs: t[0]!, toMs: t[2]! + 1 };
 
 test("C8: a chart's own CSV is like the portal's: times twice, a column per series, nothing that a spreadsheet runs", () => {
   const series = [
-    { title: "=1+1", values: [-5, null, 1.5] },
-    { title: "Solar, roof", values: [0, 2, 3] },
-    { title: "Solar, roof", values: [0, 2] },
-  ];
+    { title: "=1+1", unit: "count", values: [-5, null, 1.5] },
+    { title: "Solar, roof", unit: "W", values: [0, 2, 3] },
+    { title: "Solar, roof", unit: "W", values: [0, 2] },
+  ] as const;
   expect(chartCsv(t, series, all, "Europe/Paris").split("\r\n")).toEqual([
-    `\uFEFFTimeStamp,Datetime,'=1+1,"Solar, roof","Solar, roof (2)"`,
+    `\uFEFFTimeStamp,Datetime,'=1+1,"Solar, roof (W)","Solar, roof (W) (2)"`,
     // The hour that comes twice when the clocks go back.
     `${t[0]},25/10/2026 02:30:00,-5,0,0`,
     `${t[1]},25/10/2026 02:30:00,,2,2`,
@@ -26,7 +26,7 @@ test("C8: a chart's own CSV is like the portal's: times twice, a column per seri
 
 test("the file has only what is visible, and its name says what it shows and which days", () => {
   const seen = { fromMs: t[1]!, toMs: t[2]! };
-  expect(chartCsv(t, [{ title: "a", values: [1, 2, 3] }], seen, "UTC").split("\r\n")).toEqual([
+  expect(chartCsv(t, [{ title: "a", unit: "count", values: [1, 2, 3] }], seen, "UTC").split("\r\n")).toEqual([
     "\uFEFFTimeStamp,Datetime,a",
     `${t[1]},25/10/2026 01:30:00,2`,
     "",
@@ -34,4 +34,19 @@ test("the file has only what is visible, and its name says what it shows and whi
   expect(chartFileName("Énergie du site n° 4", seen, "UTC", "png")).toBe("energie-du-site-n-4_2026-10-25.png");
   const days = { fromMs: t[0]!, toMs: t[0]! + 86_400_000 };
   expect(chartFileName("太陽", days, "UTC", "csv")).toBe("chart_2026-10-25_2026-10-26.csv");
+});
+
+test("values have their unit and three significant digits, and all of them where that is asked", () => {
+  const series = [
+    { title: "Solar", unit: "W", values: [1234.567, 0.012345] },
+    { title: "Charge", unit: "percent", values: [71.26, null] },
+    { title: "Data", unit: "B", values: [1_048_576, 0] },
+  ] as const;
+  const cells = (isRaw: boolean) =>
+    chartCsv(t, series, { fromMs: t[0]!, toMs: t[2]! }, "UTC", isRaw)
+      .trimEnd()
+      .split("\r\n")
+      .map((line) => line.split(",").slice(2).join(","));
+  expect(cells(false)).toEqual(["Solar (W),Charge (%),Data (B)", "1230,71.3,1050000", "0.0123,,0"]);
+  expect(cells(true).slice(1)).toEqual(["1234.567,71.26,1048576", "0.012345,,0"]);
 });

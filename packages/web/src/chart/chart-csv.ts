@@ -7,28 +7,41 @@ import {
 } from "@offgrid/contract/charts/export.cells";
 import { csvLine } from "@offgrid/contract/core/csv-cells";
 
+import { baseUnit } from "../core/format.ts";
 import { isoDay, offsetMs } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 import type { ChartSeries } from "./chart-series.ts";
 
+/** Digits that a reading is good for; more are noise in a sheet. */
+const digits = 3;
+
 /**
- * The visible part of a chart as CSV: TimeStamp (epoch ms), Datetime (local, day/month/year) and a column per series,
- * as the portal's own exports have it. `timeReady()` must have been awaited.
+ * The visible part of a chart as CSV: TimeStamp (epoch ms), Datetime (local, day/month/year) and a column per series
+ * with its unit, as the portal's own exports have it. `timeReady()` must have been awaited.
+ * @param isRaw True: values as they are, not rounded to three significant digits.
  */
 export function chartCsv(
   t: readonly number[],
-  series: readonly Pick<ChartSeries, "title" | "values">[],
+  series: readonly Pick<ChartSeries, "title" | "unit" | "values">[],
   { fromMs, toMs }: TimeRange,
   zone: string,
+  isRaw = false,
 ): string {
   const clock = localClock((atMs) => offsetMs(atMs, zone));
   // Without the byte order mark Excel does not recognise UTF-8.
-  let text = `\uFEFF${csvLine([...firstExportColumns, ...distinctTitles(series.map(({ title }) => title))])}`;
+  let text = `\uFEFF${csvLine([...firstExportColumns, ...distinctTitles(series.map(headOf))])}`;
+  const cell = (value: number | null | undefined) =>
+    value === null || value === undefined ? null : isRaw ? value : Number(value.toPrecision(digits));
   for (const [row, atMs] of t.entries()) {
     if (atMs < fromMs || atMs >= toMs) continue;
-    text += csvLine([atMs, dayMonthYear(clock(atMs)), ...series.map(({ values }) => values[row] ?? null)]);
+    text += csvLine([atMs, dayMonthYear(clock(atMs)), ...series.map(({ values }) => cell(values[row]))]);
   }
   return text;
+}
+
+function headOf({ title, unit }: Pick<ChartSeries, "title" | "unit">): string {
+  const shown = baseUnit(unit);
+  return shown === "" ? title : `${title} (${shown})`;
 }
 
 /** Name of a file with the visible part of a chart. `timeReady()` must have been awaited. */

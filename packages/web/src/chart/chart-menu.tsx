@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
-import { IconDots, IconFileTypeCsv, IconLink, IconPhoto } from "@tabler/icons-react";
+import { IconDots, IconFileDigit, IconFileTypeCsv, IconLink, IconPhoto } from "@tabler/icons-react";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
@@ -23,7 +23,9 @@ export interface ChartMenuProps extends Omit<ChartPaper, "footer" | "series" | "
   shown: readonly ChartSeries[];
   /** What is seen when it is called. */
   view: () => TimeRange;
-  /** What the files are called by; absent: the title. */
+  /** What the chart is about, such as a container. */
+  subject: string | undefined;
+  /** What the files are called by; absent: the subject and the title. */
   fileName: string | undefined;
   zone: string;
   locale: LocaleCode;
@@ -36,6 +38,7 @@ export function ChartMenu({
   series,
   shown,
   view: seen,
+  subject,
   fileName,
   zone,
   locale,
@@ -45,7 +48,7 @@ export function ChartMenu({
   const { t } = useTranslation("chart");
   const clipboard = useClipboard({ timeout: 4_000 });
   const [isFailed, setIsFailed] = useState(false);
-  const { title } = paper;
+  const title = subject === undefined ? paper.title : `${subject}: ${paper.title}`;
 
   const save = async (ending: "csv" | "png", contents: (view: TimeRange) => Blob | Promise<Blob>) => {
     setIsFailed(false);
@@ -63,13 +66,14 @@ export function ChartMenu({
       const [from, to] = [view.fromMs, view.toMs].map((at) => formatTime(at, "dateTime", zone, locale));
       return chartPng(picture.current, {
         ...paper,
+        title,
         view,
         series: shown,
         footer: [`${from} – ${to} (${zone})`, config.portalName],
       });
     });
-  const saveCsv = () =>
-    save("csv", (view) => new Blob([chartCsv(times, series, view, zone)], { type: "text/csv;charset=utf-8" }));
+  const saveCsv = (isRaw: boolean) =>
+    save("csv", (view) => new Blob([chartCsv(times, series, view, zone, isRaw)], { type: "text/csv;charset=utf-8" }));
 
   const note = clipboard.copied
     ? t("menu.copied")
@@ -95,8 +99,11 @@ export function ChartMenu({
           <Menu.Item leftSection={<IconPhoto size={16} aria-hidden />} onClick={() => void savePng()}>
             {t("menu.png")}
           </Menu.Item>
-          <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => void saveCsv()}>
+          <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => void saveCsv(false)}>
             {t("menu.csv")}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFileDigit size={16} aria-hidden />} onClick={() => void saveCsv(true)}>
+            {t("menu.csvRaw")}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

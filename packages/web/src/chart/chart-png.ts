@@ -1,6 +1,6 @@
 import type { TimeRange } from "../ui/period-range.ts";
 import { warningGroups } from "./chart-notes.ts";
-import { isBar, type ChartSeries, type ChartWarning, type SeriesLook } from "./chart-series.ts";
+import { axisOf, isBar, type ChartSeries, type ChartWarning, type SeriesLook } from "./chart-series.ts";
 import { patternFill } from "./plot-colors.ts";
 import type { PlotPicture } from "./plot.types.ts";
 
@@ -39,7 +39,8 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
   const width = canvas.width / scale + 2 * marginPx;
   const setFont = (sizePx: number, weight = 400) => (context.font = `${weight} ${sizePx}px ${font}`);
   setFont(textPx);
-  const rows = legendRows(paper.series, width - 2 * marginPx, (text) => context.measureText(text).width);
+  const named = paper.series.map((one) => ({ ...one, title: withUnit(one.title, units[axisOf(one)]) }));
+  const rows = legendRows(named, width - 2 * marginPx, (text) => context.measureText(text).width);
   const legendTop = marginPx + titlePx + 12;
   const unitsTop = legendTop + rows.length * linePx + 4;
   const plotTop = unitsTop + textPx + 4;
@@ -87,6 +88,11 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
 }
 
 type Context = CanvasRenderingContext2D;
+
+/** On paper nothing can be pointed at, so each name says what it is measured in. */
+function withUnit(title: string, unit: string | undefined): string {
+  return unit ? `${title} (${unit})` : title;
+}
 
 /** The legend in rows that fit, each entry with its distance from the left. */
 function legendRows(series: readonly ChartSeries[], width: number, measure: (text: string) => number) {

@@ -1,7 +1,19 @@
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
 
-/** A colour of an energy series, by its token; it belongs to the series and never to its position. */
-export type SeriesColor = "solar" | "load" | "battery-out" | "battery-in" | "generator" | "soc" | "muted" | "info";
+/** Colours for series that are no kind of energy, such as one container beside another: no icon goes with them. */
+export const neutralColors = ["compare-1", "compare-2", "compare-3", "compare-4"] as const;
+
+/** A colour of a series, by its token; that of an energy belongs to the energy and never to its position. */
+export type SeriesColor =
+  | "solar"
+  | "load"
+  | "battery-out"
+  | "battery-in"
+  | "generator"
+  | "soc"
+  | "muted"
+  | "info"
+  | (typeof neutralColors)[number];
 
 /** One series of a chart. */
 export interface ChartSeries {
@@ -51,6 +63,10 @@ const fillPatterns: Record<SeriesColor, FillPattern> = {
   soc: "solid",
   muted: "solid",
   info: "solid",
+  "compare-1": "solid",
+  "compare-2": "rising",
+  "compare-3": "dots",
+  "compare-4": "falling",
 };
 /** For users who switch patterns on: energies that are otherwise solid get one too. */
 const allPatterns: Record<SeriesColor, FillPattern> = { ...fillPatterns, load: "lines", soc: "dots", info: "rising" };

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import * as samples from "../testing/samples.ts";
 import type { Story } from "../testing/story.tsx";
 import { useWords } from "../testing/story-words.ts";
-import type { ChartSeries } from "./chart-series.ts";
+import { type ChartSeries, neutralColors } from "./chart-series.ts";
 import { Chart, type ChartProps } from "./chart.tsx";
 
 const { atHour, dayStartMs, days, hours, quarters, zone } = samples;
@@ -159,6 +159,18 @@ const examples: readonly ChartCase[] = [
       t: quarters,
       ...day,
       series: [{ ...line("info", words.voltage, nothing.with(40, 52.4)), unit: "V" }],
+    }),
+  },
+  {
+    name: "chart-compared",
+    props: (words) => ({
+      title: words.many,
+      t: quarters,
+      ...day,
+      series: neutralColors.map((color, index) => ({
+        ...line(color, `${index + 1}`, timesOf(samples.load, 1 + index / 4)),
+        id: color,
+      })),
     }),
   },
   {

@@ -17,6 +17,7 @@ import { timeReady } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 import { useLocale } from "../ui/use-locale.ts";
 import { ChartLegend } from "./chart-legend.tsx";
+import { useChartSubject } from "./chart-subject.ts";
 import { seriesLooks, type ChartSeries, type ChartSpan, type ChartWarning } from "./chart-series.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
@@ -69,7 +70,7 @@ export interface ChartProps {
   patterns?: boolean;
   /** Height of the picture in CSS pixels; absent: 400, and 260 on phones. */
   heightPx?: number;
-  /** What files that are saved from here are called by, such as the container's id; absent: the title. */
+  /** What files that are saved from here are called by; absent: the subject of the page and the title. */
   fileName?: string;
 }
 
@@ -102,28 +103,21 @@ export function Chart({
   const section = useRef<HTMLElement>(null);
   const picture = useRef<PlotPicture>(undefined);
   const [area, setArea] = useState<PlotArea>();
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [isTable, setIsTable] = useState(false);
   const fullscreen = useFullscreen(section);
+  const subject = useChartSubject();
 
   const full = useMemo(() => wholeRange(times, fromMs, toMs), [times, fromMs, toMs]);
   const seen = useChartView(full);
   const { view, now, isZoomed, look, zoomIn, zoomOut } = seen;
-  const looks = useMemo(() => seriesLooks(series, patterns), [series, patterns]);
-  const shown = useMemo(() => series.filter((one) => !hidden.has(one.id)), [series, hidden]);
-  const isEmpty = useMemo(() => !series.some((one) => one.values.some((value) => value !== null)), [series]);
+  const { looks, shown, hidden, toggle, isEmpty } = useShownSeries(series, patterns);
   const read = useSettledContents({ t: times, series, view });
   const summary = useChartSummary({ ...read, warnings, zone, locale });
 
-  const toggle = useCallback(
-    (id: string) =>
-      setHidden((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id])),
-    [],
-  );
   const onTable = useCallback(() => setIsTable((before) => !before), []);
   const menu = useMemo(
-    () => ({ title, t: times, series, shown, looks, warnings, view: now, fileName, zone, locale, picture }),
-    [title, times, series, shown, looks, warnings, now, fileName, zone, locale],
+    () => ({ title, t: times, series, shown, looks, warnings, view: now, subject, fileName, zone, locale, picture }),
+    [title, times, series, shown, looks, warnings, now, subject, fileName, zone, locale],
   );
   const onArea = useCallback((next: PlotArea) => setArea((before) => (isSameArea(before, next) ? before : next)), []);
   const drawn = { t: times, series: shown, zone, locale, view, full, gapMs, onView: look };
@@ -133,7 +127,7 @@ export function Chart({
   return (
     <section className={styles.chart} aria-labelledby={titleId} ref={section} style={size}>
       <div className={styles.head}>
-        <Heading id={titleId} title={title} isShown={titleShown} />
+        <Heading id={titleId} {...{ title, subject, titleShown }} isFull={fullscreen.isFull} />
         <ChartTools
           isZoomed={isZoomed}
           look={look}
@@ -178,14 +172,38 @@ export function Chart({
   );
 }
 
+/** Which series are shown, and how each looks. */
+function useShownSeries(series: readonly ChartSeries[], patterns: boolean) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const looks = useMemo(() => seriesLooks(series, patterns), [series, patterns]);
+  const shown = useMemo(() => series.filter((one) => !hidden.has(one.id)), [series, hidden]);
+  const isEmpty = useMemo(() => !series.some((one) => one.values.some((value) => value !== null)), [series]);
+  const toggle = useCallback(
+    (id: string) =>
+      setHidden((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id])),
+    [],
+  );
+  return { looks, shown, hidden, toggle, isEmpty };
+}
+
+interface HeadingProps {
+  id: string;
+  title: string;
+  /** What the chart is about. */
+  subject: string | undefined;
+  titleShown: boolean;
+  /** It fills the screen: whatever named it on the page is hidden. */
+  isFull: boolean;
+}
+
 /** The chart's title, for the eyes or for readers alone. */
-function Heading({ id, title, isShown }: { id: string; title: string; isShown: boolean }) {
+function Heading({ id, title, subject, titleShown, isFull }: HeadingProps) {
   const heading = (
     <h2 className="og-title" id={id}>
-      {title}
+      {isFull && subject !== undefined ? `${subject}: ${title}` : title}
     </h2>
   );
-  return isShown ? heading : <VisuallyHidden>{heading}</VisuallyHidden>;
+  return titleShown || isFull ? heading : <VisuallyHidden>{heading}</VisuallyHidden>;
 }
 
 /** What is looked at, with the keys that zoom and move it. */

@@ -32,6 +32,10 @@ export function readPlotColors(element: Element): PlotColors {
       soc: token("soc"),
       muted: token("muted"),
       info: token("info"),
+      "compare-1": token("compare-1"),
+      "compare-2": token("compare-2"),
+      "compare-3": token("compare-3"),
+      "compare-4": token("compare-4"),
     },
     warnings: { critical: token("critical"), warning: token("warning"), info: token("info-mark") },
   };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { timeReady } from "../core/time.ts";
 import type { ChartSeries } from "./chart-series.ts";
 import { plotOptions } from "./plot-options.ts";
 
@@ -39,4 +40,43 @@ test.each([
   const { min, max, lines } = leftAxis(low, high);
   expect([lines[0], lines.at(-1)]).toEqual([min, max]);
   expect(lines).toContain(0);
+});
+
+/** The labels of the time axis for bars that begin at these times, with the instants at which they stand. */
+function timeLabels(t: readonly number[], toMs: number) {
+  const groupMs = t[1]! - t[0]!;
+  const options = plotOptions(
+    {
+      series: [balance],
+      looks: new Map([["balance", {}]]),
+      colors: { series: {} },
+      zone: "UTC",
+      locale: "en",
+      source: () => ({ t: Float64Array.from(t), groupMs }),
+    } as never,
+    600,
+    400,
+  );
+  const plot = { width: 900, scales: { x: { min: t[0], max: toMs } } };
+  const { splits, values } = options.axes![0] as unknown as Record<string, (...of: unknown[]) => unknown[]>;
+  const at = splits!(plot) as number[];
+  return { at, labels: values!(plot, at) };
+}
+
+const hourMs = 3_600_000;
+const start = Date.UTC(2026, 5, 8);
+
+test("the label of a day stands under the middle of its bar, and names that day", async () => {
+  await timeReady();
+  const days = [0, 1, 2, 3, 4, 5, 6].map((day) => start + day * 24 * hourMs);
+  const { at, labels } = timeLabels(days, start + 7 * 24 * hourMs);
+  expect(at).toEqual(days.map((day) => day + 12 * hourMs));
+  expect(labels[0]).toBe("Mon 08/06");
+  expect(labels).toHaveLength(7);
+});
+
+test("the label of an hour stands where the hour begins", async () => {
+  await timeReady();
+  const hours = Array.from({ length: 24 }, (_, hour) => start + hour * hourMs);
+  expect(timeLabels(hours, start + 24 * hourMs).at).toEqual(hours);
 });

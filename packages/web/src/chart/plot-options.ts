@@ -135,9 +135,22 @@ function longest(values: readonly (string | number | null)[] | null): number {
   return Math.max(0, ...(values ?? []).map((value) => String(value ?? "").length)) * labelPx * 0.56;
 }
 
+const leastCentredMs = 20 * 3_600_000;
+
+/** How far the labels stand after the beginning of what they name: bars of days or longer have them at their middles. */
+function labelShiftMs({ series, source }: PlotSetup): number {
+  const index = series.findIndex(isBar);
+  if (index < 0) return 0;
+  const { t, groupMs } = source(index);
+  return t.length > 1 && groupMs >= leastCentredMs ? groupMs / 2 : 0;
+}
+
 function timeAxis(setup: PlotSetup): uPlot.Axis {
   const { zone, locale, colors } = setup;
-  const ticks = (plot: uPlot) => timeTicks(plot.scales.x!.min!, plot.scales.x!.max!, zone, plot.width);
+  const ticks = (plot: uPlot) => {
+    const shift = labelShiftMs(setup);
+    return { shift, ...timeTicks(plot.scales.x!.min! - shift, plot.scales.x!.max! - shift, zone, plot.width) };
+  };
   return {
     scale: "x",
     stroke: colors.muted,
@@ -145,10 +158,13 @@ function timeAxis(setup: PlotSetup): uPlot.Axis {
     rotate: 45,
     gap: 4,
     size: (_plot, values) => longest(values) * 0.71 + 24,
-    splits: (plot) => ticks(plot).at,
+    splits: (plot) => {
+      const { at, shift } = ticks(plot);
+      return at.map((start) => start + shift);
+    },
     values: (plot, splits) => {
-      const { shape } = ticks(plot);
-      return splits.map((at) => formatTime(at, shape, zone, locale));
+      const { shape, shift } = ticks(plot);
+      return splits.map((at) => formatTime(at - shift, shape, zone, locale));
     },
     grid: { show: false },
     ticks: { stroke: colors.grid, width: 1, size: 5 },

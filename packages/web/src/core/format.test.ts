@@ -63,6 +63,14 @@ describe("an axis", () => {
     expect([0, 500, 1000, 4000].map(axis.format)).toEqual(["0.0", "0.5", "1.0", "4.0"]);
   });
 
+  test.each([
+    [2.5, [12.5, 10, 7.5, 5, 2.5, 0], ["12.5", "10.0", "7.5", "5.0", "2.5", "0.0"]],
+    [25, [75, 50, 25, 0], ["75", "50", "25", "0"]],
+    [0.25, [0.75, 0.5, 0.25], ["0.75", "0.50", "0.25"]],
+  ])("with steps of %d has labels that are exactly where they stand", (step, ticks, labels) => {
+    expect(ticks.map(axisFormat("m", ticks[0]!, step, "en").format)).toEqual(labels);
+  });
+
   test("writes volts with the decimals its step needs, not more", () => {
     expect(axisFormat("V", 56, 2, "en").format(52)).toBe("52");
     expect(axisFormat("V", 52.4, 0.1, "fr").format(52.3)).toBe("52,3");

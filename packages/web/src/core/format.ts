@@ -123,6 +123,24 @@ export function formatCount(value: number | null | undefined, locale: LocaleCode
   return isNumber(value) ? numberFormat(locale, { maximumFractionDigits: 0 }).format(value) : missing;
 }
 
+/** The unit in which a quantity is kept, as it is written in a file: `%` for percent, nothing for a count. */
+export function baseUnit(unit: Unit): string {
+  // On screens a data size is in MB from the first byte.
+  return unit === "B" ? unit : styles[unit].scales[0]!.unit;
+}
+
+/** Decimals that write every multiple of a step exactly: none for 5, one for 2.5. */
+function decimalsOf(step: number): number {
+  const isExact = (decimals: number) => {
+    const shifted = step * 10 ** decimals;
+    return Math.abs(shifted - Math.round(shifted)) < 1e-6 * shifted;
+  };
+  for (let decimals = 0; decimals < mostDecimals; decimals++) if (isExact(decimals)) return decimals;
+  return mostDecimals;
+}
+
+const mostDecimals = 6;
+
 /**
  * One unit for a whole axis, chosen by its largest magnitude, so that its labels differ in their numbers only.
  * @param largest Largest magnitude on the axis, in `unit`.
@@ -135,7 +153,7 @@ export function axisFormat(
   locale: LocaleCode,
 ): { unit: string; format: (value: number) => string } {
   const scale = scaleFor(styles[unit], largest);
-  const decimals = Math.min(6, Math.max(0, Math.ceil(-Math.log10(step / scale.divisor) - 1e-9)));
+  const decimals = decimalsOf(step / scale.divisor);
   const format = numberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
   return { unit: scale.unit, format: (value) => format.format(value / scale.divisor) };
 }

@@ -92,6 +92,7 @@ function contrast(one: string, other: string): number {
 // Just offline and warning share a colour on purpose; works is an outline that always carries its word.
 const status = ["online", "just-offline", "offline", "critical", "info-mark"];
 const energy = ["solar", "load", "battery-out", "battery-in", "generator", "soc"];
+const compared = ["compare-1", "compare-2", "compare-3", "compare-4"];
 
 describe.each(["light", "dark"] as const)("in the %s scheme", (scheme) => {
   const tokens = tokensOf(scheme);
@@ -99,6 +100,7 @@ describe.each(["light", "dark"] as const)("in the %s scheme", (scheme) => {
   test.each([
     ["status", status],
     ["energy", energy],
+    ["compared", compared],
   ])("every pair of %s colours can be distinguished with every kind of colour vision", (_group, names) => {
     for (const [visionName, vision] of Object.entries(visions)) {
       for (const [index, one] of names.entries()) {
@@ -110,14 +112,14 @@ describe.each(["light", "dark"] as const)("in the %s scheme", (scheme) => {
     }
   });
 
-  test.each([...status, ...energy, "warning", "works", "border-strong", "focus"])(
+  test.each([...status, ...energy, ...compared, "warning", "works", "border-strong", "focus"])(
     "the mark %s has 3:1 on surface",
     (name) => {
       expect(contrast(tokens[name]!, tokens.surface!)).toBeGreaterThanOrEqual(3);
     },
   );
 
-  test.each(energy)("the series %s has 3:1 on the night band", (name) => {
+  test.each([...energy, ...compared])("the series %s has 3:1 on the night band", (name) => {
     expect(contrast(tokens[name]!, tokens.night!)).toBeGreaterThanOrEqual(3);
   });
 
@@ -140,5 +142,5 @@ describe.each(["light", "dark"] as const)("in the %s scheme", (scheme) => {
 
 test("both schemes name the same tokens", () => {
   expect(Object.keys(tokensOf("light"))).toEqual(Object.keys(tokensOf("dark")));
-  expect(Object.keys(tokensOf("light")).length).toBe(36);
+  expect(Object.keys(tokensOf("light")).length).toBe(40);
 });

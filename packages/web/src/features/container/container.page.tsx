@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { config } from "../../core/config.ts";
 import { useTick } from "../../core/live/tick.ts";
+import { ChartSubjectProvider } from "../../chart/chart-subject.ts";
 import { Async } from "../../ui/async.tsx";
 import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
 import { ContainerHeader } from "./container-header.tsx";
@@ -46,7 +47,9 @@ export function ContainerPage() {
         {(data) => (
           <ContainerTabBar open={tab} onOpen={open}>
             {data.status !== "online" && <OfflineNote info={data} now={now} />}
-            <ContainerTabContent open={tab} info={data} now={now} />
+            <ChartSubjectProvider value={data.name}>
+              <ContainerTabContent open={tab} info={data} now={now} />
+            </ChartSubjectProvider>
           </ContainerTabBar>
         )}
       </Async>

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { ChartSeries } from "../../../chart/chart-series.ts";
+import { type ChartSeries, neutralColors } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
 import type { TemperatureAnswer } from "./batteries.data.ts";
 
@@ -11,8 +11,6 @@ export interface TemperatureChartProps {
   zone: string;
 }
 
-const packColors = ["battery-in", "battery-out"] as const;
-
 /** Lowest, mean and highest temperature of each of thirty days, and the means of the packs. */
 export function TemperatureChart({ answer, packs, zone }: TemperatureChartProps) {
   const { t } = useTranslation("batteries");
@@ -21,14 +19,14 @@ export function TemperatureChart({ answer, packs, zone }: TemperatureChartProps)
     const bank: ChartSeries[] = [
       { id: "low", title: t("lowestDay"), unit: "degC", type: "line", color: "muted", dashed: true, values: low },
       { id: "mean", title: t("meanDay"), unit: "degC", type: "line", color: "info", values: mean },
-      { id: "high", title: t("highestDay"), unit: "degC", type: "line", color: "generator", values: high },
+      { id: "high", title: t("highestDay"), unit: "degC", type: "line", color: "compare-4", values: high },
     ];
     const others = packs.map((number, index): ChartSeries => ({
       id: `pack ${number}`,
       title: t("pack", { number }),
       unit: "degC",
       type: "line",
-      color: packColors[index % packColors.length]!,
+      color: neutralColors[index % 3]!,
       values: ofPacks[index] ?? [],
     }));
     return [...bank, ...others].filter(({ values }) => values.some((value) => value !== null));

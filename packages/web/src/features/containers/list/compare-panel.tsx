@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { missing } from "../../../core/format.ts";
 import { formatAge } from "../../../core/time.ts";
 import { Async, type Pending } from "../../../ui/async.tsx";
-import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
+import { type ChartSeries, neutralColors } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
 import { atMs, valueAt } from "../../../domain/containers/container-facts.ts";
 import { EnergyMark } from "../../../domain/energy-state/energy-mark.tsx";
@@ -21,8 +21,6 @@ import { useLocale } from "../../../ui/use-locale.ts";
 import type { ComparedMetric, HistoryAnswer } from "../containers.data.ts";
 import styles from "./compare-panel.module.css";
 
-/** One colour per container; they are far apart for every kind of sight. */
-const colors: readonly SeriesColor[] = ["load", "solar", "battery-out", "battery-in"];
 const metrics: readonly ComparedMetric[] = ["soc", "solar", "load"];
 
 export interface ComparePanelProps {
@@ -95,7 +93,7 @@ function History({
         title,
         unit: metric === "soc" ? "percent" : "W",
         type: "line",
-        color: colors[index] ?? "info",
+        color: neutralColors[index] ?? "info",
         values: answer.series[index] ?? [],
       })),
     [names, metric, answer],

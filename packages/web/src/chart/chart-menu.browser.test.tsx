@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { render } from "../testing/render.tsx";
+import { StoryView } from "../testing/story.tsx";
+import { ChartSubjectProvider } from "./chart-subject.ts";
+import { stories } from "./chart.stories.tsx";
+
+test("a chart that fills the screen says what it is about, and its files are called by it", async () => {
+  const story = stories.find(({ name }) => name === "chart-line")!;
+  await render(() => (
+    <ChartSubjectProvider value="Lodwar clinic">
+      <StoryView story={story} />
+    </ChartSubjectProvider>
+  ));
+  const saved: string[] = [];
+  const click = HTMLAnchorElement.prototype.click;
+  HTMLAnchorElement.prototype.click = function noted(this: HTMLAnchorElement) {
+    if (this.download) saved.push(this.download);
+    else click.call(this);
+  };
+  try {
+    await page.getByRole("button", { name: "Export" }).first().click();
+    await page.getByRole("menuitem", { name: "Values as CSV, all digits" }).click();
+    await expect.poll(() => saved).toEqual([expect.stringMatching(/^lodwar-clinic-.*_2026-11-20\.csv$/)]);
+  } finally {
+    HTMLAnchorElement.prototype.click = click;
+  }
+  // A browser fills the screen only after a real click of a person.
+  const chart = page.getByRole("img").first().element().closest("section");
+  Object.defineProperty(document, "fullscreenElement", { configurable: true, get: () => chart });
+  try {
+    document.dispatchEvent(new Event("fullscreenchange"));
+    await expect.element(page.getByRole("heading", { name: /^Lodwar clinic: / })).toBeVisible();
+  } finally {
+    Reflect.deleteProperty(document, "fullscreenElement");
+    document.dispatchEvent(new Event("fullscreenchange"));
+  }
+});
