@@ -33,6 +33,7 @@ const pictured = [
   "chart-band",
   "chart-stack",
   "chart-stack-bars",
+  "chart-mirrored",
   "chart-patterns",
   "chart-many",
 ];
@@ -63,7 +64,7 @@ async function open(page: Page, language: Language, theme: (typeof themes)[numbe
   await page.goto(`${server.url}?language=${language}&theme=${theme}`);
   await expect(page.locator("html")).toHaveAttribute("lang", language);
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", theme);
-  await expect(page.locator("canvas")).toHaveCount(10);
+  await expect(page.locator("canvas")).toHaveCount(12);
   await expect(page.getByRole("slider").first()).toBeVisible();
   await page.evaluate(async () => {
     await document.fonts.ready;

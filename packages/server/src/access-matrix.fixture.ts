@@ -150,6 +150,7 @@ export const fixtures: Record<CallName, Fixture> = {
     loss: 14,
   }),
   getBlackoutForecast: oneContainer,
+  getFleetForecast: plain(),
   helpGet: plain({ language: "en" }),
   registerLive: oneContainer,
   registerLiveNotification: plain(),

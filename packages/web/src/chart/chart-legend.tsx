@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { ChartSeries, SeriesLook } from "./chart-series.ts";
+import { legendEntries, type ChartSeries, type SeriesLook } from "./chart-series.ts";
 import styles from "./chart-legend.module.css";
 import { SeriesSwatch } from "./series-swatch.tsx";
 
@@ -9,7 +9,8 @@ export interface ChartLegendProps {
   series: readonly ChartSeries[];
   looks: ReadonlyMap<string, SeriesLook>;
   hidden: ReadonlySet<string>;
-  onToggle: (id: string) => void;
+  /** Shows or hides these series together. */
+  onToggle: (ids: readonly string[]) => void;
   /** Whether hatched times are in the picture. */
   hasWorks: boolean;
 }
@@ -19,16 +20,16 @@ export const ChartLegend = memo(function ChartLegend({ series, looks, hidden, on
   const { t } = useTranslation("chart");
   return (
     <fieldset className="og-plain-group og-wrap og-tight" aria-label={t("legend")}>
-      {series.map((one) => (
+      {legendEntries(series).map(({ title, first, ids }) => (
         <button
-          key={one.id}
+          key={first.id}
           type="button"
           className={styles.entry}
-          aria-pressed={!hidden.has(one.id)}
-          onClick={() => onToggle(one.id)}
+          aria-pressed={!hidden.has(first.id)}
+          onClick={() => onToggle(ids)}
         >
-          <SeriesSwatch series={one} look={looks.get(one.id)} />
-          <span className={styles.title}>{one.title}</span>
+          <SeriesSwatch series={first} look={looks.get(first.id)} />
+          <span className={styles.title}>{title}</span>
         </button>
       ))}
       {hasWorks && (

@@ -1,6 +1,6 @@
 import type { TimeRange } from "../ui/period-range.ts";
 import { warningGroups } from "./chart-notes.ts";
-import { axisOf, isBar, type ChartSeries, type ChartWarning, type SeriesLook } from "./chart-series.ts";
+import { axisOf, isBar, legendEntries, type ChartSeries, type ChartWarning, type SeriesLook } from "./chart-series.ts";
 import { patternFill } from "./plot-colors.ts";
 import type { PlotPicture } from "./plot.types.ts";
 
@@ -39,7 +39,10 @@ function draw(sheet: HTMLCanvasElement, { canvas, colors, font, units, area }: P
   const width = canvas.width / scale + 2 * marginPx;
   const setFont = (sizePx: number, weight = 400) => (context.font = `${weight} ${sizePx}px ${font}`);
   setFont(textPx);
-  const named = paper.series.map((one) => ({ ...one, title: withUnit(one.title, units[axisOf(one)]) }));
+  const named = legendEntries(paper.series).map(({ title, first }) => ({
+    ...first,
+    title: withUnit(title, units[axisOf(first)]),
+  }));
   const rows = legendRows(named, width - 2 * marginPx, (text) => context.measureText(text).width);
   const legendTop = marginPx + titlePx + 12;
   const unitsTop = legendTop + rows.length * linePx + 4;

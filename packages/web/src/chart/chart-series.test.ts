@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { seriesLooks, type SeriesColor } from "./chart-series.ts";
+import { legendEntries, seriesLooks, type SeriesColor } from "./chart-series.ts";
 
 const many = (colors: readonly SeriesColor[]) => colors.map((color, index) => ({ id: `${index}`, color }));
 
@@ -30,4 +30,17 @@ test("with patterns on, no two energies drawn as bars share a pattern", () => {
   const patterns = (on: boolean) => new Set([...seriesLooks(energies, on).values()].map(({ pattern }) => pattern));
   expect(patterns(false).size).toBeLessThan(energies.length);
   expect(patterns(true).size).toBe(energies.length);
+});
+
+test("series of one entry share a place in the legend, which shows and hides them together", () => {
+  const one = { unit: "Wh", type: "line", values: [] } as const;
+  const entries = legendEntries([
+    { ...one, id: "solar", title: "Solar", color: "solar" },
+    { ...one, id: "solar-before", title: "Solar, a day earlier", color: "solar", entry: "A day earlier" },
+    { ...one, id: "load-before", title: "Load, a day earlier", color: "load", entry: "A day earlier" },
+  ]);
+  expect(entries.map(({ title, first, ids }) => [title, first.color, ids])).toEqual([
+    ["Solar", "solar", ["solar"]],
+    ["A day earlier", "muted", ["solar-before", "load-before"]],
+  ]);
 });

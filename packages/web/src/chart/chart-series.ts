@@ -26,6 +26,10 @@ export interface ChartSeries {
   color: SeriesColor;
   /** One per time of the chart, in `unit`; null where nothing was measured. */
   values: readonly (number | null)[];
+  /** Series of the same entry share a place in the legend, under this name and in no colour of their own. */
+  entry?: string;
+  /** Amounts that are drawn downwards from 0, as what was used below what was generated; they stay positive in words. */
+  mirrored?: boolean;
   /** For values that are not measured: an estimate or a forecast. */
   dashed?: boolean;
   /** Of an area: id of the series that it is filled down to, as a band; absent: to 0. */
@@ -70,6 +74,20 @@ const fillPatterns: Record<SeriesColor, FillPattern> = {
 };
 /** For users who switch patterns on: energies that are otherwise solid get one too. */
 const allPatterns: Record<SeriesColor, FillPattern> = { ...fillPatterns, load: "lines", soc: "dots", info: "rising" };
+
+/** What a legend lists: a place for each series, or for those that share one. */
+export function legendEntries(
+  series: readonly ChartSeries[],
+): readonly { title: string; first: ChartSeries; ids: readonly string[] }[] {
+  const entries = new Map<string, { title: string; first: ChartSeries; ids: string[] }>();
+  for (const one of series) {
+    const known = one.entry === undefined ? undefined : entries.get(one.entry);
+    if (known) known.ids.push(one.id);
+    else if (one.entry === undefined) entries.set(`id ${one.id}`, { title: one.title, first: one, ids: [one.id] });
+    else entries.set(one.entry, { title: one.entry, first: { ...one, color: "muted" }, ids: [one.id] });
+  }
+  return [...entries.values()];
+}
 
 /** How a series differs from the others, besides its colour. */
 export interface SeriesLook {

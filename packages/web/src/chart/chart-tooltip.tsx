@@ -26,9 +26,10 @@ const dayMs = 86_400_000;
 export function ChartTooltip({ atMs, untilMs, rows, zone, left, toRight, total }: ChartTooltipProps) {
   const { t } = useTranslation("chart");
   const locale = useLocale();
-  const stacked = rows.filter(({ series }) => isStacked(series));
+  // What goes down is not a part of what goes up.
+  const stacked = rows.filter(({ series }) => isStacked(series) && !series.mirrored);
   const unit = stacked[0]?.series.unit;
-  const sums = total && unit !== undefined && stacked.every(({ series }) => series.unit === unit);
+  const sums = total && stacked.length > 1 && unit !== undefined && stacked.every(({ series }) => series.unit === unit);
   const long = untilMs !== undefined && untilMs - atMs > dayMs / 2;
   const when = formatTime(atMs, long ? "date" : "dateTime", zone, locale);
   return (

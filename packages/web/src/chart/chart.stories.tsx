@@ -124,7 +124,7 @@ const examples: readonly ChartCase[] = [
           ["solar", words.solar, [21, 19, 23, 8, 20, null, 22]],
           ["generator", words.generator, [0, 0, 0, 6, 1, null, 0]],
           ["battery-out", words.batteryOut, [7, 6, 7, 9, 6, null, 7]],
-          ["battery-in", words.batteryIn, [-9, -8, -9, -2, -8, null, -9]],
+          ["battery-in", words.batteryIn, [9, 8, 9, 2, 8, null, 9]],
         ] as const
       ).map(([id, title, values]): ChartSeries => ({
         ...bar(
@@ -133,7 +133,36 @@ const examples: readonly ChartCase[] = [
           values.map((kWh) => (kWh === null ? null : kWh * 1_000)),
         ),
         type: "stack_bar",
+        mirrored: id === "battery-in",
       })),
+    }),
+  },
+  {
+    name: "chart-mirrored",
+    props: (words) => ({
+      title: words.bars,
+      t: hours,
+      ...day,
+      series: [
+        { ...bar("solar", words.solar, samples.solarWh), type: "stack_bar" },
+        { ...bar("load", words.load, samples.loadWh), type: "stack_bar", mirrored: true },
+        {
+          ...line("solar", words.yesterday, timesOf(samples.solarWh, 0.8)),
+          id: "yesterday",
+          unit: "Wh",
+          ghost: true,
+          entry: words.yesterday,
+        },
+        {
+          ...line("load", words.yesterday, timesOf(samples.loadWh, 1.1)),
+          id: "used",
+          unit: "Wh",
+          mirrored: true,
+          ghost: true,
+          entry: words.yesterday,
+        },
+        { ...line("load", words.forecast, samples.loadWh), id: "ahead", unit: "Wh", mirrored: true, dashed: true },
+      ],
     }),
   },
   {

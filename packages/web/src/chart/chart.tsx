@@ -179,8 +179,11 @@ function useShownSeries(series: readonly ChartSeries[], patterns: boolean) {
   const shown = useMemo(() => series.filter((one) => !hidden.has(one.id)), [series, hidden]);
   const isEmpty = useMemo(() => !series.some((one) => one.values.some((value) => value !== null)), [series]);
   const toggle = useCallback(
-    (id: string) =>
-      setHidden((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id])),
+    (ids: readonly string[]) =>
+      setHidden((before) => {
+        const isHidden = ids.every((id) => before.has(id));
+        return new Set(isHidden ? [...before].filter((id) => !ids.includes(id)) : [...before, ...ids]);
+      }),
     [],
   );
   return { looks, shown, hidden, toggle, isEmpty };

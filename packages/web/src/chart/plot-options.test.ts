@@ -80,3 +80,22 @@ test("the label of an hour stands where the hour begins", async () => {
   const hours = Array.from({ length: 24 }, (_, hour) => start + hour * hourMs);
   expect(timeLabels(hours, start + 24 * hourMs).at).toEqual(hours);
 });
+
+test("below the zero line of a mirrored chart the labels are amounts too", () => {
+  const options = plotOptions(
+    {
+      series: [balance, { ...balance, id: "used", mirrored: true }],
+      looks: new Map([
+        ["balance", {}],
+        ["used", {}],
+      ]),
+      colors: { series: {} },
+      locale: "en",
+      largest: () => 5_000,
+    } as never,
+    600,
+    400,
+  );
+  const { values } = options.axes![1] as unknown as { values: (...of: unknown[]) => string[] };
+  expect(values(undefined, [-5_000, -2_500, 0, 2_500])).toEqual(["5.0", "2.5", "0.0", "2.5"]);
+});

@@ -175,6 +175,7 @@ function timeAxis(setup: PlotSetup): uPlot.Axis {
 function valueAxis(setup: PlotSetup, axis: "left" | "right", withGrid: boolean): uPlot.Axis {
   const { locale, colors } = setup;
   const unit = unitOf(setup, axis);
+  const isMirrored = setup.series.some((one) => one.mirrored && axisOf(one) === axis);
   return {
     scale: axis,
     side: axis === "left" ? 3 : 1,
@@ -186,7 +187,8 @@ function valueAxis(setup: PlotSetup, axis: "left" | "right", withGrid: boolean):
     splits: () => valueTicks(rangeOf(setup, axis)),
     values: (_plot, splits) => {
       const step = splits.length > 1 ? splits[1]! - splits[0]! : 1;
-      return splits.map(axisFormat(unit, setup.largest(axis), step, locale).format);
+      const { format } = axisFormat(unit, setup.largest(axis), step, locale);
+      return splits.map((at) => format(isMirrored ? Math.abs(at) : at));
     },
     grid: { show: withGrid, stroke: colors.grid, width: 1 },
     ticks: { show: false },
@@ -227,15 +229,18 @@ function plotSeries(setup: PlotSetup, one: ChartSeries, index: number): uPlot.Se
   };
 }
 
-function lineStyle({ colors, looks, gapMs }: PlotSetup, one: ChartSeries): LineStyle {
+function lineStyle({ series, colors, looks, gapMs }: PlotSetup, one: ChartSeries): LineStyle {
   const color = colors.series[one.color];
   const { dash } = looks.get(one.id)!;
+  const isAmongBars = series.some(isBar);
   const isFilled = !one.ghost && (one.type === "area" || one.type === "stack_line");
   return {
-    line: one.ghost ? `${color}${ghostAlpha}` : color,
+    // Over bars of its own colour a line would not be seen.
+    line: one.ghost && isAmongBars ? colors.text : one.ghost ? `${color}${ghostAlpha}` : color,
     ...(isFilled && { area: `${color}${areaAlpha[one.type as keyof typeof areaAlpha]}` }),
     ...(dash && { dash }),
     widthPx: linePx,
+    isCentred: isAmongBars,
     gapMs,
   };
 }

@@ -20,14 +20,14 @@ interface Projection {
   last: number;
 }
 
-function projection(plot: uPlot, seriesIndex: number, { t, groupMs }: PathSource): Projection {
+function projection(plot: uPlot, seriesIndex: number, { t, groupMs }: PathSource, shiftMs = 0): Projection {
   const { left, top, width, height } = plot.bbox;
   const x = plot.scales.x!;
   const y = plot.scales[plot.series[seriesIndex]!.scale!]!;
   const perMs = width / (x.max! - x.min!);
   const perUnit = height / (y.max! - y.min!);
   return {
-    x: (atMs) => left + (atMs - x.min!) * perMs,
+    x: (atMs) => left + (atMs + shiftMs - x.min!) * perMs,
     y: (value) => top + (y.max! - value) * perUnit,
     first: Math.max(0, indexAt(t, x.min! - groupMs)),
     last: Math.min(t.length - 1, indexAt(t, x.max!) + 1),
@@ -46,6 +46,8 @@ export interface LineStyle {
   widthPx: number;
   /** Lengths drawn and left out, alternately, in CSS pixels. */
   dash?: readonly number[];
+  /** Its values are for groups, as those of bars beside it: it runs through the middles of the groups. */
+  isCentred: boolean;
   /** Longer silence breaks the line. */
   gapMs: number | undefined;
 }
@@ -61,11 +63,14 @@ const isDense = (plot: uPlot, { first, last }: Projection): boolean =>
  * no path: `drawDenseLine` draws them.
  * @param source Its arrays are read at drawing time.
  */
-export function linePaths(source: () => PathSource, { area, widthPx, gapMs }: LineStyle): uPlot.Series.PathBuilder {
+export function linePaths(
+  source: () => PathSource,
+  { area, widthPx, isCentred, gapMs }: LineStyle,
+): uPlot.Series.PathBuilder {
   return (plot, seriesIndex) => {
     const from = source();
     const { t, layer } = from;
-    const at = projection(plot, seriesIndex, from);
+    const at = projection(plot, seriesIndex, from, isCentred ? from.groupMs / 2 : 0);
     if (isDense(plot, at)) return null;
     const stroke = new Path2D();
     const fill = new Path2D();
@@ -105,9 +110,9 @@ export function drawDenseLine(
   plot: uPlot,
   seriesIndex: number,
   from: PathSource,
-  { line, area, widthPx, dash, gapMs }: LineStyle,
+  { line, area, widthPx, dash, isCentred, gapMs }: LineStyle,
 ): void {
-  const at = projection(plot, seriesIndex, from);
+  const at = projection(plot, seriesIndex, from, isCentred ? from.groupMs / 2 : 0);
   if (!isDense(plot, at)) return;
   const { ctx, bbox } = plot;
   const { t, layer } = from;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { amountsOf, seriesFacts, tableRows } from "./series-facts.ts";
+import { seriesFacts, tableRows } from "./series-facts.ts";
 
 test("facts leave out what is missing or outside, and negatives from the sum", () => {
   expect(seriesFacts([0, 1, 2, 3, 4], [9, 2, null, -1, 5], 1, 5)).toEqual({
@@ -10,11 +10,6 @@ test("facts leave out what is missing or outside, and negatives from the sum", (
     last: 5,
     total: 7,
   });
-});
-
-test("what is drawn downwards is an amount too, and sums up as one", () => {
-  expect(seriesFacts([0, 1, 2], amountsOf([-3, null, -4]), 0, 3)).toMatchObject({ high: 4, highAt: 2, total: 7 });
-  expect(amountsOf([2, -1])).toEqual([2, -1]);
 });
 
 test("a series without a value has no facts", () => {

@@ -39,12 +39,6 @@ export function seriesFacts(
   return facts;
 }
 
-/** Amounts that are drawn downwards, such as what was used beside what was given, as amounts. */
-export function amountsOf(values: readonly (number | null)[]): readonly (number | null)[] {
-  const isDownwards = values.every((value) => value === null || value <= 0);
-  return isDownwards ? values.map((value) => value && -value) : values;
-}
-
 /** Indices of at most `most` rows between two times, evenly spread and the first among them. */
 export function tableRows(t: readonly number[], fromMs: number, toMs: number, most: number): number[] {
   const start = firstFrom(t, fromMs);

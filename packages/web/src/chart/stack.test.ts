@@ -91,3 +91,15 @@ test("bars are side by side, and a stack of bars takes one place", () => {
   ]);
   expect(slots).toEqual({ slots: [0, 1, -1, 1], count: 2 });
 });
+
+test("amounts that are mirrored hang below the bars that stand, in one place with them, and remain amounts", () => {
+  const up = series("up", "stack_bar", [3, null, 0]);
+  const down = { ...series("down", "stack_bar", [2, 1, 0]), mirrored: true };
+  const line = { ...series("line", "line", [4, null, 5]), mirrored: true };
+  const [above, below, along] = layersOf([up, down, line], 3);
+  expect([...above!.upper]).toEqual([3, missing, 0]);
+  expect([...below!.upper].map((value) => value + 0)).toEqual([-2, -1, 0]);
+  expect([...along!.upper]).toEqual([-4, missing, -5]);
+  expect(barSlots([up, down, line])).toEqual({ slots: [0, 0, -1], count: 1 });
+  expect(down.values).toEqual([2, 1, 0]);
+});

@@ -17,6 +17,10 @@ export function toColumn(values: readonly (number | null)[], length: number): Fl
   return column;
 }
 
+function negated(values: readonly (number | null)[], length: number): Float64Array {
+  return toColumn(values, length).map((value) => -value);
+}
+
 /**
  * Stacks columns, the first at the bottom; positive values go up from 0 and negative ones down from 0, separately. A
  * missing value leaves a hole in its own layer and adds nothing to those above.
@@ -59,7 +63,7 @@ function goesDown(column: Float64Array): boolean {
  */
 export function layersOf(series: readonly ChartSeries[], length: number): Layer[] {
   const zero = new Float64Array(length);
-  const columns = series.map((one) => toColumn(one.values, length));
+  const columns = series.map((one) => (one.mirrored ? negated(one.values, length) : toColumn(one.values, length)));
   const layers = columns.map((upper): Layer => ({ lower: zero, upper }));
   const stacks = new Map<string, number[]>();
   for (const [index, one] of series.entries()) {

@@ -36,6 +36,14 @@ describe("a day", () => {
   });
 });
 
+test("a day and a half, as with a forecast after it, has hours", () => {
+  const [from] = day("2026-11-20", paris);
+  const { at, shape } = timeTicks(from, from + 37 * 3_600_000, paris, 1200);
+  expect(shape).toBe("hour");
+  expect(at.map((tick) => localHour(tick, paris)).slice(0, 4)).toEqual([0, 2, 4, 6]);
+  expect(at).toHaveLength(19);
+});
+
 test("seven days have seven ticks at local midnights", () => {
   const ticks = timeTicks(...day("2026-10-22", paris, 7), paris, 1200);
   expect(ticks.at.map((at) => isoDay(at, paris))).toEqual(

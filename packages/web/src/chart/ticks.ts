@@ -18,7 +18,7 @@ const weekTicks = 7;
 const monthTicks = 30;
 
 /**
- * Ticks by the specification, section 9: hours up to one day (at most 24), days up to a week (at most 7) and beyond (at
+ * Ticks by the specification, section 9: hours up to two days (at most 24), days up to a week (at most 7) and beyond (at
  * most 30), at most 5 where the chart is narrower than 600 px. All stand on local hours or midnights; a range under three
  * hours, reached by zooming, has minutes.
  * @param fromMs First instant, epoch milliseconds; the end `toMs` itself carries no tick.
@@ -28,7 +28,7 @@ export function timeTicks(fromMs: number, toMs: number, zone: string, widthPx: n
   if (!(span > 0)) return { at: [], shape: "time" };
   const limit = (most: number) => (widthPx < narrowChartPx ? Math.min(most, narrowChartTicks) : most);
   if (span < 3 * hourMs) return minuteTicks(fromMs, toMs, zone, limit(12));
-  if (span <= dayMs + shiftMs) return { at: hoursIn(fromMs, toMs, zone, limit(hourTicks)), shape: "hour" };
+  if (span <= 2 * dayMs + shiftMs) return { at: hoursIn(fromMs, toMs, zone, limit(hourTicks)), shape: "hour" };
   const days = daysIn(fromMs, toMs, zone);
   if (span <= weekS * 1000 + shiftMs) return { at: thin(days, limit(weekTicks)), shape: "weekday" };
   if (span <= 3 * monthS * 1000 + shiftMs) return { at: thin(days, limit(monthTicks)), shape: "dayMonth" };

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatQuantityText } from "../core/format.ts";
 import { formatTime } from "../core/time.ts";
 import type { ChartWarning } from "./chart-series.ts";
-import { amountsOf, seriesFacts } from "./series-facts.ts";
+import { seriesFacts } from "./series-facts.ts";
 import type { ChartContents } from "./use-settled-contents.ts";
 
 export interface SummaryOf extends ChartContents {
@@ -20,7 +20,7 @@ export function useChartSummary({ t: times, series, warnings, view, zone, locale
   const { fromMs, toMs } = view;
   return useMemo(() => {
     const sentences = series.map((one) => {
-      const facts = seriesFacts(times, one.unit === "Wh" ? amountsOf(one.values) : one.values, fromMs, toMs);
+      const facts = seriesFacts(times, one.values, fromMs, toMs);
       if (!facts) return t("factsNone", { title: one.title });
       const write = (value: number) => formatQuantityText(value, one.unit, locale);
       const at = formatTime(facts.highAt, "dateTime", zone, locale);

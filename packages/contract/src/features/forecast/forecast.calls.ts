@@ -3,7 +3,14 @@ import { z } from "zod";
 import type { CallMap } from "../../core/call.ts";
 import { EnergyState } from "../energy-state/energy-state.schema.ts";
 import { ServiceProblem } from "../weather/weather.schema.ts";
-import { BlackoutForecast, ForecastSetting, SolarHour, SolarSource, forecastFields } from "./forecast.schema.ts";
+import {
+  BlackoutForecast,
+  FleetForecast,
+  ForecastSetting,
+  SolarHour,
+  SolarSource,
+  forecastFields,
+} from "./forecast.schema.ts";
 
 const containerId = z.string().min(1).max(64);
 
@@ -46,5 +53,12 @@ export const forecastCalls = {
       /** How the container is supplied, as told from this forecast: its row and its page say the same from now on. */
       energy: EnergyState,
     }),
+  },
+  getFleetForecast: {
+    summary: "Energy that all containers of the caller are expected to generate and use, by the hour, for two days.",
+    access: "view",
+    effect: "read",
+    input: z.strictObject({}),
+    output: z.object({ data: FleetForecast }),
   },
 } satisfies CallMap;

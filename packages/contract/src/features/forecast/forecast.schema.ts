@@ -79,6 +79,19 @@ export const BlackoutBrief = z.object({
 });
 export type BlackoutBrief = z.infer<typeof BlackoutBrief>;
 
+/** What some containers together are expected to generate and use. */
+export const FleetForecast = z.object({
+  /** Starts of the coming hours, the present one first, epoch ms. */
+  t: z.array(z.number()),
+  /** Wh in each of these hours. */
+  generation: z.array(z.number()),
+  consumption: z.array(z.number()),
+  /** Containers that have a forecast, of all that were asked for; of the others nothing is counted. */
+  counted: z.int(),
+  of: z.int(),
+});
+export type FleetForecast = z.infer<typeof FleetForecast>;
+
 export const BlackoutForecast = z.object({
   ...BlackoutBrief.shape,
   /** There is no solar forecast: solar is counted as 0. */

@@ -4,7 +4,12 @@ import type { Handlers } from "../../calls/handler.ts";
 import { Now } from "../../core/now.ts";
 import { energyOf } from "../containers/container-row.ts";
 import { mustFind } from "../containers/containers.store.ts";
+import { fullHour } from "./blackout-forecast.ts";
+import { sumForecasts } from "./fleet-forecast.ts";
 import * as forecasts from "./forecast.store.ts";
+
+/** Rounds renew a forecast every quarter of an hour; one that is older than this was left behind. */
+const fleetAgeMs = 3 * 3_600_000;
 
 export const forecastHandlers: Handlers<typeof forecastCalls> = {
   getSolcastQuery: async ({ containerId, hours }, { actor, db, forecaster }) => {
@@ -42,5 +47,11 @@ export const forecastHandlers: Handlers<typeof forecastCalls> = {
     const data = await forecaster.blackout(container);
     // From the stored row, which now has this forecast too, so that no screen says anything else.
     return { data, energy: energyOf(await mustFind(db, actor, containerId), new Now(clock.now())) };
+  },
+
+  getFleetForecast: async (_input, { actor, db, clock }) => {
+    const nowMs = clock.now();
+    const { hourly, of } = await forecasts.listHourly(db, actor, nowMs - fleetAgeMs);
+    return { data: { ...sumForecasts(hourly, fullHour(nowMs)), of } };
   },
 };

@@ -115,6 +115,40 @@ export async function findForecast(
   return row?.detail;
 }
 
+/** Expected power of a container in hours, W; `t` are the ends of the hours, epoch s. */
+export interface HourlyForecast {
+  t: number[];
+  solar: number[];
+  load: number[];
+}
+
+/**
+ * The forecasts of all containers that the actor sees.
+ * @param sinceMs Those made before are left out, as are those that lack something to tell.
+ */
+export async function listHourly(
+  db: Db,
+  actor: Viewer,
+  sinceMs: number,
+): Promise<{ hourly: HourlyForecast[]; of: number }> {
+  const rows = await db
+    .selectFrom("container")
+    .leftJoin("containerForecast", (join) =>
+      join
+        .onRef("containerForecast.containerId", "=", "container.id")
+        .on("containerForecast.computedAt", ">=", new Date(sinceMs)),
+    )
+    .select([
+      sql<number[] | null>`detail->'t'`.as("t"),
+      sql<number[] | null>`detail->'solar'`.as("solar"),
+      sql<number[] | null>`detail->'load'`.as("load"),
+    ])
+    .where("container.id", "in", visibleContainers(db, actor))
+    .execute();
+  const hourly = rows.flatMap(({ t, solar, load }) => (t && solar && load && t.length > 0 ? [{ t, solar, load }] : []));
+  return { hourly, of: rows.length };
+}
+
 /** Has it made again before anyone sees it, and in the next round. */
 export async function markOld(db: Db, containerId: string): Promise<void> {
   await db

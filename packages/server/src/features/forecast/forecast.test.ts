@@ -148,6 +148,17 @@ test("lists and the container's page have it in brief, and its hours count down 
   expect(data.find(({ containerId }) => containerId === "silent")?.blackout).toBeNull();
 });
 
+test("the fleet's forecast sums those of the containers that the caller sees, and says how many it counts", async () => {
+  const { amina, tom } = await people();
+  const { data: own } = await amina.call("getBlackoutForecast", { containerId: "lodwar" });
+  const { data } = await amina.call("getFleetForecast", {});
+  expect(data).toMatchObject({ counted: 1, of: 3 });
+  expect(data.t[0]).toBe((own.t[0] ?? 0) * 1_000 - hour);
+  expect(data.consumption).toEqual(own.load);
+  expect(data.generation).toEqual(own.solar);
+  expect((await tom.call("getFleetForecast", {})).data).toMatchObject({ counted: 1, of: 1 });
+});
+
 test("it says what is missing: history, a fresh charge, any charge at all", async () => {
   const { amina } = await people();
   await isNow("young", 60);

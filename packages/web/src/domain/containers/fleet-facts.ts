@@ -25,7 +25,7 @@ export function countStates(containers: readonly ContainerRow[]): FleetCounts {
 export interface FleetFigure {
   /** Absent: no container has one now. */
   value?: number;
-  /** Containers that it counts; those without a value or with old ones are left out. */
+  /** Containers whose present values it counts; those without a value or with old ones are not among them. */
   counted: number;
   of: number;
   /** Age of the oldest part, epoch ms. */
@@ -33,7 +33,10 @@ export interface FleetFigure {
   everyS: number;
 }
 
-/** Power now (W) or energy of today (Wh) summed over containers. Negatives count as 0. */
+/**
+ * Power now (W) or energy of today (Wh) summed over containers. Negatives count as 0. What a container had counted today
+ * before it fell silent stays in the sum of energies: it was generated, and a late container must not make a sum fall.
+ */
 export function sumOf(
   containers: readonly ContainerRow[],
   field: "solarGeneration" | "energyConsumption" | "solarPower" | "loadPower",
@@ -44,8 +47,9 @@ export function sumOf(
     isPower ? isValueStale(container, field, nowMs) : isStale(container, nowMs);
   const measuredAt = (container: ContainerRow) => (isPower ? valueAt(container, field) : atMs(container.valuesAt));
   const counted = containers.filter((container) => container[field] !== null && !isOld(container));
-  const value = counted.reduce((sum, container) => sum + Math.max(0, container[field] ?? 0), 0);
-  return { ...basisOf(counted, containers.length, measuredAt), ...(counted.length > 0 ? { value } : {}) };
+  const summed = isPower ? counted : containers.filter((container) => container[field] !== null);
+  const value = summed.reduce((sum, container) => sum + Math.max(0, container[field] ?? 0), 0);
+  return { ...basisOf(counted, containers.length, measuredAt), ...(summed.length > 0 ? { value } : {}) };
 }
 
 export interface SocSpread extends FleetFigure {

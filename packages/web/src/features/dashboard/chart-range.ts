@@ -27,6 +27,14 @@ export function chartRanges(choice: PeriodChoice, nowMs: number, zone: string): 
   return { range, before, asked: customOf(range), askedBefore: customOf(before) };
 }
 
+/** Hours that a forecast is drawn for, after the present one. */
+const hoursAhead = 12;
+
+/** Starts of the hours to come: the present one, which ends where the range does, and those after it. */
+export function comingHours(endMs: number): number[] {
+  return Array.from({ length: hoursAhead + 1 }, (_, hour) => endMs + (hour - 1) * hourMs);
+}
+
 function customOf({ fromMs, toMs }: TimeRange): PeriodChoice {
   return { period: "custom", from: fromMs, to: toMs };
 }

@@ -16,7 +16,13 @@ interface BothHistories {
   consumption: Energy;
 }
 
+<<<<<<< HEAD
 export interface FleetEnergy extends BothHistories {
+=======
+export type FleetForecast = Answer<"getFleetForecast">["data"];
+
+export interface EnergyBalance extends BothHistories {
+>>>>>>> c45c1fd (The dashboard's chart: bars above and below one line, the day before as a line, the coming hours dashed)
   /** The previous period of the same length; absent until it is loaded, and if it cannot be loaded. */
   before?: BothHistories;
 }
@@ -41,6 +47,15 @@ export function useFleetEnergy(
     [now.data, earlier.data],
   );
   return { ...now, data };
+}
+
+/** What all containers are expected to generate and use in the coming hours, Wh. */
+export function useFleetForecast(isWanted: boolean) {
+  return useCall(
+    "getFleetForecast",
+    {},
+    { enabled: isWanted, select: ({ data }) => data, refetchInterval: 10 * tickMs, staleTime: 5 * tickMs },
+  );
 }
 
 /** A past period changes only by late data. */

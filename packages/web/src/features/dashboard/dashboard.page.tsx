@@ -19,10 +19,15 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { PeriodBar } from "../../ui/period-bar.tsx";
 import type { PeriodChoice } from "../../ui/period-range.ts";
 import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
+import { useLastAnswer } from "../../ui/use-last-answer.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { chartRanges } from "./chart-range.ts";
 import { ContainerGrid } from "./container-grid.tsx";
+<<<<<<< HEAD
 import { useFleetEnergy } from "./dashboard.data.ts";
+=======
+import { useEnergyBalance, useFleetForecast } from "./dashboard.data.ts";
+>>>>>>> c45c1fd (The dashboard's chart: bars above and below one line, the day before as a line, the coming hours dashed)
 import styles from "./dashboard.module.css";
 import type { DashboardSearch } from "./dashboard.search.ts";
 import { changePercent, lastHours } from "./fleet-energy.ts";
@@ -53,7 +58,13 @@ export function DashboardPage() {
     <>
       <PageHeader
         title={t("shared:screen.dashboard")}
-        context={containers.data && <span>{t("count", { count: containers.data.length })}</span>}
+        context={
+          containers.data && (
+            <Link className={styles.all} to="/containers">
+              {t("count", { count: containers.data.length })}
+            </Link>
+          )
+        }
       />
       <BalanceAhead />
       <Async
@@ -81,7 +92,7 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
       <FleetStrip counts={countStates(containers)} />
       <TroubleRow needs={needsAttention(containers, now)} cover={forecastCover(containers)} now={now} />
       <Figures containers={containers} now={now} />
-      <BalanceCard now={now} />
+      <BalanceCard containers={containers} now={now} />
       <MapCard containers={containers} now={now} />
       <ContainerGrid
         containers={ordered}
@@ -115,7 +126,7 @@ function Figures({ containers, now }: { containers: readonly ContainerRow[]; now
       now,
       ...sum,
       value: sum.value,
-      note: sum.counted < sum.of ? t("counted", { counted: sum.counted, of: sum.of }) : t("sinceMidnight"),
+      note: sum.counted < sum.of ? t("upToDate", { counted: sum.counted, of: sum.of }) : t("sinceMidnight"),
       spark: data && lastHours(data[history], now),
       changePercent: data && changePercent(data[history], before, midnightMs, now),
     };
@@ -150,10 +161,14 @@ function BalanceAhead() {
 }
 
 /** Chart of generation against consumption; it fails alone. */
-function BalanceCard({ now }: { now: number }) {
+function BalanceCard({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
   const { t } = useTranslation("dashboard");
   const navigate = useNavigate();
   const { choice, ranges, balance } = useChosenBalance(now);
+  const drawn = useLastAnswer(ranges, balance);
+  // After what was measured, which is what people wait for.
+  const forecast = useFleetForecast(balance.data !== undefined && ranges.range.toMs > now);
+  const { counted, of } = sumOf(containers, "energyConsumption", now);
   const choose = ({ period, from, to }: PeriodChoice) => {
     const next = from !== undefined && to !== undefined ? { period, from, to } : period === "day" ? {} : { period };
     void navigate({ to: "/", search: next as DashboardSearch, replace: true, resetScroll: false });
@@ -166,9 +181,16 @@ function BalanceCard({ now }: { now: number }) {
         </h2>
         <PeriodBar value={choice} onChange={choose} periods={periods} now={now} zone={browserZone} />
       </div>
-      <Async of={balance} height={560}>
-        {(data) => (
-          <EnergyChart balance={data} range={ranges.range} beforeMs={ranges.before.fromMs} zone={browserZone} />
+      <Async of={drawn} height={560}>
+        {({ question: { range, before }, answer }) => (
+          <EnergyChart
+            balance={answer}
+            range={range}
+            beforeMs={before.fromMs}
+            forecast={range.toMs > now ? forecast.data : undefined}
+            upToDate={{ counted, of }}
+            zone={browserZone}
+          />
         )}
       </Async>
     </section>

@@ -8,8 +8,14 @@ import type { ChartSeries } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useLocale } from "../../ui/use-locale.ts";
+<<<<<<< HEAD
 import type { FleetEnergy } from "./dashboard.data.ts";
 import { toHistory } from "./fleet-energy.ts";
+=======
+import type { EnergyBalance, FleetForecast } from "./dashboard.data.ts";
+import { comingHours } from "./chart-range.ts";
+import { type BalanceHistory, toHistory } from "./energy-balance.ts";
+>>>>>>> c45c1fd (The dashboard's chart: bars above and below one line, the day before as a line, the coming hours dashed)
 import styles from "./energy-chart.module.css";
 
 export interface EnergyChartProps {
@@ -17,79 +23,36 @@ export interface EnergyChartProps {
   range: TimeRange;
   /** Start of the period before, epoch ms. */
   beforeMs: number;
+  /** Drawn after the range, where the range reaches the present. */
+  forecast: FleetForecast | undefined;
+  /** Containers whose values are up to date, of all. */
+  upToDate: { counted: number; of: number };
   zone: string;
 }
 
 const dayMs = dayS * 1000;
 
-/** Generation and consumption as bars beside those of the previous period, with their totals as text. */
-export function EnergyChart({ balance, range, beforeMs, zone }: EnergyChartProps) {
+/**
+ * Generation above and consumption below one line, with the previous period as dotted and the coming hours as dashed
+ * lines, and the totals as text.
+ */
+export function EnergyChart({ balance, range, beforeMs, forecast, upToDate, zone }: EnergyChartProps) {
   const { t } = useTranslation("dashboard");
-  const locale = useLocale();
-  const { fromMs } = range;
+  const { fromMs, toMs } = range;
+  const isDay = toMs - fromMs <= 1.5 * dayMs;
+  const coming = isDay && forecast && forecast.t.length > 0 ? forecast : undefined;
   const history = useMemo(() => {
     const days = Math.round((fromMs - beforeMs) / dayMs);
-    return toHistory(balance, (atMs) => addCalendar(atMs, days, "day", zone));
-  }, [balance, fromMs, beforeMs, zone]);
-  const titles = { generated: t("energy.generated"), used: t("energy.used") };
-  const isDay = range.toMs - fromMs <= 1.5 * dayMs;
-  const ghostOf = (title: string) => t(isDay ? "energy.dayBefore" : "energy.before", { title });
-  const ghosts = { generated: ghostOf(titles.generated), used: ghostOf(titles.used) };
-  const series = useMemo<ChartSeries[]>(() => {
-    const bar = { unit: "Wh", type: "bar" } as const;
-    const { generated, used, generatedBefore, usedBefore } = history;
-    return [
-      { ...bar, id: "generation", title: titles.generated, color: "solar" as const, values: generated },
-      ...(generatedBefore
-        ? [
-            {
-              ...bar,
-              id: "generation-before",
-              title: ghosts.generated,
-              color: "solar" as const,
-              values: generatedBefore,
-              ghost: true,
-            },
-          ]
-        : []),
-      { ...bar, id: "consumption", title: titles.used, color: "load" as const, values: used },
-      ...(usedBefore
-        ? [
-            {
-              ...bar,
-              id: "consumption-before",
-              title: ghosts.used,
-              color: "load" as const,
-              values: usedBefore,
-              ghost: true,
-            },
-          ]
-        : []),
-    ];
-  }, [history, titles.generated, titles.used, ghosts.generated, ghosts.used]);
-  const difference = history.generatedWh - history.usedWh;
+    const ahead = coming && { expected: coming, hours: comingHours(toMs) };
+    return toHistory(balance, (atMs) => addCalendar(atMs, days, "day", zone), ahead);
+  }, [balance, coming, fromMs, toMs, beforeMs, zone]);
+  const series = useEnergySeries(history, isDay);
+  const lastMs = history.generatedAhead ? (history.t.at(-1) ?? toMs) + dayMs / 24 : toMs;
   return (
     <>
-      <dl className={styles.totals}>
-        <div>
-          <dt>{titles.generated}</dt>
-          <dd>{formatQuantityText(history.generatedWh, "Wh", locale)}</dd>
-        </div>
-        <div>
-          <dt>{titles.used}</dt>
-          <dd>{formatQuantityText(history.usedWh, "Wh", locale)}</dd>
-        </div>
-        <div>
-          <dt>{t(difference < 0 ? "energy.missing" : "energy.surplus")}</dt>
-          <dd>{formatQuantityText(Math.abs(difference), "Wh", locale)}</dd>
-        </div>
-      </dl>
+      <Totals history={history} />
       <p className={styles.note}>
-        {history.poorCoverage !== undefined && (
-          <span>
-            {t("energy.coverage", { percent: formatQuantityText(history.poorCoverage * 100, "percent", locale) })}{" "}
-          </span>
-        )}
+        <Notes history={history} forecast={coming} upToDate={upToDate} />
         {t(isDay ? "energy.hours" : "energy.zone", { zone })}
       </p>
       <div className={styles.chart}>
@@ -99,10 +62,101 @@ export function EnergyChart({ balance, range, beforeMs, zone }: EnergyChartProps
           t={history.t}
           series={series}
           zone={zone}
-          fromMs={range.fromMs}
-          toMs={range.toMs}
+          fromMs={fromMs}
+          toMs={lastMs}
+          navigator={false}
         />
       </div>
+    </>
+  );
+}
+
+function useEnergySeries(history: BalanceHistory, isDay: boolean): ChartSeries[] {
+  const { t } = useTranslation("dashboard");
+  return useMemo(() => {
+    const sides = [
+      {
+        id: "generation",
+        title: t("energy.generated"),
+        color: "solar",
+        mirrored: false,
+        values: history.generated,
+        earlier: history.generatedBefore,
+        ahead: history.generatedAhead,
+      },
+      {
+        id: "consumption",
+        title: t("energy.used"),
+        color: "load",
+        mirrored: true,
+        values: history.used,
+        earlier: history.usedBefore,
+        ahead: history.usedAhead,
+      },
+    ] as const;
+    const bars = sides.map(({ earlier: _earlier, ahead: _ahead, ...side }): ChartSeries => ({
+      ...side,
+      unit: "Wh",
+      type: "stack_bar",
+    }));
+    const lines = (
+      [
+        [isDay ? "dayBefore" : "before", { ghost: true }],
+        ["ahead", { dashed: true }],
+      ] as const
+    ).flatMap(([id, look]) =>
+      sides.flatMap(({ earlier, ahead, ...side }): ChartSeries[] => {
+        const values = id === "ahead" ? ahead : earlier;
+        const title = t(`energy.${id}`, { title: side.title });
+        const entry = t(`energy.entry.${id}`);
+        return values
+          ? [{ ...side, ...look, id: `${side.id}-${id}`, title, unit: "Wh", type: "line", entry, values }]
+          : [];
+      }),
+    );
+    return [...bars, ...lines];
+  }, [history, isDay, t]);
+}
+
+function Totals({ history: { generatedWh, usedWh } }: { history: BalanceHistory }) {
+  const { t } = useTranslation("dashboard");
+  const locale = useLocale();
+  const difference = generatedWh - usedWh;
+  const totals = [
+    [t("energy.generated"), generatedWh],
+    [t("energy.used"), usedWh],
+    [t(difference < 0 ? "energy.missing" : "energy.surplus"), Math.abs(difference)],
+  ] as const;
+  return (
+    <dl className={styles.totals}>
+      {totals.map(([title, wh]) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{formatQuantityText(wh, "Wh", locale)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What the figures leave out. */
+function Notes({
+  history,
+  forecast,
+  upToDate,
+}: Pick<EnergyChartProps, "forecast" | "upToDate"> & { history: BalanceHistory }) {
+  const { t } = useTranslation("dashboard");
+  const locale = useLocale();
+  const { poorCoverage } = history;
+  return (
+    <>
+      {upToDate.counted < upToDate.of && <span>{t("upToDate", upToDate)} </span>}
+      {poorCoverage !== undefined && (
+        <span>{t("energy.coverage", { percent: formatQuantityText(poorCoverage * 100, "percent", locale) })} </span>
+      )}
+      {forecast && forecast.counted < forecast.of && (
+        <span>{t("energy.forecastOf", { counted: forecast.counted, of: forecast.of })} </span>
+      )}
     </>
   );
 }

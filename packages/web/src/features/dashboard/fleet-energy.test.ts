@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 
+<<<<<<< HEAD:packages/web/src/features/dashboard/fleet-energy.test.ts
 import { changePercent, lastHours, toHistory } from "./fleet-energy.ts";
+=======
+import { changePercent, expectedOn, lastHours, toHistory } from "./energy-balance.ts";
+>>>>>>> c45c1fd (The dashboard's chart: bars above and below one line, the day before as a line, the coming hours dashed):packages/web/src/features/dashboard/energy-balance.test.ts
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -83,4 +87,29 @@ test("spans with unlike coverage, and a yesterday without data, are not compared
 test("the history of the last 24 hours leaves out the present hour", () => {
   expect(lastHours(hoursFrom(latestFrom, 5), nowMs)).toEqual(Array.from({ length: 23 }, () => 5));
   expect(lastHours(answer([dayMs], [null], 0), dayMs + hourMs)).toBeUndefined();
+});
+
+test("what is expected begins with the present hour, on the same axis as what was measured", () => {
+  const expected = { t: [hourMs, 2 * hourMs], generation: [50, 60], consumption: [20, 30] };
+  const history = toHistory(
+    { generation: answer([0, hourMs], [10, 4], 1), consumption: answer([0, hourMs], [3, 2], 1) },
+    same,
+    { expected, hours: [hourMs, 2 * hourMs, 3 * hourMs] },
+  );
+  expect(history).toMatchObject({
+    t: [0, hourMs, 2 * hourMs, 3 * hourMs],
+    generated: [10, 4, null, null],
+    generatedAhead: [null, 50, 60, null],
+    usedAhead: [null, 20, 30, null],
+    generatedWh: 14,
+  });
+});
+
+test("where hours begin at other minutes each gets its shares, and one that is not wholly covered nothing", () => {
+  const expected = { t: [0, hourMs, 2 * hourMs], generation: [100, 200, 0], consumption: [40, 40, 40] };
+  const half = hourMs / 2;
+  expect(expectedOn([-half, half, hourMs + half], expected)).toEqual({
+    generated: [null, 150, 100],
+    used: [null, 40, 40],
+  });
 });

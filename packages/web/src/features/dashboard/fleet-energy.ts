@@ -9,6 +9,38 @@ const comparableWh = 10;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
+/** What is expected of the hours from `t` on, Wh each. */
+export interface ExpectedEnergy {
+  /** Starts of hours, epoch ms. */
+  t: readonly number[];
+  generation: readonly number[];
+  consumption: readonly number[];
+}
+
+/**
+ * Expected energies on other hours: where these begin at other minutes, as in zones that differ from UTC by half hours,
+ * each gets its shares. Null where an hour is not wholly covered.
+ * @param hours Starts of hours, epoch ms.
+ */
+export function expectedOn(
+  hours: readonly number[],
+  expected: ExpectedEnergy,
+): { generated: (number | null)[]; used: (number | null)[] } {
+  const on = (values: readonly number[]) =>
+    hours.map((start) => {
+      let wh = 0;
+      let coveredMs = 0;
+      for (const [index, at] of expected.t.entries()) {
+        const sharedMs = Math.min(at, start) + hourMs - Math.max(at, start);
+        if (sharedMs <= 0) continue;
+        wh += ((values[index] ?? 0) * sharedMs) / hourMs;
+        coveredMs += sharedMs;
+      }
+      return coveredMs >= hourMs ? wh : null;
+    });
+  return { generated: on(expected.generation), used: on(expected.consumption) };
+}
+
 /** Both histories on one axis. */
 export interface FleetHistory {
   /** Starts of the groups, epoch milliseconds. */
@@ -19,6 +51,9 @@ export interface FleetHistory {
   /** Of the period before, on the same axis; absent where it is not known or empty. */
   generatedBefore?: (number | null)[];
   usedBefore?: (number | null)[];
+  /** Expected, of the present hour and those to come; absent where there is no forecast. */
+  generatedAhead?: (number | null)[];
+  usedAhead?: (number | null)[];
   generatedWh: number;
   usedWh: number;
   /** Share of the period that was measured, 0..1, where that is too little to be silent about. */
@@ -30,12 +65,20 @@ type History = Pick<Energy, "t" | "values">;
 /**
  * Puts generation and consumption on the groups that either has; one answer may be an hour ahead of the other.
  * @param toNow Where an instant of the period before lies in this one.
+ * @param ahead What is expected of the hours to come, and where they begin.
  */
 export function toHistory(
   { generation, consumption, before }: FleetEnergy,
   toNow: (atMs: number) => number,
+<<<<<<< HEAD:packages/web/src/features/dashboard/fleet-energy.ts
 ): FleetHistory {
   const t = [...new Set([...generation.t, ...consumption.t])].sort((one, other) => one - other);
+=======
+  ahead?: { expected: ExpectedEnergy; hours: readonly number[] },
+): BalanceHistory {
+  const coming = ahead?.hours ?? [];
+  const t = [...new Set([...generation.t, ...consumption.t, ...coming])].sort((one, other) => one - other);
+>>>>>>> c45c1fd (The dashboard's chart: bars above and below one line, the day before as a line, the coming hours dashed):packages/web/src/features/dashboard/energy-balance.ts
   const on = (answer: History, move = (atMs: number) => atMs) => {
     const byTime = new Map(answer.t.map((at, index) => [move(at), answer.values[index] ?? null]));
     return t.map((at) => byTime.get(at) ?? null);
@@ -45,6 +88,9 @@ export function toHistory(
     return values.some((value) => value !== null) ? values : undefined;
   };
   const [generatedBefore, usedBefore] = [ghost(before?.generation), ghost(before?.consumption)];
+  const expected = ahead && expectedOn(t, ahead.expected);
+  const fromMs = coming[0] ?? Infinity;
+  const toCome = (values: readonly (number | null)[]) => values.map((wh, index) => (t[index]! < fromMs ? null : wh));
   const coverage = Math.min(generation.coverage, consumption.coverage);
   return {
     t,
@@ -52,6 +98,7 @@ export function toHistory(
     used: on(consumption),
     ...(generatedBefore ? { generatedBefore } : {}),
     ...(usedBefore ? { usedBefore } : {}),
+    ...(expected ? { generatedAhead: toCome(expected.generated), usedAhead: toCome(expected.used) } : {}),
     generatedWh: generation.total,
     usedWh: consumption.total,
     ...(coverage < goodCoverage ? { poorCoverage: coverage } : {}),

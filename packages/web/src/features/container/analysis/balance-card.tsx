@@ -40,6 +40,7 @@ export function BalanceCard({ balance, cuts, range, zone }: BalanceCardProps) {
   const totals = useMemo(() => energiesOf(balance), [balance]);
   const series = useMemo<ChartSeries[]>(() => {
     const taking: readonly EnergyPart[] = takingParts;
+    const isTaking = (part: EnergyPart) => taking.includes(part);
     return [...givingParts, ...takingParts]
       .filter((part) => (totals[part] ?? 0) > 0)
       .map((part) => ({
@@ -48,7 +49,8 @@ export function BalanceCard({ balance, cuts, range, zone }: BalanceCardProps) {
         unit: "Wh",
         type: "stack_bar",
         color: colors[part],
-        values: balance.parts[part].values.map((value) => (value !== null && taking.includes(part) ? -value : value)),
+        mirrored: isTaking(part),
+        values: balance.parts[part].values,
       }));
   }, [balance, totals, t]);
   const energy = (wh: number | undefined) => formatQuantityText(wh, "Wh", locale);
