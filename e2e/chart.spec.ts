@@ -136,7 +136,7 @@ test.describe("the chart of a container's day", () => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await signIn("daniela");
     const day = await openDay(page);
-    await day.getByRole("button", { name: "Export" }).click();
+    await day.getByRole("button", { name: "Export", exact: true }).click();
     await page.getByRole("menuitem", { name: "Copy link to this page" }).click();
     await expect(day.getByText("Link copied")).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
@@ -215,10 +215,10 @@ async function plotBox(day: Locator): Promise<{ x: number; y: number; width: num
 }
 
 async function take(page: Page, day: Locator, what: string): Promise<Download> {
-  await day.getByRole("button", { name: "Export" }).click();
+  await day.getByRole("button", { name: "Export", exact: true }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("menuitem", { name: what }).click(),
+    page.getByRole("menuitem", { name: what, exact: true }).click(),
   ]);
   return download;
 }
