@@ -1,17 +1,20 @@
 import type { ChartQuestion, EnergyBalance, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
-import { type EnergyPart, energyParts } from "@offgrid/contract/charts/energy-parts";
+import { type EnergyPart, energyOrigins, energyParts } from "@offgrid/contract/charts/energy-parts";
 
 import type { Db } from "../core/db.ts";
 import { drawChart } from "./chart-engine.ts";
 import type { ChartContainer, PlannedSeries } from "./chart-plan.ts";
 import { type Range, boundedGroups } from "./chart-range.ts";
-import { type BucketEnergy, type Integral, betterOf, hourMs, integratePower } from "./energy.ts";
+import { type BucketEnergy, type Integral, betterOf, energyMarginMs, hourMs, integratePower } from "./energy.ts";
+import { type OriginEnergy, type OriginSamples, knownOrigins, originEnergy } from "./energy-origin.ts";
 import { energyByGroup, shareOf } from "./fleet-energy.ts";
+import { readSamples } from "./samples.store.ts";
 
 /**
  * The energy balance of a container: every part as energy.ts defines it, from its power and its meter. Of what flows against
  * a metric's sign (out of the battery, into the grid) summaries keep no areas, so where it has no meter of its own, the
  * means of the negative readings of each quarter hour are integrated as if they were readings.
+ * Where the consumption came from is worked out from single readings, and from means of quarter hours over longer ranges.
  */
 
 interface Source {
@@ -59,7 +62,8 @@ export async function energyBalance(
 ): Promise<EnergyBalance> {
   const ask = (metrics: readonly [string, string]) => energyByGroup(db, question, [container], metrics, nowMs);
   const parts = {} as EnergyBalance["parts"];
-  const { t, zone } = await ask([nothing, nothing]);
+  const { t, zone, range: whole } = await ask([nothing, nothing]);
+  let measuredLoad: readonly number[] = [];
   for (const part of energyParts) {
     const { power, meter = nothing, isReverse } = sources[part];
     const { each, range } = isReverse
@@ -67,6 +71,7 @@ export async function energyBalance(
       : await ask([power, meter]);
     const [{ wh, measuredMs } = none] = each;
     const values = t.map((_, group) => wh[group] ?? null);
+    if (part === "load") measuredLoad = measuredMs;
     const known = values.filter((value) => value !== null);
     parts[part] = {
       values,
@@ -81,12 +86,96 @@ export async function energyBalance(
   return {
     t: [...t],
     parts,
+    origins: originsOf(
+      parts.load.values,
+      measuredLoad,
+      await findOrigins(db, container, whole, edgesOf(whole, question.groupBy, zone), nowMs),
+    ),
     unmeasured,
     soc: await socAround(db, question, container, nowMs),
     zone,
     groupBy: question.groupBy,
   };
 }
+
+function edgesOf(range: Range, groupBy: Question["groupBy"], zone: string): number[] {
+  const { edges } = boundedGroups(range, groupBy, zone);
+  return edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
+}
+
+/** Below this share of the measured consumption, what its origin is not known of is not part of the rest. */
+const wholeShare = 0.99;
+
+/**
+ * The consumption of each group by origin, so that all together are the consumption: where (almost) all of its time is
+ * known, the origins are its shares, also where a meter counted it.
+ * @param loadWh Consumption per group, and how long it was measured.
+ */
+export function originsOf(
+  loadWh: readonly (number | null)[],
+  measuredMs: readonly number[],
+  { known, load }: OriginEnergy,
+): EnergyBalance["origins"] {
+  const values = Object.fromEntries(energyOrigins.map((origin) => [origin, [] as (number | null)[]]));
+  for (const [group, wh] of loadWh.entries()) {
+    const split = load.wh[group] ?? 0;
+    const isWhole = (load.measuredMs[group] ?? 0) >= wholeShare * (measuredMs[group] ?? 0);
+    const scale = wh === null || split <= 0 ? 0 : isWhole || split > wh ? wh / split : 1;
+    let rest = wh ?? 0;
+    for (const origin of knownOrigins) {
+      const own = (known[origin][group] ?? 0) * scale;
+      values[origin]?.push(wh === null ? null : own);
+      rest -= own;
+    }
+    values["unknown"]?.push(wh === null ? null : Math.max(0, rest));
+  }
+  const totalOf = (list: readonly (number | null)[]) =>
+    list.every((value) => value === null) ? null : list.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  return Object.fromEntries(
+    energyOrigins.map((origin) => [origin, { values: values[origin] ?? [], total: totalOf(values[origin] ?? []) }]),
+  ) as unknown as EnergyBalance["origins"];
+}
+
+/** Up to this, single readings are read; beyond, means of quarter hours. */
+const longestByReadingsMs = 8 * 24 * hourMs;
+
+async function findOrigins(
+  db: Db,
+  container: ChartContainer,
+  range: Range,
+  edges: readonly number[],
+  nowMs: number,
+): Promise<OriginEnergy> {
+  const declaredMs = container.everyS * 1_000;
+  if (range.toMs - range.fromMs > longestByReadingsMs) {
+    const { middles, columns, stepMs } = await meansOf(db, container, originMeans, range, nowMs);
+    const [loadW = [], solarW = [], battery = [], generatorW = [], gridW = []] = columns;
+    const batteryW = battery.map((value) => value && -value);
+    const samples = { atMs: middles, loadW, solarW, batteryW, generatorW, gridW };
+    return originEnergy(samples, edges, Math.max(stepMs, declaredMs));
+  }
+  const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
+  const names = originMeans.map(({ metric }) => metric);
+  const { atMs, columns } = await readSamples(db, container.id, names, around, { known: container.slots });
+  const [loadW = [], solarW = [], battery = [], generatorW = [], gridW = []] = columns;
+  const samples: OriginSamples = { atMs, loadW, solarW, batteryW: battery.map((w) => w && -w), generatorW, gridW };
+  return originEnergy(samples, edges, declaredMs);
+}
+
+/** What a mean is of: all readings, or only those of one sign with the others as 0. */
+interface Mean {
+  metric: string;
+  useIf: "all" | "negative" | "positive";
+}
+
+/** In the order of the samples. A battery that gave and took within a quarter hour gave what it gave. */
+const originMeans: readonly Mean[] = [
+  { metric: "load.power", useIf: "all" },
+  { metric: "solar.power", useIf: "all" },
+  { metric: "battery.power", useIf: "negative" },
+  { metric: "generator.power", useIf: "all" },
+  { metric: "grid.power", useIf: "positive" },
+];
 
 const none: BucketEnergy = { wh: [], measuredMs: [] };
 
@@ -130,27 +219,43 @@ async function integrateReverse(
   edges: readonly number[],
   nowMs: number,
 ): Promise<Integral> {
+  const found = await meansOf(db, container, [{ metric: power, useIf: "negative" }], range, nowMs);
+  const given = (found.columns[0] ?? []).map((mean) => (mean === null ? null : -mean));
+  return integratePower(found.middles, given, edges, Math.max(found.stepMs, container.everyS * 1_000));
+}
+
+/** Means of quarter hours, or of hours over a long range, at the middles of these. */
+async function meansOf(
+  db: Db,
+  container: ChartContainer,
+  wanted: readonly Mean[],
+  range: Range,
+  nowMs: number,
+): Promise<{ middles: number[]; columns: (number | null)[][]; stepMs: number }> {
   const stepMs = range.toMs - range.fromMs <= longestByQuarterMs ? hourMs / 4 : hourMs;
   // A little more on both sides, so that the first and the last mean have a neighbour.
   const endMs = Math.min(range.toMs, Math.max(nowMs, range.fromMs + 1)) + 2 * hourMs;
   const middles: number[] = [];
-  const means: (number | null)[] = [];
+  const columns = wanted.map((): (number | null)[] => []);
+  const asked = wanted.flatMap(({ metric, useIf }) => [
+    { metric, func: "sum" as const, useIf },
+    { metric, func: "count" as const, useIf: "all" as const },
+  ]);
   for (let fromMs = range.fromMs - 2 * hourMs; fromMs < endMs; fromMs += pointsAtOnce * stepMs) {
     const piece = { from: fromMs, to: Math.min(endMs, fromMs + pointsAtOnce * stepMs), zone: "UTC" };
     const question = { ...piece, groupBy: stepMs === hourMs ? ("hour" as const) : ("15m" as const) };
-    const { t, series } = await draw(db, question, container, nowMs, [
-      { metric: power, func: "sum", useIf: "negative" },
-      { metric: power, func: "count", useIf: "all" },
-    ]);
-    const [sums = [], counts = []] = series;
+    const { t, series } = await draw(db, question, container, nowMs, asked);
     for (const [group, startMs] of t.entries()) {
       // Two pieces share the hour in which one ends.
       if (startMs < (middles.at(-1) ?? -Infinity)) continue;
       middles.push(startMs + (Math.min(stepMs, Math.max(0, nowMs - startMs)) || stepMs) / 2);
-      means.push(counts[group] ? -(sums[group] ?? 0) / counts[group] : null);
+      for (const [index, column] of columns.entries()) {
+        const count = series[2 * index + 1]?.[group];
+        column.push(count ? (series[2 * index]?.[group] ?? 0) / count : null);
+      }
     }
   }
-  return integratePower(middles, means, edges, Math.max(stepMs, container.everyS * 1_000));
+  return { middles, columns, stepMs };
 }
 
 async function socAround(

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { seriesPerChart } from "../../core/constants.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
-import { energyParts } from "./energy-parts.ts";
+import { energyOrigins, energyParts } from "./energy-parts.ts";
 
 export const chartPeriods = [
   "today",
@@ -126,6 +126,21 @@ export const EnergyAnswer = z.object({
 });
 export type EnergyAnswer = z.infer<typeof EnergyAnswer>;
 
+/**
+ * Consumption by where it came from: directly from the sun, from the battery, whatever charged it, from generator and
+ * grid. Together they are the consumption.
+ */
+export const EnergyOrigins = z.record(
+  z.enum(energyOrigins),
+  z.object({
+    /** Wh per group; null where no consumption was measured. */
+    values: Column,
+    /** Wh over the range; null where no consumption was measured. */
+    total: z.number().nullable(),
+  }),
+);
+export type EnergyOrigins = z.infer<typeof EnergyOrigins>;
+
 export const EnergyBalance = z.object({
   /** Starts of the groups, epoch ms. */
   t: NumberColumn,
@@ -140,6 +155,7 @@ export const EnergyBalance = z.object({
       coverage: z.number(),
     }),
   ),
+  origins: EnergyOrigins,
   /** What the container has, as its states say, but whose energy it does not measure. */
   unmeasured: z.array(z.enum(["generator", "grid"])),
   /** State of charge at the first and at the last reading, percent; null: not measured. */

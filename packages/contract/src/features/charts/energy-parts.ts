@@ -2,4 +2,7 @@
 export const givingParts = ["solar", "generator", "gridIn", "batteryOut"] as const;
 export const takingParts = ["load", "batteryIn", "gridOut", "losses"] as const;
 export const energyParts = [...givingParts, ...takingParts] as const;
+/** Where consumption came from; "unknown": not measured, or more than all sources gave. */
+export const energyOrigins = ["sun", "battery", "generator", "grid", "unknown"] as const;
+export type EnergyOrigin = (typeof energyOrigins)[number];
 export type EnergyPart = (typeof energyParts)[number];

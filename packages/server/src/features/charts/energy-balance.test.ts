@@ -104,6 +104,30 @@ test("a generator that is there but has no meter is said, and the charge at both
   expect((await balance("metered", 1, "hour")).unmeasured).toEqual([]);
 });
 
+test("consumption is split by where it came from, and the origins add up to it", async () => {
+  for (const [days, groupBy] of [
+    [7, "day"],
+    [30, "day"],
+    [1, "hour"],
+  ] as const) {
+    const { origins, parts, t } = await balance(days === 30 ? "long" : "half-hours", days, groupBy);
+    const { sun, battery, generator, grid, unknown } = origins;
+    // 400 W: eight hours a day directly from the sun, sixteen from the battery; the turns are trapezoids.
+    expect((sun.total ?? 0) / days / 1_000, `${days} days`).toBeCloseTo(3.2, 0);
+    expect((battery.total ?? 0) / days / 1_000).toBeCloseTo(6.4, 0);
+    expect([generator.total, grid.total]).toEqual([0, 0]);
+    const sum = [sun, battery, generator, grid, unknown].reduce((all, { total }) => all + (total ?? 0), 0);
+    expect(sum).toBeCloseTo(parts.load.total ?? 0, 3);
+    expect(sun.values).toHaveLength(t.length);
+    expect(unknown.total ?? 0).toBeLessThan(0.05 * sum);
+  }
+});
+
+test("without a measured consumption its origins are null, never 0", async () => {
+  const { origins } = await balance("metered", 1, "hour");
+  expect([origins.sun.total, origins.unknown.total]).toEqual([null, null]);
+});
+
 test("containers out of the caller's scope are not found", async () => {
   const { tom } = await cast({ tom: { role: "customer_staff", containers: ["metered"] } });
   const refused = tom.call("getEnergyBalance", { containerId: "long", period: "today", groupBy: "hour" });

@@ -1,0 +1,89 @@
+import type { EnergyOrigin } from "@offgrid/contract/charts/energy-parts";
+
+import { type Integral, gapPeriods, integratePower } from "./energy.ts";
+
+/**
+ * Where the consumption came from, instant by instant. The sun is used directly as far as it reaches; what is left is
+ * given by battery, generator and grid in proportion to their powers; what all of them do not explain is unknown. Pure.
+ */
+
+/** Powers at instants in the order of time, W; null: no reading. A list without any reading: there is no such source. */
+export interface OriginSamples {
+  atMs: readonly number[];
+  loadW: readonly (number | null)[];
+  solarW: readonly (number | null)[];
+  /** Positive while the battery gives. */
+  batteryW: readonly (number | null)[];
+  generatorW: readonly (number | null)[];
+  /** Positive while the grid gives. */
+  gridW: readonly (number | null)[];
+}
+
+export const knownOrigins = ["sun", "battery", "generator", "grid"] as const satisfies readonly EnergyOrigin[];
+export type KnownOrigin = (typeof knownOrigins)[number];
+
+export interface OriginEnergy {
+  /** Wh per bucket, over the time in which the load and all sources were measured. */
+  known: Record<KnownOrigin, Float64Array>;
+  /** Of the load in that time. */
+  load: Integral;
+}
+
+/** Powers of a load by origin; their sum is at most the load. */
+export function originsAt(
+  loadW: number,
+  { sun, battery, generator, grid }: Record<KnownOrigin, number>,
+): Record<KnownOrigin, number> {
+  const load = Math.max(0, loadW);
+  const direct = Math.min(load, Math.max(0, sun));
+  const given = { battery: Math.max(0, battery), generator: Math.max(0, generator), grid: Math.max(0, grid) };
+  const all = given.battery + given.generator + given.grid;
+  const share = all > 0 ? Math.min(1, (load - direct) / all) : 0;
+  return {
+    sun: direct,
+    battery: given.battery * share,
+    generator: given.generator * share,
+    grid: given.grid * share,
+  };
+}
+
+/**
+ * Energy of a load by origin per bucket, by trapezoids between its readings as energy.ts has them.
+ * @param edges n + 1 rising instants of n buckets, epoch ms.
+ * @param declaredMs Sampling period. A source that was read at other instants counts with its last reading, up to three
+ * periods old; beyond, nothing is known of the load either.
+ */
+export function originEnergy(samples: OriginSamples, edges: readonly number[], declaredMs: number): OriginEnergy {
+  const { atMs, loadW } = samples;
+  const sources = {
+    sun: lastKnown(samples.solarW, atMs, declaredMs),
+    battery: lastKnown(samples.batteryW, atMs, declaredMs),
+    generator: lastKnown(samples.generatorW, atMs, declaredMs),
+    grid: lastKnown(samples.gridW, atMs, declaredMs),
+  };
+  const powers: Record<KnownOrigin, (number | null)[]> = { sun: [], battery: [], generator: [], grid: [] };
+  const loads: (number | null)[] = [];
+  for (const [index, load] of loadW.entries()) {
+    const now = { sun: sources.sun(index), battery: sources.battery(index) };
+    const more = { generator: sources.generator(index), grid: sources.grid(index) };
+    const isKnown = load !== null && [...Object.values(now), ...Object.values(more)].every((power) => power !== null);
+    const split = isKnown ? originsAt(load, { ...now, ...more } as Record<KnownOrigin, number>) : undefined;
+    for (const origin of knownOrigins) powers[origin].push(split ? split[origin] : null);
+    loads.push(split ? load : null);
+  }
+  const integrate = (list: readonly (number | null)[]) => integratePower(atMs, list, edges, declaredMs);
+  const known = Object.fromEntries(knownOrigins.map((origin) => [origin, integrate(powers[origin]).wh]));
+  return { known: known as OriginEnergy["known"], load: integrate(loads) };
+}
+
+/** The power of a source at each instant: 0 where there is no such source, null where it is not known. */
+function lastKnown(values: readonly (number | null)[], atMs: readonly number[], declaredMs: number) {
+  if (values.every((value) => value === null)) return () => 0;
+  let last: { value: number; atMs: number } | undefined;
+  return (index: number): number | null => {
+    const value = values[index] ?? null;
+    const now = atMs[index] as number;
+    if (value !== null) last = { value, atMs: now };
+    return last && now - last.atMs <= gapPeriods * declaredMs ? last.value : null;
+  };
+}
