@@ -10,7 +10,7 @@ interface Answered<Question, Data> {
 /**
  * Answers with the questions that they belong to. While the answer to another question is on its way, the last pair
  * stays, so that another period does not clear the picture; if it fails, the failure is shown and nothing else.
- * @param about What the question is about, such as a container: nothing stays when that changes.
+ * @param about What the question is about: nothing stays when that changes.
  */
 export function useLastAnswer<Question, Data>(
   question: Question,
