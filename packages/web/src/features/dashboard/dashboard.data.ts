@@ -16,13 +16,9 @@ interface BothHistories {
   consumption: Energy;
 }
 
-<<<<<<< HEAD
-export interface FleetEnergy extends BothHistories {
-=======
 export type FleetForecast = Answer<"getFleetForecast">["data"];
 
-export interface EnergyBalance extends BothHistories {
->>>>>>> c45c1fd (The dashboard's chart: bars above and below one line, the day before as a line, the coming hours dashed)
+export interface FleetEnergy extends BothHistories {
   /** The previous period of the same length; absent until it is loaded, and if it cannot be loaded. */
   before?: BothHistories;
 }

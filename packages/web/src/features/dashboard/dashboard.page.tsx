@@ -23,11 +23,7 @@ import { useLastAnswer } from "../../ui/use-last-answer.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { chartRanges } from "./chart-range.ts";
 import { ContainerGrid } from "./container-grid.tsx";
-<<<<<<< HEAD
-import { useFleetEnergy } from "./dashboard.data.ts";
-=======
-import { useEnergyBalance, useFleetForecast } from "./dashboard.data.ts";
->>>>>>> c45c1fd (The dashboard's chart: bars above and below one line, the day before as a line, the coming hours dashed)
+import { useFleetEnergy, useFleetForecast } from "./dashboard.data.ts";
 import styles from "./dashboard.module.css";
 import type { DashboardSearch } from "./dashboard.search.ts";
 import { changePercent, lastHours } from "./fleet-energy.ts";

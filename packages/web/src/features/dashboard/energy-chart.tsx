@@ -8,14 +8,9 @@ import type { ChartSeries } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-<<<<<<< HEAD
-import type { FleetEnergy } from "./dashboard.data.ts";
-import { toHistory } from "./fleet-energy.ts";
-=======
-import type { EnergyBalance, FleetForecast } from "./dashboard.data.ts";
+import type { FleetEnergy, FleetForecast } from "./dashboard.data.ts";
 import { comingHours } from "./chart-range.ts";
-import { type BalanceHistory, toHistory } from "./energy-balance.ts";
->>>>>>> c45c1fd (The dashboard's chart: bars above and below one line, the day before as a line, the coming hours dashed)
+import { type FleetHistory, toHistory } from "./fleet-energy.ts";
 import styles from "./energy-chart.module.css";
 
 export interface EnergyChartProps {
@@ -71,7 +66,7 @@ export function EnergyChart({ balance, range, beforeMs, forecast, upToDate, zone
   );
 }
 
-function useEnergySeries(history: BalanceHistory, isDay: boolean): ChartSeries[] {
+function useEnergySeries(history: FleetHistory, isDay: boolean): ChartSeries[] {
   const { t } = useTranslation("dashboard");
   return useMemo(() => {
     const sides = [
@@ -118,7 +113,7 @@ function useEnergySeries(history: BalanceHistory, isDay: boolean): ChartSeries[]
   }, [history, isDay, t]);
 }
 
-function Totals({ history: { generatedWh, usedWh } }: { history: BalanceHistory }) {
+function Totals({ history: { generatedWh, usedWh } }: { history: FleetHistory }) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
   const difference = generatedWh - usedWh;
@@ -144,7 +139,7 @@ function Notes({
   history,
   forecast,
   upToDate,
-}: Pick<EnergyChartProps, "forecast" | "upToDate"> & { history: BalanceHistory }) {
+}: Pick<EnergyChartProps, "forecast" | "upToDate"> & { history: FleetHistory }) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
   const { poorCoverage } = history;

@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
 
-<<<<<<< HEAD:packages/web/src/features/dashboard/fleet-energy.test.ts
-import { changePercent, lastHours, toHistory } from "./fleet-energy.ts";
-=======
-import { changePercent, expectedOn, lastHours, toHistory } from "./energy-balance.ts";
->>>>>>> c45c1fd (The dashboard's chart: bars above and below one line, the day before as a line, the coming hours dashed):packages/web/src/features/dashboard/energy-balance.test.ts
+import { changePercent, expectedOn, lastHours, toHistory } from "./fleet-energy.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -70,15 +70,10 @@ type History = Pick<Energy, "t" | "values">;
 export function toHistory(
   { generation, consumption, before }: FleetEnergy,
   toNow: (atMs: number) => number,
-<<<<<<< HEAD:packages/web/src/features/dashboard/fleet-energy.ts
-): FleetHistory {
-  const t = [...new Set([...generation.t, ...consumption.t])].sort((one, other) => one - other);
-=======
   ahead?: { expected: ExpectedEnergy; hours: readonly number[] },
-): BalanceHistory {
+): FleetHistory {
   const coming = ahead?.hours ?? [];
   const t = [...new Set([...generation.t, ...consumption.t, ...coming])].sort((one, other) => one - other);
->>>>>>> c45c1fd (The dashboard's chart: bars above and below one line, the day before as a line, the coming hours dashed):packages/web/src/features/dashboard/energy-balance.ts
   const on = (answer: History, move = (atMs: number) => atMs) => {
     const byTime = new Map(answer.t.map((at, index) => [move(at), answer.values[index] ?? null]));
     return t.map((at) => byTime.get(at) ?? null);
