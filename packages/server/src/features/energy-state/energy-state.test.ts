@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { Now } from "../../core/now.ts";
-import { type EnergyInputs, cutOffOf, energyStateOf } from "./energy-state.ts";
+import { type CutOffInputs, type EnergyInputs, cutOffOf, energyStateOf } from "./energy-state.ts";
 
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const inHours = (hours: number) => new Date(nowMs + hours * 3_600_000);
@@ -74,16 +74,20 @@ test("an expected return that has passed without coming is not repeated", () => 
   expect(stateOf({ cutSince: inHours(-8), backAt: inHours(-1) }).backAt).toBeNull();
 });
 
+const cutOffWith = (known: Partial<CutOffInputs>) =>
+  cutOffOf({ reserveSoc: null, cutSoc: null, soc: null, isCut: false, ...known });
+
 test("the cut-off is the one of the last cut, else the one that was set, else assumed", () => {
-  expect(cutOffOf(15, 13)).toEqual({ soc: 13, from: "learned" });
-  expect(cutOffOf(15, null)).toEqual({ soc: 15, from: "setting" });
-  expect(cutOffOf(null, 13)).toEqual({ soc: 13, from: "learned" });
-  expect(cutOffOf(null, null)).toEqual({ soc: 20, from: "assumed" });
+  expect(cutOffWith({ reserveSoc: 15, cutSoc: 13 })).toEqual({ soc: 13, from: "learned" });
+  expect(cutOffWith({ reserveSoc: 15 })).toEqual({ soc: 15, from: "setting" });
+  expect(cutOffWith({ cutSoc: 13 })).toEqual({ soc: 13, from: "learned" });
+  expect(cutOffWith({})).toEqual({ soc: 20, from: "assumed" });
 });
 
 test("loads that still have power below a cut-off prove it wrong", () => {
-  expect(cutOffOf(11, 13, 40)).toEqual({ soc: 13, from: "learned" });
-  expect(cutOffOf(11, 13, 12)).toEqual({ soc: 11, from: "setting" });
-  expect(cutOffOf(null, 13, 12)).toEqual({ soc: 10, from: "assumed" });
-  expect(cutOffOf(null, null, 3)).toEqual({ soc: 0, from: "assumed" });
+  expect(cutOffWith({ reserveSoc: 11, cutSoc: 13, soc: 40 })).toEqual({ soc: 13, from: "learned" });
+  expect(cutOffWith({ reserveSoc: 11, cutSoc: 13, soc: 12 })).toEqual({ soc: 11, from: "setting" });
+  expect(cutOffWith({ cutSoc: 13, soc: 12 })).toEqual({ soc: 10, from: "assumed" });
+  expect(cutOffWith({ soc: 3 })).toEqual({ soc: 0, from: "assumed" });
+  expect(cutOffWith({ reserveSoc: 30, soc: 12, isCut: true })).toEqual({ soc: 30, from: "setting" });
 });

@@ -79,14 +79,28 @@ function isBackAhead({ backAt }: EnergyInputs, now: Now): boolean {
 /** What is assumed where nothing is known, and where loads still have power below that. */
 const assumedCutOffs = [defaultReserveSoc, 10, 5, 0] as const;
 
+export type CutOff = BlackoutForecast["cutOff"];
+
+/** What tells the cut-off of a container; charges in percent, null where nothing is known. */
+export interface CutOffInputs {
+  /** As set: the charge that should not be used up. */
+  reserveSoc: number | null;
+  /** As learned from cuts. */
+  cutSoc: number | null;
+  /** The latest one. */
+  soc: number | null;
+  /** The loads have no power at that charge. */
+  isCut: boolean;
+}
+
 /**
- * State of charge at which loads are cut, and how that is known.
- * @param suppliedAt Charge at which the loads have power now; it proves every higher cut-off wrong.
+ * State of charge at which loads are cut, and how that is known: the one rule, for ingest, history and forecast. A charge
+ * at which loads have power proves every higher cut-off wrong.
  */
-export function cutOffOf(set: number | null, learned: number | null, suppliedAt?: number): BlackoutForecast["cutOff"] {
-  const isPossible = (soc: number) => suppliedAt === undefined || soc <= suppliedAt;
+export function cutOffOf({ reserveSoc, cutSoc, soc, isCut }: CutOffInputs): CutOff {
+  const isPossible = (cutOff: number) => isCut || soc === null || cutOff <= soc;
   // What was seen is better than what was set, which may be the charge that someone wants to keep.
-  if (learned !== null && isPossible(learned)) return { soc: learned, from: "learned" };
-  if (set !== null && isPossible(set)) return { soc: set, from: "setting" };
+  if (cutSoc !== null && isPossible(cutSoc)) return { soc: cutSoc, from: "learned" };
+  if (reserveSoc !== null && isPossible(reserveSoc)) return { soc: reserveSoc, from: "setting" };
   return { soc: assumedCutOffs.find(isPossible) ?? 0, from: "assumed" };
 }

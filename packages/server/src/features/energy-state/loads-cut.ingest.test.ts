@@ -88,6 +88,33 @@ test("what a controller measured while its link was away moves the beginning of 
   expect(await send(away, "late")).toMatchObject({ cutSinceMs: at + 30 * minute });
 });
 
+test("where only a power and a charge are measured, the cut-off that was set counts, until loads have power below it", async () => {
+  await bench.addContainer("saraya");
+  await bench.database.pool.query(
+    `insert into forecast_setting (container_id, provider, capacity, tilt, azimuth, loss, reserve_soc)
+     values ('saraya', 'auto', 0, 0, 0, 0, 35)`,
+  );
+  const client = await bornController(bench, "saraya");
+  const at = bench.now() - 9 * minute;
+  let seq = 0;
+  const isCutAfter = async (passed: number, loadW: number, soc: number) => {
+    const message = {
+      boot: "b1",
+      seq: ++seq,
+      m: ["load.power", "battery.soc"],
+      t: [at + passed * minute],
+      v: [[loadW, soc]],
+    };
+    await client.send(dataTopic.name({ containerId: "saraya" }), message);
+    await ackOf(client, "saraya", seq);
+    return (await readLatest(bench, "saraya"))?.cutSince !== null;
+  };
+  expect(await isCutAfter(0, 300, 36)).toBe(false);
+  expect(await isCutAfter(1, 0, 34)).toBe(true);
+  expect(await isCutAfter(2, 250, 33)).toBe(false);
+  expect(await isCutAfter(3, 0, 32)).toBe(false);
+});
+
 test("a sensor that stopped is old by itself in the row of the list, and fresh again with its next reading", async () => {
   await bench.addContainer("matam");
   const client = await bornController(bench, "matam");

@@ -94,7 +94,12 @@ export function makeForecast(
     soc: soc === undefined ? null : { value: soc, at: new Date(socAtMs).toISOString() },
     capacity,
     reserveSoc: setting.reserveSoc ?? defaultReserveSoc,
-    cutOff: cutOffOf(setting.reserveSoc, container.cutSoc, container.cutSince === null ? soc : undefined),
+    cutOff: cutOffOf({
+      reserveSoc: setting.reserveSoc,
+      cutSoc: container.cutSoc,
+      soc: soc ?? null,
+      isCut: container.cutSince !== null,
+    }),
     hasGenerator: generatorMetrics.some((metric) => container.liveValues?.[metric] !== undefined),
     dip: null,
     blackout: null,

@@ -22,6 +22,8 @@ export interface ContainerState {
   energy: DayEnergy | undefined;
   /** As stored, until `energy` is known. */
   storedEnergy: { date: string | null; solarWh: number | null; loadWh: number | null; measuredS: number };
+  /** State of charge that someone set as the one not to go below, percent; null: nobody has. */
+  reserveSoc: number | null;
   /** Whether its loads have power. */
   loads: LoadsMemory;
   linked: boolean;
@@ -68,6 +70,7 @@ export function newContainerState(containerId: string, zone: string): ContainerS
     everyS: 60,
     energy: undefined,
     storedEnergy: { date: null, solarWh: null, loadWh: null, measuredS: 0 },
+    reserveSoc: null,
     loads: nothingKnown,
     linked: false,
     lostAtMs: undefined,

@@ -22,12 +22,17 @@ test("a whole fleet that may have changed is read again with one query", async (
   );
   await fleet.load();
   await db.updateTable("container").set({ zoneName: "Africa/Dakar" }).where("id", "=", "site-7").execute();
+  await pool.query(
+    `insert into forecast_setting (container_id, provider, capacity, tilt, azimuth, loss, reserve_soc)
+     values ('site-6', 'auto', 0, 0, 0, 0, 35)`,
+  );
   await db.deleteFrom("container").where("id", "in", ["site-8", "site-9"]).execute();
   let queries = 0;
   pool.on("acquire", () => void queries++);
   expect(await fleet.reread(ids)).toEqual(["site-8", "site-9"]);
   expect(queries).toBe(1);
-  const zones = new Map([...fleet.all()].map(({ containerId, zone }) => [containerId, zone]));
-  expect(zones.size).toBe(298);
-  expect(zones.get("site-7")).toBe("Africa/Dakar");
+  const states = new Map([...fleet.all()].map((state) => [state.containerId, state]));
+  expect(states.size).toBe(298);
+  expect(states.get("site-7")).toMatchObject({ zone: "Africa/Dakar", reserveSoc: null });
+  expect(states.get("site-6")).toMatchObject({ zone: "UTC", reserveSoc: 35 });
 });

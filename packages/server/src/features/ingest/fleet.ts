@@ -6,7 +6,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Db } from "../../core/db.ts";
 import { type ContainerState, linkHoldMs, statusOf, unlink } from "./container-state.ts";
 import type { Write } from "../../postgres/role-lease.ts";
-import { clearPastDays, dropOldRejected, readStates, readZones, saveContacts } from "./telemetry.store.ts";
+import { clearPastDays, dropOldRejected, readEdited, readStates, saveContacts } from "./telemetry.store.ts";
 
 /** Contacts are written this often at most, yet stay fresh enough for readers of the database. */
 const contactEveryMs = 20_000;
@@ -62,17 +62,17 @@ export class Fleet {
   /** Refreshes containers that were edited or removed. @returns those that are gone. */
   async reread(containerIds: readonly string[]): Promise<string[]> {
     const gone: string[] = [];
-    const zones = await readZones(this.#db, containerIds);
+    const edited = await readEdited(this.#db, containerIds);
     for (const containerId of containerIds) {
-      const zone = zones.get(containerId);
+      const now = edited.get(containerId);
       const state = this.#states.get(containerId);
-      if (zone === undefined) {
+      if (!now) {
         this.#states.delete(containerId);
         gone.push(containerId);
-      } else if (state && state.zone !== zone) {
-        state.zone = zone;
-        // The day is another one there; its energy is computed again with the next frame.
-        state.energy = undefined;
+      } else if (state) {
+        // In another zone the day is another one; its energy is computed again with the next frame.
+        if (state.zone !== now.zone) state.energy = undefined;
+        Object.assign(state, now);
       }
     }
     return gone;

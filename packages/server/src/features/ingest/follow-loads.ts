@@ -1,18 +1,29 @@
 import { batchS, liveWindowMs } from "@offgrid/contract/core/constants";
 
-import { cutOffOf } from "../energy-state/energy-state.ts";
+import { type CutOff, cutOffOf } from "../energy-state/energy-state.ts";
 import { type ReadValue, areLoadsCut, observeLoads } from "../energy-state/loads-cut.ts";
 import type { ContainerState } from "./container-state.ts";
 import type { CheckedFrames } from "./frame-message.ts";
 
+/** The cut-off of a container by its latest values. */
+export function cutOffNow({ reserveSoc, loads, values }: ContainerState): CutOff {
+  const [soc = null] = values.get("battery.soc") ?? [];
+  return cutOffOf({ reserveSoc, cutSoc: loads.cutSoc, soc, isCut: loads.cutSinceMs !== null });
+}
+
 /**
  * Whether the loads have power after these readings: of late frames from each by itself, of live ones from the newest
  * values of all metrics, since not every message has all of them.
+ * @param cutOff Of before these readings: they must not be taken as proof that loads have power before they are judged.
  */
-export function followLoads(state: ContainerState, { names, rows }: CheckedFrames, nowMs: number): void {
-  const cutOff = cutOffOf(null, state.loads.cutSoc).soc;
+export function followLoads(
+  state: ContainerState,
+  { names, rows }: CheckedFrames,
+  cutOff: CutOff,
+  nowMs: number,
+): void {
   const note = (read: ReadValue, atMs: number) => {
-    const isCut = areLoadsCut(read, cutOff);
+    const isCut = areLoadsCut(read, cutOff.soc);
     if (isCut !== undefined) state.loads = observeLoads(state.loads, { isCut, atMs, soc: read("battery.soc") });
   };
   const columns = new Map(names.map((name, column) => [name, column]));

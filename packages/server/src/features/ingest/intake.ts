@@ -15,7 +15,7 @@ import type { Answer, Batch } from "./batch.ts";
 import { clockOffsetS, clockOfFrames, followLate, receivedAtMs } from "./clock-offset.ts";
 import { type ContainerState, link, listKey, noteClock, takeBirth, takeState, takeValue } from "./container-state.ts";
 import { addReading, energyMetrics } from "../energy-today/day-energy.ts";
-import { followLoads } from "./follow-loads.ts";
+import { cutOffNow, followLoads } from "./follow-loads.ts";
 import {
   type CheckedFrames,
   type Row,
@@ -184,8 +184,9 @@ export class Intake {
       batch.addRow({ containerId, atMs: row.atMs, values }, answer);
     }
     this.#follow(state, checked, nowMs);
+    const cutOff = cutOffNow(state);
     if (mayBeLive) this.#show(state, checked, batch, nowMs);
-    followLoads(state, checked, nowMs);
+    followLoads(state, checked, cutOff, nowMs);
   }
 
   /** Updates the day's energy. */

@@ -25,13 +25,15 @@ export async function readStates(db: Db, containerId?: string): Promise<Containe
     .selectFrom("container as c")
     .leftJoin("containerLatest as l", "l.containerId", "c.id")
     .leftJoin("containerQuality as q", "q.containerId", "c.id")
+    .leftJoin("forecastSetting as f", "f.containerId", "c.id")
     .selectAll("l")
-    .select("q.clockOffsetS")
+    .select(["q.clockOffsetS", "f.reserveSoc"])
     .select(["c.id", "c.zoneName"]);
   if (containerId !== undefined) query = query.where("c.id", "=", containerId);
   const rows = await query.execute();
   return rows.map((row) => {
     const state = newContainerState(row.id, row.zoneName);
+    state.reserveSoc = row.reserveSoc;
     state.clockOffsetS = state.savedClockOffsetS = row.clockOffsetS;
     if (row.containerId === null) return state;
     const contactMs = row.lastContactAt?.getTime() ?? null;
@@ -67,11 +69,16 @@ export async function readStates(db: Db, containerId?: string): Promise<Containe
   });
 }
 
-/** The time zones of those of these containers that are there. */
-export async function readZones(db: Db, containerIds: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; zoneName: string }>`
-    select id, zone_name from container where id = any(${[...containerIds]}::text[])`.execute(db);
-  return new Map(rows.map(({ id, zoneName }) => [id, zoneName]));
+/** What people may edit of a container, as far as ingest needs it. */
+type Edited = Pick<ContainerState, "zone" | "reserveSoc">;
+
+/** Of those of these containers that are there. */
+export async function readEdited(db: Db, containerIds: readonly string[]): Promise<Map<string, Edited>> {
+  const { rows } = await sql<Edited & { id: string }>`
+    select c.id, c.zone_name as zone, f.reserve_soc
+    from container c left join forecast_setting f on f.container_id = c.id
+    where c.id = any(${[...containerIds]}::text[])`.execute(db);
+  return new Map(rows.map(({ id, ...edited }) => [id, edited]));
 }
 
 /** Containers that someone looks at, with until when. */

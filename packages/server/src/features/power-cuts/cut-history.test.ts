@@ -21,12 +21,15 @@ beforeAll(async () => {
   }
   await store("kolda", ["inverter.state", "load.ac.power", "load.power"], frames, 300);
   await store("charge-only", ["battery.soc"], [[now - hour, [4]]], 300);
+  const evening = (atMs: number) => (new Date(atMs).getUTCHours() >= 20 ? [0, 30] : [300, 50]);
+  const quiet = frames.map(([atMs]): [number, number[]] => [atMs, evening(atMs)]);
+  await store("thies", ["load.power", "battery.soc"], quiet, 300);
   const worker = workerOn((await thePortal()).database, clock);
   while (await worker.work(true));
 }, 120_000);
 
 const ask = async (containerId: string, days: number) => {
-  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["kolda", "charge-only"] } });
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["kolda", "charge-only", "thies"] } });
   const range = { from: now - days * day, to: now, zone: "UTC" };
   return (await amina.call("getPowerCuts", { containerId, ...range })).data;
 };
@@ -50,4 +53,14 @@ test("a range that begins in the middle of a cut has the rest of it", async () =
 
 test("a container that measures nothing of its loads is not known to have had power or not", async () => {
   expect(await ask("charge-only", 1)).toMatchObject({ cuts: [], hours: null, unservedWh: null, coverage: 0 });
+});
+
+test("cuts of the past are told by the same cut-off as the present one: the one that was set, where there is one", async () => {
+  expect((await ask("thies", 2)).count).toBe(0);
+  const { pool } = (await thePortal()).database;
+  await pool.query(
+    `insert into forecast_setting (container_id, provider, capacity, tilt, azimuth, loss, reserve_soc)
+     values ('thies', 'auto', 0, 0, 0, 0, 35)`,
+  );
+  expect((await ask("thies", 2)).count).toBe(2);
 });

@@ -6,7 +6,7 @@ import { offsetMs } from "../../core/zone-time.ts";
 import { drawChart } from "../../history/chart-engine.ts";
 import type { ChartContainer, PlannedSeries } from "../../history/chart-plan.ts";
 import { rangeOf } from "../../history/chart-range.ts";
-import { findCutSoc } from "./power-cuts.store.ts";
+import { findCutOffInputs } from "./power-cuts.store.ts";
 import { cutOffOf } from "../energy-state/energy-state.ts";
 import { loadMetrics } from "../energy-state/loads-cut.ts";
 import { type ReadingGroups, cutGroups, joinCuts, meanLoad, unservedWh } from "./power-cuts.ts";
@@ -39,7 +39,7 @@ export async function powerCutsOf(
   const untilMs = Math.min(toMs, Math.max(nowMs, fromMs + 1));
   const groups = await readGroups(db, container, Math.min(fromMs, untilMs - learnedMs), untilMs, zone, nowMs);
   const { t, stepMs } = groups;
-  const isCut = cutGroups(groups, cutOffOf(null, await findCutSoc(db, container.id)).soc);
+  const isCut = cutGroups(groups, cutOffOf(await findCutOffInputs(db, container.id)).soc);
   const isWanted = (atMs: number) => atMs + stepMs > fromMs;
   const wanted = isCut.filter((_, group) => isWanted(t[group] as number));
   const known = wanted.filter((one) => one !== undefined);

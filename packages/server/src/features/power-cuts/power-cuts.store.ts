@@ -1,11 +1,15 @@
 import type { Db } from "../../core/db.ts";
+import type { CutOffInputs } from "../energy-state/energy-state.ts";
 
-/** Charge at which the loads of a container were last cut, percent; null: never seen. */
-export async function findCutSoc(db: Db, containerId: string): Promise<number | null> {
+/** What tells the cut-off of a container. */
+export async function findCutOffInputs(db: Db, containerId: string): Promise<CutOffInputs> {
   const row = await db
-    .selectFrom("containerLatest")
-    .select("cutSoc")
-    .where("containerId", "=", containerId)
+    .selectFrom("container")
+    .leftJoin("containerLatest", "containerLatest.containerId", "container.id")
+    .leftJoin("forecastSetting", "forecastSetting.containerId", "container.id")
+    .select(["reserveSoc", "cutSoc", "soc", "cutSince"])
+    .where("container.id", "=", containerId)
     .executeTakeFirst();
-  return row?.cutSoc ?? null;
+  const { cutSince = null, ...known } = row ?? { reserveSoc: null, cutSoc: null, soc: null };
+  return { ...known, isCut: cutSince !== null };
 }
