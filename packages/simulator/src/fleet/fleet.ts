@@ -202,7 +202,7 @@ export const fleet: readonly FleetMember[] = [
       latitudeDeg: -0.975,
       longitudeDeg: -62.9239,
       zoneName: "America/Manaus",
-      panelShare: 0.5,
+      panelShare: 0.35,
       climate: {
         meanDegC: 26.8,
         yearSwingDegC: 0.8,
@@ -268,8 +268,8 @@ export const fleet: readonly FleetMember[] = [
     },
   },
   {
-    // +05:30 and a monsoon delta: the other half-hour zone, on a small kit with half of its panels, so that its loads are
-    // cut most nights.
+    // +05:30 and a monsoon delta: the other half-hour zone, on a small kit with a third of its panels, so that its
+    // loads are cut most nights.
     containerId: "gosaba",
     name: "Gosaba ferry ghat",
     address: "Gosaba Island, Sundarbans, West Bengal, India",
@@ -280,7 +280,7 @@ export const fleet: readonly FleetMember[] = [
       latitudeDeg: 22.1652,
       longitudeDeg: 88.8079,
       zoneName: "Asia/Kolkata",
-      panelShare: 0.5,
+      panelShare: 0.35,
       climate: {
         meanDegC: 26.6,
         yearSwingDegC: 5,

@@ -71,12 +71,13 @@ export async function saveSetting(db: Db, containerId: string, setting: StoredSe
 
 /**
  * Containers with a state of charge whose forecast was made before an instant, or never; those without one first.
- * @param beforeMs For forecasts, and for incomplete ones where the container has sent values since.
+ * @param before For forecasts, for incomplete ones where the container has sent values since, and for those that lack
+ * history while days before `today` (days since 1970) wait for their rollups.
  * @param except Ids to skip.
  */
 export async function listDue(
   db: Db,
-  beforeMs: { ready: number; lacking: number },
+  before: { ready: number; lacking: number; arriving: number; today: number },
   limit: number,
   except: readonly string[],
 ): Promise<ForecastContainer[]> {
@@ -87,11 +88,23 @@ export async function listDue(
     .where((where) =>
       where.or([
         where("containerForecast.computedAt", "is", null),
-        where("containerForecast.computedAt", "<", new Date(beforeMs.ready)),
+        where("containerForecast.computedAt", "<", new Date(before.ready)),
         where.and([
           where("containerForecast.state", "in", ["learning", "blind"]),
-          where("containerForecast.computedAt", "<", new Date(beforeMs.lacking)),
+          where("containerForecast.computedAt", "<", new Date(before.lacking)),
           where("containerLatest.at", ">", where.ref("containerForecast.computedAt")),
+        ]),
+        where.and([
+          where("containerForecast.state", "=", "learning"),
+          where("containerForecast.computedAt", "<", new Date(before.arriving)),
+          where.exists(
+            where
+              .selectFrom("rollupDirty")
+              .select(sql`1`.as("one"))
+              .whereRef("rollupDirty.containerId", "=", "container.id")
+              .where("rollupDirty.day", "<", before.today)
+              .where(sql<boolean>`position(B'1' in quarters) > 0`),
+          ),
         ]),
       ]),
     )

@@ -309,6 +309,25 @@ test("the round comes back within minutes to a container that lacked something, 
   expect(await madeAt("lodwar")).toEqual(new Date(firstMs));
 });
 
+test("while a history is being imported the round has a forecast from it within seconds, before its rollups", async () => {
+  await measure("arriving", 1);
+  const forecaster = await forecasterAlone();
+  const { db } = (await thePortal()).database;
+  const state = async () => {
+    while ((await forecaster.work()) > 0);
+    const query = db.selectFrom("containerForecast").select("state").where("containerId", "=", "arriving");
+    return (await query.executeTakeFirst())?.state;
+  };
+  clock.advance(20 * minute);
+  await isNow("arriving", 60);
+  expect(await state()).toBe("learning");
+  await measure("arriving", 10);
+  await isNow("arriving", 60);
+  expect(await state()).toBe("learning");
+  clock.advance(10_001);
+  expect(["dip", "blackout"]).toContain(await state());
+});
+
 test("a container whose forecast cannot be made does not hold up the others, and is tried again later", async () => {
   const forecaster = await forecasterAlone();
   const { db } = (await thePortal()).database;

@@ -6,6 +6,7 @@ import type { Config } from "../../config/config.ts";
 import { type Db, isDatabaseAway } from "../../core/db.ts";
 import type { ExternalServices } from "../../external/external-services.ts";
 import type { JobKind } from "../../jobs/job.ts";
+import { dayOf } from "../../history/quarter-hours.ts";
 import { untilIdle } from "../../jobs/until-idle.ts";
 import { learnCapacityWh, learnDraw } from "./battery-model.ts";
 import {
@@ -30,9 +31,13 @@ import { hourMs, learnShares, usualPanels } from "./solar-model.ts";
 const freshMs = 15 * 60_000;
 /** One that lacked history or a fresh charge is retried sooner, for the data may have arrived. */
 const lackingFreshMs = 3 * 60_000;
+/** And one that lacked history while a history is being imported, at once. */
+const arrivingFreshMs = 10_000;
 const learnedFreshMs = 6 * hourMs;
+/** Days that are missing still may arrive. */
+const growingFreshMs = hourMs;
 /** History that arrives later, as by an import, is soon learned from when someone looks. */
-const unlearnedFreshMs = 60_000;
+const unlearnedFreshMs = 10_000;
 const mostLearned = 5_000;
 const containersPerRound = 20;
 const roundEveryMs = 10_000;
@@ -117,7 +122,12 @@ export class Forecaster {
   async work(signal?: AbortSignal): Promise<number> {
     const nowMs = this.#clock.now();
     for (const [id, untilMs] of this.#setAside) if (untilMs <= nowMs) this.#setAside.delete(id);
-    const before = { ready: nowMs - freshMs, lacking: nowMs - lackingFreshMs };
+    const before = {
+      ready: nowMs - freshMs,
+      lacking: nowMs - lackingFreshMs,
+      arriving: nowMs - arrivingFreshMs,
+      today: dayOf(nowMs),
+    };
     const due = await forecasts.listDue(this.#db, before, containersPerRound, [...this.#setAside.keys()]);
     for (const container of due) {
       if (signal?.aborted) break;
@@ -170,8 +180,7 @@ export class Forecaster {
   async #learn(container: forecasts.ForecastContainer): Promise<Learned> {
     const nowMs = this.#clock.now();
     const known = this.#learned.get(container.id);
-    const staysMs = known && known.model.days >= neededDays ? learnedFreshMs : unlearnedFreshMs;
-    if (known && nowMs - known.atMs < staysMs) return known;
+    if (known && nowMs - known.atMs < staysMs(known)) return known;
     const forgotten = this.#forgotten;
     const toMs = fullHour(nowMs);
     const fromMs = toMs - historyDays * 24 * hourMs;
@@ -198,6 +207,12 @@ export class Forecaster {
     this.#learned.set(container.id, learned);
     return learned;
   }
+}
+
+/** For how long what was learned counts. */
+function staysMs({ model }: Learned): number {
+  if (model.days < neededDays) return unlearnedFreshMs;
+  return model.days < historyDays ? growingFreshMs : learnedFreshMs;
 }
 
 /** Corrects a service's forecast by what came of earlier ones; the clear-sky one is already based on its own days. */

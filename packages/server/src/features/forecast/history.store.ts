@@ -5,8 +5,13 @@ import { listSlots, readSpans } from "../../history/samples.store.ts";
 import type { Hourly } from "./load-model.ts";
 import { hourMs } from "./solar-model.ts";
 
-/** Quarter hours without a rollup yet are read from frames, up to this many of the youngest. */
-const mostLooseQuarters = 3 * quartersPerDay;
+/**
+ * Quarter hours without a rollup yet are read from frames, up to this many of the youngest: as many as a forecast needs,
+ * so that one can be made while a history is still being imported, minutes before its rollups.
+ */
+const mostLooseQuarters = 8 * quartersPerDay;
+/** Frames of so many quarter hours are in memory at once. */
+const quartersPerRead = quartersPerDay;
 /** An hour with less than half of its quarters counts as not measured. */
 const fewestQuarters = 2;
 
@@ -50,7 +55,9 @@ export async function readHourly<Name extends string>(
       .filter((quarter) => quarter >= first && quarter < first + count)
       .sort((one, other) => other - one)
       .slice(0, mostLooseQuarters);
-    await fillLoose(db, containerId, means, loose, first);
+    for (let from = 0; from < loose.length; from += quartersPerRead) {
+      await fillLoose(db, containerId, means, loose.slice(from, from + quartersPerRead), first);
+    }
   }
   const toHourly = (name: Name): Hourly => {
     const slot = slots.get(name);
