@@ -51,7 +51,7 @@ export async function chartFromFrames(
     }
     for (const [place, { index, wanted }] of hourly.entries()) {
       const found = averages[place];
-      if (found) sums.add(index, sumHours(found, hours, edges), shareOf(wanted.metric));
+      if (found) sums.add(index, sumHours(found, hours, edges, measured), shareOf(wanted.metric));
     }
   }
   return sums.result();

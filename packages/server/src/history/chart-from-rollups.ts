@@ -30,6 +30,7 @@ export async function chartFromRollups(
 ): Promise<Columns | undefined> {
   if (!isOnly && range.toMs - range.fromMs <= longestFromFramesMs) return undefined;
   const sums = new SeriesSums(series, edges.length - 1);
+  const measured = { fromMs: range.fromMs, toMs: untilMs };
   const around = { fromMs: range.fromMs - energyMarginMs, toMs: Math.max(range.toMs, untilMs + energyMarginMs) };
   const cuts = [range.fromMs, range.toMs, untilMs, ...cutsOf(edges), ...cutsOf(hours)];
   const slotsAtOnce = Math.max(1, Math.floor((daysAtOnce * dayMs) / (around.toMs - around.fromMs)));
@@ -56,7 +57,7 @@ export async function chartFromRollups(
           if (wanted.metric !== metric) continue;
           const isHourly = wanted.func === "hourly_average_sum";
           const values = foldRollups(history, slot, wanted, range, isHourly ? hours : edges);
-          sums.add(index, isHourly ? sumHours(values, hours, edges) : values, share);
+          sums.add(index, isHourly ? sumHours(values, hours, edges, measured) : values, share);
         }
       }
     }

@@ -56,11 +56,18 @@ export function clampGroups(values: GroupValues): void {
 
 /**
  * Sums averages of local hours into groups, so that watts become watt-hours. A shorter part counts by its length: half
- * hours at Lord Howe's clock changes, and quarter hours where these are the groups.
+ * hours at Lord Howe's clock changes, quarter hours where these are the groups, and of an hour that is not over, or that
+ * the range cuts, what lies in the span.
  * @param averages One per hour.
  * @param hours n + 1 edges of the hours; every edge of a group is one of them.
+ * @param span What of the range is in the past.
  */
-export function sumHours(averages: GroupValues, hours: readonly number[], edges: readonly number[]): GroupValues {
+export function sumHours(
+  averages: GroupValues,
+  hours: readonly number[],
+  edges: readonly number[],
+  span: { fromMs: number; toMs: number },
+): GroupValues {
   const sums = noValues(edges.length - 1);
   let group = 0;
   for (let hour = 0; hour + 1 < hours.length; hour++) {
@@ -69,7 +76,8 @@ export function sumHours(averages: GroupValues, hours: readonly number[], edges:
     const average = averages[hour] as number;
     if (Number.isNaN(average)) continue;
     const before = sums[group] as number;
-    const energy = (average * ((hours[hour + 1] as number) - start)) / hourMs;
+    const partMs = Math.min(hours[hour + 1] as number, span.toMs) - Math.max(start, span.fromMs);
+    const energy = (average * Math.max(0, partMs)) / hourMs;
     sums[group] = Number.isNaN(before) ? energy : before + energy;
   }
   return sums;

@@ -236,7 +236,7 @@ test("F7: rollups give the same answers as frames, for every function, class, zo
             const column = samples.columns[metrics.indexOf(metric)] ?? [];
             const parts = func === "hourly_average_sum" ? hours : edges;
             const plain = foldPlainly(samples.atMs, column, wanted, range, parts);
-            const values = func === "hourly_average_sum" ? sumHours(plain, hours, edges) : plain;
+            const values = func === "hourly_average_sum" ? sumHours(plain, hours, edges, range) : plain;
             if (byReadings && func !== "hourly_average_sum") {
               const column = toColumn(byReadings[index] ?? noValues(count), 1);
               expectClose(column, toColumn(plain, 1), `readings ${metric} ${func}`);

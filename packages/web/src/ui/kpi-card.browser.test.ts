@@ -18,3 +18,8 @@ test("a figure that is missing says why and compares nothing", async () => {
   await expect.element(card).toHaveTextContent(say("ui:num.never"));
   await expect.element(card).not.toHaveTextContent("%");
 });
+
+test("a percentage differs by points, not by per cent", async () => {
+  await renderState(stories, "kpi-card", "a percentage");
+  await expect.element(page.getByText("-3 points against yesterday at this time")).toBeVisible();
+});

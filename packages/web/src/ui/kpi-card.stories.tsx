@@ -6,14 +6,15 @@ import { KpiCard, type KpiCardProps } from "./kpi-card.tsx";
 const spark = solar.filter((_, index) => index % 4 === 0);
 
 function Example({
+  unit = "W",
   hasNote = false,
   ...figure
-}: Pick<KpiCardProps, "value" | "at" | "changePercent" | "spark"> & { hasNote?: boolean }) {
+}: Pick<KpiCardProps, "value" | "at" | "changePercent" | "spark"> & { unit?: "W" | "percent"; hasNote?: boolean }) {
   const words = useWords();
   return (
     <KpiCard
       label={words.power}
-      unit="W"
+      unit={unit}
       everyS={60}
       now={nowMs}
       zone={zone}
@@ -29,6 +30,7 @@ export const stories: readonly Story[] = [
     states: {
       full: () => <Example value={1_820} at={nowMs - 5_000} changePercent={12.4} spark={spark} hasNote />,
       stale: () => <Example value={1_820} at={nowMs - 7_200_000} changePercent={-30} />,
+      "a percentage": () => <Example value={64} unit="percent" at={nowMs - 5_000} changePercent={-3.4} />,
       missing: () => <Example value={undefined} />,
     },
   },

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../core/format.ts";
+import { formatCount, formatQuantityText } from "../core/format.ts";
 import styles from "./kpi-card.module.css";
 import { Num, type NumProps } from "./num.tsx";
 import { Sparkline } from "./sparkline.tsx";
@@ -9,7 +9,10 @@ import { useLocale } from "./use-locale.ts";
 
 export interface KpiCardProps extends Omit<NumProps, "focusable" | "reasonShown"> {
   label: string;
-  /** Against the same time yesterday, in percent of that; absent or null: nothing to compare with. */
+  /**
+   * Against the same time yesterday, in percent of that, or in points where the figure itself is a percentage; absent or
+   * null: nothing to compare with.
+   */
   changePercent?: number | null | undefined;
   /** The last 24 h, evenly spaced, oldest first; null: not measured. */
   spark?: readonly (number | null)[] | undefined;
@@ -39,9 +42,14 @@ export function KpiCard({ label, changePercent, spark, note, action, ...num }: K
         <div className={styles.foot}>
           {typeof changePercent === "number" && (
             <span>
-              {t("kpi.change", {
-                change: `${Math.round(changePercent) > 0 ? "+" : ""}${formatQuantityText(changePercent, "percent", locale)}`,
-              })}
+              {num.unit === "percent"
+                ? t("kpi.changePoints", {
+                    count: Math.abs(Math.round(changePercent)),
+                    change: signed(changePercent, formatCount(changePercent, locale)),
+                  })
+                : t("kpi.change", {
+                    change: signed(changePercent, formatQuantityText(changePercent, "percent", locale)),
+                  })}
             </span>
           )}
           {note !== undefined && <span>{note}</span>}
@@ -50,4 +58,8 @@ export function KpiCard({ label, changePercent, spark, note, action, ...num }: K
       )}
     </section>
   );
+}
+
+function signed(value: number, text: string): string {
+  return Math.round(value) > 0 ? `+${text}` : text;
 }

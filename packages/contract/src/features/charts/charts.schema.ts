@@ -26,6 +26,10 @@ export const chartGroups = ["raw", "15m", "hour", "day", "week", "month", "year"
 export const ChartGroup = z.enum(chartGroups);
 export type ChartGroup = z.infer<typeof ChartGroup>;
 
+/**
+ * hourly_average_sum: averages of local hours times their length, so that W become Wh; of an hour that has begun, or that
+ * the range cuts, the part in the span counts.
+ */
 export const chartFunctions = ["average", "min", "max", "sum", "hourly_average_sum", "first", "last", "count"] as const;
 export const ChartFunction = z.enum(chartFunctions);
 export type ChartFunction = z.infer<typeof ChartFunction>;

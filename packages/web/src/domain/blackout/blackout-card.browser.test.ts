@@ -73,7 +73,7 @@ test("the reasons open by keyboard, each with where it is from", async () => {
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByText(say("blackout:fact.capacity"))).toBeVisible();
   await expect.element(page.getByText(/^14\.2\skWh/)).toHaveTextContent(say("blackout:from.reported"));
-  await expect.element(page.getByText(/^3\s% of charge/)).toBeVisible();
+  await expect.element(page.getByText(/^3 points of charge/)).toBeVisible();
 });
 
 test("where there is no forecast yet, what is missing is said and nothing is drawn", async () => {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../core/format.ts";
+import { formatCount, formatQuantityText } from "../../core/format.ts";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -40,7 +40,10 @@ export function BlackoutWhy({ forecast, zone, now }: Pick<BlackoutCardProps, "fo
     { id: "cutOff", value: percent(forecast.cutOff.soc), about: t(`cutOffFrom.${forecast.cutOff.from}`) },
     {
       id: "error",
-      value: lastError === null ? undefined : t("points", { points: formatQuantityText(lastError, "percent", locale) }),
+      value:
+        lastError === null
+          ? undefined
+          : t("points", { count: Math.round(lastError), points: formatCount(lastError, locale) }),
       about: lastError === null ? t("errorNone") : undefined,
     },
   ] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { alarmsOf, balanceOf, batteriesOf, cellSpread, packDifference } from "./battery-facts.ts";
+import { alarmsOf, balanceAt, balanceOf, batteriesOf, cellSpread, packDifference } from "./battery-facts.ts";
 
 const now = Date.UTC(2026, 5, 10, 12);
 const at = (agoS: number) => new Date(now - agoS * 1_000).toISOString();
@@ -19,6 +19,19 @@ test("a battery that reports only its lowest and highest cell voltage has a spre
   expect(spread).toMatchObject({ cells: [], spreadMv: 36, lowest: undefined, highest: undefined });
   expect(cellSpread(values({ "battery.cell_min": 3.3 }))).toBeUndefined();
   expect(cellSpread({})).toBeUndefined();
+});
+
+test("cells are judged between 10 and 95 % of charge only, where the charge is known", () => {
+  const spread = { "battery.cell_min": 3.2, "battery.cell_max": 3.3 };
+  expect([9.9, 10, 95, 95.1, undefined].map((soc) => balanceAt({ spreadMv: 100 }, soc))).toEqual([
+    "not_judged",
+    "alarm",
+    "alarm",
+    "not_judged",
+    "alarm",
+  ]);
+  expect(alarmsOf(values({ ...spread, "battery.soc": 99 }))).toEqual([]);
+  expect(alarmsOf(values({ ...spread, "battery.soc": 60 }))).toEqual(["spread"]);
 });
 
 test("a cell spread is fine under 35 mV, to be watched from there, and needs attention from 60 mV", () => {

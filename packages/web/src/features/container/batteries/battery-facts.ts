@@ -131,6 +131,15 @@ export function balanceOf({ spreadMv }: Pick<CellSpread, "spreadMv">): Balance {
   return spreadMv >= spreadLevelsMv.watch ? "watch" : "balanced";
 }
 
+/** Charge between which a spread says something of the cells, percent: voltages run apart near empty and near full. */
+export const judgedSoc = { low: 10, high: 95 } as const;
+
+/** How well cells agree, where their charge lets that be told. @param soc Percent; undefined: not measured. */
+export function balanceAt(spread: Pick<CellSpread, "spreadMv">, soc: number | undefined): Balance | "not_judged" {
+  if (soc !== undefined && (soc < judgedSoc.low || soc > judgedSoc.high)) return "not_judged";
+  return balanceOf(spread);
+}
+
 /** Points of charge by which the packs of a bank differ; undefined with fewer than two of a bank. */
 export function packDifference(batteries: readonly Battery[]): number | undefined {
   const socs = batteries.flatMap(({ number, soc, isStale }) => (number && soc && !isStale ? [soc.value] : []));
@@ -149,7 +158,7 @@ export function alarmsOf(values: Values): BatteryAlarm[] {
   const spread = cellSpread(values);
   const soh = value("battery.soh");
   const alarms: [BatteryAlarm, boolean][] = [
-    ["spread", spread !== undefined && balanceOf(spread) === "alarm"],
+    ["spread", spread !== undefined && balanceAt(spread, value("battery.soc")) === "alarm"],
     ["hot", temperatures.some((degC) => degC >= 50)],
     ["cold", temperatures.some((degC) => degC <= 0)],
     ["no_charge", value("battery.charge_limit") === 0 && (value("battery.soc") ?? 100) < 99],

@@ -2,12 +2,12 @@ import type { ValueAt } from "@offgrid/contract/containers/containers.schema";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../../core/format.ts";
+import { formatCount, formatQuantityText } from "../../../core/format.ts";
 import { Section } from "../../../ui/section.tsx";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./batteries.module.css";
-import { alarmsOf, balanceOf, type Battery, type CellSpread, packDifference } from "./battery-facts.ts";
+import { alarmsOf, balanceAt, type Battery, type CellSpread, judgedSoc, packDifference } from "./battery-facts.ts";
 
 export interface BatteryHealthProps {
   values: Readonly<Record<string, ValueAt>>;
@@ -24,10 +24,12 @@ export function BatteryHealth({ values, batteries, spread }: BatteryHealthProps)
   const locale = useLocale();
   const alarms = alarmsOf(values);
   const difference = packDifference(batteries);
-  const balance = spread && balanceOf(spread);
+  const balance = spread && balanceAt(spread, values["battery.soc"]?.value);
   const words = spread && {
     spread: formatQuantityText(spread.spreadMv, "mV", locale),
     cell: spread.lowest,
+    low: formatQuantityText(judgedSoc.low, "percent", locale),
+    high: formatQuantityText(judgedSoc.high, "percent", locale),
   };
   return (
     <Section title={t("health")}>
@@ -48,13 +50,14 @@ export function BatteryHealth({ values, batteries, spread }: BatteryHealthProps)
       {words && (
         <p className="og-flush">
           {t(`balance.${balance ?? "balanced"}`, words)}{" "}
-          {balance !== "balanced" && spread?.lowest !== undefined && t("check", words)}
+          {(balance === "watch" || balance === "alarm") && spread?.lowest !== undefined && t("check", words)}
         </p>
       )}
       {difference !== undefined && (
         <p className="og-flush">
           {t(difference >= packsApart ? "packsApart" : "packsTogether", {
-            points: formatQuantityText(difference, "percent", locale),
+            count: Math.round(difference),
+            points: formatCount(difference, locale),
           })}
         </p>
       )}
