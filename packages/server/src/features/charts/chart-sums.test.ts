@@ -240,3 +240,20 @@ test("energy of a list of containers over days: a meter with a reset takes prece
   );
   expect(each.reduce((sum, { data: { total } }) => sum + total, 0)).toBeCloseTo(data.total, 6);
 });
+
+test("of an hour that has begun, or that the range cuts, the part in the span counts as energy", async () => {
+  // 600 W since 09:00, and it is 12:00; the present hour began in the zone half an hour ago.
+  await store(
+    "begun",
+    ["battery.power"],
+    Array.from({ length: 36 }, (_, index) => [midnight + 9 * hour + index * 5 * minute, [600]]),
+  );
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["begun"] } });
+  const energy = async (from: number, to: number, zone: string) => {
+    const asked = { containerId: "begun", metric: "battery.power", func: "hourly_average_sum" as const };
+    return (await amina.call("getChartData", { from, to, zone, groupBy: "hour", series: [asked] })).data.series[0];
+  };
+  const toEnd = await energy(midnight + 9 * hour, midnight + 24 * hour, "Asia/Kolkata");
+  expect(toEnd?.filter((wh) => wh !== null)).toEqual([300, 600, 600, 300]);
+  expect(await energy(midnight + 9.25 * hour, midnight + 10.25 * hour, "UTC")).toEqual([450, 150]);
+});

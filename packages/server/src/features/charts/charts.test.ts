@@ -62,23 +62,6 @@ test("a day sums the averages of its hours, times the factor", async () => {
   expect(data.series[0]).toEqual([(2 * values.reduce((sum, value) => sum + value, 0)) / 4]);
 });
 
-test("of an hour that has begun, or that the range cuts, the part in the span counts as energy", async () => {
-  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["begun"] } });
-  // 600 W since 09:00, and it is 12:00; the present hour began in the zone half an hour ago.
-  await store(
-    "begun",
-    ["battery.power"],
-    Array.from({ length: 36 }, (_, index) => [midnight + 9 * hour + index * 5 * minute, [600]]),
-  );
-  const energy = async (from: number, to: number, zone: string) => {
-    const asked = { ...series("hourly_average_sum"), containerId: "begun" };
-    return (await amina.call("getChartData", { from, to, zone, groupBy: "hour", series: [asked] })).data.series[0];
-  };
-  const toEnd = await energy(midnight + 9 * hour, midnight + 24 * hour, "Asia/Kolkata");
-  expect(toEnd?.filter((wh) => wh !== null)).toEqual([300, 600, 600, 300]);
-  expect(await energy(midnight + 9.25 * hour, midnight + 10.25 * hour, "UTC")).toEqual([450, 150]);
-});
-
 test.each([
   ["all", 84],
   ["all_except_0", 83],
