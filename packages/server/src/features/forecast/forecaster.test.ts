@@ -1,0 +1,100 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+
+import { PostgresBus } from "../../bus/postgres.bus.ts";
+import { cast, thePortal } from "../../testing/cast.ts";
+import { workerOn } from "../../history/rollups.fixture.ts";
+import { beforeForecasts, clock, forecasterAlone, isNow, log, madeAt, measure, minute } from "./forecast.fixture.ts";
+import { mustFindContainer } from "./forecast.store.ts";
+import { subscribeForecast } from "./forecast.subscriptions.ts";
+import type { Forecaster } from "./forecaster.ts";
+
+beforeForecasts();
+
+test("when someone looks, history that came in later is learned from within a minute", async () => {
+  await measure("imported", 3);
+  const { ines } = await cast({ ines: { role: "user", containers: ["imported"] } });
+  const state = async () => (await ines.call("getBlackoutForecast", { containerId: "imported" })).data.state;
+  expect(await state()).toBe("learning");
+  await measure("imported", 10);
+  const worker = workerOn((await thePortal()).database, clock);
+  while (await worker.work(true));
+  clock.advance(minute);
+  await isNow("imported", 60);
+  expect(["dip", "blackout"]).toContain(await state());
+});
+
+test("the round comes back within minutes to a container that lacked something, to others in a quarter of an hour", async () => {
+  await measure("fresh", 1);
+  const forecaster = await forecasterAlone();
+  clock.advance(20 * minute);
+  await isNow("lodwar", 60);
+  while ((await forecaster.work()) > 0);
+  const firstMs = clock.now();
+  clock.advance(4 * minute);
+  await isNow("fresh", 60);
+  await isNow("lodwar", 60);
+  while ((await forecaster.work()) > 0);
+  expect(await madeAt("fresh")).toEqual(new Date(clock.now()));
+  expect(await madeAt("lodwar")).toEqual(new Date(firstMs));
+});
+
+test("while a history is being imported the round has a forecast from it within seconds, before its rollups", async () => {
+  await measure("arriving", 1);
+  const forecaster = await forecasterAlone();
+  const { db } = (await thePortal()).database;
+  const state = async () => {
+    while ((await forecaster.work()) > 0);
+    const query = db.selectFrom("containerForecast").select("state").where("containerId", "=", "arriving");
+    return (await query.executeTakeFirst())?.state;
+  };
+  clock.advance(20 * minute);
+  await isNow("arriving", 60);
+  expect(await state()).toBe("learning");
+  await measure("arriving", 10);
+  await isNow("arriving", 60);
+  expect(await state()).toBe("learning");
+  clock.advance(10_001);
+  expect(["dip", "blackout"]).toContain(await state());
+});
+
+test("a container whose forecast cannot be made does not hold up the others, and is tried again later", async () => {
+  const forecaster = await forecasterAlone();
+  const { db } = (await thePortal()).database;
+  await measure("astray", 1);
+  await isNow("lodwar", 60);
+  await db.updateTable("container").set({ zoneName: "Nowhere/AtAll" }).where("id", "=", "astray").execute();
+  clock.advance(20 * minute);
+  while ((await forecaster.work()) > 0);
+  expect(await madeAt("astray")).toBeUndefined();
+  expect(await madeAt("lodwar")).toEqual(new Date(clock.now()));
+  await db.updateTable("container").set({ zoneName: "Africa/Nairobi" }).where("id", "=", "astray").execute();
+  expect(await forecaster.work()).toBe(0);
+  clock.advance(15 * minute);
+  while ((await forecaster.work()) > 0);
+  expect(await madeAt("astray")).toEqual(new Date(clock.now()));
+});
+
+test("changed panels count in every process, even in one that missed the event", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["lodwar"] } });
+  const { database } = await thePortal();
+  const bus = new PostgresBus(database, log);
+  await bus.start();
+  onTestFinished(() => bus.stop());
+  const elsewhere = await forecasterAlone();
+  onTestFinished(subscribeForecast(bus, elsewhere, log));
+  const container = await mustFindContainer(database.db, amina, "lodwar");
+  const stepsAt = async (forecaster: Forecaster) => (await forecaster.solar(container, 24)).steps;
+  const learnedNow = async () => stepsAt(await forecasterAlone());
+  const isUpToDate = async () => expect(await stepsAt(elsewhere)).toEqual(await learnedNow());
+  await isUpToDate();
+  const roof = { provider: "clear_sky", capacity: 2_000, tilt: 70, azimuth: 90, loss: 10 } as const;
+  await amina.call("setForecast", { containerId: "lodwar", ...roof });
+  await vi.waitFor(isUpToDate, { timeout: 30_000 });
+  // As in a process that missed the event.
+  await database.db.updateTable("forecastSetting").set({ tilt: 10 }).where("containerId", "=", "lodwar").execute();
+  expect(await stepsAt(elsewhere)).not.toEqual(await learnedNow());
+  await database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'offgrid-portal bus'",
+  );
+  await vi.waitFor(isUpToDate, { timeout: 30_000 });
+});
