@@ -72,15 +72,23 @@ const daysAtOnce = 1_000;
 const looseAtOnce = 600;
 const containersAtOnce = 200;
 
+/** The power and the meter that measure the same energy. */
+export type EnergyMetrics = readonly [power: string, meter: string];
+
+/** One energy of one container. */
+export interface EnergyAsked {
+  container: ChartContainer;
+  metrics: EnergyMetrics;
+}
+
 /**
- * @param metrics Power and meter.
+ * @param asked None twice.
  * @param edges n + 1 rising instants of n buckets, all within the range.
- * @returns in the order of the containers.
+ * @returns in the order of `asked`.
  */
 export async function energyOfContainers(
   db: Db,
-  containers: readonly ChartContainer[],
-  metrics: readonly [power: string, meter: string],
+  asked: readonly EnergyAsked[],
   range: Range,
   edges: readonly number[],
 ): Promise<EnergyOf[]> {
@@ -88,11 +96,12 @@ export async function energyOfContainers(
   const horizonMs = horizonOf(range);
   const cuts = cutsOf(around, range, edges, horizonMs);
   const shared = stretchesOf(cuts, []);
-  const slotOf = (container: ChartContainer, metric: string) => container.slots.get(metric) ?? 0;
-  const works = containers.map((container) =>
-    workOf(container, [slotOf(container, metrics[0]), slotOf(container, metrics[1])], cuts, shared),
+  const works = asked.map(({ container, metrics: [power, meter] }) =>
+    workOf(container, [container.slots.get(power) ?? 0, container.slots.get(meter) ?? 0], cuts, shared),
   );
-  await workOffAll(db, works, around, cuts, edges);
+  // What a container never sent needs no reading.
+  const measured = works.filter(({ slots }) => slots.some((slot) => slot > 0));
+  await workOffAll(db, measured, around, cuts, edges);
   return works.map(({ found, lastMs }) => {
     const [power = none(edges), meter = none(edges)] = found;
     return { ...energyOfIntegrals(power, meter), lastMs };

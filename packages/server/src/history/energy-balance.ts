@@ -1,20 +1,19 @@
-import type { ChartQuestion, EnergyBalance, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
-import { type EnergyPart, energyOrigins, energyParts } from "@offgrid/contract/charts/energy-parts";
+import type { EnergyBalance, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
+import { type EnergyPart, energyParts } from "@offgrid/contract/charts/energy-parts";
 
 import type { Db } from "../core/db.ts";
-import { drawChart } from "./chart-engine.ts";
-import type { ChartContainer, PlannedSeries } from "./chart-plan.ts";
-import { type Range, boundedGroups } from "./chart-range.ts";
-import { type BucketEnergy, type Integral, betterOf, energyMarginMs, hourMs, integratePower } from "./energy.ts";
-import { type OriginEnergy, type OriginSamples, knownOrigins, originEnergy } from "./energy-origin.ts";
+import type { ChartContainer } from "./chart-plan.ts";
+import { type Range, boundedGroups, rangeOf } from "./chart-range.ts";
+import type { EnergyMetrics } from "./container-energy.ts";
+import { type BucketEnergy, type Integral, betterOf, integratePower } from "./energy.ts";
+import { type Mean, draw, meansOf } from "./energy-means.ts";
+import { findOrigins, originsOf, totalOf } from "./energy-origin.store.ts";
 import { energyByGroup, shareOf } from "./fleet-energy.ts";
-import { readSamples } from "./samples.store.ts";
 
 /**
  * The energy balance of a container: every part as energy.ts defines it, from its power and its meter. Of what flows against
  * a metric's sign (out of the battery, into the grid) summaries keep no areas, so where it has no meter of its own, the
  * means of the negative readings of each quarter hour are integrated as if they were readings.
- * Where the consumption came from is worked out from single readings, and from means of quarter hours over longer ranges.
  */
 
 interface Source {
@@ -51,7 +50,6 @@ export const balanceMetrics: readonly string[] = [
 ];
 
 type Question = Omit<EnergyQuestion, "containerIds">;
-type ChartRange = Omit<ChartQuestion, "series">;
 
 /** @param container With the slots of `balanceMetrics`, and as the database has just described it. */
 export async function energyBalance(
@@ -60,22 +58,26 @@ export async function energyBalance(
   container: ChartContainer,
   nowMs: number,
 ): Promise<EnergyBalance> {
-  const ask = (metrics: readonly [string, string]) => energyByGroup(db, question, [container], metrics, nowMs);
+  const asked = energyParts.map((part) => ({ container, metrics: metricsOf(sources[part]) }));
+  const range = rangeOf(question, nowMs, question.zone ?? container.zoneName);
+  const edges = edgesOf(range, question.groupBy, question.zone ?? container.zoneName);
+  const [{ each, t, zone }, reverse, known, socs] = await Promise.all([
+    energyByGroup(db, question, asked, nowMs),
+    reverseEnergy(db, container, range, edges, nowMs),
+    findOrigins(db, container, range, edges, nowMs),
+    socAround(db, question, container, nowMs),
+  ]);
   const parts = {} as EnergyBalance["parts"];
-  const { t, zone, range: whole } = await ask([nothing, nothing]);
   let measuredLoad: readonly number[] = [];
-  for (const part of energyParts) {
-    const { power, meter = nothing, isReverse } = sources[part];
-    const { each, range } = isReverse
-      ? await reverseEnergy(db, question, container, [power, meter], nowMs)
-      : await ask([power, meter]);
-    const [{ wh, measuredMs } = none] = each;
-    const values = t.map((_, group) => wh[group] ?? null);
+  for (const [place, part] of energyParts.entries()) {
+    const own = each[place] ?? none;
+    const against = reverse.get(sources[part].power);
+    const { wh, measuredMs } = sources[part].isReverse && against ? better(own, against, t.length) : own;
     if (part === "load") measuredLoad = measuredMs;
-    const known = values.filter((value) => value !== null);
+    const values = t.map((_, group) => wh[group] ?? null);
     parts[part] = {
       values,
-      total: known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0),
+      total: totalOf(values),
       coverage: shareOf(sumOf(measuredMs), range, nowMs),
     };
   }
@@ -83,19 +85,8 @@ export async function energyBalance(
   const unmeasured: EnergyBalance["unmeasured"] = [];
   if (has("generator") && parts.generator.total === null) unmeasured.push("generator");
   if (has("grid") && parts.gridIn.total === null) unmeasured.push("grid");
-  return {
-    t: [...t],
-    parts,
-    origins: originsOf(
-      parts.load.values,
-      measuredLoad,
-      await findOrigins(db, container, whole, edgesOf(whole, question.groupBy, zone), nowMs),
-    ),
-    unmeasured,
-    soc: await socAround(db, question, container, nowMs),
-    zone,
-    groupBy: question.groupBy,
-  };
+  const origins = originsOf(parts.load.values, measuredLoad, known);
+  return { t: [...t], parts, origins, unmeasured, soc: socs, zone, groupBy: question.groupBy };
 }
 
 function edgesOf(range: Range, groupBy: Question["groupBy"], zone: string): number[] {
@@ -103,159 +94,43 @@ function edgesOf(range: Range, groupBy: Question["groupBy"], zone: string): numb
   return edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
 }
 
-/** Below this share of the measured consumption, what its origin is not known of is not part of the rest. */
-const wholeShare = 0.99;
-
-/**
- * The consumption of each group by origin, so that all together are the consumption: where (almost) all of its time is
- * known, the origins are its shares, also where a meter counted it.
- * @param loadWh Consumption per group, and how long it was measured.
- */
-export function originsOf(
-  loadWh: readonly (number | null)[],
-  measuredMs: readonly number[],
-  { known, load }: OriginEnergy,
-): EnergyBalance["origins"] {
-  const values = Object.fromEntries(energyOrigins.map((origin) => [origin, [] as (number | null)[]]));
-  for (const [group, wh] of loadWh.entries()) {
-    const split = load.wh[group] ?? 0;
-    const isWhole = (load.measuredMs[group] ?? 0) >= wholeShare * (measuredMs[group] ?? 0);
-    const scale = wh === null || split <= 0 ? 0 : isWhole || split > wh ? wh / split : 1;
-    let rest = wh ?? 0;
-    for (const origin of knownOrigins) {
-      const own = (known[origin][group] ?? 0) * scale;
-      values[origin]?.push(wh === null ? null : own);
-      rest -= own;
-    }
-    values["unknown"]?.push(wh === null ? null : Math.max(0, rest));
-  }
-  const totalOf = (list: readonly (number | null)[]) =>
-    list.every((value) => value === null) ? null : list.reduce<number>((sum, value) => sum + (value ?? 0), 0);
-  return Object.fromEntries(
-    energyOrigins.map((origin) => [origin, { values: values[origin] ?? [], total: totalOf(values[origin] ?? []) }]),
-  ) as unknown as EnergyBalance["origins"];
-}
-
-/** Up to this, single readings are read; beyond, means of quarter hours. */
-const longestByReadingsMs = 8 * 24 * hourMs;
-
-async function findOrigins(
-  db: Db,
-  container: ChartContainer,
-  range: Range,
-  edges: readonly number[],
-  nowMs: number,
-): Promise<OriginEnergy> {
-  const declaredMs = container.everyS * 1_000;
-  if (range.toMs - range.fromMs > longestByReadingsMs) {
-    const { middles, columns, stepMs } = await meansOf(db, container, originMeans, range, nowMs);
-    const [loadW = [], solarW = [], battery = [], generatorW = [], gridW = []] = columns;
-    const batteryW = battery.map((value) => value && -value);
-    const samples = { atMs: middles, loadW, solarW, batteryW, generatorW, gridW };
-    return originEnergy(samples, edges, Math.max(stepMs, declaredMs));
-  }
-  const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
-  const names = originMeans.map(({ metric }) => metric);
-  const { atMs, columns } = await readSamples(db, container.id, names, around, { known: container.slots });
-  const [loadW = [], solarW = [], battery = [], generatorW = [], gridW = []] = columns;
-  const samples: OriginSamples = { atMs, loadW, solarW, batteryW: battery.map((w) => w && -w), generatorW, gridW };
-  return originEnergy(samples, edges, declaredMs);
-}
-
-/** What a mean is of: all readings, or only those of one sign with the others as 0. */
-interface Mean {
-  metric: string;
-  useIf: "all" | "negative" | "positive";
-}
-
-/** In the order of the samples. A battery that gave and took within a quarter hour gave what it gave. */
-const originMeans: readonly Mean[] = [
-  { metric: "load.power", useIf: "all" },
-  { metric: "solar.power", useIf: "all" },
-  { metric: "battery.power", useIf: "negative" },
-  { metric: "generator.power", useIf: "all" },
-  { metric: "grid.power", useIf: "positive" },
-];
-
 const none: BucketEnergy = { wh: [], measuredMs: [] };
 
-/** What flowed against the sign of a power: the better of its own meter and the negative readings. */
-async function reverseEnergy(
-  db: Db,
-  question: Question,
-  container: ChartContainer,
-  [power, meter]: readonly [string, string],
-  nowMs: number,
-): Promise<Awaited<ReturnType<typeof energyByGroup>>> {
-  const asked = await energyByGroup(db, question, [container], [nothing, nothing], nowMs);
-  const metered = await energyByGroup(db, question, [container], [nothing, meter], nowMs);
-  const [own = none] = metered.each;
-  const { range, zone } = asked;
-  const { edges } = boundedGroups(range, question.groupBy, zone);
-  const clipped = edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
-  const reverse = await integrateReverse(db, container, power, range, clipped, nowMs);
+/** What is integrated from readings and summaries as it is; against the sign of a power only its meter is. */
+function metricsOf({ power, meter = nothing, isReverse }: Source): EnergyMetrics {
+  return [isReverse ? nothing : power, meter];
+}
+
+/** What flowed against the sign of a power, by group: the better of its own meter and the negative readings. */
+function better(own: BucketEnergy, against: Integral, groups: number): BucketEnergy {
   const wh: (number | null)[] = [];
   const measuredMs: number[] = [];
-  for (let group = 0; group < asked.t.length; group++) {
+  for (let group = 0; group < groups; group++) {
     const best = betterOf(
-      { wh: reverse.wh[group] ?? 0, measuredMs: reverse.measuredMs[group] ?? 0 },
+      { wh: against.wh[group] ?? 0, measuredMs: against.measuredMs[group] ?? 0 },
       { wh: own.wh[group] ?? 0, measuredMs: own.measuredMs[group] ?? 0 },
     );
     wh.push(best.measuredMs > 0 || best.wh > 0 ? best.wh : null);
     measuredMs.push(best.measuredMs);
   }
-  return { ...asked, each: [{ wh, measuredMs }] };
+  return { wh, measuredMs };
 }
 
-/** Quarter hours up to this; hours beyond. */
-const longestByQuarterMs = 100 * 24 * hourMs;
-const pointsAtOnce = 9_000;
-
-async function integrateReverse(
+/** What flowed against the sign of each power that has such a part, between edges. */
+async function reverseEnergy(
   db: Db,
   container: ChartContainer,
-  power: string,
   range: Range,
   edges: readonly number[],
   nowMs: number,
-): Promise<Integral> {
-  const found = await meansOf(db, container, [{ metric: power, useIf: "negative" }], range, nowMs);
-  const given = (found.columns[0] ?? []).map((mean) => (mean === null ? null : -mean));
-  return integratePower(found.middles, given, edges, Math.max(found.stepMs, container.everyS * 1_000));
-}
-
-/** Means of quarter hours, or of hours over a long range, at the middles of these. */
-async function meansOf(
-  db: Db,
-  container: ChartContainer,
-  wanted: readonly Mean[],
-  range: Range,
-  nowMs: number,
-): Promise<{ middles: number[]; columns: (number | null)[][]; stepMs: number }> {
-  const stepMs = range.toMs - range.fromMs <= longestByQuarterMs ? hourMs / 4 : hourMs;
-  // A little more on both sides, so that the first and the last mean have a neighbour.
-  const endMs = Math.min(range.toMs, Math.max(nowMs, range.fromMs + 1)) + 2 * hourMs;
-  const middles: number[] = [];
-  const columns = wanted.map((): (number | null)[] => []);
-  const asked = wanted.flatMap(({ metric, useIf }) => [
-    { metric, func: "sum" as const, useIf },
-    { metric, func: "count" as const, useIf: "all" as const },
-  ]);
-  for (let fromMs = range.fromMs - 2 * hourMs; fromMs < endMs; fromMs += pointsAtOnce * stepMs) {
-    const piece = { from: fromMs, to: Math.min(endMs, fromMs + pointsAtOnce * stepMs), zone: "UTC" };
-    const question = { ...piece, groupBy: stepMs === hourMs ? ("hour" as const) : ("15m" as const) };
-    const { t, series } = await draw(db, question, container, nowMs, asked);
-    for (const [group, startMs] of t.entries()) {
-      // Two pieces share the hour in which one ends.
-      if (startMs < (middles.at(-1) ?? -Infinity)) continue;
-      middles.push(startMs + (Math.min(stepMs, Math.max(0, nowMs - startMs)) || stepMs) / 2);
-      for (const [index, column] of columns.entries()) {
-        const count = series[2 * index + 1]?.[group];
-        column.push(count ? (series[2 * index]?.[group] ?? 0) / count : null);
-      }
-    }
-  }
-  return { middles, columns, stepMs };
+): Promise<Map<string, Integral>> {
+  const reversed = Object.values(sources).flatMap(({ power, isReverse }) => (isReverse ? power : []));
+  const powers = reversed.filter((power) => container.slots.has(power));
+  const wanted = powers.map((metric): Mean => ({ metric, useIf: "negative" }));
+  const { middles, columns, stepMs } = await meansOf(db, container, wanted, range, nowMs);
+  const longestMs = Math.max(stepMs, container.everyS * 1_000);
+  const given = columns.map((column) => column.map((mean) => (mean === null ? null : -mean)));
+  return new Map(powers.map((power, place) => [power, integratePower(middles, given[place] ?? [], edges, longestMs)]));
 }
 
 async function socAround(
@@ -264,6 +139,7 @@ async function socAround(
   container: ChartContainer,
   nowMs: number,
 ): Promise<EnergyBalance["soc"]> {
+  if (!container.slots.has(soc)) return null;
   const { series } = await draw(db, question, container, nowMs, [
     { metric: soc, func: "first", useIf: "all" },
     { metric: soc, func: "last", useIf: "all" },
@@ -272,17 +148,6 @@ async function socAround(
   const first = firsts.find((value) => value !== null);
   const last = lasts.findLast((value) => value !== null);
   return typeof first === "number" && typeof last === "number" ? { first, last } : null;
-}
-
-function draw(
-  db: Db,
-  question: ChartRange,
-  container: ChartContainer,
-  nowMs: number,
-  series: readonly Pick<PlannedSeries, "metric" | "func" | "useIf">[],
-) {
-  const planned = series.map((one) => ({ ...one, multiply: 1, containerIds: [container.id] }));
-  return drawChart(db, question, planned, new Map([[container.id, container]]), nowMs);
 }
 
 function sumOf(values: readonly number[]): number {

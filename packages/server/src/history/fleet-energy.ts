@@ -5,15 +5,18 @@ import { inTime } from "./chart-engine.ts";
 import { energyFromFrames } from "./chart-from-frames.ts";
 import type { ChartContainer } from "./chart-plan.ts";
 import { type Range, boundedGroups, rangeOf } from "./chart-range.ts";
-import { type EnergyOf, energyMemoOf, energyOfContainers } from "./container-energy.ts";
+import {
+  type EnergyAsked,
+  type EnergyMetrics,
+  type EnergyOf,
+  energyMemoOf,
+  energyOfContainers,
+} from "./container-energy.ts";
 import { type BucketEnergy, energyMarginMs } from "./energy.ts";
 import type { KeptEnergy } from "./energy-memo.ts";
 import { horizonOf } from "./stretches.ts";
 import { dayOf, quarterOf } from "./quarter-hours.ts";
 import { cacheOf, markedWithin } from "./rollups.store.ts";
-
-/** The power and the meter that measure the same energy. */
-export type EnergyMetrics = readonly [power: string, meter: string];
 
 /** If more quarter hours are marked, a container's readings are read page by page. */
 const mostMarked = 2_000;
@@ -29,7 +32,8 @@ export async function sumEnergy(
   metrics: EnergyMetrics,
   nowMs: number,
 ): Promise<EnergyAnswer> {
-  const { each, t, range, zone } = await energyByGroup(db, question, containers, metrics, nowMs);
+  const asked = containers.map((container) => ({ container, metrics }));
+  const { each, t, range, zone } = await energyByGroup(db, question, asked, nowMs);
   const values: (number | null)[] = t.map(() => null);
   let measuredMs = 0;
   for (const found of each) {
@@ -50,55 +54,57 @@ export function shareOf(measuredMs: number, { fromMs, toMs }: Range, nowMs: numb
 }
 
 /**
- * Energy of each container by groups.
- * @returns `each` in the order of the containers; one may have fewer or more groups than `t`: beyond its own there is no
+ * Energies by groups, of several containers or of several metrics of one.
+ * @param asked None twice.
+ * @returns `each` in the order of `asked`; one may have fewer or more groups than `t`: beyond its own there is no
  * energy.
  */
 export async function energyByGroup(
   db: Db,
   question: Omit<EnergyQuestion, "containerIds">,
-  containers: readonly ChartContainer[],
-  metrics: EnergyMetrics,
+  asked: readonly EnergyAsked[],
   nowMs: number,
 ): Promise<{ each: BucketEnergy[]; t: readonly number[]; range: Range; zone: string }> {
-  const zones = new Set(containers.map(({ zoneName }) => zoneName));
+  const zones = new Set(asked.map(({ container }) => container.zoneName));
   const zone = question.zone ?? (zones.size === 1 ? ([...zones][0] as string) : "UTC");
   const range = rangeOf(question, nowMs, zone);
   const { edges, t } = boundedGroups(range, question.groupBy, zone);
   // Only energy within the range counts, also in the groups at its ends.
   const clipped = edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
-  const key = `${metrics.join()} ${question.groupBy} ${zone} ${range.fromMs}`;
-  const each = await inTime(() => energyOfEach(db, containers, metrics, range, clipped, key));
+  const key = `${question.groupBy} ${zone} ${range.fromMs}`;
+  const each = await inTime(() => energyOfEach(db, asked, range, clipped, key));
   return { each, t, range, zone };
 }
 
 /**
- * Energy of each container, from memory where nothing has come since.
- * @param key Identifies the request, except for the end of its range.
- * @returns in the order of the containers; an answer may have fewer or more groups than asked for: beyond its own there
- * is no energy.
+ * Energies from memory where nothing has come since.
+ * @param key Identifies the request, except for its metrics and the end of its range.
+ * @returns in the order of `asked`; an answer may have fewer or more groups than asked for: beyond its own there is no
+ * energy.
  */
 async function energyOfEach(
   db: Db,
-  containers: readonly ChartContainer[],
-  metrics: EnergyMetrics,
+  asked: readonly EnergyAsked[],
   range: Range,
   edges: readonly number[],
   key: string,
 ): Promise<BucketEnergy[]> {
   const memo = energyMemoOf(db);
   const horizonMs = horizonOf(range);
-  const found = new Map<string, BucketEnergy>();
-  const asked: ChartContainer[] = [];
-  for (const container of containers) {
-    const kept = memo.answer(container.id, key);
-    if (kept && isStill(db, kept, container, range)) found.set(container.id, kept);
+  const keyOf = ({ metrics }: EnergyAsked) => `${metrics.join()} ${key}`;
+  const found = new Map<EnergyAsked, BucketEnergy>();
+  const missing: EnergyAsked[] = [];
+  for (const one of asked) {
+    const { container, metrics } = one;
+    const kept = memo.answer(container.id, keyOf(one));
+    if (kept && isStill(db, kept, container, range)) found.set(one, kept);
     else if (isMostlyMarked(container, range))
-      found.set(container.id, await energyFromFrames(db, container, metrics, range, edges));
-    else asked.push(container);
+      found.set(one, await energyFromFrames(db, container, metrics, range, edges));
+    else missing.push(one);
   }
-  const computed = asked.length > 0 ? await energyOfContainers(db, asked, metrics, range, edges) : [];
-  for (const [index, container] of asked.entries()) {
+  const computed = missing.length > 0 ? await energyOfContainers(db, missing, range, edges) : [];
+  for (const [index, one] of missing.entries()) {
+    const { container } = one;
     const { wh, measuredMs, lastMs } = computed[index] as EnergyOf;
     const kept: KeptEnergy = {
       wh,
@@ -110,10 +116,10 @@ async function energyOfEach(
       declaredMs: container.everyS * 1000,
       marks: marksOf(container, range, horizonMs),
     };
-    memo.putAnswer(container.id, key, kept);
-    found.set(container.id, kept);
+    memo.putAnswer(container.id, keyOf(one), kept);
+    found.set(one, kept);
   }
-  return containers.flatMap(({ id }) => found.get(id) ?? []);
+  return asked.flatMap((one) => found.get(one) ?? []);
 }
 
 /**

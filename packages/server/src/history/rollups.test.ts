@@ -251,7 +251,12 @@ test("F7: rollups give the same answers as frames, for every function, class, zo
             expect(found?.coverage[index]).toBeCloseTo(share, 9);
           }
           const clipped = edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
-          const [energy] = await energyOfContainers(db, [container], ["solar.power", "solar.energy"], range, clipped);
+          const [energy] = await energyOfContainers(
+            db,
+            [{ container, metrics: ["solar.power", "solar.energy"] }],
+            range,
+            clipped,
+          );
           const wantedEnergy = energyOf(
             { atMs: samples.atMs, powerW: samples.columns[0] ?? [], meterWh: samples.columns[1] ?? [] },
             clipped,

@@ -7,7 +7,8 @@ import { drawChart } from "../../history/chart-engine.ts";
 import { type ChartContainer, planSeries } from "../../history/chart-plan.ts";
 import { type WaitOptions, chartQueueOf } from "../../history/chart-queue.ts";
 import { balanceMetrics, energyBalance } from "../../history/energy-balance.ts";
-import { type EnergyMetrics, sumEnergy } from "../../history/fleet-energy.ts";
+import type { EnergyMetrics } from "../../history/container-energy.ts";
+import { sumEnergy } from "../../history/fleet-energy.ts";
 import * as charts from "./charts.store.ts";
 
 export const chartHandlers: Handlers<typeof chartCalls> = {

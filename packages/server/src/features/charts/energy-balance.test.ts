@@ -1,8 +1,12 @@
 import type { EnergyPart } from "@offgrid/contract/charts/energy-parts";
 import { beforeAll, expect, test } from "vitest";
 
+import { visibleContainers } from "../../calls/scope.ts";
+import { readContainers } from "../../history/chart-containers.store.ts";
+import { balanceMetrics, energyBalance } from "../../history/energy-balance.ts";
 import { workerOn } from "../../history/rollups.fixture.ts";
 import { cast, thePortal } from "../../testing/cast.ts";
+import { statementsOf } from "../../testing/statements.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { store } from "./charts.fixture.ts";
 
@@ -45,6 +49,18 @@ beforeAll(async () => {
   );
   const worker = workerOn((await thePortal()).database, clock);
   while (await worker.work(true));
+  // Of readings that are not summarised yet.
+  const powers = ["solar.power", "generator.power", "grid.power", "battery.power", "load.power", "losses.power"];
+  const meters = ["solar", "generator", "grid", "load"].map((kind) => `${kind}.energy`);
+  const all = [...powers, ...meters, "battery.energy_in", "battery.energy_out", "battery.soc"];
+  const readings = Array.from({ length: 289 }, (_, index): [number, number[]] => {
+    const wave = 800 * Math.sin(index / 20);
+    return [
+      midnight - day + 5 * index * minute,
+      all.map((_name, column) => (column < 6 ? wave + column : index + column)),
+    ];
+  });
+  await store("everything", all, readings, 300);
 }, 120_000);
 
 async function balance(containerId: string, days: number, groupBy: "hour" | "day" | "month") {
@@ -132,4 +148,25 @@ test("containers out of the caller's scope are not found", async () => {
   const { tom } = await cast({ tom: { role: "customer_staff", containers: ["metered"] } });
   const refused = tom.call("getEnergyBalance", { containerId: "long", period: "today", groupBy: "hour" });
   await expect(refused).rejects.toMatchObject({ answer: { body: { code: "not_found" } } });
+});
+
+test("a balance takes a few statements, however much is measured, and fewer for what is in memory", async () => {
+  const { database } = await thePortal();
+  const { db } = database;
+  const { tom } = await cast({ tom: { role: "customer_staff", containers: ["half-hours", "everything"] } });
+  const statements = statementsOf(database.pool);
+  const counted = async (containerId: string, days: number, groupBy: "hour" | "day") => {
+    const [container] = await readContainers(db, visibleContainers(db, tom), [containerId], balanceMetrics);
+    const before = statements.length;
+    const question = { from: midnight - days * day, to: midnight, zone: "UTC", groupBy };
+    await energyBalance(db, question, container!, clock.now());
+    return statements.length - before;
+  };
+  // Energies, opened quarter hours and their summaries; a chart for what flows backwards, one for the charge; readings for
+  // where the consumption came from, which up to eight days are read each time.
+  expect(await counted("everything", 1, "hour")).toBeLessThanOrEqual(7);
+  expect(await counted("half-hours", 7, "day")).toBeLessThanOrEqual(5);
+  expect(await counted("half-hours", 7, "day")).toBeLessThanOrEqual(2);
+  expect(await counted("half-hours", 20, "day")).toBeLessThanOrEqual(4);
+  expect(await counted("half-hours", 20, "day")).toBe(0);
 });

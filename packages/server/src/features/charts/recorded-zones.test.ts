@@ -110,9 +110,10 @@ const folds: Record<Exclude<ChartFunction, "hourly_average_sum">, (values: reado
   count: (values) => values.length,
 };
 
-/** Each hour with readings gives its average times its length; hours cut by a clock change are shorter. */
+/** Each hour with readings gives its average times its length in the range; hours cut by a clock change are shorter. */
 function hourSums(
   readings: readonly Reading[],
+  { fromMs, toMs }: Recording,
   names: Record<Group, (atMs: number) => string>,
   group: Group,
 ): Map<string, number> {
@@ -121,7 +122,9 @@ function hourSums(
   for (const [key, values] of collect(readings, names.hour)) {
     const atMs = groupOf.get(key) as number;
     let quarters = 0;
-    for (let near = atMs - hour; near <= atMs + hour; near += 15 * minute) if (names.hour(near) === key) quarters++;
+    for (let near = atMs - hour; near <= atMs + hour; near += 15 * minute) {
+      if (near >= fromMs && near < toMs && names.hour(near) === key) quarters++;
+    }
     const name = names[group](atMs);
     sums.set(name, (sums.get(name) ?? 0) + ((total(values) / values.length) * quarters) / 4);
   }
@@ -227,7 +230,7 @@ describe.each(recordings)("$containerId", (recording) => {
         for (const [index, func] of functions.entries()) {
           const wanted =
             func === "hourly_average_sum"
-              ? hourSums(inRange, names, groupBy)
+              ? hourSums(inRange, recording, names, groupBy)
               : new Map([...collected].map(([key, values]) => [key, folds[func](values)]));
           const found = named(chart.t, chart.series[index] ?? [], names[groupBy]);
           expectAlike(found, wanted, `${func} by ${groupBy}`);
