@@ -5,7 +5,7 @@ import {
   timeTopic,
   watchTopic,
 } from "@offgrid/contract/telemetry/telemetry.topics";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -69,6 +69,17 @@ test("frames that the broker took but the portal did not acknowledge survive a r
   expect(second.stats().spooled).toBe(0);
   expect(new Set(harness.broker.births.map(({ boot }) => boot)).size).toBe(2);
   expect(harness.broker.births.map(({ bd }) => bd)).toEqual([1, 2]);
+});
+
+test("a file of the spool that cannot be read is told in the log and counted", async () => {
+  harness.leaveInSpool([{ atMs: Date.now(), values: [1, 2] }]);
+  const file = join(harness.dir, "spool", "000000000000.seg");
+  writeFileSync(file, Buffer.alloc(2_000));
+  const warnings: object[] = [];
+  const log = { info: () => {}, warn: (details: object) => void warnings.push(details) };
+  const controller = await harness.start({ driver: nothing, log });
+  expect(controller.stats()).toMatchObject({ spooled: 0, setAside: 1 });
+  expect(warnings).toContainEqual({ containerId: controller.containerId, file: `${file}.damaged` });
 });
 
 test("at most 32 messages are unanswered", async () => {

@@ -108,18 +108,26 @@ interface PortalClock {
   offsetMs: number | undefined;
 }
 
-function openStorage({ dataDir, spoolBytes, spoolSync }: ControllerOptions, metrics: string[]): Storage {
+function openStorage(options: ControllerOptions, metrics: string[]): Storage {
+  const { containerId, dataDir, spoolBytes, spoolSync, log = silent } = options;
   const dir = join(dataDir, "spool");
   mkdirSync(dir, { recursive: true });
   const identity = new Identity(dataDir, metrics);
+  const spool = new Spool({
+    dir,
+    metrics,
+    ...(spoolBytes === undefined ? {} : { maxBytes: spoolBytes }),
+    isSynced: spoolSync ?? true,
+  });
+  for (const file of spool.setAside) {
+    log.warn(
+      { containerId, file },
+      "a file of the spool could not be read and was put aside: its frames were not sent",
+    );
+  }
   return {
     identity,
-    spool: new Spool({
-      dir,
-      metrics,
-      ...(spoolBytes === undefined ? {} : { maxBytes: spoolBytes }),
-      isSynced: spoolSync ?? true,
-    }),
+    spool,
     events: new EventQueue(dataDir, identity.boot),
     deadLetters: new DeadLetters(dataDir),
   };
@@ -211,6 +219,7 @@ function statsOf(
     events: events.events.length,
     dropped: spool.dropped + events.dropped,
     damaged: spool.damaged,
+    setAside: spool.setAside.length,
     connections: link.connections,
     resent: sender.resent,
   };

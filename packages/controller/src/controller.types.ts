@@ -66,6 +66,8 @@ export interface ControllerStats {
   dropped: number;
   /** Spooled records that could not be read back. */
   damaged: number;
+  /** Files of the spool that could not be read at all since the start; they are kept beside it as `*.damaged`. */
+  setAside: number;
   readErrors: number;
   connections: number;
   resent: number;

@@ -128,12 +128,16 @@ function isSound(record: Buffer): boolean {
 
 /**
  * Opens a segment that an earlier run left behind, cuts a torn tail off and applies its acknowledgements.
- * @returns undefined when not even the header is whole; such a segment never held a frame.
+ * @returns "unfinished" where it ends within its first bytes, so that it never held a frame; "unreadable" where the header
+ * is damaged, so that nobody knows what the records behind it are.
  */
-export function openSegment(file: string, firstId: number): { segment: Segment; damaged: number } | undefined {
+export function openSegment(
+  file: string,
+  firstId: number,
+): { segment: Segment; damaged: number } | "unfinished" | "unreadable" {
   const bytes = readFileSync(file);
   const metrics = readHeader(bytes);
-  if (!metrics) return undefined;
+  if (!metrics) return bytes.length < headBytes ? "unfinished" : "unreadable";
   const dataStart = headBytes + bytes.readUInt32LE(4);
   const segment = emptySegment(file, firstId, metrics, dataStart);
   const records = Math.floor((bytes.length - dataStart) / segment.recordBytes);

@@ -147,6 +147,32 @@ test("an incomplete header and half an acknowledgement do no harm", () => {
   expect(readdirSync(dir)).toEqual([]);
 });
 
+test("a file whose header is damaged is put aside and named, not deleted: frames may be in it", () => {
+  const spool = open();
+  spool.append({ atMs: 1, values: [1, 1] });
+  spool.close();
+  const name = readdirSync(dir)[0] as string;
+  const bytes = readFileSync(join(dir, name));
+  bytes[20] = (bytes[20] as number) ^ 0xff;
+  writeFileSync(join(dir, name), bytes);
+  const again = open();
+  expect(again).toMatchObject({ pending: 0, setAside: [join(dir, `${name}.damaged`)] });
+  expect(readFileSync(join(dir, `${name}.damaged`))).toEqual(bytes);
+  again.append({ atMs: 2, values: [2, 2] });
+  again.close();
+  expect(open()).toMatchObject({ pending: 1, setAside: [] });
+});
+
+test("of a failing disk the last eight damaged files are kept", () => {
+  for (let first = 0; first < 12; first++) {
+    writeFileSync(join(dir, `${String(first).padStart(12, "0")}.seg`), Buffer.alloc(4_096));
+  }
+  expect(open().setAside).toHaveLength(12);
+  const kept = readdirSync(dir).sort();
+  expect(kept).toHaveLength(8);
+  expect(kept[0]).toBe("000000000004.seg.damaged");
+});
+
 test("a full spool drops its oldest frames and counts them", () => {
   const spool = open({ segmentBytes: 400, maxBytes: 1_600 });
   for (let atMs = 0; atMs < 200; atMs++) spool.append({ atMs, values: [atMs, atMs] });

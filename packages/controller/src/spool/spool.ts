@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import type { Frame } from "../drivers/driver.ts";
@@ -47,6 +47,9 @@ export interface ClaimFilter {
   limit: number;
 }
 
+const asideSuffix = ".damaged";
+const mostSetAside = 8;
+
 /**
  * Frames on disk until they are acknowledged. The operating system has a frame before `append` returns, so it survives
  * a kill -9 of the process; it is synced to the disk at once in the background, so a power cut takes at most the frames
@@ -58,6 +61,8 @@ export class Spool {
   dropped = 0;
   /** Records that could not be read back. */
   damaged = 0;
+  /** Files that could not be read at all and were put aside when the spool was opened. */
+  readonly setAside: string[] = [];
   readonly #options: Required<SpoolOptions>;
   #segments: Segment[] = [];
   /** The last segment, if this run writes to it. */
@@ -78,7 +83,8 @@ export class Spool {
 
   #takeOver(file: string, firstId: number): void {
     const opened = openSegment(file, firstId);
-    if (!opened) {
+    if (opened === "unreadable") return this.#setAside(file);
+    if (opened === "unfinished") {
       rmSync(file);
       rmSync(`${file}.ack`, { force: true });
       return;
@@ -88,6 +94,20 @@ export class Spool {
     this.#pending += opened.segment.open;
     if (opened.segment.open === 0) deleteSegment(opened.segment);
     else this.#segments.push(opened.segment);
+  }
+
+  /** Frames may be in it that somebody can still rescue, but a failing disk must not fill up with such files. */
+  #setAside(file: string): void {
+    const aside = `${file}${asideSuffix}`;
+    renameSync(file, aside);
+    if (existsSync(`${file}.ack`)) renameSync(`${file}.ack`, `${aside}.ack`);
+    this.setAside.push(aside);
+    const { dir } = this.#options;
+    const all = readdirSync(dir).filter((name) => name.endsWith(asideSuffix));
+    for (const oldest of all.sort().slice(0, -mostSetAside)) {
+      rmSync(join(dir, oldest));
+      rmSync(join(dir, `${oldest}.ack`), { force: true });
+    }
   }
 
   /** Frames not acknowledged, in flight or not. */
