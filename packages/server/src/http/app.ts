@@ -23,7 +23,7 @@ import { languageOf } from "../calls/refusal-text.ts";
 import { UnfitJson, parseStrictJson } from "../core/strict-json.ts";
 import { commonHeaders, contentPolicy, documentPolicy, liveOrigins, offlinePath, offlinePolicy } from "./web-policy.ts";
 
-/** Where `npm run build` of the web app puts it. */
+/** Where `scripts/build-web.ts`, which `npm start` runs, puts the web app. */
 export const builtWebFolder = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 
 const bodyLimitBytes = 256 * 1024;
@@ -119,7 +119,7 @@ export function openApp(base: AppBase, options: AppOptions): FastifyInstance {
     void reply.header("Cache-Control", "no-store");
     if (!rendered) {
       void reply.code(503).type("text/plain; charset=utf-8");
-      return "The web app is not built yet. Run: npm run build\n";
+      return "The web app is not built yet. Run this, then load the page again: npx tsx scripts/build-web.ts\n";
     }
     const { port } = app.server.address() as AddressInfo;
     const policy = contentPolicy(rendered.nonce, liveOrigins(config, port), mapOrigins(config.map));

@@ -14,3 +14,6 @@ export const energyLevels = [
   "charging",
   "full",
 ] as const;
+
+/** A battery at this charge or above is full, percent: for its state, its bar, its days and its forecast alike. */
+export const fullSoc = 99;

@@ -20,5 +20,3 @@ export type EnergyState = z.infer<typeof EnergyState>;
 
 /** A forecast of a cut counts as ahead within this. */
 export const cutAheadHours = 24;
-/** A battery at this charge or above is full, percent. */
-export const fullSoc = 99;

@@ -1,9 +1,5 @@
-import {
-  type EnergyLevel,
-  type EnergyState,
-  cutAheadHours,
-  fullSoc,
-} from "@offgrid/contract/energy-state/energy-state.schema";
+import { fullSoc } from "@offgrid/contract/energy-state/energy-levels";
+import { type EnergyLevel, type EnergyState, cutAheadHours } from "@offgrid/contract/energy-state/energy-state.schema";
 import {
   type BlackoutForecast,
   type BlackoutState,

@@ -1,3 +1,5 @@
+import { fullSoc } from "@offgrid/contract/energy-state/energy-levels";
+
 import { oneWay } from "./battery-model.ts";
 import { type SolarStep, hourMs } from "./solar-model.ts";
 
@@ -44,7 +46,6 @@ export interface ChargeForecast {
 
 /** Weights of the low, middle and high solar forecast that give the mean and spread of what lies between them. */
 const solarWeights = [0.3, 0.4, 0.3] as const;
-const fullPercent = 99;
 interface Crossing {
   weight: number;
   belowMs: number;
@@ -121,7 +122,7 @@ function follow(
   let atMs = nowMs;
   let belowMs = isCut || soc < cutOffPercent ? nowMs : Number.POSITIVE_INFINITY;
   let backMs = Number.POSITIVE_INFINITY;
-  let fullMs = soc >= fullPercent ? nowMs : Number.POSITIVE_INFINITY;
+  let fullMs = soc >= fullSoc ? nowMs : Number.POSITIVE_INFINITY;
   for (const [hour, endMs] of t.entries()) {
     const isDrawn = !isCut || backMs !== Number.POSITIVE_INFINITY;
     const netW = solarW(hour) - (isDrawn ? draw * (loadW[hour] as number) : 0);
@@ -129,10 +130,10 @@ function follow(
     const next = soc + (100 * storedWh) / capacityWh;
     const meets = (level: number) => atMs + ((endMs - atMs) * (level - soc)) / (next - soc);
     if (belowMs === Number.POSITIVE_INFINITY && next < cutOffPercent) belowMs = meets(cutOffPercent);
-    const back = Math.min(backPercent, fullPercent);
+    const back = Math.min(backPercent, fullSoc);
     if (belowMs < endMs && backMs === Number.POSITIVE_INFINITY && next > soc && next >= back)
       backMs = Math.max(atMs, meets(back));
-    if (fullMs === Number.POSITIVE_INFINITY && next >= fullPercent) fullMs = meets(fullPercent);
+    if (fullMs === Number.POSITIVE_INFINITY && next >= fullSoc) fullMs = meets(fullSoc);
     soc = Math.min(100, Math.max(0, next));
     atMs = endMs;
     keep(hour, soc);

@@ -114,6 +114,6 @@ test("what the battery does follows its power, positive while charging", () => {
   expect(batteryState({ soc: 50, batteryPower: 900 }, false)).toBe("charging");
   expect(batteryState({ soc: 50, batteryPower: -900 }, false)).toBe("discharging");
   expect(batteryState({ soc: 50, batteryPower: -4 }, false)).toBe("idle");
-  expect(batteryState({ soc: 100, batteryPower: 20 }, false)).toBe("full");
+  expect(batteryState({ soc: 99, batteryPower: 20 }, false)).toBe("full");
   expect(batteryState({ soc: 50, batteryPower: 900 }, true)).toBe("stale");
 });

@@ -1,3 +1,4 @@
+import { fullSoc } from "@offgrid/contract/energy-state/energy-levels";
 import type { ContainerRow, RowValue } from "@offgrid/contract/containers/containers.schema";
 
 import { ageMs, freshnessOf } from "../../ui/freshness.ts";
@@ -77,7 +78,7 @@ export function batteryState(
   stale: boolean,
 ): SocBarProps["state"] {
   if (stale) return "stale";
-  if (typeof soc === "number" && soc >= 99.5) return "full";
+  if (typeof soc === "number" && soc >= fullSoc) return "full";
   if (typeof batteryPower !== "number" || Math.abs(batteryPower) < idleBelowW) return "idle";
   return batteryPower > 0 ? "charging" : "discharging";
 }

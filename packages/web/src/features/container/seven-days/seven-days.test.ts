@@ -37,7 +37,7 @@ test("seven local days with lowest, mean and highest charge, the last of them up
 
 test("the hour of the first full charge and the lowest hour of all are found", () => {
   const { days, deepest, fullDays } = sevenDays(
-    history((index) => (index === 2 * 24 + 14 || index === 2 * 24 + 15 ? 99 : index === 4 * 24 + 5 ? 21 : 70)),
+    history((index) => (index === 2 * 24 + 14 || index === 2 * 24 + 15 ? 97 : index === 4 * 24 + 5 ? 21 : 70)),
     now,
     zone,
   );

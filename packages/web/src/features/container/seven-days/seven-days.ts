@@ -1,3 +1,5 @@
+import { fullSoc } from "@offgrid/contract/energy-state/energy-levels";
+
 import { addCalendar, isoDay, localHour, startOf } from "../../../core/time.ts";
 
 /** Hours of the state of charge, as the chart call answers them. */
@@ -32,8 +34,6 @@ export interface SevenDays {
 }
 
 const dayCount = 7;
-/** From here on a battery is full. */
-const fullPercent = 99.5;
 
 /** The last seven local days, today included. */
 export function sevenDays({ t, lowest, mean, highest }: ChargeHistory, nowMs: number, zone: string): SevenDays {
@@ -69,7 +69,7 @@ export function sevenDays({ t, lowest, mean, highest }: ChargeHistory, nowMs: nu
       highest: Math.max(high, before?.highest ?? high),
       mean: 0,
     };
-    if (high >= fullPercent) day.fullAtMs ??= atMs;
+    if (high >= fullSoc) day.fullAtMs ??= atMs;
   }
   for (const day of days) {
     const sum = sums.get(day.iso);
