@@ -17,8 +17,8 @@ const longestTurnMs = 25;
 const atOnce = 6;
 
 /**
- * Recomputes today's energy from frames for containers where that was not done since the start, or that received a late
- * frame. Nobody may write frames of the container meanwhile.
+ * Recomputes today's energy from frames for containers where that was not done since the start, that received a late
+ * frame, or whose readings were imported or replaced. Nobody may write frames of the container meanwhile.
  */
 export class DayRecompute {
   readonly #db: Db;
@@ -27,6 +27,8 @@ export class DayRecompute {
   readonly #write: Write;
   /** When it was last done. */
   readonly #lastMs = new Map<string, number>();
+  /** Readings changed without ingest. */
+  readonly #changed = new Set<string>();
 
   constructor(db: Db, log: Logger, fleet: Fleet, write: Write) {
     this.#db = db;
@@ -38,7 +40,17 @@ export class DayRecompute {
   /** Marks a container whose frames were written. */
   note(state: ContainerState): void {
     if (state.energy && !state.energy.isStale) return;
-    this.#lastMs.set(state.containerId, this.#lastMs.get(state.containerId) ?? -Infinity);
+    this.#wait(state.containerId);
+  }
+
+  /** Marks a container whose readings were changed by someone else. */
+  again(containerId: string): void {
+    this.#changed.add(containerId);
+    this.#wait(containerId);
+  }
+
+  #wait(containerId: string): void {
+    this.#lastMs.set(containerId, this.#lastMs.get(containerId) ?? -Infinity);
   }
 
   /** Containers that wait, or were done recently. */
@@ -68,7 +80,8 @@ export class DayRecompute {
 
   async #compute(containerId: string, nowMs: number): Promise<void> {
     const state = await this.#fleet.find(containerId).catch(() => undefined);
-    if (!state || (state.energy && !state.energy.isStale)) {
+    const isChanged = this.#changed.delete(containerId);
+    if (!state || (state.energy && !state.energy.isStale && !isChanged)) {
       this.#lastMs.delete(containerId);
       return;
     }
@@ -82,6 +95,7 @@ export class DayRecompute {
       const rows = stateRows([state], nowMs);
       await this.#write((tx) => savingStates(rows).execute(tx));
     } catch (error) {
+      if (isChanged) this.#changed.add(containerId);
       if (!isDatabaseAway(error)) this.#log.warn({ err: error, containerId }, "today's energy could not be computed");
     }
     this.#lastMs.set(containerId, nowMs);

@@ -135,9 +135,16 @@ export class IngestSide {
     }
   }
 
+  /** Readings came or went without ingest. */
+  historyChanged(containerIds: readonly string[]): void {
+    this.#ingest.historyChanged(containerIds);
+  }
+
   /** Compares everything known about containers with the database. */
   async rereadAll(): Promise<void> {
-    await this.changed([...this.#fleet.all()].map(({ containerId }) => containerId));
+    const known = [...this.#fleet.all()].map(({ containerId }) => containerId);
+    await this.changed(known);
+    this.historyChanged(known);
     await this.reread();
   }
 

@@ -8,6 +8,7 @@ import type { IngestSide } from "./ingest-side.ts";
 export function subscribeIngest(bus: Bus, ingest: IngestSide, log: Logger): () => Promise<void> {
   const ends = [
     bus.subscribe("watched", ({ containerId, untilMs }) => ingest.watched(containerId, untilMs)),
+    bus.subscribe("historyChanged", ({ containerIds }) => ingest.historyChanged(containerIds)),
     bus.subscribe("controllerRevoked", ({ containerId }) => ingest.revoke(containerId)),
   ];
   const stop = keepFresh(bus, log, {

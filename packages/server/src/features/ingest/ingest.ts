@@ -106,6 +106,11 @@ export class Ingest {
     this.#output.publish(rebirthTopic.name({ containerId: state.containerId }), { reason });
   }
 
+  /** Today's energy of these containers is computed again from what is stored. */
+  historyChanged(containerIds: readonly string[]): void {
+    for (const containerId of containerIds) this.#recompute.again(containerId);
+  }
+
   /** Called each second: unfilled gaps in a controller's numbers ask for a birth; waiting work gets its turn. */
   sweep(): void {
     const nowMs = this.#clock.now();

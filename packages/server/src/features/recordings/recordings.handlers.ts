@@ -51,8 +51,15 @@ export const recordingHandlers: Handlers<typeof recordingCalls> = {
     if (!summary.isUsable || summary.counts.good === 0) return { data: report };
     if (!hasRoom()) throw diskFull();
     const slots = await slotsFor(db, containerId, mapping);
-    if (!span) return { data: { ...report, stored: await store(db, containerId, history, slots, hasRoom) } };
+    const notify = () =>
+      context.transaction(async () => context.publish("historyChanged", { containerIds: [containerId] }));
+    if (!span) {
+      const stored = await store(db, containerId, history, slots, hasRoom);
+      await notify();
+      return { data: { ...report, stored } };
+    }
     const replaced = await replaceReadings(context, containerId, { history, slots, ...span });
+    await notify();
     return { data: { ...report, replaced } };
   },
 };

@@ -1,0 +1,47 @@
+import { expect, test, vi } from "vitest";
+
+import { cast, thePortal } from "../../testing/cast.ts";
+import { testClock } from "../../testing/test-clock.ts";
+import type { Question } from "./recordings.fixture.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const now = Date.UTC(2026, 5, 10, 12);
+const clock = testClock(now);
+await thePortal({ clock });
+
+/** A constant power every five minutes from the one hour of the day to the other. */
+const file = (fromHour: number, toHour: number, watts: number) => {
+  const midnight = Date.UTC(2026, 5, 10);
+  const lines: string[] = ["at,solar.power"];
+  for (let atMs = midnight + fromHour * hour; atMs <= midnight + toHour * hour; atMs += 5 * minute)
+    lines.push(`${atMs},${watts}`);
+  return lines.join("\n");
+};
+const mapping: Question["mapping"] = {
+  time: { column: "at", format: "epoch-ms" },
+  columns: [{ column: "solar.power", metric: "solar.power" }],
+};
+
+test("the energy of today follows readings that are imported into it, that complete it, and that replace it", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["today-imported"] } });
+  const question = { containerId: "today-imported", mapping, step: "import" as const };
+  const isToday = async (wh: number) => {
+    // Days are computed again every ten seconds at most.
+    clock.advance(11_000);
+    await vi.waitFor(
+      async () => {
+        const { data } = await amina.call("getSitesV2", {});
+        expect(data[0]?.solarGeneration).toBeCloseTo(wh, 3);
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+  };
+  await amina.call("importData", { ...question, file: file(8, 10, 600) });
+  await isToday(1_200);
+  await amina.call("importData", { ...question, file: file(6, 8, 300) });
+  await isToday(1_200 + 600 + (300 * 5) / 60 / 2);
+  const span = { from: "2026-06-10T06:00:00Z", to: "2026-06-10T10:30:00Z", metrics: ["solar.power"] };
+  await amina.call("importData", { ...question, file: file(9, 10, 500), replace: span });
+  await isToday(500);
+});
