@@ -130,6 +130,7 @@ export const fixtures: Record<CallName, Fixture> = {
   getChartData: ({ containerId }) => chart(containerId),
   getGeneration: ({ containerId }) => ({ containerIds: [containerId], period: "today", groupBy: "hour" }),
   getEnergyBalance: ({ containerId }) => ({ containerId, period: "today", groupBy: "hour" }),
+  getConsumptionOrigins: ({ containerId }) => ({ containerIds: [containerId], period: "today", groupBy: "hour" }),
   getPowerCuts: ({ containerId }) => ({ containerId, period: "today" }),
   getConsumption: ({ containerId }) => ({ containerIds: [containerId], period: "today", groupBy: "hour" }),
   exportData: ({ containerId }) => ({ ...chart(containerId), format: "csv" }),

@@ -1,7 +1,9 @@
 import type { EnergyBalance, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
-import { type EnergyPart, energyParts } from "@offgrid/contract/charts/energy-parts";
+import { type EnergyOrigin, type EnergyPart, energyOrigins, energyParts } from "@offgrid/contract/charts/energy-parts";
 
 import type { Db } from "../core/db.ts";
+import { untilIdle } from "../jobs/until-idle.ts";
+import { inTime } from "./chart-engine.ts";
 import type { ChartContainer } from "./chart-plan.ts";
 import { type Range, boundedGroups, rangeOf } from "./chart-range.ts";
 import type { EnergyMetrics } from "./container-energy.ts";
@@ -87,6 +89,34 @@ export async function energyBalance(
   if (has("grid") && parts.gridIn.total === null) unmeasured.push("grid");
   const origins = originsOf(parts.load.values, measuredLoad, known);
   return { t: [...t], parts, origins, unmeasured, soc: socs, zone, groupBy: question.groupBy };
+}
+
+/** The consumption of some containers by origin, Wh; null where none was measured. */
+export async function fleetOrigins(
+  db: Db,
+  question: Question,
+  containers: readonly ChartContainer[],
+  nowMs: number,
+): Promise<Record<EnergyOrigin, number | null>> {
+  const sums = Object.fromEntries(energyOrigins.map((origin) => [origin, null])) as Record<EnergyOrigin, number | null>;
+  const asked = containers.map((container) => ({ container, metrics: metricsOf(sources.load) }));
+  const { each, t, range, zone } = await energyByGroup(db, question, asked, nowMs);
+  const edges = edgesOf(range, question.groupBy, zone);
+  for (const [index, container] of containers.entries()) {
+    const { wh, measuredMs } = each[index] ?? none;
+    if (wh.every((value) => value === null)) continue;
+    const found = originsOf(
+      t.map((_, group) => wh[group] ?? null),
+      measuredMs,
+      await inTime(() => findOrigins(db, container, range, edges, nowMs)),
+    );
+    for (const origin of energyOrigins) {
+      const { total } = found[origin];
+      if (total !== null) sums[origin] = (sums[origin] ?? 0) + total;
+    }
+    await untilIdle();
+  }
+  return sums;
 }
 
 function edgesOf(range: Range, groupBy: Question["groupBy"], zone: string): number[] {

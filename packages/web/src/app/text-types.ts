@@ -21,6 +21,7 @@ import type sevenDays from "../features/container/seven-days/seven-days.en.json"
 import type weather from "../features/container/weather/weather.en.json";
 import type blackout from "../domain/blackout/blackout.en.json";
 import type energyState from "../domain/energy-state/energy-state.en.json";
+import type energyOrigin from "../domain/energy-origin/energy-origin.en.json";
 import type energyFlow from "../domain/energy-flow/energy-flow.en.json";
 import type favorites from "../features/favorites/favorites.en.json";
 import type containerFacts from "../domain/containers/container-facts.en.json";
@@ -61,6 +62,7 @@ declare module "i18next" {
       weather: typeof weather;
       blackout: typeof blackout;
       "energy-state": typeof energyState;
+      "energy-origin": typeof energyOrigin;
       "energy-flow": typeof energyFlow;
       ui: typeof ui;
       "not-here-yet": typeof notHereYet;

@@ -31,6 +31,7 @@ await loadTexts(
   "sessions",
   "blackout",
   "energy-state",
+  "energy-origin",
   "energy-flow",
   "map",
 );

@@ -20,6 +20,7 @@ beforeAll(async () => {
     "sessions",
     "blackout",
     "energy-state",
+    "energy-origin",
     "energy-flow",
     "map",
   );

@@ -145,6 +145,15 @@ export const EnergyOrigins = z.record(
 );
 export type EnergyOrigins = z.infer<typeof EnergyOrigins>;
 
+export const FleetOrigins = z.object({
+  /** Wh over the range, together the consumption; null where none was measured, or there are too many containers. */
+  origins: z.record(z.enum(energyOrigins), z.number().nullable()),
+  /** Containers that were asked for, and whether these are too many to look at each. */
+  of: z.int(),
+  isTooMany: z.boolean(),
+});
+export type FleetOrigins = z.infer<typeof FleetOrigins>;
+
 export const EnergyBalance = z.object({
   /** Starts of the groups, epoch ms. */
   t: NumberColumn,

@@ -139,6 +139,22 @@ test("consumption is split by where it came from, and the origins add up to it",
   }
 });
 
+test("the origins of several containers are the sums of theirs, and of the same consumption as elsewhere", async () => {
+  const { amina, tom } = await cast({
+    amina: { role: "customer_staff", containers: ["half-hours", "long", "metered", "uneven"] },
+    tom: { role: "customer_staff", containers: ["half-hours"] },
+  });
+  const question = { from: midnight - 7 * day, to: midnight, zone: "UTC", groupBy: "day" } as const;
+  const own = (await amina.call("getEnergyBalance", { ...question, containerId: "half-hours" })).data.origins;
+  const long = (await amina.call("getEnergyBalance", { ...question, containerId: "long" })).data.origins;
+  const { data } = await amina.call("getConsumptionOrigins", question);
+  expect(data).toMatchObject({ of: 4, isTooMany: false });
+  expect(data.origins.sun).toBeCloseTo((own.sun.total ?? 0) + (long.sun.total ?? 0), 6);
+  const sum = Object.values(data.origins).reduce<number>((all, wh) => all + (wh ?? 0), 0);
+  expect(sum).toBeCloseTo((await amina.call("getConsumption", question)).data.total, 3);
+  expect((await tom.call("getConsumptionOrigins", question)).data.origins.sun).toBeCloseTo(own.sun.total ?? 0, 6);
+});
+
 test("without a measured consumption its origins are null, never 0", async () => {
   const { origins } = await balance("metered", 1, "hour");
   expect([origins.sun.total, origins.unknown.total]).toEqual([null, null]);

@@ -18,6 +18,7 @@ const keptCalls: readonly CallName[] = [
   "getConsumption",
   "getGeneration",
   "getEnergyBalance",
+  "getConsumptionOrigins",
   "getFleetForecast",
   "getPowerCuts",
   "getSites",

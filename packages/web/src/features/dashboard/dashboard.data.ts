@@ -30,8 +30,7 @@ export function useFleetEnergy(
   { range, asked, askedBefore }: Pick<ChartRanges, "range" | "asked" | "askedBefore">,
   zone: string,
 ): Pending<FleetEnergy> {
-  // A day on which the clocks go back has 25 hours.
-  const groupBy = range.toMs - range.fromMs <= (dayS + 3600) * 1000 ? ("hour" as const) : ("day" as const);
+  const groupBy = groupFor(range);
   // New energy is a few Wh in half a minute; every other tick is soon enough.
   const now = useBoth({ ...asked, groupBy, zone }, { refetchInterval: 2 * tickMs });
   const earlier = useBoth(
@@ -52,6 +51,20 @@ export function useFleetForecast(isWanted: boolean) {
     {},
     { enabled: isWanted, select: ({ data }) => data, refetchInterval: 10 * tickMs, staleTime: 5 * tickMs },
   );
+}
+
+/** Where the consumption of a period came from; the answer takes longer than the rest of the chart. */
+export function useOrigins({ range, asked }: Pick<ChartRanges, "range" | "asked">, zone: string, isWanted: boolean) {
+  return useCall(
+    "getConsumptionOrigins",
+    { ...asked, groupBy: groupFor(range), zone },
+    { enabled: isWanted, select: ({ data }) => data, refetchInterval: 10 * tickMs, staleTime: 5 * tickMs },
+  );
+}
+
+/** A day on which the clocks go back has 25 hours. */
+function groupFor({ fromMs, toMs }: ChartRanges["range"]) {
+  return toMs - fromMs <= (dayS + 3600) * 1000 ? ("hour" as const) : ("day" as const);
 }
 
 /** A past period changes only by late data. */

@@ -23,7 +23,7 @@ import { useLastAnswer } from "../../ui/use-last-answer.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { chartRanges } from "./chart-range.ts";
 import { ContainerGrid } from "./container-grid.tsx";
-import { useFleetEnergy, useFleetForecast } from "./dashboard.data.ts";
+import { useFleetEnergy, useFleetForecast, useOrigins } from "./dashboard.data.ts";
 import styles from "./dashboard.module.css";
 import type { DashboardSearch } from "./dashboard.search.ts";
 import { changePercent, lastHours } from "./fleet-energy.ts";
@@ -33,6 +33,7 @@ import { FleetStrip } from "./fleet-strip.tsx";
 import { forecastCover } from "./forecast-cover.ts";
 import { useGridOrder } from "./grid-order.ts";
 import { MapCard } from "./map-card.tsx";
+import { OriginsCard } from "./origins-card.tsx";
 import { TroubleRow } from "./trouble-row.tsx";
 
 /** Cards in view that are kept live; the others follow with each tick. */
@@ -89,6 +90,7 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
       <TroubleRow needs={needsAttention(containers, now)} cover={forecastCover(containers)} now={now} />
       <Figures containers={containers} now={now} />
       <BalanceCard containers={containers} now={now} />
+      <Origins now={now} />
       <MapCard containers={containers} now={now} />
       <ContainerGrid
         containers={ordered}
@@ -191,6 +193,13 @@ function BalanceCard({ containers, now }: { containers: readonly ContainerRow[];
       </Async>
     </section>
   );
+}
+
+function Origins({ now }: { now: number }) {
+  const { ranges, balance } = useChosenBalance(now);
+  const found = useOrigins(ranges, browserZone, balance.data !== undefined);
+  const kept = useLastAnswer(ranges.range, { ...found, isFetching: found.isPending });
+  return <OriginsCard origins={{ ...kept, data: kept.data?.answer }} />;
 }
 
 function NoContainers({ mayRegister }: { mayRegister: boolean }) {

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
+import { OriginBar } from "../../../domain/energy-origin/origin-bar.tsx";
 import { Async } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { PeriodBar } from "../../../ui/period-bar.tsx";
@@ -14,13 +15,13 @@ import { LossesCard } from "./losses-card.tsx";
 import { PerformanceCard } from "./performance-card.tsx";
 import { ProfileCard } from "./profile-card.tsx";
 import { useBalance, useLoads, useOthers, usePanels, usePowerCuts, useSun } from "./analysis.data.ts";
-import { elapsedPart } from "./balance-figures.ts";
+import { elapsedPart, originTotals } from "./balance-figures.ts";
 
 const periods = ["today", "7_days", "30_days", "custom"] as const;
 
 /** Energy over a longer time: balance, self-sufficiency, consumption by hour and weekday, yield, losses, comparison. */
 export function AnalysisTab({ info, now }: TabProps) {
-  const { t } = useTranslation("analysis");
+  const { t } = useTranslation(["analysis", "energy-origin"]);
   const search = useSearch({ from: "/main/containers/$slug" });
   const navigate = useNavigate({ from: "/containers/$slug" });
   const { containerId, zoneName } = info;
@@ -53,6 +54,11 @@ export function AnalysisTab({ info, now }: TabProps) {
       <Section title={t("balance")}>
         <Async of={quiet(balance)} height={560}>
           {(energy) => <BalanceCard balance={energy} cuts={cuts.data} range={range} zone={zoneName} />}
+        </Async>
+      </Section>
+      <Section title={t("energy-origin:title")}>
+        <Async of={quiet(balance)} height={120}>
+          {({ origins }) => <OriginBar totals={originTotals(origins)} />}
         </Async>
       </Section>
       <div className="og-grid" style={columns(340, { isFilled: true })}>

@@ -72,7 +72,7 @@ export function BalanceCard({ balance, cuts, range, zone }: BalanceCardProps) {
       ));
   return (
     <>
-      <div className="og-grid" style={columns(220, { gap: "16px 32px", isFilled: true })}>
+      <div className="og-grid" style={columns(190, { gap: "16px 32px", isFilled: true })}>
         <div>
           <h3 className={styles.subtitle}>{t("sources")}</h3>
           <dl className={styles.parts}>{list(givingParts)}</dl>

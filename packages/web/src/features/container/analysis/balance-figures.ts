@@ -1,4 +1,11 @@
-import { type EnergyPart, energyParts, givingParts, takingParts } from "@offgrid/contract/charts/energy-parts";
+import {
+  type EnergyOrigin,
+  type EnergyPart,
+  energyOrigins,
+  energyParts,
+  givingParts,
+  takingParts,
+} from "@offgrid/contract/charts/energy-parts";
 import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
 
 /** Wh over a range; undefined: not measured. */
@@ -7,6 +14,14 @@ export type Energies = Readonly<Record<EnergyPart, number | undefined>>;
 /** Energies over the whole range. */
 export function energiesOf({ parts }: Pick<EnergyBalance, "parts">): Energies {
   return Object.fromEntries(energyParts.map((part) => [part, parts[part].total ?? undefined])) as unknown as Energies;
+}
+
+/** Consumption of the whole range by where it came from, Wh; null: not measured. */
+export function originTotals(origins: EnergyBalance["origins"]): Record<EnergyOrigin, number | null> {
+  return Object.fromEntries(energyOrigins.map((origin) => [origin, origins[origin].total])) as Record<
+    EnergyOrigin,
+    number | null
+  >;
 }
 
 /**
