@@ -68,6 +68,24 @@ test("the dashboard adds up the energy of today and shows generation against con
   await expect(rows.filter({ hasText: /Wh.*Wh/ }).nth(1)).toBeVisible();
 });
 
+test("the chart is looked at by hours where days are too coarse, and a reload keeps that", async ({ page, signIn }) => {
+  await signIn("daniela");
+  await page.goto("/?period=7_days");
+  const balance = page.getByRole("region", { name: "Generation and consumption" });
+  await balance.getByRole("button", { name: "Show as table" }).click();
+  const rows = balance.getByRole("table", { name: "Energy by time" }).getByRole("rowheader");
+  await expect(rows.first()).toHaveText(/12:00\sam$/);
+  await expect(rows.nth(1)).toHaveText(/12:00\sam$/);
+  const picture = balance.getByRole("img", { name: "Energy by time" });
+  await picture.focus();
+  for (let step = 0; step < 3; step++) await page.keyboard.press("+");
+  await expect(page).toHaveURL(/zoom=/);
+  await expect(rows.nth(1)).toHaveText(/[1-9]:00\s[ap]m$/);
+  await page.reload();
+  await balance.getByRole("button", { name: "Show as table" }).click();
+  await expect(rows.nth(1)).toHaveText(/[1-9]:00\s[ap]m$/);
+});
+
 test("containers that need attention are listed with the reason and a link", async ({ page, signIn }) => {
   await signIn("daniela");
   await page.goto("/");

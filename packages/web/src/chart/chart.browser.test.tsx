@@ -1,9 +1,12 @@
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { render, renderState } from "../testing/render.tsx";
 import { StoryView } from "../testing/story.tsx";
+import type { ChartSeries } from "./chart-series.ts";
 import { stories } from "./chart.stories.tsx";
+import { Chart } from "./chart.tsx";
 
 const tooltip = (name: string) =>
   page.getByRole("region", { name, exact: true }).getByRole("tooltip", { includeHidden: true });
@@ -61,4 +64,34 @@ test("a warning on the axis shows its text on focus and in the table", async () 
 test("a chart without values says so", async () => {
   await renderState(stories, "chart-empty", "drawn");
   await expect.element(page.getByText("No data in this period")).toBeVisible();
+});
+
+test("a chart whose series become fewer is drawn again with those that are left", async () => {
+  const broken: string[] = [];
+  const note = (event: ErrorEvent) => broken.push(event.message);
+  window.addEventListener("error", note);
+  const t = [0, 1, 2, 3].map((hour) => hour * 3_600_000);
+  const line = (id: string): ChartSeries => ({ id, title: id, unit: "W", type: "line", color: "solar", values: t });
+  const [both, one] = [[line("First"), line("Second")], [line("First")]];
+  function Case() {
+    const [isOne, setIsOne] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setIsOne(true)}>
+          Fewer
+        </button>
+        <Chart title="Few" t={isOne ? t.slice(0, 3) : t} series={isOne ? one : both} zone="UTC" />
+      </>
+    );
+  }
+  try {
+    await render(Case);
+    await expect.poll(() => document.querySelector("canvas")).not.toBeNull();
+    await page.getByRole("button", { name: "Fewer" }).click();
+    await expect.element(page.getByRole("button", { name: "Second" })).not.toBeInTheDocument();
+    await expect.poll(() => document.querySelectorAll("canvas").length).toBe(1);
+    expect(broken).toEqual([]);
+  } finally {
+    window.removeEventListener("error", note);
+  }
 });

@@ -27,7 +27,7 @@ import type { PlotArea, PlotPicture } from "./plot.types.ts";
 import { RangeNavigator } from "./range-navigator.tsx";
 import { groupLengthMs } from "./trace.ts";
 import { useChartSummary } from "./use-chart-summary.ts";
-import { useChartView } from "./use-chart-view.ts";
+import { type ChartZoom, useChartView } from "./use-chart-view.ts";
 import { useFullscreen } from "./use-fullscreen.ts";
 import { useSettledContents } from "./use-settled-contents.ts";
 
@@ -64,6 +64,8 @@ export interface ChartProps {
   works?: readonly ChartSpan[];
   /** False where the card around it already shows the title; screen readers still read it. */
   titleShown?: boolean;
+  /** Where the part that is looked at is kept; absent: it is forgotten with the page. */
+  zoom?: ChartZoom | undefined;
   /** A strip below with the whole range; absent: where there are enough points to look closer at. */
   navigator?: boolean;
   /** True: every fill has a pattern, so that colours are not needed to tell them apart. */
@@ -95,6 +97,7 @@ export function Chart({
   patterns = false,
   heightPx,
   fileName,
+  zoom,
 }: ChartProps) {
   const { t } = useTranslation("chart");
   const locale = useLocale();
@@ -108,7 +111,7 @@ export function Chart({
   const subject = useChartSubject();
 
   const full = useMemo(() => wholeRange(times, fromMs, toMs), [times, fromMs, toMs]);
-  const seen = useChartView(full);
+  const seen = useChartView(full, zoom);
   const { view, now, isZoomed, look, zoomIn, zoomOut } = seen;
   const { looks, shown, hidden, toggle, isEmpty } = useShownSeries(series, patterns);
   const read = useSettledContents({ t: times, series, view });

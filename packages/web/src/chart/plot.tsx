@@ -14,10 +14,11 @@ import type { Hover, PlotProps } from "./plot.types.ts";
  * The drawing itself. It is built again when its series or the theme change, and only redrawn for new data and views.
  */
 export function Plot(props: PlotProps) {
-  const { t, series, looks, zone, locale, view, full, nights, works, gapMs, picture } = props;
+  const { t, series, looks, zone, locale, full, gapMs, picture } = props;
   const frame = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
+  const drawnShape = useRef<string>(undefined);
   const [hover, setHover] = useState<Hover>();
   const theme = useThemeCount();
 
@@ -48,17 +49,14 @@ export function Plot(props: PlotProps) {
       onHover: setHover,
     });
     plot.current = drawing.plot;
+    drawnShape.current = shape;
     return () => {
       plot.current = undefined;
       drawing.close();
     };
   }, [shape, zone, locale, gapMs, theme, picture]);
 
-  // One drawing serves both of these, since the library draws once per task.
-  useLayoutEffect(() => plot.current?.redraw(true, true), [data]);
-  useLayoutEffect(() => {
-    if (plot.current) showView(plot.current, { fromMs: view.fromMs, toMs: view.toMs });
-  }, [nights, works, view.fromMs, view.toMs]);
+  useRedraw(() => (drawnShape.current === shape ? plot.current : undefined), { ...props, data, shape });
 
   function unitOf(axis: "left" | "right"): string | undefined {
     const first = series.find((one) => axisOf(one) === axis);
@@ -76,6 +74,32 @@ export function Plot(props: PlotProps) {
       </div>
     </>
   );
+}
+
+/**
+ * Draws again for new data and views.
+ * @param drawing Undefined while it is about to be built for other series: it has no layers for those that are gone.
+ */
+function useRedraw(
+  drawing: () => uPlot | undefined,
+  {
+    data,
+    shape,
+    view,
+    nights,
+    works,
+  }: Pick<PlotProps, "view" | "nights" | "works"> & { data: PlotData; shape: string },
+): void {
+  const current = useRef(drawing);
+  useLayoutEffect(() => {
+    current.current = drawing;
+  });
+  // One drawing serves both of these, since the library draws once per task.
+  useLayoutEffect(() => current.current()?.redraw(true, true), [data, shape]);
+  useLayoutEffect(() => {
+    const plot = current.current();
+    if (plot) showView(plot, { fromMs: view.fromMs, toMs: view.toMs });
+  }, [nights, works, view.fromMs, view.toMs, shape]);
 }
 
 /** Counts the changes of the colour scheme, since a canvas keeps the colours it was drawn with. */

@@ -1,10 +1,20 @@
-import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
 import type { TimeRange } from "../ui/period-range.ts";
 import { carriedView, panBy, sameRange, within, zoomBy } from "./zoom.ts";
 
 const zoomFactor = 1.6;
 const panShare = 0.25;
+
+/** Where a view is kept, such as an address. Absent: in the chart alone. */
+export interface ChartZoom {
+  view: TimeRange | undefined;
+  /** Called with the view that a person has chosen, once it rests; undefined: back to the whole. */
+  onView: (view: TimeRange | undefined) => void;
+}
+
+/** A view rests when it has not been changed for so long. */
+const restMs = 500;
 
 /** Its functions keep their identity, so that parts that use only these are not drawn again with each movement. */
 export interface ChartView {
@@ -21,25 +31,37 @@ export interface ChartView {
 }
 
 /** The visible part of a time axis, and ways to change it without a pointer. */
-export function useChartView(full: TimeRange): ChartView {
-  const [chosen, setChosen] = useState<{ view: TimeRange; of: TimeRange }>();
+export function useChartView(full: TimeRange, zoom?: ChartZoom): ChartView {
+  const [chosen, setChosen] = useState(() => chosenOf(zoom?.view, full));
+  const [known, setKnown] = useState(zoom?.view);
   let seen = chosen;
-  if (chosen && !sameRange(chosen.of, full)) {
-    const view = carriedView(chosen.view, chosen.of, full);
+  if (zoom && !isSameView(zoom.view, known)) {
+    // Kept elsewhere, and changed there: as by going back.
+    setKnown(zoom.view);
+    seen = chosenOf(zoom.view, full);
+    setChosen(seen);
+  }
+  if (seen && !sameRange(seen.of, full)) {
+    const view = carriedView(seen.view, seen.of, full);
     seen = view && { view, of: full };
     setChosen(seen);
   }
   const view = seen?.view ?? full;
 
-  const latest = useRef({ view, full });
+  const latest = useRef({ view, full, zoom });
   useLayoutEffect(() => {
-    latest.current = { view, full };
+    latest.current = { view, full, zoom };
   });
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(rest.current), []);
   const ways = useMemo(() => {
     const look = (next: TimeRange | undefined) => {
       const { full: all } = latest.current;
       const inside = next && within(next, all);
-      setChosen(inside && !sameRange(inside, all) ? { view: inside, of: all } : undefined);
+      const part = inside && !sameRange(inside, all) ? inside : undefined;
+      setChosen(part && { view: part, of: all });
+      clearTimeout(rest.current);
+      if (latest.current.zoom) rest.current = setTimeout(() => latest.current.zoom?.onView(part), restMs);
     };
     const by = (change: typeof zoomBy, amount: number) => () =>
       look(change(latest.current.view, latest.current.full, amount));
@@ -63,4 +85,15 @@ export function useChartView(full: TimeRange): ChartView {
     return { now: () => latest.current.view, look, zoomIn, zoomOut, onKey };
   }, []);
   return { view, isZoomed: !sameRange(view, full), ...ways };
+}
+
+/** A view of a range, if it shows some of it and not all. */
+function chosenOf(view: TimeRange | undefined, full: TimeRange): { view: TimeRange; of: TimeRange } | undefined {
+  if (!view || view.toMs <= full.fromMs || view.fromMs >= full.toMs) return undefined;
+  const inside = within(view, full);
+  return sameRange(inside, full) ? undefined : { view: inside, of: full };
+}
+
+function isSameView(one: TimeRange | undefined, other: TimeRange | undefined): boolean {
+  return one === other || (one !== undefined && other !== undefined && sameRange(one, other));
 }

@@ -29,3 +29,25 @@ export function choiceParam<const Key extends string, Choice extends string>(
 export function pageParam({ page }: SearchParams): { page?: number } {
   return typeof page === "number" && Number.isInteger(page) && page > 1 ? { page } : {};
 }
+
+/** A part of a time axis, epoch ms. */
+interface Zoom {
+  fromMs: number;
+  toMs: number;
+}
+
+/** The part of a chart that is looked at, such as `zoom=1763750000000-1763760000000`. */
+export function zoomParam({ zoom }: SearchParams): { zoom?: string } {
+  return typeof zoom === "string" && zoomOf(zoom) ? { zoom } : {};
+}
+
+/** What a zoom in an address means; undefined: there is none, or an invalid one. */
+export function zoomOf(text: string | undefined): Zoom | undefined {
+  const found = /^(\d{12,14})-(\d{12,14})$/.exec(text ?? "");
+  const [fromMs, toMs] = [Number(found?.[1]), Number(found?.[2])];
+  return fromMs < toMs ? { fromMs, toMs } : undefined;
+}
+
+export function zoomText({ fromMs, toMs }: Zoom): string {
+  return `${Math.round(fromMs)}-${Math.round(toMs)}`;
+}

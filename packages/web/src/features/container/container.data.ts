@@ -60,11 +60,15 @@ function patchContainer(containerId: string, change: (info: ContainerInfoV4) => 
 /** Metrics of the day chart in the order of the answer's series. */
 const dayMetrics = ["solar.power", "load.power", "battery.soc"] as const;
 
+export function daySeries(containerId: string) {
+  return dayMetrics.map((metric) => ({ containerId, metric, func: "average" as const }));
+}
+
 export type DayAnswer = Answer<"getChartData">["data"];
 
 /** Solar power, load and state of charge over a local day by quarter hours; single readings where there are few. */
 export function useDayHistory(containerId: string, zone: string, day: LocalDay) {
-  const series = dayMetrics.map((metric) => ({ containerId, metric, func: "average" as const }));
+  const series = daySeries(containerId);
   // Today is fetched again all the time.
   const options = day.isToday ? { refetchInterval: 2 * tickMs } : { staleTime: 5 * 60_000 };
   return useFinestDay({ from: day.fromMs, to: day.toMs, zone, series }, options);
@@ -101,7 +105,7 @@ export function useDayDownload(
   day: LocalDay,
   groupBy: DayAnswer["groupBy"],
 ): DayDownload | undefined {
-  const series = dayMetrics.map((metric) => ({ containerId, metric, func: "average" as const }));
+  const series = daySeries(containerId);
   return useDownload({ from: day.fromMs, to: day.toMs, zone, groupBy, series });
 }
 

@@ -1,4 +1,4 @@
-import { type SearchParams, choiceParam } from "../../core/search-params.ts";
+import { type SearchParams, choiceParam, zoomParam } from "../../core/search-params.ts";
 import { type ContainerTab, containerTabs } from "./container-tabs.ts";
 
 /** Periods that the Analysis names; others are `from` and `to`. */
@@ -17,6 +17,8 @@ export interface ContainerSearch {
   to?: number;
   /** The container to compare with; absent: the period before. */
   against?: string;
+  /** The part of the tab's chart that is looked at. */
+  zoom?: string;
 }
 
 export function containerSearch(given: SearchParams): ContainerSearch {
@@ -28,6 +30,7 @@ export function containerSearch(given: SearchParams): ContainerSearch {
     ...(typeof day === "string" && /^\d{4}-\d{2}-\d{2}$/.test(day) ? { day } : {}),
     ...(typeof device === "string" && device !== "" ? { device } : {}),
     ...(isRange ? { from, to } : period ? { period } : {}),
+    ...zoomParam(given),
     ...(typeof against === "string" && /^[a-z0-9-]{1,64}$/.test(against) ? { against } : {}),
   };
 }

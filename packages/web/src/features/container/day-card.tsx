@@ -8,6 +8,8 @@ import { formatTime } from "../../core/time.ts";
 import { Async, type Pending } from "../../ui/async.tsx";
 import type { ChartSeries } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
+import type { ChartZoom } from "../../chart/use-chart-view.ts";
+import { useLastAnswer } from "../../ui/use-last-answer.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { DayAnswer, DayDownload } from "./container.data.ts";
 import styles from "./day-card.module.css";
@@ -19,6 +21,8 @@ export interface DayCardProps {
   info: ContainerInfoV4;
   day: LocalDay;
   history: Pending<DayAnswer>;
+  /** The part of the day that is looked at. */
+  zoom?: ChartZoom;
   /** Undefined: not for this person. */
   download: DayDownload | undefined;
   onStep: (step: -1 | 1) => void;
@@ -26,9 +30,10 @@ export interface DayCardProps {
 }
 
 /** Generation, consumption and state of charge over a local day of the container. */
-export function DayCard({ info, day, history, download, onStep, onToday }: DayCardProps) {
+export function DayCard({ info, day, history, zoom, download, onStep, onToday }: DayCardProps) {
   const { t } = useTranslation("container");
   const locale = useLocale();
+  const drawn = useLastAnswer(day, history, info.containerId);
   return (
     <section className="og-card" aria-labelledby="container-day">
       <div className={styles.head}>
@@ -61,8 +66,8 @@ export function DayCard({ info, day, history, download, onStep, onToday }: DayCa
         </fieldset>
       </div>
       <div className={styles.chart}>
-        <Async of={history} height={480}>
-          {(answer) => <DayChart answer={answer} info={info} day={day} />}
+        <Async of={drawn} height={480}>
+          {({ question, answer }) => <DayChart answer={answer} info={info} day={question} zoom={zoom} />}
         </Async>
       </div>
       {download && <Downloads download={download} />}
@@ -70,7 +75,17 @@ export function DayCard({ info, day, history, download, onStep, onToday }: DayCa
   );
 }
 
-function DayChart({ answer, info, day }: { answer: DayAnswer; info: ContainerInfoV4; day: LocalDay }) {
+function DayChart({
+  answer,
+  info,
+  day,
+  zoom,
+}: {
+  answer: DayAnswer;
+  info: ContainerInfoV4;
+  day: LocalDay;
+  zoom: ChartZoom | undefined;
+}) {
   const { t } = useTranslation("container");
   const titles = { solar: t("solar"), load: t("load"), soc: t("soc") };
   const series = useMemo<ChartSeries[]>(() => {
@@ -97,6 +112,7 @@ function DayChart({ answer, info, day }: { answer: DayAnswer; info: ContainerInf
       fromMs={fromMs}
       toMs={toMs}
       gapMs={3 * everyMs}
+      zoom={zoom}
       {...(nights ? { nights } : {})}
     />
   );

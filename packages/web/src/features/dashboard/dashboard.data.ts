@@ -5,7 +5,7 @@ import type { ApiError } from "../../core/api/api-error.ts";
 import type { Answer } from "../../core/api/call.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import type { Pending } from "../../ui/async.tsx";
-import type { PeriodChoice } from "../../ui/period-range.ts";
+import type { PeriodChoice, TimeRange } from "../../ui/period-range.ts";
 import type { ChartRanges } from "./chart-range.ts";
 
 export type Energy = Answer<"getGeneration">["data"];
@@ -51,6 +51,16 @@ export function useFleetForecast(isWanted: boolean) {
     {},
     { enabled: isWanted, select: ({ data }) => data, refetchInterval: 10 * tickMs, staleTime: 5 * tickMs },
   );
+}
+
+/** Both histories of a part of the chart by the hour; undefined: no part is looked at so closely. */
+export function useHours(part: TimeRange | undefined, zone: string): BothHistories | undefined {
+  const { fromMs: from, toMs: to } = part ?? { fromMs: 0, toMs: 1 };
+  const hours = useBoth(
+    { period: "custom", from, to, groupBy: "hour", zone },
+    { enabled: part !== undefined, refetchInterval: 2 * tickMs },
+  );
+  return part && hours.data;
 }
 
 /** Where the consumption of a period came from; the answer takes longer than the rest of the chart. */

@@ -10,6 +10,8 @@ import { WatchContainers, useMayRegister, useContainers } from "../../domain/con
 import { startOf } from "../../core/time.ts";
 import { Async } from "../../ui/async.tsx";
 import { loadPlotAhead } from "../../chart/chart.tsx";
+import { nearHours } from "../../chart/finer.ts";
+import { useAddressZoom } from "../../chart/use-address-zoom.ts";
 import { countStates, needsAttention, socSpread, sumOf } from "../../domain/containers/fleet-facts.ts";
 import { useVisible } from "../../domain/containers/use-visible.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -23,7 +25,7 @@ import { useLastAnswer } from "../../ui/use-last-answer.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { chartRanges } from "./chart-range.ts";
 import { ContainerGrid } from "./container-grid.tsx";
-import { useFleetEnergy, useFleetForecast, useOrigins } from "./dashboard.data.ts";
+import { useFleetEnergy, useFleetForecast, useHours, useOrigins } from "./dashboard.data.ts";
 import styles from "./dashboard.module.css";
 import type { DashboardSearch } from "./dashboard.search.ts";
 import { changePercent, lastHours } from "./fleet-energy.ts";
@@ -143,8 +145,8 @@ function Figures({ containers, now }: { containers: readonly ContainerRow[]; now
 
 /** The energy of the period that the address names, and of the one before. */
 function useChosenBalance(now: number) {
-  const search = useSearch({ strict: false }) as DashboardSearch;
-  const choice: PeriodChoice = { ...search, period: search.period ?? "day" };
+  const { period = "day", from, to } = useSearch({ strict: false }) as DashboardSearch;
+  const choice: PeriodChoice = { period, ...(from !== undefined && to !== undefined ? { from, to } : {}) };
   const ranges = chartRanges(choice, now, browserZone);
   return { choice, ranges, balance: useFleetEnergy(ranges, browserZone) };
 }
@@ -164,6 +166,8 @@ function BalanceCard({ containers, now }: { containers: readonly ContainerRow[];
   const navigate = useNavigate();
   const { choice, ranges, balance } = useChosenBalance(now);
   const drawn = useLastAnswer(ranges, balance);
+  const zoom = useAddressZoom();
+  const hours = useHours(nearHours(ranges.range, zoom.view, browserZone), browserZone);
   // After what was measured, which is what people wait for.
   const forecast = useFleetForecast(balance.data !== undefined && ranges.range.toMs > now);
   const { counted, of } = sumOf(containers, "energyConsumption", now);
@@ -183,6 +187,8 @@ function BalanceCard({ containers, now }: { containers: readonly ContainerRow[];
         {({ question: { range, before }, answer }) => (
           <EnergyChart
             balance={answer}
+            hours={hours}
+            zoom={zoom}
             range={range}
             beforeMs={before.fromMs}
             forecast={range.toMs > now ? forecast.data : undefined}

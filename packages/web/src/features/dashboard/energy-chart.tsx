@@ -6,6 +6,7 @@ import { formatQuantityText } from "../../core/format.ts";
 import { addCalendar } from "../../core/time.ts";
 import type { ChartSeries } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
+import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { FleetEnergy, FleetForecast } from "./dashboard.data.ts";
@@ -16,6 +17,9 @@ import styles from "./energy-chart.module.css";
 export interface EnergyChartProps {
   balance: FleetEnergy;
   range: TimeRange;
+  /** The part that is looked at closely, by the hour. */
+  hours: Pick<EnergyBalance, "generation" | "consumption"> | undefined;
+  zoom: ChartZoom;
   /** Start of the period before, epoch ms. */
   beforeMs: number;
   /** Drawn after the range, where the range reaches the present. */
@@ -31,7 +35,7 @@ const dayMs = dayS * 1000;
  * Generation above and consumption below one line, with the previous period as dotted and the coming hours as dashed
  * lines, and the totals as text.
  */
-export function EnergyChart({ balance, range, beforeMs, forecast, upToDate, zone }: EnergyChartProps) {
+export function EnergyChart({ balance, range, hours, zoom, beforeMs, forecast, upToDate, zone }: EnergyChartProps) {
   const { t } = useTranslation("dashboard");
   const { fromMs, toMs } = range;
   const isDay = toMs - fromMs <= 1.5 * dayMs;
@@ -41,7 +45,8 @@ export function EnergyChart({ balance, range, beforeMs, forecast, upToDate, zone
     const ahead = coming && { expected: coming, hours: comingHours(toMs) };
     return toHistory(balance, (atMs) => addCalendar(atMs, days, "day", zone), ahead);
   }, [balance, coming, fromMs, toMs, beforeMs, zone]);
-  const series = useEnergySeries(history, isDay);
+  const seen = useMemo(() => (hours ? toHistory(hours, (atMs) => atMs) : history), [hours, history]);
+  const series = useEnergySeries(seen, isDay);
   const lastMs = history.generatedAhead ? (history.t.at(-1) ?? toMs) + dayMs / 24 : toMs;
   return (
     <>
@@ -54,8 +59,9 @@ export function EnergyChart({ balance, range, beforeMs, forecast, upToDate, zone
         <Chart
           title={t("energy.chart")}
           titleShown={false}
-          t={history.t}
+          t={seen.t}
           series={series}
+          zoom={zoom}
           zone={zone}
           fromMs={fromMs}
           toMs={lastMs}

@@ -28,9 +28,21 @@ export function useBalance(containerId: string, zone: string, range: TimeRange) 
   return useCall(
     "getEnergyBalance",
     { containerId, ...asked(range), zone, groupBy: barsFor(range) },
-    { select: ({ data }: Answer<"getEnergyBalance">) => data, ...quietly },
+    { select: balanceOf, ...quietly },
   );
 }
+
+/** Energy of a part of the range by the hour; undefined: no part is looked at so closely, or it is not there yet. */
+export function useHours(containerId: string, zone: string, part: TimeRange | undefined) {
+  const { data } = useCall(
+    "getEnergyBalance",
+    { containerId, ...asked(part ?? { fromMs: 0, toMs: 1 }), zone, groupBy: "hour" },
+    { enabled: part !== undefined, select: balanceOf, ...quietly },
+  );
+  return part && data;
+}
+
+const balanceOf = ({ data }: Answer<"getEnergyBalance">) => data;
 
 /** When the loads had no power. */
 export function usePowerCuts(containerId: string, zone: string, range: TimeRange) {

@@ -2,7 +2,10 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { OriginBar } from "../../../domain/energy-origin/origin-bar.tsx";
+import { nearHours } from "../../../chart/finer.ts";
+import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { Async } from "../../../ui/async.tsx";
+import { useLastAnswer } from "../../../ui/use-last-answer.ts";
 import { columns } from "../../../ui/columns.ts";
 import { PeriodBar } from "../../../ui/period-bar.tsx";
 import { type PeriodChoice, rangeOf, stepPeriod } from "../../../ui/period-range.ts";
@@ -14,7 +17,7 @@ import { CompareCard } from "./compare-card.tsx";
 import { LossesCard } from "./losses-card.tsx";
 import { PerformanceCard } from "./performance-card.tsx";
 import { ProfileCard } from "./profile-card.tsx";
-import { useBalance, useLoads, useOthers, usePanels, usePowerCuts, useSun } from "./analysis.data.ts";
+import { useBalance, useHours, useLoads, useOthers, usePanels, usePowerCuts, useSun } from "./analysis.data.ts";
 import { elapsedPart, originTotals } from "./balance-figures.ts";
 
 const periods = ["today", "7_days", "30_days", "custom"] as const;
@@ -31,6 +34,10 @@ export function AnalysisTab({ info, now }: TabProps) {
       : { period: search.period ?? "7_days" };
   const range = rangeOf(choice, now, zoneName);
   const balance = useBalance(containerId, zoneName, range);
+  const quiet = <Data,>(query: Data & { isPending: boolean }) => ({ ...query, isFetching: query.isPending });
+  const shown = useLastAnswer(range, quiet(balance), containerId);
+  const zoom = useAddressZoom();
+  const hours = useHours(containerId, zoneName, nearHours(range, zoom.view, zoneName));
   const cuts = usePowerCuts(containerId, zoneName, range);
   const loads = useLoads(containerId, zoneName, range);
   const sun = useSun(containerId, zoneName, range);
@@ -47,24 +54,25 @@ export function AnalysisTab({ info, now }: TabProps) {
       resetScroll: false,
     });
   };
-  const quiet = <Data,>(query: Data & { isPending: boolean }) => ({ ...query, isFetching: query.isPending });
   return (
     <div className="og-stack">
       <PeriodBar value={choice} onChange={(next) => go({ choice: next })} periods={periods} now={now} zone={zoneName} />
       <Section title={t("balance")}>
-        <Async of={quiet(balance)} height={560}>
-          {(energy) => <BalanceCard balance={energy} cuts={cuts.data} range={range} zone={zoneName} />}
+        <Async of={shown} height={560}>
+          {({ question, answer }) => (
+            <BalanceCard balance={answer} hours={hours} zoom={zoom} cuts={cuts.data} range={question} zone={zoneName} />
+          )}
         </Async>
       </Section>
       <Section title={t("energy-origin:title")}>
-        <Async of={quiet(balance)} height={120}>
-          {({ origins }) => <OriginBar totals={originTotals(origins)} />}
+        <Async of={shown} height={120}>
+          {({ answer }) => <OriginBar totals={originTotals(answer.origins)} />}
         </Async>
       </Section>
       <div className="og-grid" style={columns(340, { isFilled: true })}>
         <Section title={t("losses")}>
-          <Async of={quiet(balance)} height={160}>
-            {(energy) => <LossesCard balance={energy} capacityWh={info.values["battery.capacity"]?.value} />}
+          <Async of={shown} height={160}>
+            {({ answer }) => <LossesCard balance={answer} capacityWh={info.values["battery.capacity"]?.value} />}
           </Async>
         </Section>
         <Section title={t("performance")}>

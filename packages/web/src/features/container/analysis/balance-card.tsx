@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { formatQuantityText } from "../../../core/format.ts";
 import type { ChartSeries, SeriesColor } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
+import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import { seriesColor } from "../../../ui/series-color.ts";
 import { columns } from "../../../ui/columns.ts";
 import type { TimeRange } from "../../../ui/period-range.ts";
@@ -27,6 +28,9 @@ const colors: Record<EnergyPart, SeriesColor> = {
 
 export interface BalanceCardProps {
   balance: EnergyBalance;
+  /** The part that is looked at closely, by the hour. */
+  hours: EnergyBalance | undefined;
+  zoom: ChartZoom;
   /** Undefined until they are known. */
   cuts: PowerCuts | undefined;
   range: TimeRange;
@@ -34,10 +38,11 @@ export interface BalanceCardProps {
 }
 
 /** Sources, storage and uses of a range: their totals, how much of it the container gave itself, and a bar for each group. */
-export function BalanceCard({ balance, cuts, range, zone }: BalanceCardProps) {
+export function BalanceCard({ balance, hours, zoom, cuts, range, zone }: BalanceCardProps) {
   const { t } = useTranslation("analysis");
   const locale = useLocale();
   const totals = useMemo(() => energiesOf(balance), [balance]);
+  const seen = hours ?? balance;
   const series = useMemo<ChartSeries[]>(() => {
     const taking: readonly EnergyPart[] = takingParts;
     const isTaking = (part: EnergyPart) => taking.includes(part);
@@ -50,9 +55,9 @@ export function BalanceCard({ balance, cuts, range, zone }: BalanceCardProps) {
         type: "stack_bar",
         color: colors[part],
         mirrored: isTaking(part),
-        values: balance.parts[part].values,
+        values: seen.parts[part].values,
       }));
-  }, [balance, totals, t]);
+  }, [seen, totals, t]);
   const energy = (wh: number | undefined) => formatQuantityText(wh, "Wh", locale);
   const percent = (share: number | undefined) =>
     formatQuantityText(share === undefined ? undefined : share * 100, "percent", locale);
@@ -105,7 +110,8 @@ export function BalanceCard({ balance, cuts, range, zone }: BalanceCardProps) {
           <Chart
             title={t("balanceChart")}
             titleShown={false}
-            t={balance.t}
+            t={seen.t}
+            zoom={zoom}
             series={series}
             zone={zone}
             fromMs={range.fromMs}

@@ -5,10 +5,12 @@ import { useTranslation } from "react-i18next";
 import { Async } from "../../../ui/async.tsx";
 import { BlackoutCard } from "../../../domain/blackout/blackout-card.tsx";
 import { loadPlotAhead } from "../../../chart/chart.tsx";
+import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { freshnessOf } from "../../../ui/freshness.ts";
 import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../container-tabs.ts";
 import { useDayHistory, useDayDownload } from "../container.data.ts";
+import { useFineDay } from "../fine-history.ts";
 import { dayOf, neighbourDay } from "../local-day.ts";
 import { useWeather } from "../weather/weather.data.ts";
 import { WeatherNow } from "../weather/weather-now.tsx";
@@ -33,7 +35,8 @@ export function OverviewTab({ info, now }: TabProps) {
   const navigate = useNavigate({ from: "/containers/$slug" });
   const { containerId, zoneName } = info;
   const day = dayOf(search.day, now, zoneName);
-  const history = useDayHistory(containerId, zoneName, day);
+  const zoom = useAddressZoom();
+  const history = useFineDay(containerId, zoneName, useDayHistory(containerId, zoneName, day), zoom.view);
   const download = useDayDownload(containerId, zoneName, day, history.data?.groupBy ?? "15m");
   const kpis = useKpiHistory(containerId, zoneName, now);
   const blackout = useBlackout(info);
@@ -50,6 +53,7 @@ export function OverviewTab({ info, now }: TabProps) {
         kpis={kpis.data}
         day={day}
         history={history}
+        zoom={zoom}
         download={download}
         onStep={(step) => goTo(neighbourDay(day, step, now, zoneName))}
         onToday={() => goTo(undefined)}

@@ -12,6 +12,7 @@ import styles from "../container.module.css";
 import type { DayAnswer, DayDownload } from "../container.data.ts";
 import { DataCard } from "./data-card.tsx";
 import { DayCard } from "../day-card.tsx";
+import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import type { LocalDay } from "../local-day.ts";
 import { DeviceCard } from "./device-card.tsx";
 import { EnergyCard } from "./energy-card.tsx";
@@ -22,6 +23,7 @@ export interface OverviewProps {
   now: number;
   day: LocalDay;
   history: Pending<DayAnswer>;
+  zoom: ChartZoom;
   download: DayDownload | undefined;
   onStep: (step: -1 | 1) => void;
   onToday: () => void;
@@ -38,6 +40,7 @@ export function Overview({
   now,
   day,
   history,
+  zoom,
   download,
   onStep,
   onToday,
@@ -52,7 +55,15 @@ export function Overview({
         {blackout}
         {weather}
       </div>
-      <DayCard info={info} day={day} history={history} download={download} onStep={onStep} onToday={onToday} />
+      <DayCard
+        info={info}
+        day={day}
+        history={history}
+        zoom={zoom}
+        download={download}
+        onStep={onStep}
+        onToday={onToday}
+      />
       <div className={styles.middle}>
         <div className="og-stack">
           <EnergyCard energy={info.energyToday} />

@@ -12,6 +12,8 @@ import styles from "../container.module.css";
 import type { TabProps } from "../container-tabs.ts";
 import { useDayHistory, useDayDownload } from "../container.data.ts";
 import { DayCard } from "../day-card.tsx";
+import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
+import { useFineDay } from "../fine-history.ts";
 import { dayOf, neighbourDay } from "../local-day.ts";
 import { Downloads } from "../downloads.tsx";
 import { HeatMap } from "../heat-map.tsx";
@@ -99,7 +101,8 @@ function Week({ charge, reserve, now, zone, openDay, onOpen }: WeekProps) {
 function OpenDay({ info, now, iso, onOpen }: TabProps & { iso: string; onOpen: (day: string | undefined) => void }) {
   const { containerId, zoneName } = info;
   const day = dayOf(iso, now, zoneName);
-  const history = useDayHistory(containerId, zoneName, day);
+  const zoom = useAddressZoom();
+  const history = useFineDay(containerId, zoneName, useDayHistory(containerId, zoneName, day), zoom.view);
   const download = useDayDownload(containerId, zoneName, day, history.data?.groupBy ?? "15m");
   const today = dayOf(undefined, now, zoneName).iso;
   return (
@@ -107,6 +110,7 @@ function OpenDay({ info, now, iso, onOpen }: TabProps & { iso: string; onOpen: (
       info={info}
       day={day}
       history={history}
+      zoom={zoom}
       download={download}
       onStep={(step) => onOpen(neighbourDay(day, step, now, zoneName) ?? today)}
       onToday={() => onOpen(today)}
