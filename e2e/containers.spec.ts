@@ -83,6 +83,8 @@ test("a container shows its day, and the day before, in a chart and as a table",
   await expect(page).toHaveURL(/day=\d{4}-\d{2}-\d{2}$/);
   // A whole day of history in quarter hours; Lodwar has no daylight saving.
   await expect(valuesOf(page, day)).toHaveCount(96);
+  // Today's values, some of which are still to come, stay until those of the day before are here.
+  await expect.poll(async () => (await columnOf(day, 3)).length).toBe(96);
   const solar = (await columnOf(day, 1)).map(toNumber);
   const soc = (await columnOf(day, 3)).map(toNumber);
   expect(Math.max(...solar)).toBeGreaterThan(0);
