@@ -62,7 +62,7 @@ test("the list is filtered and sorted, saved as a view, and exported as a file",
   await page.getByLabel("Search by name or ID").fill("o");
   await expect(page).toHaveURL(/search=o/);
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export CSV" }).click();
+  await page.getByRole("button", { name: "Export" }).click();
   const text = await readFile(await (await download).path(), "utf8");
   const [head, ...lines] = text.trimEnd().split("\r\n");
   expect(head).toMatch(/^\uFEFFContainer,ID,Energy,State,Battery \(%\),Battery measured \(UTC\),.*Serial number$/);

@@ -87,7 +87,7 @@ test("a super administrator edits a role, the people who have it are affected at
   await line.locator("summary").click();
   await expect(line.locator("dl")).toContainText("Hidden menu entries");
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export CSV" }).click();
+  await page.getByRole("button", { name: "Export" }).click();
   const file = await saved;
   expect(file.suggestedFilename()).toMatch(/\.csv$/);
   expect(await readFile(await file.path(), "utf8")).toMatch(/roleSave/);

@@ -2,7 +2,7 @@ import { createRouter } from "@tanstack/react-router";
 
 import { currentLocale, withLocale, withoutLocale } from "../core/i18n/locale.ts";
 import { ErrorPage } from "../features/errors/error.page.tsx";
-import { NotFoundPage } from "../features/errors/not-found.page.tsx";
+import { LostPage } from "./lost-page.tsx";
 import { routeTree } from "./routes.tsx";
 
 /** Routes and links never mention the locale: it is taken off before matching and put before every link. */
@@ -24,7 +24,7 @@ export const router = createRouter({
   defaultPreload: "intent",
   scrollRestoration: true,
   defaultErrorComponent: ErrorPage,
-  defaultNotFoundComponent: NotFoundPage,
+  defaultNotFoundComponent: LostPage,
 });
 
 declare module "@tanstack/react-router" {

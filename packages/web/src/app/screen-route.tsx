@@ -10,10 +10,12 @@ import { timeReady } from "../core/time.ts";
 import { NotFoundPage } from "../features/errors/not-found.page.tsx";
 import { refuseExcluded, refuseWithout, requireTwoStep, requireUser } from "./guards.ts";
 import { BlankLayout } from "./layouts/blank-layout.tsx";
+import { LostPage } from "./lost-page.tsx";
 import { RouteFocus } from "./route-focus.tsx";
+import { shellTexts } from "./shell-texts.ts";
 
 export const rootRoute = createRootRoute({
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: LostPage,
   component: () => (
     <>
       <RouteFocus />
@@ -32,10 +34,7 @@ export const mainLayout = createRoute({
     return signedIn;
   },
   component: lazyRouteComponent(async () => {
-    const [shell] = await Promise.all([
-      loadWithTexts(["shell", "ui", "container-facts", "energy-state"], () => import("./shell/shell.tsx")),
-      timeReady(),
-    ]);
+    const [shell] = await Promise.all([loadWithTexts(shellTexts, () => import("./shell/shell.tsx")), timeReady()]);
     return shell;
   }, "Shell"),
 });
@@ -97,6 +96,8 @@ export function screen<
       else refuseWithout(needs, menuId);
     },
     component: lazyRouteComponent(() => orAway(loadWithTexts(["ui", ...texts], load)), page),
+    // In the place of the screen, so that the menu and the search stay.
+    notFoundComponent: NotFoundPage,
   });
 }
 

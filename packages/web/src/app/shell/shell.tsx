@@ -55,8 +55,11 @@ const MenuDrawer = lazy(() =>
   loadChunk(() => import("./menu-drawer.tsx")).then((part) => ({ default: part.MenuDrawer })),
 );
 
-/** The main layout: side menu, top bar, content, notices; on phones a drawer and a bottom bar. */
-export function Shell() {
+/**
+ * The main layout: side menu, top bar, content, notices; on phones a drawer and a bottom bar.
+ * @param children In the place of the screen that the address names.
+ */
+export function Shell({ children }: { children?: ReactNode }) {
   const { t } = useTranslation("shell");
   const data = useShellData();
   const { pathname } = useLocation();
@@ -117,9 +120,7 @@ export function Shell() {
         <AppShell.Main className={classes.main} id="content" tabIndex={-1}>
           <LinkBanner dataAtMs={data.dataAtMs} />
           <div className={classes.content}>
-            <InMain>
-              <Outlet />
-            </InMain>
+            <InMain>{children ?? <Outlet />}</InMain>
           </div>
         </AppShell.Main>
         {phone && (

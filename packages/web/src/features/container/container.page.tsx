@@ -1,5 +1,5 @@
 import { Skeleton } from "@mantine/core";
-import { notFound, rootRouteId, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { notFound, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -31,7 +31,7 @@ export function ContainerPage() {
   useOwnTitle(info?.name);
   const isGone = container.error?.code === "not_found" || container.error?.code === "bad_input";
   if (isGone && info) return <LostContainerNote name={info.name} />;
-  if (isGone) notFound({ throw: true, routeId: rootRouteId });
+  if (isGone) notFound({ throw: true, routeId: "/main/containers/$slug" });
 
   const open = (next: ContainerTab) =>
     void navigate({ search: next === "overview" ? {} : { tab: next }, resetScroll: false });

@@ -1,5 +1,6 @@
 import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatCount } from "../../core/format.ts";
@@ -22,11 +23,13 @@ export interface ContainerFiltersProps {
   total: number;
   facets: Facets;
   phone: boolean;
+  /** What can be done with the list, at the end of the row of the search. */
+  tools: ReactNode;
   onChange: (query: ListQuery) => void;
 }
 
 /** Search by name or id, filters by state and by what the containers have; on a phone with the order. */
-export function ContainerFilters({ query, counts, total, facets, phone, onChange }: ContainerFiltersProps) {
+export function ContainerFilters({ query, counts, total, facets, phone, tools, onChange }: ContainerFiltersProps) {
   const { t } = useTranslation("containers");
   const locale = useLocale();
   const { search, status, energy } = query;
@@ -38,9 +41,11 @@ export function ContainerFilters({ query, counts, total, facets, phone, onChange
     onChange(changed as ListQuery);
   };
 
+  // As of energy: what nobody is in is not offered, but the one that is chosen can be left.
+  const offeredStates = stateFilters.filter((state) => state === "online" || state === status || counts[state] > 0);
   return (
     <>
-      <div className={styles.bar}>
+      <div className={styles.toolbar}>
         <SearchField
           label={t("search")}
           clearLabel={t("clearSearch")}
@@ -52,6 +57,7 @@ export function ContainerFilters({ query, counts, total, facets, phone, onChange
         ) : (
           <FacetFields query={query} facets={facets} onChange={onChange} />
         )}
+        <div className={styles.tools}>{tools}</div>
       </div>
       <div className={styles.bar}>
         <EnergyChips energy={energy} counts={counts} onChange={(level) => change({ energy: level })} />
@@ -64,7 +70,7 @@ export function ContainerFilters({ query, counts, total, facets, phone, onChange
           >
             {t("all")} <span className={styles.count}>{formatCount(total, locale)}</span>
           </button>
-          {stateFilters.map((state) => (
+          {offeredStates.map((state) => (
             <button
               key={state}
               type="button"

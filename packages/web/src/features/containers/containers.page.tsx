@@ -30,7 +30,7 @@ import { ContainerCards } from "./list/container-cards.tsx";
 import type { RowAct } from "./list/container-row.tsx";
 import { useListKeys } from "./list/use-list-keys.ts";
 import { useSettled } from "./list/use-settled.ts";
-import { type ListQuery, columnsOf, isNarrowed } from "./list-choices.ts";
+import { type ListQuery, columnsOf, filledColumns, isNarrowed } from "./list-choices.ts";
 import { facetsOf, fitsFacets, isInState, sortContainers } from "./arrange.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 
@@ -123,20 +123,20 @@ const ContainerList = memo(function ContainerList({
         facets={arranged.facets}
         phone={phone}
         onChange={withCompare}
+        tools={
+          <ListTools
+            containers={rows}
+            columns={columns}
+            withColumns={!phone}
+            views={own?.views ?? []}
+            query={query}
+            onQuery={withCompare}
+            onColumns={(next) => keep({ columns: next }, t("columns.failed"))}
+            onViews={(views) => keep({ views }, t("views.failed"))}
+          />
+        }
       />
-      <div className="og-head">
-        <Shown rows={rows} total={containers.length} isNarrowed={isNarrowed(query)} now={now} />
-        <ListTools
-          containers={rows}
-          columns={columns}
-          withColumns={!phone}
-          views={own?.views ?? []}
-          query={query}
-          onQuery={withCompare}
-          onColumns={(next) => keep({ columns: next }, t("columns.failed"))}
-          onViews={(views) => keep({ views }, t("views.failed"))}
-        />
-      </div>
+      <Shown rows={rows} total={containers.length} isNarrowed={isNarrowed(query)} now={now} />
       {rows.length === 0 ? (
         <NoMatch onClear={() => change({})} />
       ) : (
@@ -177,8 +177,9 @@ const ContainerList = memo(function ContainerList({
 });
 
 function useColumns(containers: readonly ContainerRow[], chosen: readonly string[] | undefined) {
-  const hasClusters = containers.some((container) => container.cluster !== null);
-  return useMemo(() => columnsOf(chosen, hasClusters), [chosen, hasClusters]);
+  const filled = filledColumns(containers).join(" ");
+  // Of the columns themselves, the same as long as none of them fills or empties.
+  return useMemo(() => columnsOf(chosen, new Set(filled.split(" "))), [chosen, filled]);
 }
 
 /** How many of all containers are shown, and how many of them have old values. */
@@ -196,7 +197,7 @@ function Shown({
   const { t } = useTranslation("containers");
   const old = rows.filter((container) => hasOldValue(container, now)).length;
   return (
-    <p className={styles.shown}>
+    <p className={narrowed || old > 0 ? styles.shown : "visually-hidden"}>
       <output className={narrowed ? undefined : "visually-hidden"}>
         {narrowed ? t("showing", { shown: rows.length, total }) : t("found", { count: rows.length })}
       </output>

@@ -1,7 +1,9 @@
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { expect, test } from "vitest";
 
+import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
 import { containersSearch } from "./containers.search.ts";
-import { columnsOf } from "./list-choices.ts";
+import { columnsOf, filledColumns, usualColumns } from "./list-choices.ts";
 
 test("the address of the list keeps search, filters and order, and drops unknown values", () => {
   const whole = {
@@ -31,10 +33,13 @@ test("the address of the list keeps search, filters and order, and drops unknown
   ).toEqual({});
 });
 
-test("the column of clusters is there by itself only where there are any, and where it was chosen", () => {
-  expect(columnsOf(undefined, true)).toContain("cluster");
-  expect(columnsOf(undefined, false)).not.toContain("cluster");
-  expect(columnsOf(["cluster", "name"], false)).toEqual(["name", "cluster"]);
+test("a column that would be empty folds away, unless it was chosen", () => {
+  const bare = fakeContainer({ cluster: null, solarPower: null });
+  const filled = (...rows: ContainerRow[]) => new Set<string>(filledColumns(rows));
+  expect(columnsOf(undefined, filled(bare))).toEqual(["name", "supply", "state", "soc", "hours", "load", "seen"]);
+  const grouped = fakeContainer({ cluster: "North" });
+  expect(columnsOf(undefined, filled(bare, grouped))).toEqual(usualColumns);
+  expect(columnsOf(["cluster", "name"], filled(bare))).toEqual(["name", "cluster"]);
 });
 
 test("at most four containers are compared", () => {

@@ -32,18 +32,18 @@ const narrowWindow = "(max-width: 1239px)";
 /** Widths that their contents need in both languages, CSS pixels; what there is more is shared among them alike. */
 const boxPx = 40;
 const widthPx: Record<ContainerColumn, number> = {
-  name: 220,
-  supply: 158,
+  name: 226,
+  supply: 176,
   state: 116,
   cluster: 104,
   soc: 124,
   hours: 84,
   solar: 78,
-  load: 108,
+  load: 106,
   battery: 104,
   energy: 128,
   warnings: 92,
-  seen: 104,
+  seen: 96,
   version: 88,
   country: 120,
   zone: 140,

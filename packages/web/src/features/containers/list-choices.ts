@@ -1,3 +1,4 @@
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
@@ -45,12 +46,30 @@ export const usualColumns: readonly ContainerColumn[] = [
   "seen",
 ];
 
+/** Columns that may be empty for a whole fleet, such as one without clusters or without panels. */
+const foldable = {
+  cluster: ({ cluster }) => cluster !== null,
+  soc: ({ soc }) => soc !== null,
+  solar: ({ solarPower }) => solarPower !== null,
+  load: ({ loadPower }) => loadPower !== null,
+} satisfies Partial<Record<ContainerColumn, (row: ContainerRow) => boolean>>;
+
+/** Those of the columns that may be empty and are not. */
+export function filledColumns(containers: readonly ContainerRow[]): ContainerColumn[] {
+  return usualColumns.filter(
+    (column) => column in foldable && containers.some(foldable[column as keyof typeof foldable]),
+  );
+}
+
 /**
  * The columns that the user chose, in the order of the table; the name is always among them.
- * @param hasClusters False: that column would be empty, and is left out unless it was chosen.
+ * @param filled Those that may be empty and are not: empty ones fold away unless they were chosen.
  */
-export function columnsOf(chosen: readonly string[] | undefined, hasClusters: boolean): readonly ContainerColumn[] {
-  if (!chosen) return usualColumns.filter((column) => column !== "cluster" || hasClusters);
+export function columnsOf(
+  chosen: readonly string[] | undefined,
+  filled: ReadonlySet<string>,
+): readonly ContainerColumn[] {
+  if (!chosen) return usualColumns.filter((column) => !(column in foldable) || filled.has(column));
   return containerColumns.filter((column) => column === "name" || chosen.includes(column));
 }
 

@@ -1,5 +1,5 @@
 import { Button, Title } from "@mantine/core";
-import { type ErrorComponentProps, isNotFound, useRouter } from "@tanstack/react-router";
+import { type ErrorComponentProps, Link, isNotFound, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -50,6 +50,7 @@ function ForbiddenPage() {
     <PageFrame className={classes.page}>
       <Title order={1}>{t("error.forbidden_title")}</Title>
       <p className={classes.text}>{t("error.forbidden_text", { page: screen ? t(`screen.${screen}`) : "" })}</p>
+      <Button renderRoot={(props) => <Link to="/" {...props} />}>{t("action.home")}</Button>
     </PageFrame>
   );
 }

@@ -77,7 +77,12 @@ export const ContainerTableRow = memo(function ContainerTableRow({
           <th key={column} scope="row" className="og-strong">
             <span className={styles.named}>
               <span>
-                <Link className="og-cover-link" to="/containers/$slug" params={{ slug: container.containerId }}>
+                <Link
+                  className={`og-cover-link ${styles.name}`}
+                  title={container.name}
+                  to="/containers/$slug"
+                  params={{ slug: container.containerId }}
+                >
                   {container.name}
                 </Link>
                 <span className={table.second}>{container.containerId}</span>

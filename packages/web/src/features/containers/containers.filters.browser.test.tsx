@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
+import { countStates } from "../../domain/containers/fleet-facts.ts";
+import { expectFittingWords } from "../../testing/good-part.ts";
+import { render, say } from "../../testing/render.tsx";
+import { ContainerFilters } from "./containers.filters.tsx";
+import { ListTools } from "./list/list-tools.tsx";
+import { usualColumns } from "./list-choices.ts";
+
+const facets = {
+  clusters: [
+    { value: "north", label: "Northern health centres", count: 3 },
+    { value: "south", label: "Southern schools", count: 2 },
+  ],
+  versions: [
+    { value: "1.2", count: 3 },
+    { value: "1.3", count: 2 },
+  ],
+  countries: [
+    { value: "KE", count: 3 },
+    { value: "NP", count: 2 },
+  ],
+};
+const nothing = () => {};
+const rows = [fakeContainer()];
+
+test("search, filters and what can be done with the list stand in one row beside the menu", async () => {
+  await loadTexts("containers");
+  for (const language of ["en", "fr"] as const) {
+    await render(
+      () => (
+        <ContainerFilters
+          query={{}}
+          counts={countStates(rows)}
+          total={1}
+          facets={facets}
+          phone={false}
+          onChange={nothing}
+          tools={
+            <ListTools
+              containers={rows}
+              columns={usualColumns}
+              withColumns
+              views={[]}
+              query={{}}
+              onQuery={nothing}
+              onColumns={nothing}
+              onViews={nothing}
+            />
+          }
+        />
+      ),
+      { language, width: 1000 },
+    );
+    const middle = (one: Element) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return Math.round((top + bottom) / 2);
+    };
+    const search = page.getByRole("searchbox", { name: say("containers:search") }).element();
+    const last = page.getByRole("button", { name: say("containers:csv.download") }).element();
+    expect(Math.abs(middle(search) - middle(last))).toBeLessThanOrEqual(1);
+    expect(last.getBoundingClientRect().right).toBeLessThanOrEqual(1000);
+    await expectFittingWords();
+  }
+});
+
+test("a state that no container is in is not offered", async () => {
+  await loadTexts("containers");
+  await render(() => (
+    <ContainerFilters
+      query={{}}
+      counts={countStates(rows)}
+      total={1}
+      facets={{ clusters: [], versions: [], countries: [] }}
+      phone={false}
+      onChange={nothing}
+      tools={null}
+    />
+  ));
+  await expect.element(page.getByRole("button", { name: /Online/ })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /Offline|Warning/ })).not.toBeInTheDocument();
+});
