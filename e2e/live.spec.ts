@@ -14,6 +14,7 @@ test("values of a container change on the screen while someone watches", async (
   await expect(page.getByRole("region", { name: "Consumption", exact: true })).toContainText(/\d/);
   const calls = () => asked.filter((path) => path.endsWith("/getContainerInfoV4")).length;
   const before = calls();
+  await page.getByRole("button", { name: "All latest values" }).click();
   const figures = page.getByRole("region", { name: "All latest values" }).getByRole("cell", { name: /\d [A-Za-z%°]/ });
   const seen = new Set<string>();
   await expect
@@ -68,6 +69,7 @@ test("E7: a live connection that drops comes back by itself, with a new credenti
   line = "open";
   await expect(state("Live")).toBeVisible({ timeout: 60_000 });
   await expect.poll(() => asks("getContainerInfoV4")).toBeGreaterThan(snapshots);
+  await page.getByRole("button", { name: "All latest values" }).click();
   const figures = page.getByRole("region", { name: "All latest values" }).getByRole("cell", { name: /\d [A-Za-z%°]/ });
   const shown = await figures.allTextContents();
   await expect.poll(() => figures.allTextContents()).not.toEqual(shown);

@@ -34,6 +34,8 @@ export interface ChartSeries {
   dashed?: boolean;
   /** Of an area: id of the series that it is filled down to, as a band; absent: to 0. */
   downTo?: string;
+  /** Of such a band: its name in the legend, where the series below it then has no entry of its own. */
+  band?: string;
   /**
    * An earlier period shown over this one: dotted and pale, never filled. `laidOver` puts its values on these times.
    */
@@ -75,12 +77,19 @@ const fillPatterns: Record<SeriesColor, FillPattern> = {
 /** For users who switch patterns on: energies that are otherwise solid get one too. */
 const allPatterns: Record<SeriesColor, FillPattern> = { ...fillPatterns, load: "lines", soc: "dots", info: "rising" };
 
-/** What a legend lists: a place for each series, or for those that share one. */
+/** What a legend lists: a place for each series, for those that share one, or for both edges of a band. */
 export function legendEntries(
   series: readonly ChartSeries[],
 ): readonly { title: string; first: ChartSeries; ids: readonly string[] }[] {
   const entries = new Map<string, { title: string; first: ChartSeries; ids: string[] }>();
+  const edges = new Set(series.map(({ band, downTo }) => (band === undefined ? undefined : downTo)));
   for (const one of series) {
+    if (edges.has(one.id)) continue;
+    const { band, downTo } = one;
+    if (band !== undefined && downTo !== undefined) {
+      entries.set(`id ${one.id}`, { title: band, first: one, ids: [one.id, downTo] });
+      continue;
+    }
     const known = one.entry === undefined ? undefined : entries.get(one.entry);
     if (known) known.ids.push(one.id);
     else if (one.entry === undefined) entries.set(`id ${one.id}`, { title: one.title, first: one, ids: [one.id] });

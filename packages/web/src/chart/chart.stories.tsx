@@ -92,6 +92,7 @@ const examples: readonly ChartCase[] = [
           id: "high",
           type: "area",
           downTo: "low",
+          band: words.band,
           dashed: true,
         },
         { ...line("info", words.lowest, timesOf(samples.solarBefore, 0.6)), id: "low", dashed: true },

@@ -22,6 +22,13 @@ export const AuditRow = z.object({
 });
 export type AuditRow = z.infer<typeof AuditRow>;
 
+/** A line as the list answers it: with what its target is called today. */
+export const AuditListRow = AuditRow.extend({
+  /** Undefined: the target is nothing that has a page, or it is gone. */
+  targetIs: z.object({ kind: z.enum(["person", "container", "cluster"]), name: z.string() }).optional(),
+});
+export type AuditListRow = z.infer<typeof AuditListRow>;
+
 const filter = z.strictObject({
   from: Instant.optional(),
   to: Instant.optional(),
@@ -43,7 +50,7 @@ export const auditCalls = {
       search: listInput.search,
       filter: filter.optional(),
     }),
-    output: z.object({ data: z.array(AuditRow), total: z.int() }),
+    output: z.object({ data: z.array(AuditListRow), total: z.int() }),
   },
   auditExport: {
     summary: "The same lines as a CSV file, all pages at once.",

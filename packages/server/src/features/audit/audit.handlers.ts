@@ -25,7 +25,15 @@ const columns = [
 export const auditHandlers: Handlers<typeof auditCalls> = {
   auditList: async ({ page, pageSize = defaultPageSize, ...query }, { db }) => {
     const rows = await audit.list(db, query, { limit: pageSize, offset: ((page ?? 1) - 1) * pageSize });
-    return { data: rows.map(toRow), total: await audit.count(db, query) };
+    const names = await audit.namesOf(
+      db,
+      rows.flatMap(({ target }) => target ?? []),
+    );
+    const data = rows.map((row) => {
+      const targetIs = names.get(row.target ?? "");
+      return { ...toRow(row), ...(targetIs && { targetIs }) };
+    });
+    return { data, total: await audit.count(db, query) };
   },
 
   auditExport: async (query, { db, clock }) => ({

@@ -1,3 +1,4 @@
+import type { AuditListRow } from "@offgrid/contract/audit/audit.calls";
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
@@ -40,6 +41,24 @@ export function list(db: Db, query: AuditQuery, page: { limit: number; offset?: 
   if (page.offset !== undefined) lines = lines.offset(page.offset);
   if (page.before !== undefined) lines = lines.where("id", "<", page.before);
   return lines.execute();
+}
+
+type Named = NonNullable<AuditListRow["targetIs"]>;
+
+/** What targets of lines are called today, by their ids. Whoever may read the audit may read what its lines are about. */
+export async function namesOf(db: Db, targets: readonly string[]): Promise<ReadonlyMap<string, Named>> {
+  const ids = [...new Set(targets)];
+  if (ids.length === 0) return new Map();
+  const [people, containers, clusters] = await Promise.all([
+    db.selectFrom("appUser").select(["id", "email"]).where("id", "in", ids).execute(),
+    db.selectFrom("container").select(["id", "name"]).where("id", "in", ids).execute(),
+    db.selectFrom("cluster").select(["id", "name"]).where("id", "in", ids).execute(),
+  ]);
+  return new Map<string, Named>([
+    ...clusters.map(({ id, name }) => [id, { kind: "cluster", name }] as const),
+    ...containers.map(({ id, name }) => [id, { kind: "container", name }] as const),
+    ...people.map(({ id, email }) => [id, { kind: "person", name: email }] as const),
+  ]);
 }
 
 export async function count(db: Db, query: AuditQuery): Promise<number> {

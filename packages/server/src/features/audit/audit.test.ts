@@ -29,7 +29,13 @@ test("an action leaves a line with who, what, before, after and result, and a re
   await expect(boss.call("removeUser", { userId: boss.userId })).refusesWith("own_account");
   const about = async (filter: object) => (await boss.call("auditList", { filter })).data;
   expect(await about({ userId: boss.userId, target: amina.userId })).toMatchObject([
-    { action: "updateUserContainerList", before: { containers: ["kidal"] }, after: { containers: [] }, result: "ok" },
+    {
+      action: "updateUserContainerList",
+      before: { containers: ["kidal"] },
+      after: { containers: [] },
+      result: "ok",
+      targetIs: { kind: "person", name: amina.email },
+    },
     {
       action: "saveUserAccount",
       before: { role: "user" },

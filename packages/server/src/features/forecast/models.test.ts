@@ -9,6 +9,7 @@ import { hourOfWeekIn } from "./blackout-forecast.ts";
 import { type Outlook, forecastCharge, weightedQuantile } from "./blackout.ts";
 import { calibrate } from "./calibration.ts";
 import { expectLoad, learnLoad, pastDeviations } from "./load-model.ts";
+import { pastSolar } from "./past-hours.ts";
 import { readSolcast } from "./solcast.ts";
 import { clearSkySteps, hourMs, learnShares, panelPowerW, usualPanels } from "./solar-model.ts";
 
@@ -281,4 +282,19 @@ describe("the charge", () => {
     expect(weightedQuantile([never, 3, never, 1], [1, 1, 1, 1], 0.5)).toBe(3);
     expect(weightedQuantile([never, 3, never, 1], [1, 1, 1, 1], 0.9)).toBe(never);
   });
+});
+
+test("of the hours that are over, the newest forecast that had them is what was expected", () => {
+  const made = (hour: number, solar: number[]) => ({
+    madeAtMs: monday + hour * hourMs + 600_000,
+    soc: [],
+    solar,
+    source: "clear_sky" as const,
+  });
+  const kept = [made(0, [10, 20, 30, 40]), made(2, [31, 41, 51])];
+  expect(pastSolar(kept, { fromMs: monday + hourMs, toMs: monday + 4 * hourMs })).toEqual([
+    { atMs: monday + hourMs, likelyW: 20 },
+    { atMs: monday + 2 * hourMs, likelyW: 31 },
+    { atMs: monday + 3 * hourMs, likelyW: 41 },
+  ]);
 });

@@ -1,4 +1,6 @@
+import { roleLabel } from "@offgrid/contract/core/access";
 import { Badge } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { missing } from "../../core/format.ts";
@@ -38,11 +40,13 @@ export function AuditTable({ lines }: Props) {
                 <Time at={line.at} />
               </td>
               <th scope="row" className="og-strong og-anywhere">
-                {line.email ?? missing}
-                {line.role !== null && <span className={table.second}>{line.role}</span>}
+                <Who line={line} />
+                {line.role !== null && <span className={table.second}>{roleLabel(line.role)}</span>}
               </th>
               <td className="og-anywhere">{actionWords(t, line.action)}</td>
-              <td className="og-anywhere">{line.target ?? missing}</td>
+              <td className="og-anywhere">
+                <Target line={line} />
+              </td>
               <td>
                 <Change line={line} />
               </td>
@@ -71,14 +75,16 @@ export function AuditCards({ lines }: Props) {
               <span className="og-anywhere">{actionWords(t, line.action)}</span>
               <Result result={line.result} />
             </div>
-            <span className="og-strong og-anywhere">{line.email ?? missing}</span>
+            <span className="og-strong og-anywhere">
+              <Who line={line} />
+            </span>
             <span className={table.second}>
               <Time at={line.at} />
               {line.address !== null && ` · ${line.address}`}
             </span>
             {line.target !== null && (
               <span className="og-anywhere">
-                {t("target")}: {line.target}
+                {t("target")}: <Target line={line} />
               </span>
             )}
             <Change line={line} />
@@ -86,6 +92,42 @@ export function AuditCards({ lines }: Props) {
         ))}
       </ul>
     </>
+  );
+}
+
+/** Who it was, as a link to that person; for a failed sign-in, the address as it was typed. */
+function Who({ line: { userId, email } }: { line: AuditRow }) {
+  if (userId === null) return email ?? missing;
+  return (
+    <Link className={styles.link} to="/users/{-$slug}" params={{ slug: userId }}>
+      {email ?? userId}
+    </Link>
+  );
+}
+
+/** What the line is about, by its name and as a link; what has no page or is gone, as it was written. */
+function Target({ line: { target, targetIs } }: { line: AuditRow }) {
+  if (target === null) return missing;
+  if (!targetIs) return target;
+  const { kind, name } = targetIs;
+  if (kind === "person") {
+    return (
+      <Link className={styles.link} to="/users/{-$slug}" params={{ slug: target }}>
+        {name}
+      </Link>
+    );
+  }
+  if (kind === "container") {
+    return (
+      <Link className={styles.link} to="/containers/$slug" params={{ slug: target }} title={target}>
+        {name}
+      </Link>
+    );
+  }
+  return (
+    <Link className={styles.link} to="/clusters">
+      {name}
+    </Link>
   );
 }
 

@@ -18,13 +18,15 @@ export interface HeatMapProps {
   /** Smallest difference that is written, in `unit`. */
   step: number;
   color: "soc" | "load";
+  /** Values below this one are marked, such as a charge below the reserve. */
+  lowBelow?: number;
 }
 
 /** A value; null: not measured; undefined: still to come, or not there on that day. */
 export type HeatCell = number | null | undefined;
 
 /** Values by two times, each as a number on a ground that is the darker the more it is. Gaps are hatched. */
-export function HeatMap({ label, columns, rows, unit, scale, step, color }: HeatMapProps) {
+export function HeatMap({ label, columns, rows, unit, scale, step, color, lowBelow }: HeatMapProps) {
   const { t } = useTranslation("container");
   const locale = useLocale();
   // One unit for all, so that numbers can be compared.
@@ -67,6 +69,7 @@ export function HeatMap({ label, columns, rows, unit, scale, step, color }: Heat
                 return (
                   <td
                     key={column}
+                    data-low={(lowBelow !== undefined && value < lowBelow) || undefined}
                     style={{ "--share": `${Math.round(share(value) * 48)}%` } as CSSProperties}
                     title={formatQuantityText(value, unit, locale)}
                   >

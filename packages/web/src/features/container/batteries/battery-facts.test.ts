@@ -82,3 +82,14 @@ test("a battery that refuses charge or discharge, or is too hot, too cold or wor
   expect(alarmsOf(values({ "battery.charge_limit": 0, "battery.soc": 100 }))).toEqual([]);
   expect(alarmsOf(values({ "battery.discharge_limit": 0 }))).toEqual(["no_discharge"]);
 });
+
+test("cells deviate from the mean of all, and are marked only where the bank is out of balance", () => {
+  const bank = (...volts: number[]) =>
+    cellSpread(values(Object.fromEntries(volts.map((volt, index) => [`battery.cell.${index + 1}.voltage`, volt]))));
+  expect(bank(3.3, 3.302, 3.304)?.cells).toMatchObject([
+    { deviationMv: -2, isMarked: false },
+    { deviationMv: 0, isMarked: false },
+    { deviationMv: 2, isMarked: false },
+  ]);
+  expect(bank(3.3, 3.3, 3.3, 3.24)?.cells.map(({ isMarked }) => isMarked)).toEqual([false, false, false, true]);
+});

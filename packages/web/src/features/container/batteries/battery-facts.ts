@@ -75,6 +75,10 @@ function find(values: Values, metric: string): { value: number; atMs: number } |
 export interface Cell {
   number: number;
   voltageV: number;
+  /** How far it is from the mean of all, mV. */
+  deviationMv: number;
+  /** It stands out, in a bank whose cells are too far apart. */
+  isMarked: boolean;
 }
 
 /** Voltages of the cells of a bank, and how far they are apart. */
@@ -99,11 +103,17 @@ export function cellSpread(values: Values): CellSpread | undefined {
   if (measured.length > 1) {
     const byVoltage = measured.toSorted((one, other) => one.voltageV - other.voltageV);
     const [low, high] = [byVoltage[0]!, byVoltage.at(-1)!];
+    const spreadMv = Math.round((high.voltageV - low.voltageV) * 1_000);
+    const meanV = measured.reduce((sum, { voltageV }) => sum + voltageV, 0) / measured.length;
+    const isApart = balanceOf({ spreadMv }) !== "balanced";
     return {
-      cells: measured.map(({ number, voltageV }) => ({ number, voltageV })),
+      cells: measured.map(({ number, voltageV }) => {
+        const deviationMv = Math.round((voltageV - meanV) * 1_000) + 0;
+        return { number, voltageV, deviationMv, isMarked: isApart && Math.abs(deviationMv) >= markedFromMv };
+      }),
       lowestV: low.voltageV,
       highestV: high.voltageV,
-      spreadMv: Math.round((high.voltageV - low.voltageV) * 1_000),
+      spreadMv,
       lowest: low.number,
       highest: high.number,
       atMs: Math.min(...measured.map(({ atMs }) => atMs)),
@@ -124,6 +134,8 @@ export function cellSpread(values: Values): CellSpread | undefined {
 
 /** Spread from which cells must be watched, and from which someone must balance them, mV. */
 export const spreadLevelsMv = { watch: 35, alarm: 60 } as const;
+/** A cell this far from the mean is one of those that make the spread. */
+const markedFromMv = spreadLevelsMv.watch / 2;
 export type Balance = "balanced" | "watch" | "alarm";
 
 export function balanceOf({ spreadMv }: Pick<CellSpread, "spreadMv">): Balance {

@@ -5,7 +5,7 @@ import { formatAge, formatTime } from "../../../core/time.ts";
 import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./batteries.module.css";
-import type { CellSpread } from "./battery-facts.ts";
+import { type CellSpread, spreadLevelsMv } from "./battery-facts.ts";
 
 export interface CellStripProps {
   spread: CellSpread;
@@ -14,16 +14,17 @@ export interface CellStripProps {
   zone: string;
 }
 
-/** Each cell as a bar between the lowest and the highest, which are named. */
+/** Each cell as a bar up or down from the mean of all, coloured only where the cells are too far apart. */
 export function CellStrip({ spread, everyS, now, zone }: CellStripProps) {
   const { t } = useTranslation("batteries");
   const locale = useLocale();
   const volt = (value: number) =>
     `${new Intl.NumberFormat(formatLocales[locale], { minimumFractionDigits: 3, maximumFractionDigits: 3 }).format(value)}\u00a0V`;
   const { cells, lowest, highest, lowestV, highestV, spreadMv, atMs } = spread;
-  // A spread of a few mV must not look like a mountain range.
-  const span = Math.max(0.05, highestV - lowestV);
+  // Deviations of a few mV must not look like a mountain range.
+  const scaleMv = Math.max(spreadLevelsMv.watch, ...cells.map(({ deviationMv }) => Math.abs(deviationMv)));
   const words = { low: volt(lowestV), high: volt(highestV), spread: formatQuantityText(spreadMv, "mV", locale) };
+  const signed = (mv: number) => `${mv > 0 ? "+" : ""}${formatQuantityText(mv, "mV", locale)}`;
   return (
     <div data-old={freshnessOf(atMs, everyS, now) === "stale" || undefined} className={styles.cells}>
       <p className="og-flush">
@@ -33,15 +34,22 @@ export function CellStrip({ spread, everyS, now, zone }: CellStripProps) {
         </span>
       </p>
       {cells.length > 0 && (
+        <p className="og-note">{t("deviation", { scale: formatQuantityText(scaleMv, "mV", locale) })}</p>
+      )}
+      {cells.length > 0 && (
         <ol className={styles.strip} aria-label={t("cells")}>
-          {cells.map(({ number, voltageV }) => {
+          {cells.map(({ number, voltageV, deviationMv, isMarked }) => {
             const mark = number === lowest ? "lowest" : number === highest ? "highest" : undefined;
             return (
-              <li key={number} data-mark={mark}>
+              <li key={number} data-marked={isMarked || undefined}>
                 <span className={styles.track} aria-hidden>
-                  <span style={{ height: `${20 + ((voltageV - lowestV) / span) * 80}%` }} />
+                  <span
+                    data-down={deviationMv < 0 || undefined}
+                    style={{ height: `${(Math.abs(deviationMv) / scaleMv) * 50}%` }}
+                  />
                 </span>
                 <span className="og-strong">{number}</span>
+                <span className={styles.deviation}>{signed(deviationMv)}</span>
                 <span className={styles.volt}>{volt(voltageV)}</span>
                 {mark && <span className="og-strong">{t(mark)}</span>}
               </li>

@@ -1,3 +1,4 @@
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { Drawer } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { IconCpu } from "@tabler/icons-react";
@@ -14,9 +15,12 @@ import { DeviceValues } from "./device-values.tsx";
 import { useMetricDay } from "./devices.data.ts";
 import deviceStyles from "./devices.module.css";
 import { MetricChart } from "./metric-chart.tsx";
+import { StateBand } from "./state-band.tsx";
 
 /** What the drawer shows where it is not a device: values that belong to none. */
 const looseId = "sensors";
+/** Step of a day's history. */
+const quarterMs = 900_000;
 
 /** The equipment by kind, how it answers, and on demand everything about one device. */
 export function DevicesTab({ info, now }: TabProps) {
@@ -113,18 +117,31 @@ function DeviceDrawer({
           facts={facts}
           info={info}
           now={now}
-          history={(metric) => <History info={info} metric={metric} />}
+          history={(metric) => <History info={info} now={now} metric={metric} />}
         />
       )}
     </Drawer>
   );
 }
 
-function History({ info, metric }: Pick<TabProps, "info"> & { metric: string }) {
+function History({ info, now, metric }: TabProps & { metric: string }) {
   const history = useMetricDay(info.containerId, info.zoneName, metric);
   return (
     <Async of={{ ...history, isFetching: history.isPending }} height={360}>
-      {(answer) => <MetricChart answer={answer} metric={metric} zone={info.zoneName} />}
+      {(answer) =>
+        findMetric(metric)?.kind === "state" ? (
+          <StateBand
+            metric={metric}
+            t={answer.t}
+            values={answer.series[0] ?? []}
+            stepMs={quarterMs}
+            now={now}
+            zone={info.zoneName}
+          />
+        ) : (
+          <MetricChart answer={answer} metric={metric} zone={info.zoneName} />
+        )
+      }
     </Async>
   );
 }

@@ -50,7 +50,7 @@ export function DayColumns({ week, reserve, zone, openDay, onOpen }: DayColumnsP
         <ol className={styles.days}>
           {week.days.map((day) => (
             <li key={day.iso}>
-              <Column day={day} zone={zone} isOpen={day.iso === openDay} onOpen={onOpen} />
+              <Column day={day} reserve={reserve} zone={zone} isOpen={day.iso === openDay} onOpen={onOpen} />
             </li>
           ))}
         </ol>
@@ -62,12 +62,12 @@ export function DayColumns({ week, reserve, zone, openDay, onOpen }: DayColumnsP
   );
 }
 
-interface ColumnProps extends Pick<DayColumnsProps, "zone" | "onOpen"> {
+interface ColumnProps extends Pick<DayColumnsProps, "reserve" | "zone" | "onOpen"> {
   day: DayOfCharge;
   isOpen: boolean;
 }
 
-function Column({ day, zone, isOpen, onOpen }: ColumnProps) {
+function Column({ day, reserve, zone, isOpen, onOpen }: ColumnProps) {
   const { t } = useTranslation("seven-days");
   const locale = useLocale();
   const percent = (value: number) => formatQuantityText(value, "percent", locale);
@@ -97,12 +97,21 @@ function Column({ day, zone, isOpen, onOpen }: ColumnProps) {
               className={styles.range}
               style={{ bottom: `${charge.lowest}%`, height: `${Math.max(1, charge.highest - charge.lowest)}%` }}
             />
+            {charge.lowest < reserve && (
+              <span
+                className={styles.below}
+                style={{
+                  bottom: `${charge.lowest}%`,
+                  height: `${Math.max(1, Math.min(reserve, charge.highest) - charge.lowest)}%`,
+                }}
+              />
+            )}
             <span className={styles.mean} style={{ bottom: `${charge.mean}%` }} />
           </>
         )}
       </span>
       <span className="og-strong">{name}</span>
-      <span className={styles.figures}>
+      <span className={styles.figures} data-low={(charge && charge.lowest < reserve) || undefined}>
         {charge ? `${Math.round(charge.lowest)} – ${percent(charge.highest)}` : "—"}
       </span>
       <span className={styles.fullMark}>{full === undefined ? "" : t("fullShort", { time: full })}</span>

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { IconBatteryOff } from "@tabler/icons-react";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../../core/time.ts";
@@ -17,6 +17,7 @@ import { useFineDay } from "../fine-history.ts";
 import { dayOf, neighbourDay } from "../local-day.ts";
 import { Downloads } from "../downloads.tsx";
 import { HeatMap } from "../heat-map.tsx";
+import weekStyles from "./seven-days.module.css";
 import { DayColumns } from "./day-columns.tsx";
 import { type ChargeHistory, sevenDays } from "./seven-days.ts";
 import { useChargeHistory, useChargeDownload } from "./seven-days.data.ts";
@@ -91,6 +92,7 @@ function Week({ charge, reserve, now, zone, openDay, onOpen }: WeekProps) {
         scale={{ low: 0, high: 100 }}
         step={1}
         color="soc"
+        lowBelow={reserve}
       />
       <p className="og-note">{t("hoursHint", { zone })}</p>
     </>
@@ -105,15 +107,20 @@ function OpenDay({ info, now, iso, onOpen }: TabProps & { iso: string; onOpen: (
   const history = useFineDay(containerId, zoneName, useDayHistory(containerId, zoneName, day), zoom.view);
   const download = useDayDownload(containerId, zoneName, day, history.data?.groupBy ?? "15m");
   const today = dayOf(undefined, now, zoneName).iso;
+  const card = useRef<HTMLDivElement>(null);
+  // It opens below everything else, where nobody who chose it would see it.
+  useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), [iso]);
   return (
-    <DayCard
-      info={info}
-      day={day}
-      history={history}
-      zoom={zoom}
-      download={download}
-      onStep={(step) => onOpen(neighbourDay(day, step, now, zoneName) ?? today)}
-      onToday={() => onOpen(today)}
-    />
+    <div ref={card} className={weekStyles.chosen}>
+      <DayCard
+        info={info}
+        day={day}
+        history={history}
+        zoom={zoom}
+        download={download}
+        onStep={(step) => onOpen(neighbourDay(day, step, now, zoneName) ?? today)}
+        onToday={() => onOpen(today)}
+      />
+    </div>
   );
 }

@@ -12,7 +12,6 @@ import type { DayAnswer } from "../container.data.ts";
 import { historyOf, outlookOf } from "./solar-outlook.ts";
 import type { SolarForecast } from "./weather.data.ts";
 import styles from "./weather.module.css";
-import { Problem } from "./weather-source.tsx";
 
 export interface SolarCardProps {
   forecast: SolarForecast;
@@ -37,7 +36,11 @@ export function SolarCard({ forecast, actual, now, zone }: SolarCardProps) {
     [forecast],
   );
   const measured = useMemo(() => ({ t: actual?.t ?? [], values: actual?.series[0] ?? [] }), [actual]);
-  const history = useMemo(() => historyOf(hours, measured), [hours, measured]);
+  const past = useMemo(
+    () => forecast.past.map(({ at, pv_estimate }) => ({ atMs: Date.parse(at), likely: pv_estimate })),
+    [forecast],
+  );
+  const history = useMemo(() => historyOf(hours, measured, past), [hours, measured, past]);
   const series = useMemo<ChartSeries[]>(() => {
     const line = { unit: "W", type: "line" } as const;
     return [
@@ -48,11 +51,13 @@ export function SolarCard({ forecast, actual, now, zone }: SolarCardProps) {
         title: t("high"),
         type: "area",
         downTo: "low",
+        band: t("range"),
         color: "info",
         dashed: true,
         values: history.high,
       },
       { ...line, id: "low", title: t("low"), color: "info", dashed: true, values: history.low },
+      // The forecast that was kept goes on into the one that is current: one line over what came and what is to come.
       { ...line, id: "likely", title: t("likely"), color: "info", values: history.likely },
     ];
   }, [history, t]);
@@ -60,7 +65,6 @@ export function SolarCard({ forecast, actual, now, zone }: SolarCardProps) {
   const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
   return (
     <>
-      <Problem problem={forecast.problem} isOldShown={forecast.fetchedAt !== null} />
       {hours.length > 0 && (
         <ul className={styles.outlook}>
           {days.map((day) => (

@@ -38,12 +38,19 @@ test("a day without measurements has unknown energy, rather than zero", () => {
 });
 
 test("forecast and measurement share one axis, each with gaps where it has nothing", () => {
-  const history = historyOf([hour(12, 100), hour(13, 200)], {
-    t: [midnight + 11 * hourMs, midnight + 12 * hourMs],
-    values: [5, 6],
-  });
+  const measured = { t: [midnight + 11 * hourMs, midnight + 12 * hourMs], values: [5, 6] };
+  const history = historyOf([hour(12, 100), hour(13, 200)], measured, []);
   expect(history.t).toEqual([11, 12, 13].map((index) => midnight + index * hourMs));
   expect(history.measured).toEqual([5, 6, null]);
   expect(history.likely).toEqual([null, 100, 200]);
   expect(history.high).toEqual([null, 200, 400]);
+});
+
+test("what was expected of hours that are over lies over what came, and goes on into the forecast", () => {
+  const measured = { t: [10, 11, 12].map((index) => midnight + index * hourMs), values: [5, 6, 7] };
+  const past = [9, 10, 11, 12].map((index) => ({ atMs: midnight + index * hourMs, likely: index }));
+  const history = historyOf([hour(12, 100), hour(13, 200)], measured, past);
+  expect(history.t).toEqual([10, 11, 12, 13].map((index) => midnight + index * hourMs));
+  expect(history.likely).toEqual([10, 11, 100, 200]);
+  expect(history.low).toEqual([null, null, 50, 100]);
 });

@@ -62,7 +62,13 @@ export function outlookOf(
   });
 }
 
-/** Forecast and measurement on one axis of hours. */
+/** What an hour that is over was expected to bring, W. */
+export interface PastHour {
+  atMs: number;
+  likely: number;
+}
+
+/** Forecast and measurement on one axis of hours; `likely` goes back as far as forecasts were kept. */
 export interface SolarHistory {
   t: number[];
   measured: (number | null)[];
@@ -74,8 +80,16 @@ export interface SolarHistory {
 export function historyOf(
   forecast: readonly ForecastHour[],
   measured: { t: readonly number[]; values: readonly (number | null)[] },
+  past: readonly PastHour[],
 ): SolarHistory {
-  const t = [...new Set([...measured.t, ...forecast.map(({ atMs }) => atMs)])].sort((one, other) => one - other);
+  // Only as far back as the measurement: a forecast alone explains nothing.
+  const fromMs = measured.t[0] ?? Infinity;
+  const kept = past.filter(({ atMs }) => atMs >= fromMs);
+  const t = [
+    ...new Set([...measured.t, ...kept, ...forecast].map((one) => (typeof one === "number" ? one : one.atMs))),
+  ];
+  t.sort((one, other) => one - other);
+  const expected = new Map(kept.map(({ atMs, likely }) => [atMs, likely]));
   const taken = new Map(measured.t.map((atMs, index) => [atMs, measured.values[index] ?? null]));
   const hours = new Map(forecast.map((hour) => [hour.atMs, hour]));
   const column = (key: "low" | "likely" | "high") => t.map((atMs) => hours.get(atMs)?.[key] ?? null);
@@ -83,7 +97,7 @@ export function historyOf(
     t,
     measured: t.map((atMs) => taken.get(atMs) ?? null),
     low: column("low"),
-    likely: column("likely"),
+    likely: column("likely").map((value, index) => value ?? expected.get(t[index]!) ?? null),
     high: column("high"),
   };
 }

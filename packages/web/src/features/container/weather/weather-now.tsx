@@ -10,7 +10,16 @@ import { WeatherSource } from "./weather-source.tsx";
 import styles from "./weather.module.css";
 
 /** The weather at the container's place now, with sunrise and sunset and where the figures come from. */
-export function WeatherNow({ report, now }: { report: WeatherReport; now: number }) {
+export function WeatherNow({
+  report,
+  now,
+  problemShown = true,
+}: {
+  report: WeatherReport;
+  now: number;
+  /** False where the page says above its cards why there is nothing newer. */
+  problemShown?: boolean;
+}) {
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const { current, sunrise, sunset, zoneName } = report;
@@ -28,7 +37,7 @@ export function WeatherNow({ report, now }: { report: WeatherReport; now: number
     : [];
   return (
     <div>
-      {!current && report.problem === null && <p className={styles.note}>{t("noHours")}</p>}
+      {!current && (report.problem === null || !problemShown) && <p className={styles.note}>{t("noHours")}</p>}
       {current && (
         <p className={styles.current}>
           {Sky && <Sky size={36} aria-hidden />}
@@ -50,7 +59,7 @@ export function WeatherNow({ report, now }: { report: WeatherReport; now: number
           </div>
         )}
       </dl>
-      <WeatherSource report={report} now={now} />
+      <WeatherSource report={report} now={now} problemShown={problemShown} />
     </div>
   );
 }

@@ -8,13 +8,21 @@ import type { SolarForecast, WeatherReport } from "./weather.data.ts";
 import styles from "./weather.module.css";
 
 /** How old the weather is, whose it is, and why there is nothing newer. */
-export function WeatherSource({ report, now }: { report: WeatherReport; now: number }) {
+export function WeatherSource({
+  report,
+  now,
+  problemShown = true,
+}: {
+  report: WeatherReport;
+  now: number;
+  problemShown?: boolean;
+}) {
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const { attribution, fetchedAt, problem } = report;
   return (
     <>
-      <Problem problem={problem} isOldShown={fetchedAt !== null} />
+      {problemShown && <Problem problem={problem} isOldShown={fetchedAt !== null} />}
       {fetchedAt !== null && (
         <p className={styles.note}>
           {t("fetched", { age: formatAge(ageMs(Date.parse(fetchedAt), now), locale) })}{" "}

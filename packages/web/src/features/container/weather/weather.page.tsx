@@ -2,17 +2,24 @@ import { IconMapPin, IconMapPinOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { addCalendar, startOf } from "../../../core/time.ts";
-import { Async } from "../../../ui/async.tsx";
+import { Async, type Pending } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../container-tabs.ts";
 import { SolarCard } from "./solar-card.tsx";
-import { useSolarActual, useSolarForecast, useWeather } from "./weather.data.ts";
+import {
+  type SolarForecast,
+  useSolarActual,
+  useSolarForecast,
+  useWeather,
+  type WeatherReport,
+} from "./weather.data.ts";
 import weatherStyles from "./weather.module.css";
 import { WeatherDays } from "./weather-days.tsx";
 import { WeatherHours } from "./weather-hours.tsx";
 import { WeatherNow } from "./weather-now.tsx";
+import { Problem } from "./weather-source.tsx";
 
 /** The place, its weather, and what the sun is expected to bring. Each card has its own states. */
 export function WeatherTab({ info, now }: TabProps) {
@@ -30,8 +37,15 @@ export function WeatherTab({ info, now }: TabProps) {
     );
   }
   const report = { ...weather, isFetching: weather.isPending };
+  // What cannot come for a reason that is said above has no card that says it once more.
+  const hasHours = weather.data === undefined || weather.data.hourly.length > 0 || weather.data.problem === null;
   return (
     <div className="og-stack">
+      {problemsOf(weather.data, forecast.data).map(({ problem, isOldShown }) => (
+        <div key={problem} className="og-card">
+          <Problem problem={problem} isOldShown={isOldShown} />
+        </div>
+      ))}
       <div className="og-grid" style={columns(340, { isFilled: true })}>
         <Section title={t("place")}>
           <p className={weatherStyles.place}>
@@ -47,7 +61,7 @@ export function WeatherTab({ info, now }: TabProps) {
         </Section>
         <Section title={t("now")}>
           <Async of={report} height={140}>
-            {(data) => <WeatherNow report={data} now={now} />}
+            {(data) => <WeatherNow report={data} now={now} problemShown={false} />}
           </Async>
         </Section>
       </div>
@@ -56,6 +70,27 @@ export function WeatherTab({ info, now }: TabProps) {
           {(data) => <SolarCard forecast={data} actual={actual.data} now={now} zone={zoneName} />}
         </Async>
       </Section>
+      {hasHours && <Hours report={report} />}
+    </div>
+  );
+}
+
+/** Each cause once, however many services it keeps from answering. */
+function problemsOf(...answers: readonly (WeatherReport | SolarForecast | undefined)[]) {
+  const found = new Map<NonNullable<SolarForecast["problem"]>, boolean>();
+  for (const answer of answers) {
+    if (answer && answer.problem !== null) {
+      found.set(answer.problem, (found.get(answer.problem) ?? false) || answer.fetchedAt !== null);
+    }
+  }
+  return [...found].map(([problem, isOldShown]) => ({ problem, isOldShown }));
+}
+
+/** The weather of 48 hours and of seven days. */
+function Hours({ report }: { report: Pending<WeatherReport> }) {
+  const { t } = useTranslation("weather");
+  return (
+    <>
       <Section title={t("hours")}>
         <Async
           of={report}
@@ -76,6 +111,6 @@ export function WeatherTab({ info, now }: TabProps) {
           {(data) => <WeatherDays report={data} />}
         </Async>
       </Section>
-    </div>
+    </>
   );
 }

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { render } from "../testing/render.tsx";
+import { ChartLegend } from "./chart-legend.tsx";
+import { type ChartSeries, seriesLooks } from "./chart-series.ts";
+
+test("a band has one entry in the legend, which hides both of its edges", async () => {
+  const line = { unit: "W", type: "line", color: "info", values: [] } as const;
+  const series: ChartSeries[] = [
+    { ...line, id: "high", title: "High", type: "area", downTo: "low", band: "Range" },
+    { ...line, id: "low", title: "Low" },
+    { ...line, id: "likely", title: "Expected" },
+  ];
+  const toggled: string[] = [];
+  await render(() => (
+    <ChartLegend
+      series={series}
+      looks={seriesLooks(series)}
+      hidden={new Set()}
+      onToggle={(ids) => toggled.push(...ids)}
+      hasWorks={false}
+    />
+  ));
+  expect(
+    page
+      .getByRole("button")
+      .elements()
+      .map((one) => one.textContent),
+  ).toEqual(["Range", "Expected"]);
+  await page.getByRole("button", { name: "Range" }).click();
+  expect(toggled).toEqual(["high", "low"]);
+});

@@ -1,0 +1,88 @@
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { useTranslation } from "react-i18next";
+
+import { durationText } from "../../../core/duration.ts";
+import { formatTime } from "../../../core/time.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import { useMetricLabel, useMetricWords } from "../metric-words.ts";
+import { type StateSpan, stateSpans, stateTotals } from "./state-spans.ts";
+import styles from "./state-band.module.css";
+
+export interface StateBandProps {
+  metric: string;
+  t: readonly number[];
+  values: readonly (number | null)[];
+  stepMs: number;
+  now: number;
+  zone: string;
+}
+
+/** Stretches narrower than this share of the band have no room for their word; the list below has it. */
+const wordShare = 0.14;
+
+/** A state over a day as a band of stretches, with how long each state lasted and every change as a list. */
+export function StateBand({ metric, t: times, values, stepMs, now, zone }: StateBandProps) {
+  const { t } = useTranslation("devices");
+  const locale = useLocale();
+  const write = useMetricWords();
+  const label = useMetricLabel()(metric);
+  const spans = stateSpans({ t: times, values, stepMs }, now);
+  const totals = stateTotals(spans);
+  const [first, last] = [spans[0], spans.at(-1)];
+  if (!first || !last || totals.length === 0) return <p className="og-note">{t("band.none")}</p>;
+  const allMs = last.toMs - first.fromMs;
+  const word = (value: number | null) => (value === null ? t("band.gap") : write(metric, value));
+  const clock = (atMs: number) => formatTime(atMs, "time", zone, locale);
+  const lasted = (ms: number) => durationText(Math.round(ms / 60_000) * 60, locale);
+  return (
+    <figure className={styles.figure} aria-label={label}>
+      <div className={styles.band} aria-hidden>
+        {spans.map((span) => (
+          <span
+            key={span.fromMs}
+            className={styles.span}
+            data-look={lookOf(metric, span)}
+            style={{ width: `${((span.toMs - span.fromMs) / allMs) * 100}%` }}
+            title={`${word(span.value)}, ${clock(span.fromMs)} – ${clock(span.toMs)}`}
+          >
+            {(span.toMs - span.fromMs) / allMs >= wordShare && word(span.value)}
+          </span>
+        ))}
+      </div>
+      <div className={styles.axis} aria-hidden>
+        <span>{clock(first.fromMs)}</span>
+        <span>{clock(first.fromMs + allMs / 2)}</span>
+        <span>{clock(last.toMs)}</span>
+      </div>
+      <ul className={styles.totals}>
+        {totals.map(({ value, lastedMs }) => (
+          <li key={value}>
+            <span className={styles.swatch} data-look={lookOf(metric, { value })} aria-hidden />
+            {word(value)} <span className="og-quiet">{lasted(lastedMs)}</span>
+          </li>
+        ))}
+      </ul>
+      {spans.length > 1 && (
+        <details className={styles.changes}>
+          <summary>{t("band.changes", { count: spans.length - 1 })}</summary>
+          <ol className="og-plain-list">
+            {spans.toReversed().map((span) => (
+              <li key={span.fromMs}>
+                <span className="og-number">{clock(span.fromMs)}</span> {word(span.value)}{" "}
+                <span className="og-quiet">{lasted(span.toMs - span.fromMs)}</span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </figure>
+  );
+}
+
+/** Off is empty, a fault red, and each other state has a look of its own beside its word. */
+function lookOf(metric: string, { value }: Pick<StateSpan, "value">): string {
+  if (value === null) return "gap";
+  const word = findMetric(metric)?.states?.[value];
+  if (word === "fault") return "fault";
+  return String(Math.min(4, value));
+}

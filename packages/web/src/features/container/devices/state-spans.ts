@@ -1,0 +1,37 @@
+/** A stretch of time in one state. */
+export interface StateSpan {
+  fromMs: number;
+  toMs: number;
+  /** Null: not measured. */
+  value: number | null;
+}
+
+/**
+ * The stretches of a state over a day: neighbours of the same state are one.
+ * @param t Starts of the steps, epoch ms, rising.
+ * @param endMs The present: the last step may be under way.
+ */
+export function stateSpans(
+  { t, values, stepMs }: { t: readonly number[]; values: readonly (number | null)[]; stepMs: number },
+  endMs: number,
+): StateSpan[] {
+  const spans: StateSpan[] = [];
+  for (const [index, fromMs] of t.entries()) {
+    if (fromMs >= endMs) break;
+    const value = values[index] ?? null;
+    const toMs = Math.min(t[index + 1] ?? fromMs + stepMs, endMs);
+    const last = spans.at(-1);
+    if (last?.value === value) last.toMs = toMs;
+    else spans.push({ fromMs, toMs, value });
+  }
+  return spans;
+}
+
+/** How long each state lasted, in the order of the states; what was not measured is left out. */
+export function stateTotals(spans: readonly StateSpan[]): { value: number; lastedMs: number }[] {
+  const totals = new Map<number, number>();
+  for (const { fromMs, toMs, value } of spans) {
+    if (value !== null) totals.set(value, (totals.get(value) ?? 0) + toMs - fromMs);
+  }
+  return [...totals].toSorted(([one], [other]) => one - other).map(([value, lastedMs]) => ({ value, lastedMs }));
+}
