@@ -109,7 +109,9 @@ function OpenDay({ info, now, iso, onOpen }: TabProps & { iso: string; onOpen: (
   const today = dayOf(undefined, now, zoneName).iso;
   const card = useRef<HTMLDivElement>(null);
   // It opens below everything else, where nobody who chose it would see it.
-  useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), [iso]);
+  useEffect(() => {
+    card.current?.scrollIntoView({ block: "nearest" });
+  }, [iso]);
   return (
     <div ref={card} className={weekStyles.chosen}>
       <DayCard
