@@ -101,6 +101,8 @@ test("E5: a line that swallows everything is seen within two intervals; chip, ba
   const main = page.getByRole("main");
   await expect(main.getByText(/^Last message 3\d sec ago\.$/)).toBeVisible();
   await expect(main.getByText(/^last message 3\d sec ago$/)).toBeVisible();
+  await expect(main.getByText("Was online", { exact: true })).toBeVisible();
+  await expect(main.getByText("Online", { exact: true })).toHaveCount(0);
 
   isDark = false;
   await page.clock.fastForward(11_000);

@@ -18,3 +18,11 @@ test("a word that is not shown is still read out", async () => {
   await renderState(stories, "status-mark", "word hidden");
   await expect.element(page.getByText(say("container-facts:status.offline"), { exact: true })).toBeInTheDocument();
 });
+
+test("while nothing comes over the live connection, online is what it was, and has neither the shape nor the word of now", async () => {
+  await renderState(stories, "status-mark", "online");
+  const now = document.querySelector("svg")?.innerHTML;
+  await renderState(stories, "status-mark", "was online");
+  await expect.element(page.getByText(say("container-facts:status.wasOnline"), { exact: true })).toBeVisible();
+  expect(document.querySelector("svg")?.innerHTML).not.toBe(now);
+});

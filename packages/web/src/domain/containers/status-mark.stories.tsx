@@ -1,5 +1,5 @@
 import type { Story } from "../../testing/story.tsx";
-import { type Mark, StatusMark } from "./status-mark.tsx";
+import { type Mark, StateMark, StatusMark } from "./status-mark.tsx";
 
 const marks: readonly Mark[] = ["online", "just_offline", "offline", "critical", "warning", "info", "works"];
 
@@ -9,6 +9,7 @@ export const stories: readonly Story[] = [
     room: "inline",
     states: {
       ...Object.fromEntries(marks.map((state) => [state, () => <StatusMark state={state} />])),
+      "was online": () => <StateMark state="online" isLastKnown />,
       "word hidden": () => <StatusMark state="offline" wordHidden />,
     },
   },

@@ -2,6 +2,7 @@ import type { ContainerStatus } from "@offgrid/contract/containers/containers.sc
 import { VisuallyHidden } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
+import { useLinkState } from "../../core/live/live.ts";
 import styles from "./status-mark.module.css";
 
 /** A state of communication, a level of warning, or works, which is added to a state and never replaces it. */
@@ -13,14 +14,29 @@ export interface StatusMarkProps {
   wordHidden?: boolean;
 }
 
-/** Shape, colour and word of a state. Communication and warning are two marks side by side. */
-export function StatusMark({ state, wordHidden = false }: StatusMarkProps) {
+/**
+ * Shape, colour and word of a state. Communication and warning are two marks side by side. While nothing comes over the
+ * live connection, nobody knows whether a container is still online, and its mark says so.
+ */
+export function StatusMark(props: StatusMarkProps) {
+  const link = useLinkState();
+  return <StateMark {...props} isLastKnown={link === "stalled" || link === "offline"} />;
+}
+
+/** @param isLastKnown The state is what it was when something came last. */
+export function StateMark({ state, wordHidden = false, isLastKnown }: StatusMarkProps & { isLastKnown: boolean }) {
   const { t } = useTranslation("container-facts");
-  const word = t(`status.${state}`);
+  // Of the others it is true still: they say what was missing or wrong.
+  const wasOnline = isLastKnown && state === "online";
+  const word = t(wasOnline ? "status.wasOnline" : `status.${state}`);
   return (
-    <span className={styles.mark} data-state={state}>
+    <span className={styles.mark} data-state={wasOnline ? "last_known" : state}>
       <svg className={styles.shape} viewBox="0 0 16 16" aria-hidden>
-        <Shape state={state} />
+        {wasOnline ? (
+          <circle cx="8" cy="8" r="4.5" className={styles.line} strokeDasharray="3 2" />
+        ) : (
+          <Shape state={state} />
+        )}
       </svg>
       {wordHidden ? <VisuallyHidden component="span">{word}</VisuallyHidden> : <span>{word}</span>}
     </span>
