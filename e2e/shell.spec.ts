@@ -80,3 +80,93 @@ test("on a phone the menu is a drawer, and the bottom bar leads to the main page
   await page.getByRole("button", { name: "Account", exact: true }).click();
   await expect(page.getByText(actors.daniela.email)).toBeVisible();
 });
+
+test("keys lead everywhere: palette, search, list of keys, places, tabs and the next container; Back undoes each", async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize(wide);
+  await signIn("bruno");
+  await page.goto("/containers/lodwar");
+  await expect(page.getByRole("tab", { name: "Overview" })).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("2");
+  await expect(page).toHaveURL(/lodwar\?tab=flow$/);
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await expect(page).toHaveURL(/\/containers$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/lodwar\?tab=flow$/);
+  await page.goBack();
+  await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
+
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox", { name: "Find a container, page or action" }).fill("agdz");
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await expect(page.getByRole("option")).toContainText(/Online.*\d+\s%/);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/containers\/agadez$/);
+  const search = page.getByPlaceholder("Find a container");
+  await expect(page.getByRole("tab", { name: "Overview" })).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(search).toBeFocused();
+  // In a field, letters are text.
+  await page.keyboard.type("g?2");
+  await expect(search).toHaveValue("g?2");
+});
+
+test("a signed-in person who is lost keeps menu and search", async ({ page, signIn, watch }) => {
+  await page.setViewportSize(wide);
+  watch.allow(/status of 404/);
+  await signIn("bruno");
+  for (const path of ["/no/such/page", "/containers/no-such-container", "/fr/no/such/page"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1, name: /^404/ })).toBeVisible();
+    await expect(
+      page.getByPlaceholder(path.startsWith("/fr") ? "Chercher un conteneur" : "Find a container"),
+    ).toBeVisible();
+    await expect(page.getByRole("navigation").first()).toBeVisible();
+  }
+});
+
+test("an entry that is hidden by default is shown by one press, and a place is marked inside a container either way", async ({
+  page,
+  stage,
+  enter,
+}) => {
+  await page.setViewportSize(wide);
+  await enter(await sessionFor(stage, await addPerson(stage)));
+  await page.goto("/containers/lodwar");
+  const entries = page.getByRole("navigation", { name: "Main menu" });
+  await expect(entries.getByRole("link", { name: "Dashboard" })).toHaveAttribute("aria-current", "true");
+  await entries.getByRole("button", { name: "Show Containers" }).click();
+  await expect(entries.getByRole("link", { name: "Containers" })).toHaveAttribute("aria-current", "page");
+  await expect(entries.getByRole("link", { name: "Dashboard" })).not.toHaveAttribute("aria-current");
+  await page.reload();
+  await expect(entries.getByRole("link", { name: "Containers" })).toBeVisible();
+});
+
+test("on paper there is neither bar nor menu, and the colours are those of the light theme", async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize(wide);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await signIn("daniela");
+  await page.goto("/containers/lodwar");
+  await expect(page.getByRole("tab", { name: "Overview" })).toBeVisible();
+  const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme");
+  expect(await scheme()).toBe("dark");
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  expect(await scheme()).toBe("light");
+  for (const part of [page.getByRole("banner"), page.getByText("Skip to content"), page.getByRole("tablist")]) {
+    await expect(part).toBeHidden();
+  }
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  expect(await scheme()).toBe("dark");
+});

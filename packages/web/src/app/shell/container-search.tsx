@@ -4,12 +4,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { searchContainers } from "../../domain/containers/search-containers.ts";
-import { StatusMark } from "../../domain/containers/status-mark.tsx";
-import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
-import { isBad } from "../../domain/energy-state/energy-rank.ts";
+import { ContainerOption } from "./container-option.tsx";
+import { fuzzySearch } from "./fuzzy.ts";
 import type { ShellData } from "./shell.data.ts";
 import classes from "./shell.module.css";
+import { searchFieldId } from "./use-shell-keys.ts";
 
 /** People do not read more than this before they type another letter. */
 const shownAtMost = 50;
@@ -24,28 +23,21 @@ export function ContainerSearch({ containers }: { containers: ShellData["contain
   const [search, setSearch] = useState("");
   // Nothing while it is closed: the shell is drawn again whenever any of thousands of containers changes.
   const rows = isOpen ? (containers.data?.data ?? none) : none;
-  const found = useMemo(() => searchContainers(rows, search).slice(0, shownAtMost), [rows, search]);
+  const found = useMemo(
+    () => fuzzySearch(rows, search, (row) => `${row.name} ${row.containerId}`).slice(0, shownAtMost),
+    [rows, search],
+  );
   const byId = new Map(found.map((row) => [row.containerId, row]));
 
   const option: SelectProps["renderOption"] = ({ option: { value } }) => {
     const row = byId.get(value);
     if (!row) return null;
-    return (
-      <span className={classes.option}>
-        <span>{row.name}</span>
-        <span className="og-row">
-          {isBad(row.energy.level) && <EnergyMark level={row.energy.level} />}
-          <StatusMark state={row.status} />
-        </span>
-        <span className={classes.optionMeta}>
-          {row.containerId} · {row.version ? t("version", { version: row.version }) : t("version_unknown")}
-        </span>
-      </span>
-    );
+    return <ContainerOption row={row} />;
   };
   return (
     <Select
       ref={field}
+      id={searchFieldId}
       className={classes.search}
       aria-label={t("search")}
       placeholder={t("search")}

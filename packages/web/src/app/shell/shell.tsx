@@ -1,6 +1,7 @@
 import { ActionIcon, AppShell, Burger, useMantineColorScheme } from "@mantine/core";
 import { useDisclosure, useLocalStorage } from "@mantine/hooks";
-import { menu } from "@offgrid/contract/core/menu";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import { type MenuEntry, menu } from "@offgrid/contract/core/menu";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { type ReactNode, Suspense, lazy, useEffect, useRef } from "react";
@@ -16,12 +17,14 @@ import { signOut } from "../../features/session/session.data.ts";
 import { fetchRest } from "../fetch-rest.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Confirmation } from "./confirmation.tsx";
+import { initialsOf } from "./initials.ts";
 import { LinkBanner } from "./link-banner.tsx";
 import { LanguageSelect } from "./language-select.tsx";
 import { markedPath, offeredEntries, visibleEntries } from "./menu-entries.ts";
 import { useSaveSetting, useShellData } from "./shell.data.ts";
 import classes from "./shell.module.css";
 import { SideMenu } from "./side-menu.tsx";
+import { useShellKeys } from "./use-shell-keys.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 
 // What a click opens or a message brings need not delay the first picture: it comes when the browser is idle.
@@ -51,6 +54,11 @@ const HeaderMenus = lazy(() =>
 const AboutDialog = lazy(() =>
   loadChunk(() => import("./about-dialog.tsx")).then((part) => ({ default: part.AboutDialog })),
 );
+const Palette = lazy(() => loadChunk(() => import("./palette.tsx")).then((part) => ({ default: part.Palette })));
+const KeySheet = lazy(() => loadChunk(() => import("./key-sheet.tsx")).then((part) => ({ default: part.KeySheet })));
+/** The attribute of the page on which the tokens of colours hang. */
+const schemeAttribute = "data-mantine-color-scheme";
+
 const MenuDrawer = lazy(() =>
   loadChunk(() => import("./menu-drawer.tsx")).then((part) => ({ default: part.MenuDrawer })),
 );
@@ -73,6 +81,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const [about, aboutControls] = useDisclosure(false);
   useOwnLook(data.setting);
   useRightsOfPage(data.user);
+  usePaperColors();
   useEffect(startLive, []);
   useEffect(() => void fetchRest(), []);
 
@@ -90,7 +99,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   );
   return (
     <>
-      <a className={classes.skip} href="#content">
+      <a className={`og-no-print ${classes.skip}`} href="#content">
         {t("skip")}
       </a>
       <AppShell
@@ -99,7 +108,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         {...(phone ? { footer: { height: 60 } } : {})}
         transitionDuration={160}
       >
-        <AppShell.Header className={classes.header}>
+        <AppShell.Header className={`og-no-print ${classes.header}`}>
           <TopBar
             data={data}
             toggle={
@@ -113,7 +122,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           />
         </AppShell.Header>
         {!phone && (
-          <AppShell.Navbar className={classes.navbar} aria-label={t("main_menu")}>
+          <AppShell.Navbar className={`og-no-print ${classes.navbar}`} aria-label={t("main_menu")}>
             <div className={classes.scroll}>{sideMenu(rail)}</div>
           </AppShell.Navbar>
         )}
@@ -124,7 +133,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           </div>
         </AppShell.Main>
         {phone && (
-          <AppShell.Footer className={classes.bottom} component="nav" aria-label={t("more")}>
+          <AppShell.Footer className={`og-no-print ${classes.bottom}`} component="nav" aria-label={t("more")}>
             <BottomBar
               pathname={pathname}
               isThere={isThere}
@@ -135,6 +144,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         )}
       </AppShell>
       <Confirmation />
+      <Keys data={data} entries={places.entries} isThere={isThere} onSetting={save} />
       <Suspense fallback={null}>
         <Notices />
       </Suspense>
@@ -144,6 +154,46 @@ export function Shell({ children }: { children?: ReactNode }) {
       </Suspense>
     </>
   );
+}
+
+interface KeysProps {
+  data: ReturnType<typeof useShellData>;
+  entries: readonly MenuEntry[];
+  isThere: (path: string) => boolean;
+  onSetting: ReturnType<typeof useOwnSetting>;
+}
+
+/** The keys of every screen, and what they open. */
+function Keys({ data, entries, isThere, onSetting }: KeysProps) {
+  const [palette, paletteControls] = useDisclosure(false);
+  const [sheet, sheetControls] = useDisclosure(false);
+  const rows = data.containers.data?.data ?? [];
+  useShellKeys({
+    isOn: data.setting?.shortcuts !== false,
+    isThere,
+    containerIds: () => idsByName(rows),
+    onPalette: paletteControls.open,
+    onSheet: sheetControls.open,
+  });
+  return (
+    <Suspense fallback={null}>
+      {palette && (
+        <Palette
+          containers={rows}
+          entries={entries}
+          onTheme={(theme) => onSetting({ theme })}
+          onSheet={sheetControls.open}
+          onSignOut={() => void signOut()}
+          onClose={paletteControls.close}
+        />
+      )}
+      {sheet && <KeySheet isThere={isThere} onClose={sheetControls.close} />}
+    </Suspense>
+  );
+}
+
+function idsByName(rows: readonly ContainerRow[]): string[] {
+  return rows.toSorted((one, other) => one.name.localeCompare(other.name)).map(({ containerId }) => containerId);
 }
 
 /** The entries of the menu, those that could be switched on, and which one is marked. */
@@ -194,6 +244,7 @@ function TopBar({ data, toggle, onAbout }: TopBarProps) {
             onAbout={onAbout}
             user={{
               email: data.email,
+              initials: initialsOf(data.user),
               avatar: data.avatar,
               onTheme: (theme) => save({ theme }),
               onSignOut: () => void signOut(),
@@ -233,6 +284,27 @@ function useOwnLook(setting: ReturnType<typeof useShellData>["setting"]): void {
   useEffect(() => {
     document.documentElement.dataset["density"] = setting?.density ?? "comfortable";
   }, [setting?.density]);
+}
+
+/** Paper is light: what is printed from the dark theme has the colours of the light one. */
+function usePaperColors(): void {
+  useEffect(() => {
+    const page = document.documentElement;
+    let before: string | null = null;
+    const toPaper = () => {
+      before = page.getAttribute(schemeAttribute);
+      page.setAttribute(schemeAttribute, "light");
+    };
+    const toScreen = () => {
+      if (before !== null) page.setAttribute(schemeAttribute, before);
+    };
+    window.addEventListener("beforeprint", toPaper);
+    window.addEventListener("afterprint", toScreen);
+    return () => {
+      window.removeEventListener("beforeprint", toPaper);
+      window.removeEventListener("afterprint", toScreen);
+    };
+  }, []);
 }
 
 /** If rights change while a page is open, this decides again whether it may be open. */

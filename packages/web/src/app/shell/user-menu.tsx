@@ -3,6 +3,8 @@ import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser, IconUserCir
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
+import classes from "./shell.module.css";
+
 const schemes = [
   { scheme: "light", theme: "light", icon: IconSun },
   { scheme: "dark", theme: "dark", icon: IconMoon },
@@ -12,19 +14,29 @@ const schemes = [
 interface Props {
   email: string | undefined;
   avatar: string | undefined;
+  /** Undefined: nothing is known of the name. */
+  initials: string | undefined;
   onTheme: (theme: "light" | "dark" | "system") => void;
   onSignOut: () => void;
 }
 
 /** Address, profile, theme and sign-out of the person who is signed in. */
-export function UserMenu({ email, avatar, onTheme, onSignOut }: Props) {
+export function UserMenu({ email, avatar, initials, onTheme, onSignOut }: Props) {
   const { t } = useTranslation("shell");
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" c="var(--og-text)" size={44} radius="xl" aria-label={t("account")}>
-          {avatar ? <Avatar src={avatar} alt="" size={32} /> : <IconUserCircle size={26} />}
+          {avatar !== undefined ? (
+            <Avatar src={avatar} alt="" size={32} />
+          ) : initials === undefined ? (
+            <IconUserCircle size={26} />
+          ) : (
+            <span className={classes.initials} aria-hidden>
+              {initials}
+            </span>
+          )}
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

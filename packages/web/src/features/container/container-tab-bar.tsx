@@ -31,7 +31,7 @@ export function ContainerTabBar({ open, onOpen, children }: ContainerTabBarProps
       keepMounted={false}
       activateTabWithKeyboard={false}
     >
-      <div className={styles.row} ref={row}>
+      <div className={`og-no-print ${styles.row}`} ref={row}>
         <Tabs.List className={styles.list} aria-label={t("tabs")}>
           {shown.map((tab) => (
             <Tabs.Tab key={tab} value={tab} className={styles.tab}>

@@ -27,6 +27,11 @@ export function offeredTabs(open: ContainerTab): ContainerTab[] {
   return containerTabs.filter((tab) => tab === open || !laterTabs.some((later) => later === tab));
 }
 
+/** The tab at a place of those that are offered, from 0. */
+export function tabOfPlace(place: number): ContainerTab | undefined {
+  return offeredTabs("overview")[place];
+}
+
 /** What every tab is given. */
 export interface TabProps {
   info: ContainerInfoV4;

@@ -45,7 +45,7 @@ export function ContainerFilters({ query, counts, total, facets, phone, tools, o
   const offeredStates = stateFilters.filter((state) => state === "online" || state === status || counts[state] > 0);
   return (
     <>
-      <div className={styles.toolbar}>
+      <div className={`og-no-print ${styles.toolbar}`}>
         <SearchField
           label={t("search")}
           clearLabel={t("clearSearch")}

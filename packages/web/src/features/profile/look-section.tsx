@@ -22,14 +22,13 @@ interface Props {
 const themes = ["light", "dark", "system"] as const;
 const densities = ["comfortable", "compact"] as const;
 
-/** Language, theme, density and menu. Each counts as soon as it is chosen. */
+/** Language, theme, density, menu and keys. Each counts as soon as it is chosen. */
 export function LookSection({ setting, language, entries, onSave, onLanguage }: Props) {
   const { t } = useTranslation(["profile", "shared"]);
   const save = useAct(onSave);
   const speak = useAct(onLanguage);
   const themeId = useId();
   const densityId = useId();
-  const shown = setting.menu ?? [];
   return (
     <Section title={t("look")}>
       <NativeSelect
@@ -61,24 +60,42 @@ export function LookSection({ setting, language, entries, onSave, onLanguage }: 
           data={densities.map((density) => ({ value: density, label: t(`density_${density}`) }))}
         />
       </Input.Wrapper>
-      {entries.length > 0 && (
-        <Checkbox.Group
-          label={t("menu")}
-          description={t("menu_help")}
-          value={shown.filter((id) => entries.some((entry) => entry.id === id))}
-          onChange={(chosen) => {
-            const others = shown.filter((id) => !entries.some((entry) => entry.id === id));
-            void save.run({ menu: [...others, ...chosen] });
-          }}
-        >
-          <Stack gap="xs" mt="xs">
-            {entries.map(({ id, label }) => (
-              <Checkbox key={id} value={id} label={t(`shared:screen.${label as ScreenName}`)} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-      )}
+      <MenuChoice setting={setting} entries={entries} onSave={(next) => void save.run(next)} />
+      <Checkbox
+        label={t("shortcuts")}
+        description={t("shortcuts_help")}
+        checked={setting.shortcuts !== false}
+        onChange={(event) => void save.run({ shortcuts: event.currentTarget.checked })}
+      />
       <FormFailure error={save.error ?? speak.error} />
     </Section>
+  );
+}
+
+/** Which of the entries that are hidden by default the menu shows. */
+function MenuChoice({
+  setting,
+  entries,
+  onSave,
+}: Pick<Props, "setting" | "entries"> & { onSave: (setting: OwnSetting) => void }) {
+  const { t } = useTranslation(["profile", "shared"]);
+  const shown = setting.menu ?? [];
+  if (entries.length === 0) return null;
+  return (
+    <Checkbox.Group
+      label={t("menu")}
+      description={t("menu_help")}
+      value={shown.filter((id) => entries.some((entry) => entry.id === id))}
+      onChange={(chosen) => {
+        const others = shown.filter((id) => !entries.some((entry) => entry.id === id));
+        onSave({ menu: [...others, ...chosen] });
+      }}
+    >
+      <Stack gap="xs" mt="xs">
+        {entries.map(({ id, label }) => (
+          <Checkbox key={id} value={id} label={t(`shared:screen.${label as ScreenName}`)} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   );
 }

@@ -1,0 +1,33 @@
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import { useTranslation } from "react-i18next";
+
+import { currentLocale } from "../../core/i18n/locale.ts";
+import { formatQuantityText } from "../../core/format.ts";
+import { useTick } from "../../core/live/tick.ts";
+import { isValueStale } from "../../domain/containers/container-facts.ts";
+import { StatusMark } from "../../domain/containers/status-mark.tsx";
+import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
+import { isBad } from "../../domain/energy-state/energy-rank.ts";
+import classes from "./shell.module.css";
+
+/** A container that a search found: its name with states and charge, then id and version. */
+export function ContainerOption({ row }: { row: ContainerRow }) {
+  const { t } = useTranslation("shell");
+  const now = useTick();
+  return (
+    <span className={classes.option}>
+      <span>{row.name}</span>
+      <span className="og-row">
+        {isBad(row.energy.level) && <EnergyMark level={row.energy.level} />}
+        <StatusMark state={row.status} />
+        {/* A charge of an hour ago says nothing of now. */}
+        {row.soc !== null && !isValueStale(row, "soc", now) && (
+          <span className="og-figure">{formatQuantityText(row.soc, "percent", currentLocale)}</span>
+        )}
+      </span>
+      <span className={classes.optionMeta}>
+        {row.containerId} · {row.version ? t("version", { version: row.version }) : t("version_unknown")}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,92 @@
+import { Modal } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import type { ScreenName } from "../../core/screen.ts";
+import classes from "./shell.module.css";
+import { goLetters } from "./shell-keys.ts";
+
+const places: Record<keyof typeof goLetters, ScreenName> = {
+  d: "dashboard",
+  c: "containers",
+  h: "charts",
+  e: "events",
+  w: "warnings",
+  t: "tickets",
+  m: "clusters",
+};
+
+/** All keys of the portal. */
+export function KeySheet({ isThere, onClose }: { isThere: (path: string) => boolean; onClose: () => void }) {
+  const { t } = useTranslation(["shell", "shared"]);
+  const groups = useGroups(isThere);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("keys.title")}
+      size="lg"
+      closeButtonProps={{ "aria-label": t("shared:action.close") }}
+    >
+      <div className={classes.keys}>
+        {groups.map(({ title, keys }) => (
+          <section key={title} aria-label={title}>
+            <h3 className="og-title">{title}</h3>
+            <dl className="og-pairs og-close-stack">
+              {keys.map(([pressed, does]) => (
+                <div key={pressed.join(" ")}>
+                  <dt>{does}</dt>
+                  <dd>
+                    {pressed.map((one) => (
+                      <kbd key={one} className={classes.key}>
+                        {one}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p className="og-note">{t("keys.off")}</p>
+    </Modal>
+  );
+}
+
+/** Keys and what they do, by where they work. */
+function useGroups(isThere: (path: string) => boolean) {
+  const { t } = useTranslation(["shell", "shared"]);
+  const going = (Object.keys(places) as (keyof typeof goLetters)[]).filter((letter) => isThere(goLetters[letter]));
+  return [
+    {
+      title: t("keys.everywhere"),
+      keys: [
+        [["Ctrl", "K"], t("keys.palette")],
+        [["/"], t("keys.search")],
+        [["?"], t("keys.sheet")],
+        [["Esc"], t("keys.close")],
+      ],
+    },
+    {
+      title: t("keys.go"),
+      keys: going.map((letter) => [["g", letter], t(`shared:screen.${places[letter]}`)] as const),
+    },
+    {
+      title: t("keys.container"),
+      keys: [
+        [["1", "…", "9"], t("keys.tab")],
+        [["n"], t("keys.next")],
+        [["p"], t("keys.previous")],
+      ],
+    },
+    {
+      title: t("keys.list"),
+      keys: [
+        [["j", "k"], t("keys.move")],
+        [["Enter"], t("keys.open")],
+        [["x"], t("keys.select")],
+        [["f"], t("keys.favorite")],
+      ],
+    },
+  ] as const;
+}

@@ -1,0 +1,64 @@
+/** A key as the page's events tell it. */
+export interface PressedKey {
+  key: string;
+  /** The physical key: digits are matched by it, since on some keyboards they need Shift. */
+  code: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
+
+/** What a key asks the shell for. */
+export type KeyAct =
+  | { act: "palette" | "search" | "sheet" }
+  | { act: "go"; path: string }
+  | { act: "neighbour"; by: 1 | -1 }
+  | { act: "tab"; place: number };
+
+/** Places by the letter after `g`. */
+export const goLetters = {
+  d: "/",
+  c: "/containers",
+  h: "/charts",
+  e: "/events",
+  w: "/warning/history",
+  t: "/tickets",
+  m: "/clusters",
+} as const;
+
+/** How long a `g` waits for its letter, ms. */
+export const goWaitMs = 1_500;
+
+/**
+ * What a key asks for, and whether it begins a way of two keys.
+ * @param afterG `g` was pressed a moment ago.
+ * @param isSingleOn False: single keys are off, because the person switched them off or types into a field.
+ */
+export function keyActOf(
+  { key, code, ctrlKey, metaKey, altKey }: PressedKey,
+  { afterG, isSingleOn }: { afterG: boolean; isSingleOn: boolean },
+): KeyAct | "g" | undefined {
+  const letter = key.toLowerCase();
+  if ((ctrlKey || metaKey) && !altKey && letter === "k") return { act: "palette" };
+  if (!isSingleOn || ctrlKey || metaKey) return undefined;
+  // By the character, whatever else it takes to type it.
+  if (key === "/") return { act: "search" };
+  if (key === "?") return { act: "sheet" };
+  if (altKey) return undefined;
+  if (afterG) {
+    const path = Object.entries(goLetters).find(([one]) => one === letter)?.[1];
+    return path === undefined ? undefined : { act: "go", path };
+  }
+  if (letter === "g") return "g";
+  if (letter === "n" || letter === "p") return { act: "neighbour", by: letter === "n" ? 1 : -1 };
+  const digit = /^(?:Digit|Numpad)([1-9])$/.exec(code)?.[1];
+  return digit === undefined ? undefined : { act: "tab", place: Number(digit) - 1 };
+}
+
+/** In a field, where letters are text, or in something that lies over the page. */
+export function isTyping(element: Element | null): boolean {
+  if (!(element instanceof HTMLElement)) return false;
+  if (element.closest("[role='dialog'], [role='menu'], [role='listbox']")) return true;
+  if (element instanceof HTMLInputElement) return element.type !== "checkbox";
+  return element.isContentEditable || ["TEXTAREA", "SELECT"].includes(element.tagName);
+}
