@@ -16,6 +16,8 @@ inEachLook((look) => {
     // On a phone, what has no room is in the menu at the end of the row.
     const go = async (tab: string) => {
       const name = say(`container:tab.${tab}`);
+      // Under a drawer that is closing, readers find nothing of the page.
+      await expect(tabs.getByRole("tab").first()).toBeVisible();
       const isShown = (await tabs.getByRole("tab", { name }).count()) > 0;
       if (!isShown)
         await tabs
