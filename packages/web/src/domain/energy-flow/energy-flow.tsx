@@ -33,8 +33,8 @@ const icons: Record<FlowKind, typeof IconSun> = {
  * a list with bars. Lines move with the power of this instant only.
  */
 export function EnergyFlow(props: EnergyFlowProps) {
-  const { flow } = props;
-  const layout = useMemo(() => layFlow(flow.branches), [flow.branches]);
+  const { flow, folded } = props;
+  const layout = useMemo(() => layFlow(flow.branches.filter(({ id }) => !folded?.has(id))), [flow.branches, folded]);
   const isHidden = useHiddenTab();
   const { t } = useTranslation("energy-flow");
   const { bus } = layout;

@@ -18,6 +18,8 @@ export interface EnergyFlowProps {
   notes?: Readonly<Record<string, FlowNote>>;
   /** The inverter, which joins all of it, reports a fault. */
   hasFault?: boolean;
+  /** Ids of branches that the drawing leaves out; the facts have all of them. */
+  folded?: ReadonlySet<string>;
   /** Words such as "full in 2 h 10 min" by the id of a battery. */
   remaining?: Readonly<Record<string, string>>;
 }

@@ -8,20 +8,23 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { EnergyFlow } from "../../../domain/energy-flow/energy-flow.tsx";
 import {
   type Flow,
+  type FlowBranch,
   flowMetrics,
   flowOf,
   isFlowing,
   timeLeft,
   unmeteredShare,
 } from "../../../domain/energy-flow/flow-balance.ts";
-import type { FlowNote } from "../../../domain/energy-flow/flow-words.ts";
+import { type FlowNote, useBranchWords } from "../../../domain/energy-flow/flow-words.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../container-tabs.ts";
 import { isNight } from "../nights.ts";
 import { durationText } from "../../../core/duration.ts";
-import { useLastDay } from "./flow.data.ts";
+import { useEnergyToday, useLastDay } from "./flow.data.ts";
+import { FlowToday } from "./flow-today.tsx";
 import styles from "./flow.module.css";
 import { instantsOf, latestReadings, nextInstant, readingsAt } from "./flow-replay.ts";
+import { idleBranches } from "./idle-branches.ts";
 import { ScrubBar } from "./scrub-bar.tsx";
 
 /** Between two instants of the replay, while it plays by itself. */
@@ -60,6 +63,12 @@ export function FlowTab({ info, now }: TabProps) {
       ),
     [shownMs, history.data, metrics, info.values, info.everyS, now],
   );
+  const day = useMemo(
+    () => instants.map((atMs) => flowOf(history.data ? readingsAt(history.data, metrics, atMs) : {})),
+    [instants, history.data, metrics],
+  );
+  const folded = useMemo(() => idleBranches(flow, day), [flow, day]);
+  const today = useEnergyToday(info.containerId, info.zoneName);
   const isLive = shownMs === undefined;
   const facts = useFlowFacts(info, flow, shownMs ?? now, isLive);
   if (metrics.length === 0 || (isLive && flow.branches.length === 0)) {
@@ -77,8 +86,10 @@ export function FlowTab({ info, now }: TabProps) {
         </h2>
         {isLive && <span className="og-note">{t(flow.isLastKnown ? "lastKnown" : "now")}</span>}
       </div>
-      <EnergyFlow flow={flow} atMs={shownMs ?? now} {...facts} />
+      <EnergyFlow flow={flow} atMs={shownMs ?? now} folded={folded} {...facts} />
       <Balance flow={flow} />
+      {folded.size > 0 && <Idle flow={flow} folded={folded} atMs={shownMs ?? now} />}
+      {today.data && <FlowToday balance={today.data} />}
       <Async of={history} height={88}>
         {() =>
           instants.length === 0 ? (
@@ -101,6 +112,27 @@ export function FlowTab({ info, now }: TabProps) {
       </Async>
     </section>
   );
+}
+
+/** The branches that have no box, by their names. */
+function Idle({ flow, folded, atMs }: { flow: Flow; folded: ReadonlySet<string>; atMs: number }) {
+  const { t } = useTranslation("energy-flow");
+  const idle = flow.branches.filter(({ id }) => folded.has(id));
+  return (
+    <p className={styles.note}>
+      {t("idle")}{" "}
+      {idle.map((branch, index) => (
+        <span key={branch.id}>
+          {index > 0 && ", "}
+          <BranchName branch={branch} flow={flow} atMs={atMs} />
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function BranchName({ branch, ...shown }: { branch: FlowBranch; flow: Flow; atMs: number }) {
+  return useBranchWords(branch, shown).name;
 }
 
 /** How much goes through the bus, and how much of it no meter explains. */
