@@ -14,6 +14,7 @@ export interface JsonSchema {
   enum?: readonly unknown[];
   const?: unknown;
   default?: unknown;
+  description?: string;
   format?: string;
   pattern?: string;
   minimum?: number;
@@ -79,7 +80,8 @@ function objectShape(schema: JsonSchema, indent: string): string {
   const lines = fields.map(([name, field]) => {
     const optional = schema.required?.includes(name) ? "" : "?";
     const fallback = field.default === undefined ? "" : ` = ${JSON.stringify(field.default)}`;
-    return `${deeper}${name}${optional}: ${shape(field, deeper)}${fallback}`;
+    const line = `${deeper}${name}${optional}: ${shape(field, deeper)}${fallback}`;
+    return field.description === undefined ? line : `${line} // ${field.description}`;
   });
   if (others) lines.push(`${deeper}[name]: ${shape(others, deeper)}`);
   return `{\n${lines.join("\n")}\n${indent}}`;

@@ -1,8 +1,10 @@
+import { calls } from "@offgrid/contract/registry";
+import type { CallMap } from "@offgrid/contract/core/call";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
 import { pathsIn } from "./docs.paths.ts";
-import { jsonSchema, shape } from "./docs.shape.ts";
+import { type JsonSchema, jsonSchema, shape } from "./docs.shape.ts";
 
 const shown = (schema: z.ZodType) => shape(jsonSchema(schema, "input"));
 
@@ -30,6 +32,34 @@ describe("the short notation of shapes", () => {
     expect(shown(z.record(z.string(), z.json()))).toBe("{ [name]: any JSON }");
     expect(shown(z.union([z.object({}), z.array(z.tuple([z.int(), z.string()]))]))).toBe("{} | [integer, string][]");
   });
+});
+
+/** Names that say in which unit their value is. */
+const unitAtEnd = /(Ms|S|W|Wh|Bytes|Percent|DegC|MPerS|Mm|Days|Count)$/;
+
+/** Where a quantity has neither a unit in its name nor a description; whole numbers are counts. */
+function unclearIn(schema: JsonSchema, path: string): string[] {
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    ...(isQuantity(field) && !unitAtEnd.test(name) ? [`${path}.${name}`] : []),
+    ...unclearIn(field, `${path}.${name}`),
+  ]);
+  const inner = [schema.items, schema.additionalProperties, ...(schema.anyOf ?? [])];
+  return [...fields, ...inner.flatMap((one) => (typeof one === "object" ? unclearIn(one, path) : []))];
+}
+
+function isQuantity({ type, items, anyOf, description }: JsonSchema): boolean {
+  if (description !== undefined) return false;
+  const inner = typeof items === "object" ? [items] : (anyOf ?? []);
+  return [type ?? []].flat().includes("number") || inner.some(isQuantity);
+}
+
+test("every quantity in an answer has its unit in its name or a description, which the documents show", () => {
+  const unclear = Object.entries<CallMap[string]>(calls).flatMap(([name, call]) =>
+    unclearIn(jsonSchema(call.output, "output"), name),
+  );
+  expect(unclear).toEqual([]);
+  const schema = z.object({ soc: z.number().nullable().describe("Percent") });
+  expect(shown(schema)).toBe("{\n  soc: number | null // Percent\n}");
 });
 
 describe("paths in documents", () => {

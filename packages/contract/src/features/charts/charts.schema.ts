@@ -59,7 +59,7 @@ export const ChartSeries = z.strictObject({
   metric: z.string().min(1).max(64),
   func: ChartFunction.default("average"),
   useIf: UseIf.default("all"),
-  multiply: z.number().default(1),
+  multiply: z.number().default(1).describe("Factor that the values are multiplied by"),
   type: z.enum(seriesTypes).default("line"),
   axis: z.enum(["left", "right"]).default("left"),
   unit: z.string().max(16).optional(),
@@ -86,25 +86,29 @@ export type ChartQuestion = z.infer<typeof ChartQuestion>;
  * A column of a chart. Checks the same as an array of numbers and nulls would, but as a whole and in a tenth of the
  * time, since a column has thousands of values. The documents show it as that array.
  */
-function column<Cell extends number | null>(isCell: (value: unknown) => value is Cell, documented: object) {
+function column<Cell extends number | null>(
+  isCell: (value: unknown) => value is Cell,
+  documented: object,
+  description: string,
+) {
   const schema = z.custom<readonly Cell[]>((value) => Array.isArray(value) && value.every(isCell));
-  schema._zod.toJSONSchema = () => ({ type: "array", items: documented });
+  schema._zod.toJSONSchema = () => ({ type: "array", items: documented, description });
   return schema;
 }
 
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
 const isNumberOrNull = (value: unknown): value is number | null => value === null || Number.isFinite(value);
-const NumberColumn = column(isNumber, { type: "number" });
-const Column = column(isNumberOrNull, { anyOf: [{ type: "number" }, { type: "null" }] });
+const numberColumn = (description: string) => column(isNumber, { type: "number" }, description);
+const valueColumn = (description: string) =>
+  column(isNumberOrNull, { anyOf: [{ type: "number" }, { type: "null" }] }, description);
 
 /** Columns: `t` in epoch milliseconds (start of each group), then one array per series; null where nothing was measured. */
 export const ChartAnswer = z.object({
-  t: NumberColumn,
-  series: z.array(Column),
+  t: numberColumn("Starts of the groups, or instants of the readings, epoch ms"),
+  series: z.array(valueColumn("In the unit of its metric; null where nothing was measured")),
   groupBy: ChartGroup,
   zone: z.string(),
-  /** Share of the range that was measured, 0..1, per series. */
-  coverage: z.array(z.number()),
+  coverage: z.array(z.number()).describe("Share of the range that was measured, 0..1, per series"),
   tier: z.enum(["frames", "rollups"]),
 });
 export type ChartAnswer = z.infer<typeof ChartAnswer>;
@@ -118,13 +122,10 @@ export const EnergyQuestion = z.strictObject({
 export type EnergyQuestion = z.infer<typeof EnergyQuestion>;
 
 export const EnergyAnswer = z.object({
-  t: NumberColumn,
-  /** Wh per group; null where nothing was measured. */
-  values: Column,
-  /** Wh over the range. */
-  total: z.number(),
-  /** Share of the range up to now that was measured, 0..1. */
-  coverage: z.number(),
+  t: numberColumn("Starts of the groups, epoch ms"),
+  values: valueColumn("Wh per group; null where nothing was measured"),
+  total: z.number().describe("Wh over the range"),
+  coverage: z.number().describe("Share of the range up to now that was measured, 0..1"),
   zone: z.string(),
   groupBy: ChartGroup,
 });
@@ -155,24 +156,25 @@ export const FleetOrigins = z.object({
 export type FleetOrigins = z.infer<typeof FleetOrigins>;
 
 export const EnergyBalance = z.object({
-  /** Starts of the groups, epoch ms. */
-  t: NumberColumn,
+  t: numberColumn("Starts of the groups, epoch ms"),
   parts: z.record(
     z.enum(energyParts),
     z.object({
-      /** Wh per group; null where nothing was measured. */
-      values: Column,
-      /** Wh over the range; null where nothing was measured. */
-      total: z.number().nullable(),
-      /** Share of the range up to now that was measured, 0..1. */
-      coverage: z.number(),
+      values: valueColumn("Wh per group; null where nothing was measured"),
+      total: z.number().nullable().describe("Wh over the range; null where nothing was measured"),
+      coverage: z.number().describe("Share of the range up to now that was measured, 0..1"),
     }),
   ),
   origins: EnergyOrigins,
   /** What the container has, as its states say, but whose energy it does not measure. */
   unmeasured: z.array(z.enum(["generator", "grid"])),
   /** State of charge at the first and at the last reading, percent; null: not measured. */
-  soc: z.object({ first: z.number(), last: z.number() }).nullable(),
+  soc: z
+    .object({
+      first: z.number().describe("Percent"),
+      last: z.number().describe("Percent"),
+    })
+    .nullable(),
   zone: z.string(),
   groupBy: ChartGroup,
 });

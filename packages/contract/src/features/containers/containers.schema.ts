@@ -14,7 +14,10 @@ export const ContainerId = z
 export const ContainerStatus = z.enum(["online", "just_offline", "offline"]);
 export type ContainerStatus = z.infer<typeof ContainerStatus>;
 
-export const Location = z.object({ lat: z.number().min(-90).max(90), long: z.number().min(-180).max(180) });
+export const Location = z.object({
+  lat: z.number().min(-90).max(90).describe("Degrees north"),
+  long: z.number().min(-180).max(180).describe("Degrees east"),
+});
 export type Location = z.infer<typeof Location>;
 
 /** IANA name of a time zone, such as Asia/Kathmandu. */
@@ -51,25 +54,22 @@ export const ContainerRow = z.object({
   serialNumber: z.string(),
   /** The worst that the controller reports about itself; "clock" when its clock is wrong. */
   systemStatus: z.enum(["ok", "clock", "unknown"]),
-  /** Percent. */
-  soc: z.number().nullable(),
-  /** W, now. */
-  solarPower: z.number().nullable(),
-  loadPower: z.number().nullable(),
-  batteryPower: z.number().nullable(),
+  soc: z.number().nullable().describe("Percent"),
+  solarPower: z.number().nullable().describe("W, now"),
+  loadPower: z.number().nullable().describe("W, now"),
+  batteryPower: z.number().nullable().describe("W, now; positive while charging"),
   /** When the newest live values were measured. */
   valuesAt: z.iso.datetime().nullable(),
   /** When those were measured that are stale beside the newest, as where a sensor has stopped; the others: `valuesAt`. */
   olderAt: z.partialRecord(RowValue, z.iso.datetime()),
   energy: EnergyState,
-  /**
-   * Seconds after which new values are expected while nobody watches: the controller's interval, but at least `batchS`,
-   * since it then sends in batches. A value older than three of these is stale.
-   */
-  everyS: z.number(),
-  /** Wh since the container's local midnight. */
-  energyConsumption: z.number().nullable(),
-  solarGeneration: z.number().nullable(),
+  everyS: z
+    .number()
+    .describe(
+      "Seconds after which new values are expected while nobody watches: the controller's interval, but at least `batchS`, since it then sends in batches. A value older than three of these is stale",
+    ),
+  energyConsumption: z.number().nullable().describe("Wh since the container's local midnight"),
+  solarGeneration: z.number().nullable().describe("Wh since the container's local midnight"),
   location: Location.nullable(),
   address: z.string().nullable(),
   zoneName: z.string(),
@@ -78,16 +78,19 @@ export const ContainerRow = z.object({
   clusterId: z.string().nullable(),
   /** As last computed, at most a quarter of an hour ago; null: not yet computed. */
   blackout: BlackoutBrief.nullable(),
-  /** State of charge that should not be used up, percent: as set for the forecast, or `defaultReserveSoc`. */
-  reserveSoc: z.number(),
-  /** Open warnings. */
-  warnings: z.int(),
+  reserveSoc: z
+    .number()
+    .describe("State of charge that should not be used up, percent: as set for the forecast, or `defaultReserveSoc`"),
+  warnings: z.int().describe("Open warnings"),
   favorite: z.boolean(),
 });
 export type ContainerRow = z.infer<typeof ContainerRow>;
 
 /** A value with the instant at which it was measured. */
-export const ValueAt = z.object({ value: z.number(), at: z.iso.datetime() });
+export const ValueAt = z.object({
+  value: z.number().describe("In the unit of its metric"),
+  at: z.iso.datetime(),
+});
 export type ValueAt = z.infer<typeof ValueAt>;
 
 export const Device = z.object({
@@ -119,7 +122,7 @@ export const ContainerInfoV2 = z.object({
   address: z.string().nullable(),
   zoneName: z.string(),
   version: z.string().nullable(),
-  configVersion: z.int().nullable(),
+  configVersion: z.int().nullable().describe("Of the controller's configuration; counted by the controller"),
 });
 /** V3: V2 with devices and latest values with their times. */
 export const ContainerInfoV3 = z.object({
@@ -127,26 +130,26 @@ export const ContainerInfoV3 = z.object({
   devices: z.array(Device),
   capabilities: z.array(z.string()),
   values: z.record(z.string(), ValueAt),
-  /** As in the list: while nobody watches. `registerLive` gives the interval while someone does. */
-  everyS: z.number(),
+  everyS: z
+    .number()
+    .describe("As in the list: while nobody watches. `registerLive` gives the interval while someone does"),
 });
 /** What is wrong with what a container sends. */
 export const DataQuality = z.object({
-  /**
-   * Seconds by which the controller's clock is ahead of the portal's, negative when it is behind; null: it is right.
-   * Values are stored under the time that the controller gives, or refused where that time is impossible, and are not
-   * shown as live.
-   */
-  clockOffsetS: z.number().nullable(),
+  clockOffsetS: z
+    .number()
+    .nullable()
+    .describe(
+      "Seconds by which the controller's clock is ahead of the portal's, negative when it is behind; null: it is right. Values are stored under the time that the controller gives, or refused where that time is impossible, and are not shown as live",
+    ),
   clockSince: z.iso.datetime().nullable(),
   /** When a metric first exceeded the 512 of a container; its values are refused. */
   metricsRefusedAt: z.iso.datetime().nullable(),
-  /** Messages so far that were refused in part. */
-  refused: z.int(),
-  /** Frames so far with an impossible time: before 2020 or more than a day ahead. */
-  quarantined: z.int(),
-  /** Readings so far that differed from what was stored for their instant; the stored ones stayed. */
-  conflicts: z.int(),
+  refused: z.int().describe("Messages so far that were refused in part"),
+  quarantined: z.int().describe("Frames so far with an impossible time: before 2020 or more than a day ahead"),
+  conflicts: z
+    .int()
+    .describe("Readings so far that differed from what was stored for their instant; the stored ones stayed"),
 });
 
 /** V4: V3 with today's energy and data, the quality of the data, the battery forecast, and what is open. */
@@ -155,8 +158,7 @@ export const ContainerInfoV4 = z.object({
   energyToday: z.object({
     solarWh: z.number().nullable(),
     loadWh: z.number().nullable(),
-    /** Share of today so far that was measured, 0..1. */
-    coverage: z.number(),
+    coverage: z.number().describe("Share of today so far that was measured, 0..1"),
   }),
   quality: DataQuality,
   /** Bytes over the air since the container's local midnight, for all MQTT traffic. Null: it has never connected. */
@@ -170,10 +172,9 @@ export const ContainerInfoV4 = z.object({
     .nullable(),
   forecast: BlackoutBrief.nullable(),
   energy: EnergyState,
-  /** As in the list. */
-  reserveSoc: z.number(),
+  reserveSoc: z.number().describe("As in the list"),
   warnings: z.int(),
-  pendingCommands: z.int(),
+  pendingCommands: z.int().describe("How many wait for the controller"),
   favorite: z.boolean(),
 });
 export type ContainerInfoV4 = z.infer<typeof ContainerInfoV4>;

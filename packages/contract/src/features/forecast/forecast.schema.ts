@@ -14,27 +14,32 @@ export const forecastFields = {
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/)
     .optional(),
-  /** Peak power of the panels, W. */
-  capacity: z.number().positive().max(100_000_000),
-  /** From the horizontal, degrees. */
-  tilt: z.number().min(0).max(90),
-  /** Direction that the panels face, clockwise from north, degrees: 180 is south. */
-  azimuth: z.number().min(0).max(360),
-  /** Loss between panel and meter (wiring, dust, heat, conversion), percent. */
-  loss: z.number().min(0).max(90),
-  /**
-   * State of charge that should not be used up, percent; loads are taken to be cut there until a cut was seen. Left out: the
-   * portal's default.
-   */
-  reserveSoc: z.number().min(1).max(90).optional(),
+  capacity: z.number().positive().max(100_000_000).describe("Peak power of the panels, W"),
+  tilt: z.number().min(0).max(90).describe("From the horizontal, degrees"),
+  azimuth: z
+    .number()
+    .min(0)
+    .max(360)
+    .describe("Direction that the panels face, clockwise from north, degrees: 180 is south"),
+  loss: z.number().min(0).max(90).describe("Loss between panel and meter (wiring, dust, heat, conversion), percent"),
+  reserveSoc: z
+    .number()
+    .min(1)
+    .max(90)
+    .optional()
+    .describe(
+      "State of charge that should not be used up, percent; loads are taken to be cut there until a cut was seen. Left out: the portal's default",
+    ),
 };
 
 export const ForecastSetting = z.object({
   ...forecastFields,
-  /** 0: guessed, and nothing is known of it yet. */
-  capacity: z.number().nonnegative(),
+  capacity: z
+    .number()
+    .nonnegative()
+    .describe("Peak power of the panels, W; 0: guessed, and nothing is known of it yet"),
   resourceId: z.string().nullable(),
-  reserveSoc: z.number().nullable(),
+  reserveSoc: z.number().nullable().describe("As set, percent"),
   /**
    * Nobody has set the panels: peak power is learned from the best hours so far, tilt and direction are guessed from
    * latitude.
@@ -52,9 +57,9 @@ export type SolarSource = z.infer<typeof SolarSource>;
  */
 export const SolarHour = z.object({
   at: z.iso.datetime(),
-  pv_estimate: z.number(),
-  pv_estimate10: z.number(),
-  pv_estimate90: z.number(),
+  pv_estimate: z.number().describe("W"),
+  pv_estimate10: z.number().describe("W"),
+  pv_estimate90: z.number().describe("W"),
 });
 export type SolarHour = z.infer<typeof SolarHour>;
 
@@ -74,8 +79,7 @@ export const BlackoutBrief = z.object({
   state: BlackoutState,
   /** When loads are likely to be cut, also for a dip. */
   likely: z.iso.datetime().nullable(),
-  /** Hours from now to then; 0: they are cut already. */
-  hours: z.number().nullable(),
+  hours: z.number().nullable().describe("Hours from now to then; 0: they are cut already"),
 });
 export type BlackoutBrief = z.infer<typeof BlackoutBrief>;
 
@@ -99,13 +103,12 @@ export const BlackoutForecast = z.object({
   /** When this was computed. */
   at: z.iso.datetime(),
   /** Percent, where the forecast starts from. */
-  soc: z.object({ value: z.number(), at: z.iso.datetime() }).nullable(),
+  soc: z.object({ value: z.number().describe("Percent"), at: z.iso.datetime() }).nullable(),
   /** Wh; "learned": from the energy that went in and out compared with the state of charge. */
-  capacity: z.object({ value: z.number(), from: z.enum(["reported", "learned"]) }).nullable(),
-  /** State of charge that should not be used up, percent. */
-  reserveSoc: z.number(),
+  capacity: z.object({ value: z.number().describe("Wh"), from: z.enum(["reported", "learned"]) }).nullable(),
+  reserveSoc: z.number().describe("State of charge that should not be used up, percent"),
   /** State of charge at which loads are cut, percent; "learned": from the last cut; "assumed": neither set nor learned. */
-  cutOff: z.object({ soc: z.number(), from: z.enum(["setting", "learned", "assumed"]) }),
+  cutOff: z.object({ soc: z.number().describe("Percent"), from: z.enum(["setting", "learned", "assumed"]) }),
   /** It has a generator, whose power is not in the forecast. */
   hasGenerator: z.boolean(),
   /** The first time below the cut-off; `to` null: not back within 48 h. */
@@ -118,34 +121,33 @@ export const BlackoutForecast = z.object({
       likely: z.iso.datetime(),
       /** With one chance in ten it comes after this; null: or not at all within 48 h. */
       latest: z.iso.datetime().nullable(),
-      /** From now to `likely`. */
-      hours: z.number(),
-      /** Chance that it comes at all within 48 h, 0..1. */
-      chance: z.number(),
+      hours: z.number().describe("Hours from now to `likely`"),
+      chance: z.number().describe("Chance that it comes at all within 48 h, 0..1"),
     })
     .nullable(),
   fullAt: z.iso.datetime().nullable(),
-  /** Days of load that the forecast has learned from, and how many it needs. */
-  historyDays: z.int(),
-  neededDays: z.int(),
+  historyDays: z.int().describe("Days of load that the forecast has learned from"),
+  neededDays: z.int().describe("How many it needs"),
   /** What is missing for a forecast. */
   missing: z.array(z.enum(["soc", "load", "capacity", "history"])),
-  /** Ends of 48 hours, epoch s. All arrays have this length; empty where there is no forecast. */
-  t: z.array(z.number()),
-  /**
-   * State of charge at those instants, percent: the level below which it is in one case of ten, in half, in nine of
-   * ten.
-   */
-  soc10: z.array(z.number()),
-  soc50: z.array(z.number()),
-  soc90: z.array(z.number()),
-  /** Expected mean power in those hours, W. */
-  load: z.array(z.number()),
-  solar: z.array(z.number()),
+  t: z
+    .array(z.number())
+    .describe("Ends of 48 hours, epoch s. All arrays have this length; empty where there is no forecast"),
+  soc10: z
+    .array(z.number())
+    .describe("State of charge at those instants, percent: the level below which it is in one case of ten"),
+  soc50: z.array(z.number()).describe("The same, in half of all cases"),
+  soc90: z.array(z.number()).describe("The same, in nine cases of ten"),
+  load: z.array(z.number()).describe("Expected mean power in those hours, W"),
+  solar: z.array(z.number()).describe("The same of the panels, W"),
   solarSource: SolarSource,
   solarFetchedAt: z.iso.datetime().nullable(),
   solarProblem: ServiceProblem.nullable(),
-  /** Mean absolute error of the forecast made a day ago, in percentage points of charge; null: none to compare. */
-  lastError: z.number().nullable(),
+  lastError: z
+    .number()
+    .nullable()
+    .describe(
+      "Mean absolute error of the forecast made a day ago, in percentage points of charge; null: none to compare",
+    ),
 });
 export type BlackoutForecast = z.infer<typeof BlackoutForecast>;

@@ -14,12 +14,12 @@ export const liveCalls = {
     output: z.object({
       topic: z.string(),
       snapshot: z.object({ values: z.record(z.string(), ValueAt), status: ContainerStatus }),
-      /** Expected seconds between two frames while someone watches, as the controller declares them. */
-      everyS: z.number(),
+      everyS: z
+        .number()
+        .describe("Expected seconds between two frames while someone watches, as the controller declares them"),
       /** Ask again before this instant to keep watching. */
       until: Instant,
-      /** Seconds from this answer to `until`, for those whose clock is wrong. */
-      watchS: z.number(),
+      watchS: z.number().describe("Seconds from this answer to `until`, for those whose clock is wrong"),
     }),
   },
   registerLiveNotification: {
@@ -36,8 +36,7 @@ export const liveCalls = {
       username: z.string(),
       password: z.string(),
       expiresAt: Instant,
-      /** Seconds from this answer to `expiresAt`, for those whose clock is wrong. */
-      lifeS: z.number(),
+      lifeS: z.number().describe("Seconds from this answer to `expiresAt`, for those whose clock is wrong"),
     }),
   },
 } satisfies CallMap;

@@ -14,8 +14,10 @@ export const ContainerMessage = z.object({
   values: z.record(z.string(), z.number()),
   missing: z.array(z.string()).optional(),
   status: ContainerStatus,
-  /** Seconds by which the controller's clock is ahead, negative when it is behind; left out: it is right. */
-  clockOffsetS: z.number().optional(),
+  clockOffsetS: z
+    .number()
+    .optional()
+    .describe("Seconds by which the controller's clock is ahead, negative when it is behind; left out: it is right"),
 });
 export type ContainerMessage = z.infer<typeof ContainerMessage>;
 

@@ -13,14 +13,13 @@ export const powerCutCalls = {
       data: z.object({
         /** Newest first, in steps of `stepS`; `to` null: it has not ended within the range. */
         cuts: z.array(z.object({ from: z.iso.datetime(), to: z.iso.datetime().nullable() })).max(500),
-        /** How many there were, also those left out of `cuts`. */
-        count: z.int(),
-        /** Without power, hours; null: the readings do not tell. */
-        hours: z.number().nullable(),
-        /** Wh that the loads usually draw at those hours; null: there is no usual load to compare with. */
-        unservedWh: z.number().nullable(),
-        /** Share of the range up to now in which the readings tell, 0..1. */
-        coverage: z.number(),
+        count: z.int().describe("How many there were, also those left out of `cuts`"),
+        hours: z.number().nullable().describe("Without power, hours; null: the readings do not tell"),
+        unservedWh: z
+          .number()
+          .nullable()
+          .describe("Wh that the loads usually draw at those hours; null: there is no usual load to compare with"),
+        coverage: z.number().describe("Share of the range up to now in which the readings tell, 0..1"),
         stepS: z.int(),
       }),
     }),

@@ -17,17 +17,20 @@ const ImportReport = z.object({
   /** Metrics in the order of the mapping, with the unit that values are stored in. */
   metrics: z.array(z.object({ metric: z.string(), unit: z.string().nullable() })),
   /** The first good rows, as they are stored. */
-  rows: z.array(z.object({ at: Instant, values: z.array(z.number().nullable()) })),
+  rows: z.array(
+    z.object({ at: Instant, values: z.array(z.number().nullable()).describe("In the units of their metrics") }),
+  ),
   counts: z.object({
-    /** Lines below the first that are not empty: good, without a reading, and wrong. */
-    lines: z.int(),
+    lines: z.int().describe("Lines below the first that are not empty: good, without a reading, and wrong"),
     good: z.int(),
     withoutReading: z.int(),
     wrong: z.int(),
-    /** Before EARLIEST: the person is asked whether to move the recording (`shift`) or to allow such times. */
-    early: z.int(),
-    /** Mistakes in the wrong lines; a line may have several. */
-    mistakes: z.int(),
+    early: z
+      .int()
+      .describe(
+        "Lines from before 2020: the person is asked whether to move the recording (`shift`) or to allow such times",
+      ),
+    mistakes: z.int().describe("Mistakes in the wrong lines; a line may have several"),
   }),
   /** How the file is written, as the mapping says or as it was found. */
   dialect: z.object({ separator: z.string(), decimal: z.enum([".", ","]) }),
@@ -79,12 +82,9 @@ export const recordingCalls = {
         /** Absent in a preview, and where a single line is wrong or early. Importing a file again stores nothing twice. */
         stored: z
           .object({
-            /** Instants that were not there. */
-            added: z.int(),
-            /** Instants that were there and got readings that they lacked. */
-            completed: z.int(),
-            /** Readings that differ from what is there; the first value stays. */
-            conflicts: z.int(),
+            added: z.int().describe("Instants that were not there"),
+            completed: z.int().describe("Instants that were there and got readings that they lacked"),
+            conflicts: z.int().describe("Readings that differ from what is there; the first value stays"),
             /** The first instants of those. */
             conflictsAt: z.array(Instant),
           })
@@ -92,14 +92,12 @@ export const recordingCalls = {
         /** In place of `stored`, for `replace`. */
         replaced: z
           .object({
-            /** Under which the previous readings are kept. */
-            id: z.int(),
-            /** Readings that changed, came or went. */
-            readings: z.int(),
-            /** Rows of the file outside the span, which were left out. */
-            ignored: z.int(),
-            /** Readings of the file that differ from an earlier row of the same time; the first counts. */
-            conflicts: z.int(),
+            id: z.int().describe("Under which the previous readings are kept"),
+            readings: z.int().describe("Readings that changed, came or went"),
+            ignored: z.int().describe("Rows of the file outside the span, which were left out"),
+            conflicts: z
+              .int()
+              .describe("Readings of the file that differ from an earlier row of the same time; the first counts"),
           })
           .optional(),
       }),

@@ -9,8 +9,7 @@ export const RoleRow = z.object({
   id: z.string(),
   roleName: z.string(),
   label: z.string(),
-  /** 0 is the highest. */
-  rolePriority: z.int(),
+  rolePriority: z.int().describe("0 is the highest"),
   status: z.enum(["active", "disabled"]),
   /** Nobody can be given this role; people who have it keep it. */
   disabled: z.boolean(),
@@ -24,8 +23,7 @@ export const RoleRow = z.object({
   excludes: z.array(z.string()),
   containers: z.enum(["all", "assigned"]),
   twoStepRequired: z.boolean(),
-  /** People with this role; null for callers without the permission `roles`. */
-  userCount: z.int().nullable(),
+  userCount: z.int().nullable().describe("People with this role; null for callers without the permission `roles`"),
 });
 export type RoleRow = z.infer<typeof RoleRow>;
 

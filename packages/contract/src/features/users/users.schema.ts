@@ -75,8 +75,7 @@ export const UserRow = z.object({
   twoStep: z.boolean(),
   lastSeen: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
-  /** Only containers that the caller sees too. */
-  containerCount: z.int(),
+  containerCount: z.int().describe("Only containers that the caller sees too"),
   /** The caller may change, disable and remove this person. */
   editable: z.boolean(),
 });

@@ -27,14 +27,11 @@ const moment = {
   at: z.iso.datetime(),
   temperatureDegC: z.number().nullable(),
   humidityPercent: z.number().nullable(),
-  /** Covered share of the sky. */
-  cloudPercent: z.number().nullable(),
+  cloudPercent: z.number().nullable().describe("Covered share of the sky"),
   windMPerS: z.number().nullable(),
-  /** Where it comes from, clockwise from north. */
-  windFromDeg: z.number().nullable(),
+  windFromDeg: z.number().nullable().describe("Where it comes from, clockwise from north"),
   rainMm: z.number().nullable(),
-  /** Sunlight on the horizontal. */
-  irradianceWPerM2: z.number().nullable(),
+  irradianceWPerM2: z.number().nullable().describe("Sunlight on the horizontal"),
   sky: Sky.nullable(),
 };
 
@@ -49,8 +46,7 @@ export const WeatherDay = z.object({
   highDegC: z.number().nullable(),
   rainMm: z.number().nullable(),
   windMaxMPerS: z.number().nullable(),
-  /** Sunlight of the day on the horizontal. */
-  irradiationWhPerM2: z.number().nullable(),
+  irradiationWhPerM2: z.number().nullable().describe("Sunlight of the day on the horizontal"),
   sky: Sky.nullable(),
   /** Computed by the portal; null where the sun does not rise or set that day. */
   sunrise: z.iso.datetime().nullable(),
