@@ -2,7 +2,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { request } from "node:http";
+import { Agent, request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,8 +34,8 @@ export interface BenchPortal {
   /** A person of the highest role. */
   session: { authToken: string; userId: string };
   call(name: string, input?: object): Promise<unknown>;
-  /** Makes a call up to the last byte of its answer, unpacked but not parsed. */
-  text(name: string, input?: object): Promise<string>;
+  /** Makes a call up to the last byte of its answer, as it came over the wire: packed with brotli where it is long. */
+  packed(name: string, input?: object): Promise<Buffer>;
   /** Bytes of a call's answer with its headers, as a browser gets it, compressed where the portal compresses. */
   bytesOf(name: string, input?: object): Promise<number>;
   register(prefix: string, count: number): Promise<Registered[]>;
@@ -113,19 +113,17 @@ async function openBenchPortal(
 ): Promise<Omit<BenchPortal, "usage" | "summarise" | "seal" | "copyHistory">> {
   const mqttUrl = `mqtt://127.0.0.1:${mqttPort}`;
   const headers: Record<string, string> = { "Content-Type": "application/json" };
-  const text = async (name: string, input: object = {}, as = headers): Promise<string> => {
+  const call = async (name: string, input: object = {}, as = headers): Promise<unknown> => {
     const answer = await fetch(`${url}/api/${name}`, { method: "POST", headers: as, body: JSON.stringify(input) });
-    const body = await answer.text();
+    const body: unknown = await answer.json();
     if (answer.status === 429) {
       // A session may make a hundred calls a second; a measurement must not hit that limit.
       await wait(Number(answer.headers.get("retry-after") ?? 1) * 1_000);
-      return text(name, input, as);
+      return call(name, input, as);
     }
-    if (!answer.ok) throw new Error(`/${name} was refused: ${body}`);
+    if (!answer.ok) throw new Error(`/${name} was refused: ${JSON.stringify(body)}`);
     return body;
   };
-  const call = async (name: string, input?: object, as?: typeof headers) =>
-    JSON.parse(await text(name, input, as)) as unknown;
   const signIn = async (name: string) =>
     (await call("login", { email: `${name}@demo.offgrid`, password: "offgrid-demo" })) as BenchPortal["session"];
   const session = await signIn("super_admin");
@@ -138,7 +136,7 @@ async function openBenchPortal(
     webSocketUrl: `${url.replace("http", "ws")}/mqtt`,
     session,
     call: (name, input) => call(name, input),
-    text: (name, input) => text(name, input),
+    packed: (name, input = {}) => packedAnswer(`${url}/api/${name}`, headers, JSON.stringify(input)),
     screenLogins: async (count) => {
       const logins: { username: string; password: string }[] = [];
       for (let number = 0; logins.length < count; number++) {
@@ -239,6 +237,26 @@ async function runLoad(order: HttpLoadOrder): Promise<HttpLoadResult> {
   if (!answer) throw new Error("The load program ended before its result.");
   await ended;
   return answer[0] as HttpLoadResult;
+}
+
+/** One connection, as a browser keeps it between calls. */
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+function packedAnswer(url: string, headers: Record<string, string>, body: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const options = { method: "POST", agent, headers: { ...headers, "Accept-Encoding": "br" } };
+    const call = request(url, options, (answer) => {
+      const pieces: Buffer[] = [];
+      answer.on("data", (piece: Buffer) => pieces.push(piece));
+      answer.on("end", () => {
+        if (answer.statusCode === 200) resolve(Buffer.concat(pieces));
+        else reject(new Error(`${url} was refused with ${answer.statusCode}.`));
+      });
+      answer.on("error", reject);
+    });
+    call.on("error", reject);
+    call.end(body);
+  });
 }
 
 function wireBytes(url: string, headers: Record<string, string>, body: string): Promise<number> {
