@@ -13,7 +13,10 @@ export const EnergyState = z.object({
   cutAt: z.iso.datetime().nullable(),
   /** When they are expected to have power again after that; null: not within 48 hours, or no forecast. */
   backAt: z.iso.datetime().nullable(),
-  /** When what the level was told from was measured; older than three intervals: the last that is known. Null: never. */
+  /**
+   * When the readings behind the level were measured. Where that is longer ago than three intervals, the level is the last
+   * that is known. Null: never measured.
+   */
   at: z.iso.datetime().nullable(),
 });
 export type EnergyState = z.infer<typeof EnergyState>;

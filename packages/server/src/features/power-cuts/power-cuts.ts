@@ -25,7 +25,7 @@ export function cutGroups({ t, columns }: ReadingGroups, cutOffSoc: number): (bo
   return t.map((_, group) => areLoadsCut((metric) => columns.get(metric)?.[group] ?? undefined, cutOffSoc));
 }
 
-/** Joins neighbouring groups without power; a group that does not tell ends a cut only if the next one that does has power. */
+/** Joins neighbouring groups without power. An unknown group belongs to the cut where the next known one is without power too. */
 export function joinCuts({ t, stepMs }: ReadingGroups, isCut: readonly (boolean | undefined)[]): PowerCut[] {
   const cuts: PowerCut[] = [];
   let open: PowerCut | undefined;
