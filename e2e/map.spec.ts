@@ -181,7 +181,7 @@ test("two thousand containers are on the map, gathered into bubbles that hold th
 test("the dashboard's map is fetched when its card is opened, not before", async ({ page, signIn }) => {
   const fetched: string[] = [];
   page.on("request", (request) => fetched.push(request.url()));
-  const isMap = (url: string) => /fleet-map-|maplibre|countries-110m/.test(url);
+  const isMap = (url: string) => /fleet-map-|maplibre|\/map\/world\//.test(url);
   await signIn("daniela");
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();

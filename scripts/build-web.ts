@@ -18,13 +18,16 @@ interface Target {
   page: string;
   dist: string;
   mode: readonly string[];
+  /** With the tiles of the map. */
+  hasWorld: boolean;
 }
-const app: Target = { name: "web app", page: "index.html", dist: join(web, "dist"), mode: [] };
+const app: Target = { name: "web app", page: "index.html", dist: join(web, "dist"), mode: [], hasWorld: true };
 const gallery: Target = {
   name: "gallery",
   page: "gallery.html",
   dist: join(web, ".cache", "gallery"),
   mode: ["--mode", "gallery"],
+  hasWorld: false,
 };
 export const galleryFolder = gallery.dist;
 const sources = [
@@ -36,6 +39,7 @@ const sources = [
   join(web, "vite.config.ts"),
   join(root, "packages/contract/src"),
   join(root, "package-lock.json"),
+  ...["world-land.ts", "world-tiles.ts", "world-towns.ts"].map((file) => join(root, "scripts", file)),
 ];
 /** Pictures and fonts are compressed already. */
 const compressible = /\.(js|css|svg|json|webmanifest|txt|wasm)$/;
@@ -56,7 +60,7 @@ export async function ensureGalleryBuilt(say: (sentence: string) => void): Promi
 }
 
 async function ensureBuilt(
-  { name, page, dist, mode }: Target,
+  { name, page, dist, mode, hasWorld }: Target,
   say: (sentence: string) => void,
   force: boolean,
 ): Promise<void> {
@@ -73,6 +77,7 @@ async function ensureBuilt(
   const fresh = `${dist}.new`;
   await rm(fresh, { recursive: true, force: true });
   await runVite(["build", "--outDir", fresh, "--logLevel", "warn", ...mode]);
+  if (hasWorld) await writeWorld(fresh);
   await compressBelow(fresh);
   // Taken before the build, so that sources that change during it are newer.
   await utimes(join(fresh, page), startedAt, startedAt);
@@ -89,9 +94,17 @@ async function replace(place: string, fresh: string): Promise<void> {
 }
 
 function runVite(parameters: readonly string[]): Promise<void> {
+  return runNode([join(root, "node_modules/vite/bin/vite.js"), ...parameters]);
+}
+
+/** In a program of its own: it takes half a gigabyte of memory for some seconds, which a portal need not keep. */
+function writeWorld(folder: string): Promise<void> {
+  return runNode(["--import", "tsx", join(root, "scripts/world-tiles.ts"), folder]);
+}
+
+function runNode(parameters: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const vite = join(root, "node_modules/vite/bin/vite.js");
-    const child = spawn(process.execPath, [vite, ...parameters], { cwd: web, stdio: "inherit" });
+    const child = spawn(process.execPath, parameters, { cwd: web, stdio: "inherit" });
     child.once("error", reject);
     child.once("exit", (code) => {
       if (code === 0) resolve();

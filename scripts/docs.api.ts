@@ -17,6 +17,7 @@ import { helpCalls } from "@offgrid/contract/help/help.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
 import { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
 import { powerCutCalls } from "@offgrid/contract/power-cuts/power-cuts.calls";
+import { mapCalls } from "@offgrid/contract/map/map.calls";
 import { recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
 import { auditCalls } from "@offgrid/contract/audit/audit.calls";
 import { roleCalls } from "@offgrid/contract/roles/roles.calls";
@@ -34,7 +35,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Users and roles", { ...userCalls, ...roleCalls }],
   ["Audit", auditCalls],
   ["Containers", containerCalls],
-  ["Clusters and favourites", { ...clusterCalls, ...favoriteCalls }],
+  ["Clusters, favourites and the map", { ...clusterCalls, ...favoriteCalls, ...mapCalls }],
   [
     "Charts and energy",
     { ...chartCalls, ...energyBalanceCalls, ...powerCutCalls, ...containerChartCalls, ...exportCalls },

@@ -42,6 +42,7 @@ export default defineConfig(({ mode }) => ({
   server: {
     proxy: {
       "/api": { target: portal },
+      "/map": { target: portal },
       // The portal refuses live connections from pages of another origin.
       "/mqtt": { target: portal, ws: true, changeOrigin: true, rewriteWsOrigin: true },
     },

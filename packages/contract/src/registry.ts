@@ -11,6 +11,7 @@ import { favoriteCalls } from "./features/favorites/favorites.calls.ts";
 import { forecastCalls } from "./features/forecast/forecast.calls.ts";
 import { helpCalls } from "./features/help/help.calls.ts";
 import { liveCalls } from "./features/live/live.calls.ts";
+import { mapCalls } from "./features/map/map.calls.ts";
 import { notificationCalls } from "./features/notifications/notifications.calls.ts";
 import { powerCutCalls } from "./features/power-cuts/power-cuts.calls.ts";
 import { recordingCalls } from "./features/recordings/recordings.calls.ts";
@@ -41,6 +42,7 @@ export const calls = {
   ...forecastCalls,
   ...helpCalls,
   ...liveCalls,
+  ...mapCalls,
   ...notificationCalls,
 };
 export type Calls = typeof calls;

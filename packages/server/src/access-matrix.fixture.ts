@@ -124,6 +124,7 @@ export const fixtures: Record<CallName, Fixture> = {
   clusterList: plain(),
   clusterSave: ({ containerId }, fresh) => ({ name: fresh(), containers: [containerId] }),
   clusterDelete: ({ clusterId }) => ({ id: clusterId }),
+  getMap: plain(),
   favoriteSet: ({ containerId }) => ({ containerId, favorite: true }),
   uuidGet: ({ serialNumber }) => ({ serialNumber }),
   containerIdGet: ({ uuid }) => ({ uuid }),

@@ -3,6 +3,14 @@ import { containersFeature } from "./features/containers/containers.feature.ts";
 import { forecastFeature } from "./features/forecast/forecast.feature.ts";
 import { ingestFeature } from "./features/ingest/ingest.feature.ts";
 import { liveFeature } from "./features/live/live.feature.ts";
+import { mapFeature } from "./features/map/map.feature.ts";
 
 /** The features that have services, jobs or subscriptions; their handlers, as all others, are in `handlers.ts`. */
-export const features = [auditFeature, containersFeature, forecastFeature, ingestFeature, liveFeature] as const;
+export const features = [
+  auditFeature,
+  containersFeature,
+  forecastFeature,
+  ingestFeature,
+  liveFeature,
+  mapFeature,
+] as const;

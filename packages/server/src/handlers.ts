@@ -12,6 +12,7 @@ import { favoriteHandlers } from "./features/favorites/favorites.handlers.ts";
 import { forecastHandlers } from "./features/forecast/forecast.handlers.ts";
 import { helpHandlers } from "./features/help/help.handlers.ts";
 import { liveHandlers } from "./features/live/live.handlers.ts";
+import { mapHandlers } from "./features/map/map.handlers.ts";
 import { notificationHandlers } from "./features/notifications/notifications.handlers.ts";
 import { roleHandlers } from "./features/roles/roles.handlers.ts";
 import { factorHandlers } from "./features/session/factors.handlers.ts";
@@ -44,5 +45,6 @@ export const handlers: AllHandlers = {
   ...forecastHandlers,
   ...helpHandlers,
   ...liveHandlers,
+  ...mapHandlers,
   ...notificationHandlers,
 };

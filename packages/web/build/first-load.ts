@@ -23,7 +23,7 @@ const [entryBytes, screenBytes, mapBytes] = [235 * kibibyte, 290 * kibibyte, 720
 const fixed: readonly Measured[] = [
   { path: "/login", modules: ["login.page.tsx"], limitBytes: entryBytes },
   {
-    path: "/clusters, with the worker of the map and the land",
+    path: "/clusters, with the worker of the map",
     modules: ["shell.tsx", "clusters.page.tsx", "fleet-map.tsx"],
     limitBytes: mapBytes,
   },
@@ -31,7 +31,7 @@ const fixed: readonly Measured[] = [
 /** Screens that draw a chart before the user does anything. */
 const charted = ["dashboard.page.tsx", "container.page.tsx"];
 /** Files of the map that are not modules of a screen but are fetched by it. */
-const mapAsset = /maplibre-gl-worker[^/]*\.m?js$|countries-110m[^/]*\.json$/;
+const mapAsset = /maplibre-gl-worker[^/]*\.m?js$/;
 
 /**
  * Fails the build when a library that should load later is in the entry, or when the first load of a screen is over its

@@ -2,11 +2,14 @@ import { z } from "zod";
 
 import type { Setting } from "./config.setting.ts";
 
-/** Where the map of the web app comes from; all undefined: the world map that comes with the portal. */
+/** Where the map of the web app comes from; all undefined: the world map that comes with the portal,
+ * and the archive of a region in the data folder. */
 export interface MapConfig {
   styleUrl: string | undefined;
   tileUrl: string | undefined;
   credit: string | undefined;
+  /** A PMTiles archive of a region, absolute; undefined: the first one in the data folder, if there is one. */
+  file: string | undefined;
 }
 
 const webUrl = z.url({ protocol: /^https?$/ });
@@ -35,6 +38,14 @@ export const mapSettings = {
     meaning: "attribution that the provider of the style or tiles requires under the map",
     expected: "a text of 1 to 200 characters",
     schema: z.string().trim().min(1).max(200).optional(),
+  },
+  mapFile: {
+    name: "MAP_FILE",
+    fallback: undefined,
+    shown: "first *.pmtiles in DATA_DIR",
+    meaning: "street map of a region that the portal serves itself; docs/operations.md says where to cut one",
+    expected: "the path of a PMTiles file, such as /srv/maps/kenya.pmtiles",
+    schema: z.string().trim().endsWith(".pmtiles").optional(),
   },
 } satisfies Record<string, Setting>;
 

@@ -292,6 +292,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (notificationDays > eventDays) throw refuse("notificationDays");
   const [databaseUrl, databaseOwnerUrl] = [read("databaseUrl"), read("databaseOwnerUrl")];
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined) throw refuse("databaseOwnerUrl");
+  const mapFile = read("mapFile");
   return {
     port: read("port"),
     host: read("host"),
@@ -305,7 +306,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     apiBase: read("apiBase"),
     portalName: read("portalName"),
     supportEmail: read("supportEmail"),
-    map: { styleUrl: read("mapStyleUrl"), tileUrl: read("mapTileUrl"), credit: read("mapCredit") },
+    map: {
+      styleUrl: read("mapStyleUrl"),
+      tileUrl: read("mapTileUrl"),
+      credit: read("mapCredit"),
+      file: mapFile && resolve(mapFile),
+    },
     sealAfterS: read("sealAfterS"),
     earliestMs: read("earliestMs"),
     rawDays,

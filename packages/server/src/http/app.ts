@@ -15,6 +15,7 @@ import { answerJson } from "./answer-json.ts";
 import { mapOrigins } from "../config/config.map.ts";
 import { type CallAnswer, type Pipeline, admitAhead, dispatch, refuse } from "../calls/dispatch.ts";
 import { FloodGuard } from "./flood-guard.ts";
+import { mapRoute } from "./map-route.ts";
 import type { Proxies } from "./proxies.ts";
 import { fileSender } from "./file-sender.ts";
 import { type Health, healthRoutes } from "./health.ts";
@@ -81,6 +82,7 @@ export function openApp(base: AppBase, options: AppOptions): FastifyInstance {
   void app.register(async (calls) => callRoute(calls, base, options, notFound));
 
   healthRoutes(app, options.health);
+  mapRoute(app, () => servicesOf(options), fromOf);
 
   // Counted before the body is read.
   const onRequest = async (request: FastifyRequest) => reports.take(proxies.addressOf(request.raw));
@@ -155,11 +157,7 @@ async function callRoute(
     globalDecompression: false,
   });
   const sendFile = fileSender(calls, log);
-  const servicesNow = () => {
-    const services = options.services();
-    if (!services) throw new Refusal("unavailable", { retryAfterS: 5 });
-    return services;
-  };
+  const servicesNow = () => servicesOf(options);
   const answerCall = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
     const services = servicesNow();
     const body = request.body;
@@ -196,6 +194,13 @@ async function callRoute(
       answerCall(name, request, reply),
     );
   }
+}
+
+/** @throws Refusal unavailable while the portal starts. */
+function servicesOf(options: Pick<AppOptions, "services">): Pipeline {
+  const services = options.services();
+  if (!services) throw new Refusal("unavailable", { retryAfterS: 5 });
+  return services;
 }
 
 function fileHeaders(path: string): Record<string, string> {

@@ -16,7 +16,8 @@ export interface Page {
 /** @param webFolder Folder of the built web app. */
 export function openPage(webFolder: string, config: Config): Page {
   const file = join(webFolder, "index.html");
-  const { apiBase, portalName, demo, supportEmail, map } = config;
+  const { apiBase, portalName, demo, supportEmail } = config;
+  const { file: _, ...map } = config.map;
   const fixed = (given: object): Record<string, string> => ({
     __OFFGRID_CONFIG__: escapeHtml(JSON.stringify({ apiBase, portalName, demo, supportEmail, map, ...given })),
     __PORTAL_NAME__: escapeHtml(portalName),

@@ -9,7 +9,7 @@ const ringPx = 6;
 const gapPx = 3;
 
 /** Width of a bubble in pixels: it grows with its count, slowly. */
-function sizeOf(count: number): number {
+export function sizeOf(count: number): number {
   return [10, 100, 1_000].reduce((size, step) => (count >= step ? size + 8 : size), 42);
 }
 

@@ -10,7 +10,6 @@ import {
   gather,
   isPlaced,
   type PlacedContainer,
-  placeState,
   positionOf,
   renewed,
   spotsWithin,
@@ -18,19 +17,19 @@ import {
   standAlike,
   toBubbles,
 } from "./bubbles.ts";
-import { BubbleMark } from "./bubble-mark.tsx";
+import { BubbleMarker, useLabels } from "./bubble-marker.tsx";
 import type { FleetMapProps, MapFocus } from "./fleet-map.types.ts";
 import { GroupOutlines } from "./group-outlines.tsx";
 import { LassoLayer } from "./lasso-layer.tsx";
-import { useMapCanvas } from "./map-canvas.ts";
-import { MapMarker, MapPopup } from "./map-marker.tsx";
+import { fitting, useMapCanvas } from "./map-canvas.ts";
+import { MapPopup } from "./map-marker.tsx";
 import { MapTools } from "./map-tools.tsx";
 import { PlaceMark } from "./place-mark.tsx";
+import { ScaleBar } from "./scale-bar.tsx";
 import styles from "./map.module.css";
 import { isInside, type Pixel } from "./projection.ts";
 import { ContainerPopup } from "./container-popup.tsx";
 
-const fitting = { padding: 76, maxZoom: 10 } as const;
 /** A click on a bubble comes no closer than this: the containers of one that parts later are listed. */
 const openingZoom = 16;
 /** Beyond the edges of what is seen, as a share of it: marks that a short drag brings in are there already. */
@@ -40,6 +39,9 @@ const aroundShare = 0.4;
 interface View {
   /** Whole steps: bubbles change with them. */
   zoom: number;
+  /** For what is measured on the screen. */
+  exactZoom: number;
+  seen: Bounds;
   /** With something around what is seen. */
   bounds: Bounds;
 }
@@ -60,10 +62,11 @@ export function FleetMap({
 }: FleetMapProps & { onFailure: () => void }) {
   const { t } = useTranslation("map");
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
-  const { map, hasFailed } = useMapCanvas(frame, title);
-  const view = useView(map);
   const placed = useMemo(() => containers.filter(isPlaced), [containers]);
+  const { map, hasLand, hasFailed } = useMapCanvas(frame, { title, bounds: boundsOf(wantedOf(placed, focus)) });
+  const view = useView(map);
   const bubbles = useBubbles(placed, view);
+  const labels = useLabels(map, bubbles, view?.exactZoom, view?.seen);
   const [opened, setOpened] = useState<Bubble>();
   const [isDrawing, setDrawing] = useState(false);
   useEffect(() => {
@@ -98,7 +101,7 @@ export function FleetMap({
   };
 
   return (
-    <figure className={styles.figure} style={{ margin: 0 }} aria-busy={!map}>
+    <figure className={styles.figure} style={{ margin: 0 }} aria-busy={!hasLand}>
       <MapTools
         map={map}
         onShowAll={() => fit(map, boundsOf(placed))}
@@ -112,7 +115,8 @@ export function FleetMap({
       />
       <div className={styles.frame} style={{ height }}>
         <div className={styles.canvas} ref={setFrame} />
-        {map && view && (
+        {map && <ScaleBar map={map} />}
+        {map && view && hasLand && (
           <>
             <GroupOutlines map={map} groups={groups} zoom={view.zoom} />
             {bubbles.map((bubble) => (
@@ -120,6 +124,7 @@ export function FleetMap({
                 key={bubble.key}
                 map={map}
                 bubble={bubble}
+                side={labels.get(bubble.key)?.side}
                 isSelected={bubble.containers.length === 1 && bubble.containers[0]?.containerId === selectedId}
                 isChosen={bubble.containers.every((container) => chosen?.has(container.containerId))}
                 onOpen={() => open(bubble)}
@@ -157,45 +162,6 @@ function MapFoot({ containers }: { containers: readonly PlacedContainer[] }) {
   );
 }
 
-interface BubbleMarkerProps {
-  map: MapLibre;
-  bubble: Bubble;
-  isSelected: boolean;
-  isChosen: boolean;
-  onOpen: () => void;
-}
-
-/** Reached by pointer only: the list beside the map is the way of the keyboard. */
-function BubbleMarker({ map, bubble: { position, containers }, isSelected, isChosen, onOpen }: BubbleMarkerProps) {
-  const { t } = useTranslation("map");
-  const [only] = containers;
-  const label = containers.length === 1 && only ? only.name : t("bubble", { count: containers.length });
-  return (
-    <MapMarker map={map} position={position} label={label}>
-      <button
-        type="button"
-        tabIndex={-1}
-        className={containers.length === 1 ? `${styles.place} ${styles.single}` : styles.place}
-        data-state={containers.length === 1 && only ? placeState(only) : undefined}
-        data-selected={isSelected || undefined}
-        data-chosen={isChosen || undefined}
-        aria-label={label}
-        title={label}
-        onClick={(event) => {
-          event.stopPropagation();
-          onOpen();
-        }}
-      >
-        {containers.length === 1 && only ? (
-          <PlaceMark state={placeState(only)} wordHidden />
-        ) : (
-          <BubbleMark containers={containers} />
-        )}
-      </button>
-    </MapMarker>
-  );
-}
-
 function useView(map: MapLibre | undefined): View | undefined {
   const [view, setView] = useState<View>();
   useEffect(() => {
@@ -205,7 +171,12 @@ function useView(map: MapLibre | undefined): View | undefined {
       const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
       const [wide, high] = [(east - west) * aroundShare, (north - south) * aroundShare];
       setView({
-        zoom: Math.round(map.getZoom()),
+        zoom: Math.max(0, Math.round(map.getZoom())),
+        exactZoom: map.getZoom(),
+        seen: [
+          [west, south],
+          [east, north],
+        ],
         bounds: [
           [west - wide, south - high],
           [east + wide, north + high],
@@ -244,12 +215,17 @@ function useFit(map: MapLibre | undefined, placed: readonly PlacedContainer[], f
     if (!map || placed.length === 0) return;
     const isFirst = shown.current === undefined;
     if (!isFirst && (!focus || shown.current === focus)) return;
-    const wanted = placed.filter((container) => focus?.ids.includes(container.containerId));
     shown.current = focus ?? "all";
-    fit(map, boundsOf(wanted.length > 0 ? wanted : placed), isFirst ? { duration: 0 } : {});
+    fit(map, boundsOf(wantedOf(placed, focus)), isFirst ? { duration: 0 } : {});
   }, [map, focus, placed]);
 }
 
+/** What is to be shown: all that have a place, unless some of those that are asked for do. */
+function wantedOf(placed: readonly PlacedContainer[], focus: MapFocus | undefined): readonly PlacedContainer[] {
+  const wanted = placed.filter((container) => focus?.ids.includes(container.containerId));
+  return wanted.length > 0 ? wanted : placed;
+}
+
 function fit(map: MapLibre | undefined, bounds: LngLatBoundsLike | undefined, options: { duration?: number } = {}) {
-  if (bounds) map?.fitBounds(bounds, { ...fitting, ...options });
+  if (bounds) map?.fitBounds(bounds, { ...fitting(map.getContainer()), ...options });
 }

@@ -1,76 +1,79 @@
 import { useComputedColorScheme } from "@mantine/core";
 import "maplibre-gl/dist/maplibre-gl.css";
-import { Map as MapLibre, setWorkerUrl } from "maplibre-gl";
+import { LngLat, Map as MapLibre, setWorkerUrl } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import { useEffect, useState } from "react";
-import type { Topology } from "topojson-client";
-import worldUrl from "world-atlas/countries-110m.json?url";
 
 import { config } from "../../core/config.ts";
-import { closestZoom } from "./bubbles.ts";
-import { type Land, toLand } from "./land.ts";
-import { configuredStyle, ownStyle, readMapColors, schemePaint, withGroups } from "./map-style.ts";
+import { currentLocale } from "../../core/i18n/locale.ts";
+import { type Bounds, closestZoom } from "./bubbles.ts";
+import { loadMapFiles, type MapFiles } from "./map.data.ts";
+import { farthestZoom, keepWithin } from "./map-limits.ts";
+import {
+  configuredStyle,
+  dotImage,
+  emptySpace,
+  ownStyle,
+  readMapColors,
+  schemePaint,
+  space,
+  townDot,
+  withMarks,
+} from "./map-style.ts";
 
 // The library cannot find its worker in a bundle and would draw nothing, without a word.
 setWorkerUrl(workerUrl);
 
 export interface CanvasState {
-  /** Absent until it is drawn for the first time. */
+  /** Absent until it can be moved and drawn upon. */
   map?: MapLibre;
+  /** Is there something to see under what is drawn upon it? */
+  hasLand: boolean;
   hasFailed: boolean;
+  /** What the portal has to draw it from, once it has answered. */
+  files?: MapFiles;
+}
+
+const blank: CanvasState = { hasLand: false, hasFailed: false };
+/** Marks wait for the land below them, but on a link that brings none, not longer than this. */
+const longestWithoutLandMs = 5_000;
+/** From no nearer than this are containers shown by themselves: closer, our own world has few names. */
+const nearestFit = 8;
+/** Around what is shown, for the marks at its edge with their names; less where that would leave no room. */
+const [mostPaddingPx, paddingShare] = [76, 0.12];
+
+/** How a view of some containers is chosen. */
+export function fitting(frame: HTMLElement) {
+  return { padding: Math.min(mostPaddingPx, frame.clientWidth * paddingShare), maxZoom: nearestFit };
+}
+
+export interface CanvasOptions {
+  /** What the map is called, for readers. */
+  title: string;
+  /** What to show at first. */
+  bounds: Bounds | undefined;
 }
 
 /**
  * A map in an element, empty but for the world or the tiles of the configuration. It goes away with the element.
- * @param title What the map is called, for readers; the one of the first time holds.
+ * @param options Those of the first time hold.
  */
-export function useMapCanvas(frame: HTMLElement | null, title: string): CanvasState {
-  const [state, setState] = useState<CanvasState>({ hasFailed: false });
-  const [firstTitle] = useState(title);
+export function useMapCanvas(frame: HTMLElement | null, options: CanvasOptions): CanvasState {
+  const [state, setState] = useState(blank);
+  const [first] = useState(options);
   const scheme = useComputedColorScheme("light");
 
   useEffect(() => {
     if (!frame) return undefined;
-    let map: MapLibre | undefined;
-    let isGone = false;
-    const draw = async () => {
-      const style = await chooseStyle(frame);
-      if (isGone) return;
-      const made = new MapLibre({
-        container: frame,
-        style,
-        attributionControl: false,
-        dragRotate: false,
-        touchPitch: false,
-        pitchWithRotate: false,
-        renderWorldCopies: false,
-        fadeDuration: 0,
-        maxZoom: closestZoom,
-        center: [20, 10],
-        zoom: 1,
-        // The wheel belongs to the page until the map is used.
-        scrollZoom: false,
-        locale: { "Map.Title": firstTitle },
-      });
-      map = made;
-      made.touchZoomRotate.disableRotation();
-      made.keyboard.disableRotation();
-      frame.addEventListener("focusin", () => made.scrollZoom.enable());
-      frame.addEventListener("focusout", () => made.scrollZoom.disable());
-      // Tiles that cannot be had leave our own world visible; there is nothing to do about it here.
-      made.on("error", () => {});
-      // Not "load", which waits for tiles: those of others may never come.
-      made.once("style.load", () => setState({ map: made, hasFailed: false }));
-    };
-    draw().catch(() => {
-      if (!isGone) setState({ hasFailed: true });
+    const gone = new AbortController();
+    drawMap(frame, first, gone.signal, (change) => setState((before) => ({ ...before, ...change }))).catch(() => {
+      if (!gone.signal.aborted) setState({ ...blank, hasFailed: true });
     });
     return () => {
-      isGone = true;
-      setState({ hasFailed: false });
-      map?.remove();
+      gone.abort();
+      setState(blank);
     };
-  }, [frame, firstTitle]);
+  }, [frame, first]);
 
   const { map } = state;
   useEffect(() => {
@@ -83,24 +86,75 @@ export function useMapCanvas(frame: HTMLElement | null, title: string): CanvasSt
   return state;
 }
 
-async function chooseStyle(frame: HTMLElement) {
-  const colors = readMapColors(frame);
-  const style = (await configuredStyle(config.map)) ?? ownStyle(colors, await loadLand(), config.map.tileUrl);
-  return withGroups(style, colors);
+async function drawMap(
+  frame: HTMLElement,
+  { title, bounds }: CanvasOptions,
+  gone: AbortSignal,
+  onChange: (change: Partial<CanvasState>) => void,
+): Promise<void> {
+  const files = await loadMapFiles();
+  const style = await chooseStyle(frame, files);
+  if (gone.aborted) return;
+  const map = new MapLibre({
+    container: frame,
+    style,
+    attributionControl: false,
+    dragRotate: false,
+    touchPitch: false,
+    pitchWithRotate: false,
+    renderWorldCopies: false,
+    fadeDuration: 0,
+    maxZoom: closestZoom,
+    minZoom: farthestZoom,
+    transformConstrain: ({ lng, lat }, zoom) => {
+      const size = { width: frame.clientWidth, height: frame.clientHeight };
+      const within = Math.min(closestZoom, Math.max(farthestZoom, zoom));
+      return { center: LngLat.convert(keepWithin([lng, lat], within, size)), zoom: within };
+    },
+    ...(bounds ? { bounds, fitBoundsOptions: fitting(frame) } : { center: [20, 10], zoom: 1 }),
+    // The wheel belongs to the page until the map is used.
+    scrollZoom: false,
+    locale: { "Map.Title": title },
+  });
+  gone.addEventListener("abort", () => map.remove());
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  frame.addEventListener("focusin", () => map.scrollZoom.enable(), { signal: gone });
+  frame.addEventListener("focusout", () => map.scrollZoom.disable(), { signal: gone });
+  // Tiles that cannot be had leave our own world visible; there is nothing to do about it here.
+  map.on("error", () => {});
+  // Not "load", which waits for tiles: those of others may never come.
+  map.once("style.load", () => {
+    map.addImage(townDot, dotImage(), { sdf: true });
+    map.addImage(space, emptySpace());
+    onChange({ map, files });
+    onceLand(map, gone, () => onChange({ hasLand: true }));
+  });
 }
 
-let land: Promise<Land> | undefined;
+/** Tells when the land of what is seen is drawn, or cannot be expected any more. */
+function onceLand(map: MapLibre, gone: AbortSignal, tell: () => void): void {
+  if (!map.getSource("world")) {
+    tell();
+    return;
+  }
+  const done = () => {
+    clearTimeout(timer);
+    map.off("render", look);
+    map.off("sourcedata", look);
+    if (!gone.aborted) tell();
+  };
+  const look = () => {
+    if (map.isSourceLoaded("world")) done();
+  };
+  const timer = setTimeout(done, longestWithoutLandMs);
+  gone.addEventListener("abort", () => clearTimeout(timer));
+  map.on("render", look);
+  map.on("sourcedata", look);
+}
 
-/** @throws Error when the drawing of the world cannot be fetched; the next call tries again. */
-function loadLand(): Promise<Land> {
-  land ??= fetch(worldUrl)
-    .then(async (answer) => {
-      if (!answer.ok) throw new Error(`The world answered ${answer.status}.`);
-      return toLand((await answer.json()) as Topology);
-    })
-    .catch((error: unknown) => {
-      land = undefined;
-      throw error;
-    });
-  return land;
+async function chooseStyle(frame: HTMLElement, files: MapFiles) {
+  const colors = readMapColors(frame);
+  const style = (await configuredStyle(config.map)) ?? ownStyle(colors, files, currentLocale, config.map.tileUrl);
+  return withMarks(style, colors);
 }

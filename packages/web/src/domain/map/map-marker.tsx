@@ -11,11 +11,20 @@ export interface MapMarkerProps {
   /** For readers; absent: the mark is hidden from them, since what it says stands elsewhere too. */
   label?: string;
   anchor?: "center" | "bottom";
+  /** Of two marks that touch, the higher covers the other. */
+  rank?: number;
   children: ReactNode;
 }
 
 /** Something of ours at a place of the map. */
-export function MapMarker({ map, position: [long, lat], label, anchor = "center", children }: MapMarkerProps) {
+export function MapMarker({
+  map,
+  position: [long, lat],
+  label,
+  anchor = "center",
+  rank = 0,
+  children,
+}: MapMarkerProps) {
   const [element] = useState(() => document.createElement("div"));
   useEffect(() => {
     // Said before the library says in English what it takes for a button.
@@ -23,6 +32,9 @@ export function MapMarker({ map, position: [long, lat], label, anchor = "center"
     element.setAttribute("aria-label", label ?? "");
     if (label === undefined) element.setAttribute("aria-hidden", "true");
   }, [element, label]);
+  useEffect(() => {
+    element.style.setProperty("z-index", String(rank));
+  }, [element, rank]);
   useEffect(() => {
     const marker = new Marker({ element, anchor }).setLngLat([long, lat]).addTo(map);
     return () => void marker.remove();

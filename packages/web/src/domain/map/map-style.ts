@@ -1,7 +1,8 @@
-import type { StyleSpecification } from "maplibre-gl";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import type { FilterSpecification, LayerSpecification, StyleSpecification } from "maplibre-gl";
 
 import type { MapSource } from "../../core/config.ts";
-import type { Land } from "./land.ts";
+import type { MapFiles } from "./map.data.ts";
 import type { Position } from "./projection.ts";
 
 /** Colours of the map as they hold at a moment. */
@@ -10,13 +11,22 @@ export interface MapColors {
   land: string;
   border: string;
   group: string;
+  country: string;
+  town: string;
 }
 
 /** Reads the tokens of an element. */
 export function readMapColors(element: Element): MapColors {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(`--og-${name}`).trim();
-  return { water: token("map-water"), land: token("map-land"), border: token("map-border"), group: token("muted") };
+  return {
+    water: token("map-water"),
+    land: token("map-land"),
+    border: token("map-border"),
+    group: token("muted"),
+    country: token("muted"),
+    town: token("text"),
+  };
 }
 
 /** The paint that follows the colour scheme: [layer, property, colour]. */
@@ -24,6 +34,11 @@ export const schemePaint = [
   ["water", "background-color", "water"],
   ["land", "fill-color", "land"],
   ["borders", "line-color", "border"],
+  ["countries", "text-color", "country"],
+  ["countries", "text-halo-color", "land"],
+  ["towns", "text-color", "town"],
+  ["towns", "text-halo-color", "land"],
+  ["towns", "icon-color", "town"],
   ["group-fill", "fill-color", "group"],
   ["group-line", "line-color", "group"],
 ] as const satisfies readonly (readonly [layer: string, property: string, color: keyof MapColors])[];
@@ -40,32 +55,173 @@ export function outlineData(outlines: readonly Position[][]) {
   };
 }
 
+/** The font of the app: without an address for drawn letters, the map library draws them from fonts of the page. */
+const font = ["Inter Variable"];
+/** Image of the mark of a town. */
+export const townDot = "town-dot";
+
+/** Where the tiles of an archive are; an address for the map library must be whole. */
+export function tilesOf(kind: "world" | "region", version: string): string {
+  return `${location.origin}/map/${kind}/${version}/{z}/{x}/{y}`;
+}
+
 /**
  * The world that the portal has with it, and above it the tiles of the configuration where there are any: what they do not
- * bring stays visible below.
+ * bring stays visible below, but for names, which they have themselves.
  */
-export function ownStyle(colors: MapColors, { countries, borders }: Land, tileUrl?: string): StyleSpecification {
+export function ownStyle(
+  colors: MapColors,
+  { world }: Pick<MapFiles, "world">,
+  locale: LocaleCode,
+  tileUrl?: string,
+): StyleSpecification {
   return {
     version: 8,
     sources: {
-      land: { type: "geojson", data: countries },
-      borders: { type: "geojson", data: borders },
+      ...(world && {
+        world: {
+          type: "vector" as const,
+          tiles: [tilesOf("world", world.version)],
+          minzoom: world.minZoom,
+          maxzoom: world.maxZoom,
+        },
+      }),
       ...(tileUrl === undefined ? {} : { tiles: { type: "raster", tiles: [tileUrl], tileSize: 256, maxzoom: 19 } }),
     },
     layers: [
       { id: "water", type: "background", paint: { "background-color": colors.water } },
-      { id: "land", type: "fill", source: "land", paint: { "fill-color": colors.land } },
-      { id: "borders", type: "line", source: "borders", paint: { "line-color": colors.border, "line-width": 1 } },
+      ...(world ? landLayers(colors) : []),
+      ...(world && tileUrl === undefined ? nameLayers(colors, locale) : []),
       ...(tileUrl === undefined ? [] : [{ id: "tiles", type: "raster" as const, source: "tiles" }]),
     ],
   };
 }
 
-/** A style with the outlines of groups on top; dashes and names, not colours, tell them apart. */
-export function withGroups(style: StyleSpecification, colors: MapColors): StyleSpecification {
+function landLayers(colors: MapColors): LayerSpecification[] {
+  const of = (layer: string) => ({ source: "world", "source-layer": layer });
+  return [
+    { id: "land", type: "fill", ...of("land"), paint: { "fill-color": colors.land } },
+    {
+      id: "borders",
+      type: "line",
+      ...of("borders"),
+      layout: { "line-join": "round" },
+      paint: { "line-color": colors.border, "line-width": ["interpolate", ["linear"], ["zoom"], 2, 0.75, 8, 2] },
+    },
+  ];
+}
+
+/** A country is named where its name has room, by how many degrees there are around its middle. */
+const roomyCountries: FilterSpecification = [
+  "step",
+  ["zoom"],
+  [">=", ["get", "room"], 3.5],
+  2,
+  [">=", ["get", "room"], 2],
+  3,
+  [">=", ["get", "room"], 0.9],
+  4,
+  [">=", ["get", "room"], 0.3],
+  5,
+  true,
+];
+
+function nameLayers(colors: MapColors, locale: LocaleCode): LayerSpecification[] {
+  const of = (layer: string) => ({ source: "world", "source-layer": layer });
+  return [
+    {
+      id: "towns",
+      type: "symbol",
+      ...of("towns"),
+      minzoom: 3,
+      layout: {
+        "text-field": ["get", "name"],
+        "text-font": font,
+        "text-size": ["interpolate", ["linear"], ["zoom"], 4, 11, 9, 13],
+        "text-max-width": 9,
+        "text-variable-anchor": ["left", "right", "top", "bottom"],
+        "text-radial-offset": 0.45,
+        "text-justify": "auto",
+        // Far away, names keep a distance: a map full of them says nothing.
+        "text-padding": ["interpolate", ["linear"], ["zoom"], 4, 14, 8, 5],
+        "icon-image": townDot,
+        "icon-size": ["case", ["has", "capital"], 0.62, 0.45],
+        "symbol-sort-key": ["-", ["get", "weight"]],
+      },
+      paint: {
+        "text-color": colors.town,
+        "text-halo-color": colors.land,
+        "text-halo-width": 1.4,
+        "text-opacity": 0.85,
+        "icon-color": colors.town,
+        "icon-opacity": 0.7,
+      },
+    },
+    {
+      id: "countries",
+      type: "symbol",
+      ...of("countries"),
+      maxzoom: 8,
+      filter: roomyCountries,
+      layout: {
+        "text-field": ["get", locale],
+        "text-font": font,
+        "text-size": ["interpolate", ["linear"], ["zoom"], 1, 10.5, 4, 13, 7, 17],
+        "text-transform": "uppercase",
+        "text-letter-spacing": 0.08,
+        "text-max-width": 7,
+        "symbol-sort-key": ["-", ["get", "room"]],
+      },
+      paint: { "text-color": colors.country, "text-halo-color": colors.land, "text-halo-width": 1.4 },
+    },
+  ];
+}
+
+/** A dot with a soft edge, as the map library takes images whose colour the style says: by distance from their edge. */
+export function dotImage(): { width: number; height: number; data: Uint8Array } {
+  const size = 24;
+  const data = new Uint8Array(size * size * 4).fill(255);
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      const inside = size / 4 - Math.hypot(column + 0.5 - size / 2, row + 0.5 - size / 2);
+      data[(row * size + column) * 4 + 3] = Math.max(0, Math.min(255, 192 + inside * 8));
+    }
+  }
+  return { width: size, height: size, data };
+}
+
+/** Image of a space that names stay away from; nothing is seen of it. */
+export const space = "space";
+const spacePx = 16;
+
+export function emptySpace(): { width: number; height: number; data: Uint8Array } {
+  return { width: spacePx, height: spacePx, data: new Uint8Array(spacePx * spacePx * 4) };
+}
+
+/** Squares that names of the map stay away from, as the map library takes them. */
+export function spaceData(spaces: readonly { position: Position; sizePx: number }[]) {
+  return {
+    type: "FeatureCollection" as const,
+    features: spaces.map(({ position, sizePx }) => ({
+      type: "Feature" as const,
+      properties: { size: sizePx / spacePx },
+      geometry: { type: "Point" as const, coordinates: position },
+    })),
+  };
+}
+
+/**
+ * A style with what belongs to marks on top: outlines of groups, which dashes and names, not colours, tell apart, and the
+ * spaces of marks. Of two layers the upper one has its places first, so names below give way.
+ */
+export function withMarks(style: StyleSpecification, colors: MapColors): StyleSpecification {
   return {
     ...style,
-    sources: { ...style.sources, groups: { type: "geojson", data: outlineData([]) } },
+    sources: {
+      ...style.sources,
+      groups: { type: "geojson", data: outlineData([]) },
+      spaces: { type: "geojson", data: spaceData([]), maxzoom: 20 },
+    },
     layers: [
       ...style.layers,
       {
@@ -79,6 +235,12 @@ export function withGroups(style: StyleSpecification, colors: MapColors): StyleS
         type: "line",
         source: "groups",
         paint: { "line-color": colors.group, "line-width": 1.5, "line-dasharray": [4, 3] },
+      },
+      {
+        id: "spaces",
+        type: "symbol",
+        source: "spaces",
+        layout: { "icon-image": space, "icon-size": ["get", "size"], "icon-allow-overlap": true, "icon-padding": 0 },
       },
     ],
   };

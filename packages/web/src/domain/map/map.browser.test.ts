@@ -110,6 +110,31 @@ describe("the tools", () => {
   });
 });
 
+describe("the name of a mark", () => {
+  test.each(["right", "left", "below"] as const)("stands %s of it without covering it", async (side) => {
+    await show("mark-label", side);
+    const name = page.getByText("Lodwar clinic").element().getBoundingClientRect();
+    const mark = document.querySelector("[data-testid=part] [data-state=cut]")!.getBoundingClientRect();
+    if (side === "right") expect(name.left).toBeGreaterThanOrEqual(mark.right);
+    if (side === "left") expect(name.right).toBeLessThanOrEqual(mark.left);
+    if (side === "below") expect(name.top).toBeGreaterThanOrEqual(mark.bottom);
+  });
+
+  test("ends in dots where it is long", async () => {
+    await show("mark-label", "of a long name");
+    const name = page.getByText("Barcelos").element();
+    expect(name.getBoundingClientRect().width).toBeLessThanOrEqual(150);
+    expect(name.scrollWidth).toBeGreaterThan(name.clientWidth);
+  });
+});
+
+test("the scale says how long it is, in metres where that is short, and as the language writes it", async () => {
+  await show("scale-bar", "of a country");
+  await expect.element(page.getByRole("img", { name: "Scale: 100 km" })).toBeVisible();
+  await show("scale-bar", "of a street", "fr");
+  await expect.element(page.getByRole("img")).toHaveTextContent(/^200\sm$/);
+});
+
 test("what is drawn around is told in pixels of the map when it is let go; a click draws nothing", async () => {
   await show("lasso-layer", "to draw on");
   const layer = page.getByRole("img", { name: say("map:drawing") });

@@ -7,10 +7,13 @@ import { fakeContainer, fakeEnergy, fakeNowMs, minutesAgo } from "../containers/
 import { BubbleMark } from "./bubble-mark.tsx";
 import type { PlacedContainer } from "./bubbles.ts";
 import { ContainerPopup } from "./container-popup.tsx";
+import { MarkLabel } from "./bubble-marker.tsx";
 import { LassoLayer } from "./lasso-layer.tsx";
 import styles from "./map.module.css";
+import type { LabelSide } from "./mark-labels.ts";
 import { MapTools } from "./map-tools.tsx";
 import type { Pixel } from "./projection.ts";
+import { ScaleBar } from "./scale-bar.tsx";
 
 const placed = (overrides: Parameters<typeof fakeContainer>[0] = {}): PlacedContainer =>
   ({ ...fakeContainer(overrides), location: { lat: 3.1, long: 35.6 } }) as PlacedContainer;
@@ -18,9 +21,26 @@ const many = (count: number, overrides: Parameters<typeof fakeContainer>[0] = {}
   Array.from({ length: count }, (_, index) => placed({ name: `Kakuma ${index + 1}`, ...overrides }));
 
 const mark = (containers: readonly PlacedContainer[]) => () => <BubbleMark containers={containers} />;
+const label =
+  (side: LabelSide, name = "Lodwar clinic") =>
+  () => (
+    <div style={{ position: "relative", width: 28, margin: "8px 170px 40px" }}>
+      <span className={`${styles.place} ${styles.single}`} data-state="cut" />
+      <MarkLabel name={name} side={side} />
+    </div>
+  );
 const popup = (containers: readonly PlacedContainer[]) => () => (
   <ContainerPopup containers={containers} now={fakeNowMs} />
 );
+
+/** A map that stands still. */
+const still = (zoom: number) =>
+  ({
+    getCenter: () => ({ lng: 35.6, lat: 3.1 }),
+    getZoom: () => zoom,
+    on: () => ({ unsubscribe: () => {} }),
+    off: () => {},
+  }) as unknown as MapLibre;
 
 /** In place of a map there is one that writes down what it is asked for. */
 function Tools() {
@@ -75,6 +95,23 @@ export const stories: readonly Story[] = [
         ...many(2, { energy: fakeEnergy("below_reserve") }),
       ]),
       "of thousands": mark([...many(1_240), ...many(9, { status: "offline" })]),
+    },
+  },
+  {
+    name: "mark-label",
+    states: {
+      right: label("right"),
+      left: label("left"),
+      below: label("below"),
+      "of a long name": label("right", "Barcelos river station at the upper landing"),
+    },
+  },
+  {
+    name: "scale-bar",
+    room: "inline",
+    states: {
+      "of a country": () => <ScaleBar map={still(6)} />,
+      "of a street": () => <ScaleBar map={still(15)} />,
     },
   },
   {

@@ -1,8 +1,5 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 import { fakeContainer, fakeEnergy } from "../containers/container-row.fake.ts";
 import {
@@ -18,9 +15,12 @@ import {
   stateShares,
   toBubbles,
 } from "./bubbles.ts";
-import { toLand, unwrap } from "./land.ts";
+import { keepWithin } from "./map-limits.ts";
+import { ownStyle, withMarks } from "./map-style.ts";
+import { type Box, type Mark, placeLabels, squaresOver } from "./mark-labels.ts";
 import { outlineAround } from "./outline.ts";
-import { isInside, type Position, toPixel, toPosition } from "./projection.ts";
+import { isInside, toPixel, toPosition } from "./projection.ts";
+import { scaleFor } from "./scale.ts";
 
 const at = (name: string, long: number, lat: number, other: object = {}): PlacedContainer =>
   ({ ...fakeContainer({ name, ...other }), location: { lat, long } }) as PlacedContainer;
@@ -183,29 +183,99 @@ test("a pixel beside a shape with a bay is not inside of it", () => {
   expect(isInside([20, 1], bay)).toBe(false);
 });
 
-test("a coast that crosses the 180th meridian runs on", () => {
-  expect(
-    unwrap([
-      [179, 1],
-      [-179, 2],
-      [178, 3],
-    ]),
-  ).toEqual([
-    [179, 1],
-    [181, 2],
-    [178, 3],
-  ]);
+describe("the names of marks", () => {
+  const seen = [0, 0, 400, 400] as const;
+  const mark = (key: string, x: number, y: number, rank = 0) => ({
+    key,
+    at: [x, y] as const,
+    sizePx: 28,
+    name: key,
+    rank,
+  });
+  const sidesOf = (marks: readonly Mark[]) =>
+    Object.fromEntries([...placeLabels(marks, () => 80, seen)].map(([key, { side }]) => [key, side]));
+
+  test("stand to the right, but not over another mark or out of the picture", () => {
+    expect(sidesOf([mark("alone", 200, 200)])).toEqual({ alone: "right" });
+    expect(sidesOf([mark("first", 200, 200), mark("next", 250, 200)])).toEqual({ first: "left", next: "right" });
+    expect(sidesOf([mark("at the edge", 390, 200)])).toEqual({ "at the edge": "left" });
+  });
+
+  test("are given to the worst where there is room for one", () => {
+    expect(sidesOf([mark("well", 200, 200, 8), mark("cut", 200, 200, 0)])["cut"]).toBe("right");
+  });
+
+  test("never cover each other, and the squares that keep other names away cover them", () => {
+    const place = fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 400 }));
+    fc.assert(
+      fc.property(fc.array(place, { maxLength: 40 }), (places) => {
+        const marks = places.map(([x, y], index) => mark(`m${index}`, x, y, index % 3));
+        const boxes = [...placeLabels(marks, (name) => 20 + name.length * 9, seen).values()].map(({ box }) => box);
+        for (const [index, box] of boxes.entries()) {
+          const covers = (other: Box) =>
+            box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3];
+          expect(boxes.slice(index + 1).some(covers)).toBe(false);
+          const squares = squaresOver(box);
+          expect(squares[0]!.at[0] - squares[0]!.sizePx / 2).toBeCloseTo(box[0]);
+          if (squares.length > 1) expect(squares.at(-1)!.at[0] + squares[0]!.sizePx / 2).toBeCloseTo(box[2]);
+        }
+      }),
+    );
+  });
 });
 
-test("no country of the bundled world jumps across the map, and all lie within it or just beyond", () => {
-  const path = createRequire(import.meta.url).resolve("world-atlas/countries-110m.json");
-  const { countries, borders } = toLand(JSON.parse(readFileSync(path, "utf8")));
-  expect(countries.features.length).toBeGreaterThan(150);
-  const rings = countries.features.flatMap(({ geometry }) => geometry.coordinates.flat());
-  const jumps = [...rings, ...borders.geometry.coordinates].filter((line) =>
-    line.some(([long]: Position, index) => index > 0 && Math.abs(long - line[index - 1]![0]) > 180 && line.length > 0),
+describe("where the map ends", () => {
+  const frame = { width: 600, height: 400 };
+
+  test("no view goes beyond 60 degrees south or the edges of the world", () => {
+    const [long, lat] = keepWithin([170, -75], 4, frame);
+    const [x, y] = toPixel([long, lat], 4);
+    expect(toPosition([x, y + frame.height / 2], 4)[1]).toBeCloseTo(-60);
+    expect(toPosition([x + frame.width / 2, y], 4)[0]).toBeCloseTo(180);
+  });
+
+  test("a map that is smaller than its frame stands in its middle, so that all of it is seen", () => {
+    const [long] = keepWithin([120, 10], 0, frame);
+    expect(long).toBeCloseTo(0);
+    expect(keepWithin([-100, 10], 0, frame)).toEqual(keepWithin([100, -20], 0, { ...frame, height: 400 }));
+  });
+});
+
+test("a scale has a round length that fits", () => {
+  expect(scaleFor({ lat: 0, zoom: 0, mostPx: 100 })).toMatchObject({ metres: 5_000_000 });
+  fc.assert(
+    fc.property(
+      fc.double({ min: -60, max: 84, noNaN: true }),
+      fc.double({ min: -1, max: 18, noNaN: true }),
+      (lat, zoom) => {
+        const { metres, px } = scaleFor({ lat, zoom, mostPx: 110 });
+        expect(px).toBeLessThanOrEqual(110.001);
+        expect(px).toBeGreaterThan(50);
+        expect(String(metres)).toMatch(/^[1235]0*$/);
+      },
+    ),
   );
-  // Antarctica goes home along the pole, which is outside of the map.
-  expect(jumps.every((line) => line.some(([, lat]) => lat === -90))).toBe(true);
-  expect(jumps.length).toBeLessThanOrEqual(1);
+});
+
+test("the world is drawn with names in the language of the page, and without them under tiles that have their own", () => {
+  const colors = { water: "#1", land: "#2", border: "#3", group: "#4", country: "#5", town: "#6" };
+  const world = { version: "v1", minZoom: 0, maxZoom: 7 };
+  const idsOf = (style: { layers: { id: string }[] }) => style.layers.map(({ id }) => id);
+  vi.stubGlobal("location", { origin: "https://portal.example" });
+  try {
+    const own = ownStyle(colors, { world }, "fr");
+    expect(idsOf(own)).toEqual(["water", "land", "borders", "towns", "countries"]);
+    expect(JSON.stringify(own.layers.at(-1))).toContain('"text-field":["get","fr"]');
+    expect(own.sources["world"]).toMatchObject({ tiles: ["https://portal.example/map/world/v1/{z}/{x}/{y}"] });
+    expect(idsOf(ownStyle(colors, { world }, "en", "https://t.example/{z}/{x}/{y}.png"))).toEqual([
+      "water",
+      "land",
+      "borders",
+      "tiles",
+    ]);
+    expect(idsOf(ownStyle(colors, { world: null }, "en"))).toEqual(["water"]);
+    expect(idsOf(withMarks(own, colors)).at(-1)).toBe("spaces");
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

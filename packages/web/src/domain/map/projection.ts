@@ -4,7 +4,7 @@ export type Position = [long: number, lat: number];
 export type Pixel = readonly [x: number, y: number];
 
 /** Edge of the world at zoom 0, as the map library has it. */
-const worldPx = 512;
+export const worldPx = 512;
 /** Beyond this the square of Web Mercator ends. */
 const mostLat = 85.051129;
 

@@ -1,0 +1,128 @@
+import { readdir, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+
+import type { Logger } from "pino";
+
+import type { Config } from "../../config/config.ts";
+import { type ArchiveFault, BrokenArchive, type Tile, TileArchive } from "./tile-archive.ts";
+
+declare module "../../calls/services.ts" {
+  interface Services {
+    mapFiles: MapFiles;
+  }
+}
+
+export type MapKind = "world" | "region";
+
+/** An archive that is open, under the version of its file. */
+interface Opened {
+  path: string;
+  version: string;
+  archive: TileArchive;
+}
+
+/** A file that is there but cannot be shown. */
+interface Broken {
+  path: string;
+  version: string;
+  fault: ArchiveFault;
+}
+
+/** Layers that the style of a region draws; an archive with neither has another scheme. */
+const neededLayers = ["earth", "roads"];
+
+/**
+ * The archives that the map is drawn from: the world of the web app, and the region that the operator put into the data
+ * folder or named. A file that is exchanged while the portal runs is noticed when a map is opened.
+ */
+export class MapFiles {
+  readonly #config: Pick<Config, "dataDir" | "map">;
+  readonly #worldPath: string;
+  readonly #log: Logger;
+  readonly #known = new Map<MapKind, Promise<Opened | Broken | undefined>>();
+
+  constructor(config: Pick<Config, "dataDir" | "map">, worldPath: string, log: Logger) {
+    this.#config = config;
+    this.#worldPath = worldPath;
+    this.#log = log;
+  }
+
+  /** What is there now; opens what is new. Those who ask at the same time share one look. */
+  look(kind: MapKind): Promise<Opened | Broken | undefined> {
+    const before = this.#known.get(kind);
+    const next = (before ?? Promise.resolve(undefined)).then((known) => this.#lookAgain(kind, known));
+    this.#known.set(kind, next);
+    return next;
+  }
+
+  /** @returns undefined where the archive has nothing; "gone" when this version is not the present one. */
+  async tile(kind: MapKind, version: string, z: number, x: number, y: number): Promise<Tile | "gone" | undefined> {
+    const known = await (this.#known.get(kind) ?? this.look(kind));
+    const current = known?.version === version ? known : await this.look(kind);
+    if (!current || current.version !== version || !("archive" in current)) return "gone";
+    return current.archive.tile(z, x, y);
+  }
+
+  async close(): Promise<void> {
+    const known = await Promise.all(this.#known.values());
+    this.#known.clear();
+    for (const one of known) if (one && "archive" in one) await one.archive.close();
+  }
+
+  async #lookAgain(kind: MapKind, known: Opened | Broken | undefined): Promise<Opened | Broken | undefined> {
+    const path = kind === "world" ? this.#worldPath : await this.#regionPath();
+    const version = path === undefined ? undefined : await versionOf(path);
+    if (known && known.path === path && known.version === (version ?? absent)) return known;
+    if (known && "archive" in known) await known.archive.close();
+    if (path === undefined) return undefined;
+    // The web app may not be built with a world; a region that was named has to be there.
+    if (version === undefined)
+      return kind === "world" ? undefined : this.#broken(path, absent, "unreadable", "is not there");
+    return this.#open(kind, path, version);
+  }
+
+  async #open(kind: MapKind, path: string, version: string): Promise<Opened | Broken> {
+    try {
+      const archive = await TileArchive.open(path);
+      if (kind === "region" && !neededLayers.some((layer) => archive.facts.layers.includes(layer))) {
+        await archive.close();
+        return this.#broken(path, version, "other_layers", "has not the layers of Protomaps (earth, roads)");
+      }
+      this.#log.info(
+        { file: path, zooms: [archive.facts.minZoom, archive.facts.maxZoom] },
+        "a file of the map is open",
+      );
+      return { path, version, archive };
+    } catch (error) {
+      if (!(error instanceof BrokenArchive)) throw error;
+      return this.#broken(path, version, error.fault, error.message);
+    }
+  }
+
+  #broken(path: string, version: string, fault: ArchiveFault, reason: string): Broken {
+    this.#log.warn({ file: path, reason }, "a file of the map cannot be shown; the built-in map stays");
+    return { path, version, fault };
+  }
+
+  /** The one that the configuration names, else the first by name in the data folder. */
+  async #regionPath(): Promise<string | undefined> {
+    const { dataDir, map } = this.#config;
+    if (map.file !== undefined) return map.file;
+    const names = await readdir(dataDir).catch((): string[] => []);
+    const [first] = names.filter((name) => name.endsWith(".pmtiles")).toSorted();
+    return first === undefined ? undefined : join(dataDir, first);
+  }
+}
+
+const absent = "absent";
+
+/** Another one as soon as the file is; undefined when there is none. */
+async function versionOf(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ? `${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}` : undefined;
+}
+
+/** What may be told of a file: its name. */
+export function nameOf({ path }: Broken): string {
+  return basename(path);
+}

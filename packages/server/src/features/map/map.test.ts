@@ -1,0 +1,130 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+
+import { pino } from "pino";
+import { TileType } from "pmtiles";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { cast, thePortal } from "../../testing/cast.ts";
+import { type ArchiveAbout, writeArchive } from "./archive-writer.ts";
+import { MapFiles } from "./map-files.ts";
+import { BrokenArchive, TileArchive } from "./tile-archive.ts";
+
+const layers = (...ids: string[]) => ({ vector_layers: ids.map((id) => ({ id })) });
+const about: ArchiveAbout = {
+  bounds: [34, -5, 42, 5],
+  metadata: { attribution: '<a href="https://osm.org">&copy; OpenStreetMap</a>', ...layers("earth", "roads") },
+};
+const text = (content: string) => Buffer.from(content);
+const archive = (content = "kenya", other: Partial<ArchiveAbout> = {}) =>
+  writeArchive([{ z: 0, x: 0, y: 0, bytes: text(content) }], { ...about, ...other });
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "offgrid-map-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe("an archive", () => {
+  test("gives back every tile that was written, from one directory or from many, and nothing in between", async () => {
+    const tiles = Array.from({ length: 64 * 64 }, (_, index) => ({
+      z: 6,
+      x: index % 64,
+      y: Math.floor(index / 64),
+      bytes: text(index % 5 === 0 ? "sea" : `tile ${index}`),
+    })).filter(({ x, y }) => (x + y) % 7 !== 0);
+    await writeFile(join(folder, "many.pmtiles"), writeArchive(tiles, about));
+    const opened = await TileArchive.open(join(folder, "many.pmtiles"));
+    expect(opened.facts).toEqual({
+      minZoom: 6,
+      maxZoom: 6,
+      bounds: [34, -5, 42, 5],
+      attribution: "© OpenStreetMap",
+      layers: ["earth", "roads"],
+    });
+    for (const { z, x, y, bytes } of tiles.filter((_, index) => index % 37 === 0)) {
+      const tile = await opened.tile(z, x, y);
+      expect(tile?.encoding).toBe("gzip");
+      expect(gunzipSync(tile!.bytes).toString()).toBe(bytes.toString());
+    }
+    expect(await opened.tile(6, 0, 0)).toBeUndefined();
+    expect(await opened.tile(7, 1, 1)).toBeUndefined();
+    await opened.close();
+  });
+
+  test.each([
+    ["text", text("no map at all"), "unreadable"],
+    ["half a file", archive().subarray(0, -4), "unreadable"],
+    ["pictures", archive("x", { tileType: TileType.Png }), "no_vector_tiles"],
+  ])("that is %s is refused with what is wrong", async (_, bytes, fault) => {
+    await writeFile(join(folder, "bad.pmtiles"), bytes);
+    const failure = await TileArchive.open(join(folder, "bad.pmtiles")).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(BrokenArchive);
+    expect(failure).toMatchObject({ fault });
+  });
+});
+
+describe("the region", () => {
+  const files = () =>
+    new MapFiles(
+      { dataDir: folder, map: { styleUrl: undefined, tileUrl: undefined, credit: undefined, file: undefined } },
+      join(folder, "none"),
+      pino({ level: "silent" }),
+    );
+
+  test("is the first archive of the data folder; one that is exchanged or taken away is noticed", async () => {
+    const map = files();
+    expect(await map.look("region")).toBeUndefined();
+    await writeFile(join(folder, "b.pmtiles"), archive("b"));
+    await writeFile(join(folder, "a.pmtiles"), archive("a"));
+    await writeFile(join(folder, "notes.txt"), "");
+    const first = await map.look("region");
+    expect(first).toMatchObject({ path: join(folder, "a.pmtiles") });
+    const tile = await map.tile("region", first!.version, 0, 0, 0);
+    expect(tile).not.toBe("gone");
+    await writeFile(join(folder, "a.pmtiles"), archive("a longer one"));
+    const next = await map.look("region");
+    expect(next!.version).not.toBe(first!.version);
+    expect(await map.tile("region", first!.version, 0, 0, 0)).toBe("gone");
+    await rm(join(folder, "a.pmtiles"));
+    expect(await map.look("region")).toMatchObject({ path: join(folder, "b.pmtiles") });
+    await map.close();
+  });
+
+  test("in other layers than those of Protomaps is not shown, and the reason is told", async () => {
+    const map = files();
+    await writeFile(join(folder, "omt.pmtiles"), archive("x", { metadata: layers("transportation") }));
+    expect(await map.look("region")).toMatchObject({ fault: "other_layers" });
+    await map.close();
+  });
+});
+
+test("tiles of a region are for those who are signed in, and keep for as long as the file is the same", async () => {
+  const { amina, portal } = await castWithRegion();
+  const { data } = await amina.call("getMap", {});
+  expect(data.region).toMatchObject({ minZoom: 0, maxZoom: 0, attribution: "© OpenStreetMap" });
+  const path = (version: string, z: string) => `${portal}/map/region/${version}/${z}/0/0`;
+  const headers = { "x-auth-token": amina.token, "x-user-id": amina.userId };
+  const tile = await fetch(path(data.region!.version, "0"), { headers });
+  expect(tile.status).toBe(200);
+  expect(await tile.text()).toBe("kenya");
+  expect(tile.headers.get("cache-control")).toBe("private, max-age=31536000, immutable");
+  const plain = await fetch(path(data.region!.version, "0"), {
+    headers: { ...headers, "accept-encoding": "identity" },
+  });
+  expect(plain.headers.get("content-encoding")).toBeNull();
+  expect(await plain.text()).toBe("kenya");
+  expect((await fetch(path(data.region!.version, "0"))).status).toBe(401);
+  expect((await fetch(path("other", "0"), { headers })).status).toBe(404);
+  expect((await fetch(path(data.region!.version, "99"), { headers })).status).toBe(404);
+  expect((await fetch(`${portal}/map/secrets/x/0/0/0`, { headers })).status).toBe(404);
+});
+
+async function castWithRegion() {
+  const { api, config } = await thePortal();
+  await writeFile(join(config.dataDir, "kenya.pmtiles"), archive());
+  const { amina } = await cast({ amina: { role: "user" } });
+  return { amina, portal: api.slice(0, -config.apiBase.length) };
+}

@@ -1,0 +1,60 @@
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip } from "node:zlib";
+
+import { Refusal } from "@offgrid/contract/core/refusal";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import { type Pipeline, admitAhead } from "../calls/dispatch.ts";
+import type { Origin } from "../calls/handler.ts";
+
+interface TilePath {
+  kind: string;
+  version: string;
+  z: string;
+  x: string;
+  y: string;
+}
+
+/** The address has the version of the file in it. */
+const lasting = "max-age=31536000, immutable";
+const unpackers = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
+
+/**
+ * Tiles of the map, one file each, as the archives have them. The world is anybody's; a region is for those who are
+ * signed in, who prove it by the headers of a call.
+ */
+export function mapRoute(
+  app: FastifyInstance,
+  services: () => Pipeline,
+  fromOf: (request: FastifyRequest) => Origin,
+): void {
+  app.get<{ Params: TilePath }>("/map/:kind/:version/:z/:x/:y", async (request, reply) => {
+    const { kind, version, ...place } = request.params;
+    if (kind !== "world" && kind !== "region") throw new Refusal("not_found");
+    const present = services();
+    if (kind === "region")
+      await admitAhead(present, { name: "getMap", headers: request.raw.headersDistinct, from: fromOf(request) });
+    const [z, x, y] = [place.z, place.x, place.y].map(Number) as [number, number, number];
+    if (!isTile(z, x, y)) throw new Refusal("not_found");
+    const tile = await present.mapFiles.tile(kind, version, z, x, y);
+    if (tile === "gone") throw new Refusal("not_found");
+    void reply.header("Cache-Control", `${kind === "world" ? "public" : "private"}, ${lasting}`);
+    if (!tile) return reply.code(204).send();
+    void reply.type("application/vnd.mapbox-vector-tile");
+    return tile.encoding === undefined ? tile.bytes : packed(request, reply, tile.bytes, tile.encoding);
+  });
+}
+
+function isTile(z: number, x: number, y: number): boolean {
+  const within = (value: number, end: number) => Number.isInteger(value) && value >= 0 && value < end;
+  return within(z, 23) && within(x, 2 ** z) && within(y, 2 ** z);
+}
+
+/** As it is for a caller who unpacks it; browsers take Brotli on safe connections only. */
+async function packed(request: FastifyRequest, reply: FastifyReply, bytes: Uint8Array, encoding: "gzip" | "br") {
+  void reply.header("Vary", "Accept-Encoding");
+  const accepted = request.headers["accept-encoding"] ?? "";
+  if (!new RegExp(`\\b${encoding}\\b`).test(String(accepted))) return unpackers[encoding](bytes);
+  void reply.header("Content-Encoding", encoding);
+  return bytes;
+}

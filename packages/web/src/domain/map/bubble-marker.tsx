@@ -1,0 +1,137 @@
+import type { GeoJSONSource, Map as MapLibre } from "maplibre-gl";
+import { useEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import { BubbleMark, sizeOf } from "./bubble-mark.tsx";
+import { type Bounds, type Bubble, placeState, placeStates, stateShares } from "./bubbles.ts";
+import {
+  type Box,
+  boxOfMark,
+  type LabelSide,
+  type Mark,
+  placeLabels,
+  type PlacedLabel,
+  squaresOver,
+} from "./mark-labels.ts";
+import styles from "./map.module.css";
+import { MapMarker } from "./map-marker.tsx";
+import { spaceData } from "./map-style.ts";
+import { PlaceMark } from "./place-mark.tsx";
+import { toPixel, toPosition } from "./projection.ts";
+
+const singlePx = 28;
+
+export interface BubbleMarkerProps {
+  map: MapLibre;
+  bubble: Bubble;
+  /** Where the name of one alone stands; absent: there is no room for it. */
+  side?: LabelSide | undefined;
+  isSelected: boolean;
+  isChosen: boolean;
+  onOpen: () => void;
+}
+
+/** Reached by pointer only: the list beside the map is the way of the keyboard. */
+export function BubbleMarker({ map, bubble, side, isSelected, isChosen, onOpen }: BubbleMarkerProps) {
+  const { t } = useTranslation("map");
+  const { position, containers } = bubble;
+  const [only] = containers;
+  const label = containers.length === 1 && only ? only.name : t("bubble", { count: containers.length });
+  return (
+    <MapMarker map={map} position={position} label={label} rank={placeStates.length - rankOf(bubble)}>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={containers.length === 1 ? `${styles.place} ${styles.single}` : styles.place}
+        data-state={containers.length === 1 && only ? placeState(only) : undefined}
+        data-selected={isSelected || undefined}
+        data-chosen={isChosen || undefined}
+        aria-label={label}
+        title={label}
+        onClick={(event) => {
+          event.stopPropagation();
+          onOpen();
+        }}
+      >
+        {containers.length === 1 && only ? (
+          <PlaceMark state={placeState(only)} wordHidden />
+        ) : (
+          <BubbleMark containers={containers} />
+        )}
+      </button>
+      {side && <MarkLabel name={label} side={side} />}
+    </MapMarker>
+  );
+}
+
+/** The name beside a mark; the mark itself says it to readers. */
+export function MarkLabel({ name, side }: { name: string; side: LabelSide }) {
+  return (
+    <span className={styles.label} data-side={side} aria-hidden>
+      {name}
+    </span>
+  );
+}
+
+/** The worst comes first. */
+function rankOf({ containers }: Bubble): number {
+  const worst = stateShares(containers)[0]?.state ?? "online";
+  return placeStates.indexOf(worst);
+}
+
+/** Which bubbles are named on which side at a zoom, with the map's own names kept away from marks and names. */
+export function useLabels(
+  map: MapLibre | undefined,
+  bubbles: readonly Bubble[],
+  zoom: number | undefined,
+  seen: Bounds | undefined,
+) {
+  const marks = useMemo(
+    () => (zoom === undefined ? [] : bubbles.map((bubble) => toMark(bubble, zoom))),
+    [bubbles, zoom],
+  );
+  const labels = useMemo(() => placeLabels(marks, nameWidth(), boxOf(seen, zoom)), [marks, seen, zoom]);
+  useEffect(() => {
+    if (map && zoom !== undefined) keepClear(map, marks, labels, zoom);
+  }, [map, marks, labels, zoom]);
+  return labels;
+}
+
+function boxOf(seen: Bounds | undefined, zoom: number | undefined): Box {
+  if (!seen || zoom === undefined) return [0, 0, 0, 0];
+  const [[west, south], [east, north]] = seen;
+  return [...toPixel([west, north], zoom), ...toPixel([east, south], zoom)];
+}
+
+function toMark(bubble: Bubble, zoom: number): Mark {
+  const { key, position, containers } = bubble;
+  const isOne = containers.length === 1;
+  return {
+    key,
+    at: toPixel(position, zoom),
+    sizePx: isOne ? singlePx : sizeOf(containers.length),
+    rank: rankOf(bubble),
+    ...(isOne && { name: containers[0]!.name }),
+  };
+}
+
+function keepClear(
+  map: MapLibre,
+  marks: readonly Mark[],
+  labels: ReadonlyMap<string, PlacedLabel>,
+  zoom: number,
+): void {
+  const boxes = [...marks.map(boxOfMark), ...[...labels.values()].map(({ box }) => box)];
+  const spaces = boxes.flatMap(squaresOver).map(({ at, sizePx }) => ({ position: toPosition(at, zoom), sizePx }));
+  void map.getSource<GeoJSONSource>("spaces")?.setData(spaceData(spaces));
+}
+
+let pen: CanvasRenderingContext2D | null | undefined;
+
+/** Measures names in the font of the labels. */
+function nameWidth(): (name: string) => number {
+  pen ??= document.createElement("canvas").getContext("2d");
+  if (pen) pen.font = `600 12px "Inter Variable", sans-serif`;
+  const paddingPx = 8;
+  return (name) => (pen ? pen.measureText(name).width : name.length * 7) + paddingPx;
+}

@@ -1,0 +1,28 @@
+import { type Pixel, type Position, toPixel, toPosition, worldPx } from "./projection.ts";
+
+/** There are no containers beyond, and the ice would take a third of the picture. */
+const [mostSouth, mostNorth] = [-60, 84];
+
+/** The whole world is this small on a phone. */
+export const farthestZoom = -1;
+
+/**
+ * The middle of a view that ends where the map does. Where the map is smaller than its frame, it stands in the middle:
+ * coming closer until it fills the frame, as the map library does by itself, would leave containers outside.
+ */
+export function keepWithin(
+  center: Readonly<Position>,
+  zoom: number,
+  { width, height }: { width: number; height: number },
+): Position {
+  const [x, y] = toPixel(center, zoom);
+  const top = toPixel([0, mostNorth], zoom)[1];
+  const bottom = toPixel([0, mostSouth], zoom)[1];
+  const kept: Pixel = [clamp(x, [0, worldPx * 2 ** zoom], width), clamp(y, [top, bottom], height)];
+  return toPosition(kept, zoom);
+}
+
+function clamp(middle: number, [from, to]: readonly [number, number], length: number): number {
+  if (to - from <= length) return (from + to) / 2;
+  return Math.min(to - length / 2, Math.max(from + length / 2, middle));
+}

@@ -1,0 +1,85 @@
+import type { Pixel } from "./projection.ts";
+
+/** A mark on the map, in pixels. */
+export interface Mark {
+  key: string;
+  at: Pixel;
+  /** Edge of the square that it covers. */
+  sizePx: number;
+  /** Absent: it is never named. */
+  name?: string;
+  /** Of two that have room for one name, the lower is named. */
+  rank: number;
+}
+
+export const labelSides = ["right", "left", "below"] as const;
+export type LabelSide = (typeof labelSides)[number];
+
+/** A rectangle: left, top, right, bottom. */
+export type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+export interface PlacedLabel {
+  side: LabelSide;
+  box: Box;
+}
+
+export const labelHeightPx = 18;
+/** Longer names end in dots. */
+export const widestLabelPx = 150;
+const gapPx = 3;
+
+/**
+ * Which marks are named, and on which side: no name covers another or a mark. The worst have their choice first.
+ * @param widthOf Width of a name in pixels, as it is drawn.
+ * @param seen What is seen of the map: names do not run out of it.
+ */
+export function placeLabels(
+  marks: readonly Mark[],
+  widthOf: (name: string) => number,
+  seen: Box,
+): Map<string, PlacedLabel> {
+  const taken = marks.map(boxOfMark);
+  const placed = new Map<string, PlacedLabel>();
+  for (const mark of marks.toSorted((one, other) => one.rank - other.rank)) {
+    if (mark.name === undefined) continue;
+    const width = Math.min(widestLabelPx, widthOf(mark.name));
+    const found = labelSides
+      .map((side): PlacedLabel => ({ side, box: boxOfLabel(mark, side, width) }))
+      .find(({ box }) => isWithin(box, seen) && !taken.some((other) => overlap(box, other)));
+    if (!found) continue;
+    placed.set(mark.key, found);
+    taken.push(found.box);
+  }
+  return placed;
+}
+
+export function boxOfMark({ at: [x, y], sizePx }: Pick<Mark, "at" | "sizePx">): Box {
+  return [x - sizePx / 2, y - sizePx / 2, x + sizePx / 2, y + sizePx / 2];
+}
+
+function boxOfLabel({ at: [x, y], sizePx }: Mark, side: LabelSide, width: number): Box {
+  const away = sizePx / 2 + gapPx;
+  const [high, half] = [labelHeightPx / 2, width / 2];
+  if (side === "right") return [x + away, y - high, x + away + width, y + high];
+  if (side === "left") return [x - away - width, y - high, x - away, y + high];
+  return [x - half, y + away, x + half, y + away + labelHeightPx];
+}
+
+function isWithin(box: Box, around: Box): boolean {
+  return box[0] >= around[0] && box[1] >= around[1] && box[2] <= around[2] && box[3] <= around[3];
+}
+
+function overlap(one: Box, other: Box): boolean {
+  return one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
+}
+
+/** Squares that cover a box, as [middle, edge]: what the map library keeps its own names away from. */
+export function squaresOver([left, top, right, bottom]: Box): { at: Pixel; sizePx: number }[] {
+  const edge = bottom - top;
+  const count = Math.max(1, Math.ceil((right - left) / edge));
+  const step = count === 1 ? 0 : (right - left - edge) / (count - 1);
+  return Array.from({ length: count }, (_, index) => ({
+    at: [left + edge / 2 + index * step, (top + bottom) / 2],
+    sizePx: edge,
+  }));
+}
