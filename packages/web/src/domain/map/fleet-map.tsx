@@ -2,6 +2,7 @@ import type { LngLatBoundsLike, Map as MapLibre } from "maplibre-gl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useCan } from "../../core/can/can.ts";
 import { config } from "../../core/config.ts";
 import {
   type Bounds,
@@ -24,6 +25,8 @@ import { LassoLayer } from "./lasso-layer.tsx";
 import { fitting, useMapCanvas } from "./map-canvas.ts";
 import { MapPopup } from "./map-marker.tsx";
 import { MapTools } from "./map-tools.tsx";
+import type { MapFiles } from "./map.data.ts";
+import { MapProblem } from "./map-problem.tsx";
 import { PlaceMark } from "./place-mark.tsx";
 import { ScaleBar } from "./scale-bar.tsx";
 import styles from "./map.module.css";
@@ -63,7 +66,7 @@ export function FleetMap({
   const { t } = useTranslation("map");
   const [frame, setFrame] = useState<HTMLDivElement | null>(null);
   const placed = useMemo(() => containers.filter(isPlaced), [containers]);
-  const { map, hasLand, hasFailed } = useMapCanvas(frame, { title, bounds: boundsOf(wantedOf(placed, focus)) });
+  const { map, hasLand, hasFailed, files } = useMapCanvas(frame, { title, bounds: boundsOf(wantedOf(placed, focus)) });
   const view = useView(map);
   const bubbles = useBubbles(placed, view);
   const labels = useLabels(map, bubbles, view?.exactZoom, view?.seen);
@@ -139,14 +142,20 @@ export function FleetMap({
         )}
         {isDrawing && <LassoLayer label={t("drawing")} onOutline={chooseWithin} />}
       </div>
-      <MapFoot containers={placed} />
+      <MapFoot containers={placed} files={files} />
     </figure>
   );
 }
 
+/** What the licence of its data asks for where an archive names nobody. */
+const openStreetMap = "© OpenStreetMap";
+
 /** What the marks that are on the map mean, and whom the map is from. */
-function MapFoot({ containers }: { containers: readonly PlacedContainer[] }) {
+function MapFoot({ containers, files }: { containers: readonly PlacedContainer[]; files: MapFiles | undefined }) {
   const { t } = useTranslation("map");
+  const mayMend = useCan("getPortalSetting");
+  const region = files?.region && (files.region.attribution ?? openStreetMap);
+  const problem = mayMend ? files?.problem : undefined;
   const shown = useMemo(() => stateShares(containers), [containers]);
   return (
     <figcaption className={styles.foot}>
@@ -157,7 +166,8 @@ function MapFoot({ containers }: { containers: readonly PlacedContainer[] }) {
           </li>
         ))}
       </ul>
-      <span>{[config.map.credit, t("credit")].filter(Boolean).join(" · ")}</span>
+      <span>{[config.map.credit, region, t("credit")].filter(Boolean).join(" · ")}</span>
+      {problem && <MapProblem {...problem} />}
     </figcaption>
   );
 }

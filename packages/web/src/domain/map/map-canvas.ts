@@ -5,6 +5,7 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import { useEffect, useState } from "react";
 
 import { config } from "../../core/config.ts";
+import { readSession } from "../../core/api/session-cookies.ts";
 import { currentLocale } from "../../core/i18n/locale.ts";
 import { type Bounds, closestZoom } from "./bubbles.ts";
 import { loadMapFiles, type MapFiles } from "./map.data.ts";
@@ -13,6 +14,7 @@ import {
   configuredStyle,
   dotImage,
   emptySpace,
+  type MapColors,
   ownStyle,
   readMapColors,
   schemePaint,
@@ -75,14 +77,16 @@ export function useMapCanvas(frame: HTMLElement | null, options: CanvasOptions):
     };
   }, [frame, first]);
 
-  const { map } = state;
+  const { map, files } = state;
+  const region = files?.region;
   useEffect(() => {
     if (!map || !frame) return;
     const colors = readMapColors(frame);
     for (const [layer, property, color] of schemePaint) {
       if (map.getLayer(layer)) map.setPaintProperty(layer, property, colors[color]);
     }
-  }, [map, frame, scheme]);
+    if (region) void repaintRegion(map, scheme, colors);
+  }, [map, frame, scheme, region]);
   return state;
 }
 
@@ -105,6 +109,7 @@ async function drawMap(
     renderWorldCopies: false,
     fadeDuration: 0,
     maxZoom: closestZoom,
+    transformRequest: withSession,
     minZoom: farthestZoom,
     transformConstrain: ({ lng, lat }, zoom) => {
       const size = { width: frame.clientWidth, height: frame.clientHeight };
@@ -153,8 +158,27 @@ function onceLand(map: MapLibre, gone: AbortSignal, tell: () => void): void {
   map.on("sourcedata", look);
 }
 
+/** Streets have many colours: all of them are set again. */
+async function repaintRegion(map: MapLibre, scheme: "light" | "dark", colors: MapColors): Promise<void> {
+  const { regionLayers } = await import("./region-style.ts");
+  for (const { id, paint } of regionLayers(scheme, colors, currentLocale)) {
+    if (!map.getLayer(id)) continue;
+    for (const [property, value] of Object.entries(paint ?? {}))
+      map.setPaintProperty(id, property as never, value as never);
+  }
+}
+
+/** Tiles of a region are for those who are signed in. */
+function withSession(url: string) {
+  const session = url.startsWith(`${location.origin}/map/region/`) ? readSession() : undefined;
+  return session ? { url, headers: { "X-Auth-Token": session.token, "X-User-Id": session.userId } } : { url };
+}
+
 async function chooseStyle(frame: HTMLElement, files: MapFiles) {
   const colors = readMapColors(frame);
-  const style = (await configuredStyle(config.map)) ?? ownStyle(colors, files, currentLocale, config.map.tileUrl);
+  const scheme = document.documentElement.dataset["mantineColorScheme"] === "dark" ? "dark" : "light";
+  const streets = files.region ? (await import("./region-style.ts")).regionLayers(scheme, colors, currentLocale) : [];
+  const { tileUrl } = config.map;
+  const style = (await configuredStyle(config.map)) ?? ownStyle(colors, files, currentLocale, { tileUrl, streets });
   return withMarks(style, colors);
 }

@@ -56,7 +56,8 @@ export function outlineData(outlines: readonly Position[][]) {
 }
 
 /** The font of the app: without an address for drawn letters, the map library draws them from fonts of the page. */
-const font = ["Inter Variable"];
+export const mapFont = "Inter Variable";
+const font = [mapFont];
 /** Image of the mark of a town. */
 export const townDot = "town-dot";
 
@@ -71,9 +72,9 @@ export function tilesOf(kind: "world" | "region", version: string): string {
  */
 export function ownStyle(
   colors: MapColors,
-  { world }: Pick<MapFiles, "world">,
+  { world, region }: Pick<MapFiles, "world"> & Partial<Pick<MapFiles, "region">>,
   locale: LocaleCode,
-  tileUrl?: string,
+  { tileUrl, streets = [] }: { tileUrl?: string | undefined; streets?: readonly LayerSpecification[] } = {},
 ): StyleSpecification {
   return {
     version: 8,
@@ -86,13 +87,23 @@ export function ownStyle(
           maxzoom: world.maxZoom,
         },
       }),
+      ...(region && {
+        region: {
+          type: "vector" as const,
+          tiles: [tilesOf("region", region.version)],
+          minzoom: region.minZoom,
+          maxzoom: region.maxZoom,
+          bounds: region.bounds,
+        },
+      }),
       ...(tileUrl === undefined ? {} : { tiles: { type: "raster", tiles: [tileUrl], tileSize: 256, maxzoom: 19 } }),
     },
     layers: [
       { id: "water", type: "background", paint: { "background-color": colors.water } },
       ...(world ? landLayers(colors) : []),
-      ...(world && tileUrl === undefined ? nameLayers(colors, locale) : []),
       ...(tileUrl === undefined ? [] : [{ id: "tiles", type: "raster" as const, source: "tiles" }]),
+      ...streets,
+      ...(world && tileUrl === undefined ? nameLayers(colors, locale).map((layer) => beyondRegion(layer, region)) : []),
     ],
   };
 }
@@ -109,6 +120,25 @@ function landLayers(colors: MapColors): LayerSpecification[] {
       paint: { "line-color": colors.border, "line-width": ["interpolate", ["linear"], ["zoom"], 2, 0.75, 8, 2] },
     },
   ];
+}
+
+/** A region has its own names, in more detail, as soon as it has tiles. */
+function beyondRegion(layer: LayerSpecification, region: MapFiles["region"] | undefined): LayerSpecification {
+  if (!region || layer.type !== "symbol") return layer;
+  const [west, south, east, north] = region.bounds;
+  const corners = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  const isBeyond = ["!", ["within", { type: "Polygon", coordinates: [corners] }]];
+  const filter = region.minZoom === 0 ? isBeyond : ["step", ["zoom"], true, region.minZoom, isBeyond];
+  return {
+    ...layer,
+    filter: (layer.filter === undefined ? filter : ["all", layer.filter, filter]) as FilterSpecification,
+  };
 }
 
 /** A country is named where its name has room, by how many degrees there are around its middle. */
@@ -184,7 +214,7 @@ export function dotImage(): { width: number; height: number; data: Uint8Array } 
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
       const inside = size / 4 - Math.hypot(column + 0.5 - size / 2, row + 0.5 - size / 2);
-      data[(row * size + column) * 4 + 3] = Math.max(0, Math.min(255, 192 + inside * 8));
+      data[(row * size + column) * 4 + 3] = Math.max(0, Math.min(255, 192 + inside * 32));
     }
   }
   return { width: size, height: size, data };

@@ -128,6 +128,17 @@ describe("the name of a mark", () => {
   });
 });
 
+test("a file that cannot be shown is named, with what to do about it, in either language", async () => {
+  await show("map-problem", "unreadable");
+  await expect
+    .element(page.getByRole("status"))
+    .toHaveTextContent(/^kenya\.pmtiles cannot be read.*copy the file again\.$/);
+  await show("map-problem", "of other layers", "fr");
+  await expect
+    .element(page.getByRole("status"))
+    .toHaveTextContent(say("map:problem.other_layers", { file: "kenya.pmtiles" }));
+});
+
 test("the scale says how long it is, in metres where that is short, and as the language writes it", async () => {
   await show("scale-bar", "of a country");
   await expect.element(page.getByRole("img", { name: "Scale: 100 km" })).toBeVisible();

@@ -10,6 +10,7 @@ import { ContainerPopup } from "./container-popup.tsx";
 import { MarkLabel } from "./bubble-marker.tsx";
 import { LassoLayer } from "./lasso-layer.tsx";
 import styles from "./map.module.css";
+import { MapProblem } from "./map-problem.tsx";
 import type { LabelSide } from "./mark-labels.ts";
 import { MapTools } from "./map-tools.tsx";
 import type { Pixel } from "./projection.ts";
@@ -112,6 +113,14 @@ export const stories: readonly Story[] = [
     states: {
       "of a country": () => <ScaleBar map={still(6)} />,
       "of a street": () => <ScaleBar map={still(15)} />,
+    },
+  },
+  {
+    name: "map-problem",
+    states: {
+      unreadable: () => <MapProblem file="kenya.pmtiles" fault="unreadable" />,
+      "of pictures": () => <MapProblem file="kenya.pmtiles" fault="no_vector_tiles" />,
+      "of other layers": () => <MapProblem file="kenya.pmtiles" fault="other_layers" />,
     },
   },
   {

@@ -20,6 +20,7 @@ import { ownStyle, withMarks } from "./map-style.ts";
 import { type Box, type Mark, placeLabels, squaresOver } from "./mark-labels.ts";
 import { outlineAround } from "./outline.ts";
 import { isInside, toPixel, toPosition } from "./projection.ts";
+import { regionLayers } from "./region-style.ts";
 import { scaleFor } from "./scale.ts";
 
 const at = (name: string, long: number, lat: number, other: object = {}): PlacedContainer =>
@@ -267,7 +268,7 @@ test("the world is drawn with names in the language of the page, and without the
     expect(idsOf(own)).toEqual(["water", "land", "borders", "towns", "countries"]);
     expect(JSON.stringify(own.layers.at(-1))).toContain('"text-field":["get","fr"]');
     expect(own.sources["world"]).toMatchObject({ tiles: ["https://portal.example/map/world/v1/{z}/{x}/{y}"] });
-    expect(idsOf(ownStyle(colors, { world }, "en", "https://t.example/{z}/{x}/{y}.png"))).toEqual([
+    expect(idsOf(ownStyle(colors, { world }, "en", { tileUrl: "https://t.example/{z}/{x}/{y}.png" }))).toEqual([
       "water",
       "land",
       "borders",
@@ -275,6 +276,33 @@ test("the world is drawn with names in the language of the page, and without the
     ]);
     expect(idsOf(ownStyle(colors, { world: null }, "en"))).toEqual(["water"]);
     expect(idsOf(withMarks(own, colors)).at(-1)).toBe("spaces");
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
+test("a region is drawn above the world with names of its own, without pictures or fonts from elsewhere", () => {
+  const colors = { water: "#010101", land: "#020202", border: "#3", group: "#4", country: "#5", town: "#6" };
+  const streets = regionLayers("light", colors, "fr");
+  expect(streets.map(({ id }) => id)).toContain("region-roads_minor");
+  expect(JSON.stringify(streets).match(/icon-image|Noto|pgf|http/)).toBeNull();
+  expect(streets.find(({ id }) => id === "region-earth")).toMatchObject({ paint: { "fill-color": "#020202" } });
+  expect(regionLayers("dark", colors, "fr").map(({ id }) => id)).toEqual(streets.map(({ id }) => id));
+  const region = {
+    version: "r1",
+    minZoom: 5,
+    maxZoom: 14,
+    bounds: [34, -5, 42, 5] as [number, number, number, number],
+    attribution: null,
+  };
+  vi.stubGlobal("location", { origin: "https://portal.example" });
+  try {
+    const style = ownStyle(colors, { world: { version: "v1", minZoom: 0, maxZoom: 7 }, region }, "fr", { streets });
+    expect(style.sources["region"]).toMatchObject({ bounds: region.bounds, maxzoom: 14 });
+    const ids = style.layers.map(({ id }) => id);
+    expect(ids.indexOf("region-earth")).toBeGreaterThan(ids.indexOf("borders"));
+    expect(ids.slice(-2)).toEqual(["towns", "countries"]);
+    expect(JSON.stringify(style.layers.at(-2))).toContain('["step",["zoom"],true,5,["!",["within"');
   } finally {
     vi.unstubAllGlobals();
   }
