@@ -138,19 +138,20 @@ export type EnergyAnswer = z.infer<typeof EnergyAnswer>;
 export const EnergyOrigins = z.record(
   z.enum(energyOrigins),
   z.object({
-    /** Wh per group; null where no consumption was measured. */
-    values: Column,
-    /** Wh over the range; null where no consumption was measured. */
-    total: z.number().nullable(),
+    values: valueColumn("Wh per group; null where no consumption was measured"),
+    total: z.number().nullable().describe("Wh over the range; null where no consumption was measured"),
   }),
 );
 export type EnergyOrigins = z.infer<typeof EnergyOrigins>;
 
 export const FleetOrigins = z.object({
-  /** Wh over the range, together the consumption; null where none was measured, or there are too many containers. */
-  origins: z.record(z.enum(energyOrigins), z.number().nullable()),
-  /** Containers that were asked for, and whether these are too many to look at each. */
-  of: z.int(),
+  /** Together the consumption. */
+  origins: z.record(
+    z.enum(energyOrigins),
+    z.number().nullable().describe("Wh over the range; null where none was measured, or of too many containers"),
+  ),
+  of: z.int().describe("Containers that were asked for"),
+  /** Whether these are too many to look at each. */
   isTooMany: z.boolean(),
 });
 export type FleetOrigins = z.infer<typeof FleetOrigins>;

@@ -18,7 +18,7 @@ export interface EnergyChartProps {
   balance: FleetEnergy;
   range: TimeRange;
   /** The part that is looked at closely, by the hour. */
-  hours: Pick<EnergyBalance, "generation" | "consumption"> | undefined;
+  hours: Pick<FleetEnergy, "generation" | "consumption"> | undefined;
   zoom: ChartZoom;
   /** Start of the period before, epoch ms. */
   beforeMs: number;
