@@ -3,7 +3,7 @@ import i18next from "i18next";
 import type { ComponentType } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { expect } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 
 import { Frame } from "./frame.tsx";
 import { type Story, StoryView } from "./story.tsx";
@@ -30,13 +30,17 @@ export const axeLooks: ReadonlySet<Look> = new Set(looks.slice(0, 2));
 /** The text of `namespace:key` in the language of the page. */
 export const say = (key: string, values: Record<string, unknown> = {}): string => i18next.t(key as never, values);
 
+/** Of the page, px. */
+const height = 900;
+
 let root: Root | undefined;
 
 /** Shows a part, in place of the one before. It is there when the call returns. */
 export async function render(part: ComponentType, look: Look = {}): Promise<void> {
   const { language = "en", colorScheme = "light", width = 1280 } = look;
   clear();
-  await page.viewport(width, 900);
+  await page.viewport(width, height);
+  await parkPointer(width);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
   const Part = part;
@@ -56,6 +60,17 @@ export async function render(part: ComponentType, look: Look = {}): Promise<void
     />,
   );
   await expect.element(page.getByTestId("part")).toBeInTheDocument();
+}
+
+/** Where the pointer was last moved to; undefined: nowhere yet. */
+let pointer: { x: number; y: number } | undefined;
+window.addEventListener("pointermove", ({ clientX: x, clientY: y }) => (pointer = { x, y }), { capture: true });
+
+/** Into the corner: where a test before left it, it would point at something of this one, and open its hint. */
+async function parkPointer(width: number): Promise<void> {
+  const corner = { x: width - 1, y: height - 1 };
+  if (pointer === undefined || (pointer.x === corner.x && pointer.y === corner.y)) return;
+  await userEvent.hover(document.documentElement, { position: corner, force: true });
 }
 
 /** All states of a part. */

@@ -85,14 +85,11 @@ export type BlackoutBrief = z.infer<typeof BlackoutBrief>;
 
 /** What some containers together are expected to generate and use. */
 export const FleetForecast = z.object({
-  /** Starts of the coming hours, the present one first, epoch ms. */
-  t: z.array(z.number()),
-  /** Wh in each of these hours. */
-  generation: z.array(z.number()),
-  consumption: z.array(z.number()),
-  /** Containers that have a forecast, of all that were asked for; of the others nothing is counted. */
-  counted: z.int(),
-  of: z.int(),
+  t: z.array(z.number().describe("Starts of the coming hours, the present one first, epoch ms")),
+  generation: z.array(z.number().describe("Wh in each of these hours")),
+  consumption: z.array(z.number().describe("Wh in each of these hours")),
+  counted: z.int().describe("Containers that have a forecast; of the others nothing is counted"),
+  of: z.int().describe("Containers that were asked for"),
 });
 export type FleetForecast = z.infer<typeof FleetForecast>;
 

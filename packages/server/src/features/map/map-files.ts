@@ -50,7 +50,10 @@ export class MapFiles {
   /** What is there now; opens what is new. Those who ask at the same time share one look. */
   look(kind: MapKind): Promise<Opened | Broken | undefined> {
     const before = this.#known.get(kind);
-    const next = (before ?? Promise.resolve(undefined)).then((known) => this.#lookAgain(kind, known));
+    // A look that failed, as when files are exchanged in that very moment, must not fail all that follow.
+    const next = Promise.resolve(before)
+      .catch(() => undefined)
+      .then((known) => this.#lookAgain(kind, known));
     this.#known.set(kind, next);
     return next;
   }
@@ -64,9 +67,10 @@ export class MapFiles {
   }
 
   async close(): Promise<void> {
-    const known = await Promise.all(this.#known.values());
+    const known = await Promise.allSettled(this.#known.values());
     this.#known.clear();
-    for (const one of known) if (one && "archive" in one) await one.archive.close();
+    for (const { value } of known.filter((one) => one.status === "fulfilled"))
+      if (value && "archive" in value) await value.archive.close();
   }
 
   async #lookAgain(kind: MapKind, known: Opened | Broken | undefined): Promise<Opened | Broken | undefined> {

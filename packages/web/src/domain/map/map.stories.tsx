@@ -100,6 +100,7 @@ export const stories: readonly Story[] = [
   },
   {
     name: "mark-label",
+    room: "wide",
     states: {
       right: label("right"),
       left: label("left"),

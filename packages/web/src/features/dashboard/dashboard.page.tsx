@@ -7,7 +7,6 @@ import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
 import { WatchContainers, useMayRegister, useContainers } from "../../domain/containers/containers.data.tsx";
-import { startOf } from "../../core/time.ts";
 import { Async } from "../../ui/async.tsx";
 import { loadPlotAhead } from "../../chart/chart.tsx";
 import { nearHours } from "../../chart/finer.ts";
@@ -28,7 +27,7 @@ import { ContainerGrid } from "./container-grid.tsx";
 import { useFleetEnergy, useFleetForecast, useHours, useOrigins } from "./dashboard.data.ts";
 import styles from "./dashboard.module.css";
 import type { DashboardSearch } from "./dashboard.search.ts";
-import { changePercent, lastHours } from "./fleet-energy.ts";
+import { changePercent, commonMidnight, lastHours } from "./fleet-energy.ts";
 import { EnergyChart } from "./energy-chart.tsx";
 import { FleetSoc } from "./fleet-soc.tsx";
 import { FleetStrip } from "./fleet-strip.tsx";
@@ -116,7 +115,7 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
 function Figures({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
   const { t } = useTranslation("dashboard");
   const { data } = useFleetEnergy(chartRanges({ period: "day" }, now, browserZone), browserZone);
-  const midnightMs = startOf("day", now, browserZone);
+  const midnightMs = commonMidnight(containers, now);
   const spread = socSpread(containers, now);
   const figure = (field: "solarGeneration" | "energyConsumption", history: "generation" | "consumption") => {
     const sum = sumOf(containers, field, now);
@@ -128,7 +127,7 @@ function Figures({ containers, now }: { containers: readonly ContainerRow[]; now
       value: sum.value,
       note: sum.counted < sum.of ? t("upToDate", { counted: sum.counted, of: sum.of }) : t("sinceMidnight"),
       spark: data && lastHours(data[history], now),
-      changePercent: data && changePercent(data[history], before, midnightMs, now),
+      changePercent: data && midnightMs && changePercent(data[history], before, midnightMs, now),
     };
   };
   return (

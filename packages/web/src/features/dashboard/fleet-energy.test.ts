@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { changePercent, expectedOn, lastHours, toHistory } from "./fleet-energy.ts";
+import { changePercent, commonMidnight, expectedOn, lastHours, toHistory } from "./fleet-energy.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -66,6 +66,17 @@ test("the change is that since midnight against yesterday up to the same time", 
   latest.values = latest.values.map((wh, at) => (at === 23 ? 130 : wh));
   // Today 200 + 200 + 130, and yesterday two and a half hours of 100.
   expect(changePercent(latest, hoursFrom(latestFrom - dayMs, 100), midnightMs, nowMs)).toBeCloseTo(112);
+});
+
+test("today and yesterday are compared where the day of all containers begins at one instant", () => {
+  const at = (...zones: string[]) =>
+    commonMidnight(
+      zones.map((zoneName) => ({ zoneName })),
+      Date.UTC(2026, 5, 10, 12),
+    );
+  expect(at("Africa/Nairobi", "Africa/Kampala", "Africa/Nairobi")).toBe(Date.UTC(2026, 5, 9, 21));
+  expect(at("Africa/Nairobi", "Africa/Accra")).toBeUndefined();
+  expect(at()).toBeUndefined();
 });
 
 test("spans with unlike coverage, and a yesterday without data, are not compared", () => {

@@ -1,3 +1,4 @@
+import { startOf } from "../../core/time.ts";
 import type { Energy, FleetEnergy } from "./dashboard.data.ts";
 
 /** Below this share of the period, the figures say how much of it was measured. */
@@ -101,11 +102,22 @@ export function toHistory(
 }
 
 /**
+ * Where today begins for all containers, epoch ms; undefined where their days begin at different instants, so that there
+ * is no one span of yesterday to compare the energy of today with.
+ */
+export function commonMidnight(containers: readonly { zoneName: string }[], nowMs: number): number | undefined {
+  const zones = new Set(containers.map(({ zoneName }) => zoneName));
+  const midnights = new Set([...zones].map((zone) => startOf("day", nowMs, zone)));
+  const [midnightMs] = midnights;
+  return midnights.size === 1 ? midnightMs : undefined;
+}
+
+/**
  * How much more there is today than yesterday at this time, in percent of yesterday's; undefined where more of one span was
  * measured than of the other, or yesterday had nothing yet.
  * @param latest The last 24 hours by hour, with the present one as the last.
  * @param earlier The 24 hours before.
- * @param midnightMs Where today begins.
+ * @param midnightMs Where today begins, as for the figure that the change stands beside.
  */
 export function changePercent(
   latest: Energy,

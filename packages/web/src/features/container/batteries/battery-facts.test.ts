@@ -84,12 +84,16 @@ test("a battery that refuses charge or discharge, or is too hot, too cold or wor
 });
 
 test("cells deviate from the mean of all, and are marked only where the bank is out of balance", () => {
-  const bank = (...volts: number[]) =>
-    cellSpread(values(Object.fromEntries(volts.map((volt, index) => [`battery.cell.${index + 1}.voltage`, volt]))));
+  const reported = (...volts: number[]) =>
+    Object.fromEntries(volts.map((volt, index) => [`battery.cell.${index + 1}.voltage`, volt]));
+  const bank = (...volts: number[]) => cellSpread(values(reported(...volts)));
   expect(bank(3.3, 3.302, 3.304)?.cells).toMatchObject([
     { deviationMv: -2, isMarked: false },
     { deviationMv: 0, isMarked: false },
     { deviationMv: 2, isMarked: false },
   ]);
   expect(bank(3.3, 3.3, 3.3, 3.24)?.cells.map(({ isMarked }) => isMarked)).toEqual([false, false, false, true]);
+  // Near full, voltages of sound cells run apart too.
+  const full = cellSpread(values({ ...reported(3.4, 3.4, 3.4, 3.5), "battery.soc": 98 }));
+  expect(full?.cells.some(({ isMarked }) => isMarked)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import type { ValueAt } from "@offgrid/contract/containers/containers.schema";
+import { fullSoc } from "@offgrid/contract/energy-state/energy-levels";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
 
 import { freshnessOf } from "../../../ui/freshness.ts";
@@ -105,7 +106,7 @@ export function cellSpread(values: Values): CellSpread | undefined {
     const [low, high] = [byVoltage[0]!, byVoltage.at(-1)!];
     const spreadMv = Math.round((high.voltageV - low.voltageV) * 1_000);
     const meanV = measured.reduce((sum, { voltageV }) => sum + voltageV, 0) / measured.length;
-    const isApart = balanceOf({ spreadMv }) !== "balanced";
+    const isApart = ["watch", "alarm"].includes(balanceAt({ spreadMv }, values["battery.soc"]?.value));
     return {
       cells: measured.map(({ number, voltageV }) => {
         const deviationMv = Math.round((voltageV - meanV) * 1_000) + 0;
@@ -173,7 +174,7 @@ export function alarmsOf(values: Values): BatteryAlarm[] {
     ["spread", spread !== undefined && balanceAt(spread, value("battery.soc")) === "alarm"],
     ["hot", temperatures.some((degC) => degC >= 50)],
     ["cold", temperatures.some((degC) => degC <= 0)],
-    ["no_charge", value("battery.charge_limit") === 0 && (value("battery.soc") ?? 100) < 99],
+    ["no_charge", value("battery.charge_limit") === 0 && (value("battery.soc") ?? 100) < fullSoc],
     ["no_discharge", value("battery.discharge_limit") === 0],
     ["soh", soh !== undefined && soh < 70],
   ];
