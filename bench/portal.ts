@@ -14,7 +14,7 @@ import { connectAsync } from "mqtt";
 
 import type { HttpLoadOrder, HttpLoadResult } from "./load/http-load.types.ts";
 
-const serverMain = join(import.meta.dirname, "..", "packages", "server", "src", "main.ts");
+const runner = join(import.meta.dirname, "..", "scripts", "run.ts");
 const readyWithinMs = 120_000;
 /** The number that the portal allows. */
 const screensPerSession = 10;
@@ -286,7 +286,7 @@ export interface StartedPortal {
 export async function startPortal(dataDir: string): Promise<StartedPortal> {
   const port = await freePort();
   const began = performance.now();
-  const child = spawn(process.execPath, ["--import", "tsx", serverMain], {
+  const child = spawn(process.execPath, ["--import", "tsx", runner, "portal"], {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, PORT: String(port), MQTT_PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "warn" },
   });

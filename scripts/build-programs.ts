@@ -21,8 +21,7 @@ const root = join(import.meta.dirname, "..");
 export async function buildPrograms(): Promise<void> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: [...programs],
-    outbase: root,
+    entryPoints: programs,
     outdir: builtFolder,
     outExtension: { ".js": ".mjs" },
     bundle: true,

@@ -10,6 +10,8 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
+import { worldScripts } from "./world-scripts.ts";
+
 const root = join(import.meta.dirname, "..");
 const web = join(root, "packages/web");
 /** A page to build, with everything that it loads, into a folder of its own. */
@@ -39,7 +41,7 @@ const sources = [
   join(web, "vite.config.ts"),
   join(root, "packages/contract/src"),
   join(root, "package-lock.json"),
-  ...["world-land.ts", "world-tiles.ts", "world-towns.ts"].map((file) => join(root, "scripts", file)),
+  ...worldScripts,
 ];
 /** Pictures and fonts are compressed already. */
 const compressible = /\.(js|css|svg|json|webmanifest|txt|wasm)$/;

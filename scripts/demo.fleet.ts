@@ -8,7 +8,7 @@ import type { FleetMessage } from "@offgrid/simulator/main";
 
 import { builtProgram } from "./programs.ts";
 
-const program = builtProgram("packages/simulator/src/main.ts")!;
+const program = builtProgram("fleet");
 const restartAfterMs = 3_000;
 const stopLimitMs = 9_000;
 const barWidth = 40;

@@ -55,7 +55,7 @@ runProgram(async () => {
 
 function startDemo(): ChildProcess {
   const execArgv = ["--import", import.meta.resolve("tsx")];
-  return fork(join(import.meta.dirname, "start.ts"), ["demo", "--no-web"], { execArgv, stdio: "inherit" });
+  return fork(join(import.meta.dirname, "run.ts"), ["demo", "--no-web"], { execArgv, stdio: "inherit" });
 }
 
 /** Asks a child to stop and waits until it has. */

@@ -1,22 +1,25 @@
-/** The programs that are started often, and where each lies when it is built. */
+/** The programs that are built before they run, and where each lies then. */
 import { join } from "node:path";
 
 export const builtFolder = join(import.meta.dirname, "..", "dist");
 
-/** Sources below the root of the repository. */
-export const programs: readonly string[] = [
-  "packages/controller/src/main.ts",
-  "packages/server/src/add-user.ts",
-  "packages/server/src/main.ts",
-  "packages/server/src/register.ts",
-  "packages/simulator/src/main.ts",
-  "scripts/add-user.ts",
-  "scripts/demo.ts",
-  "scripts/register.ts",
-  "scripts/replay.ts",
-];
+/** Their sources below the root of the repository. */
+export const programs = {
+  "add-user": "scripts/add-user.ts",
+  controller: "packages/controller/src/main.ts",
+  demo: "scripts/demo.ts",
+  fleet: "packages/simulator/src/main.ts",
+  portal: "packages/server/src/main.ts",
+  register: "scripts/register.ts",
+  replay: "scripts/replay.ts",
+  "undo-replace": "scripts/undo-replace.ts",
+} as const;
+export type ProgramName = keyof typeof programs;
 
-/** Where a program lies when it is built; undefined for one that is not. */
-export function builtProgram(source: string): string | undefined {
-  return programs.includes(source) ? join(builtFolder, source.replace(/\.ts$/, ".mjs")) : undefined;
+export function isProgram(name: string): name is ProgramName {
+  return Object.hasOwn(programs, name);
+}
+
+export function builtProgram(name: ProgramName): string {
+  return join(builtFolder, `${name}.mjs`);
 }

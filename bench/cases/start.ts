@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { ensureWebBuilt } from "../../scripts/build-web.ts";
 import type { BenchCase } from "../bench.types.ts";
 import { startPortal } from "../portal.ts";
 
@@ -13,6 +14,7 @@ export const startCase: BenchCase = {
   run: async (say) => {
     const dataDir = await mkdtemp(join(tmpdir(), "offgrid-bench-"));
     try {
+      await ensureWebBuilt(say);
       say("first start, with a new database");
       const first = await startPortal(dataDir);
       await first.stop();

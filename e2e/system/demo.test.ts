@@ -54,9 +54,7 @@ async function startDemo(how: "npm" | "node", folder: string, user?: User): Prom
     ...(user && { user }),
   };
   const program =
-    how === "npm"
-      ? run("npm", ["run", "--silent", "demo", "--", ...noWeb], options)
-      : runFile("scripts/demo.ts", noWeb, options);
+    how === "npm" ? run("npm", ["run", "--silent", "demo", "--", ...noWeb], options) : runFile("demo", noWeb, options);
   await program.says(/Ctrl-C stops everything/);
   const [, url = ""] = await program.says(/Offgrid Portal, demo\s+(http:\S+)/);
   const [, mqttPort = ""] = await program.says(/mqtt:\/\/127\.0\.0\.1:(\d+)/);
@@ -190,7 +188,7 @@ test("a demo that cannot be says why in one sentence and leaves neither fleet no
   ];
   for (const [env, sentence, isBegun] of cases) {
     const dataDir = join(folder, Object.keys(env).join());
-    const { code, output } = await runToEnd("scripts/demo.ts", noWeb, { env: { DATA_DIR: dataDir, ...env } });
+    const { code, output } = await runToEnd("demo", noWeb, { env: { DATA_DIR: dataDir, ...env } });
     expect(output.trim().split("\n")).toEqual([expect.stringMatching(sentence)]);
     expect(code).toBe(1);
     expect(processesIn(dataDir)).toEqual([]);

@@ -34,7 +34,7 @@ test.skipIf(!existsSync(file))(
     const portal = await startPortal(dataDir);
     const { containerId, secret } = await register(dataDir, "Emhass year");
     const replayed = await runToEnd(
-      "scripts/replay.ts",
+      "replay",
       [
         ...["--csv", file, "--map", "docs/recordings/emhass.mapping.json", "--container", containerId],
         ...["--url", portal.mqttUrl, "--data-dir", join(folder, "replay")],

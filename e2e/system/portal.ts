@@ -20,7 +20,7 @@ export interface Caller {
 
 /** Starts the portal on a DATA_DIR and waits until it is ready. */
 export async function startPortal(dataDir: string, env: Record<string, string> = {}): Promise<PortalProcess> {
-  const program = runFile("packages/server/src/main.ts", [], {
+  const program = runFile("portal", [], {
     env: { DATA_DIR: dataDir, OUTSIDE_SERVICES: "off", ...env },
   });
   const [line] = await program.says(/^\{.*"the portal runs".*$/m);
@@ -30,7 +30,7 @@ export async function startPortal(dataDir: string, env: Record<string, string> =
 
 /** Registers a container with the program behind `npm run register`. */
 export async function register(dataDir: string, name: string, zone = "UTC"): Promise<Registered> {
-  const { code, output } = await runToEnd("scripts/register.ts", ["--name", name, "--zone", zone], {
+  const { code, output } = await runToEnd("register", ["--name", name, "--zone", zone], {
     env: { DATA_DIR: dataDir },
   });
   const [, containerId, secret] = /^container\s+(\S+)\nsecret\s+(\S+)$/m.exec(output) ?? [];
@@ -41,7 +41,7 @@ export async function register(dataDir: string, name: string, zone = "UTC"): Pro
 /** Adds a super administrator with the program behind `npm run add-user`, and signs in. */
 export async function addAdministrator(dataDir: string, url: string): Promise<Caller> {
   const email = "ada@example.org";
-  const { output } = await runToEnd("scripts/add-user.ts", ["--email", email, "--role", "super_admin"], {
+  const { output } = await runToEnd("add-user", ["--email", email, "--role", "super_admin"], {
     env: { DATA_DIR: dataDir },
   });
   const password = /^password\s+(\S+)$/m.exec(output)?.[1];

@@ -54,7 +54,7 @@ interface Person {
 }
 
 async function addPerson(dataDir: string, url: string, email: string, role: string): Promise<Person> {
-  const { output } = await runToEnd("scripts/add-user.ts", ["--email", email, "--role", role], {
+  const { output } = await runToEnd("add-user", ["--email", email, "--role", role], {
     env: { DATA_DIR: dataDir },
   });
   const password = /^password\s+(\S+)$/m.exec(output)?.[1];

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { builtProgram } from "../../scripts/programs.ts";
+import { type ProgramName, builtProgram, isProgram } from "../../scripts/programs.ts";
 import { atEnd } from "./ending.ts";
 
 export const root = join(import.meta.dirname, "..", "..");
@@ -40,13 +40,16 @@ interface RunOptions {
 }
 
 /**
- * Runs a TypeScript file of the repository, built where it is one of the programs that are. Ports are free ones, and nothing of the tests' own environment is passed
- * on.
+ * Runs a program as its command does, or a file of the repository that is none. Ports are free ones, and nothing of the
+ * tests' own environment is passed on.
  */
-export function runFile(file: string, parameters: readonly string[], options: RunOptions = {}): Program {
-  const built = builtProgram(file);
-  const program = built === undefined ? ["--import", "tsx", join(root, file)] : [built];
-  return run(process.execPath, [...program, ...parameters], options);
+export function runFile(
+  program: ProgramName | `${string}.ts`,
+  parameters: readonly string[],
+  options: RunOptions = {},
+): Program {
+  const started = isProgram(program) ? [builtProgram(program)] : ["--import", "tsx", join(root, program)];
+  return run(process.execPath, [...started, ...parameters], options);
 }
 
 /** Runs any program, in the repository's folder. */
@@ -83,8 +86,8 @@ export function run(command: string, parameters: readonly string[], options: Run
 }
 
 /** Runs a program to its end. */
-export async function runToEnd(file: string, parameters: readonly string[], options: RunOptions = {}) {
-  const program = runFile(file, parameters, options);
+export async function runToEnd(...given: Parameters<typeof runFile>) {
+  const program = runFile(...given);
   return { code: await program.ended, output: program.output() };
 }
 

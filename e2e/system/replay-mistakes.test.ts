@@ -98,7 +98,7 @@ test(
     for (const [given, sentence, otherSecret] of cases) {
       const basics = ["--container", containerId, "--data-dir", replayDir];
       const address = given.includes("--url") ? [] : ["--url", portal.mqttUrl];
-      const { code, output } = await runToEnd("scripts/replay.ts", [...basics, ...address, ...given], {
+      const { code, output } = await runToEnd("replay", [...basics, ...address, ...given], {
         env: { OFFGRID_SECRET: otherSecret ?? secret },
       });
       const said = output.split("\n").filter((line) => line !== "" && !/^\d+ frames from /.test(line));

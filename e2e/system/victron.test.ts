@@ -57,7 +57,7 @@ test.skipIf(!existsSync(folder))(
     const { containerId, secret } = await register(dataDir, "Victron boat");
     const ada = await addAdministrator(dataDir, portal.url);
     const replay = runFile(
-      "scripts/replay.ts",
+      "replay",
       [
         ...["--victron", folder, "--container", containerId, "--url", portal.mqttUrl, "--once"],
         ...["--speed", String(speed), "--every", String(frameEveryMs / 1000), "--data-dir", join(own, "replay")],

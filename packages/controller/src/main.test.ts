@@ -9,7 +9,7 @@ import { readConfig } from "./config.ts";
 import { Spool } from "./spool/spool.ts";
 import { startTestBroker, type TestBroker, until } from "./testing/test-broker.ts";
 
-const program = join(import.meta.dirname, "../../../dist/packages/controller/src/main.mjs");
+const program = join(import.meta.dirname, "../../../dist/controller.mjs");
 const secret = "a-secret-for-tests";
 let dir = "";
 let broker: TestBroker;

@@ -15,7 +15,7 @@ import { openLog } from "./core/log.ts";
 vi.setConfig({ testTimeout: 240_000 });
 
 /** As `npm start` runs them. */
-const built = join(import.meta.dirname, "../../../dist/packages/server/src");
+const built = join(import.meta.dirname, "../../../dist");
 const isRoot = process.getuid?.() === 0;
 const silent = openLog("silent");
 
@@ -73,7 +73,7 @@ function run(file: string, env: Record<string, string>, parameters: string[] = [
   };
 }
 
-const portalOn = (folder: string, env: Record<string, string> = {}) => run("main.mjs", { DATA_DIR: folder, ...env });
+const portalOn = (folder: string, env: Record<string, string> = {}) => run("portal.mjs", { DATA_DIR: folder, ...env });
 const isRunning = /"url":"(http:[^"]+)"/;
 
 function isAlive(pid: number): boolean {

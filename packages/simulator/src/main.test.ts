@@ -11,7 +11,7 @@ import { fleetSettings } from "./fleet/fleet.settings.ts";
 import type { FleetMessage } from "./main.ts";
 
 const secret = "fleet-secret-for-tests";
-const program = path.join(import.meta.dirname, "../../../dist/packages/simulator/src/main.mjs");
+const program = path.join(import.meta.dirname, "../../../dist/fleet.mjs");
 let dir = "";
 let broker: TestBroker;
 let children: ChildProcess[] = [];
