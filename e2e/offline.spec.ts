@@ -4,6 +4,9 @@ import { expect, test } from "./fixtures.ts";
 const menu = { width: 1280, height: 800 };
 const away = "This screen has not been loaded on this device yet; it opens as soon as the connection is back.";
 
+/** Hundreds of files, each of which waits for an idle moment of a machine that other journeys keep busy. */
+const fetched = { timeout: 200_000 };
+
 test.use({ fetchesRest: true });
 test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|WebSocket|net::ERR_INTERNET_DISCONNECTED/));
 
@@ -43,7 +46,7 @@ test("all screens are fetched while the page is idle, and open without network",
   await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
   await page.clock.fastForward(8_000);
   const parts = (await (await page.request.get("/parts.json")).json()) as { all: string[]; en: string[] };
-  await expect.poll(() => [...parts.all, ...parts.en].filter((path) => !asked.has(path)).length).toBe(0);
+  await expect.poll(() => [...parts.all, ...parts.en].filter((path) => !asked.has(path)).length, fetched).toBe(0);
   expect([...asked].filter((path) => /maplibre|fleet-map-(?!frame).*js$|\.fr-/.test(path))).toEqual([]);
 
   await context.setOffline(true);
@@ -79,7 +82,7 @@ test.describe("with the worker", () => {
         const kept = await Promise.all(wanted.map((path) => caches.match(path)));
         return kept.filter((answer) => answer === undefined).length;
       }, paths);
-    await expect.poll(() => missing(["/offline-page", ...parts.all, ...parts.en]), { timeout: 60_000 }).toBe(0);
+    await expect.poll(() => missing(["/offline-page", ...parts.all, ...parts.en]), fetched).toBe(0);
 
     await context.setOffline(true);
     await page.reload();

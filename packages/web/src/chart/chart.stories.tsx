@@ -141,7 +141,7 @@ const examples: readonly ChartCase[] = [
   {
     name: "chart-mirrored",
     props: (words) => ({
-      title: words.bars,
+      title: words.mirrored,
       t: hours,
       ...day,
       series: [
