@@ -84,6 +84,22 @@ export async function announced<Result>(
   return result;
 }
 
+/** The origin of what the database itself tells, as its triggers do; no process of the portal has this name. */
+const databaseOrigin = "database";
+
+/**
+ * Tells every process of the portal, this one included, once the transaction commits. For changes that are also made
+ * where there is no bus, as by a command of the command line.
+ */
+export async function tellAtCommit<Name extends BusEventName>(
+  tx: Db,
+  name: Name,
+  event: BusEvent<Name>,
+): Promise<void> {
+  const payloads = payloadsOf(databaseOrigin, name, event);
+  await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) payload`.execute(tx);
+}
+
 /** An event as payloads, several where its list of ids is too long for one, and none where it is empty. */
 export function payloadsOf(origin: string, name: string, event: object): string[] {
   const list = Object.entries(event).find((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));

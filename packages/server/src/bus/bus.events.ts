@@ -16,7 +16,10 @@ export const busEvents = {
   accessChanged: z.object({ userIds: ids }),
   /** Containers were edited or removed; a trigger in the database reports which. */
   containerChanged: z.object({ containerIds: ids }),
-  /** Readings of containers were stored or replaced by a call, not by ingest: what was summed up of them may be wrong. */
+  /**
+   * Readings of containers came or went other than by ingest: they were imported, corrected, or a correction was undone.
+   * What was summed up of them may be wrong.
+   */
   historyChanged: z.object({ containerIds: ids }),
   /** The controller's connection must end, for example because its secret was revoked. */
   controllerRevoked: z.object({ containerId: z.string() }),

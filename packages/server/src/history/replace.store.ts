@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { tellAtCommit } from "../bus/announcement.ts";
 import type { Db } from "../core/db.ts";
 import { parseArray, toArrayText } from "./float-array.ts";
 import type { FrameRow } from "./frames.store.ts";
@@ -10,7 +11,7 @@ import { listSealed, openDay } from "./sealed-days.store.ts";
 
 /**
  * Replaces readings by those of another source. What was there is kept for a while. Summaries and sealed days follow by
- * the marks that every write sets.
+ * the marks that every write sets; whoever keeps anything else of the readings hears of the change with its commit.
  */
 
 /** A correction of some metrics of a container, from an instant up to another. */
@@ -91,6 +92,7 @@ async function changeDay(
     const before = new Map(stored.map(({ atMs, v }) => [Math.round(atMs), parseArray(v)]));
     const change = changesOf(before, rows, replacement.slots, isMeant);
     await write(tx, containerId, change, nowMs);
+    await tellAtCommit(tx, "historyChanged", { containerIds: [containerId] });
     return keepPrevious(tx, replacement, day, change.previous);
   };
   return db.isTransaction ? work(db) : db.transaction().execute(work);

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 
+import { undoReplacement } from "../../history/replace.store.ts";
 import { cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import type { Question } from "./recordings.fixture.ts";
@@ -23,7 +24,7 @@ const mapping: Question["mapping"] = {
   columns: [{ column: "solar.power", metric: "solar.power" }],
 };
 
-test("the energy of today follows readings that are imported into it, that complete it, and that replace it", async () => {
+test("the energy of today follows readings that are imported into it, that complete it, that replace it, and that are put back", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["today-imported"] } });
   const question = { containerId: "today-imported", mapping, step: "import" as const };
   const isToday = async (wh: number) => {
@@ -40,8 +41,14 @@ test("the energy of today follows readings that are imported into it, that compl
   await amina.call("importData", { ...question, file: file(8, 10, 600) });
   await isToday(1_200);
   await amina.call("importData", { ...question, file: file(6, 8, 300) });
-  await isToday(1_200 + 600 + (300 * 5) / 60 / 2);
+  const before = 1_200 + 600 + (300 * 5) / 60 / 2;
+  await isToday(before);
   const span = { from: "2026-06-10T06:00:00Z", to: "2026-06-10T10:30:00Z", metrics: ["solar.power"] };
-  await amina.call("importData", { ...question, file: file(9, 10, 500), replace: span });
+  const { data } = await amina.call("importData", { ...question, file: file(9, 10, 500), replace: span });
   await isToday(500);
+  const { database } = await thePortal();
+  await database.db
+    .transaction()
+    .execute((tx) => undoReplacement(tx, data.replaced!.id, { userId: "test", nowMs: now }));
+  await isToday(before);
 });

@@ -9,6 +9,7 @@ import { RecordingSummary, shiftMsOf } from "@offgrid/contract/recordings/record
 import { importRowsShown, type recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 
+import { tellAtCommit } from "../../bus/announcement.ts";
 import type { Db } from "../../core/db.ts";
 import type { Handlers } from "../../calls/handler.ts";
 import { type Month, isPartitionGone } from "../../history/partitions.store.ts";
@@ -51,16 +52,8 @@ export const recordingHandlers: Handlers<typeof recordingCalls> = {
     if (!summary.isUsable || summary.counts.good === 0) return { data: report };
     if (!hasRoom()) throw diskFull();
     const slots = await slotsFor(db, containerId, mapping);
-    const notify = () =>
-      context.transaction(async () => context.publish("historyChanged", { containerIds: [containerId] }));
-    if (!span) {
-      const stored = await store(db, containerId, history, slots, hasRoom);
-      await notify();
-      return { data: { ...report, stored } };
-    }
-    const replaced = await replaceReadings(context, containerId, { history, slots, ...span });
-    await notify();
-    return { data: { ...report, replaced } };
+    if (!span) return { data: { ...report, stored: await store(db, containerId, history, slots, hasRoom) } };
+    return { data: { ...report, replaced: await replaceReadings(context, containerId, { history, slots, ...span }) } };
   },
 };
 
@@ -142,7 +135,11 @@ async function store(
     waiting.clear();
     const attempt = async () => {
       await ensurePartitions(db, rows, partitions);
-      return db.transaction().execute((tx) => writeFrames(tx, rows, history.limits.nowMs));
+      return db.transaction().execute(async (tx) => {
+        const frames = await writeFrames(tx, rows, history.limits.nowMs);
+        await tellAtCommit(tx, "historyChanged", { containerIds: [containerId] });
+        return frames;
+      });
     };
     const written = await attempt().catch((error: unknown) => {
       if (!isPartitionGone(error)) throw error;
