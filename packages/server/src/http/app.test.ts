@@ -187,6 +187,7 @@ test("reports and requests for unknown addresses are refused once a network send
       body: "{}",
     });
   expect(await seen(1, call)).toEqual([429]);
+  expect(await seen(1, () => fetch(`${origin}/map/world/invented/0/0/0`))).toEqual([429]);
   // Requests for existing addresses are answered.
   expect((await fetch(`${origin}/`)).status).toBe(200);
 });

@@ -82,7 +82,7 @@ export function openApp(base: AppBase, options: AppOptions): FastifyInstance {
   void app.register(async (calls) => callRoute(calls, base, options, notFound));
 
   healthRoutes(app, options.health);
-  mapRoute(app, () => servicesOf(options), fromOf);
+  mapRoute(app, () => servicesOf(options), fromOf, notFound);
 
   // Counted before the body is read.
   const onRequest = async (request: FastifyRequest) => reports.take(proxies.addressOf(request.raw));

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { type Pipeline, admitAhead } from "../calls/dispatch.ts";
 import type { Origin } from "../calls/handler.ts";
+import type { FloodGuard } from "./flood-guard.ts";
 
 interface TilePath {
   kind: string;
@@ -27,17 +28,22 @@ export function mapRoute(
   app: FastifyInstance,
   services: () => Pipeline,
   fromOf: (request: FastifyRequest) => Origin,
+  notFound: FloodGuard,
 ): void {
+  const missing = (request: FastifyRequest) => {
+    notFound.take(fromOf(request).address);
+    return new Refusal("not_found");
+  };
   app.get<{ Params: TilePath }>("/map/:kind/:version/:z/:x/:y", async (request, reply) => {
     const { kind, version, ...place } = request.params;
-    if (kind !== "world" && kind !== "region") throw new Refusal("not_found");
+    if (kind !== "world" && kind !== "region") throw missing(request);
     const present = services();
     if (kind === "region")
       await admitAhead(present, { name: "getMap", headers: request.raw.headersDistinct, from: fromOf(request) });
     const [z, x, y] = [place.z, place.x, place.y].map(Number) as [number, number, number];
-    if (!isTile(z, x, y)) throw new Refusal("not_found");
+    if (!isTile(z, x, y)) throw missing(request);
     const tile = await present.mapFiles.tile(kind, version, z, x, y);
-    if (tile === "gone") throw new Refusal("not_found");
+    if (tile === "gone") throw missing(request);
     void reply.header("Cache-Control", `${kind === "world" ? "public" : "private"}, ${lasting}`);
     if (!tile) return reply.code(204).send();
     void reply.type("application/vnd.mapbox-vector-tile");

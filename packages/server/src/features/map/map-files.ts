@@ -28,6 +28,9 @@ interface Broken {
   fault: ArchiveFault;
 }
 
+/** For a version that is not known, a look at the files is taken this often at most. */
+const lookEveryMs = 1_000;
+
 /** Layers that the style of a region draws; an archive with neither has another scheme. */
 const neededLayers = ["earth", "roads"];
 
@@ -39,45 +42,70 @@ export class MapFiles {
   readonly #config: Pick<Config, "dataDir" | "map">;
   readonly #worldPath: string;
   readonly #log: Logger;
-  readonly #known = new Map<MapKind, Promise<Opened | Broken | undefined>>();
+  readonly #now: () => number;
+  readonly #known = new Map<MapKind, Opened | Broken>();
+  readonly #looks = new Map<MapKind, Promise<Opened | Broken | undefined>>();
+  /** When the last look began. */
+  readonly #lookedMs = new Map<MapKind, number>();
 
-  constructor(config: Pick<Config, "dataDir" | "map">, worldPath: string, log: Logger) {
+  constructor(
+    config: Pick<Config, "dataDir" | "map">,
+    worldPath: string,
+    log: Logger,
+    now: () => number = () => performance.now(),
+  ) {
     this.#config = config;
     this.#worldPath = worldPath;
     this.#log = log;
+    this.#now = now;
   }
 
   /** What is there now; opens what is new. Those who ask at the same time share one look. */
   look(kind: MapKind): Promise<Opened | Broken | undefined> {
-    const before = this.#known.get(kind);
-    // A look that failed, as when files are exchanged in that very moment, must not fail all that follow.
-    const next = Promise.resolve(before)
-      .catch(() => undefined)
-      .then((known) => this.#lookAgain(kind, known));
-    this.#known.set(kind, next);
-    return next;
+    let look = this.#looks.get(kind);
+    if (!look) {
+      this.#lookedMs.set(kind, this.#now());
+      look = this.#lookAgain(kind).finally(() => this.#looks.delete(kind));
+      this.#looks.set(kind, look);
+    }
+    return look;
   }
 
   /** @returns undefined where the archive has nothing; "gone" when this version is not the present one. */
   async tile(kind: MapKind, version: string, z: number, x: number, y: number): Promise<Tile | "gone" | undefined> {
-    const known = await (this.#known.get(kind) ?? this.look(kind));
-    const current = known?.version === version ? known : await this.look(kind);
+    const known = this.#known.get(kind);
+    const current = known?.version === version ? known : await this.#lookSometimes(kind);
     if (!current || current.version !== version || !("archive" in current)) return "gone";
     return current.archive.tile(z, x, y);
   }
 
   async close(): Promise<void> {
-    const known = await Promise.allSettled(this.#known.values());
+    await Promise.allSettled(this.#looks.values());
+    const known = [...this.#known.values()];
     this.#known.clear();
-    for (const { value } of known.filter((one) => one.status === "fulfilled"))
-      if (value && "archive" in value) await value.archive.close();
+    for (const one of known) if ("archive" in one) await one.archive.close();
   }
 
-  async #lookAgain(kind: MapKind, known: Opened | Broken | undefined): Promise<Opened | Broken | undefined> {
+  /** Anybody may ask for any version, and must not keep the disk busy by it. */
+  async #lookSometimes(kind: MapKind): Promise<Opened | Broken | undefined> {
+    const isRecent = this.#now() - (this.#lookedMs.get(kind) ?? -Infinity) < lookEveryMs;
+    return isRecent && !this.#looks.has(kind) ? this.#known.get(kind) : this.look(kind);
+  }
+
+  async #lookAgain(kind: MapKind): Promise<Opened | Broken | undefined> {
+    const known = this.#known.get(kind);
     const path = kind === "world" ? this.#worldPath : await this.#regionPath();
     const version = path === undefined ? undefined : await versionOf(path);
     if (known && known.path === path && known.version === (version ?? absent)) return known;
+    // Before anything that may fail: a file that is closed must not be found by the next look.
+    this.#known.delete(kind);
     if (known && "archive" in known) await known.archive.close();
+    const found = await this.#openOrExplain(kind, path, version);
+    if (found) this.#known.set(kind, found);
+    return found;
+  }
+
+  async #openOrExplain(kind: MapKind, path: string | undefined, version: string | undefined) {
     if (path === undefined) return undefined;
     // The web app may not be built with a world; a region that was named has to be there.
     if (version === undefined)

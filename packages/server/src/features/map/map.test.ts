@@ -7,6 +7,7 @@ import { pino } from "pino";
 import { TileType } from "pmtiles";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import type { Config } from "../../config/config.ts";
 import { cast, thePortal } from "../../testing/cast.ts";
 import { type ArchiveAbout, writeArchive } from "./archive-writer.ts";
 import { MapFiles } from "./map-files.ts";
@@ -67,12 +68,9 @@ describe("an archive", () => {
 });
 
 describe("the region", () => {
-  const files = () =>
-    new MapFiles(
-      { dataDir: folder, map: { styleUrl: undefined, tileUrl: undefined, credit: undefined, file: undefined } },
-      join(folder, "none"),
-      pino({ level: "silent" }),
-    );
+  const settings = { styleUrl: undefined, tileUrl: undefined, credit: undefined, file: undefined };
+  const files = (map: Config["map"] = settings, now?: () => number) =>
+    new MapFiles({ dataDir: folder, map }, join(folder, "none"), pino({ level: "silent" }), now);
 
   test("is the first archive of the data folder; one that is exchanged or taken away is noticed", async () => {
     const map = files();
@@ -91,6 +89,39 @@ describe("the region", () => {
     await rm(join(folder, "a.pmtiles"));
     expect(await map.look("region")).toMatchObject({ path: join(folder, "b.pmtiles") });
     await map.close();
+  });
+
+  test("is looked for once by all who ask at the same time, and again after a look that failed", async () => {
+    let isFailing = true;
+    const map = files({
+      ...settings,
+      get file(): undefined {
+        if (isFailing) throw new Error("the disk is away");
+        return undefined;
+      },
+    });
+    await writeFile(join(folder, "a.pmtiles"), archive());
+    const looks = [map.look("region"), map.look("region"), map.look("region")];
+    expect(new Set(looks).size).toBe(1);
+    await expect(looks[0]).rejects.toThrow("the disk is away");
+    isFailing = false;
+    expect(await map.look("region")).toMatchObject({ path: join(folder, "a.pmtiles") });
+    await map.close();
+  });
+
+  test("is looked for once a second at most for versions that are not known", async () => {
+    let nowMs = 0;
+    const [map, other] = [files(settings, () => nowMs), files()];
+    await writeFile(join(folder, "a.pmtiles"), archive("a"));
+    const first = (await map.look("region"))!.version;
+    await writeFile(join(folder, "a.pmtiles"), archive("a longer one"));
+    const next = (await other.look("region"))!.version;
+    nowMs = 999;
+    expect(await map.tile("region", next, 0, 0, 0)).toBe("gone");
+    expect(await map.tile("region", first, 0, 0, 0)).not.toBe("gone");
+    nowMs = 1_000;
+    expect(await map.tile("region", next, 0, 0, 0)).not.toBe("gone");
+    await Promise.all([map.close(), other.close()]);
   });
 
   test("in other layers than those of Protomaps is not shown, and the reason is told", async () => {
