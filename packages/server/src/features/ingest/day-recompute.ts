@@ -79,13 +79,14 @@ export class DayRecompute {
   }
 
   async #compute(containerId: string, nowMs: number): Promise<void> {
-    const state = await this.#fleet.find(containerId).catch(() => undefined);
-    const isChanged = this.#changed.delete(containerId);
-    if (!state || (state.energy && !state.energy.isStale && !isChanged)) {
-      this.#lastMs.delete(containerId);
-      return;
-    }
+    let isChanged = false;
     try {
+      const state = await this.#fleet.find(containerId);
+      isChanged = this.#changed.delete(containerId);
+      if (!state || (state.energy && !state.energy.isStale && !isChanged)) {
+        this.#lastMs.delete(containerId);
+        return;
+      }
       const { startMs, endMs } = localDay(state.zone, nowMs);
       const samples = await readSamples(this.#db, containerId, energyMetrics, {
         fromMs: startMs - energyMarginMs,

@@ -1,0 +1,37 @@
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+
+import { systemClock } from "../../core/clock.ts";
+import { addContainer, write } from "../../history/rollups.fixture.ts";
+import type { Write } from "../../postgres/role-lease.ts";
+import { testDatabase } from "../../testing/test-database.ts";
+import { DayRecompute } from "./day-recompute.ts";
+import { Fleet } from "./fleet.ts";
+
+const noon = Date.UTC(2026, 5, 10, 12);
+
+test("a container that cannot be read is named in the log and has its energy computed a little later", async () => {
+  const database = await testDatabase();
+  onTestFinished(() => database.drop());
+  const { db, pool } = database;
+  const lines: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line) => void lines.push(line) });
+  const inTransaction: Write = (work) => db.transaction().execute(work);
+  const fleet = new Fleet(db, systemClock, log, inTransaction, () => undefined);
+  const recompute = new DayRecompute(db, log, fleet, inTransaction);
+  const id = await addContainer(database, ["solar.power"]);
+  const atMs = Array.from({ length: 61 }, (_, minute) => noon - (60 - minute) * 60_000);
+  await write(
+    database,
+    atMs.map((at) => ({ containerId: id, atMs: at, values: [600] })),
+  );
+  recompute.again(id);
+  await pool.query("alter table container rename to container_away");
+  await recompute.some(noon);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(id);
+  await pool.query("alter table container_away rename to container");
+  await recompute.some(noon + 10_000);
+  const today = await db.selectFrom("containerLatest").select("solarWh").where("containerId", "=", id).execute();
+  expect(today).toEqual([{ solarWh: 600 }]);
+});
