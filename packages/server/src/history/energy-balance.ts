@@ -9,7 +9,8 @@ import { type Range, boundedGroups, rangeOf } from "./chart-range.ts";
 import type { EnergyMetrics } from "./container-energy.ts";
 import { type BucketEnergy, type Integral, betterOf, integratePower } from "./energy.ts";
 import { type Mean, draw, meansOf } from "./energy-means.ts";
-import { findOrigins, originsOf, totalOf } from "./energy-origin.store.ts";
+import { originsOf, totalOf } from "./energy-origin.ts";
+import { findOrigins } from "./energy-origin.store.ts";
 import { energyByGroup, shareOf } from "./fleet-energy.ts";
 
 /**

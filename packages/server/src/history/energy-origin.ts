@@ -1,4 +1,5 @@
-import type { EnergyOrigin } from "@offgrid/contract/charts/energy-parts";
+import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
+import { type EnergyOrigin, energyOrigins } from "@offgrid/contract/charts/energy-parts";
 
 import { type Integral, gapPeriods, integratePower } from "./energy.ts";
 
@@ -64,16 +65,23 @@ export function originEnergy(samples: OriginSamples, edges: readonly number[], d
   const powers: Record<KnownOrigin, (number | null)[]> = { sun: [], battery: [], generator: [], grid: [] };
   const loads: (number | null)[] = [];
   for (const [index, load] of loadW.entries()) {
-    const now = { sun: sources.sun(index), battery: sources.battery(index) };
-    const more = { generator: sources.generator(index), grid: sources.grid(index) };
-    const isKnown = load !== null && [...Object.values(now), ...Object.values(more)].every((power) => power !== null);
-    const split = isKnown ? originsAt(load, { ...now, ...more } as Record<KnownOrigin, number>) : undefined;
+    const given = {
+      sun: sources.sun(index),
+      battery: sources.battery(index),
+      generator: sources.generator(index),
+      grid: sources.grid(index),
+    };
+    const split = load !== null && isKnown(given) ? originsAt(load, given) : undefined;
     for (const origin of knownOrigins) powers[origin].push(split ? split[origin] : null);
     loads.push(split ? load : null);
   }
   const integrate = (list: readonly (number | null)[]) => integratePower(atMs, list, edges, declaredMs);
   const known = Object.fromEntries(knownOrigins.map((origin) => [origin, integrate(powers[origin]).wh]));
   return { known: known as OriginEnergy["known"], load: integrate(loads) };
+}
+
+function isKnown(powers: Record<KnownOrigin, number | null>): powers is Record<KnownOrigin, number> {
+  return Object.values(powers).every((power) => power !== null);
 }
 
 /** The power of a source at each instant: 0 where there is no such source, null where it is not known. */
@@ -86,4 +94,40 @@ function lastKnown(values: readonly (number | null)[], atMs: readonly number[], 
     if (value !== null) last = { value, atMs: now };
     return last && now - last.atMs <= gapPeriods * declaredMs ? last.value : null;
   };
+}
+
+/** From this share of the measured time on, the split of a group is taken for all of its consumption. */
+const wholeShare = 0.99;
+
+/**
+ * The consumption of each group by origin, so that all together are the consumption: where (almost) all of its time is
+ * known, the origins are its shares, also where a meter counted it.
+ * @param loadWh Consumption per group, and how long it was measured.
+ */
+export function originsOf(
+  loadWh: readonly (number | null)[],
+  measuredMs: readonly number[],
+  { known, load }: OriginEnergy,
+): EnergyBalance["origins"] {
+  const values = Object.fromEntries(energyOrigins.map((origin) => [origin, [] as (number | null)[]]));
+  for (const [group, wh] of loadWh.entries()) {
+    const split = load.wh[group] ?? 0;
+    const isWhole = (load.measuredMs[group] ?? 0) >= wholeShare * (measuredMs[group] ?? 0);
+    const scale = wh === null || split <= 0 ? 0 : isWhole || split > wh ? wh / split : 1;
+    let rest = wh ?? 0;
+    for (const origin of knownOrigins) {
+      const own = (known[origin][group] ?? 0) * scale;
+      values[origin]?.push(wh === null ? null : own);
+      rest -= own;
+    }
+    values["unknown"]?.push(wh === null ? null : Math.max(0, rest));
+  }
+  return Object.fromEntries(
+    energyOrigins.map((origin) => [origin, { values: values[origin] ?? [], total: totalOf(values[origin] ?? []) }]),
+  ) as unknown as EnergyBalance["origins"];
+}
+
+/** Of what is known; null where nothing is. */
+export function totalOf(values: readonly (number | null)[]): number | null {
+  return values.every((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 }
