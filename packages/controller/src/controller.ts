@@ -125,6 +125,12 @@ function openStorage(options: ControllerOptions, metrics: string[]): Storage {
       "a file of the spool could not be read and was put aside: its frames were not sent",
     );
   }
+  for (const file of spool.deleted) {
+    log.warn(
+      { containerId, file },
+      "a file of the spool that could not be read was deleted: there are enough newer ones to look into",
+    );
+  }
   return {
     identity,
     spool,

@@ -66,7 +66,7 @@ export interface ControllerStats {
   dropped: number;
   /** Spooled records that could not be read back. */
   damaged: number;
-  /** Files of the spool that could not be read at all since the start; they are kept beside it as `*.damaged`. */
+  /** Files of the spool that could not be read at all at the start and are kept beside it as `*.damaged`. */
   setAside: number;
   readErrors: number;
   connections: number;

@@ -163,13 +163,15 @@ test("a file whose header is damaged is put aside and named, not deleted: frames
   expect(open()).toMatchObject({ pending: 1, setAside: [] });
 });
 
-test("of a failing disk the last eight damaged files are kept", () => {
+test("of a failing disk the last eight damaged files are kept, and no others are named as kept", () => {
   for (let first = 0; first < 12; first++) {
     writeFileSync(join(dir, `${String(first).padStart(12, "0")}.seg`), Buffer.alloc(4_096));
   }
-  expect(open().setAside).toHaveLength(12);
+  const { setAside, deleted } = open();
   const kept = readdirSync(dir).sort();
   expect(kept).toHaveLength(8);
+  expect(setAside).toEqual(kept.map((name) => join(dir, name)));
+  expect(deleted).toHaveLength(4);
   expect(kept[0]).toBe("000000000004.seg.damaged");
 });
 

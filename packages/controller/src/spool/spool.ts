@@ -61,8 +61,10 @@ export class Spool {
   dropped = 0;
   /** Records that could not be read back. */
   damaged = 0;
-  /** Files that could not be read at all and were put aside when the spool was opened. */
-  readonly setAside: string[] = [];
+  /** Files that could not be read at all when the spool was opened; they are kept aside. */
+  setAside: readonly string[] = [];
+  /** Files of this or an earlier start that are not kept aside any more, since there are enough newer ones. */
+  deleted: readonly string[] = [];
   readonly #options: Required<SpoolOptions>;
   #segments: Segment[] = [];
   /** The last segment, if this run writes to it. */
@@ -79,11 +81,12 @@ export class Spool {
     mkdirSync(options.dir, { recursive: true });
     const names = readdirSync(options.dir).filter((name) => /^\d{12}\.seg$/.test(name));
     for (const name of names.sort()) this.#takeOver(join(options.dir, name), Number(name.slice(0, 12)));
+    this.#deleteOldestAside();
   }
 
   #takeOver(file: string, firstId: number): void {
     const opened = openSegment(file, firstId);
-    if (opened === "unreadable") return this.#setAside(file);
+    if (opened === "unreadable") return this.#putAside(file);
     if (opened === "unfinished") {
       rmSync(file);
       rmSync(`${file}.ack`, { force: true });
@@ -96,18 +99,27 @@ export class Spool {
     else this.#segments.push(opened.segment);
   }
 
-  /** Frames may be in it that somebody can still rescue, but a failing disk must not fill up with such files. */
-  #setAside(file: string): void {
+  /** Frames may be in it that somebody can still rescue. */
+  #putAside(file: string): void {
     const aside = `${file}${asideSuffix}`;
     renameSync(file, aside);
     if (existsSync(`${file}.ack`)) renameSync(`${file}.ack`, `${aside}.ack`);
-    this.setAside.push(aside);
+    this.setAside = [...this.setAside, aside];
+  }
+
+  /** A failing disk must not fill up with files that nobody can read. */
+  #deleteOldestAside(): void {
     const { dir } = this.#options;
     const all = readdirSync(dir).filter((name) => name.endsWith(asideSuffix));
-    for (const oldest of all.sort().slice(0, -mostSetAside)) {
-      rmSync(join(dir, oldest));
-      rmSync(join(dir, `${oldest}.ack`), { force: true });
+    this.deleted = all
+      .sort()
+      .slice(0, -mostSetAside)
+      .map((name) => join(dir, name));
+    for (const file of this.deleted) {
+      rmSync(file);
+      rmSync(`${file}.ack`, { force: true });
     }
+    this.setAside = this.setAside.filter((file) => !this.deleted.includes(file));
   }
 
   /** Frames not acknowledged, in flight or not. */
