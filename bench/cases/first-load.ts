@@ -68,7 +68,7 @@ const holdIdle = `
 interface Screen {
   path: string;
   name: string;
-  /** KiB of JavaScript until the screen is complete; for a map its worker and its land count too. */
+  /** KiB of JavaScript until the screen is complete; for a map its worker counts too. */
   budget: number;
   /** A browser that lacks the newest parts of the language, for which a library is then fetched. */
   isOlder?: boolean;
