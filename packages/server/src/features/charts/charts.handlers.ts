@@ -28,10 +28,10 @@ export const energyBalanceHandlers: Handlers<typeof energyBalanceCalls> = {
 
   getConsumptionOrigins: ({ containerIds, ...question }, { actor, db, clock, signal }) => {
     const split = async () => {
-      const containers = [...(await charts.mustSeeAll(db, actor, containerIds, balanceMetrics)).values()];
-      const isTooMany = containers.length > mostSplit;
-      const origins = await fleetOrigins(db, question, isTooMany ? [] : containers, clock.now());
-      return { data: { origins, of: containers.length, isTooMany } };
+      const of = await charts.mustSeeCount(db, actor, containerIds);
+      const isTooMany = of > mostSplit;
+      const containers = isTooMany ? [] : (await charts.mustSeeAll(db, actor, containerIds, balanceMetrics)).values();
+      return { data: { origins: await fleetOrigins(db, question, [...containers], clock.now()), of, isTooMany } };
     };
     return chartQueueOf(db).run(actor.userId, split, { signal });
   },

@@ -36,3 +36,20 @@ export async function mustSeeAll(
   if (wanted && rows.length < wanted.length) throw new Refusal("not_found");
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/**
+ * How many containers `mustSeeAll` would read.
+ * @throws Refusal("not_found") as it does.
+ */
+export async function mustSeeCount(db: Db, actor: Actor, ids: readonly string[] | undefined): Promise<number> {
+  const wanted = ids && [...new Set(ids)];
+  if (wanted?.length === 0) return 0;
+  const { count } = await db
+    .selectFrom("container")
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .where("container.id", "in", visibleContainers(db, actor))
+    .$if(wanted !== undefined, (query) => query.where("container.id", "in", wanted ?? []))
+    .executeTakeFirstOrThrow();
+  if (wanted && Number(count) < wanted.length) throw new Refusal("not_found");
+  return Number(count);
+}

@@ -1,6 +1,7 @@
 import type { EnergyPart } from "@offgrid/contract/charts/energy-parts";
 import { beforeAll, expect, test } from "vitest";
 
+import type { CallContext } from "../../calls/handler.ts";
 import { visibleContainers } from "../../calls/scope.ts";
 import { readContainers } from "../../history/chart-containers.store.ts";
 import { balanceMetrics, energyBalance } from "../../history/energy-balance.ts";
@@ -9,6 +10,7 @@ import { cast, thePortal } from "../../testing/cast.ts";
 import { statementsOf } from "../../testing/statements.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { store } from "./charts.fixture.ts";
+import { energyBalanceHandlers } from "./charts.handlers.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -153,6 +155,22 @@ test("the origins of several containers are the sums of theirs, and of the same 
   const sum = Object.values(data.origins).reduce<number>((all, wh) => all + (wh ?? 0), 0);
   expect(sum).toBeCloseTo((await amina.call("getConsumption", question)).data.total, 3);
   expect((await tom.call("getConsumptionOrigins", question)).data.origins.sun).toBeCloseTo(own.sun.total ?? 0, 6);
+});
+
+test("more containers than can be looked at each are only counted", async () => {
+  const containers = Array.from({ length: 61 }, (_, index) => `many-${index}`);
+  const { amina } = await cast({ amina: { role: "customer_staff", containers } });
+  const { database } = await thePortal();
+  const statements = statementsOf(database.pool);
+  const { signal } = new AbortController();
+  const context = { actor: { userId: amina.userId }, db: database.db, clock, signal } as unknown as CallContext;
+  const { data } = await energyBalanceHandlers.getConsumptionOrigins({ period: "today", groupBy: "hour" }, context);
+  expect(data).toMatchObject({ of: 61, isTooMany: true, origins: { sun: null, unknown: null } });
+  expect(statements).toHaveLength(1);
+  const others = [...containers, "long"];
+  await expect(
+    amina.call("getConsumptionOrigins", { period: "today", groupBy: "hour", containerIds: others }),
+  ).refusesWith("not_found");
 });
 
 test("without a measured consumption its origins are null, never 0", async () => {
