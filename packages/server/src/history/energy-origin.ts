@@ -53,14 +53,22 @@ export function originsAt(
  * @param edges n + 1 rising instants of n buckets, epoch ms.
  * @param declaredMs Sampling period. A source that was read at other instants counts with its last reading, up to three
  * periods old; beyond, nothing is known of the load either.
+ * @param there The sources that there are; left out: those with a reading.
  */
-export function originEnergy(samples: OriginSamples, edges: readonly number[], declaredMs: number): OriginEnergy {
+export function originEnergy(
+  samples: OriginSamples,
+  edges: readonly number[],
+  declaredMs: number,
+  there: ReadonlySet<KnownOrigin> = sourcesIn(samples),
+): OriginEnergy {
   const { atMs, loadW } = samples;
+  const powerOf = (source: KnownOrigin) =>
+    there.has(source) ? lastKnown(samples[columnOf[source]], atMs, declaredMs) : () => 0;
   const sources = {
-    sun: lastKnown(samples.solarW, atMs, declaredMs),
-    battery: lastKnown(samples.batteryW, atMs, declaredMs),
-    generator: lastKnown(samples.generatorW, atMs, declaredMs),
-    grid: lastKnown(samples.gridW, atMs, declaredMs),
+    sun: powerOf("sun"),
+    battery: powerOf("battery"),
+    generator: powerOf("generator"),
+    grid: powerOf("grid"),
   };
   const powers: Record<KnownOrigin, (number | null)[]> = { sun: [], battery: [], generator: [], grid: [] };
   const loads: (number | null)[] = [];
@@ -84,9 +92,17 @@ function isKnown(powers: Record<KnownOrigin, number | null>): powers is Record<K
   return Object.values(powers).every((power) => power !== null);
 }
 
-/** The power of a source at each instant: 0 where there is no such source, null where it is not known. */
+const columnOf = { sun: "solarW", battery: "batteryW", generator: "generatorW", grid: "gridW" } as const;
+
+/** Sources with a reading up to an instant, epoch ms. */
+export function sourcesIn(samples: OriginSamples, untilMs = Infinity): Set<KnownOrigin> {
+  const isThere = (source: KnownOrigin) =>
+    samples[columnOf[source]].some((value, index) => value !== null && (samples.atMs[index] as number) <= untilMs);
+  return new Set(knownOrigins.filter(isThere));
+}
+
+/** The power of a source at each instant; null where it is not known. */
 function lastKnown(values: readonly (number | null)[], atMs: readonly number[], declaredMs: number) {
-  if (values.every((value) => value === null)) return () => 0;
   let last: { value: number; atMs: number } | undefined;
   return (index: number): number | null => {
     const value = values[index] ?? null;

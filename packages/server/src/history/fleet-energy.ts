@@ -136,7 +136,7 @@ function isStill(db: Db, kept: KeptEnergy, container: ChartContainer, range: Ran
 }
 
 /** Changes with every reading that is written to an open day. */
-function marksOf({ dirty }: ChartContainer, { fromMs }: Range, horizonMs: number): string {
+export function marksOf({ dirty }: ChartContainer, { fromMs }: Range, horizonMs: number): string {
   const [fromDay, toDay] = [dayOf(fromMs - energyMarginMs), dayOf(horizonMs)];
   const within = dirty.filter(([day]) => day >= fromDay && day <= toDay);
   return within

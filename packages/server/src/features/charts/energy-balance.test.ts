@@ -3,8 +3,10 @@ import { beforeAll, expect, test } from "vitest";
 
 import type { CallContext } from "../../calls/handler.ts";
 import { visibleContainers } from "../../calls/scope.ts";
+import type { Db } from "../../core/db.ts";
 import { readContainers } from "../../history/chart-containers.store.ts";
 import { balanceMetrics, energyBalance } from "../../history/energy-balance.ts";
+import { findOrigins } from "../../history/energy-origin.store.ts";
 import { workerOn } from "../../history/rollups.fixture.ts";
 import { cast, thePortal } from "../../testing/cast.ts";
 import { statementsOf } from "../../testing/statements.ts";
@@ -157,6 +159,41 @@ test("the origins of several containers are the sums of theirs, and of the same 
   expect((await tom.call("getConsumptionOrigins", question)).data.origins.sun).toBeCloseTo(own.sun.total ?? 0, 6);
 });
 
+test("where the consumption of past days came from is kept until a reading of theirs changes, or a source is new", async () => {
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["kept"] } });
+  await measured("kept", 5, 30 * minute);
+  const { db, pool } = (await thePortal()).database;
+  const edges = [-4, -3, -2, -1, 0, 0.5].map((days) => midnight + days * day);
+  const range = { fromMs: midnight - 4 * day, toMs: midnight + day / 2 };
+  const sunOf = async (asked: Db) => {
+    const [container] = await readContainers(asked, visibleContainers(asked, amina), ["kept"], balanceMetrics);
+    const { known } = await findOrigins(asked, container!, range, edges, clock.now());
+    return [...known.sun].map(Math.round);
+  };
+  /** Every Db has a memory of its own. */
+  const sunReadAgain = () =>
+    sunOf(db.withPlugin({ transformQuery: ({ node }) => node, transformResult: async ({ result }) => result }));
+  const first = await sunOf(db);
+  expect(first).toEqual(await sunReadAgain());
+  await store("kept", names, [[midnight + 10 * hour, [900, 400, 500, 0, 60]]], 1_800);
+  await store("kept", names, [[midnight + 10.5 * hour, [900, 400, 500, 0, 60]]], 1_800);
+  const later = await sunOf(db);
+  expect(later).toEqual(await sunReadAgain());
+  expect(later.at(-1)).toBeGreaterThan(first.at(-1) ?? 0);
+  // Behind the back of everything that would say so.
+  await pool.query("delete from frame where container_id = 'kept' and at < to_timestamp($1)", [
+    (midnight - 3 * day) / 1_000,
+  ]);
+  expect(await sunOf(db)).toEqual(later);
+  await store("kept", names, [[midnight - 4 * day + minute, [0, 400, -400, 0, 40]]], 1_800);
+  const changed = await sunOf(db);
+  expect(changed).toEqual(await sunReadAgain());
+  expect(changed[0]).toBeLessThan(later[0] ?? 0);
+  await store("kept", ["generator.power"], [[midnight + 11 * hour, [100]]], 1_800);
+  expect(await sunOf(db)).toEqual(await sunReadAgain());
+  expect((await sunOf(db))[2]).toBe(0);
+});
+
 test("more containers than can be looked at each are only counted", async () => {
   const containers = Array.from({ length: 61 }, (_, index) => `many-${index}`);
   const { amina } = await cast({ amina: { role: "customer_staff", containers } });
@@ -197,7 +234,7 @@ test("a balance takes a few statements, however much is measured, and fewer for 
     return statements.length - before;
   };
   // Energies, opened quarter hours and their summaries; a chart for what flows backwards, one for the charge; readings for
-  // where the consumption came from, which up to eight days are read each time.
+  // where the consumption came from, up to eight days of them, and later only the newest.
   expect(await counted("everything", 1, "hour")).toBeLessThanOrEqual(7);
   expect(await counted("half-hours", 7, "day")).toBeLessThanOrEqual(5);
   expect(await counted("half-hours", 7, "day")).toBeLessThanOrEqual(2);
