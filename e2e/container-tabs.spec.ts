@@ -159,6 +159,30 @@ test("devices are listed by kind and open with all their values; a silent contro
   await expect(page.getByText("No device reported yet")).toBeVisible();
 });
 
+test("a state is shown by its single readings, and by quarter hours with a note where these are too many", async ({
+  page,
+  signIn,
+  watch,
+}) => {
+  watch.allow(/status of 400/);
+  await signIn("daniela");
+  await page.goto("/containers/agadez?tab=devices&device=relays");
+  const band = page.getByRole("dialog").getByRole("figure");
+  const note = band.getByText(/^By quarter hours/);
+  await expect(band).toBeVisible();
+  await expect(note).toHaveCount(0);
+  await page.route("**/api/getChartData", (route) =>
+    (route.request().postDataJSON() as { groupBy: string }).groupBy === "raw"
+      ? route.fulfill({
+          status: 400,
+          json: { status: "error", code: "bad_input", message: "too many", requestId: "r-1" },
+        })
+      : route.continue(),
+  );
+  await page.reload();
+  await expect(note).toBeVisible();
+});
+
 test("the analysis of a period is kept in the address, and if one study fails the others stay", async ({
   page,
   signIn,

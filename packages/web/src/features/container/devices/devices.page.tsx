@@ -12,15 +12,17 @@ import { DeviceTile } from "./device-tile.tsx";
 import { type DeviceFacts, deviceGroups, looseMetrics } from "./device-facts.ts";
 import { useDeviceName } from "./device-name.ts";
 import { DeviceValues } from "./device-values.tsx";
-import { useMetricDay } from "./devices.data.ts";
+import { type MetricHistory, useMetricDay, useStateDay } from "./devices.data.ts";
 import deviceStyles from "./devices.module.css";
 import { MetricChart } from "./metric-chart.tsx";
 import { StateBand } from "./state-band.tsx";
+import { readingSpans, type StateSpan, stateSpans } from "./state-spans.ts";
 
 /** What the drawer shows where it is not a device: values that belong to none. */
 const looseId = "sensors";
 /** Step of a day's history. */
 const quarterMs = 900_000;
+const dayMs = 24 * 3_600_000;
 
 /** The equipment by kind, how it answers, and on demand everything about one device. */
 export function DevicesTab({ info, now }: TabProps) {
@@ -124,24 +126,37 @@ function DeviceDrawer({
   );
 }
 
-function History({ info, now, metric }: TabProps & { metric: string }) {
+function History(props: TabProps & { metric: string }) {
+  return findMetric(props.metric)?.kind === "state" ? <StateHistory {...props} /> : <ValueHistory {...props} />;
+}
+
+function StateHistory({ info, now, metric }: TabProps & { metric: string }) {
+  const history = useStateDay(info.containerId, info.zoneName, metric);
+  return (
+    <Async of={{ ...history, isFetching: history.isPending }} height={360}>
+      {(answer) => (
+        <StateBand
+          metric={metric}
+          spans={spansOf(answer, info.everyS, now)}
+          isByQuarters={answer.groupBy !== "raw"}
+          zone={info.zoneName}
+        />
+      )}
+    </Async>
+  );
+}
+
+function spansOf({ t, series: [values = []], groupBy }: MetricHistory, everyS: number, now: number): StateSpan[] {
+  if (groupBy !== "raw") return stateSpans({ t, values, stepMs: quarterMs }, now);
+  const everyMs = Math.max(60, everyS) * 1000;
+  return readingSpans({ t, values, everyMs, gapMs: 3 * everyMs }, { fromMs: now - dayMs, toMs: now });
+}
+
+function ValueHistory({ info, metric }: TabProps & { metric: string }) {
   const history = useMetricDay(info.containerId, info.zoneName, metric);
   return (
     <Async of={{ ...history, isFetching: history.isPending }} height={360}>
-      {(answer) =>
-        findMetric(metric)?.kind === "state" ? (
-          <StateBand
-            metric={metric}
-            t={answer.t}
-            values={answer.series[0] ?? []}
-            stepMs={quarterMs}
-            now={now}
-            zone={info.zoneName}
-          />
-        ) : (
-          <MetricChart answer={answer} metric={metric} zone={info.zoneName} />
-        )
-      }
+      {(answer) => <MetricChart answer={answer} metric={metric} zone={info.zoneName} />}
     </Async>
   );
 }

@@ -5,35 +5,35 @@ import { durationText } from "../../../core/duration.ts";
 import { formatTime } from "../../../core/time.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { useMetricLabel, useMetricWords } from "../metric-words.ts";
-import { type StateSpan, stateSpans, stateTotals } from "./state-spans.ts";
+import { type StateSpan, stateTotals } from "./state-spans.ts";
 import styles from "./state-band.module.css";
 
 export interface StateBandProps {
   metric: string;
-  t: readonly number[];
-  values: readonly (number | null)[];
-  stepMs: number;
-  now: number;
+  spans: readonly StateSpan[];
+  /** Only the last state of each quarter hour is known. */
+  isByQuarters: boolean;
   zone: string;
 }
 
 /** Stretches narrower than this share of the band have no room for their word; the list below has it. */
 const wordShare = 0.14;
 
-/** A state over a day as a band of stretches, with how long each state lasted and every change as a list. */
-export function StateBand({ metric, t: times, values, stepMs, now, zone }: StateBandProps) {
+/** A switch that chatters changes thousands of times a day. */
+const mostListed = 200;
+
+/** A state over a day as a band of stretches, with how long each state lasted and its changes as a list. */
+export function StateBand({ metric, spans, isByQuarters, zone }: StateBandProps) {
   const { t } = useTranslation("devices");
   const locale = useLocale();
   const write = useMetricWords();
   const label = useMetricLabel()(metric);
-  const spans = stateSpans({ t: times, values, stepMs }, now);
   const totals = stateTotals(spans);
   const [first, last] = [spans[0], spans.at(-1)];
   if (!first || !last || totals.length === 0) return <p className="og-note">{t("band.none")}</p>;
   const allMs = last.toMs - first.fromMs;
   const word = (value: number | null) => (value === null ? t("band.gap") : write(metric, value));
   const clock = (atMs: number) => formatTime(atMs, "time", zone, locale);
-  const lasted = (ms: number) => durationText(Math.round(ms / 60_000) * 60, locale);
   return (
     <figure className={styles.figure} aria-label={label}>
       <div className={styles.band} aria-hidden>
@@ -58,25 +58,49 @@ export function StateBand({ metric, t: times, values, stepMs, now, zone }: State
         {totals.map(({ value, lastedMs }) => (
           <li key={value}>
             <span className={styles.swatch} data-look={lookOf(metric, { value })} aria-hidden />
-            {word(value)} <span className="og-quiet">{lasted(lastedMs)}</span>
+            {word(value)} <span className="og-quiet">{lasted(lastedMs, locale)}</span>
           </li>
         ))}
       </ul>
-      {spans.length > 1 && (
-        <details className={styles.changes}>
-          <summary>{t("band.changes", { count: spans.length - 1 })}</summary>
-          <ol className="og-plain-list">
-            {spans.toReversed().map((span) => (
-              <li key={span.fromMs}>
-                <span className="og-number">{clock(span.fromMs)}</span> {word(span.value)}{" "}
-                <span className="og-quiet">{lasted(span.toMs - span.fromMs)}</span>
-              </li>
-            ))}
-          </ol>
-        </details>
-      )}
+      {isByQuarters && <p className="og-note">{t("band.byQuarters")}</p>}
+      {spans.length > 1 && <Changes spans={spans} word={word} clock={clock} />}
     </figure>
   );
+}
+
+/** The stretches as a list, the latest first. */
+function Changes({
+  spans,
+  word,
+  clock,
+}: {
+  spans: readonly StateSpan[];
+  word: (value: number | null) => string;
+  clock: (atMs: number) => string;
+}) {
+  const { t } = useTranslation("devices");
+  const locale = useLocale();
+  return (
+    <details className={styles.changes}>
+      <summary>{t("band.changes", { count: spans.length - 1 })}</summary>
+      <ol className="og-plain-list">
+        {spans
+          .slice(-mostListed)
+          .toReversed()
+          .map((span) => (
+            <li key={span.fromMs}>
+              <span className="og-number">{clock(span.fromMs)}</span> {word(span.value)}{" "}
+              <span className="og-quiet">{lasted(span.toMs - span.fromMs, locale)}</span>
+            </li>
+          ))}
+      </ol>
+      {spans.length > mostListed && <p className="og-note">{t("band.latest", { count: mostListed })}</p>}
+    </details>
+  );
+}
+
+function lasted(ms: number, locale: ReturnType<typeof useLocale>): string {
+  return durationText(ms < 60_000 ? ms / 1000 : Math.round(ms / 60_000) * 60, locale);
 }
 
 /** Off is empty, a fault red, and each other state has a look of its own beside its word. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { stateSpans, stateTotals } from "./state-spans.ts";
+import { readingSpans, stateSpans, stateTotals } from "./state-spans.ts";
 
 const quarterMs = 900_000;
 const t = [0, 1, 2, 3, 4].map((index) => index * quarterMs);
@@ -22,4 +22,33 @@ test("neighbours of one state are one stretch, gaps stay gaps, and nothing lies 
 test("a state that nobody measured has no stretch of its own", () => {
   expect(stateTotals(stateSpans({ t, values: [null, null, null, null, null], stepMs: quarterMs }, 1e9))).toEqual([]);
   expect(stateSpans({ t: [], values: [], stepMs: quarterMs }, 0)).toEqual([]);
+});
+
+const minuteMs = 60_000;
+const minutes = (...at: number[]) => at.map((minute) => minute * minuteMs);
+
+test("by single readings, what lasted less than a quarter hour is there, at its own time", () => {
+  const t = Array.from({ length: 60 }, (_, index) => index * minuteMs);
+  const values = t.map((_, index) => (index >= 16 && index < 24 ? 1 : 0));
+  const spans = readingSpans({ t, values, everyMs: minuteMs, gapMs: 3 * minuteMs }, { fromMs: 0, toMs: 60 * minuteMs });
+  expect(spans.map((span) => [span.fromMs / minuteMs, span.toMs / minuteMs, span.value])).toEqual([
+    [0, 16, 0],
+    [16, 24, 1],
+    [24, 60, 0],
+  ]);
+});
+
+test("a step that is longer than readings are apart is a gap, before the first, between two and up to now", () => {
+  const spans = readingSpans(
+    { t: minutes(10, 11, 12, 13, 20, 21), values: [1, null, 1, 1, 1, 0], everyMs: minuteMs, gapMs: 3 * minuteMs },
+    { fromMs: 0, toMs: 30 * minuteMs },
+  );
+  expect(spans.map((span) => [span.fromMs / minuteMs, span.toMs / minuteMs, span.value])).toEqual([
+    [0, 10, null],
+    [10, 14, 1],
+    [14, 20, null],
+    [20, 21, 1],
+    [21, 22, 0],
+    [22, 30, null],
+  ]);
 });

@@ -27,6 +27,35 @@ export function stateSpans(
   return spans;
 }
 
+/**
+ * The stretches of a state by its single readings: each holds until the next one.
+ * @param t Instants of the readings, epoch ms, rising. Null is no reading of this state.
+ * @param everyMs What a reading stands for where none follows in time.
+ * @param gapMs A longer step without a reading is a gap.
+ */
+export function readingSpans(
+  {
+    t,
+    values,
+    everyMs,
+    gapMs,
+  }: { t: readonly number[]; values: readonly (number | null)[]; everyMs: number; gapMs: number },
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): StateSpan[] {
+  const readings = t.flatMap((atMs, index) => {
+    const value = values[index] ?? null;
+    return value === null || atMs < fromMs || atMs >= toMs ? [] : [{ atMs, value }];
+  });
+  const steps: { fromMs: number; value: number | null }[] = [];
+  const startMs = readings[0]?.atMs ?? toMs;
+  if (startMs - fromMs > gapMs) steps.push({ fromMs, value: null });
+  for (const [index, { atMs, value }] of readings.entries()) {
+    steps.push({ fromMs: atMs, value });
+    if ((readings[index + 1]?.atMs ?? toMs) - atMs > gapMs) steps.push({ fromMs: atMs + everyMs, value: null });
+  }
+  return stateSpans({ t: steps.map((one) => one.fromMs), values: steps.map(({ value }) => value), stepMs: toMs }, toMs);
+}
+
 /** How long each state lasted, in the order of the states; what was not measured is left out. */
 export function stateTotals(spans: readonly StateSpan[]): { value: number; lastedMs: number }[] {
   const totals = new Map<number, number>();
