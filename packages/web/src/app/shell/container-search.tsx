@@ -4,8 +4,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { containerText, fuzzySearch } from "../../domain/containers/search-containers.ts";
 import { ContainerOption } from "./container-option.tsx";
-import { fuzzySearch } from "./fuzzy.ts";
 import type { ShellData } from "./shell.data.ts";
 import classes from "./shell.module.css";
 import { searchFieldId } from "./use-shell-keys.ts";
@@ -23,10 +23,7 @@ export function ContainerSearch({ containers }: { containers: ShellData["contain
   const [search, setSearch] = useState("");
   // Nothing while it is closed: the shell is drawn again whenever any of thousands of containers changes.
   const rows = isOpen ? (containers.data?.data ?? none) : none;
-  const found = useMemo(
-    () => fuzzySearch(rows, search, (row) => `${row.name} ${row.containerId}`).slice(0, shownAtMost),
-    [rows, search],
-  );
+  const found = useMemo(() => fuzzySearch(rows, search, containerText).slice(0, shownAtMost), [rows, search]);
   const byId = new Map(found.map((row) => [row.containerId, row]));
 
   const option: SelectProps["renderOption"] = ({ option: { value } }) => {

@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { chooseLocale, currentLocale } from "../../core/i18n/locale.ts";
 import type { ScreenName } from "../../core/screen.ts";
 import { ContainerOption } from "./container-option.tsx";
-import { fuzzySearch } from "./fuzzy.ts";
+import { containerText, fuzzySearch } from "../../domain/containers/search-containers.ts";
 import classes from "./shell.module.css";
 
 export interface PaletteProps {
@@ -175,7 +175,7 @@ function useChoices({ containers, entries, onTheme, onSheet, onSignOut }: Omit<P
   ).map(([id, text, run]): Choice => ({ id: `act-${id}`, text, shown: plainLine(text, t("palette.action")), run }));
   const places = containers.map((row): Choice => ({
     id: `container-${row.containerId}`,
-    text: `${row.name} ${row.containerId}`,
+    text: containerText(row),
     shown: <ContainerOption row={row} />,
     run: () => void navigate({ to: "/containers/$slug", params: { slug: row.containerId } }),
   }));

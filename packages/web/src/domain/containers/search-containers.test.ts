@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { searchContainers } from "./search-containers.ts";
+import { containerText, fuzzySearch, searchContainers } from "./search-containers.ts";
 
 const container = (name: string, containerId: string) => ({ name, containerId });
 const names = (containers: readonly { name: string }[]) => containers.map(({ name }) => name);
@@ -18,4 +18,33 @@ describe("the search", () => {
   test("without text finds all", () => {
     expect(searchContainers(containers, "  ")).toHaveLength(2);
   });
+});
+
+const places = ["Agadez water works", "Morondava village kiosk", "Saint-Véran refuge", "Lord Howe research base"];
+const find = (typed: string) => fuzzySearch(places, typed, (name) => name);
+
+test("a container is found by words, by pieces and by letters in their order, whatever case and accents", () => {
+  expect(find("VERAN")).toEqual(["Saint-Véran refuge"]);
+  expect(find("mrdv")).toEqual(["Morondava village kiosk"]);
+  expect(find("agdz")).toEqual(["Agadez water works"]);
+  expect(find("zzz")).toEqual([]);
+});
+
+test("without a word all are there, in their order", () => {
+  expect(find(" ")).toEqual(places);
+});
+
+test("beginnings of words come before pieces, and scattered letters count only where nothing else is found", () => {
+  const search = (things: string[]) => fuzzySearch(things, "ow", (name) => name);
+  expect(search(["old wall", "mellow", "owl"])).toEqual(["owl", "mellow"]);
+  expect(search(["old wall", "mill"])).toEqual(["old wall"]);
+});
+
+test("lists and the search of the header find the same containers, each in its own order", () => {
+  const containers = places.map((name, index) => container(name, `id-${index}`));
+  for (const typed of ["o", "VERAN", "mrdv", "base lord", "id-2", "zzz", ""]) {
+    const listed = searchContainers(containers, typed);
+    expect(new Set(listed)).toEqual(new Set(fuzzySearch(containers, typed, containerText)));
+    expect(listed).toEqual(containers.filter((one) => listed.includes(one)));
+  }
 });

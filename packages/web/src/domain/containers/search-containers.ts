@@ -4,21 +4,70 @@ export interface Findable {
   containerId: string;
 }
 
+/** Ranks from here on: the letters merely follow each other. */
+const scattered = 2;
+
 /**
- * Containers whose name or id holds every word of a text, whatever the case and the accents; without words, all.
+ * Those that answer to what was typed, the best first; those that answer alike stay in their order. Without words, all.
+ * Whole words come before pieces of words; letters that merely follow each other ("mrdv" finds "Morondava") count only
+ * where nothing holds the words, since in a long list they are found nearly everywhere.
+ */
+export function fuzzySearch<Thing>(things: readonly Thing[], typed: string, textOf: (thing: Thing) => string): Thing[] {
+  return ranked(things, typed, textOf)
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ thing }) => thing);
+}
+
+/**
+ * The same containers as `fuzzySearch` finds by name and id, in the order in which they came.
  * @param more Further text that a container is found by.
  */
 export function searchContainers<Container extends Findable>(
   containers: readonly Container[],
   text: string,
-  more: (container: Container) => string = () => "",
+  more?: (container: Container) => string,
 ): readonly Container[] {
-  const words = plain(text).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return containers;
-  return containers.filter((container) => {
-    const place = plain(`${container.name} ${container.containerId} ${more(container)}`);
-    return words.every((word) => place.includes(word));
-  });
+  if (wordsOf(text).length === 0) return containers;
+  const textOf = (container: Container) => `${containerText(container)} ${more?.(container) ?? ""}`;
+  return ranked(containers, text, textOf).map(({ thing }) => thing);
+}
+
+/** What a container is found by everywhere. */
+export function containerText({ name, containerId }: Findable): string {
+  return `${name} ${containerId}`;
+}
+
+function ranked<Thing>(
+  things: readonly Thing[],
+  typed: string,
+  textOf: (thing: Thing) => string,
+): { thing: Thing; rank: number }[] {
+  const words = wordsOf(typed);
+  const found = things
+    .map((thing) => ({ thing, rank: rankOf(plain(textOf(thing)), words) }))
+    .filter((one): one is { thing: Thing; rank: number } => one.rank !== undefined);
+  const whole = found.filter(({ rank }) => rank < scattered);
+  return whole.length > 0 ? whole : found;
+}
+
+/** How well a text answers to words; 0 is the best, undefined: not at all. */
+function rankOf(place: string, words: readonly string[]): number | undefined {
+  if (words.every((word) => place.includes(word))) {
+    return words.every((word) => place.startsWith(word) || place.includes(` ${word}`)) ? 0 : 1;
+  }
+  let from = 0;
+  let gaps = 0;
+  for (const letter of words.join("")) {
+    const found = place.indexOf(letter, from);
+    if (found === -1) return undefined;
+    gaps += found - from;
+    from = found + 1;
+  }
+  return scattered + gaps / (place.length + 1);
+}
+
+function wordsOf(text: string): string[] {
+  return plain(text).split(/\s+/).filter(Boolean);
 }
 
 /** Letters without accents and case, so that "thies" finds "Thiès". */
