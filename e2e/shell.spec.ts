@@ -84,11 +84,17 @@ test("on a phone the menu is a drawer, and the bottom bar leads to the main page
 test("keys lead everywhere: palette, search, list of keys, places, tabs and the next container; Back undoes each", async ({
   page,
   signIn,
+  stage,
 }) => {
   await page.setViewportSize(wide);
   await signIn("bruno");
-  await page.goto("/containers/lodwar");
-  await expect(page.getByRole("tab", { name: "Overview" })).toBeVisible();
+  const open = async (path: string) => {
+    const listed = page.waitForResponse(/\/api\/getSitesV2$/);
+    await page.goto(path);
+    await listed;
+    await expect(page.getByRole("tab", { name: "Overview" })).toBeVisible();
+  };
+  await open("/containers/lodwar");
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -102,6 +108,32 @@ test("keys lead everywhere: palette, search, list of keys, places, tabs and the 
   await expect(page).toHaveURL(/lodwar\?tab=flow$/);
   await page.goBack();
   await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
+  // In the order of their names, with the same tab; at either end there is nowhere to go.
+  const names = new Intl.Collator("en");
+  const { data } = (await stage.call("bruno", "getSitesV2")) as { data: { containerId: string; name: string }[] };
+  const ids = data.toSorted((one, other) => names.compare(one.name, other.name)).map(({ containerId }) => containerId);
+  const at = (id: string | undefined) => new RegExp(`/containers/${id}\\?tab=flow$`);
+  const [first, second, third] = ids;
+  await open(`/containers/${second}?tab=flow`);
+  for (const [key, next] of [
+    ["n", third],
+    ["p", first],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(page).toHaveURL(at(next));
+    await page.goBack();
+    await expect(page).toHaveURL(at(second));
+  }
+  for (const [end, key] of [
+    [first, "p"],
+    [ids.at(-1), "n"],
+  ] as const) {
+    await open(`/containers/${end}?tab=flow`);
+    await page.keyboard.press(key);
+    // It does nothing: the key after it is obeyed at the same container.
+    await page.keyboard.press("1");
+    await expect(page).toHaveURL(new RegExp(`/containers/${end}$`));
+  }
 
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox", { name: "Find a container, page or action" }).fill("agdz");

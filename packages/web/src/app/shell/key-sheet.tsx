@@ -1,19 +1,8 @@
 import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import type { ScreenName } from "../../core/screen.ts";
 import classes from "./shell.module.css";
-import { goLetters } from "./shell-keys.ts";
-
-const places: Record<keyof typeof goLetters, ScreenName> = {
-  d: "dashboard",
-  c: "containers",
-  h: "charts",
-  e: "events",
-  w: "warnings",
-  t: "tickets",
-  m: "clusters",
-};
+import { goPlaces } from "./shell-keys.ts";
 
 /** All keys of the portal. */
 export function KeySheet({ isThere, onClose }: { isThere: (path: string) => boolean; onClose: () => void }) {
@@ -56,7 +45,7 @@ export function KeySheet({ isThere, onClose }: { isThere: (path: string) => bool
 /** Keys and what they do, by where they work. */
 function useGroups(isThere: (path: string) => boolean) {
   const { t } = useTranslation(["shell", "shared"]);
-  const going = (Object.keys(places) as (keyof typeof goLetters)[]).filter((letter) => isThere(goLetters[letter]));
+  const going = Object.entries(goPlaces).filter(([, { path }]) => isThere(path));
   return [
     {
       title: t("keys.everywhere"),
@@ -69,7 +58,7 @@ function useGroups(isThere: (path: string) => boolean) {
     },
     {
       title: t("keys.go"),
-      keys: going.map((letter) => [["g", letter], t(`shared:screen.${places[letter]}`)] as const),
+      keys: going.map(([letter, { screen }]) => [["g", letter], t(`shared:screen.${screen}`)] as const),
     },
     {
       title: t("keys.container"),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { keyActOf, type PressedKey } from "./shell-keys.ts";
+import { keyActOf, neighbourOf, type PressedKey } from "./shell-keys.ts";
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false };
 const press = (key: string, more: Partial<PressedKey> = {}, state = { afterG: false, isSingleOn: true }) =>
@@ -34,4 +34,14 @@ test("while one types, or with single keys off, only the palette opens", () => {
   expect(press("g", {}, off)).toBeUndefined();
   expect(press("k", { ctrlKey: true }, off)).toEqual({ act: "palette" });
   expect(press("/", { ctrlKey: true })).toBeUndefined();
+});
+
+test("the next and the previous container end with the list, and there is none where no container of it is open", () => {
+  const ids = ["agadez", "jumla", "lodwar"];
+  expect(neighbourOf(ids, "jumla", 1)).toBe("lodwar");
+  expect(neighbourOf(ids, "jumla", -1)).toBe("agadez");
+  expect(neighbourOf(ids, "lodwar", 1)).toBeUndefined();
+  expect(neighbourOf(ids, "agadez", -1)).toBeUndefined();
+  expect(neighbourOf(ids, undefined, 1)).toBeUndefined();
+  expect(neighbourOf(ids, "elsewhere", 1)).toBeUndefined();
 });

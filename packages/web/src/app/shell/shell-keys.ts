@@ -1,3 +1,5 @@
+import type { ScreenName } from "../../core/screen.ts";
+
 /** A key as the page's events tell it. */
 export interface PressedKey {
   key: string;
@@ -16,15 +18,15 @@ export type KeyAct =
   | { act: "tab"; place: number };
 
 /** Places by the letter after `g`. */
-export const goLetters = {
-  d: "/",
-  c: "/containers",
-  h: "/charts",
-  e: "/events",
-  w: "/warning/history",
-  t: "/tickets",
-  m: "/clusters",
-} as const;
+export const goPlaces = {
+  d: { path: "/", screen: "dashboard" },
+  c: { path: "/containers", screen: "containers" },
+  h: { path: "/charts", screen: "charts" },
+  e: { path: "/events", screen: "events" },
+  w: { path: "/warning/history", screen: "warnings" },
+  t: { path: "/tickets", screen: "tickets" },
+  m: { path: "/clusters", screen: "clusters" },
+} as const satisfies Record<string, { path: string; screen: ScreenName }>;
 
 /** How long a `g` waits for its letter, ms. */
 export const goWaitMs = 1_500;
@@ -46,13 +48,19 @@ export function keyActOf(
   if (key === "?") return { act: "sheet" };
   if (altKey) return undefined;
   if (afterG) {
-    const path = Object.entries(goLetters).find(([one]) => one === letter)?.[1];
+    const path = Object.entries(goPlaces).find(([one]) => one === letter)?.[1].path;
     return path === undefined ? undefined : { act: "go", path };
   }
   if (letter === "g") return "g";
   if (letter === "n" || letter === "p") return { act: "neighbour", by: letter === "n" ? 1 : -1 };
   const digit = /^(?:Digit|Numpad)([1-9])$/.exec(code)?.[1];
   return digit === undefined ? undefined : { act: "tab", place: Number(digit) - 1 };
+}
+
+/** The container before (-1) or after (1) the open one; undefined at either end, and where none of the list is open. */
+export function neighbourOf(ids: readonly string[], open: string | undefined, by: 1 | -1): string | undefined {
+  const place = open === undefined ? -1 : ids.indexOf(open);
+  return place === -1 ? undefined : ids[place + by];
 }
 
 /** In a field, where letters are text, or in something that lies over the page. */

@@ -2,7 +2,7 @@ import { useNavigate, useParams, useRouterState, useSearch } from "@tanstack/rea
 import { useEffect, useRef } from "react";
 
 import { tabOfPlace } from "../../features/container/container-tabs.ts";
-import { goWaitMs, isTyping, type KeyAct, keyActOf } from "./shell-keys.ts";
+import { goWaitMs, isTyping, type KeyAct, keyActOf, neighbourOf } from "./shell-keys.ts";
 
 export interface ShellKeys {
   /** False where the person switched single keys off. */
@@ -67,9 +67,8 @@ function useAct({ isThere, containerIds, onPalette, onSheet }: ShellKeys): (aske
         void navigate({ to: asked.path });
         return true;
       case "neighbour": {
-        const ids = containerIds();
-        const next = open === undefined ? undefined : ids[ids.indexOf(open) + asked.by];
-        if (next === undefined || open === undefined || !ids.includes(open)) return false;
+        const next = neighbourOf(containerIds(), open, asked.by);
+        if (next === undefined) return false;
         // The same tab: one looks through the containers for the same thing.
         void navigate({ to: "/containers/$slug", params: { slug: next }, search: tab === undefined ? {} : { tab } });
         return true;
