@@ -9,7 +9,7 @@ function Example({
   unit = "W",
   hasNote = false,
   ...figure
-}: Pick<KpiCardProps, "value" | "at" | "changePercent" | "spark"> & { unit?: "W" | "percent"; hasNote?: boolean }) {
+}: Pick<KpiCardProps, "value" | "at" | "change" | "spark"> & { unit?: "W" | "percent"; hasNote?: boolean }) {
   const words = useWords();
   return (
     <KpiCard
@@ -28,9 +28,9 @@ export const stories: readonly Story[] = [
   {
     name: "kpi-card",
     states: {
-      full: () => <Example value={1_820} at={nowMs - 5_000} changePercent={12.4} spark={spark} hasNote />,
-      stale: () => <Example value={1_820} at={nowMs - 7_200_000} changePercent={-30} />,
-      "a percentage": () => <Example value={64} unit="percent" at={nowMs - 5_000} changePercent={-3.4} />,
+      full: () => <Example value={1_820} at={nowMs - 5_000} change={12.4} spark={spark} hasNote />,
+      stale: () => <Example value={1_820} at={nowMs - 7_200_000} change={-30} />,
+      "a percentage": () => <Example value={64} unit="percent" at={nowMs - 5_000} change={-3.4} />,
       missing: () => <Example value={undefined} />,
     },
   },

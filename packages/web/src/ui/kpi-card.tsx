@@ -13,7 +13,7 @@ export interface KpiCardProps extends Omit<NumProps, "focusable" | "reasonShown"
    * Against the same time yesterday, in percent of that, or in points where the figure itself is a percentage; absent or
    * null: nothing to compare with.
    */
-  changePercent?: number | null | undefined;
+  change?: number | null | undefined;
   /** The last 24 h, evenly spaced, oldest first; null: not measured. */
   spark?: readonly (number | null)[] | undefined;
   /** What the figure covers, such as "41 of 44". */
@@ -23,7 +23,7 @@ export interface KpiCardProps extends Omit<NumProps, "focusable" | "reasonShown"
 }
 
 /** One figure of a page: label, number with unit and age, change against yesterday, history of the last 24 h. */
-export function KpiCard({ label, changePercent, spark, note, action, ...num }: KpiCardProps) {
+export function KpiCard({ label, change, spark, note, action, ...num }: KpiCardProps) {
   const { t } = useTranslation("ui");
   const locale = useLocale();
   const labelId = useId();
@@ -38,17 +38,17 @@ export function KpiCard({ label, changePercent, spark, note, action, ...num }: K
         </span>
         {spark && <Sparkline values={spark} />}
       </div>
-      {(typeof changePercent === "number" || note !== undefined || action !== undefined) && (
+      {(typeof change === "number" || note !== undefined || action !== undefined) && (
         <div className={styles.foot}>
-          {typeof changePercent === "number" && (
+          {typeof change === "number" && (
             <span>
               {num.unit === "percent"
                 ? t("kpi.changePoints", {
-                    count: Math.abs(Math.round(changePercent)),
-                    change: signed(changePercent, formatCount(changePercent, locale)),
+                    count: Math.abs(Math.round(change)),
+                    change: signed(change, formatCount(change, locale)),
                   })
                 : t("kpi.change", {
-                    change: signed(changePercent, formatQuantityText(changePercent, "percent", locale)),
+                    change: signed(change, formatQuantityText(change, "percent", locale)),
                   })}
             </span>
           )}

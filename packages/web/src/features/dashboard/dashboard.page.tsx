@@ -64,7 +64,7 @@ export function DashboardPage() {
           )
         }
       />
-      <BalanceAhead />
+      <EnergyAhead />
       <Async
         of={containers}
         skeleton={<FleetSkeleton />}
@@ -90,7 +90,7 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
       <FleetStrip counts={countStates(containers)} />
       <TroubleRow needs={needsAttention(containers, now)} cover={forecastCover(containers)} now={now} />
       <Figures containers={containers} now={now} />
-      <BalanceCard containers={containers} now={now} />
+      <EnergyCard containers={containers} now={now} />
       <Origins now={now} />
       <MapCard containers={containers} now={now} />
       <ContainerGrid
@@ -127,7 +127,7 @@ function Figures({ containers, now }: { containers: readonly ContainerRow[]; now
       value: sum.value,
       note: sum.counted < sum.of ? t("upToDate", { counted: sum.counted, of: sum.of }) : t("sinceMidnight"),
       spark: data && lastHours(data[history], now),
-      changePercent: data && midnightMs && changePercent(data[history], before, midnightMs, now),
+      change: data && midnightMs && changePercent(data[history], before, midnightMs, now),
     };
   };
   return (
@@ -143,41 +143,41 @@ function Figures({ containers, now }: { containers: readonly ContainerRow[]; now
 }
 
 /** The energy of the period that the address names, and of the one before. */
-function useChosenBalance(now: number) {
+function useChosenEnergy(now: number) {
   const { period = "day", from, to } = useSearch({ strict: false }) as DashboardSearch;
   const choice: PeriodChoice = { period, ...(from !== undefined && to !== undefined ? { from, to } : {}) };
   const ranges = chartRanges(choice, now, browserZone);
-  return { choice, ranges, balance: useFleetEnergy(ranges, browserZone) };
+  return { choice, ranges, energy: useFleetEnergy(ranges, browserZone) };
 }
 
 /**
  * Fetches it in parallel with the containers, not after them; draws nothing, so that another period does not redraw
  * everything.
  */
-function BalanceAhead() {
-  useChosenBalance(useTick());
+function EnergyAhead() {
+  useChosenEnergy(useTick());
   return null;
 }
 
 /** Chart of generation against consumption; it fails alone. */
-function BalanceCard({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
+function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
   const { t } = useTranslation("dashboard");
   const navigate = useNavigate();
-  const { choice, ranges, balance } = useChosenBalance(now);
-  const drawn = useLastAnswer(ranges, balance);
+  const { choice, ranges, energy } = useChosenEnergy(now);
+  const drawn = useLastAnswer(ranges, energy);
   const zoom = useAddressZoom();
   const hours = useHours(nearHours(ranges.range, zoom.view, browserZone), browserZone);
   // After what was measured, which is what people wait for.
-  const forecast = useFleetForecast(balance.data !== undefined && ranges.range.toMs > now);
+  const forecast = useFleetForecast(energy.data !== undefined && ranges.range.toMs > now);
   const { counted, of } = sumOf(containers, "energyConsumption", now);
   const choose = ({ period, from, to }: PeriodChoice) => {
     const next = from !== undefined && to !== undefined ? { period, from, to } : period === "day" ? {} : { period };
     void navigate({ to: "/", search: next as DashboardSearch, replace: true, resetScroll: false });
   };
   return (
-    <section className="og-card" aria-labelledby="fleet-balance">
+    <section className="og-card" aria-labelledby="fleet-energy">
       <div className="og-head">
-        <h2 className="og-title" id="fleet-balance">
+        <h2 className="og-title" id="fleet-energy">
           {t("energy.title")}
         </h2>
         <PeriodBar value={choice} onChange={choose} periods={periods} now={now} zone={browserZone} />
@@ -185,7 +185,7 @@ function BalanceCard({ containers, now }: { containers: readonly ContainerRow[];
       <Async of={drawn} height={560}>
         {({ question: { range, before }, answer }) => (
           <EnergyChart
-            balance={answer}
+            energy={answer}
             hours={hours}
             zoom={zoom}
             range={range}
@@ -201,8 +201,8 @@ function BalanceCard({ containers, now }: { containers: readonly ContainerRow[];
 }
 
 function Origins({ now }: { now: number }) {
-  const { ranges, balance } = useChosenBalance(now);
-  const found = useOrigins(ranges, browserZone, balance.data !== undefined);
+  const { ranges, energy } = useChosenEnergy(now);
+  const found = useOrigins(ranges, browserZone, energy.data !== undefined);
   const kept = useLastAnswer(ranges.range, { ...found, isFetching: found.isPending });
   return <OriginsCard origins={{ ...kept, data: kept.data?.answer }} />;
 }

@@ -15,7 +15,7 @@ import { type FleetHistory, toHistory } from "./fleet-energy.ts";
 import styles from "./energy-chart.module.css";
 
 export interface EnergyChartProps {
-  balance: FleetEnergy;
+  energy: FleetEnergy;
   range: TimeRange;
   /** The part that is looked at closely, by the hour. */
   hours: Pick<FleetEnergy, "generation" | "consumption"> | undefined;
@@ -35,7 +35,7 @@ const dayMs = dayS * 1000;
  * Generation above and consumption below one line, with the previous period as dotted and the coming hours as dashed
  * lines, and the totals as text.
  */
-export function EnergyChart({ balance, range, hours, zoom, beforeMs, forecast, upToDate, zone }: EnergyChartProps) {
+export function EnergyChart({ energy, range, hours, zoom, beforeMs, forecast, upToDate, zone }: EnergyChartProps) {
   const { t } = useTranslation("dashboard");
   const { fromMs, toMs } = range;
   const isDay = toMs - fromMs <= 1.5 * dayMs;
@@ -43,8 +43,8 @@ export function EnergyChart({ balance, range, hours, zoom, beforeMs, forecast, u
   const history = useMemo(() => {
     const days = Math.round((fromMs - beforeMs) / dayMs);
     const ahead = coming && { expected: coming, hours: comingHours(toMs) };
-    return toHistory(balance, (atMs) => addCalendar(atMs, days, "day", zone), ahead);
-  }, [balance, coming, fromMs, toMs, beforeMs, zone]);
+    return toHistory(energy, (atMs) => addCalendar(atMs, days, "day", zone), ahead);
+  }, [energy, coming, fromMs, toMs, beforeMs, zone]);
   const seen = useMemo(() => (hours ? toHistory(hours, (atMs) => atMs) : history), [hours, history]);
   const series = useEnergySeries(seen, isDay);
   const lastMs = history.generatedAhead ? (history.t.at(-1) ?? toMs) + dayMs / 24 : toMs;

@@ -84,7 +84,7 @@ function PowerNow({ info, now, kpis }: Pick<OverviewProps, "info" | "now" | "kpi
     const { spark, yesterday } = kpiHistory(kpis?.t ?? [], kpis?.series[kpiMetrics.indexOf(metric)] ?? [], now);
     return {
       spark,
-      changePercent: changeOf(metric, found?.value, yesterday),
+      change: changeOf(metric, found?.value, yesterday),
       value: found?.value,
       at: found && atMs(found.at),
       everyS: info.everyS,
