@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 
+import { useColorScheme } from "../core/color-scheme.ts";
 import { axisFormat } from "../core/format.ts";
 import { axisOf, isBar, isStacked } from "./chart-series.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
@@ -11,7 +12,7 @@ import styles from "./plot.module.css";
 import type { Hover, PlotProps } from "./plot.types.ts";
 
 /**
- * The drawing itself. It is built again when its series or the theme change, and only redrawn for new data and views.
+ * The drawing itself. It is built again when its series or the colour scheme change, and only redrawn for new data and views.
  */
 export function Plot(props: PlotProps) {
   const { t, series, looks, zone, locale, full, gapMs, picture } = props;
@@ -20,7 +21,7 @@ export function Plot(props: PlotProps) {
   const plot = useRef<uPlot>(undefined);
   const drawnShape = useRef<string>(undefined);
   const [hover, setHover] = useState<Hover>();
-  const theme = useThemeCount();
+  const scheme = useColorScheme();
 
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the whole decides only the width of a bar that stands alone
   const data = useMemo(() => plotData(t, series, full), [t, series]);
@@ -54,7 +55,7 @@ export function Plot(props: PlotProps) {
       plot.current = undefined;
       drawing.close();
     };
-  }, [shape, zone, locale, gapMs, theme, picture]);
+  }, [shape, zone, locale, gapMs, scheme, picture]);
 
   useRedraw(() => (drawnShape.current === shape ? plot.current : undefined), { ...props, data, shape });
 
@@ -100,17 +101,6 @@ function useRedraw(
     const plot = current.current();
     if (plot) showView(plot, { fromMs: view.fromMs, toMs: view.toMs });
   }, [nights, works, view.fromMs, view.toMs, shape]);
-}
-
-/** Counts the changes of the colour scheme, since a canvas keeps the colours it was drawn with. */
-function useThemeCount(): number {
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    const changed = new MutationObserver(() => setCount((before) => before + 1));
-    changed.observe(document.documentElement, { attributeFilter: ["data-mantine-color-scheme"] });
-    return () => changed.disconnect();
-  }, []);
-  return count;
 }
 
 function PointTooltip({

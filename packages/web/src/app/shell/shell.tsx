@@ -7,6 +7,7 @@ import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { type ReactNode, Suspense, lazy, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
+import { schemeAttribute } from "../../core/color-scheme.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { config } from "../../core/config.ts";
 import { idle } from "../../core/idle.ts";
@@ -56,9 +57,6 @@ const AboutDialog = lazy(() =>
 );
 const Palette = lazy(() => loadChunk(() => import("./palette.tsx")).then((part) => ({ default: part.Palette })));
 const KeySheet = lazy(() => loadChunk(() => import("./key-sheet.tsx")).then((part) => ({ default: part.KeySheet })));
-/** The attribute of the page on which the tokens of colours hang. */
-const schemeAttribute = "data-mantine-color-scheme";
-
 const MenuDrawer = lazy(() =>
   loadChunk(() => import("./menu-drawer.tsx")).then((part) => ({ default: part.MenuDrawer })),
 );

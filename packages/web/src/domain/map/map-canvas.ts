@@ -1,9 +1,9 @@
-import { useComputedColorScheme } from "@mantine/core";
 import "maplibre-gl/dist/maplibre-gl.css";
 import { LngLat, Map as MapLibre, setWorkerUrl } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import { useEffect, useState } from "react";
 
+import { colorScheme, useColorScheme } from "../../core/color-scheme.ts";
 import { config } from "../../core/config.ts";
 import { readSession } from "../../core/api/session-cookies.ts";
 import { currentLocale } from "../../core/i18n/locale.ts";
@@ -63,7 +63,7 @@ export interface CanvasOptions {
 export function useMapCanvas(frame: HTMLElement | null, options: CanvasOptions): CanvasState {
   const [state, setState] = useState(blank);
   const [first] = useState(options);
-  const scheme = useComputedColorScheme("light");
+  const scheme = useColorScheme();
 
   useEffect(() => {
     if (!frame) return undefined;
@@ -176,8 +176,9 @@ function withSession(url: string) {
 
 async function chooseStyle(frame: HTMLElement, files: MapFiles) {
   const colors = readMapColors(frame);
-  const scheme = document.documentElement.dataset["mantineColorScheme"] === "dark" ? "dark" : "light";
-  const streets = files.region ? (await import("./region-style.ts")).regionLayers(scheme, colors, currentLocale) : [];
+  const streets = files.region
+    ? (await import("./region-style.ts")).regionLayers(colorScheme(), colors, currentLocale)
+    : [];
   const { tileUrl } = config.map;
   const style = (await configuredStyle(config.map)) ?? ownStyle(colors, files, currentLocale, { tileUrl, streets });
   return withMarks(style, colors);
