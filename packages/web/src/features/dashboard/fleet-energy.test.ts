@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
+import { timeReady } from "../../core/time.ts";
 import { changePercent, commonMidnight, expectedOn, lastHours, toHistory } from "./fleet-energy.ts";
+
+beforeAll(() => timeReady());
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
