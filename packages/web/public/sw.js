@@ -50,6 +50,8 @@ async function keepShell() {
   const answer = await fetch(shell, { cache: "no-store", credentials: "omit" });
   if (!answer.ok) throw new Error(`The shell was answered with ${answer.status}.`);
   const now = await answer.clone().text();
+  // A proxy may answer in the portal's place, with a page of its own.
+  if (answer.redirected || !now.includes("offgrid-config")) throw new Error("The shell is not the portal's.");
   await cache.put(shell, answer);
   if (now === before) return;
   const first = [...now.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);

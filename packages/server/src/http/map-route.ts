@@ -1,11 +1,9 @@
-import { promisify } from "node:util";
-import { brotliDecompress, gunzip } from "node:zlib";
-
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { type Pipeline, admitAhead } from "../calls/dispatch.ts";
 import type { Origin } from "../calls/handler.ts";
+import { type Tile, unpackTile } from "../features/map/tile-archive.ts";
 import type { FloodGuard } from "./flood-guard.ts";
 
 interface TilePath {
@@ -18,7 +16,6 @@ interface TilePath {
 
 /** The address has the version of the file in it. */
 const lasting = "max-age=31536000, immutable";
-const unpackers = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
 
 /**
  * Tiles of the map, one file each, as the archives have them. The world is anybody's; a region is for those who are
@@ -47,7 +44,7 @@ export function mapRoute(
     void reply.header("Cache-Control", `${kind === "world" ? "public" : "private"}, ${lasting}`);
     if (!tile) return reply.code(204).send();
     void reply.type("application/vnd.mapbox-vector-tile");
-    return tile.encoding === undefined ? tile.bytes : packed(request, reply, tile.bytes, tile.encoding);
+    return tile.encoding === undefined ? tile.bytes : packed(request, reply, tile);
   });
 }
 
@@ -57,10 +54,10 @@ function isTile(z: number, x: number, y: number): boolean {
 }
 
 /** As it is for a caller who unpacks it; browsers take Brotli on safe connections only. */
-async function packed(request: FastifyRequest, reply: FastifyReply, bytes: Uint8Array, encoding: "gzip" | "br") {
+async function packed(request: FastifyRequest, reply: FastifyReply, tile: Tile) {
   void reply.header("Vary", "Accept-Encoding");
   const accepted = request.headers["accept-encoding"] ?? "";
-  if (!new RegExp(`\\b${encoding}\\b`).test(String(accepted))) return unpackers[encoding](bytes);
-  void reply.header("Content-Encoding", encoding);
-  return bytes;
+  if (!new RegExp(`\\b${tile.encoding}\\b`).test(String(accepted))) return unpackTile(tile);
+  void reply.header("Content-Encoding", tile.encoding);
+  return tile.bytes;
 }

@@ -19,6 +19,8 @@ interface Opened {
   path: string;
   version: string;
   archive: TileArchive;
+  /** Whether the log has that one of its tiles cannot be read. */
+  isReported?: true;
 }
 
 /** A file that is there but cannot be shown. */
@@ -76,7 +78,14 @@ export class MapFiles {
     const known = this.#known.get(kind);
     const current = known?.version === version ? known : await this.#lookSometimes(kind);
     if (!current || current.version !== version || !("archive" in current)) return "gone";
-    return current.archive.tile(z, x, y);
+    try {
+      return await current.archive.tile(z, x, y);
+    } catch (error) {
+      // Once for a file: whoever looks at that place asks for it again and again.
+      if (!current.isReported) this.#log.warn({ err: error, file: current.path }, "a tile of the map cannot be read");
+      current.isReported = true;
+      return "gone";
+    }
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -21,6 +21,11 @@ const about: ArchiveAbout = {
 const text = (content: string) => Buffer.from(content);
 const archive = (content = "kenya", other: Partial<ArchiveAbout> = {}) =>
   writeArchive([{ z: 0, x: 0, y: 0, bytes: text(content) }], { ...about, ...other });
+
+function withByte(bytes: Buffer, place: number, value: number): Buffer {
+  bytes[place] = value;
+  return bytes;
+}
 
 let folder = "";
 beforeEach(async () => {
@@ -59,6 +64,9 @@ describe("an archive", () => {
     ["text", text("no map at all"), "unreadable"],
     ["half a file", archive().subarray(0, -4), "unreadable"],
     ["pictures", archive("x", { tileType: TileType.Png }), "no_vector_tiles"],
+    ["of a zoom that cannot be", withByte(archive(), 101, 255), "unreadable"],
+    ["around the world twice", archive("x", { bounds: [200, -100, -200, 100] }), "unreadable"],
+    ["told at a length that cannot be", archive("x", { metadata: { name: "x".repeat(600_000) } }), "unreadable"],
   ])("that is %s is refused with what is wrong", async (_, bytes, fault) => {
     await writeFile(join(folder, "bad.pmtiles"), bytes);
     const failure = await TileArchive.open(join(folder, "bad.pmtiles")).catch((error: unknown) => error);
@@ -72,6 +80,14 @@ describe("the region", () => {
   const files = (map: Config["map"] = settings, now?: () => number) =>
     new MapFiles({ dataDir: folder, map }, join(folder, "none"), pino({ level: "silent" }), now);
 
+  test("whose tile unpacks to more than any map shows has none there", async () => {
+    await writeFile(join(folder, "bomb.pmtiles"), archive("0".repeat(5 * 1024 * 1024)));
+    const map = files();
+    const region = await map.look("region");
+    expect(await map.tile("region", region!.version, 0, 0, 0)).toBe("gone");
+    await map.close();
+  });
+
   test("is the first archive of the data folder; one that is exchanged or taken away is noticed", async () => {
     const map = files();
     expect(await map.look("region")).toBeUndefined();
@@ -82,7 +98,9 @@ describe("the region", () => {
     expect(first).toMatchObject({ path: join(folder, "a.pmtiles") });
     const tile = await map.tile("region", first!.version, 0, 0, 0);
     expect(tile).not.toBe("gone");
-    await writeFile(join(folder, "a.pmtiles"), archive("a longer one"));
+    // As a file should be exchanged: who still reads the one before has it whole.
+    await writeFile(join(folder, "a.new"), archive("a longer one"));
+    await rename(join(folder, "a.new"), join(folder, "a.pmtiles"));
     const next = await map.look("region");
     expect(next!.version).not.toBe(first!.version);
     expect(await map.tile("region", first!.version, 0, 0, 0)).toBe("gone");

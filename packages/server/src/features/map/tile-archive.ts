@@ -4,10 +4,14 @@ import { brotliDecompress, gunzip } from "node:zlib";
 
 import { Compression, type Header, PMTiles, SharedPromiseCache, TileType } from "pmtiles";
 
-/** Directories that are kept in memory, of some 20 KiB each. */
-const keptDirectories = 64;
-/** More than the directories and the description of any archive take; a broken file may ask for anything. */
-const mostBytesAtOnce = 16 * 1024 * 1024;
+/** Directories that are kept in memory, of some 20 KiB each as they are stored. */
+const keptDirectories = 32;
+// A broken file may ask for anything, and small files unpack to huge ones; no good archive has pieces beyond these.
+const mostPackedBytes = 1024 * 1024;
+const mostDirectoryBytes = 512 * 1024;
+const mostTileBytes = 4 * 1024 * 1024;
+/** The closest zoom that tiles have an address for. */
+const closestZoom = 22;
 
 export type Encoding = "gzip" | "br";
 
@@ -72,6 +76,7 @@ export class TileArchive {
         throw new BrokenArchive("no_vector_tiles", `${path} has no vector tiles (MVT).`);
       if (header.tileDataOffset + (header.tileDataLength ?? 0) > size)
         throw new Error("it is shorter than it says: copy it again");
+      if (!isPlausible(header)) throw new Error("its zooms or bounds cannot be");
       const facts = factsOf(header, await describe(file, header));
       return new TileArchive(file, archive, facts, encodingOf(header.tileCompression));
     } catch (error) {
@@ -83,16 +88,26 @@ export class TileArchive {
     }
   }
 
-  /** @returns undefined where the archive has nothing. */
+  /**
+   * @returns undefined where the archive has nothing.
+   * @throws Error when it cannot be read there, or would unpack to more than any map shows.
+   */
   async tile(z: number, x: number, y: number): Promise<Tile | undefined> {
-    const reading = this.#archive.getZxy(z, x, y);
+    const reading = this.#read(z, x, y);
     this.#readings.add(reading);
     try {
-      const found = await reading;
-      return found && { bytes: new Uint8Array(found.data), encoding: this.#encoding };
+      return await reading;
     } finally {
       this.#readings.delete(reading);
     }
+  }
+
+  async #read(z: number, x: number, y: number): Promise<Tile | undefined> {
+    const found = await this.#archive.getZxy(z, x, y);
+    if (!found) return undefined;
+    const tile = { bytes: new Uint8Array(found.data), encoding: this.#encoding };
+    await unpackTile(tile);
+    return tile;
   }
 
   /** Once all that is being read has been. */
@@ -110,7 +125,7 @@ function sourceOf(file: FileHandle, key: string) {
 }
 
 async function readPiece(file: FileHandle, offset: number, length: number): Promise<ArrayBuffer> {
-  if (length > mostBytesAtOnce) throw new Error("a piece of it is larger than any should be");
+  if (length > mostPackedBytes) throw new Error("a piece of it is larger than any should be");
   const bytes = new Uint8Array(new ArrayBuffer(length));
   const { bytesRead } = await file.read(bytes, 0, length, offset);
   return bytes.buffer.slice(0, bytesRead);
@@ -152,12 +167,22 @@ function encodingOf(compression: Compression): Encoding | undefined {
   throw new Error("browsers cannot unpack its tiles");
 }
 
+function isPlausible({ minZoom, maxZoom, minLon, minLat, maxLon, maxLat }: Header): boolean {
+  const areBounds =
+    -180 <= minLon && minLon < maxLon && maxLon <= 180 && -90 <= minLat && minLat < maxLat && maxLat <= 90;
+  return minZoom <= maxZoom && maxZoom <= closestZoom && areBounds;
+}
+
+const unpackers = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
+
+/** @throws Error when it is not packed as its archive says, or is larger than any should be. */
+export async function unpackTile({ bytes, encoding }: Tile): Promise<Uint8Array> {
+  return encoding === undefined ? bytes : unpackers[encoding](bytes, { maxOutputLength: mostTileBytes });
+}
+
 async function unpack(packed: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
   const how = encodingOf(compression);
   if (how === undefined) return packed;
-  const limit = { maxOutputLength: mostBytesAtOnce };
-  const bytes = await (how === "gzip"
-    ? promisify(gunzip)(Buffer.from(packed), limit)
-    : promisify(brotliDecompress)(Buffer.from(packed), limit));
+  const bytes = await unpackers[how](Buffer.from(packed), { maxOutputLength: mostDirectoryBytes });
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
 }
