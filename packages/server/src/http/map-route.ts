@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { type Pipeline, admitAhead } from "../calls/dispatch.ts";
 import type { Origin } from "../calls/handler.ts";
-import { type Tile, unpackTile } from "../features/map/tile-archive.ts";
 import type { FloodGuard } from "./flood-guard.ts";
 
 interface TilePath {
@@ -44,7 +43,9 @@ export function mapRoute(
     void reply.header("Cache-Control", `${kind === "world" ? "public" : "private"}, ${lasting}`);
     if (!tile) return reply.code(204).send();
     void reply.type("application/vnd.mapbox-vector-tile");
-    return tile.encoding === undefined ? tile.bytes : packed(request, reply, tile);
+    return tile.encoding === undefined
+      ? tile.bytes
+      : packed(request, reply, { ...tile, encoding: tile.encoding }, () => present.mapFiles.unpacked(tile));
   });
 }
 
@@ -54,10 +55,15 @@ function isTile(z: number, x: number, y: number): boolean {
 }
 
 /** As it is for a caller who unpacks it; browsers take Brotli on safe connections only. */
-async function packed(request: FastifyRequest, reply: FastifyReply, tile: Tile) {
+async function packed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, encoding }: { bytes: Uint8Array; encoding: string },
+  unpacked: () => Promise<Uint8Array>,
+) {
   void reply.header("Vary", "Accept-Encoding");
   const accepted = request.headers["accept-encoding"] ?? "";
-  if (!new RegExp(`\\b${tile.encoding}\\b`).test(String(accepted))) return unpackTile(tile);
-  void reply.header("Content-Encoding", tile.encoding);
-  return tile.bytes;
+  if (!new RegExp(`\\b${encoding}\\b`).test(String(accepted))) return unpacked();
+  void reply.header("Content-Encoding", encoding);
+  return bytes;
 }

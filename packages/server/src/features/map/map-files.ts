@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import type { Logger } from "pino";
 
 import type { Config } from "../../config/config.ts";
-import { type ArchiveFault, BrokenArchive, type Tile, TileArchive } from "./tile-archive.ts";
+import { type ArchiveFault, BrokenArchive, type Tile, TileArchive, unpackTile } from "./tile-archive.ts";
 
 declare module "../../calls/services.ts" {
   interface Services {
@@ -86,6 +86,11 @@ export class MapFiles {
       current.isReported = true;
       return "gone";
     }
+  }
+
+  /** For the few that cannot unpack it themselves. */
+  unpacked(tile: Tile): Promise<Uint8Array> {
+    return unpackTile(tile);
   }
 
   async close(): Promise<void> {

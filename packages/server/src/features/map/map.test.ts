@@ -98,9 +98,7 @@ describe("the region", () => {
     expect(first).toMatchObject({ path: join(folder, "a.pmtiles") });
     const tile = await map.tile("region", first!.version, 0, 0, 0);
     expect(tile).not.toBe("gone");
-    // As a file should be exchanged: who still reads the one before has it whole.
-    await writeFile(join(folder, "a.new"), archive("a longer one"));
-    await rename(join(folder, "a.new"), join(folder, "a.pmtiles"));
+    await writeFile(join(folder, "a.pmtiles"), archive("a longer one"));
     const next = await map.look("region");
     expect(next!.version).not.toBe(first!.version);
     expect(await map.tile("region", first!.version, 0, 0, 0)).toBe("gone");
@@ -132,7 +130,9 @@ describe("the region", () => {
     const [map, other] = [files(settings, () => nowMs), files()];
     await writeFile(join(folder, "a.pmtiles"), archive("a"));
     const first = (await map.look("region"))!.version;
-    await writeFile(join(folder, "a.pmtiles"), archive("a longer one"));
+    // As a file should be exchanged: who still reads the one before has it whole.
+    await writeFile(join(folder, "a.new"), archive("a longer one"));
+    await rename(join(folder, "a.new"), join(folder, "a.pmtiles"));
     const next = (await other.look("region"))!.version;
     nowMs = 999;
     expect(await map.tile("region", next, 0, 0, 0)).toBe("gone");
