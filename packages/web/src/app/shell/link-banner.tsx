@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { currentLocale } from "../../core/i18n/locale.ts";
 import { useLinkState, useSilenceMs } from "../../core/live/live.ts";
-import { useTick } from "../../core/live/tick.ts";
+import { useSeconds } from "../../core/live/tick.ts";
 import { formatAge } from "../../core/time.ts";
 import classes from "./shell.module.css";
 
@@ -14,7 +14,8 @@ export function LinkBanner({ dataAtMs }: { dataAtMs: number }) {
   const { t } = useTranslation("shell");
   const state = useLinkState();
   const silenceMs = useSilenceMs();
-  const nowMs = useTick();
+  // Between two ticks it would say "now" half a minute long.
+  const nowMs = useSeconds(state === "offline");
   if (state !== "offline" && state !== "stalled") return null;
   const age = (ms: number) => formatAge(ms, currentLocale);
   return (

@@ -1,4 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
@@ -47,6 +48,7 @@ export function SocBar({ percent, state, reservePercent, wordsShown = true, labe
       {wordsShown && (
         <div className={styles.words}>
           <span className={styles.number}>{number}</span>
+          <Direction state={shown} />
           <span>{words}</span>
           {reservePercent !== undefined && (
             <span className={styles.reserveWords}>
@@ -57,4 +59,15 @@ export function SocBar({ percent, state, reservePercent, wordsShown = true, labe
       )}
     </div>
   );
+}
+
+const directions: Partial<Record<SocBarProps["state"] | "unknown", typeof IconArrowUp>> = {
+  charging: IconArrowUp,
+  discharging: IconArrowDown,
+};
+
+/** Where the charge goes, beside the words that say it. */
+function Direction({ state }: { state: SocBarProps["state"] | "unknown" }) {
+  const Icon = directions[state];
+  return Icon && <Icon className={styles.direction} size={14} aria-hidden />;
 }

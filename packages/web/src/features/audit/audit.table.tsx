@@ -39,7 +39,7 @@ export function AuditTable({ lines }: Props) {
               <td className={styles.time}>
                 <Time at={line.at} />
               </td>
-              <th scope="row" className="og-strong og-anywhere">
+              <th scope="row" className={styles.who}>
                 <Who line={line} />
                 {line.role !== null && <span className={table.second}>{roleLabel(line.role)}</span>}
               </th>
