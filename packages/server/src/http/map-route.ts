@@ -1,5 +1,5 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { type Pipeline, admitAhead } from "../calls/dispatch.ts";
 import type { Origin } from "../calls/handler.ts";
@@ -43,9 +43,12 @@ export function mapRoute(
     void reply.header("Cache-Control", `${kind === "world" ? "public" : "private"}, ${lasting}`);
     if (!tile) return reply.code(204).send();
     void reply.type("application/vnd.mapbox-vector-tile");
-    return tile.encoding === undefined
-      ? tile.bytes
-      : packed(request, reply, { ...tile, encoding: tile.encoding }, () => present.mapFiles.unpacked(tile));
+    const { bytes, encoding } = tile;
+    if (encoding === undefined) return bytes;
+    void reply.header("Vary", "Accept-Encoding");
+    if (!accepts(request, encoding)) return present.mapFiles.unpacked(tile);
+    void reply.header("Content-Encoding", encoding);
+    return bytes;
   });
 }
 
@@ -54,16 +57,7 @@ function isTile(z: number, x: number, y: number): boolean {
   return within(z, 23) && within(x, 2 ** z) && within(y, 2 ** z);
 }
 
-/** As it is for a caller who unpacks it; browsers take Brotli on safe connections only. */
-async function packed(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { bytes, encoding }: { bytes: Uint8Array; encoding: string },
-  unpacked: () => Promise<Uint8Array>,
-) {
-  void reply.header("Vary", "Accept-Encoding");
-  const accepted = request.headers["accept-encoding"] ?? "";
-  if (!new RegExp(`\\b${encoding}\\b`).test(String(accepted))) return unpacked();
-  void reply.header("Content-Encoding", encoding);
-  return bytes;
+/** Whether the caller unpacks it; browsers take Brotli on safe connections only. */
+function accepts(request: FastifyRequest, encoding: string): boolean {
+  return new RegExp(`\\b${encoding}\\b`).test(String(request.headers["accept-encoding"] ?? ""));
 }
