@@ -10,7 +10,7 @@ export const userTopic = topic("ui/user/{userId}", {
 });
 
 export const containerTopic = topic(containerPath, {
-  summary: "Changed values of one container, at most once a second; the call gives the snapshot first.",
+  summary: "Changed values of one container, at most once a second on average; the call gives the snapshot first.",
   payload: ContainerMessage,
   publish: "server",
   subscribe: "screen",

@@ -3,7 +3,12 @@ import type { ContainerMessage } from "@offgrid/contract/live/live.schema";
 
 import type { ContainerChange } from "../../bus/bus.events.ts";
 
-const shortestPauseMs = 1_000;
+const pauseMs = 1_000;
+/**
+ * How much sooner than that a message may follow one that was late itself. Without it, a container that sends each second
+ * would keep the delay of its latest message for ever.
+ */
+const catchUpMs = 250;
 
 interface Pending {
   values: Map<string, number>;
@@ -11,10 +16,11 @@ interface Pending {
   atMs: number;
   missing: readonly string[];
   timer: NodeJS.Timeout | undefined;
-  sentMs: number;
+  /** The next message goes out no sooner. */
+  dueMs: number;
 }
 
-/** Changes of containers on their way to screens: gathered, and sent at most once a second per container. */
+/** Changes of containers on their way to screens: gathered, and sent at most once a second per container, on average. */
 export class LivePush {
   readonly #pending = new Map<string, Pending>();
   readonly #send: (containerId: string, message: ContainerMessage) => void;
@@ -39,7 +45,7 @@ export class LivePush {
       atMs: 0,
       missing: [],
       timer: undefined,
-      sentMs: -Infinity,
+      dueMs: performance.now(),
     };
     this.#pending.set(containerId, pending);
     const { values, atMs } = change;
@@ -48,8 +54,8 @@ export class LivePush {
     pending.atMs = Math.max(pending.atMs, atMs);
     pending.newest = change;
     if (pending.timer) return;
-    const pauseMs = Math.max(0, pending.sentMs + shortestPauseMs - performance.now());
-    pending.timer = setTimeout(() => this.#flush(containerId, pending), pauseMs);
+    const waitMs = Math.max(0, pending.dueMs - performance.now());
+    pending.timer = setTimeout(() => this.#flush(containerId, pending), waitMs);
   }
 
   forget(containerId: string): void {
@@ -63,7 +69,7 @@ export class LivePush {
 
   #flush(containerId: string, pending: Pending): void {
     pending.timer = undefined;
-    pending.sentMs = performance.now();
+    pending.dueMs = Math.max(pending.dueMs, performance.now() - catchUpMs) + pauseMs;
     const values = Object.fromEntries(pending.values);
     pending.values.clear();
     const { atMs: ts, missing } = pending;
