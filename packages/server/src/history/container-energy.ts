@@ -15,7 +15,8 @@ import {
   readingsKey,
 } from "./energy-readings.store.ts";
 import { type Quarter, oneRunOf, packPoints, runsOf, unpackPoints } from "./energy-runs.ts";
-import { type LooseQuarter, type Stretch, cutsOf, daysOf, horizonOf, monthCuts, stretchesOf } from "./stretches.ts";
+import type { EnergyMetrics } from "./quantities.ts";
+import { type LooseQuarter, type Stretch, boundariesOf, daysOf, horizonOf, monthBoundaries, stretchesOf } from "./stretches.ts";
 import { type Opened, type OutlinePoint, integrateOutline, pointsOf } from "./energy-outline.ts";
 import { countOf, dayMs, quarterMs, quarterOf, quartersPerDay } from "./quarter-hours.ts";
 import { cacheOf, markedWithin, spansOf } from "./rollups.store.ts";
@@ -72,9 +73,6 @@ const daysAtOnce = 1_000;
 const looseAtOnce = 600;
 const containersAtOnce = 200;
 
-/** The power and the meter that measure the same energy. */
-export type EnergyMetrics = readonly [power: string, meter: string];
-
 /** One energy of one container. */
 export interface EnergyAsked {
   container: ChartContainer;
@@ -94,14 +92,14 @@ export async function energyOfContainers(
 ): Promise<EnergyOf[]> {
   const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
   const horizonMs = horizonOf(range);
-  const cuts = cutsOf(around, range, edges, horizonMs);
-  const shared = stretchesOf(cuts, []);
+  const boundaries = boundariesOf(around, range, edges, horizonMs);
+  const shared = stretchesOf(boundaries, []);
   const works = asked.map(({ container, metrics: [power, meter] }) =>
-    workOf(container, [container.slots.get(power) ?? 0, container.slots.get(meter) ?? 0], cuts, shared),
+    workOf(container, [container.slots.get(power) ?? 0, container.slots.get(meter) ?? 0], boundaries, shared),
   );
   // What a container never sent needs no reading.
   const measured = works.filter(({ slots }) => slots.some((slot) => slot > 0));
-  await workOffAll(db, measured, around, cuts, edges);
+  await workOffAll(db, measured, around, boundaries, edges);
   return works.map(({ found, lastMs }) => {
     const [power = none(edges), meter = none(edges)] = found;
     return { ...energyOfIntegrals(power, meter), lastMs };
@@ -119,10 +117,10 @@ export async function measuredOf(
 ): Promise<number[]> {
   const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
   const edges = [range.fromMs, range.toMs];
-  const cuts = monthCuts(around, edges);
-  const shared = stretchesOf(cuts, []);
-  const works = asked.map(({ container, slot }) => workOf(container, [slot, 0], cuts, shared));
-  await workOffAll(db, works, around, cuts, edges);
+  const boundaries = monthBoundaries(around, edges);
+  const shared = stretchesOf(boundaries, []);
+  const works = asked.map(({ container, slot }) => workOf(container, [slot, 0], boundaries, shared));
+  await workOffAll(db, works, around, boundaries, edges);
   return works.map(({ found }) => found[0]?.measuredMs[0] ?? 0);
 }
 
@@ -131,15 +129,15 @@ async function workOffAll(
   db: Db,
   works: readonly Work[],
   around: Range,
-  cuts: readonly number[],
+  boundaries: readonly number[],
   edges: readonly number[],
 ): Promise<void> {
-  const days = Math.ceil(((cuts.at(-1) as number) - (cuts[0] as number)) / dayMs) + 1;
+  const days = Math.ceil(((boundaries.at(-1) as number) - (boundaries[0] as number)) / dayMs) + 1;
   let group: Work[] = [];
   let [missing, loose] = [0, 0];
   for (const work of works) {
     if (group.length > 0 && (missing > daysAtOnce || loose > looseAtOnce || group.length >= containersAtOnce)) {
-      await workOff(db, group, around, cuts, edges);
+      await workOff(db, group, around, boundaries, edges);
       [group, missing, loose] = [[], 0, 0];
       await untilIdle();
     }
@@ -147,7 +145,7 @@ async function workOffAll(
     loose += work.loose.length;
     if (isMissing(db, work)) missing += 2 * days;
   }
-  await workOff(db, group, around, cuts, edges);
+  await workOff(db, group, around, boundaries, edges);
 }
 
 function none(edges: readonly number[]): Integral {
@@ -157,16 +155,16 @@ function none(edges: readonly number[]): Integral {
 function workOf(
   container: ChartContainer,
   slots: readonly [power: number, meter: number],
-  cuts: readonly number[],
+  boundaries: readonly number[],
   shared: readonly (Stretch | LooseQuarter)[],
 ): Work {
-  const [first, last] = [quarterOf(cuts[0] as number), Math.ceil((cuts.at(-1) as number) / quarterMs) - 1];
+  const [first, last] = [quarterOf(boundaries[0] as number), Math.ceil((boundaries.at(-1) as number) / quarterMs) - 1];
   const loose = markedWithin(container, first, last).sort((one, other) => one - other);
   return {
     container,
     declaredMs: container.everyS * 1000,
     slots,
-    stretches: loose.length > 0 ? stretchesOf(cuts, loose) : shared,
+    stretches: loose.length > 0 ? stretchesOf(boundaries, loose) : shared,
     loose,
     readings: new Map(),
     found: [undefined, undefined],
@@ -199,7 +197,7 @@ async function workOff(
   db: Db,
   group: readonly Work[],
   around: Range,
-  cuts: readonly number[],
+  boundaries: readonly number[],
   edges: readonly number[],
 ): Promise<void> {
   const loose = await readManyReadings(
@@ -220,7 +218,7 @@ async function workOff(
     for (const work of group) {
       for (const kind of [0, 1]) {
         if (work.found[kind] || work.slots[kind] === 0) continue;
-        needs.push(...integrate(work, kind, (stretch) => stretchOf(work, kind, stretch), around, cuts, edges));
+        needs.push(...integrate(work, kind, (stretch) => stretchOf(work, kind, stretch), around, boundaries, edges));
       }
     }
     if (needs.length === 0) return;
@@ -239,7 +237,7 @@ function integrate(
   kind: number,
   stretchOf: (stretch: Stretch) => KeptStretch | undefined,
   around: Range,
-  cuts: readonly number[],
+  boundaries: readonly number[],
   edges: readonly number[],
 ): Need[] {
   const needs: Need[] = [];
@@ -258,11 +256,11 @@ function integrate(
     }
     const before = outline.length;
     unpackPoints(kept.points, outline);
-    if (!stretch.isCut) continue;
+    if (!stretch.hasBoundary) continue;
     const first = outline[before];
     const last = outline.at(-1);
-    const isSplitByCut = first?.inside && last && cuts.some((cut) => first.atMs < cut && cut < last.atMs);
-    if (isSplitByCut) need(stretch, [stretch.from]);
+    const isDivided = first?.inside && last && boundaries.some((atMs) => first.atMs < atMs && atMs < last.atMs);
+    if (isDivided) need(stretch, [stretch.from]);
   }
   if (needs.length > 0) return needs;
   const points = outline.filter(({ atMs }) => atMs >= around.fromMs && atMs < around.toMs);

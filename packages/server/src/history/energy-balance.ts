@@ -5,13 +5,12 @@ import type { Db } from "../core/db.ts";
 import { untilIdle } from "../jobs/until-idle.ts";
 import { inTime } from "./chart-engine.ts";
 import type { ChartContainer } from "./chart-plan.ts";
-import { type Range, boundedGroups, rangeOf } from "./chart-range.ts";
-import type { EnergyMetrics } from "./container-energy.ts";
 import { type BucketEnergy, type Integral, betterOf, integratePower } from "./energy.ts";
 import { type Mean, draw, meansOf } from "./energy-means.ts";
 import { originsOf, totalOf } from "./energy-origin.ts";
 import { findOrigins } from "./energy-origin.store.ts";
-import { energyByGroup, shareOf } from "./fleet-energy.ts";
+import { type EnergyGroups, energyByGroup, energyGroups, shareOf } from "./fleet-energy.ts";
+import { energyMetricNames, metricsOf, quantities } from "./quantities.ts";
 
 /**
  * The energy balance of a container: every part as energy.ts defines it, from its power and its meter. Of what flows against
@@ -19,38 +18,15 @@ import { energyByGroup, shareOf } from "./fleet-energy.ts";
  * means of the negative readings of each quarter hour are integrated as if they were readings.
  */
 
-interface Source {
-  power: string;
-  meter: string | undefined;
-  /** The negative readings of the power count. */
-  isReverse?: true;
-}
-
-const sources: Record<EnergyPart, Source> = {
-  solar: { power: "solar.power", meter: "solar.energy" },
-  generator: { power: "generator.power", meter: "generator.energy" },
-  gridIn: { power: "grid.power", meter: "grid.energy" },
-  batteryOut: { power: "battery.power", meter: "battery.energy_out", isReverse: true },
-  load: { power: "load.power", meter: "load.energy" },
-  batteryIn: { power: "battery.power", meter: "battery.energy_in" },
-  gridOut: { power: "grid.power", meter: undefined, isReverse: true },
-  losses: { power: "losses.power", meter: undefined },
-};
 /** Metrics that show that there is a generator, or a grid, also where its energy is not measured. */
 const signsOf = {
   generator: ["generator.on", "generator.run_time", "generator.voltage", "generator.current"],
   grid: ["grid.on", "grid.voltage", "grid.frequency", "grid.current"],
 } as const;
 const soc = "battery.soc";
-/** Stands for a metric that there is not. */
-const nothing = "";
 
 /** The metrics whose slots a balance needs. */
-export const balanceMetrics: readonly string[] = [
-  ...Object.values(sources).flatMap(({ power, meter }) => (meter === undefined ? [power] : [power, meter])),
-  ...Object.values(signsOf).flat(),
-  soc,
-];
+export const balanceMetrics: readonly string[] = [...energyMetricNames, ...Object.values(signsOf).flat(), soc];
 
 type Question = Omit<EnergyQuestion, "containerIds">;
 
@@ -61,21 +37,21 @@ export async function energyBalance(
   container: ChartContainer,
   nowMs: number,
 ): Promise<EnergyBalance> {
-  const asked = energyParts.map((part) => ({ container, metrics: metricsOf(sources[part]) }));
-  const range = rangeOf(question, nowMs, question.zone ?? container.zoneName);
-  const edges = edgesOf(range, question.groupBy, question.zone ?? container.zoneName);
-  const [{ each, t, zone }, reverse, known, socs] = await Promise.all([
-    energyByGroup(db, question, asked, nowMs),
-    reverseEnergy(db, container, range, edges, nowMs),
-    findOrigins(db, container, range, edges, nowMs),
+  const asked = energyParts.map((part) => ({ container, metrics: metricsOf(part) }));
+  const groups = energyGroups(question, [container], nowMs);
+  const { t, range, zone } = groups;
+  const [each, reverse, known, socs] = await Promise.all([
+    energyByGroup(db, groups, asked),
+    reverseEnergy(db, container, groups, nowMs),
+    findOrigins(db, container, groups, nowMs),
     socAround(db, question, container, nowMs),
   ]);
   const parts = {} as EnergyBalance["parts"];
   let measuredLoad: readonly number[] = [];
   for (const [place, part] of energyParts.entries()) {
     const own = each[place] ?? none;
-    const against = reverse.get(sources[part].power);
-    const { wh, measuredMs } = sources[part].isReverse && against ? better(own, against, t.length) : own;
+    const against = reverse.get(part);
+    const { wh, measuredMs } = against ? better(own, against, t.length) : own;
     if (part === "load") measuredLoad = measuredMs;
     const values = t.map((_, group) => wh[group] ?? null);
     parts[part] = {
@@ -100,16 +76,16 @@ export async function fleetOrigins(
   nowMs: number,
 ): Promise<Record<EnergyOrigin, number | null>> {
   const sums = Object.fromEntries(energyOrigins.map((origin) => [origin, null])) as Record<EnergyOrigin, number | null>;
-  const asked = containers.map((container) => ({ container, metrics: metricsOf(sources.load) }));
-  const { each, t, range, zone } = await energyByGroup(db, question, asked, nowMs);
-  const edges = edgesOf(range, question.groupBy, zone);
+  const groups = energyGroups(question, containers, nowMs);
+  const asked = containers.map((container) => ({ container, metrics: metricsOf("load") }));
+  const each = await energyByGroup(db, groups, asked);
   for (const [index, container] of containers.entries()) {
     const { wh, measuredMs } = each[index] ?? none;
     if (wh.every((value) => value === null)) continue;
     const found = originsOf(
-      t.map((_, group) => wh[group] ?? null),
+      groups.t.map((_, group) => wh[group] ?? null),
       measuredMs,
-      await inTime(() => findOrigins(db, container, range, edges, nowMs)),
+      await inTime(() => findOrigins(db, container, groups, nowMs)),
     );
     for (const origin of energyOrigins) {
       const { total } = found[origin];
@@ -120,17 +96,7 @@ export async function fleetOrigins(
   return sums;
 }
 
-function edgesOf(range: Range, groupBy: Question["groupBy"], zone: string): number[] {
-  const { edges } = boundedGroups(range, groupBy, zone);
-  return edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
-}
-
 const none: BucketEnergy = { wh: [], measuredMs: [] };
-
-/** What is integrated from readings and summaries as it is; against the sign of a power only its meter is. */
-function metricsOf({ power, meter = nothing, isReverse }: Source): EnergyMetrics {
-  return [isReverse ? nothing : power, meter];
-}
 
 /** What flowed against the sign of a power, by group: the better of its own meter and the negative readings. */
 function better(own: BucketEnergy, against: Integral, groups: number): BucketEnergy {
@@ -147,21 +113,22 @@ function better(own: BucketEnergy, against: Integral, groups: number): BucketEne
   return { wh, measuredMs };
 }
 
-/** What flowed against the sign of each power that has such a part, between edges. */
+/** What flowed against the sign of a power, of each part that is measured so. */
 async function reverseEnergy(
   db: Db,
   container: ChartContainer,
-  range: Range,
-  edges: readonly number[],
+  { range, edges }: EnergyGroups,
   nowMs: number,
-): Promise<Map<string, Integral>> {
-  const reversed = Object.values(sources).flatMap(({ power, isReverse }) => (isReverse ? power : []));
-  const powers = reversed.filter((power) => container.slots.has(power));
-  const wanted = powers.map((metric): Mean => ({ metric, useIf: "negative" }));
+): Promise<Map<EnergyPart, Integral>> {
+  const parts = energyParts.filter((part) => {
+    const { power, useIf } = quantities[part];
+    return useIf === "negative" && container.slots.has(power);
+  });
+  const wanted = parts.map((part): Mean => ({ metric: quantities[part].power, useIf: quantities[part].useIf }));
   const { middles, columns, stepMs } = await meansOf(db, container, wanted, range, nowMs);
   const longestMs = Math.max(stepMs, container.everyS * 1_000);
   const given = columns.map((column) => column.map((mean) => (mean === null ? null : -mean)));
-  return new Map(powers.map((power, place) => [power, integratePower(middles, given[place] ?? [], edges, longestMs)]));
+  return new Map(parts.map((part, place) => [part, integratePower(middles, given[place] ?? [], edges, longestMs)]));
 }
 
 async function socAround(

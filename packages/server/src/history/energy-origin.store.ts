@@ -4,7 +4,8 @@ import type { Range } from "./chart-range.ts";
 import { energyMarginMs, gapPeriods, hourMs } from "./energy.ts";
 import { type Mean, meansOf } from "./energy-means.ts";
 import { type KnownOrigin, type OriginEnergy, type OriginSamples, originEnergy, sourcesIn } from "./energy-origin.ts";
-import { marksOf } from "./fleet-energy.ts";
+import { type EnergyGroups, marksOf } from "./fleet-energy.ts";
+import { quantities } from "./quantities.ts";
 import { dayMs, dayOf } from "./quarter-hours.ts";
 import { cacheOf } from "./rollups.store.ts";
 import { readSamples } from "./samples.store.ts";
@@ -12,20 +13,22 @@ import { readSamples } from "./samples.store.ts";
 /** Up to this, single readings are read; beyond, means of quarter hours. */
 const longestByReadingsMs = 8 * 24 * hourMs;
 
+type RangeEdges = Pick<EnergyGroups, "range" | "edges">;
+
 /** What is known of where the consumption came from, between edges. */
 export async function findOrigins(
   db: Db,
   container: ChartContainer,
-  range: Range,
-  edges: readonly number[],
+  groups: RangeEdges,
   nowMs: number,
 ): Promise<OriginEnergy> {
+  const { range, edges } = groups;
   const declaredMs = container.everyS * 1_000;
   if (range.toMs - range.fromMs > longestByReadingsMs) {
     const { middles, columns, stepMs } = await meansOf(db, container, originMeans, range, nowMs);
     return originEnergy(samplesOf(middles, columns), edges, Math.max(stepMs, declaredMs));
   }
-  return originsOfReadings(db, container, range, edges, nowMs);
+  return originsOfReadings(db, container, groups, nowMs);
 }
 
 /** What was found for groups that are over, and what the database said of the container then. */
@@ -46,8 +49,7 @@ const memos = new WeakMap<Db, Map<string, KeptOrigins>>();
 async function originsOfReadings(
   db: Db,
   container: ChartContainer,
-  range: Range,
-  edges: readonly number[],
+  { range, edges }: RangeEdges,
   nowMs: number,
 ): Promise<OriginEnergy> {
   const declaredMs = container.everyS * 1_000;
@@ -115,14 +117,14 @@ async function readOrigins(db: Db, container: ChartContainer, { fromMs, toMs }: 
   return samplesOf(atMs, columns);
 }
 
-/** As `samplesOf` takes them apart. A battery that gave and took within a quarter hour gave what it gave. */
-const originMeans: readonly Mean[] = [
-  { metric: "load.power", useIf: "all" },
-  { metric: "solar.power", useIf: "all" },
-  { metric: "battery.power", useIf: "negative" },
-  { metric: "generator.power", useIf: "all" },
-  { metric: "grid.power", useIf: "positive" },
-];
+/**
+ * As `samplesOf` takes them apart, from means of quarter hours: a battery that gave and took within one gave what it
+ * gave.
+ */
+const originMeans: readonly Mean[] = (["load", "solar", "batteryOut", "generator", "gridIn"] as const).map((part) => ({
+  metric: quantities[part].power,
+  useIf: quantities[part].useIf,
+}));
 
 /** @param columns In the order of `originMeans`. */
 function samplesOf(atMs: readonly number[], columns: readonly (readonly (number | null)[])[]): OriginSamples {

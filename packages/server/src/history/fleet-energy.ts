@@ -4,16 +4,11 @@ import type { Db } from "../core/db.ts";
 import { inTime } from "./chart-engine.ts";
 import { energyFromFrames } from "./chart-from-frames.ts";
 import type { ChartContainer } from "./chart-plan.ts";
-import { type Range, boundedGroups, rangeOf } from "./chart-range.ts";
-import {
-  type EnergyAsked,
-  type EnergyMetrics,
-  type EnergyOf,
-  energyMemoOf,
-  energyOfContainers,
-} from "./container-energy.ts";
+import { type Groups, type Range, boundedGroups, rangeOf } from "./chart-range.ts";
+import { type EnergyAsked, type EnergyOf, energyMemoOf, energyOfContainers } from "./container-energy.ts";
 import { type BucketEnergy, energyMarginMs } from "./energy.ts";
 import type { KeptEnergy } from "./energy-memo.ts";
+import type { EnergyMetrics } from "./quantities.ts";
 import { horizonOf } from "./stretches.ts";
 import { dayOf, quarterOf } from "./quarter-hours.ts";
 import { cacheOf, markedWithin } from "./rollups.store.ts";
@@ -32,8 +27,10 @@ export async function sumEnergy(
   metrics: EnergyMetrics,
   nowMs: number,
 ): Promise<EnergyAnswer> {
+  const groups = energyGroups(question, containers, nowMs);
+  const { t, range, zone } = groups;
   const asked = containers.map((container) => ({ container, metrics }));
-  const { each, t, range, zone } = await energyByGroup(db, question, asked, nowMs);
+  const each = await energyByGroup(db, groups, asked);
   const values: (number | null)[] = t.map(() => null);
   let measuredMs = 0;
   for (const found of each) {
@@ -53,27 +50,40 @@ export function shareOf(measuredMs: number, { fromMs, toMs }: Range, nowMs: numb
   return Math.min(1, measuredMs / (Math.max(1, Math.min(toMs, nowMs) - fromMs) * Math.max(1, containers)));
 }
 
+/** The groups of a question about energy; only energy within the range counts, also in those at its ends. */
+export interface EnergyGroups extends Groups {
+  range: Range;
+  zone: string;
+  groupBy: EnergyQuestion["groupBy"];
+}
+
+/** @param containers Their zone is that of the groups, if they share one and none is asked for. */
+export function energyGroups(
+  question: Omit<EnergyQuestion, "containerIds">,
+  containers: readonly ChartContainer[],
+  nowMs: number,
+): EnergyGroups {
+  const { groupBy } = question;
+  const zones = new Set(containers.map(({ zoneName }) => zoneName));
+  const zone = question.zone ?? (zones.size === 1 ? ([...zones][0] as string) : "UTC");
+  const range = rangeOf(question, nowMs, zone);
+  const { edges, t } = boundedGroups(range, groupBy, zone);
+  const within = edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
+  return { edges: within, t, range, zone, groupBy };
+}
+
 /**
  * Energies by groups, of several containers or of several metrics of one.
  * @param asked None twice.
- * @returns `each` in the order of `asked`; one may have fewer or more groups than `t`: beyond its own there is no
- * energy.
+ * @returns in the order of `asked`; one may have fewer or more groups than asked for: beyond its own there is no energy.
  */
 export async function energyByGroup(
   db: Db,
-  question: Omit<EnergyQuestion, "containerIds">,
+  { range, edges, zone, groupBy }: EnergyGroups,
   asked: readonly EnergyAsked[],
-  nowMs: number,
-): Promise<{ each: BucketEnergy[]; t: readonly number[]; range: Range; zone: string }> {
-  const zones = new Set(asked.map(({ container }) => container.zoneName));
-  const zone = question.zone ?? (zones.size === 1 ? ([...zones][0] as string) : "UTC");
-  const range = rangeOf(question, nowMs, zone);
-  const { edges, t } = boundedGroups(range, question.groupBy, zone);
-  // Only energy within the range counts, also in the groups at its ends.
-  const clipped = edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
-  const key = `${question.groupBy} ${zone} ${range.fromMs}`;
-  const each = await inTime(() => energyOfEach(db, asked, range, clipped, key));
-  return { each, t, range, zone };
+): Promise<BucketEnergy[]> {
+  const key = `${groupBy} ${zone} ${range.fromMs}`;
+  return inTime(() => energyOfEach(db, asked, range, edges, key));
 }
 
 /**

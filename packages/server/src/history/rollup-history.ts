@@ -117,11 +117,11 @@ export class RollupHistory {
       const kept = days[day - this.fromDay];
       const startMs = day * dayMs;
       while (edge < edges.length && (edges[edge] as number) <= startMs) edge++;
-      const isCut = edge < edges.length && (edges[edge] as number) < startMs + dayMs;
+      const hasEdge = edge < edges.length && (edges[edge] as number) < startMs + dayMs;
       const isInside = startMs >= this.range.fromMs && startMs + dayMs <= this.range.toMs;
       const isLoose = this.#looseDays.has(day);
       if (!isLoose && !kept) continue;
-      if (kept && isInside && !isCut && !isLoose && !byQuarters.has(day)) {
+      if (kept && isInside && !hasEdge && !isLoose && !byQuarters.has(day)) {
         kept.whole ??= summariseDay(kept.day, day);
         if (kept.whole) points.push(...pointsOfWhole(kept.whole, "day", day));
         continue;

@@ -2,15 +2,15 @@ import type { Range } from "./chart-range.ts";
 import { energyMarginMs } from "./energy.ts";
 import { dayMs, dayOf, quarterMs, quarterOf, quartersPerDay } from "./quarter-hours.ts";
 
-/** How time is cut into stretches, each of which may be represented by a few runs of quarter hours. Pure. */
+/** How time is divided into stretches, each of which may be represented by a few runs of quarter hours. Pure. */
 
-/** A stretch of whole quarter hours with no cut within, from the first up to and without `to`. */
+/** A stretch of whole quarter hours with no boundary within, from the first up to and without `to`. */
 export interface Stretch {
   from: number;
   to: number;
   key: string;
-  /** There is a cut within, for which its readings may be needed; such a stretch is a single quarter hour. */
-  isCut: boolean;
+  /** There is a boundary within, for which its readings may be needed; such a stretch is a single quarter hour. */
+  hasBoundary: boolean;
 }
 
 /** A quarter hour that is known by its readings. */
@@ -23,35 +23,35 @@ export function horizonOf({ toMs }: Range): number {
   return (dayOf(toMs + energyMarginMs) + 2) * dayMs;
 }
 
-export function cutsOf(around: Range, range: Range, edges: readonly number[], horizonMs: number): number[] {
+export function boundariesOf(around: Range, range: Range, edges: readonly number[], horizonMs: number): number[] {
   // Days that still change are separate from those before, so that the stretches of the latter stay as they are.
   const lastDay = dayOf(range.toMs);
   const quiet = [lastDay - 1, lastDay, lastDay + 1].map((day) => day * dayMs);
   const all = [around.fromMs, ...edges, ...quiet, range.fromMs, range.toMs, around.toMs, horizonMs];
-  const within = all.filter((cut) => cut >= around.fromMs && cut <= horizonMs);
+  const within = all.filter((atMs) => atMs >= around.fromMs && atMs <= horizonMs);
   return [...new Set(within)].sort((one, other) => one - other);
 }
 
 /**
- * The stretches between cuts, in the order of time.
+ * The stretches between boundaries, in the order of time.
  * @param loose Quarter hours that are known by their readings, rising.
  */
-export function stretchesOf(cuts: readonly number[], loose: readonly number[]): (Stretch | LooseQuarter)[] {
+export function stretchesOf(boundaries: readonly number[], loose: readonly number[]): (Stretch | LooseQuarter)[] {
   const bounds = new Set<number>();
-  const cut = new Set<number>();
-  for (const cutMs of cuts) {
-    const quarter = quarterOf(cutMs);
+  const divided = new Set<number>();
+  for (const atMs of boundaries) {
+    const quarter = quarterOf(atMs);
     bounds.add(quarter);
-    if (cutMs % quarterMs === 0) continue;
+    if (atMs % quarterMs === 0) continue;
     bounds.add(quarter + 1);
-    cut.add(quarter);
+    divided.add(quarter);
   }
   const isLoose = new Set(loose);
   for (const quarter of loose) bounds.add(quarter).add(quarter + 1);
   const sorted = [...bounds].sort((one, other) => one - other);
   return sorted.slice(0, -1).map((from, index) => {
     const to = sorted[index + 1] as number;
-    return isLoose.has(from) ? { loose: from } : { from, to, key: `${from} ${to}`, isCut: cut.has(from) };
+    return isLoose.has(from) ? { loose: from } : { from, to, key: `${from} ${to}`, hasBoundary: divided.has(from) };
   });
 }
 
@@ -60,15 +60,15 @@ export function daysOf({ from, to }: Stretch): [fromDay: number, toDay: number] 
   return [Math.floor(from / quartersPerDay), Math.floor((to - 1) / quartersPerDay)];
 }
 
-/** Cuts of one long range: past months stay the same while its ends move. */
-export function monthCuts(around: Range, edges: readonly number[]): number[] {
+/** Boundaries within one long range: past months stay the same while its ends move. */
+export function monthBoundaries(around: Range, edges: readonly number[]): number[] {
   const [first, last] = [new Date(around.fromMs), dayOf(around.toMs)];
-  const cuts = [around.fromMs, ...edges, around.toMs, (last - 1) * dayMs, last * dayMs];
+  const boundaries = [around.fromMs, ...edges, around.toMs, (last - 1) * dayMs, last * dayMs];
   for (let month = 1; ; month++) {
     const atMs = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + month, 1);
     if (atMs >= around.toMs) break;
-    cuts.push(atMs);
+    boundaries.push(atMs);
   }
-  const within = cuts.filter((cut) => cut >= around.fromMs && cut <= around.toMs);
+  const within = boundaries.filter((atMs) => atMs >= around.fromMs && atMs <= around.toMs);
   return [...new Set(within)].sort((one, other) => one - other);
 }

@@ -1,20 +1,21 @@
 import type { chartCalls } from "@offgrid/contract/charts/charts.calls";
 import type { energyBalanceCalls } from "@offgrid/contract/charts/energy-balance.calls";
 import type { ChartQuestion, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
+import type { EnergyPart } from "@offgrid/contract/charts/energy-parts";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { drawChart } from "../../history/chart-engine.ts";
 import { type ChartContainer, planSeries } from "../../history/chart-plan.ts";
 import { type WaitOptions, chartQueueOf } from "../../history/chart-queue.ts";
 import { balanceMetrics, energyBalance, fleetOrigins } from "../../history/energy-balance.ts";
-import type { EnergyMetrics } from "../../history/container-energy.ts";
 import { sumEnergy } from "../../history/fleet-energy.ts";
+import { metricsOf } from "../../history/quantities.ts";
 import * as charts from "./charts.store.ts";
 
 export const chartHandlers: Handlers<typeof chartCalls> = {
   getChartData: (question, context) => chartOf(question, context),
-  getGeneration: (question, context) => energyOf(question, context, ["solar.power", "solar.energy"]),
-  getConsumption: (question, context) => energyOf(question, context, ["load.power", "load.energy"]),
+  getGeneration: (question, context) => energyOf(question, context, "solar"),
+  getConsumption: (question, context) => energyOf(question, context, "load"),
 };
 
 export const energyBalanceHandlers: Handlers<typeof energyBalanceCalls> = {
@@ -53,7 +54,8 @@ export async function chartOf(question: ChartQuestion, context: CallContext, wai
   return chartQueueOf(db).run(actor.userId, draw, { signal, ...waiting });
 }
 
-function energyOf(question: EnergyQuestion, { actor, db, clock, signal }: CallContext, metrics: EnergyMetrics) {
+function energyOf(question: EnergyQuestion, { actor, db, clock, signal }: CallContext, part: EnergyPart) {
+  const metrics = metricsOf(part);
   const sum = async () => {
     const containers = await charts.mustSeeAll(db, actor, question.containerIds, metrics);
     return { data: await sumEnergy(db, question, [...containers.values()], metrics, clock.now()) };

@@ -167,7 +167,7 @@ test("where the consumption of past days came from is kept until a reading of th
   const range = { fromMs: midnight - 4 * day, toMs: midnight + day / 2 };
   const sunOf = async (asked: Db) => {
     const [container] = await readContainers(asked, visibleContainers(asked, amina), ["kept"], balanceMetrics);
-    const { known } = await findOrigins(asked, container!, range, edges, clock.now());
+    const { known } = await findOrigins(asked, container!, { range, edges }, clock.now());
     return [...known.sun].map(Math.round);
   };
   /** Every Db has a memory of its own. */

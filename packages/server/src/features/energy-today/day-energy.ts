@@ -6,12 +6,13 @@ import {
   longestStepMs,
   meterGrowth,
 } from "../../history/energy.ts";
+import { metricsOf } from "../../history/quantities.ts";
 import { localDay } from "../../core/zone-time.ts";
 
-/** Energy of a container's local day, kept up reading by reading. Pure; the rule is that of core/energy.ts. */
+/** Energy of a container's local day, kept up reading by reading. Pure; the rule is that of history/energy.ts. */
 
 /** The metrics that it reads, in the order of `Reading.values`. */
-export const energyMetrics = ["solar.power", "solar.energy", "load.power", "load.energy"] as const;
+export const energyMetrics: readonly string[] = [...metricsOf("solar"), ...metricsOf("load")];
 
 export interface Reading {
   atMs: number;
