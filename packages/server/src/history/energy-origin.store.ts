@@ -1,9 +1,19 @@
+import type { EnergyPart } from "@offgrid/contract/charts/energy-parts";
+
 import type { Db } from "../core/db.ts";
+import type { BatteryStart } from "./battery-content.ts";
 import type { ChartContainer } from "./chart-plan.ts";
 import type { Range } from "./chart-range.ts";
 import { energyMarginMs, gapPeriods, hourMs } from "./energy.ts";
 import { type Mean, meansOf } from "./energy-means.ts";
-import { type KnownOrigin, type OriginEnergy, type OriginSamples, originEnergy, sourcesIn } from "./energy-origin.ts";
+import {
+  type KnownOrigin,
+  type OriginEnergy,
+  type OriginSamples,
+  batteryAfter,
+  originEnergy,
+  sourcesIn,
+} from "./energy-origin.ts";
 import { type EnergyGroups, marksOf } from "./fleet-energy.ts";
 import { quantities } from "./quantities.ts";
 import { dayMs, dayOf } from "./quarter-hours.ts";
@@ -15,6 +25,9 @@ const longestByReadingsMs = 8 * 24 * hourMs;
 
 type RangeEdges = Pick<EnergyGroups, "range" | "edges">;
 
+/** How long before a range its battery is followed, so that what it holds at the beginning is known. */
+const leadMs = 7 * 24 * hourMs;
+
 /** What is known of where the consumption came from, between edges. */
 export async function findOrigins(
   db: Db,
@@ -23,12 +36,38 @@ export async function findOrigins(
   nowMs: number,
 ): Promise<OriginEnergy> {
   const { range, edges } = groups;
-  const declaredMs = container.everyS * 1_000;
-  if (range.toMs - range.fromMs > longestByReadingsMs) {
-    const { middles, columns, stepMs } = await meansOf(db, container, originMeans, range, nowMs);
-    return originEnergy(samplesOf(middles, columns), edges, Math.max(stepMs, declaredMs));
-  }
-  return originsOfReadings(db, container, groups, nowMs);
+  if (range.toMs - range.fromMs <= longestByReadingsMs) return originsOfReadings(db, container, groups, nowMs);
+  const { samples, stepMs } = await meanSamples(db, container, range, nowMs);
+  const battery = await batteryBefore(db, container, range.fromMs, nowMs);
+  return originEnergy(samples, edges, stepMs, { battery });
+}
+
+/** The battery at an instant; undefined where only the sun can charge it. */
+async function batteryBefore(
+  db: Db,
+  container: ChartContainer,
+  atMs: number,
+  nowMs: number,
+): Promise<BatteryStart | undefined> {
+  if (!hasOtherCharge(container)) return undefined;
+  const lead = { fromMs: atMs - leadMs, toMs: atMs };
+  const { samples, stepMs } = await meanSamples(db, container, lead, nowMs);
+  return batteryAfter(samples, lead, stepMs);
+}
+
+function hasOtherCharge({ slots }: ChartContainer): boolean {
+  const isMeasured = (part: EnergyPart) => slots.has(quantities[part].power);
+  return isMeasured("batteryOut") && (isMeasured("generator") || isMeasured("gridIn"));
+}
+
+async function meanSamples(
+  db: Db,
+  container: ChartContainer,
+  range: Range,
+  nowMs: number,
+): Promise<{ samples: OriginSamples; stepMs: number }> {
+  const { middles, columns, stepMs } = await meansOf(db, container, originMeans, range, nowMs);
+  return { samples: samplesOf(middles, columns), stepMs: Math.max(stepMs, container.everyS * 1_000) };
 }
 
 /** What was found for groups that are over, and what the database said of the container then. */
@@ -36,6 +75,8 @@ interface KeptOrigins {
   energy: OriginEnergy;
   /** Those that were taken to be there. */
   sources: ReadonlySet<KnownOrigin>;
+  /** The share of its charge that the battery gives back. */
+  kept: number | undefined;
   asOf: number;
   marks: string;
 }
@@ -49,35 +90,63 @@ const memos = new WeakMap<Db, Map<string, KeptOrigins>>();
 async function originsOfReadings(
   db: Db,
   container: ChartContainer,
-  { range, edges }: RangeEdges,
+  groups: RangeEdges,
   nowMs: number,
 ): Promise<OriginEnergy> {
+  const { range, edges } = groups;
   const declaredMs = container.everyS * 1_000;
   const over = groupsOver(edges, declaredMs, nowMs);
   const overMs = edges[over] as number;
   const key = `${container.id} ${declaredMs} ${edges.slice(0, over + 1).join()}`;
   let memo = memos.get(db);
   if (!memo) memos.set(db, (memo = new Map()));
-  const horizonMs = overMs + energyMarginMs - 1;
-  const marks = marksOf(container, range, horizonMs);
-  const kept = over > 0 ? memo.get(key) : undefined;
-  const [fromDay, toDay] = [dayOf(range.fromMs - energyMarginMs), dayOf(horizonMs)];
-  if (kept && kept.marks === marks && cacheOf(db).isCurrent(container.id, kept.asOf, fromDay, toDay)) {
-    if (over === edges.length - 1) return kept.energy;
+  const state = stateOf(db, container, range, overMs);
+  const found = over > 0 ? memo.get(key) : undefined;
+  if (found && state.isStill(found)) {
+    if (over === edges.length - 1) return found.energy;
     const samples = await readOrigins(db, container, { fromMs: overMs, toMs: range.toMs });
     // A source that is new takes the groups before its first reading out of what is known.
-    if ([...sourcesIn(samples)].every((source) => kept.sources.has(source)))
-      return joined(kept.energy, originEnergy(samples, edges.slice(over), declaredMs, kept.sources));
+    if ([...sourcesIn(samples)].every((source) => found.sources.has(source)))
+      return followed(found, samples, edges.slice(over), declaredMs);
   }
-  const samples = await readOrigins(db, container, range);
-  const energy = originEnergy(samples, edges, declaredMs);
-  const sources = sourcesIn(samples, horizonMs);
+  const [samples, battery] = await Promise.all([
+    readOrigins(db, container, range),
+    batteryBefore(db, container, range.fromMs, nowMs),
+  ]);
+  const there = sourcesIn(samples);
+  if (over === 0) return originEnergy(samples, edges, declaredMs, { there, battery });
+  const first = originEnergy(samples, edges.slice(0, over + 1), declaredMs, { there, battery });
+  const sources = sourcesIn(samples, state.horizonMs);
+  const { revision: asOf } = container;
+  const fresh: KeptOrigins = { energy: first, sources: there, kept: battery?.kept, asOf, marks: state.marks };
   memo.delete(key);
-  if (over > 0 && sources.size === sourcesIn(samples).size) {
-    memo.set(key, { energy: mapped(energy, (of) => of.slice(0, over)), sources, asOf: container.revision, marks });
+  if (sources.size === there.size) {
+    memo.set(key, fresh);
     if (memo.size > mostKept) memo.delete(memo.keys().next().value as string);
   }
-  return energy;
+  return over === edges.length - 1 ? first : followed(fresh, samples, edges.slice(over), declaredMs);
+}
+
+/** What the groups that are over depend on, as the database has just said. */
+function stateOf(db: Db, container: ChartContainer, { fromMs, toMs }: Range, overMs: number) {
+  const horizonMs = overMs + energyMarginMs - 1;
+  const firstMs = hasOtherCharge(container) ? fromMs - leadMs : fromMs;
+  const marks = marksOf(container, { fromMs: firstMs, toMs }, horizonMs);
+  const [fromDay, toDay] = [dayOf(firstMs - energyMarginMs), dayOf(horizonMs)];
+  const isStill = (kept: KeptOrigins) =>
+    kept.marks === marks && cacheOf(db).isCurrent(container.id, kept.asOf, fromDay, toDay);
+  return { horizonMs, marks, isStill };
+}
+
+/** The groups that are over, and those that follow them. */
+function followed(
+  { energy, sources: there, kept }: KeptOrigins,
+  samples: OriginSamples,
+  edges: readonly number[],
+  declaredMs: number,
+): OriginEnergy {
+  const battery = energy.content && kept !== undefined ? { content: energy.content, kept } : undefined;
+  return joined(energy, originEnergy(samples, edges, declaredMs, { there, battery }));
 }
 
 /** How many groups only depend on readings of UTC days that are over: today's change with every message. */
@@ -88,47 +157,55 @@ function groupsOver(edges: readonly number[], declaredMs: number, nowMs: number)
   return over > mostGroupsKept ? 0 : Math.max(0, over);
 }
 
-type List = (of: OriginEnergy) => Float64Array;
-
-/** @param map Also gets a function that finds the same list in another energy. */
-function mapped({ known, load }: OriginEnergy, map: (of: Float64Array, like: List) => Float64Array): OriginEnergy {
+function joined(first: OriginEnergy, second: OriginEnergy): OriginEnergy {
+  const both = (one: Float64Array, other: Float64Array) => Float64Array.of(...one, ...other);
   return {
     known: {
-      sun: map(known.sun, (other) => other.known.sun),
-      battery: map(known.battery, (other) => other.known.battery),
-      generator: map(known.generator, (other) => other.known.generator),
-      grid: map(known.grid, (other) => other.known.grid),
+      sun: both(first.known.sun, second.known.sun),
+      battery: both(first.known.battery, second.known.battery),
+      generator: both(first.known.generator, second.known.generator),
+      grid: both(first.known.grid, second.known.grid),
     },
     load: {
-      wh: map(load.wh, (other) => other.load.wh),
-      measuredMs: map(load.measuredMs, (other) => other.load.measuredMs),
+      wh: both(first.load.wh, second.load.wh),
+      measuredMs: both(first.load.measuredMs, second.load.measuredMs),
     },
+    content: second.content,
   };
-}
-
-function joined(first: OriginEnergy, second: OriginEnergy): OriginEnergy {
-  return mapped(first, (of, like) => Float64Array.of(...of, ...like(second)));
 }
 
 async function readOrigins(db: Db, container: ChartContainer, { fromMs, toMs }: Range): Promise<OriginSamples> {
   const around = { fromMs: fromMs - energyMarginMs, toMs: toMs + energyMarginMs };
-  const names = originMeans.map(({ metric }) => metric);
+  const names = [...new Set(originParts.map((part) => quantities[part].power))];
   const { atMs, columns } = await readSamples(db, container.id, names, around, { known: container.slots });
-  return samplesOf(atMs, columns);
+  return samplesOf(
+    atMs,
+    originParts.map((part) => {
+      const column = columns[names.indexOf(quantities[part].power)] ?? [];
+      return quantities[part].useIf === "all" ? column : column.map((value) => ownPart(value, part));
+    }),
+  );
+}
+
+/** A reading that is of the other direction is 0 of this one. */
+function ownPart(value: number | null, part: EnergyPart): number | null {
+  if (value === null) return null;
+  return quantities[part].useIf === "negative" ? Math.min(0, value) : Math.max(0, value);
 }
 
 /**
- * As `samplesOf` takes them apart, from means of quarter hours: a battery that gave and took within one gave what it
- * gave.
+ * As `samplesOf` takes them apart. Within a quarter hour, whose mean is used over a long range, a battery may give and
+ * take.
  */
-const originMeans: readonly Mean[] = (["load", "solar", "batteryOut", "generator", "gridIn"] as const).map((part) => ({
+const originParts = ["load", "solar", "batteryOut", "batteryIn", "generator", "gridIn"] as const;
+const originMeans: readonly Mean[] = originParts.map((part) => ({
   metric: quantities[part].power,
   useIf: quantities[part].useIf,
 }));
 
-/** @param columns In the order of `originMeans`. */
+/** @param columns In the order of `originParts`. */
 function samplesOf(atMs: readonly number[], columns: readonly (readonly (number | null)[])[]): OriginSamples {
-  const [loadW = [], solarW = [], battery = [], generatorW = [], gridW = []] = columns;
+  const [loadW = [], solarW = [], given = [], chargeW = [], generatorW = [], gridW = []] = columns;
   // The metric is positive while the battery is charging.
-  return { atMs, loadW, solarW, batteryW: battery.map((value) => value && -value), generatorW, gridW };
+  return { atMs, loadW, solarW, batteryW: given.map((value) => value && -value), chargeW, generatorW, gridW };
 }

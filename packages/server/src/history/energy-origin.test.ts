@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { type OriginSamples, knownOrigins, originEnergy, originsAt } from "./energy-origin.ts";
+import { unknownContent } from "./battery-content.ts";
+import { type OriginSamples, batteryAfter, knownOrigins, originEnergy, originsAt } from "./energy-origin.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -36,7 +37,8 @@ function fourHours(): OriginSamples {
     atMs,
     loadW: atMs.map(() => 600),
     solarW: atMs.map((_, index) => (isDay(index) ? 900 : 0)),
-    batteryW: atMs.map((_, index) => (isDay(index) ? -300 : 600)),
+    batteryW: atMs.map((_, index) => (isDay(index) ? 0 : 600)),
+    chargeW: atMs.map((_, index) => (isDay(index) ? 300 : 0)),
     generatorW: atMs.map(() => null),
     gridW: atMs.map(() => null),
   };
@@ -72,4 +74,83 @@ test("sources that are read at other instants than the load count with their las
   const { known, load } = originEnergy(apart, edges, 10 * minute);
   expect(load.measuredMs[1]).toBe(2 * hour);
   expect(known.battery[1]).toBeCloseTo(1_200, 0);
+});
+
+/**
+ * Readings every ten minutes for six hours, with a load of 500 W: for an hour a generator of 1,500 W, which also charges
+ * the battery; for two hours the battery; for an hour the sun with 2,500 W; then the battery again.
+ */
+function generatorThenSun(): OriginSamples {
+  const atMs = Array.from({ length: 37 }, (_, index) => index * 10 * minute);
+  const phase = (index: number) => (index <= 6 ? "generator" : index > 18 && index <= 24 ? "sun" : "battery");
+  const when = (wanted: string, watt: number) => atMs.map((_, index) => (phase(index) === wanted ? watt : 0));
+  const charged = atMs.map((_, index) => (phase(index) === "generator" ? 1_000 : phase(index) === "sun" ? 2_000 : 0));
+  return {
+    atMs,
+    loadW: atMs.map(() => 500),
+    solarW: when("sun", 2_500),
+    batteryW: when("battery", 500),
+    chargeW: charged,
+    generatorW: when("generator", 1_500),
+    gridW: atMs.map(() => null),
+  };
+}
+
+test("what a generator put into the battery is the generator's when the battery gives it", () => {
+  const samples = generatorThenSun();
+  const battery = { content: unknownContent, kept: 1 };
+  const { known, load, content } = originEnergy(samples, [0, 3 * hour, 6 * hour], 10 * minute, { battery });
+  // An hour from the generator and two hours from what it had charged.
+  expect(known.generator[0]).toBeCloseTo(1_500, 6);
+  expect([known.sun[0], known.battery[0]]).toEqual([0, 0]);
+  // It had charged 1,083 Wh (1,000 in its hour and half as much in the ten minutes in which it stops), of which 958 Wh
+  // were used by the third hour and 42 Wh more while the sun takes over: 83 Wh are left when the sun has charged 2,167 Wh.
+  const share = 83.33 / (83.33 + 2_166.67 + 0);
+  expect(content?.mix.generator).toBeCloseTo(share, 2);
+  const sum = knownOrigins.reduce((all, origin) => all + known[origin][1]!, 0);
+  expect(sum).toBeCloseTo(load.wh[1]!, 6);
+  expect(known.battery[1]! / (known.battery[1]! + known.generator[1]!)).toBeGreaterThan(0.93);
+});
+
+test("a battery that is not followed gives what the sun charged", () => {
+  const { known, content } = originEnergy(generatorThenSun(), [0, 3 * hour], 10 * minute);
+  expect(content).toBeUndefined();
+  expect(known.generator[0]).toBeCloseTo(542, 0);
+  expect(known.battery[0]).toBeCloseTo(958, 0);
+});
+
+test("what a battery held before anything was measured is of unknown origin", () => {
+  const samples = generatorThenSun();
+  const from = 8;
+  const cut = Object.fromEntries(
+    Object.entries(samples).map(([name, list]) => [name, (list as readonly number[]).slice(from)]),
+  ) as unknown as OriginSamples;
+  const { known, load } = originEnergy(cut, [2 * hour, 3 * hour], 10 * minute, {
+    there: new Set(knownOrigins.filter((origin) => origin !== "grid")),
+    battery: { content: unknownContent, kept: 1 },
+  });
+  expect(load.wh[0]).toBeCloseTo(500, 6);
+  expect(knownOrigins.map((origin) => known[origin][0])).toEqual([0, 0, 0, 0]);
+});
+
+test("what a battery holds when a range begins follows from the days before it", () => {
+  const { content, kept } = batteryAfter(generatorThenSun(), { fromMs: 0, toMs: 3 * hour }, 10 * minute);
+  // Charged 1,083 Wh and gave 958 Wh back.
+  expect(kept).toBeCloseTo(958.33 / 1_083.33, 4);
+  expect(content.wh).toBeCloseTo(0, 6);
+  expect(content.mix.generator).toBe(1);
+});
+
+test("groups that follow one another are the same as all of them at once", () => {
+  const samples = generatorThenSun();
+  const battery = { content: unknownContent, kept: 0.9 };
+  const whole = originEnergy(samples, [0, 3 * hour, 6 * hour], 10 * minute, { battery });
+  const first = originEnergy(samples, [0, 3 * hour], 10 * minute, { battery });
+  const second = originEnergy(samples, [3 * hour, 6 * hour], 10 * minute, {
+    battery: { content: first.content!, kept: 0.9 },
+  });
+  for (const origin of knownOrigins) {
+    expect(first.known[origin][0]).toBeCloseTo(whole.known[origin][0]!, 6);
+    expect(second.known[origin][0]).toBeCloseTo(whole.known[origin][1]!, 6);
+  }
 });

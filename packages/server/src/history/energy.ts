@@ -178,7 +178,8 @@ function withoutDips({ at, value }: { at: number[]; value: number[] }): { at: nu
   return { at: kept.map((index) => at[index] as number), value: kept.map((index) => value[index] as number) };
 }
 
-function isGap(at: readonly number[], index: number, declaredMs: number): boolean {
+/** Is the step from one reading to the next a gap? */
+export function isGap(at: readonly number[], index: number, declaredMs: number): boolean {
   const step = (at[index + 1] as number) - (at[index] as number);
   if (step <= 0) return true;
   if (step <= gapPeriods * declaredMs) return false;

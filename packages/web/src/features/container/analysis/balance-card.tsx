@@ -13,7 +13,7 @@ import type { TimeRange } from "../../../ui/period-range.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
 import { type PowerCuts, WithoutPower } from "./without-power.tsx";
-import { energiesOf, partlyMeasured, selfSufficiency, unmeteredWh } from "./balance-figures.ts";
+import { energiesOf, originTotals, partlyMeasured, selfSufficiency, unmeteredWh } from "./balance-figures.ts";
 
 const colors: Record<EnergyPart, SeriesColor> = {
   solar: "solar",
@@ -61,7 +61,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone }: Balance
   const energy = (wh: number | undefined) => formatQuantityText(wh, "Wh", locale);
   const percent = (share: number | undefined) =>
     formatQuantityText(share === undefined ? undefined : share * 100, "percent", locale);
-  const sufficient = selfSufficiency(totals, balance.unmeasured);
+  const sufficient = selfSufficiency(originTotals(balance.origins), balance.unmeasured);
   const [lacking] = balance.unmeasured;
   const why = lacking ? (`sufficiencyUnmetered.${lacking}` as const) : "sufficiencyNone";
   const measured = partlyMeasured(balance, [...givingParts, ...takingParts]);

@@ -27,17 +27,27 @@ test("what was not measured stays unknown, and what is left of the sum is unmete
   });
   expect(energies.gridIn).toBeUndefined();
   expect(unmeteredWh(energies)).toBe(2_300 - 1_425);
-  expect(selfSufficiency(energies, [])).toBeCloseTo(1 - 200 / 1_350);
 });
 
+const fromNothing = { sun: 0, battery: 0, generator: 0, grid: 0, unknown: 0 };
+
 test("a container that runs on its generator alone is not self-sufficient", () => {
-  expect(selfSufficiency({ ...nothing, generator: 5_000, load: 4_000 }, [])).toBe(0);
-  expect(selfSufficiency({ ...nothing, load: 4_000 }, [])).toBe(1);
+  expect(selfSufficiency({ ...fromNothing, generator: 4_000 }, [])).toBe(0);
+  expect(selfSufficiency({ ...fromNothing, sun: 1_000, battery: 3_000 }, [])).toBe(1);
+});
+
+test("what is not self-sufficient is the share of generator and grid in what the consumption came from", () => {
+  const origins = { sun: 3_200, battery: 3_600, generator: 2_400, grid: 800, unknown: 0 };
+  expect(1 - selfSufficiency(origins, [])!).toBeCloseTo((2_400 + 800) / 10_000);
+  // What is not known is neither.
+  expect(selfSufficiency({ ...origins, unknown: 5_000 }, [])).toBeCloseTo(0.68);
+  expect(selfSufficiency({ ...origins, unknown: 11_000 }, [])).toBeUndefined();
 });
 
 test("without a consumption meter, or beside a generator without one, self-sufficiency is not known", () => {
-  expect(selfSufficiency({ ...nothing, load: undefined }, [])).toBeUndefined();
-  expect(selfSufficiency({ ...nothing, generator: undefined, load: 4_000 }, ["generator"])).toBeUndefined();
+  const none = { sun: null, battery: null, generator: null, grid: null, unknown: null };
+  expect(selfSufficiency(none, [])).toBeUndefined();
+  expect(selfSufficiency({ ...fromNothing, sun: 4_000 }, ["generator"])).toBeUndefined();
 });
 
 test("a battery returns what it took except its losses; what it still holds is not lost", () => {

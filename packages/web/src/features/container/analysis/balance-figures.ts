@@ -33,17 +33,23 @@ export function unmeteredWh(energies: Energies): number {
   return sum(givingParts) - sum(takingParts);
 }
 
+/** Of less than this share of the consumption nothing is said, 0..1. */
+const leastKnown = 0.5;
+
 /**
- * Share of the consumption that needed neither generator nor grid, 0..1; undefined without a measured consumption, and
- * where there is a generator or a grid that is not metered. What the generator put into the battery counts as used,
- * since it is used later.
+ * Share of the consumption that needed neither generator nor grid, 0..1, of the consumption whose origin is known: what
+ * either of them put into the battery is theirs (OriginBar has the same shares). Undefined without a measured consumption,
+ * where most of it is of unknown origin, and where there is a generator or a grid that is not metered.
  */
 export function selfSufficiency(
-  { load, generator = 0, gridIn = 0 }: Energies,
+  origins: Readonly<Record<EnergyOrigin, number | null>>,
   unmeasured: EnergyBalance["unmeasured"],
 ): number | undefined {
-  if (load === undefined || load <= 0 || unmeasured.length > 0) return undefined;
-  return Math.min(1, Math.max(0, 1 - (generator + gridIn) / load));
+  const { sun, battery, generator, grid, unknown } = origins;
+  const own = (sun ?? 0) + (battery ?? 0);
+  const known = own + (generator ?? 0) + (grid ?? 0);
+  if (known <= 0 || known < leastKnown * (known + (unknown ?? 0)) || unmeasured.length > 0) return undefined;
+  return own / known;
 }
 
 /** How much more the battery holds at the end than at the beginning, Wh; undefined where that is not known. */

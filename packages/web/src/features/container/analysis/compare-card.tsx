@@ -9,7 +9,7 @@ import { Async, type Pending } from "../../../ui/async.tsx";
 import type { TimeRange } from "../../../ui/period-range.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
-import { type Energies, energiesOf, partlyMeasured, selfSufficiency } from "./balance-figures.ts";
+import { energiesOf, originTotals, partlyMeasured, selfSufficiency } from "./balance-figures.ts";
 
 export interface CompareCardProps {
   pair: Pending<{ own: EnergyBalance; other: EnergyBalance }>;
@@ -64,8 +64,8 @@ function Rows({ own, other, head }: { own: EnergyBalance; other: EnergyBalance; 
     }));
   const percent = (share: number | undefined) =>
     formatQuantityText(share === undefined ? undefined : share * 100, "percent", locale);
-  const sufficiency = (energies: Energies, { unmeasured }: EnergyBalance) =>
-    percent(selfSufficiency(energies, unmeasured));
+  const sufficiency = ({ origins, unmeasured }: EnergyBalance) =>
+    percent(selfSufficiency(originTotals(origins), unmeasured));
   const measured = (balance: EnergyBalance) => percent(partlyMeasured(balance, energyParts) ?? 1);
   return (
     <section
@@ -95,8 +95,8 @@ function Rows({ own, other, head }: { own: EnergyBalance; other: EnergyBalance; 
           ))}
           <tr>
             <th scope="row">{t("sufficiency")}</th>
-            <td>{sufficiency(one, own)}</td>
-            <td>{sufficiency(two, other)}</td>
+            <td>{sufficiency(own)}</td>
+            <td>{sufficiency(other)}</td>
             <td>—</td>
           </tr>
           <tr>
