@@ -28,7 +28,12 @@ test("a battery is charged by what the load leaves of each source; by what is no
 
 test("what a battery loses is what it took and did not give back; of too short a time that is not believed", () => {
   const from = of({ sun: 1 });
-  expect(keptShare([{ givenWh: 200, takenWh: 1_000, from }, { givenWh: 700, takenWh: 0, from }])).toBe(0.9);
+  expect(
+    keptShare([
+      { givenWh: 200, takenWh: 1_000, from },
+      { givenWh: 700, takenWh: 0, from },
+    ]),
+  ).toBe(0.9);
   expect(keptShare([{ givenWh: 0, takenWh: 1_000, from }])).toBe(0.7);
   expect(keptShare([{ givenWh: 500, takenWh: 100, from }])).toBe(1);
   expect(keptShare([])).toBe(1);
