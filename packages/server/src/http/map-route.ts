@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { type Pipeline, admitAhead } from "../calls/dispatch.ts";
 import type { Origin } from "../calls/handler.ts";
+import { acceptsEncoding } from "./accepts-encoding.ts";
 import type { FloodGuard } from "./flood-guard.ts";
 
 interface TilePath {
@@ -36,7 +37,7 @@ export function mapRoute(
     const present = services();
     if (kind === "region")
       await admitAhead(present, { name: "getMap", headers: request.raw.headersDistinct, from: fromOf(request) });
-    const [z, x, y] = [place.z, place.x, place.y].map(Number) as [number, number, number];
+    const [z, x, y] = [place.z, place.x, place.y].map(wholeNumber) as [number, number, number];
     if (!isTile(z, x, y)) throw missing(request);
     const tile = await present.mapFiles.tile(kind, version, z, x, y);
     if (tile === "gone") throw missing(request);
@@ -46,7 +47,7 @@ export function mapRoute(
     const { bytes, encoding } = tile;
     if (encoding === undefined) return bytes;
     void reply.header("Vary", "Accept-Encoding");
-    if (!accepts(request, encoding)) return present.mapFiles.unpacked(tile);
+    if (!acceptsEncoding(request.headers["accept-encoding"], encoding)) return present.mapFiles.unpacked(tile);
     void reply.header("Content-Encoding", encoding);
     return bytes;
   });
@@ -57,7 +58,7 @@ function isTile(z: number, x: number, y: number): boolean {
   return within(z, 23) && within(x, 2 ** z) && within(y, 2 ** z);
 }
 
-/** Whether the caller unpacks it; browsers take Brotli on safe connections only. */
-function accepts(request: FastifyRequest, encoding: string): boolean {
-  return new RegExp(`\\b${encoding}\\b`).test(String(request.headers["accept-encoding"] ?? ""));
+/** As it is written in an address: another way to write it would be another address of the same tile. */
+function wholeNumber(text: string): number {
+  return /^(0|[1-9]\d*)$/.test(text) ? Number(text) : NaN;
 }

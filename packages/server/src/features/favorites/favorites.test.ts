@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { cast } from "../../testing/cast.ts";
+import { cast, thePortal } from "../../testing/cast.ts";
 
 test("favourites keep the order in which they were put", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["fav-a", "fav-b", "fav-c", "fav-d"] } });
@@ -40,7 +40,20 @@ test("B1: people can add only containers that they see to their favourites, and 
   const none = await amina.post("favoriteSet", { containerId: "fav-nowhere", favorite: true });
   expect(foreign).toMatchObject({ status: 404, code: "not_found" });
   expect(foreign.text).toBe(none.text);
-  await amina.call("saveUserSetting", { favorites: ["fav-gone", "fav-own"] });
+});
+
+test("a list of favourites may keep a container that was taken away, but not gain one that its owner does not see", async () => {
+  const { amina } = await cast({
+    amina: { role: "user", containers: ["fav-gone", "fav-kept"] },
+    kofi: { role: "user", containers: ["fav-hidden"] },
+  });
+  await amina.call("saveUserSetting", { favorites: ["fav-gone", "fav-kept"] });
+  const { pool } = (await thePortal()).database;
+  await pool.query("delete from container_user where user_id = $1 and container_id = 'fav-gone'", [amina.userId]);
+  await amina.call("saveUserSetting", { favorites: ["fav-kept", "fav-gone"] });
+  for (const unseen of ["fav-hidden", "fav-nowhere"])
+    await expect(amina.call("saveUserSetting", { favorites: ["fav-kept", unseen] })).refusesWith("not_found");
+  expect((await amina.call("getUserSetting", {})).userSetting.favorites).toEqual(["fav-kept", "fav-gone"]);
   const { data } = await amina.call("favoriteSet", { containerId: "fav-gone", favorite: false });
-  expect(data.favorites).toEqual(["fav-own"]);
+  expect(data.favorites).toEqual(["fav-kept"]);
 });

@@ -46,6 +46,8 @@ export class MapFiles {
   readonly #log: Logger;
   readonly #now: () => number;
   readonly #known = new Map<MapKind, Opened | Broken>();
+  /** By path, so that each is opened, and told of, only once. */
+  readonly #broken = new Map<string, Broken>();
   readonly #looks = new Map<MapKind, Promise<Opened | Broken | undefined>>();
   /** When the last look began. */
   readonly #lookedMs = new Map<MapKind, number>();
@@ -107,23 +109,48 @@ export class MapFiles {
   }
 
   async #lookAgain(kind: MapKind): Promise<Opened | Broken | undefined> {
+    const paths = kind === "world" ? [this.#worldPath] : await this.#regionPaths();
+    let first: Broken | undefined;
+    for (const path of paths) {
+      const found = await this.#look(kind, path);
+      if (found && "archive" in found) return found;
+      first ??= found;
+    }
     const known = this.#known.get(kind);
-    const path = kind === "world" ? this.#worldPath : await this.#regionPath();
-    const version = path === undefined ? undefined : await versionOf(path);
-    if (known && known.path === path && known.version === (version ?? absent)) return known;
+    if (known && known !== first) await this.#forget(kind, known);
+    if (first) this.#known.set(kind, first);
+    return first;
+  }
+
+  /** One file, which becomes the known one if it can be shown. */
+  async #look(kind: MapKind, path: string): Promise<Opened | Broken | undefined> {
+    const version = (await versionOf(path)) ?? absent;
+    const known = this.#known.get(kind);
+    if (known?.path === path && known.version === version) return known;
+    const broken = this.#broken.get(path);
+    if (broken?.version === version) return broken;
+    this.#broken.delete(path);
     // Before anything that may fail: a file that is closed must not be found by the next look.
-    this.#known.delete(kind);
-    if (known && "archive" in known) await known.archive.close();
+    if (known?.path === path) await this.#forget(kind, known);
     const found = await this.#openOrExplain(kind, path, version);
-    if (found) this.#known.set(kind, found);
+    if (found && "fault" in found) this.#broken.set(path, found);
+    if (found && "archive" in found) {
+      const before = this.#known.get(kind);
+      if (before) await this.#forget(kind, before);
+      this.#known.set(kind, found);
+    }
     return found;
   }
 
-  async #openOrExplain(kind: MapKind, path: string | undefined, version: string | undefined) {
-    if (path === undefined) return undefined;
+  async #forget(kind: MapKind, known: Opened | Broken): Promise<void> {
+    this.#known.delete(kind);
+    if ("archive" in known) await known.archive.close();
+  }
+
+  async #openOrExplain(kind: MapKind, path: string, version: string) {
     // The web app may not be built with a world; a region that was named has to be there.
-    if (version === undefined)
-      return kind === "world" ? undefined : this.#broken(path, absent, "unreadable", "is not there");
+    if (version === absent)
+      return kind === "world" ? undefined : this.#report(path, absent, "unreadable", "is not there");
     return this.#open(kind, path, version);
   }
 
@@ -132,7 +159,7 @@ export class MapFiles {
       const archive = await TileArchive.open(path);
       if (kind === "region" && !neededLayers.some((layer) => archive.facts.layers.includes(layer))) {
         await archive.close();
-        return this.#broken(path, version, "other_layers", "has not the layers of Protomaps (earth, roads)");
+        return this.#report(path, version, "other_layers", "has not the layers of Protomaps (earth, roads)");
       }
       this.#log.info(
         { file: path, zooms: [archive.facts.minZoom, archive.facts.maxZoom] },
@@ -141,22 +168,24 @@ export class MapFiles {
       return { path, version, archive };
     } catch (error) {
       if (!(error instanceof BrokenArchive)) throw error;
-      return this.#broken(path, version, error.fault, error.message);
+      return this.#report(path, version, error.fault, error.message);
     }
   }
 
-  #broken(path: string, version: string, fault: ArchiveFault, reason: string): Broken {
-    this.#log.warn({ file: path, reason }, "a file of the map cannot be shown; the built-in map stays");
+  #report(path: string, version: string, fault: ArchiveFault, reason: string): Broken {
+    this.#log.warn({ file: path, reason }, "a file of the map cannot be shown");
     return { path, version, fault };
   }
 
-  /** The one that the configuration names, else the first by name in the data folder. */
-  async #regionPath(): Promise<string | undefined> {
+  /** The one that the configuration names, else those in the data folder by their names: the first that works is shown. */
+  async #regionPaths(): Promise<string[]> {
     const { dataDir, map } = this.#config;
-    if (map.file !== undefined) return map.file;
+    if (map.file !== undefined) return [map.file];
     const names = await readdir(dataDir).catch((): string[] => []);
-    const [first] = names.filter((name) => name.endsWith(".pmtiles")).toSorted();
-    return first === undefined ? undefined : join(dataDir, first);
+    return names
+      .filter((name) => name.endsWith(".pmtiles"))
+      .toSorted()
+      .map((name) => join(dataDir, name));
   }
 }
 

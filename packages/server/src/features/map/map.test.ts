@@ -107,6 +107,28 @@ describe("the region", () => {
     await map.close();
   });
 
+  test("is the first archive that can be shown; of those before it the log tells once, and one that is mended is shown", async () => {
+    const reasons: string[] = [];
+    const log = pino({ level: "warn" }, { write: (line: string) => void reasons.push(line) });
+    const map = new MapFiles({ dataDir: folder, map: settings }, join(folder, "none"), log);
+    const [bad, good] = [join(folder, "a.pmtiles"), join(folder, "b.pmtiles")];
+    await writeFile(bad, "half a download");
+    expect(await map.look("region")).toMatchObject({ path: bad, fault: "unreadable" });
+    await writeFile(good, archive("b"));
+    const shown = await map.look("region");
+    expect(shown).toMatchObject({ path: good });
+    expect(shown).not.toHaveProperty("fault");
+    await map.look("region");
+    expect(reasons).toHaveLength(1);
+    expect(await map.tile("region", shown!.version, 0, 0, 0)).not.toBe("gone");
+    await writeFile(bad, archive("mended"));
+    expect(await map.look("region")).toMatchObject({ path: bad });
+    await rm(bad);
+    await writeFile(good, "broken, too");
+    expect(await map.look("region")).toMatchObject({ path: good, fault: "unreadable" });
+    await map.close();
+  });
+
   test("is looked for once by all who ask at the same time, and again after a look that failed", async () => {
     let isFailing = true;
     const map = files({
@@ -165,9 +187,15 @@ test("tiles of a region are for those who are signed in, and keep for as long as
   });
   expect(plain.headers.get("content-encoding")).toBeNull();
   expect(await plain.text()).toBe("kenya");
+  const refused = await fetch(path(data.region!.version, "0"), {
+    headers: { ...headers, "accept-encoding": "gzip;q=0" },
+  });
+  expect(refused.headers.get("content-encoding")).toBeNull();
   expect((await fetch(path(data.region!.version, "0"))).status).toBe(401);
   expect((await fetch(path("other", "0"), { headers })).status).toBe(404);
   expect((await fetch(path(data.region!.version, "99"), { headers })).status).toBe(404);
+  for (const other of ["0x0", "00", "0e0", "-0", "0.0", "%200"])
+    expect((await fetch(path(data.region!.version, other), { headers })).status, other).toBe(404);
   expect((await fetch(`${portal}/map/secrets/x/0/0/0`, { headers })).status).toBe(404);
 });
 

@@ -51,6 +51,15 @@ test("a range that begins in the middle of a cut has the rest of it", async () =
   expect(cuts).toEqual([{ from: "2026-06-10T00:00:00.000Z", to: "2026-06-10T04:00:00.000Z" }]);
 });
 
+test("a range of more hours than can be looked at is refused by the field that makes it so", async () => {
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["kolda"] } });
+  const asked = (days: number) => amina.post("getPowerCuts", { containerId: "kolda", from: now - days * day, to: now });
+  const { status, body } = await asked(20 * 365);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ code: "bad_input", fields: { from: "Ask for at most 400 days." } });
+  expect((await asked(400)).status).toBe(200);
+});
+
 test("a container that measures nothing of its loads is not known to have had power or not", async () => {
   expect(await ask("charge-only", 1)).toMatchObject({ cuts: [], hours: null, unservedWh: null, coverage: 0 });
 });

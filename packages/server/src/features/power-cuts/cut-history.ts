@@ -1,4 +1,5 @@
 import type { powerCutCalls } from "@offgrid/contract/power-cuts/power-cuts.calls";
+import { Refusal } from "@offgrid/contract/core/refusal";
 import type { z } from "zod";
 
 import type { Db } from "../../core/db.ts";
@@ -19,6 +20,8 @@ const hourMs = 3_600_000;
 const learnedMs = 28 * dayMs;
 /** Quarter hours up to this; hours beyond. */
 const longestByQuarterMs = 60 * dayMs;
+/** By hours there would be more groups than a chart may have. */
+const longestDays = 400;
 const mostCuts = 500;
 
 type PowerCuts = z.input<(typeof powerCutCalls)["getPowerCuts"]["output"]>["data"];
@@ -37,6 +40,8 @@ export async function powerCutsOf(
   const zone = question.zone ?? container.zoneName;
   const { fromMs, toMs } = rangeOf(question, nowMs, zone);
   const untilMs = Math.min(toMs, Math.max(nowMs, fromMs + 1));
+  if (untilMs - fromMs > longestDays * dayMs)
+    throw new Refusal("bad_input", { fields: { from: `Ask for at most ${longestDays} days.` } });
   const groups = await readGroups(db, container, Math.min(fromMs, untilMs - learnedMs), untilMs, zone, nowMs);
   const { t, stepMs } = groups;
   const isCut = cutGroups(groups, cutOffOf(await findCutOffInputs(db, container.id)).soc);

@@ -49,6 +49,15 @@ export const userHandlers: Handlers<typeof userCalls> = {
   getUserSetting: async (_, { actor, db }) => ({ userSetting: await users.setting(db, actor.userId) }),
 
   saveUserSetting: async (changes, { actor, db, audit }) => {
+    if (changes.favorites) {
+      // One that was taken away may stay in the list, as `favoriteSet` leaves it there.
+      const before = new Set((await users.setting(db, actor.userId)).favorites);
+      await mustSeeAll(
+        db,
+        actor,
+        changes.favorites.filter((containerId) => !before.has(containerId)),
+      );
+    }
     audit({ target: actor.userId, after: { keys: Object.keys(changes) } });
     return { userSetting: await users.mergeSetting(db, actor.userId, changes) };
   },
