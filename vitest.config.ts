@@ -15,7 +15,7 @@ const pure = [
   "packages/server/src/config/*.test.ts",
   "packages/server/src/core/{log,now,strict-json,zone-time}.test.ts",
   "packages/server/src/history/{chart-range,chunk-codec,energy,rollup-codec}.test.ts",
-  "packages/server/src/features/energy-state/{energy-state,loads-cut}.test.ts",
+  "packages/server/src/features/energy-state/{energy-state,loads-cut,loads-sign}.test.ts",
   "packages/server/src/features/containers/{container-status,kept-container}.test.ts",
   "packages/server/src/features/power-cuts/power-cuts.test.ts",
   "packages/server/src/features/users/image-size.test.ts",

@@ -93,6 +93,9 @@ export interface Tables extends PeopleTables {
     backSoc: number | null;
     beganSoc: number | null;
     pastCuts: JSONColumnType<{ fromMs: number; toMs: number; soc: number; backSoc: number | null }[]> | null;
+    loadRuns: JSONColumnType<
+      { kind: "cut" | "supplied" | "low"; fromMs: number; toMs: number; count?: number; soc: number | null }[]
+    > | null;
     olderAt: JSONColumnType<Record<string, number>> | null;
   };
   containerQuality: {

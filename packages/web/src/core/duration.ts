@@ -1,26 +1,18 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 
-import { formatLocales } from "./format.ts";
+/** The other units have one symbol in both languages. */
+const daySymbol: Record<LocaleCode, string> = { en: "d", fr: "j" };
 
-const steps = [
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-  ["second", 1],
-] as const;
-
-/** Seconds in their two largest whole units, such as "3 days 4 hrs". */
+/**
+ * Seconds as the one shape of durations: "40 s", "45 min", "11 h 30", and from two days on "3 d 4 h". Whole units, never
+ * rounded up.
+ */
 export function durationText(seconds: number, locale: LocaleCode): string {
-  let rest = Math.max(0, Math.round(seconds));
-  const from = steps.findIndex(([, size]) => rest >= size);
-  const first = from === -1 ? steps.length - 1 : from;
-  const parts: string[] = [];
-  for (const [unit, size] of steps.slice(first, first + 2)) {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    if (count === 0 && parts.length > 0) continue;
-    const format = new Intl.NumberFormat(formatLocales[locale], { style: "unit", unit, unitDisplay: "short" });
-    parts.push(format.format(count));
-  }
-  return parts.join(" ");
+  const whole = Math.max(0, Math.floor(seconds));
+  if (whole < 60) return `${whole} s`;
+  const [minutes, hours] = [Math.floor(whole / 60) % 60, Math.floor(whole / 3_600)];
+  if (hours === 0) return `${minutes} min`;
+  if (hours < 48) return minutes === 0 ? `${hours} h` : `${hours} h ${String(minutes).padStart(2, "0")}`;
+  const [days, rest] = [Math.floor(hours / 24), hours % 24];
+  return `${days} ${daySymbol[locale]}${rest === 0 ? "" : ` ${rest} h`}`;
 }

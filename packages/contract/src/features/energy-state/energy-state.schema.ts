@@ -18,6 +18,17 @@ export const EnergyState = z.object({
    * that is known. Null: never measured.
    */
   at: z.iso.datetime().nullable(),
+  /** Cuts that ended in the last 24 hours, from the first to the last. Left out: none, or the loads are cut now. */
+  ended: z
+    .object({
+      /** When the first of them began. */
+      from: z.iso.datetime(),
+      /** When the loads had power again after the last of them. */
+      to: z.iso.datetime(),
+      count: z.int(),
+      seconds: z.int().describe("Without power, of all of them together"),
+    })
+    .optional(),
 });
 export type EnergyState = z.infer<typeof EnergyState>;
 

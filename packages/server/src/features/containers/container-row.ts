@@ -5,6 +5,7 @@ import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.sc
 import type { z } from "zod";
 
 import { type EnergyInputs, energyStateOf } from "../energy-state/energy-state.ts";
+import type { LoadRun } from "../energy-state/load-runs.ts";
 import { containerStatus } from "./container-status.ts";
 import type { Now } from "../../core/now.ts";
 import { localDay } from "../../core/zone-time.ts";
@@ -47,6 +48,8 @@ export interface StoredContainer {
   cutSince: Date | null;
   /** The newest readings that showed the loads cut. */
   cutAt: Date | null;
+  /** Of the last day; null: they had power all the time. */
+  loadRuns: readonly LoadRun[] | null;
   /** Epoch ms of the values that are stale beside the newest. */
   olderAt: Partial<Record<RowValue, number>> | null;
   warnings: number;
@@ -243,6 +246,7 @@ function energyInputsOf(stored: StoredContainer): EnergyInputs {
   return {
     cutSince: stored.cutSince,
     cutAt: stored.cutAt,
+    loadRuns: stored.loadRuns ?? [],
     soc,
     // The instant of other values says nothing about a charge that was never received.
     socAt: soc === null ? null : socAt,

@@ -33,6 +33,7 @@ const listColumns = [
   "containerForecast.hasGenerator",
   "containerLatest.cutSince",
   "containerLatest.cutAt",
+  "containerLatest.loadRuns",
   "containerLatest.olderAt",
   "forecastSetting.reserveSoc",
 ] as const;

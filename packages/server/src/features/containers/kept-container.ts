@@ -47,6 +47,7 @@ function frozen(row: ListRow): ListRow {
   Object.freeze(row.location);
   Object.freeze(row.blackout);
   Object.freeze(row.energy);
+  Object.freeze(row.energy.ended);
   Object.freeze(row.olderAt);
   return Object.freeze(row);
 }

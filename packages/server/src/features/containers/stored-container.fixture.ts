@@ -31,6 +31,7 @@ export const neverSeen: StoredContainer = {
   hasGenerator: null,
   cutSince: null,
   cutAt: null,
+  loadRuns: null,
   olderAt: null,
   warnings: 0,
 };

@@ -8,6 +8,7 @@ const inHours = (hours: number) => new Date(nowMs + hours * 3_600_000);
 const healthy: EnergyInputs = {
   cutSince: null,
   cutAt: null,
+  loadRuns: [],
   soc: 70,
   socAt: inHours(0),
   batteryPower: 0,
@@ -68,6 +69,28 @@ test("an old charge says nothing, whatever was forecast from it; loads that were
     level: "cut",
     at: inHours(-1).toISOString(),
   });
+});
+
+test("cuts that have ended are told for a day, as one span with their sum, but not beside one that lasts", () => {
+  const at = (hours: number) => nowMs + hours * 3_600_000;
+  const run = (kind: "cut" | "supplied", from: number, to: number) =>
+    ({ kind, fromMs: at(from), toMs: at(to), soc: null }) as const;
+  const loadRuns = [
+    run("supplied", -30, -25),
+    run("cut", -25, -24.5),
+    run("supplied", -24.4, -13),
+    run("cut", -12.9, -12.6),
+    run("supplied", -12.5, -3),
+    run("cut", -2.9, -2.6),
+    run("supplied", -2.5, 0),
+  ];
+  const ended = { from: inHours(-12.9).toISOString(), to: inHours(-2.5).toISOString(), count: 2, seconds: 2_880 };
+  expect(stateOf({ loadRuns }).ended).toEqual(ended);
+  expect(stateOf({ loadRuns, cutSince: inHours(-1) }).ended).toBeUndefined();
+  expect(stateOf({ loadRuns: loadRuns.slice(0, 3) }).ended).toBeUndefined();
+  const now = new Now(nowMs);
+  energyStateOf({ ...healthy, loadRuns }, now);
+  expect(now.untilMs).toBeLessThanOrEqual(at(24 - 12.5));
 });
 
 test("an expected return that has passed without coming is not repeated", () => {

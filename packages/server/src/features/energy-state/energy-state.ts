@@ -7,6 +7,7 @@ import {
 } from "@offgrid/contract/forecast/forecast.schema";
 
 import type { Now } from "../../core/now.ts";
+import { type LoadRun, endedCuts, knownForMs } from "./load-runs.ts";
 
 /** How a container is supplied, in one word, from what is known of it. Pure. */
 
@@ -18,6 +19,8 @@ export interface EnergyInputs {
   cutSince: Date | null;
   /** The newest readings that showed the loads cut. */
   cutAt: Date | null;
+  /** Of the last day, oldest first. */
+  loadRuns: readonly LoadRun[];
   soc: number | null;
   /** When `soc` was measured. */
   socAt: Date | null;
@@ -43,7 +46,25 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
     return { level, since: iso(cutSince), cutAt: null, backAt: back, at: iso(cutAt) };
   }
   const ahead = level === "unknown" ? null : expectedCut(inputs, now);
-  return { level, since: null, cutAt: iso(ahead), backAt: ahead && iso(backAt), at: iso(socAt) };
+  const ended = endedIn(inputs, now);
+  return {
+    level,
+    since: null,
+    cutAt: iso(ahead),
+    backAt: ahead && iso(backAt),
+    at: iso(socAt),
+    ...(ended ? { ended } : {}),
+  };
+}
+
+/** The cuts that have ended in the last 24 hours, from the first to the last. */
+function endedIn({ loadRuns }: EnergyInputs, now: Now): EnergyState["ended"] {
+  const cuts = endedCuts(loadRuns).filter(({ toMs }) => !now.hasCome(toMs + knownForMs));
+  const [first, last] = [cuts[0], cuts.at(-1)];
+  if (!first || !last) return undefined;
+  const ms = cuts.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
+  const iso = (atMs: number) => new Date(atMs).toISOString();
+  return { from: iso(first.fromMs), to: iso(last.toMs), count: cuts.length, seconds: Math.round(ms / 1_000) };
 }
 
 function energyLevelOf(inputs: EnergyInputs, now: Now): EnergyLevel {

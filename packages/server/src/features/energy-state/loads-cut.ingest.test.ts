@@ -94,8 +94,8 @@ test("where only a power and a charge are measured, the cut-off that was set cou
     `insert into forecast_setting (container_id, provider, capacity, tilt, azimuth, loss, reserve_soc)
      values ('saraya', 'auto', 0, 0, 0, 0, 35)`,
   );
-  const client = await bornController(bench, "saraya");
-  const at = bench.now() - 9 * minute;
+  let client = await bornController(bench, "saraya");
+  const at = bench.now() - 16 * minute;
   let seq = 0;
   const isCutAfter = async (passed: number, loadW: number, soc: number) => {
     const message = {
@@ -110,9 +110,25 @@ test("where only a power and a charge are measured, the cut-off that was set cou
     return (await readLatest(bench, "saraya"))?.cutSince !== null;
   };
   expect(await isCutAfter(0, 300, 36)).toBe(false);
-  expect(await isCutAfter(1, 0, 34)).toBe(true);
-  expect(await isCutAfter(2, 250, 33)).toBe(false);
-  expect(await isCutAfter(3, 0, 32)).toBe(false);
+  expect(await isCutAfter(1, 0, 34)).toBe(false);
+  await bench.restart();
+  client = await bornController(bench, "saraya");
+  expect(await isCutAfter(6, 0, 34)).toBe(false);
+  expect(await isCutAfter(11, 0, 34)).toBe(true);
+  expect(await isCutAfter(12, 0, 37)).toBe(true);
+  expect(await isCutAfter(13, 250, 33)).toBe(false);
+  expect((await readLatest(bench, "saraya"))?.loadRuns).toContainEqual({
+    kind: "cut",
+    fromMs: at + minute,
+    toMs: at + 12 * minute,
+    soc: 34,
+  });
+  // Loads have had power at 33 %, so 35 % is not where they are cut.
+  for (const passed of [14, 15, 16]) expect(await isCutAfter(passed, 0, 32)).toBe(false);
+  expect((await readLatest(bench, "saraya"))?.loadRuns?.at(-1)).toMatchObject({
+    kind: "supplied",
+    toMs: at + 16 * minute,
+  });
 });
 
 test("a sensor that stopped is old by itself in the row of the list, and fresh again with its next reading", async () => {

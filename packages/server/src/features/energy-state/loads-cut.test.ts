@@ -1,38 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { type LoadsMemory, areLoadsCut, nothingKnown, observeLoads } from "./loads-cut.ts";
-
-const cut = (values: Record<string, number>, cutOffSoc = 20) => areLoadsCut((metric) => values[metric], cutOffSoc);
-
-test("loads are cut when every phase is disconnected, whatever else is measured", () => {
-  expect(cut({ "phase.1.on": 0, "phase.2.on": 0, "phase.3.on": 0, "load.power": 40 })).toBe(true);
-  expect(cut({ "phase.1.on": 0, "phase.2.on": 1, "load.ac.power": 900 })).toBe(false);
-});
-
-test("an inverter that is off or has a fault cuts the loads where nothing is drawn", () => {
-  expect(cut({ "inverter.state": 0, "load.ac.power": 0 })).toBe(true);
-  expect(cut({ "inverter.state": 4 })).toBe(true);
-  expect(cut({ "inverter.state": 1, "load.ac.power": 0, "battery.soc": 5 })).toBe(false);
-  expect(cut({ "inverter.state": 0, "load.ac.power": 700 })).toBe(false);
-});
-
-test("direct-current equipment that still runs does not hide that the sockets are dead", () => {
-  expect(cut({ "inverter.state": 0, "load.ac.power": 0, "load.power": 45 })).toBe(true);
-});
-
-test("without an inverter, nothing drawn below the cut-off, or with all relays open, is a cut", () => {
-  expect(cut({ "load.power": 0, "battery.soc": 12 })).toBe(true);
-  expect(cut({ "load.power": 0, "battery.soc": 15 }, 13)).toBe(false);
-  expect(cut({ "load.power": 0, "battery.soc": 13 }, 13)).toBe(true);
-  expect(cut({ "load.power": 0, "battery.soc": 70 })).toBe(false);
-  expect(cut({ "load.power": 3, "battery.soc": 70, "relay.1.on": 0, "relay.2.on": 0 })).toBe(true);
-  expect(cut({ "load.power": 3, "battery.soc": 70, "relay.1.on": 0, "relay.2.on": 1 })).toBe(false);
-});
-
-test("readings that say nothing about the loads do not tell", () => {
-  expect(cut({ "battery.soc": 4, "solar.power": 0, "relay.1.on": 0 })).toBeUndefined();
-});
+import { endedCuts } from "./load-runs.ts";
+import { type LoadsMemory, mayBeCut, noteLoads, nothingKnown, observeLoads } from "./loads-cut.ts";
+import { loadsSign } from "./loads-sign.ts";
 
 const minute = 60_000;
 const observed = (...seen: (readonly [atMs: number, isCut: boolean, soc?: number])[]) =>
@@ -135,5 +106,98 @@ test("in whatever order readings come, and however often, only cuts of a quarter
       expect(last - from).toBeGreaterThanOrEqual(15);
     }),
     { numRuns: 1_000 },
+  );
+});
+
+/** A publisher of power and charge: what ingest makes of its readings, with one cut-off throughout. */
+const published = (cutOffSoc: number, ...readings: (readonly [atMinute: number, loadW?: number, soc?: number])[]) =>
+  readings.reduce<LoadsMemory>((memory, [atMinute, loadW, soc]) => {
+    const values: Record<string, number | undefined> = { "load.power": loadW, "battery.soc": soc };
+    const sign = loadsSign((metric) => values[metric], cutOffSoc);
+    return sign === undefined ? memory : noteLoads(memory, { sign, atMs: atMinute * minute, soc });
+  }, nothingKnown);
+const every = (count: number, reading: (index: number) => readonly [number, number?, number?]) =>
+  Array.from({ length: count }, (_, index) => reading(index));
+
+test("a moment without load at a low charge is no cut; ten minutes of it are, since the first of them", () => {
+  const moment = published(20, [0, 150, 18], [1, 0, 18], [2, 0, 18], [3, 140, 18]);
+  expect(moment.cutSinceMs).toBeNull();
+  expect(endedCuts(moment.runs)).toEqual([]);
+  const begun = published(20, [0, 150, 18], ...every(10, (index) => [1 + index, 0, 18] as const));
+  expect(begun.cutSinceMs).toBeNull();
+  expect(mayBeCut(begun)).toBe(true);
+  const lasting = published(20, [0, 150, 18], ...every(11, (index) => [1 + index, 0, 18] as const));
+  expect(lasting).toMatchObject({ cutSinceMs: minute, cutAtMs: 11 * minute, beganSoc: 18 });
+});
+
+test("a publisher every half hour tells a cut with its third reading", () => {
+  expect(published(20, [0, 150, 18], [30, 0, 17], [60, 0, 16]).cutSinceMs).toBeNull();
+  expect(published(20, [0, 150, 18], [30, 0, 17], [60, 0, 16], [90, 0, 16]).cutSinceMs).toBe(30 * minute);
+});
+
+const cutAt13 = [[0, 150, 14], ...every(20, (index) => [1 + index, 0, 13] as const)] as const;
+
+test("a cut does not end by a charge that rises over the cut-off, but by a load that is back", () => {
+  const rising = published(13, ...cutAt13, [40, 0, 14], [60, 0, 25], [70, 0, 40]);
+  expect(rising).toMatchObject({ cutSinceMs: minute, cutAtMs: 70 * minute });
+  expect(published(13, ...cutAt13, [40, 0, 25], [41, 120, 26]).cutSinceMs).toBeNull();
+  // So far above it every device has switched on again, and nobody is at home.
+  expect(published(13, ...cutAt13, [40, 0, 25], [90, 0, 43]).cutSinceMs).toBeNull();
+});
+
+test("in the night a cut goes on at 8 % where a message lacks the charge, or the charge is measured seldom", () => {
+  const night = published(13, ...cutAt13, [60, 0, 8], [61, 0], [62, 0, 8], [63, undefined, 8]);
+  expect(night.cutSinceMs).toBe(minute);
+});
+
+test("a charge around the cut-off neither tells a cut at once nor hides one", () => {
+  const around = every(15, (index) => [1 + index, 0, index % 2 === 0 ? 20 : 20.1] as const);
+  expect(published(20, [0, 150, 21], ...around).cutSinceMs).toBe(minute);
+});
+
+const cuts = ({ runs }: LoadsMemory) => endedCuts(runs).map(({ fromMs, toMs }) => [fromMs / minute, toMs / minute]);
+const noted = (...seen: (readonly [atMinute: number, isCut: boolean])[]) =>
+  seen.reduce<LoadsMemory>(
+    (memory, [at, isCut]) => noteLoads(memory, { sign: isCut ? "cut" : "supplied", atMs: at * minute, soc: undefined }),
+    nothingKnown,
+  );
+
+test("a cut that has ended is known from its first reading to the first with power, however late they come", () => {
+  expect(cuts(noted([0, false], [5, true], [10, true], [13, false], [20, false]))).toEqual([[5, 13]]);
+  // Live before and after; what was measured meanwhile arrives then.
+  expect(cuts(noted([0, false], [60, false], [10, true], [20, true], [25, false]))).toEqual([[10, 25]]);
+  expect(cuts(noted([0, false], [10, true], [40, true], [45, false], [20, false], [22, true]))).toEqual([
+    [10, 20],
+    [22, 45],
+  ]);
+});
+
+test("a cut is forgotten a day after its end, and one that goes on is not an ended one", () => {
+  const day = 24 * 60;
+  expect(cuts(noted([0, false], [5, true], [13, false], [day + 5, false]))).toEqual([[5, 13]]);
+  expect(cuts(noted([0, false], [5, true], [13, false], [day + 80, false]))).toEqual([]);
+  expect(cuts(noted([0, false], [5, true], [13, true]))).toEqual([]);
+});
+
+test("in the order of time the ended cuts are exact, and the same readings again change nothing", () => {
+  const byMinute = fc.uniqueArray(fc.tuple(fc.nat(40), fc.boolean()), { selector: ([at]) => at, minLength: 1 });
+  fc.assert(
+    fc.property(byMinute, (seen) => {
+      const inOrder = seen.toSorted(([one], [other]) => one - other);
+      const expected: number[][] = [];
+      let from: number | undefined;
+      for (const [at, isCut] of inOrder) {
+        if (isCut) from ??= at;
+        else if (from !== undefined) {
+          expected.push([from, at]);
+          from = undefined;
+        }
+      }
+      expect(cuts(noted(...inOrder))).toEqual(expected);
+      // Later ones are within what is known of their ends, and never hold a reading with power.
+      for (const [start = 0, end = 0] of cuts(noted(...seen, ...seen))) {
+        expect(seen.some(([at, isCut]) => !isCut && at > start && at < end)).toBe(false);
+      }
+    }),
   );
 });

@@ -1,48 +1,7 @@
-/** Do the loads of a container have power? Told from its readings. Pure. */
+import { type LoadRun, runAt, withReading } from "./load-runs.ts";
+import type { LoadsSign } from "./loads-sign.ts";
 
-/** Loads that draw less than this have no power, or there are none, W. */
-const nothingW = 10;
-/** Values of `inverter.state` at which an inverter gives no power: off and fault. */
-const deadInverter: ReadonlySet<number> = new Set([0, 4]);
-const phaseSwitches = ["phase.1.on", "phase.2.on", "phase.3.on"] as const;
-const relays = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `relay.${number}.on`);
-
-/** Everything that tells whether loads have power. */
-export const loadMetrics: readonly string[] = [
-  ...phaseSwitches,
-  "load.ac.power",
-  "load.power",
-  "inverter.state",
-  ...relays,
-  "battery.soc",
-];
-
-/** Reads the value of a metric at one instant; undefined: not measured then. */
-export type ReadValue = (metric: string) => number | undefined;
-
-/**
- * Loads are cut when all phases are disconnected; when nothing is drawn and the inverter is off, or all relays are open,
- * or the charge is at the cut-off or below.
- * @param cutOffSoc State of charge at which they are cut, percent.
- * @returns undefined where the readings do not tell.
- */
-export function areLoadsCut(read: ReadValue, cutOffSoc: number): boolean | undefined {
-  const phases = known(phaseSwitches, read);
-  if (phases.length > 0 && phases.every((on) => on === 0)) return true;
-  const drawnW = read("load.ac.power") ?? read("load.power");
-  if (drawnW !== undefined && drawnW >= nothingW) return false;
-  const inverter = read("inverter.state");
-  if (inverter !== undefined) return deadInverter.has(inverter);
-  if (drawnW === undefined) return phases.length > 0 ? false : undefined;
-  const switches = known(relays, read);
-  if (switches.length > 0 && switches.every((closed) => closed === 0)) return true;
-  const soc = read("battery.soc");
-  return soc !== undefined && soc <= cutOffSoc;
-}
-
-function known(metrics: readonly string[], read: ReadValue): number[] {
-  return metrics.flatMap((metric) => read(metric) ?? []);
-}
+/** Do the loads of a container have power, and since when? Told from what its readings show, in any order. Pure. */
 
 /**
  * A cut-off is learned only from a cut that is known to have lasted this long: what is left on while homes and shops are
@@ -75,6 +34,8 @@ export interface LoadsMemory {
   beganSoc: number | null;
   /** What was learned from, oldest first. */
   pastCuts: readonly PastCut[];
+  /** Of the last day, oldest first. */
+  runs: readonly LoadRun[];
 }
 
 export const nothingKnown: LoadsMemory = {
@@ -85,7 +46,43 @@ export const nothingKnown: LoadsMemory = {
   backSoc: null,
   beganSoc: null,
   pastCuts: [],
+  runs: [],
 };
+
+/** What the readings of one instant show. */
+interface SignReading {
+  sign: LoadsSign;
+  atMs: number;
+  /** State of charge, percent. */
+  soc: number | undefined;
+}
+
+/**
+ * Adds what readings of one instant show. Where only power and charge are measured, a cut is told once it has lasted, and
+ * it ends when something is drawn again: a charge that merely rises over the cut-off shows nothing.
+ */
+export function noteLoads(memory: LoadsMemory, { sign, atMs, soc }: SignReading): LoadsMemory {
+  const kind = sign === "idle" ? idleKind(memory, atMs) : sign;
+  if (kind === undefined) return memory;
+  const seen = { ...memory, runs: withReading(memory.runs, { kind, atMs, soc }) };
+  if (kind !== "low") return observeLoads(seen, { isCut: kind === "cut", atMs, soc });
+  const run = runAt(seen.runs, atMs);
+  if (run?.kind !== "cut") return seen;
+  const begun = observeLoads(seen, { isCut: true, atMs: run.fromMs, soc: run.soc ?? undefined });
+  return observeLoads(begun, { isCut: true, atMs, soc });
+}
+
+/** What an idle reading adds to; undefined: it says nothing. */
+function idleKind({ cutSinceMs, runs }: LoadsMemory, atMs: number): "cut" | "supplied" | undefined {
+  if (cutSinceMs !== null && atMs >= cutSinceMs) return "cut";
+  const before = runAt(runs, atMs)?.kind;
+  return before === "low" ? undefined : (before ?? "supplied");
+}
+
+/** Nothing is drawn at a low charge, but not yet for long enough to be a cut. */
+export function mayBeCut({ cutSinceMs, runs }: LoadsMemory): boolean {
+  return cutSinceMs !== null || runs.at(-1)?.kind === "low";
+}
 
 /** What a reading of one instant shows. */
 interface LoadsReading {

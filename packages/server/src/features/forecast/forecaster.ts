@@ -8,6 +8,7 @@ import type { ExternalServices } from "../../external/external-services.ts";
 import type { JobKind } from "../../jobs/job.ts";
 import { dayOf } from "../../history/quarter-hours.ts";
 import { untilIdle } from "../../jobs/until-idle.ts";
+import { cutOffOf } from "../energy-state/energy-state.ts";
 import { learnCapacityWh, learnDraw } from "./battery-model.ts";
 import {
   type Learned,
@@ -24,6 +25,7 @@ import { calibrate, untakenLeftOut } from "./calibration.ts";
 import { learnLoad } from "./load-model.ts";
 import * as forecasts from "./forecast.store.ts";
 import { readHourly } from "./history.store.ts";
+import { servedLoad, servedMetrics } from "./served-load.ts";
 import { type SolarForecast, forecastSolar, placeOf, settingOf } from "./solar-forecast.ts";
 import { hourMs, learnShares, usualPanels } from "./solar-model.ts";
 
@@ -184,17 +186,22 @@ export class Forecaster {
     const forgotten = this.#forgotten;
     const toMs = fullHour(nowMs);
     const fromMs = toMs - historyDays * 24 * hourMs;
-    const names = ["load.power", "solar.power", "battery.power", "battery.soc"] as const;
-    const hourly = await readHourly(this.#db, container.id, names, fromMs, toMs);
+    const others = servedMetrics as readonly "battery.soc"[];
+    const names = ["load.power", "solar.power", "battery.power", "battery.soc", ...others] as const;
+    const hourly = await readHourly(this.#db, container.id, [...new Set(names)], fromMs, toMs);
     const place = placeOf(container);
     const solar = hourly["solar.power"];
     const soc = hourly["battery.soc"];
     const stored = await forecasts.findSetting(this.#db, container.id);
     const panels = stored ? { tiltDeg: stored.tilt, azimuthDeg: stored.azimuth } : usualPanels(place ?? equator);
+    const { cutSoc } = container;
+    // Of a charge that has passed nobody knows whether it proves anything.
+    const cutOff = cutOffOf({ reserveSoc: stored?.reserveSoc ?? null, cutSoc, soc: null, isCut: false });
+    const load = servedLoad(hourly["load.power"], hourly, cutOff.soc);
     const learned: Learned = {
       atMs: nowMs,
-      load: hourly["load.power"],
-      model: learnLoad(hourly["load.power"], hourOfWeekIn(container.zoneName)),
+      load,
+      model: learnLoad(load, hourOfWeekIn(container.zoneName)),
       soc,
       solar,
       past: await forecasts.listPast(this.#db, container.id),

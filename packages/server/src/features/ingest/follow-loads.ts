@@ -1,14 +1,15 @@
 import { batchS, liveWindowMs } from "@offgrid/contract/core/constants";
 
 import { type CutOff, cutOffOf } from "../energy-state/energy-state.ts";
-import { type ReadValue, areLoadsCut, observeLoads } from "../energy-state/loads-cut.ts";
+import { mayBeCut, noteLoads } from "../energy-state/loads-cut.ts";
+import { type ReadValue, loadsSign } from "../energy-state/loads-sign.ts";
 import type { ContainerState } from "./container-state.ts";
 import type { CheckedFrames } from "./frame-message.ts";
 
 /** The cut-off of a container by its latest values. */
 export function cutOffNow({ reserveSoc, loads, values }: ContainerState): CutOff {
   const [soc = null] = values.get("battery.soc") ?? [];
-  return cutOffOf({ reserveSoc, cutSoc: loads.cutSoc, soc, isCut: loads.cutSinceMs !== null });
+  return cutOffOf({ reserveSoc, cutSoc: loads.cutSoc, soc, isCut: mayBeCut(loads) });
 }
 
 /**
@@ -23,8 +24,8 @@ export function followLoads(
   nowMs: number,
 ): void {
   const note = (read: ReadValue, atMs: number) => {
-    const isCut = areLoadsCut(read, cutOff.soc);
-    if (isCut !== undefined) state.loads = observeLoads(state.loads, { isCut, atMs, soc: read("battery.soc") });
+    const sign = loadsSign(read, cutOff.soc);
+    if (sign !== undefined) state.loads = noteLoads(state.loads, { sign, atMs, soc: read("battery.soc") });
   };
   const columns = new Map(names.map((name, column) => [name, column]));
   for (const { atMs, values } of rows) {

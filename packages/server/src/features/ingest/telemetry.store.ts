@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
 import { type ContainerState, listKey, newContainerState } from "./container-state.ts";
+import type { LoadRun } from "../energy-state/load-runs.ts";
 import { type DayTotals, totalsOf } from "../energy-today/day-energy.ts";
 
 export interface ControllerSecret {
@@ -55,6 +56,7 @@ export async function readStates(db: Db, containerId?: string): Promise<Containe
         backSoc: row.backSoc,
         beganSoc: row.beganSoc,
         pastCuts: row.pastCuts ?? [],
+        runs: row.loadRuns ?? [],
       },
       linked: row.linked ?? false,
       birthNumber: row.birthNumber,
@@ -137,11 +139,11 @@ export function savingStates(rows: string): RawBuilder<unknown> {
     insert into container_latest (container_id, at, live_values, soc, solar_power, load_power, battery_power, every_s,
       energy_day, solar_wh, load_wh, energy_measured_s, linked, birth_number, boot, last_contact_at, software,
       config_version, devices, capabilities, cut_since, cut_at, supplied_at, cut_soc, back_soc, began_soc,
-      past_cuts, older_at)
+      past_cuts, load_runs, older_at)
     select c.id, r.at, coalesce(r.live_values, '{}'), r.soc, r.solar_power, r.load_power, r.battery_power, r.every_s,
       r.energy_day, r.solar_wh, r.load_wh, r.energy_measured_s, r.linked, r.birth_number, r.boot, r.last_contact_at,
       r.software, r.config_version, r.devices, r.capabilities, r.cut_since, r.cut_at, r.supplied_at, r.cut_soc, r.back_soc,
-      r.began_soc, r.past_cuts, r.older_at
+      r.began_soc, r.past_cuts, r.load_runs, r.older_at
     from jsonb_populate_recordset(null::container_latest, ${rows}::jsonb) r
     join container c on c.id = r.container_id
     on conflict (container_id) do update set
@@ -153,7 +155,8 @@ export function savingStates(rows: string): RawBuilder<unknown> {
       software = excluded.software, config_version = excluded.config_version, devices = excluded.devices,
       capabilities = excluded.capabilities, cut_since = excluded.cut_since, cut_at = excluded.cut_at,
       supplied_at = excluded.supplied_at, cut_soc = excluded.cut_soc, back_soc = excluded.back_soc,
-      began_soc = excluded.began_soc, past_cuts = excluded.past_cuts, older_at = excluded.older_at`;
+      began_soc = excluded.began_soc, past_cuts = excluded.past_cuts, load_runs = excluded.load_runs,
+      older_at = excluded.older_at`;
 }
 
 /** Writes link and last contact alone, which change without any message. */
@@ -240,8 +243,14 @@ function toRow(state: ContainerState, nowMs: number) {
     back_soc: state.loads.backSoc,
     began_soc: state.loads.beganSoc,
     past_cuts: state.loads.pastCuts,
+    load_runs: storedRuns(state),
     older_at: olderAt(state),
   };
+}
+
+/** Of containers whose loads had power all the time nothing is stored, so that lists have nothing to read. */
+function storedRuns({ loads: { runs } }: ContainerState): readonly LoadRun[] | null {
+  return runs.some(({ kind }) => kind !== "supplied") ? runs : null;
 }
 
 const rowMetrics = {

@@ -9,8 +9,8 @@ import type { ChartContainer, PlannedSeries } from "../../history/chart-plan.ts"
 import { rangeOf } from "../../history/chart-range.ts";
 import { findCutOffInputs } from "./power-cuts.store.ts";
 import { cutOffOf } from "../energy-state/energy-state.ts";
-import { loadMetrics } from "../energy-state/loads-cut.ts";
-import { type ReadingGroups, cutGroups, joinCuts, meanLoad, unservedWh } from "./power-cuts.ts";
+import { loadMetrics } from "../energy-state/loads-sign.ts";
+import { type ReadingGroups, cutGroups, joinCuts, meanLoad, readingCount, unservedWh } from "./power-cuts.ts";
 
 /** The power cuts of a container over a range, from what the history keeps of its readings. */
 
@@ -77,7 +77,12 @@ async function readGroups(
   const metrics = loadMetrics.filter((metric) => container.slots.has(metric));
   // The greatest value: a group is without power only if it was so at every reading. A state has no greatest value.
   const asked = metrics.map((metric) => ({ metric, func: metric === "inverter.state" ? "last" : "max" }) as const);
-  const planned = [...asked, { metric: "load.power", func: "average" } as const].map((series): PlannedSeries => ({
+  const drawn = metrics.includes("load.ac.power") ? "load.ac.power" : "load.power";
+  const beside = [
+    { metric: "load.power", func: "average" },
+    { metric: drawn, func: "count" },
+  ] as const;
+  const planned = [...asked, ...beside].map((series): PlannedSeries => ({
     ...series,
     useIf: "all",
     multiply: 1,
@@ -85,6 +90,6 @@ async function readGroups(
   }));
   const question = { from: fromMs, to: toMs, zone, groupBy };
   const { t, series } = await drawChart(db, question, planned, new Map([[container.id, container]]), nowMs);
-  const columns = new Map([...metrics, meanLoad].map((name, place) => [name, series[place] ?? []]));
+  const columns = new Map([...metrics, meanLoad, readingCount].map((name, place) => [name, series[place] ?? []]));
   return { t, stepMs: groupBy === "15m" ? hourMs / 4 : hourMs, columns };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { cutGroups, joinCuts, meanLoad, unservedWh } from "./power-cuts.ts";
+import { cutGroups, joinCuts, meanLoad, readingCount, unservedWh } from "./power-cuts.ts";
 
 const quarterMs = 900_000;
 const groupsOf = (columns: Record<string, (number | null)[]>) => {
@@ -23,6 +23,13 @@ test("groups without power join to one cut, across a gap in between, and one tha
     { fromMs: quarterMs, toMs: 4 * quarterMs },
     { fromMs: 6 * quarterMs, toMs: null },
   ]);
+});
+
+test("a cut of the past ends with a load too, not with a charge over the cut-off, and a reading or two do not make one", () => {
+  const known = { "load.power": [90, 0, 0, 0, 80, 0, 90], "battery.soc": [30, 19, 19, 24, 26, 19, 18] };
+  expect(cutGroups(groupsOf(known), 20)).toEqual([false, true, true, true, false, true, false]);
+  const counted = groupsOf({ ...known, [readingCount]: [15, 15, 15, 15, 15, 2, 15] });
+  expect(cutGroups(counted, 20)).toEqual([false, true, true, true, false, false, false]);
 });
 
 test("what was not served is what the loads usually draw at that hour, learned from hours with power alone", () => {

@@ -1,4 +1,4 @@
-import { areLoadsCut } from "../energy-state/loads-cut.ts";
+import { type LoadsSign, leastLowReadings, loadsSign } from "../energy-state/loads-sign.ts";
 
 /** Power cuts of the past, told from groups of readings as ingest tells the present one. Pure. */
 
@@ -22,7 +22,46 @@ export interface PowerCut {
  * each group (the last one of states), so that a group counts as cut when its loads had no power at any reading.
  */
 export function cutGroups({ t, columns }: ReadingGroups, cutOffSoc: number): (boolean | undefined)[] {
-  return t.map((_, group) => areLoadsCut((metric) => columns.get(metric)?.[group] ?? undefined, cutOffSoc));
+  const signs = t.map((_, group) => loadsSign((metric) => columns.get(metric)?.[group] ?? undefined, cutOffSoc));
+  const isCut: (boolean | undefined)[] = [];
+  for (const sign of signs)
+    isCut.push(
+      isCutBy(
+        sign,
+        isCut.findLast((known) => known !== undefined),
+      ),
+    );
+  return withoutPauses(isCut, signs, columns.get(readingCount) ?? []);
+}
+
+/** A cut ends when something is drawn again, not by a charge that merely rises over the cut-off. */
+function isCutBy(sign: LoadsSign | undefined, before: boolean | undefined): boolean | undefined {
+  if (sign === undefined) return undefined;
+  return sign === "idle" ? before === true : sign !== "supplied";
+}
+
+/** Where only power and charge are measured, a cut is one that more than a reading or two have seen. */
+function withoutPauses(
+  isCut: readonly (boolean | undefined)[],
+  signs: readonly (LoadsSign | undefined)[],
+  counts: readonly (number | null)[],
+): (boolean | undefined)[] {
+  const result = [...isCut];
+  for (let first = 0; first < isCut.length; first++) {
+    if (isCut[first] !== true) continue;
+    let end = first;
+    let readings = 0;
+    let isCertain = false;
+    for (; end < isCut.length && isCut[end] !== false; end++) {
+      isCertain ||= signs[end] === "cut";
+      readings += isCut[end] ? (counts[end] ?? leastLowReadings) : 0;
+    }
+    if (!isCertain && readings < leastLowReadings) {
+      for (let group = first; group < end; group++) result[group] &&= false;
+    }
+    first = end;
+  }
+  return result;
 }
 
 /** Joins neighbouring groups without power. An unknown group belongs to the cut where the next known one is without power too. */
@@ -79,5 +118,6 @@ export function unservedWh(
   return missing;
 }
 
-/** The column of mean loads, beside those of `loadMetrics`. */
+/** The columns of mean loads, and of how many readings of it there are, beside those of `loadMetrics`. */
 export const meanLoad = "load.power mean";
+export const readingCount = "load.power count";

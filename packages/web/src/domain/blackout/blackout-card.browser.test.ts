@@ -50,7 +50,7 @@ test("a generator is said to be needed and not to be counted; loads are not said
 
 test("when the battery would be empty at the present power is named apart from the hours left", async () => {
   await show("blackout");
-  await expect.element(page.getByText(/^Empty at this power in 6\sh$/)).toBeVisible();
+  await expect.element(page.getByText(/^Empty at this power in 6\sh\s24$/)).toBeVisible();
   await show("safe");
   await expect.element(page.getByText(/Empty at this power/)).not.toBeInTheDocument();
 });

@@ -3,6 +3,7 @@ import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schem
 
 import { nowMs, sunW, zone } from "../../testing/samples.ts";
 import type { Story } from "../../testing/story.tsx";
+import type { TimeLeft } from "../energy-flow/time-left.ts";
 import { BlackoutCard } from "./blackout-card.tsx";
 
 const hourMs = 60 * 60_000;
@@ -49,7 +50,7 @@ const nothingDrawn = { t: [], soc10: [], soc50: [], soc90: [], load: [], solar: 
 
 const normal: EnergyState = { level: "normal", since: null, cutAt: null, backAt: null, at: inHours(0) };
 const shown =
-  (change: Partial<BlackoutForecast>, energy: Partial<EnergyState> = {}, emptyInS?: number) =>
+  (change: Partial<BlackoutForecast>, energy: Partial<EnergyState> = {}, timeLeft?: TimeLeft) =>
   () => (
     <BlackoutCard
       forecast={{ ...safe, ...change }}
@@ -57,7 +58,7 @@ const shown =
       zone={zone}
       everyS={60}
       now={nowMs}
-      emptyInS={emptyInS}
+      timeLeft={timeLeft}
     />
   );
 const ahead = {
@@ -78,7 +79,7 @@ export const stories: readonly Story[] = [
       blackout: shown(
         { ...ahead, reserveSoc: 30, cutOff: { soc: 30, from: "setting" }, ...lower(26) },
         { level: "cut_ahead", cutAt: inHours(15), backAt: inHours(24) },
-        6.4 * 3_600,
+        { until: "empty", hours: 6.4 },
       ),
       "cut now": shown(
         { ...ahead, likely: inHours(0), hours: 0, cutOff: { soc: 13, from: "learned" }, ...lower(26) },

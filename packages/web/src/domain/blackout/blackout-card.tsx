@@ -3,12 +3,12 @@ import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schem
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
+import { durationText } from "../../core/duration.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { formatAge, formatTime } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { EnergyShape } from "../energy-state/energy-mark.tsx";
-import { hoursText } from "../energy-state/hours-left.ts";
-import { useEnergyWords } from "../energy-state/use-energy-words.ts";
+import type { TimeLeft } from "../energy-flow/time-left.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./blackout-card.module.css";
 import { BlackoutWhy } from "./blackout-why.tsx";
@@ -19,12 +19,11 @@ const width = 480;
 const height = 96;
 
 /** When loads are cut: one sentence, the expected charge of 48 hours with its range, and why. */
-export function BlackoutCard({ emptyInS, ...props }: BlackoutCardProps & { emptyInS?: number | undefined }) {
+export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeLeft?: TimeLeft | undefined }) {
   const { t } = useTranslation("blackout");
-  const words = useEnergyWords();
   const { forecast, energy, now } = props;
-  const { locale } = words;
-  const { sentence, range } = useBlackoutSentence(props);
+  const locale = useLocale();
+  const { sentence, range, ended } = useBlackoutSentence(props);
   const { cutOff } = forecast;
   return (
     <>
@@ -33,14 +32,17 @@ export function BlackoutCard({ emptyInS, ...props }: BlackoutCardProps & { empty
         <strong className="og-strong">{sentence}</strong>
       </p>
       {range !== undefined && <p className={styles.note}>{range}</p>}
+      {ended !== undefined && <p className={styles.note}>{ended}.</p>}
       {forecast.hasGenerator && <p className={styles.note}>{t("generator")}</p>}
       {forecast.loadOnly && <p className={styles.note}>{t("loadOnly")}</p>}
       <Band {...props} />
       <p className={styles.note}>
         {t(`cutOffNote.${cutOff.from}`, { percent: formatQuantityText(cutOff.soc, "percent", locale) })}
       </p>
-      {emptyInS !== undefined && (
-        <p className={styles.note}>{t("emptyIn", { time: hoursText(emptyInS / 3_600, words) })}</p>
+      {timeLeft !== undefined && (
+        <p className={styles.note}>
+          {t(`atThisPower.${timeLeft.until}`, { time: durationText(timeLeft.hours * 3_600, locale) })}
+        </p>
       )}
       <p className={styles.note}>{t("computed", { age: formatAge(ageMs(Date.parse(forecast.at), now), locale) })}</p>
       <BlackoutWhy {...props} />

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatQuantityText } from "../../core/format.ts";
 import { formatTime, isoDay } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { aheadSentence, type EnergyFacts, energySentence } from "../energy-state/energy-words.ts";
+import { aheadSentence, type EnergyFacts, endedSentence, levelSentence } from "../energy-state/energy-words.ts";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 
 export interface BlackoutCardProps {
@@ -23,17 +23,19 @@ export interface BlackoutCardProps {
  * What a forecast says in one sentence, and where it expects a cut how likely that is and between which instants. A cut
  * that has come is said before one that will, and both in the words of the header.
  */
-export function useBlackoutSentence(props: BlackoutCardProps): { sentence: string; range?: string } {
+export function useBlackoutSentence(props: BlackoutCardProps): { sentence: string; range?: string; ended?: string } {
   const { forecast, energy } = props;
   const words = useEnergyWords();
   const state = useStateSentence(props);
   const range = useRange(props);
   const facts: EnergyFacts = { ...props, soc: forecast.soc?.value };
-  if (energy.level === "cut") return { sentence: energySentence(facts, words) };
+  if (energy.level === "cut") return { sentence: levelSentence(facts, words) };
+  const ended = endedSentence(facts, words);
+  const past = ended === undefined ? {} : { ended };
   const ahead = aheadSentence(facts, forecast.hasGenerator, words);
-  if (ahead !== undefined) return { sentence: ahead, ...(range === undefined ? {} : { range }) };
-  if (energy.level !== "below_reserve") return { sentence: state };
-  return { sentence: `${energySentence(facts, words)}. ${state}` };
+  if (ahead !== undefined) return { sentence: ahead, ...(range === undefined ? {} : { range }), ...past };
+  if (energy.level !== "below_reserve") return { sentence: state, ...past };
+  return { sentence: `${levelSentence(facts, words)}. ${state}`, ...past };
 }
 
 /** What is said where no cut is expected. */

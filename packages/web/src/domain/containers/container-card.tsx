@@ -66,16 +66,17 @@ function States({ container, now }: PartProps) {
   const { t } = useTranslation("container-facts");
   const locale = useLocale();
   const at = atMs(container.valuesAt);
-  const { level } = container.energy;
+  const { level, ended } = container.energy;
+  const withSentence = isBad(level) || ended !== undefined;
   return (
     <>
-      {isBad(level) && (
+      {withSentence && (
         <div className={styles.energy}>
           <EnergySentence {...energyFacts(container, now)} />
         </div>
       )}
       <div className={styles.marks}>
-        {!isBad(level) && <EnergyMark level={level} />}
+        {!withSentence && <EnergyMark level={level} />}
         <StatusMark state={container.status} />
         {container.warnings > 0 && <StatusMark state="warning" />}
         <span className={styles.age}>

@@ -32,6 +32,14 @@ export const stories: readonly Story[] = [
     room: "wide",
     states: {
       day: shown(measured(day)),
+      "energy of the day": shown(measured(day), {
+        remaining: { battery: "full in 2 h 10" },
+        energies: {
+          solar: { intoBusWh: 14_260, fromBusWh: undefined },
+          battery: { intoBusWh: 2_130, fromBusWh: 6_480 },
+          load: { intoBusWh: undefined, fromBusWh: 9_320 },
+        },
+      }),
       night: shown(measured(night), { notes: { solar: "night" } }),
       "in part out of date": shown(
         { ...measured({ "load.power": 1_140, "generator.power": null }), ...measured({ "solar.power": 3_120 }, true) },

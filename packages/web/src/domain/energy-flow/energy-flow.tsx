@@ -101,10 +101,10 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
   const Icon = icons[branch.kind];
   const { socPercent } = branch;
   const isBattery = branch.kind === "battery";
-  const last = words.below ?? words.remaining;
-  // Three lines stand closer together in a box that is made for two.
-  const lines = last !== undefined && !isBattery ? [18, 35, 51] : [22, 44, 62];
-  const [nameY, valueY, lastY] = lines.map((line) => y + line);
+  const more = [words.below ?? words.remaining, words.energy].filter((line) => line !== undefined);
+  // The more lines there are, the closer they stand together.
+  const [first, step] = more.length === 2 ? [18, 17] : more.length === 1 ? [22, 20] : [height / 2 - 6, 20];
+  const lineY = (line: number) => y + first + line * step;
   return (
     <g className={styles.box} style={seriesColor(seriesOf(branch))} data-old={branch.isStale || undefined}>
       <clipPath id={clipId}>
@@ -122,10 +122,10 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
         />
       )}
       <Icon x={x + 10} y={y + 8} width={20} height={20} className={styles.icon} />
-      <text x={x + 38} y={nameY} className={styles.name}>
+      <text x={x + 38} y={lineY(0)} className={styles.name}>
         {words.name}
       </text>
-      <text x={x + 38} y={valueY} className={styles.value}>
+      <text x={x + 38} y={lineY(1)} className={styles.value}>
         {words.value}
         {words.beside !== undefined && (
           <tspan className={styles.detail} dx={8}>
@@ -133,11 +133,11 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
           </tspan>
         )}
       </text>
-      {last !== undefined && (
-        <text x={x + 38} y={lastY} className={styles.detail}>
-          {last}
+      {more.map((line, index) => (
+        <text key={line} x={x + 38} y={lineY(index + 2)} className={styles.detail}>
+          {line}
         </text>
-      )}
+      ))}
     </g>
   );
 }

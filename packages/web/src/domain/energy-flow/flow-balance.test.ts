@@ -9,7 +9,6 @@ import {
   lineWidth,
   type Readings,
   speedClass,
-  timeLeft,
 } from "./flow-balance.ts";
 
 const atMs = Date.UTC(2026, 5, 10, 12);
@@ -143,14 +142,6 @@ test("whatever is measured, and however old, the picture adds up to zero", () =>
       );
     }),
   );
-});
-
-test("a battery says when it will be full or empty at its present power, unless that is far off or already the case", () => {
-  expect(timeLeft(10_000, 60, 1_000)).toEqual({ until: "full", hours: 4 });
-  expect(timeLeft(10_000, 60, -1_500)).toEqual({ until: "empty", hours: 4 });
-  expect(timeLeft(10_000, 60, 19)).toBeUndefined();
-  expect(timeLeft(10_000, 100, 500)).toBeUndefined();
-  expect(timeLeft(100_000, 90, -21)).toBeUndefined();
 });
 
 test("lines grow with the logarithm of their power and move above 20 W, whatever the direction", () => {

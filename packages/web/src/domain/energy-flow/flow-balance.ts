@@ -193,25 +193,6 @@ export const flowMetrics: readonly string[] = [
     ...[1, 2].flatMap((n) => ["soc", "voltage", "current"].map((q) => `battery.pack.${n}.${q}`)),
   ]);
 
-/** How long until a battery is full or empty at its present power. */
-export interface TimeLeft {
-  until: "full" | "empty";
-  hours: number;
-}
-
-/**
- * Time until a battery of `capacityWh` is full or empty if its power stays; undefined where it idles (under 20 W), is
- * there already, or would take more than ten days.
- * @param chargeW Positive while charging.
- */
-export function timeLeft(capacityWh: number, socPercent: number, chargeW: number): TimeLeft | undefined {
-  if (Math.abs(chargeW) < movingFromW || capacityWh <= 0) return undefined;
-  const until = chargeW > 0 ? "full" : "empty";
-  const missingShare = (until === "full" ? 100 - socPercent : socPercent) / 100;
-  const hours = (capacityWh * missingShare) / Math.abs(chargeW);
-  return hours <= 0 || hours > 240 ? undefined : { until, hours };
-}
-
 /** Flows above this move. */
 const movingFromW = 20;
 

@@ -40,7 +40,7 @@ function FactRow({ branch, most, ...props }: { branch: FlowBranch; most: number 
         {isFlowing(branch) && <span className={styles.bar} style={{ width: `${share}%` }} aria-hidden />}
       </th>
       <td className={styles.watts}>{words.value}</td>
-      <td className={styles.about}>{[words.detail, words.remaining].filter(Boolean).join(" · ")}</td>
+      <td className={styles.about}>{[words.detail, words.remaining, words.energy].filter(Boolean).join(" · ")}</td>
     </tr>
   );
 }

@@ -33,8 +33,8 @@ const sides: Record<FlowKind, Side> = {
   unmetered: "right",
 };
 const width = 960;
-const box = { width: 172, height: 58 };
-const batteryBox = { width: 216, height: 78 };
+const box = { width: 172, height: 76 };
+const batteryBox = { width: 216, height: 84 };
 const bus = { width: 160, height: 60 };
 const edge = 4;
 const gap = 14;

@@ -20,8 +20,16 @@ export interface EnergyFlowProps {
   hasFault?: boolean;
   /** Ids of branches that the drawing leaves out; the facts have all of them. */
   folded?: ReadonlySet<string>;
-  /** Words such as "full in 2 h 10 min" by the id of a battery. */
+  /** Of the day so far, by the id of a branch. */
+  energies?: Readonly<Record<string, BranchEnergy>>;
+  /** Words such as "full in 2 h 10" by the id of a battery. */
   remaining?: Readonly<Record<string, string>>;
+}
+
+/** Energy of a branch, Wh; undefined: not measured. */
+export interface BranchEnergy {
+  intoBusWh: number | undefined;
+  fromBusWh: number | undefined;
 }
 
 /** Colour of a branch: a battery has one for each direction. */
@@ -40,10 +48,12 @@ export interface BranchWords {
   beside: string | undefined;
   below: string | undefined;
   remaining: string | undefined;
+  /** Of the day. */
+  energy: string | undefined;
 }
 
 /** The text for a branch. */
-export function useBranchWords(branch: FlowBranch, { atMs, notes, remaining }: EnergyFlowProps): BranchWords {
+export function useBranchWords(branch: FlowBranch, { atMs, notes, remaining, energies }: EnergyFlowProps): BranchWords {
   const { t } = useTranslation("energy-flow");
   const locale = useLocale();
   const { id, powerW, isStale, socPercent } = branch;
@@ -61,7 +71,21 @@ export function useBranchWords(branch: FlowBranch, { atMs, notes, remaining }: E
     // The bus tells the fault, too; there is room for one of the two.
     below: isLong ? joined(age, age !== undefined && note === "fault" ? undefined : reason) : undefined,
     remaining: isStale ? undefined : remaining?.[id],
+    energy: useEnergyText(branch, energies?.[id]),
   };
+}
+
+/** The energy of the day; of what goes both ways, each with the sign that its power has. */
+function useEnergyText({ kind }: FlowBranch, energy: BranchEnergy | undefined): string | undefined {
+  const { t } = useTranslation("energy-flow");
+  const locale = useLocale();
+  if (!energy) return undefined;
+  const { intoBusWh, fromBusWh } = energy;
+  const text = (wh: number) => formatQuantityText(wh, "Wh", locale);
+  const [plus, minus] = kind === "battery" ? [fromBusWh, intoBusWh] : [intoBusWh, fromBusWh];
+  if (plus !== undefined && minus !== undefined) return t("energyBothWays", { plus: text(plus), minus: text(minus) });
+  const only = plus ?? minus;
+  return only === undefined ? undefined : t("energyToday", { energy: text(only) });
 }
 
 function joined(...parts: (string | undefined)[]): string | undefined {

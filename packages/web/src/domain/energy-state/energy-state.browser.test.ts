@@ -69,6 +69,19 @@ test("a low charge and an unknown one are said with their figure and age", async
   await expect.element(part()).toHaveTextContent("State of charge not measured");
 });
 
+test("a cut that has ended is told after the state: from when to when and how long, or of several how long in all", async () => {
+  await show("was cut");
+  const [half] = clock(-0.4).match(/\s[ap]m$/) ?? [""];
+  await expect
+    .element(part())
+    .toHaveTextContent(`Normal. Loads were cut from ${clock(-0.5).replace(half, "")} to ${clock(-0.4)} (8 min)`);
+  await show("was cut several times");
+  await expect.element(part()).toHaveTextContent(/^Below reserve \(18\s%\)\. Loads were cut 3 times from /);
+  await expect.element(part()).toHaveTextContent("(1 h 35 in all)");
+  await show("was cut yesterday", "fr");
+  await expect.element(part()).toHaveTextContent(/Charges coupées entre le .* \(1 h 30\)$/);
+});
+
 test("in French the same sentences are French", async () => {
   await show("cut", "fr");
   await expect

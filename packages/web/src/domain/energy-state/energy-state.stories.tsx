@@ -11,6 +11,13 @@ import { useEnergyWords } from "./use-energy-words.ts";
 const inHours = (hours: number): string => new Date(nowMs + hours * 3_600_000).toISOString();
 const none = { since: null, cutAt: null, backAt: null, at: inHours(0) };
 
+const ended = (from: number, to: number, count: number, seconds: number) => ({
+  from: inHours(from),
+  to: inHours(to),
+  count,
+  seconds,
+});
+
 const sentence =
   (energy: Partial<EnergyFacts["energy"]> & Pick<EnergyFacts["energy"], "level">, soc = 18) =>
   () => <EnergySentence energy={{ ...none, ...energy }} soc={soc} zone={zone} everyS={60} now={nowMs} />;
@@ -47,6 +54,9 @@ export const stories: readonly Story[] = [
       unknown: sentence({ level: "unknown", at: inHours(-3) }),
       "never known": sentence({ level: "unknown", at: null }),
       charging: sentence({ level: "charging" }, 71),
+      "was cut": sentence({ level: "normal", ended: ended(-0.5, -0.4, 1, 480) }, 71),
+      "was cut yesterday": sentence({ level: "charging", ended: ended(-22, -20.5, 1, 5_400) }, 71),
+      "was cut several times": sentence({ level: "below_reserve", ended: ended(-20, -1, 3, 5_700) }),
     },
   },
   {

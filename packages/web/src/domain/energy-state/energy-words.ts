@@ -1,5 +1,6 @@
 import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 
+import { durationText } from "../../core/duration.ts";
 import { formatQuantityText } from "../../core/format.ts";
 import { formatAge, formatTime, isoDay } from "../../core/time.ts";
 import { ageMs } from "../../ui/freshness.ts";
@@ -21,8 +22,46 @@ export interface EnergyFacts {
 
 const hourMs = 3_600_000;
 
-/** How a container is supplied, in one sentence: the same on every screen. Without full stop at its end. */
+/**
+ * How a container is supplied, in a sentence, and in another one the cuts that have ended: the same on every screen.
+ * Without full stop at its end.
+ */
 export function energySentence(facts: EnergyFacts, words: EnergyWords): string {
+  const ended = endedSentence(facts, words);
+  const level = levelSentence(facts, words);
+  return ended === undefined ? level : `${level}. ${ended}`;
+}
+
+/** Cuts that ended in the last 24 hours: when, and how long; undefined: there was none, or the loads are cut now. */
+export function endedSentence({ energy: { ended }, zone, now }: EnergyFacts, words: EnergyWords): string | undefined {
+  if (!ended) return undefined;
+  const { t, locale } = words;
+  const [fromMs, toMs] = [Date.parse(ended.from), Date.parse(ended.to)];
+  const isOneDay = isoDay(fromMs, zone) === isoDay(toMs, zone);
+  const time = (atMs: number) => formatTime(atMs, "time", zone, locale);
+  const withDay = (atMs: number) =>
+    isoDay(atMs, zone) === isoDay(now, zone)
+      ? time(atMs)
+      : t("when.dayTime", { day: formatTime(atMs, "dayMonth", zone, locale), time: time(atMs) });
+  const span = durationText(ended.seconds, locale);
+  return t("sentence.ended", {
+    count: ended.count,
+    from: isOneDay ? withoutHalf(withDay(fromMs), time(toMs)) : withDay(fromMs),
+    to: isOneDay ? time(toMs) : withDay(toMs),
+    span,
+  });
+}
+
+const halfOfDay = /\s[ap]\.?\s?m\.?$/i;
+
+/** "11:32" before "11:40 pm": the same half of the day is named once. */
+function withoutHalf(from: string, to: string): string {
+  const half = halfOfDay.exec(to)?.[0];
+  return half !== undefined && from.endsWith(half) ? from.slice(0, -half.length) : from;
+}
+
+/** How a container is supplied now, in a sentence. */
+export function levelSentence(facts: EnergyFacts, words: EnergyWords): string {
   const { energy, soc, now } = facts;
   const { t, locale } = words;
   switch (energy.level) {
@@ -66,7 +105,7 @@ function cutSentence({ energy, zone, everyS, now }: EnergyFacts, words: EnergyWo
   const since = phrase(sinceMs, "dayMonth", zone, now, words, { today: "when.since", another: "when.sinceDay" });
   const ageOf = energy.at === null ? 0 : ageMs(Date.parse(energy.at), now);
   if (ageOf > 3_000 * everyS) return t("sentence.cutLastKnown", { since, age: formatAge(ageOf, locale) });
-  return t("sentence.cut", { since, span: spanText(now - sinceMs, words) });
+  return t("sentence.cut", { since, span: durationText((now - sinceMs) / 1_000, locale) });
 }
 
 function withReturn(sentence: string, { energy, zone, now }: EnergyFacts, words: EnergyWords): string {
@@ -90,14 +129,4 @@ function phrase(
   const time = formatTime(atMs, "time", zone, locale);
   if (isoDay(atMs, zone) === isoDay(now, zone)) return t(today, { time });
   return t(another, { day: formatTime(atMs, dayShape, zone, locale), time });
-}
-
-/** "45 min", "11 h 30", and from two days on "3 d 4 h". */
-function spanText(spanMs: number, words: EnergyWords): string {
-  const minutes = Math.floor(Math.max(0, spanMs) / 60_000);
-  const hours = Math.floor(minutes / 60);
-  if (hours >= 48) return words.t("span.days", { days: Math.floor(hours / 24), hours: hours % 24 });
-  const rest = minutes % 60;
-  const whole = hoursText(minutes / 60, words);
-  return hours === 0 || rest === 0 ? whole : `${whole} ${String(rest).padStart(2, "0")}`;
 }

@@ -3,6 +3,10 @@ import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.sc
 /** Do two answers say the same of how a container is supplied? When it was measured makes no difference. */
 export function isSameEnergy(one: EnergyState, other: EnergyState): boolean {
   return (
-    one.level === other.level && one.since === other.since && one.cutAt === other.cutAt && one.backAt === other.backAt
+    one.level === other.level &&
+    one.since === other.since &&
+    one.cutAt === other.cutAt &&
+    one.backAt === other.backAt &&
+    one.ended?.to === other.ended?.to
   );
 }

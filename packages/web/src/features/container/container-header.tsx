@@ -1,4 +1,5 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
@@ -11,6 +12,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./container-header.module.css";
+import { SwitchedOff } from "./switched-off.tsx";
 import { EnergySentence } from "../../domain/energy-state/energy-sentence.tsx";
 import { HoursLeftFigure } from "../../domain/energy-state/hours-left-figure.tsx";
 import { useEnergyWords } from "../../domain/energy-state/use-energy-words.ts";
@@ -28,9 +30,21 @@ export function ContainerHeader({ title, info, now, onStar }: ContainerHeaderPro
   return (
     <PageHeader
       title={info?.name ?? title}
-      context={info && <Marks info={info} now={now} onStar={onStar} />}
-      action={info && <Facts info={info} now={now} />}
+      context={info ? <Marks info={info} now={now} onStar={onStar} /> : <MarksToCome />}
+      action={<Facts info={info} now={now} />}
     />
+  );
+}
+
+/** As high as what comes, so that nothing below moves. */
+function MarksToCome() {
+  return (
+    <>
+      <div className={styles.energy}>
+        <Skeleton className={styles.sentenceToCome} />
+      </div>
+      <Skeleton className={styles.marksToCome} />
+    </>
   );
 }
 
@@ -50,6 +64,7 @@ function Marks({ info, now, onStar }: Omit<ContainerHeaderProps, "title" | "info
           now={now}
         />
       </div>
+      <SwitchedOff info={info} now={now} />
       <StatusMark state={info.status} />
       {silenceMs !== undefined && <span>{t("lastMessage", { age: formatAge(silenceMs, locale) })}</span>}
       {info.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
@@ -59,50 +74,59 @@ function Marks({ info, now, onStar }: Omit<ContainerHeaderProps, "title" | "info
   );
 }
 
-function Facts({ info, now }: { info: ContainerInfoV4; now: number }) {
+function Facts({ info, now }: Pick<ContainerHeaderProps, "info" | "now">) {
   const { t } = useTranslation(["container", "energy-state"]);
   const words = useEnergyWords();
   const { locale } = words;
-  const seen = atMs(info.lastSeen);
-  const soc = info.values["battery.soc"];
-  const isOld = freshnessOf(soc && Date.parse(soc.at), info.everyS, now) === "stale";
+  const soc = info?.values["battery.soc"];
+  const zone = info?.zoneName ?? "UTC";
+  const seen = atMs(info?.lastSeen ?? null);
+  const facts = [
+    {
+      label: t("soc"),
+      value: soc && formatQuantityText(soc.value, "percent", locale),
+      title: soc && formatTime(Date.parse(soc.at), "dateTime", zone, locale),
+      isOld: info !== undefined && freshnessOf(soc && Date.parse(soc.at), info.everyS, now) === "stale",
+      isShown: info === undefined || soc !== undefined,
+    },
+    {
+      label: t("energy-state:hoursLeft.label"),
+      value: info && (
+        <HoursLeftFigure energy={info.energy} forecast={info.forecast} zone={zone} now={now} words={words} />
+      ),
+    },
+    {
+      label: t("localTime"),
+      value: (
+        <>
+          {formatTime(now, "time", zone, locale)} <span className="og-quiet">{zone}</span>
+        </>
+      ),
+    },
+    {
+      label: t("lastSeen"),
+      value: seen === undefined ? t("never") : formatAge(ageMs(seen, now), locale),
+      title: useSeenAt(info),
+    },
+    { label: t("version"), value: info?.version ?? t("unknown") },
+  ];
   return (
     <dl className={styles.facts}>
-      {soc && (
-        <div data-old={isOld || undefined}>
-          <dt>{t("soc")}</dt>
-          <dd title={formatTime(Date.parse(soc.at), "dateTime", info.zoneName, locale)}>
-            {formatQuantityText(soc.value, "percent", locale)}
-          </dd>
-        </div>
-      )}
-      <div>
-        <dt>{t("energy-state:hoursLeft.label")}</dt>
-        <dd>
-          <HoursLeftFigure energy={info.energy} forecast={info.forecast} zone={info.zoneName} now={now} words={words} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t("localTime")}</dt>
-        <dd>
-          {formatTime(now, "time", info.zoneName, locale)} <span className="og-quiet">{info.zoneName}</span>
-        </dd>
-      </div>
-      <div>
-        <dt>{t("lastSeen")}</dt>
-        <dd title={useSeenAt(info)}>{seen === undefined ? t("never") : formatAge(ageMs(seen, now), locale)}</dd>
-      </div>
-      <div>
-        <dt>{t("version")}</dt>
-        <dd>{info.version ?? t("unknown")}</dd>
-      </div>
+      {facts
+        .filter(({ isShown = true }) => isShown)
+        .map(({ label, value, title, isOld }) => (
+          <div key={label} data-old={isOld || undefined}>
+            <dt>{label}</dt>
+            <dd title={info && title}>{info ? value : <Skeleton className={styles.factToCome} />}</dd>
+          </div>
+        ))}
     </dl>
   );
 }
 
 /** The container's last contact, in its own local time. */
-function useSeenAt(info: ContainerInfoV4): string | undefined {
+function useSeenAt(info: ContainerInfoV4 | undefined): string | undefined {
   const locale = useLocale();
-  const seen = atMs(info.lastSeen);
-  return seen === undefined ? undefined : formatTime(seen, "dateTime", info.zoneName, locale);
+  const seen = info && atMs(info.lastSeen);
+  return seen === undefined || !info ? undefined : formatTime(seen, "dateTime", info.zoneName, locale);
 }

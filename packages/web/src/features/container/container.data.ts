@@ -60,15 +60,24 @@ function patchContainer(containerId: string, change: (info: ContainerInfoV4) => 
 /** Metrics of the day chart in the order of the answer's series. */
 const dayMetrics = ["solar.power", "load.power", "battery.soc"] as const;
 
-export function daySeries(containerId: string) {
-  return dayMetrics.map((metric) => ({ containerId, metric, func: "average" as const }));
+/** What the day of a container also has, where it is metered. */
+const besideMetrics = ["battery.power", "generator.power"] as const;
+export type BesideMetric = (typeof besideMetrics)[number];
+
+/** Those that the container sends. */
+export function besideOf({ values }: Pick<ContainerInfoV4, "values">): BesideMetric[] {
+  return besideMetrics.filter((metric) => Object.hasOwn(values, metric));
+}
+
+export function daySeries(containerId: string, beside: readonly BesideMetric[] = []) {
+  return [...dayMetrics, ...beside].map((metric) => ({ containerId, metric, func: "average" as const }));
 }
 
 export type DayAnswer = Answer<"getChartData">["data"];
 
-/** Solar power, load and state of charge over a local day by quarter hours; single readings where there are few. */
-export function useDayHistory(containerId: string, zone: string, day: LocalDay) {
-  const series = daySeries(containerId);
+/** Solar power, load, state of charge and what is beside them over a local day by quarter hours; single readings where there are few. */
+export function useDayHistory(containerId: string, zone: string, day: LocalDay, beside: readonly BesideMetric[] = []) {
+  const series = daySeries(containerId, beside);
   // Today is fetched again all the time.
   const options = day.isToday ? { refetchInterval: 2 * tickMs } : { staleTime: 5 * 60_000 };
   return useFinestDay({ from: day.fromMs, to: day.toMs, zone, series }, options);
@@ -104,8 +113,9 @@ export function useDayDownload(
   zone: string,
   day: LocalDay,
   groupBy: DayAnswer["groupBy"],
+  beside: readonly BesideMetric[] = [],
 ): DayDownload | undefined {
-  const series = daySeries(containerId);
+  const series = daySeries(containerId, beside);
   return useDownload({ from: day.fromMs, to: day.toMs, zone, groupBy, series });
 }
 

@@ -6,12 +6,12 @@ import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../core/time.ts";
 import { Async, type Pending } from "../../ui/async.tsx";
-import type { ChartSeries } from "../../chart/chart-series.ts";
+import type { ChartSeries, SeriesColor } from "../../chart/chart-series.ts";
 import { Chart } from "../../chart/chart.tsx";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { useLastAnswer } from "../../ui/use-last-answer.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import type { DayAnswer, DayDownload } from "./container.data.ts";
+import type { BesideMetric, DayAnswer, DayDownload } from "./container.data.ts";
 import styles from "./day-card.module.css";
 import type { LocalDay } from "./local-day.ts";
 import { Downloads } from "./downloads.tsx";
@@ -21,6 +21,8 @@ export interface DayCardProps {
   info: ContainerInfoV4;
   day: LocalDay;
   history: Pending<DayAnswer>;
+  /** What the history has after generation, consumption and charge. */
+  beside?: readonly BesideMetric[];
   /** The part of the day that is looked at. */
   zoom?: ChartZoom;
   /** Undefined: not for this person. */
@@ -29,8 +31,8 @@ export interface DayCardProps {
   onToday: () => void;
 }
 
-/** Generation, consumption and state of charge over a local day of the container. */
-export function DayCard({ info, day, history, zoom, download, onStep, onToday }: DayCardProps) {
+/** Generation, consumption, state of charge, and battery and generator where they are metered, over a local day of the container. */
+export function DayCard({ info, day, history, beside = nothing, zoom, download, onStep, onToday }: DayCardProps) {
   const { t } = useTranslation("container");
   const locale = useLocale();
   const drawn = useLastAnswer(day, history, info.containerId);
@@ -67,7 +69,9 @@ export function DayCard({ info, day, history, zoom, download, onStep, onToday }:
       </div>
       <div className={styles.chart}>
         <Async of={drawn} height={480}>
-          {({ question, answer }) => <DayChart answer={answer} info={info} day={question} zoom={zoom} />}
+          {({ question, answer }) => (
+            <DayChart answer={answer} beside={beside} info={info} day={question} zoom={zoom} />
+          )}
         </Async>
       </div>
       {download && <Downloads download={download} />}
@@ -75,27 +79,39 @@ export function DayCard({ info, day, history, zoom, download, onStep, onToday }:
   );
 }
 
+const nothing: readonly BesideMetric[] = [];
+
+const besideLooks: Record<BesideMetric, { id: "battery" | "generator"; color: SeriesColor }> = {
+  "battery.power": { id: "battery", color: "battery-out" },
+  "generator.power": { id: "generator", color: "generator" },
+};
+
 function DayChart({
   answer,
+  beside,
   info,
   day,
   zoom,
 }: {
   answer: DayAnswer;
+  beside: readonly BesideMetric[];
   info: ContainerInfoV4;
   day: LocalDay;
   zoom: ChartZoom | undefined;
 }) {
   const { t } = useTranslation("container");
-  const titles = { solar: t("solar"), load: t("load"), soc: t("soc") };
   const series = useMemo<ChartSeries[]>(() => {
-    const [solar = [], load = [], soc = []] = answer.series;
+    const [solar = [], load = [], soc = [], ...others] = answer.series;
     return [
-      { id: "solar", title: titles.solar, unit: "W", type: "area", color: "solar", values: solar },
-      { id: "load", title: titles.load, unit: "W", type: "line", color: "load", values: load },
-      { id: "soc", title: titles.soc, unit: "percent", type: "line", axis: "right", color: "soc", values: soc },
+      { id: "solar", title: t("solar"), unit: "W", type: "area", color: "solar", values: solar },
+      { id: "load", title: t("load"), unit: "W", type: "line", color: "load", values: load },
+      { id: "soc", title: t("soc"), unit: "percent", type: "line", axis: "right", color: "soc", values: soc },
+      ...beside.map((metric, place): ChartSeries => {
+        const { id, color } = besideLooks[metric];
+        return { id, title: t(`day.${id}`), unit: "W", type: "line", color, values: others[place] ?? [] };
+      }),
     ];
-  }, [answer, titles.solar, titles.load, titles.soc]);
+  }, [answer, beside, t]);
   const { fromMs, toMs } = day;
   const nights = useMemo(
     () => (info.location ? nightsBetween(info.location, fromMs, toMs) : undefined),

@@ -4,7 +4,7 @@ import { withFiner } from "../../chart/finer.ts";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import type { Pending } from "../../ui/async.tsx";
-import { type DayAnswer, daySeries } from "./container.data.ts";
+import { type BesideMetric, type DayAnswer, daySeries } from "./container.data.ts";
 
 /** Up to this length single readings are asked for; a longer part has more of them than can be seen. */
 const longestMs = 6 * 3_600_000;
@@ -17,6 +17,7 @@ export function useFineDay(
   zone: string,
   history: Pending<DayAnswer>,
   view: ChartZoom["view"],
+  beside: readonly BesideMetric[] = [],
 ): Pending<DayAnswer> {
   const { data } = history;
   const isNear = view !== undefined && view.toMs - view.fromMs <= longestMs;
@@ -26,7 +27,7 @@ export function useFineDay(
   const isWanted = isNear && data?.groupBy === "15m";
   const { data: fine, isLoading } = useCall(
     "getChartData",
-    { from, to, zone, groupBy: "raw", series: daySeries(containerId) },
+    { from, to, zone, groupBy: "raw", series: daySeries(containerId, beside) },
     { enabled: isWanted, select: ({ data: answer }) => answer, staleTime: freshMs, retry: false },
   );
   const whole = useMemo(

@@ -50,10 +50,15 @@ describe("the text of a value", () => {
     expect(valueText(35.5973, metric("deg", 5), "en")).toBe("35.59730°");
   });
 
-  test("is a duration in its two largest units", () => {
-    expect(durationText(2 * 86_400 + 5 * 3_600 + 59, "en")).toBe("2 days 5 hrs");
-    expect(durationText(61, "en")).toBe("1 min 1 sec");
-    expect(durationText(3_600, "en")).toBe("1 hr");
-    expect(durationText(0, "en")).toMatch(/^0 sec/);
+  test("is a duration in its two largest units, never rounded up", () => {
+    expect(durationText(2 * 86_400 + 5 * 3_600 + 59, "en")).toBe("2 d 5 h");
+    expect(durationText(2 * 86_400, "fr")).toBe("2 j");
+    expect(durationText(47 * 3_600 + 3_599, "en")).toBe("47 h 59");
+    expect(durationText(41_400, "en")).toBe("11 h 30");
+    expect(durationText(3_900, "fr")).toBe("1 h 05");
+    expect(durationText(3_600, "en")).toBe("1 h");
+    expect(durationText(119.9, "en")).toBe("1 min");
+    expect(durationText(40, "en")).toBe("40 s");
+    expect(durationText(0, "en")).toBe("0 s");
   });
 });

@@ -6,6 +6,7 @@ import {
   elapsedPart,
   energiesOf,
   partlyMeasured,
+  pointsBetween,
   roundTrip,
   selfSufficiency,
   storedChangeWh,
@@ -77,4 +78,11 @@ test("a day that has just begun is compared with the beginning of the one before
   expect(elapsedPart(before, today, 33 * hour)).toEqual({ fromMs: 0, toMs: 9 * hour });
   expect(elapsedPart(before, today, 33.2 * hour)).toEqual({ fromMs: 0, toMs: 9 * hour });
   expect(elapsedPart(before, today, 60 * hour)).toEqual(before);
+});
+
+test("two shares differ in points, of what both read on screen", () => {
+  expect(pointsBetween(0.8, 0.64)).toBe(16);
+  expect(pointsBetween(0.604, 0.596)).toBe(0);
+  expect(Object.is(pointsBetween(0.5, 0.5), 0)).toBe(true);
+  expect(pointsBetween(0.5, undefined)).toBeUndefined();
 });

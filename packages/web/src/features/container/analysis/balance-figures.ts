@@ -69,6 +69,12 @@ export function roundTrip({ batteryIn, batteryOut }: Energies, storedWh: number 
   return share < 0 || share > 1.05 ? undefined : Math.min(1, share);
 }
 
+/** By how many percentage points one share is above another, of what both read on screen; undefined: one is not known. */
+export function pointsBetween(own: number | undefined, other: number | undefined): number | undefined {
+  if (own === undefined || other === undefined) return undefined;
+  return Math.round(own * 100) - Math.round(other * 100) + 0;
+}
+
 const quarterMs = 15 * 60_000;
 /** A figure counts as fully measured from this share on. */
 const wholeCoverage = 0.99;

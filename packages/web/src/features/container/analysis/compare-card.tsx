@@ -3,13 +3,13 @@ import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
 import { energyParts } from "@offgrid/contract/charts/energy-parts";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../../core/format.ts";
+import { formatCount, formatQuantityText } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
 import { Async, type Pending } from "../../../ui/async.tsx";
 import type { TimeRange } from "../../../ui/period-range.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
-import { energiesOf, originTotals, partlyMeasured, selfSufficiency } from "./balance-figures.ts";
+import { energiesOf, originTotals, partlyMeasured, pointsBetween, selfSufficiency } from "./balance-figures.ts";
 
 export interface CompareCardProps {
   pair: Pending<{ own: EnergyBalance; other: EnergyBalance }>;
@@ -64,9 +64,20 @@ function Rows({ own, other, head }: { own: EnergyBalance; other: EnergyBalance; 
     }));
   const percent = (share: number | undefined) =>
     formatQuantityText(share === undefined ? undefined : share * 100, "percent", locale);
-  const sufficiency = ({ origins, unmeasured }: EnergyBalance) =>
-    percent(selfSufficiency(originTotals(origins), unmeasured));
-  const measured = (balance: EnergyBalance) => percent(partlyMeasured(balance, energyParts) ?? 1);
+  const points = (change: number | undefined) =>
+    change === undefined ? "—" : t("points", { count: Math.abs(change), points: signedCount(change, locale) });
+  const shares = [
+    {
+      id: "sufficiency",
+      own: selfSufficiency(originTotals(own.origins), own.unmeasured),
+      other: selfSufficiency(originTotals(other.origins), other.unmeasured),
+    },
+    {
+      id: "measuredShare",
+      own: partlyMeasured(own, energyParts) ?? 1,
+      other: partlyMeasured(other, energyParts) ?? 1,
+    },
+  ] as const;
   return (
     <section
       className="og-scroll"
@@ -93,18 +104,14 @@ function Rows({ own, other, head }: { own: EnergyBalance; other: EnergyBalance; 
               <td>{row.change}</td>
             </tr>
           ))}
-          <tr>
-            <th scope="row">{t("sufficiency")}</th>
-            <td>{sufficiency(own)}</td>
-            <td>{sufficiency(other)}</td>
-            <td>—</td>
-          </tr>
-          <tr>
-            <th scope="row">{t("measuredShare")}</th>
-            <td>{measured(own)}</td>
-            <td>{measured(other)}</td>
-            <td>—</td>
-          </tr>
+          {shares.map((share) => (
+            <tr key={share.id}>
+              <th scope="row">{t(share.id)}</th>
+              <td>{percent(share.own)}</td>
+              <td>{percent(share.other)}</td>
+              <td>{points(pointsBetween(share.own, share.other))}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </section>
@@ -116,4 +123,8 @@ function changeText(own: number | undefined, other: number | undefined, locale: 
   if (own === undefined || other === undefined || other < 1) return "—";
   const percent = ((own - other) / other) * 100;
   return `${percent > 0.5 ? "+" : ""}${formatQuantityText(percent, "percent", locale)}`;
+}
+
+function signedCount(count: number, locale: "en" | "fr"): string {
+  return `${count > 0 ? "+" : ""}${formatCount(count, locale)}`;
 }

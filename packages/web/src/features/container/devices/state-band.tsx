@@ -100,7 +100,7 @@ function Changes({
 }
 
 function lasted(ms: number, locale: ReturnType<typeof useLocale>): string {
-  return durationText(ms < 60_000 ? ms / 1000 : Math.round(ms / 60_000) * 60, locale);
+  return durationText(ms / 1000, locale);
 }
 
 /** Off is empty, a fault red, and each other state has a look of its own beside its word. */

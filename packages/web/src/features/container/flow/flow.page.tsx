@@ -9,17 +9,20 @@ import { EnergyFlow } from "../../../domain/energy-flow/energy-flow.tsx";
 import {
   type Flow,
   type FlowBranch,
+  type Readings,
   flowMetrics,
   flowOf,
   isFlowing,
-  timeLeft,
   unmeteredShare,
 } from "../../../domain/energy-flow/flow-balance.ts";
+import { batteryTimeLeft } from "../../../domain/energy-flow/time-left.ts";
 import { type FlowNote, useBranchWords } from "../../../domain/energy-flow/flow-words.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../container-tabs.ts";
 import { isNight } from "../nights.ts";
 import { durationText } from "../../../core/duration.ts";
+import { branchEnergies, meteredDevices } from "../device-energy.ts";
+import { useDeviceEnergies } from "../device-energy.data.ts";
 import { useEnergyToday, useLastDay } from "./flow.data.ts";
 import { FlowToday } from "./flow-today.tsx";
 import styles from "./flow.module.css";
@@ -54,23 +57,25 @@ export function FlowTab({ info, now }: TabProps) {
     return () => clearInterval(timer);
   }, [isPlaying, instants]);
 
-  const flow = useMemo(
+  const readings = useMemo(
     () =>
-      flowOf(
-        shownMs !== undefined && history.data
-          ? readingsAt(history.data, metrics, shownMs)
-          : latestReadings(info.values, metrics, info.everyS, now),
-      ),
+      shownMs !== undefined && history.data
+        ? readingsAt(history.data, metrics, shownMs)
+        : latestReadings(info.values, metrics, info.everyS, now),
     [shownMs, history.data, metrics, info.values, info.everyS, now],
   );
+  const flow = useMemo(() => flowOf(readings), [readings]);
   const day = useMemo(
     () => instants.map((atMs) => flowOf(history.data ? readingsAt(history.data, metrics, atMs) : {})),
     [instants, history.data, metrics],
   );
   const folded = useMemo(() => idleBranches(flow, day), [flow, day]);
   const today = useEnergyToday(info.containerId, info.zoneName);
+  const devices = useMemo(() => meteredDevices(info.values), [info.values]);
+  const deviceEnergies = useDeviceEnergies(info.containerId, info.zoneName, { period: "today" }, devices);
+  const energies = today.data && deviceEnergies && branchEnergies(today.data, deviceEnergies);
   const isLive = shownMs === undefined;
-  const facts = useFlowFacts(info, flow, shownMs ?? now, isLive);
+  const facts = useFlowFacts(info, flow, readings, shownMs ?? now, isLive);
   if (metrics.length === 0 || (isLive && flow.branches.length === 0)) {
     return (
       <div className="og-card">
@@ -86,7 +91,7 @@ export function FlowTab({ info, now }: TabProps) {
         </h2>
         {isLive && <span className="og-note">{t(flow.isLastKnown ? "lastKnown" : "now")}</span>}
       </div>
-      <EnergyFlow flow={flow} atMs={shownMs ?? now} folded={folded} {...facts} />
+      <EnergyFlow flow={flow} atMs={shownMs ?? now} folded={folded} energies={energies ?? {}} {...facts} />
       <Balance flow={flow} />
       {folded.size > 0 && <Idle flow={flow} folded={folded} atMs={shownMs ?? now} />}
       {today.data && <FlowToday balance={today.data} />}
@@ -156,7 +161,7 @@ function Balance({ flow }: { flow: Flow }) {
 }
 
 /** Why branches carry nothing, whether the inverter is in fault, and how long batteries last. */
-function useFlowFacts(info: TabProps["info"], flow: Flow, atMs: number, isLive: boolean) {
+function useFlowFacts(info: TabProps["info"], flow: Flow, readings: Readings, atMs: number, isLive: boolean) {
   const { t } = useTranslation("energy-flow");
   const locale = useLocale();
   const latest = (metric: string) => (isLive ? info.values[metric]?.value : undefined);
@@ -172,11 +177,7 @@ function useFlowFacts(info: TabProps["info"], flow: Flow, atMs: number, isLive: 
     if (kind === "generator" && latest("generator.on") === 0) notes[id] = "off";
     if (kind === "grid" && latest("grid.on") === 0) notes[id] = "absent";
   }
-  const battery = flow.branches.find(({ id }) => id === "battery");
-  const capacityWh = info.values["battery.capacity"]?.value;
-  if (battery?.powerW !== undefined && battery.socPercent !== undefined && capacityWh !== undefined) {
-    const left = timeLeft(capacityWh, battery.socPercent, -battery.powerW);
-    if (left) remaining["battery"] = t(left.until, { time: durationText(left.hours * 3_600, locale) });
-  }
+  const left = batteryTimeLeft(readings, info.values["battery.capacity"]?.value);
+  if (left) remaining["battery"] = t(left.until, { time: durationText(left.hours * 3_600, locale) });
   return { notes, remaining, hasFault };
 }

@@ -1,18 +1,28 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import { Skeleton } from "@mantine/core";
+import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
 import { IconPlug, IconSun } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { seriesColor } from "../../../ui/series-color.ts";
 import { formatQuantityText } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
+import { OriginBar } from "../../../domain/energy-origin/origin-bar.tsx";
+import { originTotals } from "../analysis/balance-figures.ts";
 import styles from "./energy-card.module.css";
 
 /** Below this share of the day so far, the card says how much of it was measured. */
 const goodCoverage = 0.95;
 
-/** What was generated and used since the container's midnight, as two bars on one scale. */
-export function EnergyCard({ energy }: { energy: ContainerInfoV4["energyToday"] }) {
-  const { t } = useTranslation("container");
+export interface EnergyCardProps {
+  energy: ContainerInfoV4["energyToday"];
+  /** Of the same day; undefined until it is known. */
+  balance: EnergyBalance | undefined;
+}
+
+/** What was generated and used since the container's midnight, as two bars on one scale, and where the consumption came from. */
+export function EnergyCard({ energy, balance }: EnergyCardProps) {
+  const { t } = useTranslation(["container", "energy-origin"]);
   const locale = useLocale();
   const { solarWh, loadWh, coverage } = energy;
   const most = Math.max(solarWh ?? 0, loadWh ?? 0, 1);
@@ -40,6 +50,12 @@ export function EnergyCard({ energy }: { energy: ContainerInfoV4["energyToday"] 
           </div>
         ))}
       </dl>
+      {(loadWh ?? 0) > 0 && (
+        <div className={styles.origins}>
+          <h3 className={styles.subtitle}>{t("energy-origin:title")}</h3>
+          {balance ? <OriginBar totals={originTotals(balance.origins)} /> : <Skeleton height={64} />}
+        </div>
+      )}
       <p className={styles.note}>
         {solarWh === null && loadWh === null
           ? t("energy.none")

@@ -6,14 +6,16 @@ import { Async } from "../../../ui/async.tsx";
 import { BlackoutCard } from "../../../domain/blackout/blackout-card.tsx";
 import { loadPlotAhead } from "../../../chart/chart.tsx";
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
-import { freshnessOf } from "../../../ui/freshness.ts";
+import { type TimeLeft, batteryTimeLeft } from "../../../domain/energy-flow/time-left.ts";
 import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../container-tabs.ts";
-import { useDayHistory, useDayDownload } from "../container.data.ts";
+import { besideOf, useDayHistory, useDayDownload } from "../container.data.ts";
 import { useFineDay } from "../fine-history.ts";
 import { dayOf, neighbourDay } from "../local-day.ts";
 import { useWeather } from "../weather/weather.data.ts";
 import { WeatherNow } from "../weather/weather-now.tsx";
+import { useEnergyToday } from "../flow/flow.data.ts";
+import { latestReadings } from "../flow/flow-replay.ts";
 import { FirstContact } from "./first-contact.tsx";
 import { Overview } from "./overview.tsx";
 import { useBlackout, useKpiHistory } from "./overview.data.ts";
@@ -21,11 +23,10 @@ import { QualityNotes } from "./quality-notes.tsx";
 
 loadPlotAhead();
 
-/** Seconds until the battery is empty at the power that it gives now; undefined: it gives none, or nobody says. */
-function emptyInS({ values, everyS }: ContainerInfoV4, now: number): number | undefined {
-  const [left, power] = [values["battery.time_to_go"], values["battery.power"]];
-  if (!left || !power || power.value >= 0 || left.value <= 0) return undefined;
-  return freshnessOf(Date.parse(left.at), everyS, now) === "stale" ? undefined : left.value;
+/** How long the battery lasts or charges at its present power, as on the tab of the energy flow. */
+function timeLeftNow({ values, everyS }: ContainerInfoV4, now: number): TimeLeft | undefined {
+  const readings = latestReadings(values, ["battery.power", "battery.soc"], everyS, now);
+  return batteryTimeLeft(readings, values["battery.capacity"]?.value);
 }
 
 /** A container at a glance. */
@@ -36,8 +37,11 @@ export function OverviewTab({ info, now }: TabProps) {
   const { containerId, zoneName } = info;
   const day = dayOf(search.day, now, zoneName);
   const zoom = useAddressZoom();
-  const history = useFineDay(containerId, zoneName, useDayHistory(containerId, zoneName, day), zoom.view);
-  const download = useDayDownload(containerId, zoneName, day, history.data?.groupBy ?? "15m");
+  const beside = besideOf(info);
+  const whole = useDayHistory(containerId, zoneName, day, beside);
+  const history = useFineDay(containerId, zoneName, whole, zoom.view, beside);
+  const download = useDayDownload(containerId, zoneName, day, history.data?.groupBy ?? "15m", beside);
+  const today = useEnergyToday(containerId, zoneName);
   const kpis = useKpiHistory(containerId, zoneName, now);
   const blackout = useBlackout(info);
   const weather = useWeather(containerId);
@@ -51,7 +55,9 @@ export function OverviewTab({ info, now }: TabProps) {
         info={info}
         now={now}
         kpis={kpis.data}
+        today={today.data}
         day={day}
+        beside={beside}
         history={history}
         zoom={zoom}
         download={download}
@@ -68,7 +74,7 @@ export function OverviewTab({ info, now }: TabProps) {
                     zone={zoneName}
                     everyS={info.everyS}
                     now={now}
-                    emptyInS={emptyInS(info, now)}
+                    timeLeft={timeLeftNow(info, now)}
                   />
                 )}
               </Async>

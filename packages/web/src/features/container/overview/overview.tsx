@@ -1,4 +1,5 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -9,7 +10,7 @@ import { KpiCard } from "../../../ui/kpi-card.tsx";
 import { SocBar } from "../../../domain/container/soc-bar.tsx";
 import { AllValues } from "./all-values.tsx";
 import styles from "../container.module.css";
-import type { DayAnswer, DayDownload } from "../container.data.ts";
+import type { BesideMetric, DayAnswer, DayDownload } from "../container.data.ts";
 import { DataCard } from "./data-card.tsx";
 import { DayCard } from "../day-card.tsx";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
@@ -23,6 +24,9 @@ export interface OverviewProps {
   now: number;
   day: LocalDay;
   history: Pending<DayAnswer>;
+  beside: readonly BesideMetric[];
+  /** Energy since the container's midnight; undefined until it is known. */
+  today: EnergyBalance | undefined;
   zoom: ChartZoom;
   download: DayDownload | undefined;
   onStep: (step: -1 | 1) => void;
@@ -40,6 +44,8 @@ export function Overview({
   now,
   day,
   history,
+  beside,
+  today,
   zoom,
   download,
   onStep,
@@ -59,6 +65,7 @@ export function Overview({
         info={info}
         day={day}
         history={history}
+        beside={beside}
         zoom={zoom}
         download={download}
         onStep={onStep}
@@ -66,7 +73,7 @@ export function Overview({
       />
       <div className={styles.middle}>
         <div className="og-stack">
-          <EnergyCard energy={info.energyToday} />
+          <EnergyCard energy={info.energyToday} balance={today} />
           <DataCard data={info.dataToday} now={now} />
         </div>
         <DeviceCard devices={info.devices} />

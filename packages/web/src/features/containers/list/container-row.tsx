@@ -8,7 +8,9 @@ import { formatCount, formatQuantityText, missing } from "../../../core/format.t
 import { formatAge, formatTime } from "../../../core/time.ts";
 import { atMs, isStale, isValueStale } from "../../../domain/containers/container-facts.ts";
 import { RowFigure } from "../../../domain/containers/row-figure.tsx";
+import { energyFacts } from "../../../domain/containers/energy-facts.ts";
 import { EnergyMark } from "../../../domain/energy-state/energy-mark.tsx";
+import { endedSentence, energySentence } from "../../../domain/energy-state/energy-words.ts";
 import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
 import type { EnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
@@ -127,8 +129,9 @@ function contentOf(
   switch (column) {
     case "supply":
       return (
-        <span className={styles.marks}>
+        <span className={styles.marks} title={energySentence(energyFacts(container, now), words.energy)}>
           <EnergyMark level={container.energy.level} />
+          <span className="visually-hidden">{endedSentence(energyFacts(container, now), words.energy)}</span>
         </span>
       );
     case "state":

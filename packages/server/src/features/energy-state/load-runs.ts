@@ -1,0 +1,120 @@
+import { leastLowReadings } from "./loads-sign.ts";
+
+/** Stretches of readings that showed the same of a container's loads, over the last day. Pure. */
+
+type RunKind = "cut" | "supplied" | "low";
+
+/** Between its two instants (epoch ms) no reading showed anything else. */
+export interface LoadRun {
+  kind: RunKind;
+  fromMs: number;
+  toMs: number;
+  /** Of a run that is low: how many readings showed it, as far as that matters. */
+  count?: number;
+  /** State of charge at its beginning, percent; null: not measured then. */
+  soc: number | null;
+}
+
+/** A reading as these runs see it. */
+export interface RunReading {
+  kind: RunKind;
+  atMs: number;
+  soc: number | undefined;
+}
+
+const hourMs = 3_600_000;
+/** An ended cut is told for a day; what ended before is forgotten. */
+export const knownForMs = 24 * hourMs;
+/** Loads that come and go all the time leave the youngest runs. */
+const mostRuns = 60;
+
+/** A pause of whatever runs at a low charge is shorter. */
+const lowLastsMs = 10 * 60_000;
+
+/** Adds what a reading shows; they may come in any order and more than once. */
+export function withReading(runs: readonly LoadRun[], reading: RunReading): LoadRun[] {
+  const { kind, atMs } = reading;
+  const last = runs.at(-1);
+  if (last && kind !== "low" && last.kind === kind && atMs >= last.toMs)
+    return recent([...runs.slice(0, -1), { ...last, toMs: atMs }]);
+  return recent(joined(inserted(runs, reading)));
+}
+
+/** The run in which an instant lies, or else the one before it. */
+export function runAt(runs: readonly LoadRun[], atMs: number): LoadRun | undefined {
+  return runs.findLast(({ fromMs }) => fromMs <= atMs);
+}
+
+function inserted(runs: readonly LoadRun[], { kind, atMs, soc }: RunReading): LoadRun[] {
+  const single: LoadRun = { kind, fromMs: atMs, toMs: atMs, soc: soc ?? null, ...(kind === "low" ? { count: 1 } : {}) };
+  const place = runs.findIndex(({ toMs }) => atMs <= toMs);
+  const found = runs[place];
+  if (!found) return [...runs, single];
+  const [before, after] = [runs.slice(0, place), runs.slice(place + 1)];
+  if (atMs < found.fromMs) return [...before, single, found, ...after];
+  const isAtEnd = atMs === found.fromMs || atMs === found.toMs;
+  if (found.kind === "low" && isSame("low", kind)) {
+    const count = (found.count ?? 1) + (isAtEnd ? 0 : 1);
+    return [...before, kind === "low" ? { ...found, count } : asRun("cut", found), ...after];
+  }
+  if (isAtEnd || isSame(found.kind, kind)) return [...runs];
+  // Of its other readings only those at both ends are known to have been there.
+  const first = { ...found, toMs: found.fromMs };
+  const rest = { ...found, fromMs: found.toMs, soc: null };
+  return [...before, first, single, rest, ...after];
+}
+
+/** A cut holds every low reading beside it: what was low was the cut already. */
+function isSame(one: RunKind, other: RunKind): boolean {
+  return one === other || (one !== "supplied" && other !== "supplied");
+}
+
+/** Joins neighbours that show the same; low for long enough is a cut. */
+function joined(runs: readonly LoadRun[]): LoadRun[] {
+  const result: LoadRun[] = [];
+  for (const run of runs) {
+    const before = result.at(-1);
+    result.push(asCut(before && isSame(before.kind, run.kind) ? (result.pop(), join(before, run)) : run));
+  }
+  return result;
+}
+
+function join(before: LoadRun, run: LoadRun): LoadRun {
+  const kind = before.kind === run.kind ? run.kind : "cut";
+  const count = kind === "low" ? { count: (before.count ?? 1) + (run.count ?? 1) } : {};
+  return { kind, fromMs: before.fromMs, toMs: run.toMs, soc: before.soc, ...count };
+}
+
+function asCut(run: LoadRun): LoadRun {
+  const { kind, fromMs, toMs, count = 0 } = run;
+  return kind !== "low" || count < leastLowReadings || toMs - fromMs < lowLastsMs ? run : asRun("cut", run);
+}
+
+function asRun(kind: RunKind, { fromMs, toMs, soc }: LoadRun): LoadRun {
+  return { kind, fromMs, toMs, soc };
+}
+
+function recent(runs: readonly LoadRun[]): LoadRun[] {
+  const newestMs = runs.at(-1)?.toMs ?? 0;
+  // One hour more, so that nothing is forgotten while it is told.
+  return runs.filter(({ toMs }) => toMs > newestMs - knownForMs - hourMs).slice(-mostRuns);
+}
+
+export interface EndedCut {
+  fromMs: number;
+  toMs: number;
+}
+
+/** Shorter ones are not worth a sentence. */
+const leastLengthMs = 60_000;
+
+/** Cuts that are over, oldest first: from the first reading without power to the first one with it. */
+export function endedCuts(runs: readonly LoadRun[]): EndedCut[] {
+  return runs.flatMap(({ kind, fromMs, toMs }, place) => {
+    const next = runs[place + 1];
+    if (kind !== "cut" || !next) return [];
+    // After a silence nobody knows when they were back.
+    const backMs = next.fromMs - toMs <= hourMs ? next.fromMs : toMs;
+    return backMs - fromMs < leastLengthMs ? [] : [{ fromMs, toMs: backMs }];
+  });
+}

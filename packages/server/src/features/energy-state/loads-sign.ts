@@ -1,0 +1,59 @@
+/** What the readings of one instant show of the loads of a container. Pure. */
+
+/** Loads that draw less than this have no power, or there are none, W. */
+const nothingW = 10;
+/** Values of `inverter.state` at which an inverter gives no power: off and fault. */
+const deadInverter: ReadonlySet<number> = new Set([0, 4]);
+const phaseSwitches = ["phase.1.on", "phase.2.on", "phase.3.on"] as const;
+const relays = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `relay.${number}.on`);
+
+/** Everything that tells whether loads have power. */
+export const loadMetrics: readonly string[] = [
+  ...phaseSwitches,
+  "load.ac.power",
+  "load.power",
+  "inverter.state",
+  ...relays,
+  "battery.soc",
+];
+
+/** Reads the value of a metric at one instant; undefined: not measured then. */
+export type ReadValue = (metric: string) => number | undefined;
+
+/**
+ * cut: they have no power. supplied: they have it. low: nothing is drawn and the charge is at the cut-off or below, which
+ * is a cut if it lasts. idle: nothing is drawn and the charge does not tell why, so no cut begins, and none ends by it.
+ */
+export type LoadsSign = "cut" | "supplied" | "low" | "idle";
+
+/** Fewer low readings may be a pause of whatever runs at a low charge. */
+export const leastLowReadings = 3;
+/** So far above the cut-off, in points of charge, every device has switched the loads on again: nobody uses them. */
+const surelyBackAbove = 30;
+
+/**
+ * Loads are cut when all phases are disconnected, and when nothing is drawn and the inverter is off, or all relays are
+ * open. Where none of these is measured, only power and charge tell.
+ * @param cutOffSoc State of charge at which they are cut, percent.
+ * @returns undefined where the readings do not tell.
+ */
+export function loadsSign(read: ReadValue, cutOffSoc: number): LoadsSign | undefined {
+  const phases = known(phaseSwitches, read);
+  if (phases.length > 0 && phases.every((on) => on === 0)) return "cut";
+  const drawnW = read("load.ac.power") ?? read("load.power");
+  if (drawnW !== undefined && drawnW >= nothingW) return "supplied";
+  const inverter = read("inverter.state");
+  if (inverter !== undefined) return deadInverter.has(inverter) ? "cut" : "supplied";
+  if (drawnW === undefined) return phases.length > 0 ? "supplied" : undefined;
+  const switches = known(relays, read);
+  if (switches.length > 0 && switches.every((closed) => closed === 0)) return "cut";
+  const soc = read("battery.soc");
+  // A charge that was not measured at this instant takes nothing back.
+  if (soc === undefined) return "idle";
+  if (soc <= cutOffSoc) return "low";
+  return soc >= cutOffSoc + surelyBackAbove ? "supplied" : "idle";
+}
+
+function known(metrics: readonly string[], read: ReadValue): number[] {
+  return metrics.flatMap((metric) => read(metric) ?? []);
+}

@@ -1,0 +1,48 @@
+import { type LoadsSign, loadMetrics, loadsSign } from "../energy-state/loads-sign.ts";
+import type { Hourly } from "./load-model.ts";
+
+/** Hours in which loads were shed show what was served, not what is wanted: nothing is learned from them. Pure. */
+
+/** A relay that was closed in this share of all hours feeds something that is wanted all the time. */
+const usuallyClosed = 0.9;
+const switches = loadMetrics.filter((metric) => metric.endsWith(".on"));
+const relays = switches.filter((metric) => metric.startsWith("relay."));
+const phases = switches.filter((metric) => metric.startsWith("phase."));
+
+/** What tells whether loads were shed. */
+export const servedMetrics: readonly string[] = loadMetrics;
+
+/**
+ * The load without the hours in which all of it or a usual part of it was switched off at some time.
+ * @param hourly Means of `servedMetrics`, all over the hours of the load.
+ * @param cutOffSoc State of charge at which loads are cut, percent.
+ */
+export function servedLoad(load: Hourly, hourly: Readonly<Record<string, Hourly>>, cutOffSoc: number): Hourly {
+  const read = (metric: string, hour: number) => {
+    const value = hourly[metric]?.values[hour];
+    return value === undefined || Number.isNaN(value) ? undefined : value;
+  };
+  const hours = Array.from({ length: load.values.length }, (_, hour) => hour);
+  const isCut = cutHours(hours.map((hour) => loadsSign((metric) => read(metric, hour), cutOffSoc)));
+  const usual = relays.filter((metric) => {
+    const known = hours.flatMap((hour) => read(metric, hour) ?? []);
+    return known.length > 0 && known.filter((mean) => mean === 1).length >= usuallyClosed * known.length;
+  });
+  const isShed = (hour: number) =>
+    // The hours beside a cut have its beginning and its end.
+    [hour - 1, hour, hour + 1].some((beside) => isCut[beside]) ||
+    isPartly(read("inverter.state", hour)) ||
+    isPartly(Math.max(-1, ...phases.flatMap((metric) => read(metric, hour) ?? []))) ||
+    usual.some((metric) => (read(metric, hour) ?? 1) < 1);
+  return { fromMs: load.fromMs, values: Float64Array.from(hours, (hour) => (isShed(hour) ? NaN : load.values[hour]!)) };
+}
+
+function cutHours(signs: readonly (LoadsSign | undefined)[]): boolean[] {
+  let before = false;
+  return signs.map((sign) => (before = sign === undefined || sign === "idle" ? before : sign !== "supplied"));
+}
+
+/** The mean of a switch that was off for a part of an hour. */
+function isPartly(mean: number | undefined): boolean {
+  return mean !== undefined && mean > 0 && mean < 1;
+}

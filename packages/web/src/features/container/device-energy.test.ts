@@ -1,0 +1,41 @@
+import { energyParts } from "@offgrid/contract/charts/energy-parts";
+import { expect, test } from "vitest";
+
+import { branchEnergies, meteredDevices, rankEnergies } from "./device-energy.ts";
+
+const balanceOf = (totals: Partial<Record<(typeof energyParts)[number], number>>) => ({
+  parts: Object.fromEntries(
+    energyParts.map((part) => [part, { values: [], total: totals[part] ?? null, coverage: 1 }]),
+  ) as unknown as Parameters<typeof branchEnergies>[0]["parts"],
+});
+
+test("each branch has its energy from its own side, and a rest is what the total has beyond its devices", () => {
+  const balance = balanceOf({ solar: 9_000, batteryIn: 4_000, batteryOut: 3_000, load: 7_000 });
+  const energies = branchEnergies(balance, { "solar.1": 5_000, "solar.2": 4_000, ac: 2_500 });
+  expect(energies).toMatchObject({
+    solar: { intoBusWh: 9_000, fromBusWh: undefined },
+    "solar.1": { intoBusWh: 5_000, fromBusWh: undefined },
+    "solar.rest": { intoBusWh: 0 },
+    battery: { intoBusWh: 3_000, fromBusWh: 4_000 },
+    ac: { intoBusWh: undefined, fromBusWh: 2_500 },
+    "load.rest": { fromBusWh: 4_500 },
+    generator: { intoBusWh: undefined, fromBusWh: undefined },
+  });
+});
+
+test("devices come by their energy, each source and load once; what gave nothing is left out", () => {
+  const devices = { "solar.1": 4_000, "solar.2": 5_000, ac: 0 };
+  const energies = branchEnergies(balanceOf({ solar: 9_000, generator: 1_000, gridIn: 0, load: 7_000 }), devices);
+  const { sources, loads } = rankEnergies(energies, devices);
+  expect(sources).toEqual([
+    { id: "solar.2", wh: 5_000, share: 1 },
+    { id: "solar.1", wh: 4_000, share: 0.8 },
+    { id: "generator", wh: 1_000, share: 0.2 },
+  ]);
+  expect(loads).toEqual([{ id: "load.rest", wh: 7_000, share: 1 }]);
+});
+
+test("of a container's values those are asked for that are powers of single devices", () => {
+  const values = { "solar.1.power": {}, "solar.1.voltage": {}, "ac.power": {}, "load.power": {} };
+  expect(meteredDevices(values)).toEqual(["solar.1", "ac"]);
+});

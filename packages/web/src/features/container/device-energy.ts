@@ -1,0 +1,82 @@
+import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
+import type { EnergyPart } from "@offgrid/contract/charts/energy-parts";
+
+import type { BranchEnergy } from "../../domain/energy-flow/flow-words.ts";
+
+/** Energy of single devices beside the parts of the balance. */
+
+/** Devices that are metered by themselves, as branches of the energy flow name them, by the total that they are part of. */
+const devicesOf = {
+  solar: ["solar.1", "solar.2", "solar.3", "solar.4"],
+  generator: ["alternator.1", "alternator.2"],
+  load: ["ac", "street_light"],
+} as const;
+
+/** The devices whose power a container sends. */
+export function meteredDevices(values: Readonly<Record<string, unknown>>): string[] {
+  return Object.values(devicesOf)
+    .flat()
+    .filter((id) => Object.hasOwn(values, `${id}.power`));
+}
+
+/** Wh by device; what was not measured is not in it. */
+export type DeviceEnergies = Readonly<Record<string, number>>;
+
+/** Energy of each branch of the energy flow over a span. A rest is what its total has beyond its devices. */
+export function branchEnergies({ parts }: Pick<EnergyBalance, "parts">, devices: DeviceEnergies) {
+  const total = (part: EnergyPart) => parts[part].total ?? undefined;
+  const into = (intoBusWh: number | undefined): BranchEnergy => ({ intoBusWh, fromBusWh: undefined });
+  const from = (fromBusWh: number | undefined): BranchEnergy => ({ intoBusWh: undefined, fromBusWh });
+  const rest = (whole: keyof typeof devicesOf) => {
+    const all = total(whole);
+    if (all === undefined) return undefined;
+    return Math.max(0, all - devicesOf[whole].reduce((sum, id) => sum + (devices[id] ?? 0), 0));
+  };
+  const single = Object.entries(devices).map(([id, wh]) => {
+    return [id, devicesOf.load.some((one) => one === id) ? from(wh) : into(wh)];
+  });
+  return {
+    ...(Object.fromEntries(single) as Record<string, BranchEnergy>),
+    solar: into(total("solar")),
+    "solar.rest": into(rest("solar")),
+    generator: into(total("generator")),
+    "generator.rest": into(rest("generator")),
+    grid: { intoBusWh: total("gridIn"), fromBusWh: total("gridOut") },
+    battery: { intoBusWh: total("batteryOut"), fromBusWh: total("batteryIn") },
+    load: from(total("load")),
+    "load.rest": from(rest("load")),
+    losses: from(total("losses")),
+  } satisfies Record<string, BranchEnergy>;
+}
+
+/** A device, or the rest of a total, with its energy and its share of the highest one. */
+export interface RankedEnergy {
+  id: string;
+  wh: number;
+  share: number;
+}
+
+/** What gives or takes energy one by one, the most first; only what was measured and is more than nothing. */
+export function rankEnergies(
+  energies: Readonly<Record<string, BranchEnergy>>,
+  devices: DeviceEnergies,
+): { sources: RankedEnergy[]; loads: RankedEnergy[] } {
+  const has = (whole: keyof typeof devicesOf) => devicesOf[whole].some((id) => devices[id] !== undefined);
+  const single = (whole: keyof typeof devicesOf) =>
+    has(whole) ? [...devicesOf[whole].filter((id) => devices[id] !== undefined), `${whole}.rest`] : [whole];
+  const ranked = (ids: readonly string[], whOf: (energy: BranchEnergy) => number | undefined) => {
+    const known = ids
+      .flatMap((id) => {
+        const wh = energies[id] && whOf(energies[id]);
+        return wh === undefined || wh < leastWh ? [] : [{ id, wh }];
+      })
+      .toSorted((one, other) => other.wh - one.wh);
+    return known.map(({ id, wh }) => ({ id, wh, share: wh / (known[0]?.wh ?? wh) }));
+  };
+  return {
+    sources: ranked([...single("solar"), ...single("generator"), "grid"], ({ intoBusWh }) => intoBusWh),
+    loads: ranked(single("load"), ({ fromBusWh }) => fromBusWh),
+  };
+}
+
+const leastWh = 0.5;

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+
+import { openSwitches } from "./open-switches.ts";
+
+const now = Date.UTC(2026, 10, 20, 12);
+const at = (agoS: number) => new Date(now - agoS * 1_000).toISOString();
+const energy = { level: "below_reserve", since: null, cutAt: null, backAt: null, at: at(0) } as const;
+const values = {
+  "relay.1.on": { value: 0, at: at(10) },
+  "relay.2.on": { value: 1, at: at(10) },
+  "relay.3.on": { value: 0, at: at(900) },
+  "street_light.1.on": { value: 0, at: at(10) },
+  "phase.2.on": { value: 0, at: at(10) },
+};
+
+test("relays and phases that are open now switch off a part of the loads; a lamp that is off or an old state does not", () => {
+  expect(openSwitches({ values, everyS: 60, energy }, now)).toEqual(["phase.2.on", "relay.1.on"]);
+});
+
+test("where all loads are cut, that is what is said", () => {
+  expect(openSwitches({ values, everyS: 60, energy: { ...energy, level: "cut" } }, now)).toEqual([]);
+});

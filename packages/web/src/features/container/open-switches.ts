@@ -1,0 +1,22 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+
+import { freshnessOf } from "../../ui/freshness.ts";
+
+const switches = /^(?:relay|phase)\.\d\.on$/;
+
+/**
+ * The metrics of the relays and phases that are open now, while the loads as a whole have power: a part of them is switched
+ * off. Where all of them are cut, that is said instead.
+ */
+export function openSwitches(
+  { values, everyS, energy }: Pick<ContainerInfoV4, "values" | "everyS" | "energy">,
+  nowMs: number,
+): string[] {
+  if (energy.level === "cut") return [];
+  return Object.entries(values)
+    .filter(([metric, { value, at }]) => {
+      return switches.test(metric) && value === 0 && freshnessOf(Date.parse(at), everyS, nowMs) !== "stale";
+    })
+    .map(([metric]) => metric)
+    .toSorted();
+}
