@@ -3,7 +3,7 @@ export const givingParts = ["solar", "generator", "gridIn", "batteryOut"] as con
 export const takingParts = ["load", "batteryIn", "gridOut", "losses"] as const;
 export const energyParts = [...givingParts, ...takingParts] as const;
 /**
- * Where consumption came from; "sun": directly, "battery": from the sun by way of the battery, "generator" and "grid":
+ * Where consumption came from; "sun": directly, "battery": from the sun via the battery, "generator" and "grid":
  * also what they had put into the battery, "unknown": not measured, or more than all sources gave.
  */
 export const energyOrigins = ["sun", "battery", "generator", "grid", "unknown"] as const;

@@ -1,15 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import {
-  type Flow,
-  flowMetrics,
-  flowOf,
-  isFlowing,
-  lineWidth,
-  type Readings,
-  speedClass,
-} from "./flow-balance.ts";
+import { type Flow, flowMetrics, flowOf, isFlowing, lineWidth, type Readings, speedClass } from "./flow-balance.ts";
 
 const atMs = Date.UTC(2026, 5, 10, 12);
 

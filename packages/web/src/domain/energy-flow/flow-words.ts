@@ -83,7 +83,7 @@ function useEnergyText({ kind }: FlowBranch, energy: BranchEnergy | undefined): 
   const { intoBusWh, fromBusWh } = energy;
   const text = (wh: number) => formatQuantityText(wh, "Wh", locale);
   const [plus, minus] = kind === "battery" ? [fromBusWh, intoBusWh] : [intoBusWh, fromBusWh];
-  if (plus !== undefined && minus !== undefined) return t("energyBothWays", { plus: text(plus), minus: text(minus) });
+  if (plus !== undefined && minus !== undefined) return `+${text(plus)} · −${text(minus)}`;
   const only = plus ?? minus;
   return only === undefined ? undefined : t("energyToday", { energy: text(only) });
 }

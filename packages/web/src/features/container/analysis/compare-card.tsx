@@ -62,22 +62,7 @@ function Rows({ own, other, head }: { own: EnergyBalance; other: EnergyBalance; 
       other: formatQuantityText(two[part], "Wh", locale),
       change: changeText(one[part], two[part], locale),
     }));
-  const percent = (share: number | undefined) =>
-    formatQuantityText(share === undefined ? undefined : share * 100, "percent", locale);
-  const points = (change: number | undefined) =>
-    change === undefined ? "—" : t("points", { count: Math.abs(change), points: signedCount(change, locale) });
-  const shares = [
-    {
-      id: "sufficiency",
-      own: selfSufficiency(originTotals(own.origins), own.unmeasured),
-      other: selfSufficiency(originTotals(other.origins), other.unmeasured),
-    },
-    {
-      id: "measuredShare",
-      own: partlyMeasured(own, energyParts) ?? 1,
-      other: partlyMeasured(other, energyParts) ?? 1,
-    },
-  ] as const;
+  const shares = useShareRows(own, other);
   return (
     <section
       className="og-scroll"
@@ -96,20 +81,12 @@ function Rows({ own, other, head }: { own: EnergyBalance; other: EnergyBalance; 
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {[...rows, ...shares].map((row) => (
             <tr key={row.id}>
               <th scope="row">{row.label}</th>
               <td>{row.own}</td>
               <td>{row.other}</td>
               <td>{row.change}</td>
-            </tr>
-          ))}
-          {shares.map((share) => (
-            <tr key={share.id}>
-              <th scope="row">{t(share.id)}</th>
-              <td>{percent(share.own)}</td>
-              <td>{percent(share.other)}</td>
-              <td>{points(pointsBetween(share.own, share.other))}</td>
             </tr>
           ))}
         </tbody>
@@ -118,13 +95,33 @@ function Rows({ own, other, head }: { own: EnergyBalance; other: EnergyBalance; 
   );
 }
 
+/** Shares differ in points, not in per cent of a share. */
+function useShareRows(own: EnergyBalance, other: EnergyBalance) {
+  const { t } = useTranslation("analysis");
+  const locale = useLocale();
+  const percent = (share: number | undefined) =>
+    formatQuantityText(share === undefined ? undefined : share * 100, "percent", locale);
+  const sufficiency = (of: EnergyBalance) => selfSufficiency(originTotals(of.origins), of.unmeasured);
+  const measured = (of: EnergyBalance) => partlyMeasured(of, energyParts) ?? 1;
+  const row = (id: "sufficiency" | "measuredShare", shareOf: (of: EnergyBalance) => number | undefined) => {
+    const change = pointsBetween(shareOf(own), shareOf(other));
+    return {
+      id,
+      label: t(id),
+      own: percent(shareOf(own)),
+      other: percent(shareOf(other)),
+      change:
+        change === undefined
+          ? "—"
+          : t("points", { count: Math.abs(change), points: `${change > 0 ? "+" : ""}${formatCount(change, locale)}` }),
+    };
+  };
+  return [row("sufficiency", sufficiency), row("measuredShare", measured)];
+}
+
 /** Growth against the other figure in percent; a dash where there is nothing to compare with. */
 function changeText(own: number | undefined, other: number | undefined, locale: "en" | "fr"): string {
   if (own === undefined || other === undefined || other < 1) return "—";
   const percent = ((own - other) / other) * 100;
   return `${percent > 0.5 ? "+" : ""}${formatQuantityText(percent, "percent", locale)}`;
-}
-
-function signedCount(count: number, locale: "en" | "fr"): string {
-  return `${count > 0 ? "+" : ""}${formatCount(count, locale)}`;
 }
