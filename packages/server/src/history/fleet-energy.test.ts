@@ -43,7 +43,8 @@ async function slowly(
     for (const [group, found] of wh.entries()) if (found !== null) values[group] = (values[group] ?? 0) + found;
     measured += measuredMs.reduce((sum, ms) => sum + ms, 0);
   }
-  const wholeMs = (Math.min(range.toMs, nowMs) - range.fromMs) * containers.length;
+  const measuring = containers.filter(({ slots }) => slots.size > 0);
+  const wholeMs = (Math.min(range.toMs, nowMs) - range.fromMs) * Math.max(1, measuring.length);
   return {
     values,
     coverage: Math.min(1, measured / wholeMs),

@@ -42,7 +42,8 @@ export async function sumEnergy(
     }
   }
   const total = values.reduce<number>((sum, wh) => sum + (wh ?? 0), 0);
-  const coverage = shareOf(measuredMs, range, nowMs, containers.length);
+  const measuring = containers.filter(({ slots }) => metrics.some((metric) => slots.has(metric))).length;
+  const coverage = shareOf(measuredMs, range, nowMs, measuring);
   return { t, values, total, coverage, zone, groupBy: question.groupBy };
 }
 

@@ -125,7 +125,9 @@ export const EnergyAnswer = z.object({
   t: numberColumn("Starts of the groups, epoch ms"),
   values: valueColumn("Wh per group; null where nothing was measured"),
   total: z.number().describe("Wh over the range"),
-  coverage: z.number().describe("Share of the range up to now that was measured, 0..1"),
+  coverage: z
+    .number()
+    .describe("Share of the range up to now that was measured, 0..1, over the containers that have ever measured this"),
   zone: z.string(),
   groupBy: ChartGroup,
 });

@@ -256,7 +256,11 @@ test("a container that measured nothing, or nothing of the kind, does not change
   for (const groupBy of ["hour", "day"] as const) {
     const { data } = await amina.call("getGeneration", { ...week, groupBy });
     expect(data.total).toBeCloseTo((600 * 230) / 60, 3);
+    // Of the one container that has ever measured this.
+    expect(data.coverage).toBeCloseTo(230 / (7 * 24 * 60), 6);
   }
+  const none = await amina.call("getGeneration", { ...week, groupBy: "day", containerIds: ["dark", "silent"] });
+  expect(none.data).toMatchObject({ total: 0, coverage: 0 });
   const { data } = await amina.call("getChartData", {
     ...week,
     groupBy: "day",
