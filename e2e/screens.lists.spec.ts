@@ -23,14 +23,20 @@ inEachLook((look) => {
     await open(page, look, at("/favorites"), say("shared:screen.favorites"));
     await expect(page.getByText(say("favorites:empty.title"))).toBeVisible();
     await expectGoodLooks(page, look);
-    for (const containerId of ["lodwar", quietContainer]) {
+    const gone = silentContainer;
+    for (const containerId of ["lodwar", quietContainer, gone]) {
       await post(stage, "favoriteSet", { containerId, favorite: true }, headers);
     }
     const views = [{ name: "A-1", search: { sort: "solar" } }];
-    await post(stage, "saveUserSetting", { favorites: ["lodwar", quietContainer, "gone-away"], views }, headers);
+    await post(stage, "saveUserSetting", { views }, headers);
+    const see = (ids: readonly string[]) =>
+      stage.call("ada", "updateUserContainerList", { userId: person.userId, containers: ids });
+    await see(containers.filter((id) => id !== gone));
     await page.reload();
     await expect(page.getByText(say("favorites:stub"))).toBeVisible();
     await expectGoodLooks(page, look);
+    await see(containers);
+    await post(stage, "favoriteSet", { containerId: gone, favorite: false }, headers);
 
     await open(page, look, at("/containers"), say("shared:screen.containers"));
     const main = page.getByRole("main");
