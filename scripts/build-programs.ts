@@ -7,18 +7,34 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { build, type Plugin } from "esbuild";
+import type { Plugin } from "esbuild";
 
-import { builtFolder, programs } from "./programs.ts";
+import { type Built, isBuiltFrom, keyOf, stampWith } from "./built-from.ts";
+import { builtFolder, builtPrograms, programs } from "./programs.ts";
 
 const root = join(import.meta.dirname, "..");
+const packages = ["contract", "controller", "server", "simulator"].map((name) => join(root, "packages", name));
+const built: Built = {
+  sources: [
+    ...packages.flatMap((folder) => [join(folder, "src"), join(folder, "package.json")]),
+    join(root, "scripts"),
+    join(root, "package-lock.json"),
+    join(root, "tsconfig.base.json"),
+  ],
+  outputs: builtPrograms,
+  stamp: join(builtFolder, "sources"),
+};
 
 /**
- * Takes less than a second, so it is done each time and never out of date. What is the same stays as it is, also for who
- * may not write here.
+ * Builds the programs if a source has changed, so that they are never out of date. What is the same stays as it is, also
+ * for who may not write here.
  * @throws Error when a source cannot be translated; what was built before stays.
  */
 export async function buildPrograms(): Promise<void> {
+  const key = keyOf(built);
+  if (isBuiltFrom(built, key)) return;
+  // Takes longer to load than all the rest of a start that has nothing to build.
+  const { build } = await import("esbuild");
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: programs,
@@ -43,6 +59,7 @@ export async function buildPrograms(): Promise<void> {
     await writeFile(fresh, contents);
     await rename(fresh, path);
   }
+  await stampWith(built, key);
 }
 
 /** Our packages are links in node_modules, and are part of the file all the same. */

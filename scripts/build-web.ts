@@ -1,15 +1,16 @@
 /**
- * Builds the web app when it is missing or older than its sources, with a gzipped copy of each file, so that the portal
+ * Builds the web app when it is missing or its sources have changed, with a gzipped copy of each file, so that the portal
  * need not compress it. As a program: `tsx scripts/build-web.ts`; `--force` builds in any case.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readFile, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
+import { type Built, isBuiltFrom, keyOf, stampWith } from "./built-from.ts";
 import { worldScripts } from "./world-scripts.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -66,25 +67,28 @@ async function ensureBuilt(
   say: (sentence: string) => void,
   force: boolean,
 ): Promise<void> {
-  const builtMs = await changedMs(join(dist, page));
-  const newestMs = Math.max(...(await Promise.all(sources.map(newestBelow))));
-  if (!force && builtMs > newestMs) return;
+  const built = builtIn(dist, page);
+  const key = keyOf(built);
+  if (!force && isBuiltFrom(built, key)) return;
   say(
-    builtMs === 0
-      ? `Building the ${name} (once, about half a minute) ...`
-      : `Building the ${name}, since its sources changed ...`,
+    existsSync(dist)
+      ? `Building the ${name}, since its sources changed ...`
+      : `Building the ${name} (once, about half a minute) ...`,
   );
-  const startedAt = new Date();
   // Built beside its place first, so that a build that fails or is interrupted leaves the previous one whole.
   const fresh = `${dist}.new`;
   await rm(fresh, { recursive: true, force: true });
   await runVite(["build", "--outDir", fresh, "--logLevel", "warn", ...mode]);
   if (hasWorld) await writeWorld(fresh);
   await compressBelow(fresh);
-  // Taken before the build, so that sources that change during it are newer.
-  await utimes(join(fresh, page), startedAt, startedAt);
+  await stampWith(builtIn(fresh, page), key);
   await replace(dist, fresh);
   say(`The ${name} is built.`);
+}
+
+/** The stamp lies beside the manifest, which is not served. */
+function builtIn(folder: string, page: string): Built {
+  return { sources, outputs: [join(folder, page)], stamp: join(folder, ".vite", "sources") };
 }
 
 async function replace(place: string, fresh: string): Promise<void> {
@@ -126,20 +130,6 @@ async function compressBelow(folder: string): Promise<void> {
     const contents = await readFile(join(folder, name));
     await writeFile(join(folder, `${name}.gz`), await promisify(gzip)(contents, { level: 9 }));
   }
-}
-
-async function newestBelow(path: string): Promise<number> {
-  const own = await changedMs(path);
-  if (own === 0 || !(await stat(path)).isDirectory()) return own;
-  const below = await readdir(path, { recursive: true });
-  return Math.max(own, ...(await Promise.all(below.map((name) => changedMs(join(path, name))))));
-}
-
-async function changedMs(path: string): Promise<number> {
-  return stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
-  );
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

@@ -23,3 +23,5 @@ export function isProgram(name: string): name is ProgramName {
 export function builtProgram(name: ProgramName): string {
   return join(builtFolder, `${name}.mjs`);
 }
+
+export const builtPrograms: readonly string[] = Object.keys(programs).filter(isProgram).map(builtProgram);
