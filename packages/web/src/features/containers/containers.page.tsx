@@ -24,7 +24,7 @@ import styles from "./containers.module.css";
 import type { ContainersSearch } from "./containers.search.ts";
 import { ContainerTable } from "./containers.table.tsx";
 import { BulkBar } from "./list/bulk-bar.tsx";
-import { CompareDrawer, GroupDialog } from "./list/list-dialogs.tsx";
+import { CompareDrawer, GroupDialog } from "./list/later.tsx";
 import { ListTools } from "./list/list-tools.tsx";
 import { ContainerCards } from "./list/container-cards.tsx";
 import type { RowAct } from "./list/container-row.tsx";

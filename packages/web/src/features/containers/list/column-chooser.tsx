@@ -3,6 +3,7 @@ import { IconColumns3 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { type ContainerColumn, containerColumns, usualColumns } from "../list-choices.ts";
+import { useOpenAtOnce } from "./use-open-at-once.ts";
 
 export interface ColumnChooserProps {
   columns: readonly ContainerColumn[];
@@ -12,10 +13,16 @@ export interface ColumnChooserProps {
 /** Which columns the table has; the name is always one of them. */
 export function ColumnChooser({ columns, onChange }: ColumnChooserProps) {
   const { t } = useTranslation("containers");
+  const { isOpen, setOpen, attach } = useOpenAtOnce();
   return (
-    <Popover position="bottom-start" shadow="md" trapFocus withinPortal returnFocus>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus withinPortal returnFocus>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
+        <Button
+          ref={attach}
+          variant="default"
+          leftSection={<IconColumns3 size={16} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
           {t("columns.open")}
         </Button>
       </Popover.Target>

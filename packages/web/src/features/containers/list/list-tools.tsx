@@ -7,10 +7,9 @@ import { useTranslation } from "react-i18next";
 
 import { saveFile } from "../../../core/save-file.ts";
 import { type ContainerColumn, type ListQuery, containerColumns } from "../list-choices.ts";
-import { ColumnChooser } from "./column-chooser.tsx";
+import { ColumnChooser, ViewMenu } from "./later.tsx";
 import { type CsvWords, csvColumns, listCsv } from "./list-csv.ts";
 import styles from "./list-tools.module.css";
-import { ViewMenu } from "./view-menu.tsx";
 
 export interface ListToolsProps {
   containers: readonly ContainerRow[];

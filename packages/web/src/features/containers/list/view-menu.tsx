@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { sayUndo } from "../../../ui/toast.tsx";
 import { type ListQuery, readListQuery } from "../list-choices.ts";
 import { isNameUsed, isView, mostViews, withName, withView } from "./saved-views.ts";
+import { useOpenAtOnce } from "./use-open-at-once.ts";
 import styles from "./view-menu.module.css";
 
 export interface ViewMenuProps {
@@ -21,7 +22,7 @@ export interface ViewMenuProps {
 /** Saved views of the list: shown, added, overwritten, renamed and deleted. */
 export function ViewMenu({ views, query, onApply, onSave }: ViewMenuProps) {
   const { t } = useTranslation("containers");
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, setOpen, attach } = useOpenAtOnce();
   const [renamed, setRenamed] = useState<string>();
   const dropdown = useRef<HTMLDivElement>(null);
   const focusNext = useRef<string>(undefined);
@@ -56,7 +57,12 @@ export function ViewMenu({ views, query, onApply, onSave }: ViewMenuProps) {
       returnFocus
     >
       <Popover.Target>
-        <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />} onClick={() => setOpen(!isOpen)}>
+        <Button
+          ref={attach}
+          variant="default"
+          leftSection={<IconBookmark size={16} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
           {views.find((view) => isView(view, query))?.name ?? t("views.open")}
         </Button>
       </Popover.Target>

@@ -1,0 +1,51 @@
+import { Button, Checkbox, Drawer, NativeSelect, Stack } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { type ContainerSort, containerColumns } from "../list-choices.ts";
+import { FacetFields, type FacetFieldsProps } from "./facet-fields.tsx";
+
+/** Filters and order of the list, from below. */
+export function FacetDrawer({
+  isOpen,
+  onClose,
+  ...props
+}: FacetFieldsProps & { isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation(["containers", "shared"]);
+  const { query, onChange } = props;
+  const sortBy = (sort: ContainerSort) => {
+    const { sort: _sort, reversed: _reversed, ...rest } = query;
+    onChange(sort === "state" ? rest : { ...rest, sort });
+  };
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      position="bottom"
+      size={480}
+      title={t("facet.more")}
+      closeButtonProps={{ "aria-label": t("shared:action.close") }}
+    >
+      <Stack gap="md">
+        <NativeSelect
+          label={t("sort.label")}
+          value={query.sort ?? "state"}
+          data={containerColumns.map((sort) => ({
+            value: sort,
+            label: sort === "state" ? t("sort.state") : t(`column.${sort}`),
+          }))}
+          onChange={(event) => sortBy(event.currentTarget.value as ContainerSort)}
+        />
+        <Checkbox
+          label={t("sort.reversed")}
+          checked={query.reversed === true}
+          onChange={(event) => {
+            const { reversed: _reversed, ...rest } = query;
+            onChange(event.currentTarget.checked ? { ...rest, reversed: true } : rest);
+          }}
+        />
+        <FacetFields {...props} />
+        <Button onClick={onClose}>{t("facet.done")}</Button>
+      </Stack>
+    </Drawer>
+  );
+}
