@@ -1,4 +1,5 @@
 /** Land, borders and names of countries, from Natural Earth at 1 to 10 million. */
+import { southEnd } from "@offgrid/contract/map/map-extent";
 import countryCodes from "i18n-iso-countries";
 import { feature, mesh, type Topology } from "topojson-client";
 
@@ -20,8 +21,6 @@ export interface Land {
   borders: Position[][];
 }
 
-/** South of this there are no containers, and a drawing of Antarctica would take a third of the map. */
-export const southEnd = -60;
 /** Areas that have a name of their own but no number in the standard. */
 const unnumbered: Record<string, string> = { Kosovo: "XK" };
 

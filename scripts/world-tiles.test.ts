@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
+import { southEnd } from "@offgrid/contract/map/map-extent";
 import { expect, test } from "vitest";
 
-import { namePlace, type Position, southEnd, toLand, unwrap } from "./world-land.ts";
+import { namePlace, type Position, toLand, unwrap } from "./world-land.ts";
 import { worldTiles } from "./world-tiles.ts";
 import { firstZooms, type Town, toTowns, weightOf } from "./world-towns.ts";
 

@@ -12,9 +12,10 @@ import { GeoJSONVT, type GeoJSONVTTile } from "@maplibre/geojson-vt";
 import { fromGeojsonVt } from "@maplibre/vt-pbf";
 import type { Topology } from "topojson-client";
 
+import { southEnd } from "@offgrid/contract/map/map-extent";
 import { type TileToWrite, writeArchive } from "@offgrid/server/features/map/archive-writer";
 
-import { type Land, namePlace, type Position, southEnd, toLand } from "./world-land.ts";
+import { type Land, namePlace, type Position, toLand } from "./world-land.ts";
 import { worldScripts } from "./world-scripts.ts";
 import {
   type CountedPlace,

@@ -15,7 +15,7 @@ import {
 } from "./mark-labels.ts";
 import styles from "./map.module.css";
 import { MapMarker } from "./map-marker.tsx";
-import { spaceData } from "./map-style.ts";
+import { spaceData } from "./mark-style.ts";
 import { PlaceMark } from "./place-mark.tsx";
 import { toPixel, toPosition } from "./projection.ts";
 

@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "react";
 import { positionOf } from "./bubbles.ts";
 import type { MapGroup } from "./fleet-map.types.ts";
 import { MapMarker } from "./map-marker.tsx";
-import { outlineData } from "./map-style.ts";
+import { outlineData } from "./mark-style.ts";
 import styles from "./map.module.css";
 import { outlineAround } from "./outline.ts";
 import type { Position } from "./projection.ts";

@@ -13,15 +13,13 @@ import { farthestZoom, keepWithin } from "./map-limits.ts";
 import {
   configuredStyle,
   dotImage,
-  emptySpace,
   type MapColors,
   ownStyle,
   readMapColors,
   schemePaint,
-  space,
   townDot,
-  withMarks,
 } from "./map-style.ts";
+import { emptySpace, space, withMarks } from "./mark-style.ts";
 
 // The library cannot find its worker in a bundle and would draw nothing, without a word.
 setWorkerUrl(workerUrl);

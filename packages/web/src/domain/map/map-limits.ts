@@ -1,7 +1,6 @@
-import { type Pixel, type Position, toPixel, toPosition, worldPx } from "./projection.ts";
+import { northEnd, southEnd } from "@offgrid/contract/map/map-extent";
 
-/** There are no containers beyond, and the ice would take a third of the picture. */
-const [mostSouth, mostNorth] = [-60, 84];
+import { type Pixel, type Position, toPixel, toPosition, worldPx } from "./projection.ts";
 
 /** The whole world is this small on a phone. */
 export const farthestZoom = -1;
@@ -16,8 +15,8 @@ export function keepWithin(
   { width, height }: { width: number; height: number },
 ): Position {
   const [x, y] = toPixel(center, zoom);
-  const top = toPixel([0, mostNorth], zoom)[1];
-  const bottom = toPixel([0, mostSouth], zoom)[1];
+  const top = toPixel([0, northEnd], zoom)[1];
+  const bottom = toPixel([0, southEnd], zoom)[1];
   const kept: Pixel = [clamp(x, [0, worldPx * 2 ** zoom], width), clamp(y, [top, bottom], height)];
   return toPosition(kept, zoom);
 }

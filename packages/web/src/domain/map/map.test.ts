@@ -16,8 +16,9 @@ import {
   toBubbles,
 } from "./bubbles.ts";
 import { keepWithin } from "./map-limits.ts";
-import { ownStyle, withMarks } from "./map-style.ts";
+import { ownStyle } from "./map-style.ts";
 import { type Box, type Mark, placeLabels, squaresOver } from "./mark-labels.ts";
+import { withMarks } from "./mark-style.ts";
 import { outlineAround } from "./outline.ts";
 import { isInside, toPixel, toPosition } from "./projection.ts";
 import { regionLayers } from "./region-style.ts";
