@@ -45,12 +45,12 @@ test.each(["views.open", "columns.open"])(
   },
 );
 
-test("a column that is chosen is told of", async () => {
-  const told: ContainerColumn[][] = [];
-  await renderTools((columns) => told.push(columns));
+test("the usual columns can be chosen again", async () => {
+  const chosen: ContainerColumn[][] = [];
+  await renderTools((columns) => chosen.push(columns));
   await page.getByRole("button", { name: say("containers:columns.open") }).click();
   await page.getByRole("button", { name: say("containers:columns.usual") }).click();
-  expect(told).toEqual([[...usualColumns]]);
+  expect(chosen).toEqual([[...usualColumns]]);
 });
 
 test("filters and order of a phone come from below, and the focus goes back to their button", async () => {
