@@ -1,4 +1,5 @@
 /** A container of the fleet, and its plant. */
+import { panelsLostFor } from "./nearly-empty.ts";
 import { type KitSize, type PlantLocation, type PlantDesign, plantDesign } from "../plant/plant.design.ts";
 
 export interface FleetMember {
@@ -14,17 +15,28 @@ export interface FleetMember {
   trouble?: {
     lostPanels?: { share: number; hoursBefore: number };
     stopped?: { metrics: readonly string[]; hoursBefore: number };
+    /** Where the fleet was first started in these hours of the day, from..to UTC: panels lost just so long before that the
+     * battery had this charge then. */
+    nearlyEmpty?: { atPercent: number; startHours: readonly [from: number, to: number] };
   };
 }
 
 /** The plant of a member. @param firstStartMs When it was first started; left out: before anything went wrong. */
 export function memberPlant({ kit, location, trouble = {} }: FleetMember, firstStartMs = Infinity): PlantDesign {
   const sinceMs = (hoursBefore: number) => firstStartMs - hoursBefore * 3_600_000;
-  const { lostPanels, stopped } = trouble;
+  const { lostPanels, stopped, nearlyEmpty } = trouble;
+  const emptying = nearlyEmpty && isWithin(nearlyEmpty.startHours, firstStartMs) ? nearlyEmpty : undefined;
   const faults = {
     ...location.faults,
     ...(lostPanels && { lostPanels: { share: lostPanels.share, sinceMs: sinceMs(lostPanels.hoursBefore) } }),
+    ...(emptying && { lostPanels: panelsLostFor(plantDesign(kit, location), emptying.atPercent, firstStartMs) }),
     ...(stopped && { stopped: { metrics: stopped.metrics, sinceMs: sinceMs(stopped.hoursBefore) } }),
   };
   return plantDesign(kit, { ...location, faults });
+}
+
+function isWithin([from, to]: readonly [from: number, to: number], atMs: number): boolean {
+  if (!Number.isFinite(atMs)) return false;
+  const hour = new Date(atMs).getUTCHours();
+  return from < to ? hour >= from && hour < to : hour >= from || hour < to;
 }

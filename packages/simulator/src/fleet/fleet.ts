@@ -190,19 +190,21 @@ export const fleet: readonly FleetMember[] = [
   },
   {
     // The one with a bad link: a satellite hop through Amazon rain that fails for minutes. Nothing may be lost. It has too
-    // few panels and no generator: most nights end in a cut, while it is day at the other one of that kind.
+    // few panels and no generator: most nights end in a cut, while it is day at the other one of that kind. A demo that is
+    // first started in the first half of its night finds little left in its battery.
     containerId: "barcelos",
     name: "Barcelos river station",
     address: "Beira-rio, Barcelos, Amazonas, Brazil",
     serialNumber: "OG-M-0108",
     kit: "medium",
     badLink: true,
+    trouble: { nearlyEmpty: { atPercent: 26, startHours: [22, 5] } },
     location: {
       seed: 808,
       latitudeDeg: -0.975,
       longitudeDeg: -62.9239,
       zoneName: "America/Manaus",
-      panelShare: 0.35,
+      panelShare: 0.45,
       climate: {
         meanDegC: 26.8,
         yearSwingDegC: 0.8,

@@ -18,6 +18,8 @@ import { HistoryImport } from "./history-import.ts";
  * A silence before a start that is longer than this is filled with history, as a controller's spool would have done.
  */
 const shortestFillMs = 15 * 60_000;
+/** At first even a bad link is up, so that a demo shows at once what there is to see. */
+const calmStartMs = 15 * 60_000;
 const dayMs = 86_400_000;
 const defaultHistoryDays = 90;
 const memoryEveryMs = 60_000;
@@ -170,7 +172,8 @@ export class RunningMember implements FleetHandle {
     const now = this.#options.now ?? Date.now;
     let down = false;
     return setInterval(() => {
-      const wanted = linkDown(this.#place.design.seed, now());
+      const isCalm = now() - this.#place.firstStartMs < calmStartMs;
+      const wanted = !isCalm && linkDown(this.#place.design.seed, now());
       if (wanted === down) return;
       down = wanted;
       if (down) controller.pauseLink();

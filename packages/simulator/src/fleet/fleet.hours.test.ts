@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+
+import { socPercent } from "../plant/battery.ts";
+import type { PlantDesign } from "../plant/plant.design.ts";
+import { plantMetrics } from "../plant/plant.metrics.ts";
+import { type PlantState, longestStepMs, newPlantState, stepPlant } from "../plant/plant.ts";
+import { fleet } from "./fleet.ts";
+import { memberPlant } from "./fleet.member.ts";
+
+/** Whatever the hour at which the demo is first started, each state of energy is there to see. */
+
+const hourMs = 3_600_000;
+const day = Date.UTC(2026, 10, 23);
+const starts = Array.from({ length: 24 }, (_, hour) => day + (hour + 0.4) * hourMs);
+/** Loads are cut at about this charge. */
+const cutPercent = 13;
+/** Those whose nights end in a cut, half a world apart. */
+const fewPanels = ["barcelos", "gosaba"];
+
+function runTo(design: PlantDesign, start: PlantState, toMs: number, look: (charge: number) => void = () => {}) {
+  let state = start;
+  let reading;
+  while (state.atMs < toMs) {
+    ({ state, reading } = stepPlant(design, state, Math.min(toMs, state.atMs + longestStepMs)));
+    look(socPercent(design.battery, state.storedWh));
+  }
+  return { state, reading };
+}
+
+const settled = (design: PlantDesign, atMs: number) => runTo(design, newPlantState(design, atMs - 192 * hourMs), atMs);
+
+/** The lowest charge of the next 24 hours, percent. */
+function lowestAhead(design: PlantDesign, from: PlantState): number {
+  let lowest = 100;
+  runTo(design, from, from.atMs + 24 * hourMs, (charge) => (lowest = Math.min(lowest, charge)));
+  return lowest;
+}
+
+test.each(starts.map((atMs) => [new Date(atMs).toISOString().slice(11, 16), atMs] as const))(
+  "first started at %s UTC, loads of one container have power and will be cut, even if the sun shines as ever",
+  (_, atMs) => {
+    const ahead = fleet.filter((member) => {
+      if (!fewPanels.includes(member.containerId)) return false;
+      const { state } = settled(memberPlant(member, atMs), atMs);
+      const charge = socPercent(memberPlant(member).battery, state.storedWh);
+      // A forecast does not know that the panels are lost.
+      return charge > cutPercent + 2 && lowestAhead(memberPlant(member), state) < cutPercent;
+    });
+    expect(ahead.map(({ containerId }) => containerId)).not.toEqual([]);
+  },
+);
+
+test.each(
+  starts.filter((_, hour) => hour % 4 === 0).map((atMs) => [new Date(atMs).toISOString().slice(11, 16), atMs] as const),
+)("first started at %s UTC, loads of another are cut, and a third would be cut without its generator", (_, atMs) => {
+  const tamale = memberPlant(
+    fleet.find(({ containerId }) => containerId === "tamale")!,
+    atMs,
+  );
+  const { state, reading } = settled(tamale, atMs);
+  const { names, values } = plantMetrics(tamale);
+  expect(values(state, reading!)[names.indexOf("inverter.state")]).toBe(0);
+  const fogo = memberPlant(
+    fleet.find(({ containerId }) => containerId === "fogo")!,
+    atMs,
+  );
+  expect(lowestAhead({ ...fogo, generatorSet: undefined }, settled(fogo, atMs).state)).toBeLessThan(20);
+});
