@@ -245,7 +245,6 @@ test("tabs of controls that are to come say what they will do", async ({ page, s
   await signIn("daniela");
   for (const [tab, sentence] of [
     ["setup", "It will set kit size"],
-    ["general", "It will hold name"],
     ["network", "It will set the network"],
     ["software", "It will update"],
     ["keep-alive", "It will set how often"],

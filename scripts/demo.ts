@@ -10,6 +10,7 @@ import { openLog } from "@offgrid/server/core/log";
 import { runProgram } from "@offgrid/server/core/program";
 import { StartError } from "@offgrid/server/core/start-error";
 import { addDemoContainers } from "@offgrid/server/features/containers/containers.seed";
+import { findPrices, savePrices } from "@offgrid/server/features/energy-costs/energy-costs.store";
 import { demoEmail, demoPassword, addDemoAccounts } from "@offgrid/server/features/users/users.seed";
 import { type Portal, startPortal } from "@offgrid/server/portal";
 import { fleet } from "@offgrid/simulator/fleet/fleet";
@@ -83,6 +84,15 @@ async function seed({ database: { db } }: Portal, secretsFile: string): Promise<
     containerIds: members.slice(0, count).map(({ containerId }) => containerId),
   }));
   await addDemoContainers(db, members, secretsFile, assigned);
+  // Its generator works hardest.
+  const prices = {
+    currency: "CAD",
+    fuelPricePerLitre: 1.85,
+    litresPerHour: 0.72,
+    litresPerKwh: 0.26,
+    gridPricePerKwh: null,
+  };
+  if (!(await findPrices(db, "fogo"))) await savePrices(db, "fogo", prices);
 }
 
 function welcome({ url, mqttPort }: Portal): string {

@@ -16,6 +16,7 @@ import { forecastCalls } from "@offgrid/contract/forecast/forecast.calls";
 import { helpCalls } from "@offgrid/contract/help/help.calls";
 import { liveCalls } from "@offgrid/contract/live/live.calls";
 import { notificationCalls } from "@offgrid/contract/notifications/notifications.calls";
+import { energyCostCalls } from "@offgrid/contract/energy-costs/energy-costs.calls";
 import { powerCutCalls } from "@offgrid/contract/power-cuts/power-cuts.calls";
 import { mapCalls } from "@offgrid/contract/map/map.calls";
 import { recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
@@ -38,7 +39,14 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Clusters, favourites and the map", { ...clusterCalls, ...favoriteCalls, ...mapCalls }],
   [
     "Charts and energy",
-    { ...chartCalls, ...energyBalanceCalls, ...powerCutCalls, ...containerChartCalls, ...exportCalls },
+    {
+      ...chartCalls,
+      ...energyBalanceCalls,
+      ...powerCutCalls,
+      ...energyCostCalls,
+      ...containerChartCalls,
+      ...exportCalls,
+    },
   ],
   ["Weather and forecasts", { ...weatherCalls, ...forecastCalls }],
   ["History from files", recordingCalls],

@@ -46,6 +46,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
   "contract/features": {
     charts: ["containers"],
     containers: ["energy-state", "forecast"],
+    "energy-costs": ["charts"],
     forecast: ["energy-state", "weather"],
     help: ["weather"],
     live: ["containers"],

@@ -3,6 +3,7 @@ import { appCalls } from "./features/app/app.calls.ts";
 import { auditCalls } from "./features/audit/audit.calls.ts";
 import { chartCalls } from "./features/charts/charts.calls.ts";
 import { containerChartCalls } from "./features/charts/container-charts.calls.ts";
+import { energyCostCalls } from "./features/energy-costs/energy-costs.calls.ts";
 import { energyBalanceCalls } from "./features/charts/energy-balance.calls.ts";
 import { exportCalls } from "./features/charts/export.calls.ts";
 import { clusterCalls } from "./features/clusters/clusters.calls.ts";
@@ -36,6 +37,7 @@ export const calls = {
   ...containerChartCalls,
   ...energyBalanceCalls,
   ...powerCutCalls,
+  ...energyCostCalls,
   ...exportCalls,
   ...recordingCalls,
   ...weatherCalls,

@@ -132,6 +132,11 @@ export const fixtures: Record<CallName, Fixture> = {
   getGeneration: ({ containerId }) => ({ containerIds: [containerId], period: "today", groupBy: "hour" }),
   getEnergyBalance: ({ containerId }) => ({ containerId, period: "today", groupBy: "hour" }),
   getConsumptionOrigins: ({ containerId }) => ({ containerIds: [containerId], period: "today", groupBy: "hour" }),
+  getEnergyCosts: ({ containerId }) => ({ containerId, period: "today" }),
+  setEnergyPrices: ({ containerId }) => ({
+    containerId,
+    prices: { currency: "EUR", fuelPricePerLitre: 1.4, litresPerHour: 0.7, litresPerKwh: 0.26, gridPricePerKwh: null },
+  }),
   getPowerCuts: ({ containerId }) => ({ containerId, period: "today" }),
   getConsumption: ({ containerId }) => ({ containerIds: [containerId], period: "today", groupBy: "hour" }),
   exportData: ({ containerId }) => ({ ...chart(containerId), format: "csv" }),

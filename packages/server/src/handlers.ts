@@ -17,6 +17,7 @@ import { notificationHandlers } from "./features/notifications/notifications.han
 import { roleHandlers } from "./features/roles/roles.handlers.ts";
 import { factorHandlers } from "./features/session/factors.handlers.ts";
 import { sessionHandlers } from "./features/session/session.handlers.ts";
+import { energyCostHandlers } from "./features/energy-costs/energy-costs.handlers.ts";
 import { powerCutHandlers } from "./features/power-cuts/power-cuts.handlers.ts";
 import { recordingHandlers } from "./features/recordings/recordings.handlers.ts";
 import { userHandlers } from "./features/users/users.handlers.ts";
@@ -38,6 +39,7 @@ export const handlers: AllHandlers = {
   ...chartHandlers,
   ...energyBalanceHandlers,
   ...powerCutHandlers,
+  ...energyCostHandlers,
   ...containerChartHandlers,
   ...exportHandlers,
   ...recordingHandlers,

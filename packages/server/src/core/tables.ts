@@ -128,6 +128,14 @@ export interface Tables extends PeopleTables {
     loss: number;
     reserveSoc: number | null;
   };
+  energyPrice: {
+    containerId: string;
+    currency: string;
+    fuelPricePerLitre: number | null;
+    litresPerHour: number | null;
+    litresPerKwh: number | null;
+    gridPricePerKwh: number | null;
+  };
   containerForecast: {
     containerId: string;
     computedAt: Date;

@@ -15,6 +15,7 @@ import type container from "../features/container/container.en.json";
 import type containers from "../features/containers/containers.en.json";
 import type dashboard from "../features/dashboard/dashboard.en.json";
 import type analysis from "../features/container/analysis/analysis.en.json";
+import type prices from "../features/container/general/prices.en.json";
 import type batteries from "../features/container/batteries/batteries.en.json";
 import type devices from "../features/container/devices/devices.en.json";
 import type sevenDays from "../features/container/seven-days/seven-days.en.json";
@@ -56,6 +57,7 @@ declare module "i18next" {
       map: typeof map;
       clusters: typeof clusters;
       analysis: typeof analysis;
+      prices: typeof prices;
       batteries: typeof batteries;
       devices: typeof devices;
       "seven-days": typeof sevenDays;

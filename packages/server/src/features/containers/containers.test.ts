@@ -16,6 +16,7 @@ const takesContainerId = (Object.keys(calls) as (keyof Calls)[]).filter(
 const beside: Partial<Record<keyof Calls, object>> = {
   getEnergyBalance: { period: "today", groupBy: "hour" },
   getPowerCuts: { period: "today" },
+  getEnergyCosts: { period: "today" },
 };
 
 test("there are calls about one container to test", () => {

@@ -52,11 +52,18 @@ export interface BranchWords {
   energy: string | undefined;
 }
 
+/** Names a branch by its id. */
+export function useBranchName(): (id: string) => string {
+  const { t } = useTranslation("energy-flow");
+  return (id) => t(`branch.${branchKey(id)}`, { number: id.split(".").find((part) => /^\d+$/.test(part)) });
+}
+
 /** The text for a branch. */
 export function useBranchWords(branch: FlowBranch, { atMs, notes, remaining, energies }: EnergyFlowProps): BranchWords {
   const { t } = useTranslation("energy-flow");
   const locale = useLocale();
   const { id, powerW, isStale, socPercent } = branch;
+  const nameOf = useBranchName();
   const note = notes?.[id];
   const value = powerW === undefined ? undefined : isFlowing(branch) ? Math.abs(powerW) : 0;
   const soc = socPercent === undefined ? undefined : formatQuantityText(socPercent, "percent", locale);
@@ -64,7 +71,7 @@ export function useBranchWords(branch: FlowBranch, { atMs, notes, remaining, ene
   const reason = powerW === undefined ? t("noData") : note && t(`note.${note}`);
   const isLong = age !== undefined || note === "fault";
   return {
-    name: t(`branch.${branchKey(id)}`, { number: id.split(".").find((part) => /^\d+$/.test(part)) }),
+    name: nameOf(id),
     value: formatQuantityText(value, "W", locale),
     detail: joined(soc, age, reason),
     beside: isLong ? soc : joined(soc, reason),

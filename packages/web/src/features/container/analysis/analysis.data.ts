@@ -107,3 +107,12 @@ export function useOthers(containerId: string) {
     { select: ({ data }) => data.filter((container) => container.containerId !== containerId), staleTime: 10 * tickMs },
   );
 }
+
+/** How long the generator ran, and what it and the grid cost. */
+export function useCosts(containerId: string, zone: string, range: TimeRange) {
+  return useCall(
+    "getEnergyCosts",
+    { containerId, ...asked(range), zone },
+    { select: ({ data }: Answer<"getEnergyCosts">) => data, ...quietly },
+  );
+}

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { OriginBar } from "../../../domain/energy-origin/origin-bar.tsx";
@@ -12,14 +13,28 @@ import { type PeriodChoice, rangeOf, stepPeriod } from "../../../ui/period-range
 import { Section } from "../../../ui/section.tsx";
 import type { TimeRange } from "../../../ui/period-range.ts";
 import type { TabProps } from "../container-tabs.ts";
+import { type DeviceEnergies, meteredDevices } from "../device-energy.ts";
+import { useDeviceEnergies } from "../device-energy.data.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import { CompareCard } from "./compare-card.tsx";
 import { LossesCard } from "./losses-card.tsx";
 import { PerformanceCard } from "./performance-card.tsx";
 import { ProfileCard } from "./profile-card.tsx";
-import { useBalance, useHours, useLoads, useOthers, usePanels, usePowerCuts, useSun } from "./analysis.data.ts";
+import { CostsCard } from "./costs-card.tsx";
+import { DevicesCard } from "./devices-card.tsx";
+import {
+  useBalance,
+  useCosts,
+  useHours,
+  useLoads,
+  useOthers,
+  usePanels,
+  usePowerCuts,
+  useSun,
+} from "./analysis.data.ts";
 import { elapsedPart, originTotals } from "./balance-figures.ts";
 
+const noDevices: DeviceEnergies = {};
 const periods = ["today", "7_days", "30_days", "custom"] as const;
 
 /** Energy over a longer time: balance, self-sufficiency, consumption by hour and weekday, yield, losses, comparison. */
@@ -39,6 +54,10 @@ export function AnalysisTab({ info, now }: TabProps) {
   const zoom = useAddressZoom();
   const hours = useHours(containerId, zoneName, nearHours(range, zoom.view, zoneName));
   const cuts = usePowerCuts(containerId, zoneName, range);
+  const costs = useCosts(containerId, zoneName, range);
+  const devices = useMemo(() => meteredDevices(info.values), [info.values]);
+  const span = { from: range.fromMs, to: range.toMs };
+  const deviceEnergies = useDeviceEnergies(containerId, zoneName, span, devices);
   const loads = useLoads(containerId, zoneName, range);
   const sun = useSun(containerId, zoneName, range);
   const panels = usePanels(containerId);
@@ -67,6 +86,16 @@ export function AnalysisTab({ info, now }: TabProps) {
       <Section title={t("energy-origin:title")}>
         <Async of={shown} height={120}>
           {({ answer }) => <OriginBar totals={originTotals(answer.origins)} />}
+        </Async>
+      </Section>
+      <Section title={t("costs.title")}>
+        <Async of={quiet(costs)} height={96}>
+          {(known) => <CostsCard costs={known} />}
+        </Async>
+      </Section>
+      <Section title={t("ranked.title")}>
+        <Async of={shown} height={160}>
+          {({ answer }) => <DevicesCard balance={answer} devices={deviceEnergies ?? noDevices} />}
         </Async>
       </Section>
       <div className="og-grid" style={columns(340, { isFilled: true })}>

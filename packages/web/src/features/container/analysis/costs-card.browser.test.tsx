@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../../core/i18n/i18n.ts";
+import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
+import { looks, render, say } from "../../../testing/render.tsx";
+import { type Costs, CostsCard } from "./costs-card.tsx";
+
+const prices = {
+  currency: "EUR",
+  fuelPricePerLitre: 1.5,
+  litresPerHour: 0.5,
+  litresPerKwh: 0.25,
+  gridPricePerKwh: 0.2,
+};
+const costs: Costs = {
+  generator: { hours: 10 / 3, wh: 18_900, fuelL: 6.4, cost: 9.6 },
+  grid: { wh: 5_000, cost: 1 },
+  coverage: 1,
+  prices,
+};
+
+test("the generator's hours, its fuel and money as an estimate, and the grid, in every look", async () => {
+  await loadTexts("analysis");
+  for (const look of looks) {
+    await render(() => <CostsCard costs={costs} />, look);
+    await expect.element(page.getByText("3 h 20")).toBeVisible();
+    await expect.element(page.getByText(/6[.,]4 L$/)).toBeVisible();
+    await expect.element(page.getByText(/9[.,]60.*estimat/i)).toBeVisible();
+    await expect.element(page.getByText(/1[.,]00\s?€|€1[.,]00/)).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
+  }
+});
+
+test("without a fuel use that is set, the hours are there and it is said what is missing", async () => {
+  await loadTexts("analysis");
+  const unset = { ...costs, grid: null, prices: null, generator: { hours: 2, wh: null, fuelL: null, cost: null } };
+  await render(() => <CostsCard costs={unset} />);
+  await expect.element(page.getByText("2 h", { exact: true })).toBeVisible();
+  await expect.element(page.getByText(say("analysis:costs.noFuel"))).toBeVisible();
+  await expect.element(page.getByText(say("analysis:costs.fuel"), { exact: true })).not.toBeInTheDocument();
+  await render(() => <CostsCard costs={{ ...unset, generator: null }} />);
+  await expect.element(page.getByText(say("analysis:costs.none"))).toBeVisible();
+});

@@ -1,0 +1,51 @@
+import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
+import { useTranslation } from "react-i18next";
+
+import { formatQuantityText } from "../../../core/format.ts";
+import { useBranchName } from "../../../domain/energy-flow/flow-words.ts";
+import { columns } from "../../../ui/columns.ts";
+import { seriesColor } from "../../../ui/series-color.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import { type DeviceEnergies, type RankedEnergy, branchEnergies, rankEnergies } from "../device-energy.ts";
+import styles from "./analysis.module.css";
+
+/** Sources and loads one by one, the most first, with bars on one scale each. */
+export function DevicesCard({ balance, devices }: { balance: EnergyBalance; devices: DeviceEnergies }) {
+  const { t } = useTranslation("analysis");
+  const { sources, loads } = rankEnergies(branchEnergies(balance, devices), devices);
+  if (sources.length + loads.length === 0) return <p className="og-note">{t("ranked.none")}</p>;
+  return (
+    <div className="og-grid" style={columns(260, { gap: "16px 32px", isFilled: true })}>
+      <Ranked title={t("sources")} devices={sources} />
+      <Ranked title={t("part.load")} devices={loads} />
+    </div>
+  );
+}
+
+function Ranked({ title, devices }: { title: string; devices: readonly RankedEnergy[] }) {
+  const locale = useLocale();
+  const nameOf = useBranchName();
+  if (devices.length === 0) return null;
+  return (
+    <div>
+      <h3 className={styles.subtitle}>{title}</h3>
+      <ol className={`og-plain-list ${styles.ranked}`}>
+        {devices.map(({ id, wh, share }) => (
+          <li key={id} style={seriesColor(colorOf(id))}>
+            <span>{nameOf(id)}</span>
+            <strong>{formatQuantityText(wh, "Wh", locale)}</strong>
+            <span className={styles.track} aria-hidden>
+              <span style={{ width: `${share * 100}%` }} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function colorOf(id: string) {
+  if (id.startsWith("solar")) return "solar";
+  if (id.startsWith("generator") || id.startsWith("alternator")) return "generator";
+  return id === "grid" ? "info" : "load";
+}

@@ -1,0 +1,25 @@
+import type { EnergyPrices } from "@offgrid/contract/energy-costs/energy-costs.calls";
+
+import { type Answer, call } from "../../../core/api/call.ts";
+import { refresh } from "../../../core/api/query-client.ts";
+import { useCall } from "../../../core/api/use-call.ts";
+import { useCan } from "../../../core/can/can.ts";
+
+/** What fuel and grid cost at a container; null: nobody has set it. */
+export function usePrices(containerId: string) {
+  return useCall(
+    "getEnergyCosts",
+    { containerId, period: "today" },
+    { select: ({ data }: Answer<"getEnergyCosts">) => ({ prices: data.prices }) },
+  );
+}
+
+export function useMaySetPrices(): boolean {
+  return useCan("setEnergyPrices");
+}
+
+/** @throws ApiError */
+export async function savePrices(containerId: string, prices: EnergyPrices): Promise<void> {
+  await call("setEnergyPrices", { containerId, prices });
+  refresh("getEnergyCosts");
+}
