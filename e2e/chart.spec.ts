@@ -171,6 +171,42 @@ test.describe("the chart of a container's day", () => {
   });
 });
 
+test.describe("the charts of other screens", () => {
+  test.use({ viewport: { width: 1280, height: 900 } });
+
+  const screens = [
+    { name: "weather", address: "/containers/lodwar?tab=weather", steps: 4, groupBy: "15m" },
+    { name: "batteries", address: "/containers/lodwar?tab=batteries", steps: 3, groupBy: "15m" },
+    { name: "devices", address: "/containers/lodwar?tab=devices", steps: 4, groupBy: "raw" },
+    { name: "compare", address: "/containers?compare=lodwar,agadez", steps: 4, groupBy: "raw" },
+  ] as const;
+  for (const { name, address, steps, groupBy } of screens) {
+    test(`${name}: the zoom is in the address, and finer data comes for it`, async ({ page, signIn }) => {
+      await signIn("daniela");
+      await page.goto(address);
+      if (name === "devices") await page.getByRole("article").first().getByRole("button").click();
+      const picture = page.getByRole("img", { name: /temperature|power|battery charge|charge/i }).last();
+      const chart = page.getByRole("region").filter({ has: picture }).last();
+      await expect(ends(chart)[0]).toBeVisible();
+      const whole = await seen(chart);
+      const finer = page.waitForRequest(
+        (request) =>
+          request.url().endsWith("/getChartData") && (request.postData() ?? "").includes(`"groupBy":"${groupBy}"`),
+      );
+      await picture.focus();
+      for (let step = 0; step < steps; step++) await page.keyboard.press("+");
+      await expect(page).toHaveURL(/[?&]zoom=\d+-\d+/);
+      const near = await seen(chart);
+      const { from, to } = (await finer).postDataJSON() as { from: number; to: number };
+      expect([from <= near.fromMs, to >= near.toMs]).toEqual([true, true]);
+      expect(near.toMs - near.fromMs).toBeLessThan((whole.toMs - whole.fromMs) / 3);
+      await page.reload();
+      await expect(ends(chart)[0]).toBeVisible();
+      await expect.poll(async () => seen(chart)).toEqual(near);
+    });
+  }
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 400, height: 800 }, hasTouch: true, isMobile: true });
 

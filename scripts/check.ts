@@ -29,6 +29,7 @@ const checks: readonly Check[] = [
   ...packages.map((name) => ({ name: `types ${name}`, command: ["tsc", "-p", `packages/${name}`] })),
   { name: "types tools", command: ["tsc", "-p", "."] },
   { name: "unused", command: ["knip", "--no-progress"], repair: "remove what is named, or its `export`" },
+  { name: "classes", command: ["tsx", "scripts/css-classes.ts"] },
   { name: "imports", command: ["tsx", "scripts/imports.ts"] },
   { name: "circles", command: ["tsx", "scripts/circles.ts"] },
   { name: "words of ui", command: ["tsx", "scripts/ui-words.ts"] },

@@ -125,12 +125,18 @@ export function Chart({
   const onArea = useCallback((next: PlotArea) => setArea((before) => (isSameArea(before, next) ? before : next)), []);
   const drawn = { t: times, series: shown, zone, locale, view, full, gapMs, onView: look };
 
+  const legend = (
+    <ChartLegend series={series} looks={looks} hidden={hidden} onToggle={toggle} hasWorks={works.length > 0} />
+  );
+  // Where the card around it has the title, the legend takes its place beside the tools.
+  const isTitled = titleShown || fullscreen.isFull;
   const size = heightPx === undefined ? {} : ({ "--chart-height": `${heightPx}px` } as CSSProperties);
 
   return (
     <section className={styles.chart} aria-labelledby={titleId} ref={section} style={size}>
       <div className={styles.head}>
-        <Heading id={titleId} {...{ title, subject, titleShown }} isFull={fullscreen.isFull} />
+        <Heading id={titleId} {...{ title, subject, isTitled }} isFull={fullscreen.isFull} />
+        {!isTitled && legend}
         <ChartTools
           isZoomed={isZoomed}
           look={look}
@@ -142,7 +148,7 @@ export function Chart({
           menu={menu}
         />
       </div>
-      <ChartLegend series={series} looks={looks} hidden={hidden} onToggle={toggle} hasWorks={works.length > 0} />
+      {isTitled && legend}
       <div className={styles.picture}>
         <Drawing titleId={titleId} helpId={helpId} onKey={seen.onKey}>
           <Plot {...drawn} looks={looks} nights={nights} works={works} onArea={onArea} picture={picture} />
@@ -197,19 +203,19 @@ interface HeadingProps {
   title: string;
   /** What the chart is about. */
   subject: string | undefined;
-  titleShown: boolean;
+  isTitled: boolean;
   /** It fills the screen: whatever named it on the page is hidden. */
   isFull: boolean;
 }
 
 /** The chart's title, for the eyes or for readers alone. */
-function Heading({ id, title, subject, titleShown, isFull }: HeadingProps) {
+function Heading({ id, title, subject, isTitled, isFull }: HeadingProps) {
   const heading = (
     <h2 className="og-title" id={id}>
       {isFull && subject !== undefined ? `${subject}: ${title}` : title}
     </h2>
   );
-  return titleShown || isFull ? heading : <VisuallyHidden>{heading}</VisuallyHidden>;
+  return isTitled ? heading : <VisuallyHidden>{heading}</VisuallyHidden>;
 }
 
 /** What is looked at, with the keys that zoom and move it. */

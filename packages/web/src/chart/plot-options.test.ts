@@ -57,7 +57,7 @@ function timeLabels(t: readonly number[], toMs: number) {
     600,
     400,
   );
-  const plot = { width: 900, scales: { x: { min: t[0], max: toMs } } };
+  const plot = { width: 1300, scales: { x: { min: t[0], max: toMs } } };
   const { splits, values } = options.axes![0] as unknown as Record<string, (...of: unknown[]) => unknown[]>;
   const at = splits!(plot) as number[];
   return { at, labels: values!(plot, at) };

@@ -35,8 +35,8 @@ export interface PlotSetup {
 }
 
 const labelPx = 12;
-/** Room that the first slanted label of the time axis needs. */
-const leastLeftPx = 46;
+/** Room that half of the first or last label of the time axis needs beside the plot. */
+const leastSidePx = 34;
 
 /**
  * The library's options for a drawing; the time of the x axis is epoch milliseconds. The library keeps axes, canvas and
@@ -51,7 +51,7 @@ export function plotOptions(setup: PlotSetup, width: number, height: number): uP
     height,
     ms: 1,
     tzDate: (at) => uPlot.tzDate(new Date(at), zone),
-    padding: [8, axes.includes("right") ? 0 : 16, 0, axes.includes("left") ? 0 : leastLeftPx],
+    padding: [8, axes.includes("right") ? 0 : leastSidePx, 0, axes.includes("left") ? 0 : leastSidePx],
     legend: { show: false },
     cursor: {
       y: false,
@@ -155,9 +155,8 @@ function timeAxis(setup: PlotSetup): uPlot.Axis {
     scale: "x",
     stroke: colors.muted,
     font: font(setup),
-    rotate: 45,
     gap: 4,
-    size: (_plot, values) => longest(values) * 0.71 + 24,
+    size: labelPx + 16,
     splits: (plot) => {
       const { at, shift } = ticks(plot);
       return at.map((start) => start + shift);
@@ -182,7 +181,7 @@ function valueAxis(setup: PlotSetup, axis: "left" | "right", withGrid: boolean):
     stroke: colors.muted,
     font: font(setup),
     gap: 6,
-    size: (_plot, values) => Math.max(longest(values) + 16, axis === "left" ? leastLeftPx : 0),
+    size: (_plot, values) => Math.max(longest(values) + 16, leastSidePx),
     // From the values and not from the scale: a range that was widened to whole steps may have different whole steps.
     splits: () => valueTicks(rangeOf(setup, axis)),
     values: (_plot, splits) => {

@@ -58,8 +58,16 @@ test("a rolling week still has no more than seven", () => {
 });
 
 test("thirty days have at most thirty ticks, five when narrow", () => {
-  expect(timeTicks(...day("2026-10-22", paris, 30), paris, 1200).at).toHaveLength(30);
+  expect(timeTicks(...day("2026-10-22", paris, 30), paris, 1600).at).toHaveLength(30);
   expect(timeTicks(...day("2026-10-22", paris, 30), paris, 400).at).toHaveLength(5);
+});
+
+test("there are never more labels than fit beside each other", () => {
+  expect(timeTicks(...day("2026-11-20", paris), paris, 900).at).toHaveLength(12);
+  expect(timeTicks(...day("2026-10-22", paris, 30), paris, 900).at).toHaveLength(15);
+  expect(timeTicks(...day("2026-10-22", paris, 7), paris, 360).at).toHaveLength(3);
+  const from = midnight("2026-11-20", paris);
+  expect(timeTicks(from, from + 600_000, paris, 700).at.length).toBeLessThanOrEqual(6);
 });
 
 test("ninety days and a year stay readable", () => {

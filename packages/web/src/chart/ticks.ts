@@ -17,22 +17,31 @@ const hourTicks = 24;
 const weekTicks = 7;
 const monthTicks = 30;
 
+/** Room for the longest label of each shape in either language and a gap, CSS pixels. */
+const labelPx: Partial<Record<TimeShape, number>> = { timeWithSeconds: 88, time: 68, weekday: 78, month: 76 };
+const shortLabelPx = 46;
+/** What the value axes take of a chart's width. */
+const axesPx = 90;
+
 /**
  * Ticks by the specification, section 9: hours up to two days (at most 24), days up to a week (at most 7) and beyond (at
- * most 30), at most 5 where the chart is narrower than 600 px. All stand on local hours or midnights; a range under three
- * hours, reached by zooming, has minutes.
+ * most 30), at most 5 where the chart is narrower than 600 px, and never more than there is room for level labels. All
+ * stand on local hours or midnights; a range under three hours, reached by zooming, has minutes.
  * @param fromMs First instant, epoch milliseconds; the end `toMs` itself carries no tick.
  */
 export function timeTicks(fromMs: number, toMs: number, zone: string, widthPx: number): TimeTicks {
   const span = toMs - fromMs;
   if (!(span > 0)) return { at: [], shape: "time" };
-  const limit = (most: number) => (widthPx < narrowChartPx ? Math.min(most, narrowChartTicks) : most);
-  if (span < 3 * hourMs) return minuteTicks(fromMs, toMs, zone, limit(12));
-  if (span <= 2 * dayMs + shiftMs) return { at: hoursIn(fromMs, toMs, zone, limit(hourTicks)), shape: "hour" };
+  const limit = (most: number, shape: TimeShape) => {
+    const fitting = Math.max(2, Math.floor((widthPx - axesPx) / (labelPx[shape] ?? shortLabelPx)));
+    return Math.min(most, fitting, widthPx < narrowChartPx ? narrowChartTicks : most);
+  };
+  if (span < 3 * hourMs) return minuteTicks(fromMs, toMs, zone, limit(12, "timeWithSeconds"));
+  if (span <= 2 * dayMs + shiftMs) return { at: hoursIn(fromMs, toMs, zone, limit(hourTicks, "hour")), shape: "hour" };
   const days = daysIn(fromMs, toMs, zone);
-  if (span <= weekS * 1000 + shiftMs) return { at: thin(days, limit(weekTicks)), shape: "weekday" };
-  if (span <= 3 * monthS * 1000 + shiftMs) return { at: thin(days, limit(monthTicks)), shape: "dayMonth" };
-  return { at: thin(monthsIn(fromMs, toMs, zone), limit(monthTicks)), shape: "month" };
+  if (span <= weekS * 1000 + shiftMs) return { at: thin(days, limit(weekTicks, "weekday")), shape: "weekday" };
+  if (span <= 3 * monthS * 1000 + shiftMs) return { at: thin(days, limit(monthTicks, "dayMonth")), shape: "dayMonth" };
+  return { at: thin(monthsIn(fromMs, toMs, zone), limit(monthTicks, "month")), shape: "month" };
 }
 
 function minuteTicks(fromMs: number, toMs: number, zone: string, most: number): TimeTicks {

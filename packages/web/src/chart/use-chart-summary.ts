@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../core/format.ts";
 import { formatTime } from "../core/time.ts";
-import type { ChartWarning } from "./chart-series.ts";
+import { type ChartWarning, isStacked } from "./chart-series.ts";
 import { seriesFacts } from "./series-facts.ts";
 import type { ChartContents } from "./use-settled-contents.ts";
 
@@ -19,8 +19,9 @@ export function useChartSummary({ t: times, series, warnings, view, zone, locale
   const { t } = useTranslation("chart");
   const { fromMs, toMs } = view;
   return useMemo(() => {
+    const factsOf = (one: (typeof series)[number]) => seriesFacts(times, one.values, fromMs, toMs);
     const sentences = series.map((one) => {
-      const facts = seriesFacts(times, one.values, fromMs, toMs);
+      const facts = factsOf(one);
       if (!facts) return t("factsNone", { title: one.title });
       const write = (value: number) => formatQuantityText(value, one.unit, locale);
       const at = formatTime(facts.highAt, "dateTime", zone, locale);
@@ -29,6 +30,11 @@ export function useChartSummary({ t: times, series, warnings, view, zone, locale
         ? t("factsEnergy", words)
         : t("facts", { ...words, low: write(facts.low), last: write(facts.last) });
     });
+    const stacked = series.filter((one) => isStacked(one) && !one.mirrored && one.unit === "Wh");
+    if (stacked.length > 1) {
+      const totalWh = stacked.reduce((sum, one) => sum + (factsOf(one)?.total ?? 0), 0);
+      sentences.push(t("factsStack", { total: formatQuantityText(totalWh, "Wh", locale) }));
+    }
     const count = warnings.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).length;
     if (count > 0) sentences.push(t("factsWarnings", { count }));
     return sentences.join(" ");

@@ -23,8 +23,14 @@ export const forecastCalls = {
     input: z.strictObject({ containerId, hours: z.int().min(1).max(168).default(48) }),
     output: z.object({
       data: z.array(SolarHour),
-      /** What was expected of the hours of the last two days, by the newest kept forecast of each; oldest first. */
-      past: z.array(SolarHour.pick({ at: true, pv_estimate: true })),
+      /** What was expected of the hours of the last two days; oldest first. */
+      past: z.array(
+        SolarHour.pick({ at: true, pv_estimate: true }).extend({
+          isKept: z
+            .boolean()
+            .describe("From the newest forecast that was made before; false: none was, and it is computed now"),
+        }),
+      ),
       source: SolarSource,
       /** Null where it was computed here. */
       fetchedAt: z.iso.datetime().nullable(),

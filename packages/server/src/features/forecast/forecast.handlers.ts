@@ -7,9 +7,11 @@ import { mustFind } from "../containers/containers.store.ts";
 import { fullHour } from "./blackout-forecast.ts";
 import { sumForecasts } from "./fleet-forecast.ts";
 import * as forecasts from "./forecast.store.ts";
-import { pastSolar } from "./past-hours.ts";
+import { pastSolar, withComputed } from "./past-hours.ts";
 
 const dayMs = 86_400_000;
+/** Whole days before now of which is said what was expected. */
+const pastDays = 2;
 
 /** Rounds renew a forecast every quarter of an hour; one that is older than this was left behind. */
 const fleetAgeMs = 3 * 3_600_000;
@@ -17,9 +19,10 @@ const fleetAgeMs = 3 * 3_600_000;
 export const forecastHandlers: Handlers<typeof forecastCalls> = {
   getSolcastQuery: async ({ containerId, hours }, { actor, db, clock, forecaster }) => {
     const container = await forecasts.mustFindContainer(db, actor, containerId);
-    const { steps, source, fetchedAtMs, problem, setting } = await forecaster.solar(container, hours);
+    const solar = await forecaster.solar(container, hours, pastDays * 24);
+    const { steps, source, fetchedAtMs, problem, setting } = solar;
     const toMs = fullHour(clock.now());
-    const past = pastSolar(await forecasts.listPast(db, containerId), { fromMs: toMs - 2 * dayMs, toMs });
+    const kept = pastSolar(await forecasts.listPast(db, containerId), { fromMs: toMs - pastDays * dayMs, toMs });
     return {
       data: steps.map(({ atMs, p10, p50, p90 }) => ({
         at: new Date(atMs).toISOString(),
@@ -27,7 +30,11 @@ export const forecastHandlers: Handlers<typeof forecastCalls> = {
         pv_estimate10: p10,
         pv_estimate90: p90,
       })),
-      past: past.map(({ atMs, likelyW }) => ({ at: new Date(atMs).toISOString(), pv_estimate: likelyW })),
+      past: withComputed(kept, solar.past).map(({ atMs, likelyW, isKept }) => ({
+        at: new Date(atMs).toISOString(),
+        pv_estimate: likelyW,
+        isKept,
+      })),
       source,
       fetchedAt: fetchedAtMs === undefined ? null : new Date(fetchedAtMs).toISOString(),
       problem,

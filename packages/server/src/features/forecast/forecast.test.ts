@@ -187,6 +187,38 @@ test("solar forecasts come from Solcast by bearer credential, and from the clear
   expect(computed.data).toHaveLength(168);
 });
 
+test("what was expected of the last two days is there on the first day too, from the service's past hours", async () => {
+  const { amina } = await people();
+  await amina.call("setForecast", {
+    containerId: "young",
+    provider: "open_meteo",
+    capacity: 3_000,
+    tilt: 0,
+    azimuth: 180,
+    loss: 0,
+  });
+  // Beyond the rest that the failures before have brought.
+  clock.advance(hour);
+  const thisHour = Math.floor(clock.now() / hour) * hour;
+  // From before what the portal has kept of its own forecasts; light is that of the hour before an instant.
+  const times = Array.from({ length: 96 }, (_, index) => thisHour - 49 * hour + index * hour);
+  const isDark = (atMs: number) => [18, 19, 20, 21, 22, 23, 0, 1, 2, 3].includes(new Date(atMs).getUTCHours());
+  const light = times.map((atMs) => (isDark(atMs - hour) ? 0 : 400));
+  service.answer = (path) =>
+    path.startsWith("/v1/forecast")
+      ? { body: { hourly: { time: times.map((atMs) => atMs / 1_000), shortwave_radiation: light } } }
+      : { status: 500, body: {} };
+  const { past, source } = await amina.call("getSolcastQuery", { containerId: "young" });
+  expect(service.asked.findLast(({ path }) => path.startsWith("/v1/forecast"))?.query.get("past_days")).toBe("2");
+  expect(source).toBe("open_meteo");
+  expect(past).toHaveLength(48);
+  expect(past.at(-1)?.at).toBe(new Date(thisHour - hour).toISOString());
+  const computed = past.filter(({ isKept }) => !isKept);
+  expect(computed.length).toBeGreaterThan(0);
+  expect(computed.some(({ pv_estimate }) => pv_estimate > 500)).toBe(true);
+  expect(past.every(({ at, pv_estimate }) => !isDark(Date.parse(at)) || pv_estimate < 100)).toBe(true);
+});
+
 test("without a position there is no sun to count on, and it says so", async () => {
   const { amina } = await people();
   expect(await amina.call("getSolcastQuery", { containerId: "silent" })).toMatchObject({

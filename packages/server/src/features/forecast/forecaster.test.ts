@@ -83,7 +83,7 @@ test("changed panels count in every process, even in one that missed the event",
   const elsewhere = await forecasterAlone();
   onTestFinished(subscribeForecast(bus, elsewhere, log));
   const container = await mustFindContainer(database.db, amina, "lodwar");
-  const stepsAt = async (forecaster: Forecaster) => (await forecaster.solar(container, 24)).steps;
+  const stepsAt = async (forecaster: Forecaster) => (await forecaster.solar(container, 24, 0)).steps;
   const learnedNow = async () => stepsAt(await forecasterAlone());
   const isUpToDate = async () => expect(await stepsAt(elsewhere)).toEqual(await learnedNow());
   await isUpToDate();

@@ -91,16 +91,17 @@ export class Forecaster {
     return this.#makeOnce(container, screenWaitMs);
   }
 
-  /** What the container's panels are expected to give in the next hours. */
+  /** What the container's panels are expected to give in the next hours, and were in the hours before. */
   async solar(
     container: forecasts.ForecastContainer,
     hours: number,
+    pastHours: number,
   ): Promise<SolarForecast & { setting: ForecastSetting }> {
     const learned = await this.#learn(container);
     const setting = settingOf(await forecasts.findSetting(this.#db, container.id), container, learned.shares);
-    const fromMs = fullHour(this.#clock.now());
+    const span = { fromMs: fullHour(this.#clock.now()), hours, pastHours };
     const parts = { external: this.#external, config: this.#config };
-    const solar = await forecastSolar(parts, container, setting, learned.shares, fromMs, hours, screenWaitMs);
+    const solar = await forecastSolar(parts, container, setting, learned.shares, span, screenWaitMs);
     return { ...calibrated(solar, learned), setting };
   }
 
@@ -164,9 +165,9 @@ export class Forecaster {
     const learned = await this.#learn(container);
     const stored = await forecasts.findSetting(this.#db, container.id);
     const setting = settingOf(stored, container, learned.shares);
-    const fromMs = fullHour(nowMs);
+    const span = { fromMs: fullHour(nowMs), hours: forecastHours, pastHours: 0 };
     const parts = { external: this.#external, config: this.#config };
-    const solar = await forecastSolar(parts, container, setting, learned.shares, fromMs, forecastHours, waitMs);
+    const solar = await forecastSolar(parts, container, setting, learned.shares, span, waitMs);
     const forecast = makeForecast(container, setting, learned, calibrated(solar, learned), nowMs);
     const { soc50 } = forecast;
     const past = { madeAtMs: nowMs, soc: soc50, solar: solar.steps.map(({ p50 }) => p50), source: solar.source };
@@ -230,7 +231,10 @@ function calibrated(solar: SolarForecast, { past, solar: measured, soc }: Learne
     .flatMap(({ madeAtMs, solar: hours }) =>
       hours.slice(0, 24).map((w, hour) => ({ atMs: fullHour(madeAtMs) + hour * hourMs, w })),
     );
-  return { ...solar, steps: calibrate(solar.steps, expected, untakenLeftOut(measured, soc)) };
+  const came = untakenLeftOut(measured, soc);
+  // Each by the days before it: what has come since must not make an earlier forecast look better than it was.
+  const [steps, before] = [solar.steps, solar.past].map((hours) => calibrate(hours, expected, came));
+  return { ...solar, steps: steps!, past: before! };
 }
 
 const equator = { latitudeDeg: 0, longitudeDeg: 0 };

@@ -9,7 +9,7 @@ import { hourOfWeekIn } from "./blackout-forecast.ts";
 import { type Outlook, forecastCharge, weightedQuantile } from "./blackout.ts";
 import { calibrate } from "./calibration.ts";
 import { expectLoad, learnLoad, pastDeviations } from "./load-model.ts";
-import { pastSolar } from "./past-hours.ts";
+import { pastSolar, withComputed } from "./past-hours.ts";
 import { readSolcast } from "./solcast.ts";
 import { clearSkySteps, hourMs, learnShares, panelPowerW, usualPanels } from "./solar-model.ts";
 
@@ -296,5 +296,15 @@ test("of the hours that are over, the newest forecast that had them is what was 
     { atMs: monday + hourMs, likelyW: 20 },
     { atMs: monday + 2 * hourMs, likelyW: 31 },
     { atMs: monday + 3 * hourMs, likelyW: 41 },
+  ]);
+});
+
+test("hours that no kept forecast has are computed now, and said to be", () => {
+  const hour = (index: number) => monday + index * hourMs;
+  const step = (index: number) => ({ atMs: hour(index), p10: 0, p50: 100 + index, p90: 900 });
+  expect(withComputed([{ atMs: hour(2), likelyW: 31 }], [step(1), step(2), step(3)])).toEqual([
+    { atMs: hour(1), likelyW: 101, isKept: false },
+    { atMs: hour(2), likelyW: 31, isKept: true },
+    { atMs: hour(3), likelyW: 103, isKept: false },
   ]);
 });

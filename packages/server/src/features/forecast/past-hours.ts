@@ -1,6 +1,6 @@
 import { fullHour } from "./blackout-forecast.ts";
 import type { PastForecast } from "./forecast.store.ts";
-import { hourMs } from "./solar-model.ts";
+import { type SolarStep, hourMs } from "./solar-model.ts";
 
 export interface PastHour {
   atMs: number;
@@ -21,4 +21,17 @@ export function pastSolar(kept: readonly PastForecast[], range: { fromMs: number
     }
   }
   return [...hours].toSorted(([one], [other]) => one - other).map(([atMs, likelyW]) => ({ atMs, likelyW }));
+}
+
+/** The hours of kept forecasts, and of the hours that none of them has what is computed of them now. Oldest first. */
+export function withComputed(
+  kept: readonly PastHour[],
+  computed: readonly SolarStep[],
+): (PastHour & { isKept: boolean })[] {
+  const known = new Set(kept.map(({ atMs }) => atMs));
+  const rest = computed.filter(({ atMs }) => !known.has(atMs));
+  return [
+    ...kept.map((hour) => ({ ...hour, isKept: true })),
+    ...rest.map(({ atMs, p50 }) => ({ atMs, likelyW: p50, isKept: false })),
+  ].toSorted((one, other) => one.atMs - other.atMs);
 }

@@ -23,6 +23,8 @@ import {
 export interface SolarForecast {
   /** Empty: there is none. */
   steps: SolarStep[];
+  /** What the same source says of the hours before them that were asked for, the clear sky where it says nothing. */
+  past: SolarStep[];
   source: SolarSource;
   /** Undefined where it was computed here. */
   fetchedAtMs: number | undefined;
@@ -33,6 +35,13 @@ export interface SolarForecast {
 /** Models run every one to six hours; Solcast allows a hobbyist ten requests a day. */
 const openMeteoFreshMs = 3 * hourMs;
 const solcastFreshMs = 3 * hourMs;
+
+/** The hours that are asked for: those from a full hour on, and some before it. */
+export interface SolarSpan {
+  fromMs: number;
+  hours: number;
+  pastHours: number;
+}
 
 export interface Surroundings {
   external: ExternalServices;
@@ -67,7 +76,6 @@ export function settingOf(
 /**
  * Asks the configured source, and where it has nothing the ones after it: Solcast, Open-Meteo, the clear sky.
  * @param shares What the container made of the clear sky lately.
- * @param fromMs A full hour.
  * @param waitMs How long to wait for one source at most.
  */
 export async function forecastSolar(
@@ -75,8 +83,7 @@ export async function forecastSolar(
   container: ForecastContainer,
   setting: ForecastSetting,
   shares: SunShares,
-  fromMs: number,
-  hours: number,
+  span: SolarSpan,
   waitMs: number,
 ): Promise<SolarForecast> {
   const place = placeOf(container);
@@ -87,33 +94,23 @@ export async function forecastSolar(
     const question = solcastQuestion({ ...config, solcastToken }, resourceId, solcastFreshMs);
     const answer = await external.ask(question, waitMs);
     problem = answer.problem;
-    const steps = covering(answer.value ?? [], fromMs, hours);
-    if (steps.length > 0)
-      return {
-        steps: filled(steps, place, setting, shares, fromMs, hours),
-        source: "solcast",
-        fetchedAtMs: answer.fetchedAtMs,
-        problem,
-      };
+    const known = spanned(answer.value ?? [], place, setting, shares, span);
+    if (known) return { ...known, source: "solcast", fetchedAtMs: answer.fetchedAtMs, problem };
   } else if (provider === "solcast") problem = "refused";
-  if (!place) return { steps: [], source: "none", fetchedAtMs: undefined, problem: problem ?? "no_position" };
+  if (!place) return { ...nothing, source: "none", fetchedAtMs: undefined, problem: problem ?? "no_position" };
   const panels = panelsOf(setting);
-  if (panels.capacityW <= 0) return { steps: [], source: "none", fetchedAtMs: undefined, problem };
+  if (panels.capacityW <= 0) return { ...nothing, source: "none", fetchedAtMs: undefined, problem };
   if (provider !== "clear_sky") {
     const question = openMeteoQuestion(config.openMeteoUrl, place.latitudeDeg, place.longitudeDeg, openMeteoFreshMs);
     const answer = await external.ask(question, waitMs);
     problem ??= answer.problem;
-    const steps = covering(answer.value ? lightToPower(answer.value, place, panels) : [], fromMs, hours);
-    if (steps.length > 0)
-      return {
-        steps: filled(steps, place, setting, shares, fromMs, hours),
-        source: "open_meteo",
-        fetchedAtMs: answer.fetchedAtMs,
-        problem,
-      };
+    const steps = answer.value ? lightToPower(answer.value, place, panels) : [];
+    const known = spanned(steps, place, setting, shares, span);
+    if (known) return { ...known, source: "open_meteo", fetchedAtMs: answer.fetchedAtMs, problem };
   }
   return {
-    steps: clearSkySteps(fromMs, hours, place, panels, scaledTo(shares, panels)),
+    steps: clearSkyHours(place, setting, shares, span.fromMs, span.hours),
+    past: pastHours([], place, setting, shares, span),
     source: "clear_sky",
     fetchedAtMs: undefined,
     problem,
@@ -154,24 +151,46 @@ function lightToPower({ hours }: Outlook, place: Place, panels: Panels): SolarSt
   });
 }
 
-/** The steps from `fromMs` on; none where the first is missing, since an old forecast ends before now. */
-function covering(steps: readonly SolarStep[], fromMs: number, hours: number): SolarStep[] {
-  const first = steps.findIndex(({ atMs }) => atMs === fromMs);
-  return first < 0 ? [] : steps.slice(first, first + hours);
+/** The hours of a span as a source knows them; undefined where the first is missing, since an old forecast ends before now. */
+function spanned(
+  known: readonly SolarStep[],
+  place: Place | undefined,
+  setting: ForecastSetting,
+  shares: SunShares,
+  span: SolarSpan,
+): Pick<SolarForecast, "steps" | "past"> | undefined {
+  const first = known.findIndex(({ atMs }) => atMs === span.fromMs);
+  if (first < 0) return undefined;
+  const steps = known.slice(first, first + span.hours);
+  const endMs = span.fromMs + steps.length * hourMs;
+  // Beyond the end of a forecast it is the clear sky, as the container made of it lately.
+  const rest = place ? clearSkyHours(place, setting, shares, endMs, span.hours - steps.length) : [];
+  return { steps: [...steps, ...rest], past: place ? pastHours(known, place, setting, shares, span) : [] };
 }
 
-/** Hours beyond the end of a forecast are those of the clear sky, as the container made of it lately. */
-function filled(
-  steps: readonly SolarStep[],
-  place: Place | undefined,
+/** The hours before a span: known ones, else those of the clear sky. */
+function pastHours(
+  known: readonly SolarStep[],
+  place: Place,
+  setting: ForecastSetting,
+  shares: SunShares,
+  span: SolarSpan,
+): SolarStep[] {
+  const fromMs = span.fromMs - span.pastHours * hourMs;
+  const byHour = new Map(known.map((step) => [step.atMs, step]));
+  return clearSkyHours(place, setting, shares, fromMs, span.pastHours).map((step) => byHour.get(step.atMs) ?? step);
+}
+
+function clearSkyHours(
+  place: Place,
   setting: ForecastSetting,
   shares: SunShares,
   fromMs: number,
   hours: number,
 ): SolarStep[] {
-  const missing = hours - steps.length;
   const panels = panelsOf(setting);
-  if (missing <= 0 || !place || panels.capacityW <= 0) return [...steps];
-  const restMs = fromMs + steps.length * hourMs;
-  return [...steps, ...clearSkySteps(restMs, missing, place, panels, scaledTo(shares, panels))];
+  if (hours <= 0 || panels.capacityW <= 0) return [];
+  return clearSkySteps(fromMs, hours, place, panels, scaledTo(shares, panels));
 }
+
+const nothing = { steps: [], past: [] };

@@ -52,6 +52,8 @@ export function openMeteoQuestion(
     wind_speed_unit: "ms",
     // A local day west of Greenwich ends on the next UTC day.
     forecast_days: "8",
+    // What is expected of this morning and yesterday is drawn over what came, on the first day of a portal too.
+    past_days: "2",
     current: current.join(","),
     hourly: hourly.join(","),
   });

@@ -4,6 +4,8 @@ import { type Answer, call } from "../../core/api/call.ts";
 import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
+import type { ChartZoom } from "../../chart/use-chart-view.ts";
+import { type FineHistory, readings, useFiner } from "../../domain/container/use-finer.ts";
 
 /** May the person put containers into clusters? */
 export function useMayGroup(): boolean {
@@ -38,18 +40,24 @@ export async function addToCluster(
 export const comparedMetrics = { soc: "battery.soc", solar: "solar.power", load: "load.power" } as const;
 export type ComparedMetric = keyof typeof comparedMetrics;
 
-export type HistoryAnswer = Answer<"getChartData">["data"];
+export type HistoryAnswer = FineHistory;
 
 /** The history of today in a zone, by quarter hours: one column per container, in their order. */
-export function useComparedHistory(containerIds: readonly string[], metric: ComparedMetric, zone: string) {
+export function useComparedHistory(
+  containerIds: readonly string[],
+  metric: ComparedMetric,
+  zone: string,
+  view: ChartZoom["view"],
+) {
   const series = containerIds.map((containerId) => ({
     containerId,
     metric: comparedMetrics[metric],
     func: "average" as const,
   }));
-  return useCall(
+  const quarters = useCall(
     "getChartData",
     { period: "today", zone, groupBy: "15m", series },
     { enabled: series.length > 0, refetchInterval: 2 * tickMs, select: ({ data }) => data },
   );
+  return useFiner({ ...quarters, isFetching: quarters.isPending }, { zone, series }, view, readings);
 }

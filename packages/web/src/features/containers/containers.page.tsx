@@ -84,7 +84,7 @@ const ContainerList = memo(function ContainerList({
   now: number;
 }) {
   const { t } = useTranslation("containers");
-  const { compare, ...query } = useSearch({ from: "/main/containers" });
+  const { compare, zoom: _ofCompared, ...query } = useSearch({ from: "/main/containers" });
   const navigate = useNavigate({ from: "/containers" });
   const phone = useIsPhone();
   const own = useOwnSetting().data;

@@ -1,6 +1,7 @@
 import { IconBatteryOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
+import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { Async } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -19,7 +20,8 @@ export function BatteriesTab({ info, now }: TabProps) {
   const { values, everyS, zoneName } = info;
   const batteries = batteriesOf(values, everyS, now);
   const packs = batteries.flatMap(({ number }) => (number === undefined ? [] : [number]));
-  const temperatures = useTemperatures(info.containerId, zoneName, packs);
+  const zoom = useAddressZoom();
+  const temperatures = useTemperatures(info.containerId, zoneName, packs, zoom.view);
   const spread = cellSpread(values);
   if (batteries.length === 0) {
     return (
@@ -51,8 +53,8 @@ export function BatteriesTab({ info, now }: TabProps) {
         )}
       </Section>
       <Section title={t("temperature")}>
-        <Async of={{ ...temperatures, isFetching: temperatures.isPending }} height={480}>
-          {(answer) => <TemperatureChart answer={answer} packs={packs} zone={zoneName} />}
+        <Async of={temperatures} height={480}>
+          {(answer) => <TemperatureChart answer={answer} packs={packs} zone={zoneName} zoom={zoom} />}
         </Async>
       </Section>
     </div>

@@ -24,7 +24,11 @@ export function BatteryCard({ battery, reservePercent, ...age }: BatteryCardProp
   const { number, soc, powerW, figures, isStale } = battery;
   const title = number === undefined ? t("bank") : t("pack", { number });
   return (
-    <section className={`og-card ${styles.battery}`} aria-labelledby={titleId} data-old={isStale || undefined}>
+    <section
+      className={`og-card og-stack og-mid ${styles.battery}`}
+      aria-labelledby={titleId}
+      data-old={isStale || undefined}
+    >
       <h2 className="og-title og-wrap og-ends og-fine" id={titleId}>
         {title}
         {isStale && <span className={styles.silent}>{t("silent")}</span>}

@@ -33,15 +33,15 @@ export function BatteryHealth({ values, batteries, spread }: BatteryHealthProps)
   };
   return (
     <Section title={t("health")}>
-      <ul className={`og-close-stack og-plain-list ${styles.alarms}`}>
+      <ul className="og-close-stack og-plain-list">
         {alarms.map((alarm) => (
-          <li key={alarm}>
+          <li key={alarm} className="og-line og-fine">
             <StatusMark state="warning" />
             <span>{t(`alarm.${alarm}`)}</span>
           </li>
         ))}
         {alarms.length === 0 && (
-          <li>
+          <li className="og-line og-fine">
             <IconCircleCheck size={20} className={styles.fine} aria-hidden />
             <span>{t("noAlarm")}</span>
           </li>

@@ -29,7 +29,7 @@ export function CellStrip({ spread, everyS, now, zone }: CellStripProps) {
     <div data-old={freshnessOf(atMs, everyS, now) === "stale" || undefined} className={styles.cells}>
       <p className="og-flush">
         {lowest === undefined ? t("spreadTotals", words) : t("spread", { ...words, lowest, highest })}{" "}
-        <span className={styles.age} title={formatTime(atMs, "dateTime", zone, locale)}>
+        <span className="og-small" title={formatTime(atMs, "dateTime", zone, locale)}>
           {formatAge(ageMs(atMs, now), locale)}
         </span>
       </p>

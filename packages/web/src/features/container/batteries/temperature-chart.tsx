@@ -3,16 +3,18 @@ import { useTranslation } from "react-i18next";
 
 import { type ChartSeries, neutralColors } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
+import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import type { TemperatureAnswer } from "./batteries.data.ts";
 
 export interface TemperatureChartProps {
   answer: TemperatureAnswer;
   packs: readonly number[];
   zone: string;
+  zoom: ChartZoom;
 }
 
 /** Lowest, mean and highest temperature of each of thirty days, and the means of the packs. */
-export function TemperatureChart({ answer, packs, zone }: TemperatureChartProps) {
+export function TemperatureChart({ answer, packs, zone, zoom }: TemperatureChartProps) {
   const { t } = useTranslation("batteries");
   const series = useMemo<ChartSeries[]>(() => {
     const [low = [], mean = [], high = [], ...ofPacks] = answer.series;
@@ -31,5 +33,16 @@ export function TemperatureChart({ answer, packs, zone }: TemperatureChartProps)
     }));
     return [...bank, ...others].filter(({ values }) => values.some((value) => value !== null));
   }, [answer, packs, t]);
-  return <Chart title={t("temperature")} titleShown={false} t={answer.t} series={series} zone={zone} />;
+  return (
+    <Chart
+      title={t("temperature")}
+      titleShown={false}
+      t={answer.t}
+      series={series}
+      zone={zone}
+      {...answer.span}
+      zoom={zoom}
+      navigator
+    />
+  );
 }

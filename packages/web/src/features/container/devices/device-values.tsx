@@ -92,7 +92,7 @@ export function DeviceValues({ facts, info, now, history }: DeviceValuesProps) {
         </>
       )}
       {kind && controlled.includes(kind) && (
-        <p className={styles.later}>
+        <p className="og-row og-top og-quiet">
           <IconBarrierBlock className="og-icon" size={20} aria-hidden />
           <span>{t("controlsLater")}</span>
         </p>

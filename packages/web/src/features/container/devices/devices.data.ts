@@ -1,19 +1,40 @@
 import { tickMs } from "@offgrid/contract/core/constants";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 
 import type { ApiError } from "../../../core/api/api-error.ts";
-import type { Answer } from "../../../core/api/call.ts";
+import { type Answer, type Input, call } from "../../../core/api/call.ts";
 import { useCall } from "../../../core/api/use-call.ts";
+import type { ChartZoom } from "../../../chart/use-chart-view.ts";
+import { readings, useFiner } from "../../../domain/container/use-finer.ts";
+import { nextReadings, withReadings } from "./new-readings.ts";
 
 export type MetricHistory = Answer<"getChartData">["data"];
 
-/** A measured value over the last 24 h by quarter hours. */
-export function useMetricDay(containerId: string, zone: string, metric: string) {
-  const series = [{ containerId, metric, func: "average" as const }];
+/** Energy of each of these meters since the container's midnight, Wh by the day. */
+export function useDeviceEnergy(containerId: string, zone: string, metrics: readonly string[]) {
+  const series = metrics.map((metric) => ({
+    containerId,
+    metric,
+    func: "hourly_average_sum" as const,
+    // A battery or grid that takes energy is no source of it.
+    useIf: "positive_and_0" as const,
+  }));
   return useCall(
+    "getChartData",
+    { period: "today", zone, groupBy: "day", series },
+    { select: dataOf, refetchInterval: 10 * tickMs, enabled: series.length > 0 },
+  );
+}
+
+/** A measured value over the last 24 h by quarter hours; what is looked at closely by its single readings. */
+export function useMetricDay(containerId: string, zone: string, metric: string, view: ChartZoom["view"]) {
+  const series = [{ containerId, metric, func: "average" as const }];
+  const quarters = useCall(
     "getChartData",
     { period: "day", zone, groupBy: "15m", series },
     { select: dataOf, refetchInterval: 2 * tickMs },
   );
+  return useFiner({ ...quarters, isFetching: quarters.isPending }, { zone, series }, view, readings);
 }
 
 /**
@@ -21,20 +42,46 @@ export function useMetricDay(containerId: string, zone: string, metric: string) 
  * chart may have, by quarter hours: half on and half off is no state, so the last one of each counts.
  */
 export function useStateDay(containerId: string, zone: string, metric: string) {
-  const input = { period: "day" as const, zone, series: [{ containerId, metric, func: "last" as const }] };
-  const readings = useCall(
-    "getChartData",
-    { ...input, groupBy: "raw" },
-    { select: dataOf, refetchInterval: ({ state }) => (isRefused(state.error) ? false : 2 * tickMs) },
-  );
+  const of = { zone, series: [{ containerId, metric, func: "last" as const }] };
+  const single = useReadings(of);
   const quarters = useCall(
     "getChartData",
-    { ...input, groupBy: "15m" },
-    { select: dataOf, refetchInterval: 2 * tickMs, enabled: isRefused(readings.error) },
+    { ...of, period: "day", groupBy: "15m" },
+    { select: dataOf, refetchInterval: 2 * tickMs, enabled: isRefused(single.error) },
   );
-  const isByQuarters = readings.data === undefined && (isRefused(readings.error) || quarters.data !== undefined);
-  return isByQuarters ? quarters : readings;
+  const isByQuarters = single.data === undefined && (isRefused(single.error) || quarters.data !== undefined);
+  return isByQuarters ? quarters : single;
 }
+
+/**
+ * The single readings of the last 24 h. They are fetched once, and from then on those that are new: a day has thousands.
+ * Late ones fill gaps among those that are there, so that now and then all are fetched again.
+ */
+function useReadings(of: Pick<Input<"getChartData">, "zone" | "series">) {
+  const client = useQueryClient();
+  const queryKey = ["getChartData", { ...of, period: "day", groupBy: "raw" }, "since"] as const;
+  return useQuery<Fetched, ApiError, MetricHistory>({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const ask = async (range: Pick<Input<"getChartData">, "period" | "from" | "to">) =>
+        dataOf(await call("getChartData", { ...of, ...range, groupBy: "raw" }, { signal }));
+      const known = client.getQueryData<Fetched>(queryKey);
+      const since = known && Date.now() - known.wholeAtMs < wholeEveryMs ? nextReadings(known.data) : undefined;
+      if (!known || !since) return { wholeAtMs: Date.now(), data: await ask({ period: "day" }) };
+      return { ...known, data: withReadings(known.data, await ask(since)) };
+    },
+    select: ({ data }) => data,
+    refetchInterval: ({ state }) => (isRefused(state.error) ? false : 2 * tickMs),
+  });
+}
+
+interface Fetched {
+  /** When all of it was fetched. */
+  wholeAtMs: number;
+  data: MetricHistory;
+}
+
+const wholeEveryMs = 30 * tickMs;
 
 function isRefused(error: ApiError | null): boolean {
   return error?.code === "bad_input";

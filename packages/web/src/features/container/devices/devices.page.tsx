@@ -4,15 +4,18 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { IconCpu } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
+import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { Async } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import type { TabProps } from "../container-tabs.ts";
 import { DeviceTile } from "./device-tile.tsx";
 import { type DeviceFacts, deviceGroups, looseMetrics } from "./device-facts.ts";
+import { EnergyRanksCard } from "./energy-ranks-card.tsx";
+import { energyRanks, metersOf } from "./energy-ranks.ts";
 import { useDeviceName } from "./device-name.ts";
 import { DeviceValues } from "./device-values.tsx";
-import { type MetricHistory, useMetricDay, useStateDay } from "./devices.data.ts";
+import { type MetricHistory, useDeviceEnergy, useMetricDay, useStateDay } from "./devices.data.ts";
 import deviceStyles from "./devices.module.css";
 import { MetricChart } from "./metric-chart.tsx";
 import { StateBand } from "./state-band.tsx";
@@ -53,8 +56,8 @@ export function DevicesTab({ info, now }: TabProps) {
             aria-labelledby={`devices-${kind}`}
             data-many={members.length > 1 || undefined}
           >
-            <h2 className={deviceStyles.kind} id={`devices-${kind}`}>
-              {kind === "other" ? t("other") : t(`container:device.${kind}`)}
+            <h2 className={members.length > 1 ? deviceStyles.kind : "visually-hidden"} id={`devices-${kind}`}>
+              {kind === "other" ? t("other") : t(`container:device.${kind}`)}{" "}
               {members.length > 1 && <span className="og-beside">{members.length}</span>}
             </h2>
             <ul className="og-plain-list og-grid" style={columns(260)}>
@@ -74,6 +77,7 @@ export function DevicesTab({ info, now }: TabProps) {
           </section>
         ))}
       </div>
+      <Ranks info={info} now={now} />
       {loose.length > 0 && (
         <button type="button" className={deviceStyles.loose} onClick={() => open(looseId)}>
           {t("loose", { count: loose.length })}
@@ -82,6 +86,12 @@ export function DevicesTab({ info, now }: TabProps) {
       <DeviceDrawer facts={shown} info={info} now={now} onClose={() => open(undefined)} />
     </div>
   );
+}
+
+function Ranks({ info }: TabProps) {
+  const metrics = metersOf(info.values);
+  const energy = useDeviceEnergy(info.containerId, info.zoneName, metrics);
+  return energy.data ? <EnergyRanksCard ranks={energyRanks(metrics, energy.data.series)} /> : null;
 }
 
 function looseFacts(metrics: string[]): DeviceFacts {
@@ -153,10 +163,11 @@ function spansOf({ t, series: [values = []], groupBy }: MetricHistory, everyS: n
 }
 
 function ValueHistory({ info, metric }: TabProps & { metric: string }) {
-  const history = useMetricDay(info.containerId, info.zoneName, metric);
+  const zoom = useAddressZoom();
+  const history = useMetricDay(info.containerId, info.zoneName, metric, zoom.view);
   return (
-    <Async of={{ ...history, isFetching: history.isPending }} height={360}>
-      {(answer) => <MetricChart answer={answer} metric={metric} zone={info.zoneName} />}
+    <Async of={history} height={360}>
+      {(answer) => <MetricChart answer={answer} metric={metric} zone={info.zoneName} zoom={zoom} />}
     </Async>
   );
 }

@@ -4,10 +4,18 @@ import { useMemo } from "react";
 import type { ChartSeries } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
-import type { MetricHistory } from "./devices.data.ts";
+import type { ChartZoom } from "../../../chart/use-chart-view.ts";
+import type { FineHistory } from "../../../domain/container/use-finer.ts";
+
+export interface MetricChartProps {
+  answer: FineHistory;
+  metric: string;
+  zone: string;
+  zoom: ChartZoom;
+}
 
 /** The history of one metric over 24 hours. */
-export function MetricChart({ answer, metric, zone }: { answer: MetricHistory; metric: string; zone: string }) {
+export function MetricChart({ answer, metric, zone, zoom }: MetricChartProps) {
   const locale = useLocale();
   const known = findMetric(metric);
   const title = known?.[locale] ?? metric;
@@ -24,5 +32,17 @@ export function MetricChart({ answer, metric, zone }: { answer: MetricHistory; m
     ],
     [answer, metric, title, known],
   );
-  return <Chart title={title} titleShown={false} t={answer.t} series={series} zone={zone} gapMs={45 * 60_000} />;
+  return (
+    <Chart
+      title={title}
+      titleShown={false}
+      t={answer.t}
+      series={series}
+      zone={zone}
+      gapMs={45 * 60_000}
+      {...answer.span}
+      zoom={zoom}
+      navigator
+    />
+  );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { durationText } from "../../../core/duration.ts";
 import { formatTime } from "../../../core/time.ts";
+import { seriesColor } from "../../../ui/series-color.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { useMetricLabel, useMetricWords } from "../metric-words.ts";
 import { type StateSpan, stateTotals } from "./state-spans.ts";
@@ -42,7 +43,7 @@ export function StateBand({ metric, spans, isByQuarters, zone }: StateBandProps)
             key={span.fromMs}
             className={styles.span}
             data-look={lookOf(metric, span)}
-            style={{ width: `${((span.toMs - span.fromMs) / allMs) * 100}%` }}
+            style={{ width: `${((span.toMs - span.fromMs) / allMs) * 100}%`, ...colorOf(metric, span) }}
             title={`${word(span.value)}, ${clock(span.fromMs)} – ${clock(span.toMs)}`}
           >
             {(span.toMs - span.fromMs) / allMs >= wordShare && word(span.value)}
@@ -56,8 +57,13 @@ export function StateBand({ metric, spans, isByQuarters, zone }: StateBandProps)
       </div>
       <ul className={styles.totals}>
         {totals.map(({ value, lastedMs }) => (
-          <li key={value}>
-            <span className={styles.swatch} data-look={lookOf(metric, { value })} aria-hidden />
+          <li key={value} className="og-row">
+            <span
+              className={styles.swatch}
+              data-look={lookOf(metric, { value })}
+              style={colorOf(metric, { value })}
+              aria-hidden
+            />
             {word(value)} <span className="og-quiet">{lasted(lastedMs, locale)}</span>
           </li>
         ))}
@@ -103,10 +109,16 @@ function lasted(ms: number, locale: ReturnType<typeof useLocale>): string {
   return durationText(ms / 1000, locale);
 }
 
-/** Off is empty, a fault red, and each other state has a look of its own beside its word. */
-function lookOf(metric: string, { value }: Pick<StateSpan, "value">): string {
+/** A gap is hatched and a fault red. */
+function lookOf(metric: string, { value }: Pick<StateSpan, "value">): "gap" | "fault" | undefined {
   if (value === null) return "gap";
-  const word = findMetric(metric)?.states?.[value];
-  if (word === "fault") return "fault";
-  return String(Math.min(4, value));
+  return findMetric(metric)?.states?.[value] === "fault" ? "fault" : undefined;
+}
+
+const colors = ["accent", "battery-in", "info-mark", "solar"];
+
+/** Off is empty, and each other state has a colour of its own beside its word. */
+function colorOf(metric: string, { value }: Pick<StateSpan, "value">) {
+  const color = value === null ? undefined : colors[Math.min(value, colors.length) - 1];
+  return color === undefined || lookOf(metric, { value }) ? {} : seriesColor(color);
 }

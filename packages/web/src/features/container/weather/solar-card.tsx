@@ -5,24 +5,33 @@ import { formatQuantityText } from "../../../core/format.ts";
 import { formatAge, formatTime } from "../../../core/time.ts";
 import type { ChartSeries } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
+import type { ChartZoom } from "../../../chart/use-chart-view.ts";
+import { columns } from "../../../ui/columns.ts";
 import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 
 import type { DayAnswer } from "../container.data.ts";
-import { historyOf, outlookOf } from "./solar-outlook.ts";
+import { computedUntil, historyOf, outlookOf } from "./solar-outlook.ts";
 import type { SolarForecast } from "./weather.data.ts";
 import styles from "./weather.module.css";
 
 export interface SolarCardProps {
   forecast: SolarForecast;
   /** Undefined: not here yet, or it failed; the forecast shows without it. */
-  actual: Pick<DayAnswer, "t" | "series"> | undefined;
+  actual: Measured | undefined;
+  /** The same, closer where the chart is looked at closely. */
+  fine: Measured | undefined;
   now: number;
   zone: string;
+  /** Start of the chart. */
+  fromMs: number;
+  zoom: ChartZoom;
 }
 
+type Measured = Pick<DayAnswer, "t" | "series">;
+
 /** Expected solar power with its range beside what was measured, and the energy of three days. */
-export function SolarCard({ forecast, actual, now, zone }: SolarCardProps) {
+export function SolarCard({ forecast, actual, fine, now, zone, fromMs, zoom }: SolarCardProps) {
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const hours = useMemo(
@@ -35,12 +44,12 @@ export function SolarCard({ forecast, actual, now, zone }: SolarCardProps) {
       })),
     [forecast],
   );
-  const measured = useMemo(() => ({ t: actual?.t ?? [], values: actual?.series[0] ?? [] }), [actual]);
   const past = useMemo(
-    () => forecast.past.map(({ at, pv_estimate }) => ({ atMs: Date.parse(at), likely: pv_estimate })),
+    () => forecast.past.map(({ at, pv_estimate, isKept }) => ({ atMs: Date.parse(at), likely: pv_estimate, isKept })),
     [forecast],
   );
-  const history = useMemo(() => historyOf(hours, measured, past), [hours, measured, past]);
+  const history = useMemo(() => historyOf(hours, columnOf(fine ?? actual), past), [hours, fine, actual, past]);
+  const computedMs = computedUntil(past, actual?.t[0] ?? Infinity);
   const series = useMemo<ChartSeries[]>(() => {
     const line = { unit: "W", type: "line" } as const;
     return [
@@ -61,14 +70,14 @@ export function SolarCard({ forecast, actual, now, zone }: SolarCardProps) {
       { ...line, id: "likely", title: t("likely"), color: "info", values: history.likely },
     ];
   }, [history, t]);
-  const days = outlookOf(hours, measured, now, zone);
+  const days = outlookOf(hours, columnOf(actual), past, now, zone);
   const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
   return (
-    <>
+    <div className="og-stack og-mid">
       {hours.length > 0 && (
-        <ul className={styles.outlook}>
+        <ul className={styles.outlook} style={columns(180, { isFilled: true })}>
           {days.map((day) => (
-            <li key={day.fromMs} className={`og-frame ${styles.day}`}>
+            <li key={day.fromMs} className="og-frame og-stack og-top og-tight">
               <span className="og-small">{formatTime(day.fromMs, "weekday", zone, locale)}</span>
               <strong>{t("expected", { energy: energy(day.likelyWh + (day.measuredWh ?? 0)) })}</strong>
               <span className="og-small">
@@ -77,23 +86,40 @@ export function SolarCard({ forecast, actual, now, zone }: SolarCardProps) {
                   high: energy(day.highWh + (day.measuredWh ?? 0)),
                 })}
               </span>
-              {day.measuredWh !== undefined && (
-                <span className="og-small">{t("soFar", { energy: energy(day.measuredWh) })}</span>
+              {day.measuredWh !== undefined && Math.max(day.measuredWh, day.dueWh ?? 0) >= 1 && (
+                <span className="og-small">
+                  {day.dueWh === undefined
+                    ? t("soFar", { energy: energy(day.measuredWh) })
+                    : t("soFarOf", { energy: energy(day.measuredWh), due: energy(day.dueWh) })}
+                </span>
               )}
               {day.isPartial && <span className="og-small">{t("partial")}</span>}
             </li>
           ))}
         </ul>
       )}
-      <div>
-        <Chart title={t("solarChart")} titleShown={false} t={history.t} series={series} zone={zone} />
-      </div>
+      <Chart
+        title={t("solarChart")}
+        titleShown={false}
+        t={history.t}
+        series={series}
+        zone={zone}
+        zoom={zoom}
+        navigator
+        fromMs={fromMs}
+        {...(hours.length > 0 && { toMs: hours.at(-1)!.atMs })}
+      />
       <p className={styles.note}>
         {t(`source.${forecast.source}`)}
         {forecast.fetchedAt !== null &&
           `, ${t("fetched", { age: formatAge(ageMs(Date.parse(forecast.fetchedAt), now), locale) })}`}
-        . {forecast.setting.isGuessed && t("guessed")}
+        . {computedMs !== undefined && t("computed", { time: formatTime(computedMs, "dateTime", zone, locale) })}{" "}
+        {forecast.setting.isGuessed && t("guessed")}
       </p>
-    </>
+    </div>
   );
+}
+
+function columnOf(measured: Measured | undefined) {
+  return { t: measured?.t ?? [], values: measured?.series[0] ?? [] };
 }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { timeReady } from "../../../core/time.ts";
-import { historyOf, outlookOf } from "./solar-outlook.ts";
+import { computedUntil, historyOf, outlookOf } from "./solar-outlook.ts";
 
 const hourMs = 3_600_000;
 const zone = "Africa/Nairobi";
@@ -20,20 +20,27 @@ beforeAll(timeReady);
 test("today is what was measured so far and what is still expected, with half of an hour that is half over", () => {
   const forecast = [hour(12, 1_000), hour(13, 800), ...Array.from({ length: 10 }, (_, index) => hour(14 + index, 0))];
   const measured = { t: [10, 11, 12].map((index) => midnight + index * hourMs), values: [600, null, 900] };
-  const [today, tomorrow] = outlookOf(forecast, measured, now, zone);
+  const past = Array.from({ length: 12 }, (_, index) => ({
+    atMs: midnight + index * hourMs,
+    likely: 100,
+    isKept: true,
+  }));
+  const [today, tomorrow] = outlookOf(forecast, measured, past, now, zone);
   expect(today).toEqual({
     fromMs: midnight,
     likelyWh: 1_300,
     lowWh: 650,
     highWh: 2_600,
     measuredWh: 1_050,
+    // Twelve hours of 100 W, and half of the current one.
+    dueWh: 1_700,
     isPartial: false,
   });
-  expect(tomorrow).toMatchObject({ likelyWh: 0, measuredWh: undefined, isPartial: true });
+  expect(tomorrow).toMatchObject({ likelyWh: 0, measuredWh: undefined, dueWh: undefined, isPartial: true });
 });
 
 test("a day without measurements has unknown energy, rather than zero", () => {
-  const [today] = outlookOf([], { t: [midnight], values: [null] }, now, zone);
+  const [today] = outlookOf([], { t: [midnight], values: [null] }, [], now, zone);
   expect(today).toMatchObject({ measuredWh: undefined, likelyWh: 0, isPartial: true });
 });
 
@@ -48,9 +55,19 @@ test("forecast and measurement share one axis, each with gaps where it has nothi
 
 test("what was expected of hours that are over lies over what came, and goes on into the forecast", () => {
   const measured = { t: [10, 11, 12].map((index) => midnight + index * hourMs), values: [5, 6, 7] };
-  const past = [9, 10, 11, 12].map((index) => ({ atMs: midnight + index * hourMs, likely: index }));
+  const past = [9, 10, 11, 12].map((index) => ({ atMs: midnight + index * hourMs, likely: index, isKept: index > 9 }));
   const history = historyOf([hour(12, 100), hour(13, 200)], measured, past);
   expect(history.t).toEqual([10, 11, 12, 13].map((index) => midnight + index * hourMs));
   expect(history.likely).toEqual([10, 11, 100, 200]);
   expect(history.low).toEqual([null, null, 50, 100]);
+  expect(computedUntil(past, midnight)).toBe(midnight + 10 * hourMs);
+  expect(computedUntil(past, midnight + 10 * hourMs)).toBeUndefined();
+});
+
+test("where measurements are closer than hours, the forecast goes straight on between its own, and has no gaps", () => {
+  const quarters = [0, 1, 2, 3].map((quarter) => midnight + 11 * hourMs + (quarter * hourMs) / 4);
+  const measured = { t: quarters, values: [5, 6, 7, 8] };
+  const history = historyOf([hour(12, 100)], measured, [{ atMs: midnight + 11 * hourMs, likely: 60, isKept: true }]);
+  expect(history.likely).toEqual([60, 70, 80, 90, 100]);
+  expect(history.high).toEqual([null, null, null, null, 200]);
 });

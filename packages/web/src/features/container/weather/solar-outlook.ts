@@ -16,6 +16,8 @@ export interface DayOutlook {
   highWh: number;
   /** Undefined: nothing was measured, or the day has not begun. */
   measuredWh: number | undefined;
+  /** What was expected of today until now; undefined: not known, or another day. */
+  dueWh: number | undefined;
   /** Hours of the day that the forecast does not cover, and that are not over. */
   isPartial: boolean;
 }
@@ -26,10 +28,12 @@ const hourMs = 3_600_000;
  * The outlook of three local days.
  * @param forecast Hours from the current one on.
  * @param measured Hours of today with their mean power, W; null: not measured.
+ * @param past Hours before the current one, rising.
  */
 export function outlookOf(
   forecast: readonly ForecastHour[],
   measured: { t: readonly number[]; values: readonly (number | null)[] },
+  past: readonly PastHour[],
   nowMs: number,
   zone: string,
 ): DayOutlook[] {
@@ -50,6 +54,8 @@ export function outlookOf(
       if (atMs < fromMs || atMs >= Math.min(toMs, nowMs) || value === null || value === undefined) continue;
       measuredWh = (measuredWh ?? 0) + (value * Math.min(hourMs, nowMs - atMs)) / hourMs;
     }
+    const due = [...past, ...forecast].filter(({ atMs }) => atMs >= fromMs && atMs < Math.min(toMs, nowMs));
+    const dueWh = due.reduce((all, { atMs, likely }) => all + (likely * Math.min(hourMs, nowMs - atMs)) / hourMs, 0);
     const expectedHours = Math.ceil((toMs - Math.max(fromMs, Math.floor(nowMs / hourMs) * hourMs)) / hourMs);
     return {
       fromMs,
@@ -57,6 +63,8 @@ export function outlookOf(
       lowWh: sum("low"),
       highWh: sum("high"),
       measuredWh,
+      // All hours from midnight on, or it would be said too low.
+      dueWh: due[0]?.atMs !== undefined && due[0].atMs - fromMs < hourMs ? dueWh : undefined,
       isPartial: hours.length < expectedHours,
     };
   });
@@ -66,9 +74,11 @@ export function outlookOf(
 export interface PastHour {
   atMs: number;
   likely: number;
+  /** False: no forecast of it was made in time, and it is computed now. */
+  isKept: boolean;
 }
 
-/** Forecast and measurement on one axis of hours; `likely` goes back as far as forecasts were kept. */
+/** Forecast and measurement on one axis; `likely` goes back as far as it is known what was expected. */
 export interface SolarHistory {
   t: number[];
   measured: (number | null)[];
@@ -77,6 +87,9 @@ export interface SolarHistory {
   high: (number | null)[];
 }
 
+/**
+ * @param measured By hours, or closer: between its hours a forecast then goes straight on.
+ */
 export function historyOf(
   forecast: readonly ForecastHour[],
   measured: { t: readonly number[]; values: readonly (number | null)[] },
@@ -92,12 +105,29 @@ export function historyOf(
   const expected = new Map(kept.map(({ atMs, likely }) => [atMs, likely]));
   const taken = new Map(measured.t.map((atMs, index) => [atMs, measured.values[index] ?? null]));
   const hours = new Map(forecast.map((hour) => [hour.atMs, hour]));
-  const column = (key: "low" | "likely" | "high") => t.map((atMs) => hours.get(atMs)?.[key] ?? null);
+  const column = (key: "low" | "likely" | "high") => straightened(t, (atMs) => hours.get(atMs)?.[key]);
   return {
     t,
     measured: t.map((atMs) => taken.get(atMs) ?? null),
     low: column("low"),
-    likely: column("likely").map((value, index) => value ?? expected.get(t[index]!) ?? null),
+    likely: straightened(t, (atMs) => hours.get(atMs)?.likely ?? expected.get(atMs)),
     high: column("high"),
   };
+}
+
+/** Values of whole hours at each of these times; within an hour on the line from its start to the next. */
+function straightened(t: readonly number[], at: (hour: number) => number | undefined): (number | null)[] {
+  return t.map((atMs) => {
+    const hour = Math.floor(atMs / hourMs) * hourMs;
+    const from = at(hour);
+    if (from === undefined || hour === atMs) return from ?? null;
+    const to = at(hour + hourMs);
+    return to === undefined ? null : from + ((to - from) * (atMs - hour)) / hourMs;
+  });
+}
+
+/** Until when the line of what was expected is not a kept forecast; undefined: all of it is one. */
+export function computedUntil(past: readonly PastHour[], fromMs: number): number | undefined {
+  const last = past.findLast(({ atMs, isKept }) => !isKept && atMs >= fromMs);
+  return last && last.atMs + hourMs;
 }

@@ -6,7 +6,6 @@ import { columns } from "../../../ui/columns.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { skyIcons } from "./sky.ts";
 import type { WeatherReport } from "./weather.data.ts";
-import styles from "./weather.module.css";
 
 /** Seven days of weather with sunrise and sunset. */
 export function WeatherDays({ report }: { report: WeatherReport }) {
@@ -20,12 +19,12 @@ export function WeatherDays({ report }: { report: WeatherReport }) {
       {daily.map((day) => {
         const Sky = day.sky ? skyIcons[day.sky] : undefined;
         return (
-          <li key={day.date} className={styles.day}>
+          <li key={day.date} className="og-stack og-top og-tight">
             {/* Noon of the day, whatever the zone: only its date is read. */}
             <span className="og-small">
               {formatTime(Date.parse(`${day.date}T12:00:00Z`), "weekday", "UTC", locale)}
             </span>
-            {Sky && day.sky && <Sky size={24} aria-label={t(`sky.${day.sky}`)} role="img" />}
+            {Sky && day.sky && <Sky size={24} color="var(--og-solar)" aria-label={t(`sky.${day.sky}`)} role="img" />}
             <strong className="og-figure">
               {formatQuantityText(day.lowDegC, "degC", locale)} – {formatQuantityText(day.highDegC, "degC", locale)}
             </strong>

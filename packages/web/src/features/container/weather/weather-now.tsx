@@ -7,7 +7,6 @@ import { useLocale } from "../../../ui/use-locale.ts";
 import { skyIcons } from "./sky.ts";
 import type { WeatherReport } from "./weather.data.ts";
 import { WeatherSource } from "./weather-source.tsx";
-import styles from "./weather.module.css";
 
 /** The weather at the container's place now, with sunrise and sunset and where the figures come from. */
 export function WeatherNow({
@@ -36,11 +35,11 @@ export function WeatherNow({
       ] as const)
     : [];
   return (
-    <div>
-      {!current && (report.problem === null || !problemShown) && <p className={styles.note}>{t("noHours")}</p>}
+    <div className="og-stack og-mid">
+      {!current && (report.problem === null || !problemShown) && <p className="og-small">{t("noHours")}</p>}
       {current && (
-        <p className={styles.current}>
-          {Sky && <Sky size={36} aria-hidden />}
+        <p className="og-flush og-line og-fine">
+          {Sky && <Sky size={36} color="var(--og-solar)" aria-hidden />}
           <strong className="og-figure og-big">{formatQuantityText(current.temperatureDegC, "degC", locale)}</strong>
           {current.sky && <span>{t(`sky.${current.sky}`)}</span>}
         </p>

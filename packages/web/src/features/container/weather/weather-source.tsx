@@ -42,8 +42,8 @@ export function Problem({ problem, isOldShown }: { problem: SolarForecast["probl
   const { t } = useTranslation("weather");
   if (problem === null) return null;
   return (
-    <p className={styles.problem} role="status">
-      <IconInfoCircle size={18} aria-hidden />
+    <p className="og-note og-row og-top" role="status">
+      <IconInfoCircle className={styles.sign} size={18} aria-hidden />
       <span>
         {t(`problem.${problem}`)} {isOldShown && problem !== "waiting" && t("lastGood")}
       </span>

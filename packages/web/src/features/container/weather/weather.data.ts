@@ -2,6 +2,9 @@ import { tickMs } from "@offgrid/contract/core/constants";
 
 import type { Answer } from "../../../core/api/call.ts";
 import { useCall } from "../../../core/api/use-call.ts";
+import type { ChartZoom } from "../../../chart/use-chart-view.ts";
+import { type Detail, useFiner } from "../../../domain/container/use-finer.ts";
+import type { TimeRange } from "../../../ui/period-range.ts";
 
 export type WeatherReport = Answer<"getWeather">["data"];
 export type SolarForecast = Answer<"getSolcastQuery">;
@@ -27,16 +30,24 @@ export function useSolarForecast(containerId: string) {
   );
 }
 
-/** Solar power as it was measured over a range, by the hours of the forecast: those of UTC, and not of a zone 5:45 ahead. */
-export function useSolarActual(containerId: string, range: { from: number; to: number }) {
+/** From here on a picture has room for more than a point to the hour. */
+const detail: Detail = { upToMs: 24 * 3_600_000, groupBy: "15m" };
+
+/**
+ * Solar power as it was measured over a range, by the hours of the forecast: those of UTC, and not of a zone 5:45 ahead.
+ * What is looked at closely (`fine`) is by quarter hours.
+ */
+export function useSolarActual(containerId: string, { fromMs: from, toMs: to }: TimeRange, view: ChartZoom["view"]) {
   const series = [{ containerId, metric: "solar.power", func: "average" as const }];
-  return useCall(
+  const hours = useCall(
     "getChartData",
-    { ...range, zone: "UTC", groupBy: "hour", series },
+    { from, to, zone: "UTC", groupBy: "hour", series },
     {
       select: (answer: Answer<"getChartData">) => answer.data,
       refetchInterval: 10 * tickMs,
       placeholderData: (before) => before,
     },
   );
+  const { data: fine } = useFiner(hours, { zone: "UTC", series }, view, detail);
+  return { hours: hours.data, fine };
 }

@@ -1,6 +1,7 @@
 import { IconMapPin, IconMapPinOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
+import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { addCalendar, startOf } from "../../../core/time.ts";
 import { Async, type Pending } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
@@ -15,7 +16,6 @@ import {
   useWeather,
   type WeatherReport,
 } from "./weather.data.ts";
-import weatherStyles from "./weather.module.css";
 import { WeatherDays } from "./weather-days.tsx";
 import { WeatherHours } from "./weather-hours.tsx";
 import { WeatherNow } from "./weather-now.tsx";
@@ -27,8 +27,9 @@ export function WeatherTab({ info, now }: TabProps) {
   const { containerId, zoneName, location, address } = info;
   const weather = useWeather(containerId);
   const forecast = useSolarForecast(containerId);
-  const from = addCalendar(startOf("day", now, zoneName), -1, "day", zoneName);
-  const actual = useSolarActual(containerId, { from, to: addCalendar(from, 2, "day", zoneName) });
+  const zoom = useAddressZoom();
+  const fromMs = addCalendar(startOf("day", now, zoneName), -1, "day", zoneName);
+  const actual = useSolarActual(containerId, { fromMs, toMs: addCalendar(fromMs, 2, "day", zoneName) }, zoom.view);
   if (location === null) {
     return (
       <div className="og-card">
@@ -48,7 +49,7 @@ export function WeatherTab({ info, now }: TabProps) {
       ))}
       <div className="og-grid" style={columns(340, { isFilled: true })}>
         <Section title={t("place")}>
-          <p className={weatherStyles.place}>
+          <p className="og-flush og-row og-top">
             <IconMapPin className="og-icon" size={20} aria-hidden />
             <span>
               {address ?? t("noAddress")}
@@ -67,7 +68,17 @@ export function WeatherTab({ info, now }: TabProps) {
       </div>
       <Section title={t("solar")}>
         <Async of={{ ...forecast, isFetching: forecast.isPending }} height={520}>
-          {(data) => <SolarCard forecast={data} actual={actual.data} now={now} zone={zoneName} />}
+          {(data) => (
+            <SolarCard
+              forecast={data}
+              actual={actual.hours}
+              fine={actual.fine}
+              now={now}
+              zone={zoneName}
+              fromMs={fromMs}
+              zoom={zoom}
+            />
+          )}
         </Async>
       </Section>
       {hasHours && <Hours report={report} />}

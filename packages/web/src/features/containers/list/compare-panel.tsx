@@ -10,6 +10,7 @@ import { formatAge } from "../../../core/time.ts";
 import { Async, type Pending } from "../../../ui/async.tsx";
 import { type ChartSeries, neutralColors } from "../../../chart/chart-series.ts";
 import { Chart } from "../../../chart/chart.tsx";
+import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import { atMs, valueAt } from "../../../domain/containers/container-facts.ts";
 import { EnergyMark } from "../../../domain/energy-state/energy-mark.tsx";
 import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
@@ -31,6 +32,7 @@ export interface ComparePanelProps {
   /** The history of today: a series per container. */
   history: Pending<HistoryAnswer>;
   zone: string;
+  zoom: ChartZoom;
   onMetric: (metric: ComparedMetric) => void;
   onRemove: (containerId: string) => void;
   onClose: () => void;
@@ -43,6 +45,7 @@ export function ComparePanel({
   metric,
   history,
   zone,
+  zoom,
   onMetric,
   onRemove,
   onClose,
@@ -69,7 +72,7 @@ export function ComparePanel({
             onChange={(value) => onMetric(metrics.find((one) => one === value) ?? "soc")}
           />
           <Async of={history} height={420}>
-            {(answer) => <History containers={containers} metric={metric} answer={answer} zone={zone} />}
+            {(answer) => <History containers={containers} metric={metric} answer={answer} zone={zone} zoom={zoom} />}
           </Async>
           <p className="og-note">{t("compare.zone", { zone })}</p>
         </div>
@@ -83,7 +86,8 @@ function History({
   metric,
   answer,
   zone,
-}: Pick<ComparePanelProps, "containers" | "metric" | "zone"> & { answer: HistoryAnswer }) {
+  zoom,
+}: Pick<ComparePanelProps, "containers" | "metric" | "zone" | "zoom"> & { answer: HistoryAnswer }) {
   const { t } = useTranslation("containers");
   const names = containers.map((container) => container.name).join("\n");
   const series = useMemo(
@@ -98,7 +102,9 @@ function History({
       })),
     [names, metric, answer],
   );
-  return <Chart title={t("compare.chart")} t={answer.t} series={series} zone={zone} />;
+  return (
+    <Chart title={t("compare.chart")} t={answer.t} series={series} zone={zone} {...answer.span} zoom={zoom} navigator />
+  );
 }
 
 function Figures({ containers, now, onRemove }: Pick<ComparePanelProps, "containers" | "now" | "onRemove">) {

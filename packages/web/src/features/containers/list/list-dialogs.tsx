@@ -2,6 +2,7 @@ import type { ContainerRow } from "@offgrid/contract/containers/containers.schem
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { sayDone } from "../../../ui/toast.tsx";
 import { browserZone } from "../../../ui/use-locale.ts";
 import { type ComparedMetric, addToCluster, useClusters, useComparedHistory } from "../containers.data.ts";
@@ -46,13 +47,15 @@ export function CompareDrawer({ containers, now, onChange }: CompareDrawerProps)
   const [metric, setMetric] = useState<ComparedMetric>("soc");
   const ids = containers.map((container) => container.containerId);
   const zone = containers[0]?.zoneName ?? browserZone;
-  const history = useComparedHistory(ids, metric, zone);
+  const zoom = useAddressZoom();
+  const history = useComparedHistory(ids, metric, zone, zoom.view);
   return (
     <ComparePanel
       containers={containers}
       now={now}
       metric={metric}
-      history={{ ...history, isFetching: history.isPending }}
+      history={history}
+      zoom={zoom}
       zone={zone}
       onMetric={setMetric}
       onRemove={(id) => onChange(ids.filter((one) => one !== id))}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+
+import { unusedGlobals, unusedIn } from "./css-classes.ts";
+
+const css = `
+/* .spoken of only */
+.frame { composes: base og-row from global; composes: base; padding: 1.5rem; }
+.base { margin: 0 }
+.frame:global(.u-over) .left[data-x] > svg, .right:hover { color: red }
+@media (max-width: 4px) { .narrow { margin: 0 } }
+`;
+
+test("a class that no source uses is found, wherever its rules stand", () => {
+  const source = 'import styles from "../a.module.css";\n<p className={`${styles.frame} ${styles["left"]}`} />';
+  expect(unusedIn("a.module.css", css, [source])).toEqual(["right", "narrow"]);
+  expect(unusedIn("a.module.css", css, [])).toEqual(["frame", "left", "right", "narrow"]);
+});
+
+test("sheets of other names and names that are computed are not taken for its own", () => {
+  const other = 'import styles from "./b.module.css";\nstyles.right;';
+  const computed = 'import looks from "./a.module.css";\nlooks[state];';
+  expect(unusedIn("a.module.css", css, [other])).toContain("right");
+  expect(unusedIn("a.module.css", css, [other, computed])).toEqual([]);
+});
+
+test("a global class is used by a source or another sheet, and not by the beginning of another's name", () => {
+  const base = ".og-row { display: flex } .og-row-end { margin: 0 } .og-old { margin: 0 } .mantine-x { margin: 0 }";
+  expect(unusedGlobals(base, [css], ['<p className="og-row-end" />'])).toEqual(["og-old"]);
+  expect(unusedGlobals(base, [], ['<p className="og-row-end" />'])).toEqual(["og-row", "og-old"]);
+});
