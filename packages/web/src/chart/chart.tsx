@@ -137,16 +137,7 @@ export function Chart({
       <div className={styles.head}>
         <Heading id={titleId} {...{ title, subject, isTitled }} isFull={fullscreen.isFull} />
         {!isTitled && legend}
-        <ChartTools
-          isZoomed={isZoomed}
-          look={look}
-          zoomIn={zoomIn}
-          zoomOut={zoomOut}
-          isTable={isTable}
-          onTable={onTable}
-          fullscreen={fullscreen}
-          menu={menu}
-        />
+        <ChartTools {...{ isZoomed, look, zoomIn, zoomOut, isTable, onTable, fullscreen, menu }} />
       </div>
       {isTitled && legend}
       <div className={styles.picture}>
@@ -160,7 +151,10 @@ export function Chart({
       </div>
       {navigator && !isEmpty && (
         // Its place is kept until it is known where the curves begin.
-        <div className={styles.navigator} style={area && { marginInlineStart: area.left, width: area.width }}>
+        <div
+          className={`og-no-print ${styles.navigator}`}
+          style={area && { marginInlineStart: area.left, width: area.width }}
+        >
           {area && <RangeNavigator {...drawn} />}
         </div>
       )}

@@ -24,5 +24,8 @@ test("a small frame shows gaps as gaps and a lone value as a dot", () => {
   const path = overviewPath(t, line.values, frame);
   expect(path.match(/M/g)).toHaveLength(2);
   expect(path).toMatch(/^M0\.0 2\.0L100\.0 [\d.]+M300\.0 [\d.]+h1$/);
+  // A level fills the height, an amount begins at 0.
+  expect(overviewPath(t, [20, 20, 21, 21], frame, true)).toMatch(/^M0\.0 (\d+\.0)L.* 2\.0$/);
+  expect(overviewPath(t, [20, 20, 21, 21], frame, true)).not.toBe(overviewPath(t, [20, 20, 21, 21], frame));
   expect(overviewPath(t, [null, null, null, null], frame)).toBe("");
 });

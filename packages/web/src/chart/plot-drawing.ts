@@ -64,10 +64,14 @@ export function openDrawing(element: HTMLElement, setup: DrawingSetup): { plot: 
     onPoint: (share) => plot.setCursor({ left: share * plot.over.clientWidth, top: 0 }),
   });
   const endFollowing = followCrosshair(follow);
-  const resized = new ResizeObserver(() => {
+  const fit = () => {
     if (element.clientWidth > 0) plot.setSize({ width: element.clientWidth, height: element.clientHeight });
-  });
+  };
+  const resized = new ResizeObserver(fit);
   resized.observe(element);
+  // A page is laid out for paper at once, without telling observers of sizes.
+  const paper = matchMedia("print");
+  paper.addEventListener("change", fit);
   let isOpen = true;
   // The canvas does not follow a font that arrives after the first drawing.
   void document.fonts.ready.then(() => isOpen && plot.redraw(false, true));
@@ -76,6 +80,7 @@ export function openDrawing(element: HTMLElement, setup: DrawingSetup): { plot: 
     close: () => {
       isOpen = false;
       resized.disconnect();
+      paper.removeEventListener("change", fit);
       endFollowing();
       endGestures();
       picture.current = undefined;

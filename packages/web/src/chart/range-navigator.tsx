@@ -6,6 +6,7 @@ import { formatTime } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 import type { ChartSeries } from "./chart-series.ts";
 import { overviewPath } from "./overview-path.ts";
+import { levels } from "./value-axis.ts";
 import styles from "./range-navigator.module.css";
 import { seriesColor } from "../ui/series-color.ts";
 import { moveEnd, panBy } from "./zoom.ts";
@@ -122,7 +123,7 @@ const Overview = memo(function Overview({ t, series, fromMs, toMs, gapMs }: Over
         .map((one) => ({
           id: one.id,
           color: one.color,
-          d: overviewPath(t, one.values, { fromMs, toMs, gapMs, widthPx, heightPx }),
+          d: overviewPath(t, one.values, { fromMs, toMs, gapMs, widthPx, heightPx }, levels.has(one.unit)),
         })),
     [t, series, fromMs, toMs, gapMs],
   );

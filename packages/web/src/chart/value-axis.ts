@@ -8,7 +8,7 @@ export interface ValueRange {
 }
 
 /** Amounts start at 0, so that twice as high is twice as much; levels such as voltage fill the height. */
-const levels: ReadonlySet<Unit> = new Set(["V", "mV", "degC", "Hz", "dBm", "deg", "m", "ms"]);
+export const levels: ReadonlySet<Unit> = new Set(["V", "mV", "degC", "Hz", "dBm", "deg", "m", "ms"]);
 
 /**
  * Range of an axis for values between `low` and `high`, with four to five steps of 1, 2, 2.5 or 5 times a power of ten.

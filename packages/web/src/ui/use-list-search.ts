@@ -8,7 +8,10 @@ const typingPauseMs = 250;
 
 /** Is the window so narrow that a list shows cards in the place of a table? */
 export function useIsPhone(): boolean {
-  return useMediaQuery(`(max-width: ${mobileBreakpointPx}px)`, undefined, { getInitialValueInEffect: false });
+  // Paper is as narrow as a phone, but a page that is built anew while it is printed loses what does not fit the old one.
+  return useMediaQuery(`screen and (max-width: ${mobileBreakpointPx}px)`, undefined, {
+    getInitialValueInEffect: false,
+  });
 }
 
 /** Goes to another address of the same page. `replace`: without a step to come back from. */

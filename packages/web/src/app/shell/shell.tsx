@@ -1,5 +1,5 @@
 import { ActionIcon, AppShell, Burger, useMantineColorScheme } from "@mantine/core";
-import { useDisclosure, useLocalStorage } from "@mantine/hooks";
+import { useDisclosure, useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { type MenuEntry, menu } from "@offgrid/contract/core/menu";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
@@ -272,13 +272,17 @@ function RailToggle({ rail, onToggle }: { rail: boolean; onToggle: () => void })
   );
 }
 
-/** Theme and density that the person saved; the theme on this machine follows them. */
+/**
+ * Theme and density that the person saved; the theme on this machine follows them. Where the browser forces its own
+ * colours, what is drawn takes those of the theme that goes with them.
+ */
 function useOwnLook(setting: ReturnType<typeof useShellData>["setting"]): void {
   const { setColorScheme } = useMantineColorScheme();
   const theme = setting?.theme;
+  const isForced = useMediaQuery("(forced-colors: active)", undefined, { getInitialValueInEffect: false });
   useEffect(() => {
-    if (theme) setColorScheme(theme === "system" ? "auto" : theme);
-  }, [theme, setColorScheme]);
+    if (theme) setColorScheme(theme === "system" || isForced ? "auto" : theme);
+  }, [theme, isForced, setColorScheme]);
   useEffect(() => {
     document.documentElement.dataset["density"] = setting?.density ?? "comfortable";
   }, [setting?.density]);
