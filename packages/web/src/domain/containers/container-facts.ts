@@ -1,5 +1,6 @@
 import { fullSoc } from "@offgrid/contract/energy-state/energy-levels";
 import type { ContainerRow, RowValue } from "@offgrid/contract/containers/containers.schema";
+import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
 import { ageMs, freshnessOf } from "../../ui/freshness.ts";
 import type { SocBarProps } from "../container/soc-bar.tsx";
@@ -58,6 +59,24 @@ export function isValueStale(
   nowMs: number,
 ): boolean {
   return isOld(valueAt(container, field), container.everyS, nowMs);
+}
+
+/** Is the present charge of a container below its reserve, whatever else is wrong with it? */
+export function isBelowReserve(container: ContainerRow, nowMs: number): boolean {
+  return container.soc !== null && container.soc < container.reserveSoc && !isValueStale(container, "soc", nowMs);
+}
+
+/**
+ * Does a state of energy hold for a container? Each is in one, the worst; but below its reserve is also a container whose
+ * loads are cut, or will be, and whoever counts or filters by these words means it too.
+ */
+export function holdsLevel(container: ContainerRow, level: EnergyLevel, nowMs: number): boolean {
+  return container.energy.level === level || (level === "below_reserve" && isBelowReserve(container, nowMs));
+}
+
+/** Was a container never connected? There is nothing to know of it yet, and nothing that went wrong. */
+export function isNeverSeen({ status, lastSeen }: Pick<ContainerRow, "status" | "lastSeen">): boolean {
+  return status === "offline" && lastSeen === null;
 }
 
 /** Is any value that a row shows too old to say what is going on now? */
@@ -121,7 +140,9 @@ export function troubleWeight(container: ContainerRow, nowMs: number): { rank: n
 }
 
 /** Offline for three months, or never seen. */
-function isForgotten({ status, lastSeen }: ContainerRow, nowMs: number): boolean {
-  const seen = atMs(lastSeen);
-  return status === "offline" && (seen === undefined || ageMs(seen, nowMs) > forgottenMs);
+function isForgotten(container: ContainerRow, nowMs: number): boolean {
+  const seen = atMs(container.lastSeen);
+  return (
+    isNeverSeen(container) || (container.status === "offline" && seen !== undefined && ageMs(seen, nowMs) > forgottenMs)
+  );
 }

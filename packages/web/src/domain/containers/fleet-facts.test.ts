@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { fakeNowMs as now, fakeContainer, fakeEnergy, minutesAgo } from "./container-row.fake.ts";
+import { holdsLevel } from "./container-facts.ts";
 import { countStates, gridOrder, needsAttention, socSpread, sumOf } from "./fleet-facts.ts";
 
 test("a container with warnings counts in its state and as warned", () => {
@@ -9,7 +10,7 @@ test("a container with warnings counts in its state and as warned", () => {
     fakeContainer({ status: "offline" }),
     fakeContainer({ status: "just_offline" }),
   ];
-  expect(countStates(containers)).toMatchObject({ online: 1, just_offline: 1, offline: 1, warning: 1, normal: 3 });
+  expect(countStates(containers, now)).toMatchObject({ online: 1, just_offline: 1, offline: 1, warning: 1, normal: 3 });
 });
 
 test("a container counts in the state of its energy as in that of its link", () => {
@@ -18,7 +19,22 @@ test("a container counts in the state of its energy as in that of its link", () 
     fakeContainer({ energy: fakeEnergy("unknown"), status: "offline" }),
     fakeContainer({ energy: fakeEnergy("cut", { since: minutesAgo(90) }), status: "offline" }),
   ];
-  expect(countStates(containers)).toMatchObject({ cut: 2, unknown: 1, cut_ahead: 0, online: 1, offline: 2 });
+  expect(countStates(containers, now)).toMatchObject({ cut: 2, unknown: 1, cut_ahead: 0, online: 1, offline: 2 });
+});
+
+test("below its reserve counts every container whose charge is, also where its loads are cut or will be", () => {
+  const low = { soc: 10, reserveSoc: 20 };
+  const containers = [
+    fakeContainer({ ...low, energy: fakeEnergy("cut") }),
+    fakeContainer({ ...low, energy: fakeEnergy("cut_ahead") }),
+    fakeContainer({ ...low, energy: fakeEnergy("below_reserve") }),
+    fakeContainer({ ...low, energy: fakeEnergy("unknown"), valuesAt: minutesAgo(60) }),
+    fakeContainer({ energy: fakeEnergy("cut_ahead") }),
+  ];
+  expect(countStates(containers, now)).toMatchObject({ cut: 1, cut_ahead: 2, below_reserve: 3, unknown: 1 });
+  const listed = (level: "below_reserve" | "cut_ahead") =>
+    containers.filter((container) => holdsLevel(container, level, now)).length;
+  expect([listed("below_reserve"), listed("cut_ahead")]).toEqual([3, 2]);
 });
 
 describe("energy of today", () => {
@@ -82,6 +98,12 @@ describe("charge of the fleet", () => {
     const spread = socSpread([], now);
     expect([spread.value, spread.lowest, spread.counted]).toEqual([undefined, undefined, 0]);
   });
+});
+
+test("a container that was never connected does not need attention: nothing went wrong there", () => {
+  const never = fakeContainer({ name: "New", status: "offline", lastSeen: null, valuesAt: null });
+  const gone = fakeContainer({ name: "Gone", status: "offline", lastSeen: minutesAgo(60) });
+  expect(needsAttention([never, gone], now).map(({ container }) => container.name)).toEqual(["Gone"]);
 });
 
 test("only containers with a problem need attention, worst first", () => {

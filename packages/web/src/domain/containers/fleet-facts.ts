@@ -2,20 +2,31 @@ import type { ContainerStatus, ContainerRow } from "@offgrid/contract/containers
 import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
-import { atMs, isStale, isValueStale, type Trouble, troublesOf, troubleWeight, valueAt } from "./container-facts.ts";
+import {
+  atMs,
+  isBelowReserve,
+  isNeverSeen,
+  isStale,
+  isValueStale,
+  type Trouble,
+  troublesOf,
+  troubleWeight,
+  valueAt,
+} from "./container-facts.ts";
 
 /**
- * How many containers are in each state: each counts in the state of its link and in that of its energy, and with open
- * warnings there too.
+ * How many containers are in each state: each counts in the state of its link and in that of its energy, with open
+ * warnings there too, and below its reserve also where it is worse than that.
  */
 export type FleetCounts = Record<ContainerStatus | "warning" | EnergyLevel, number>;
 
-export function countStates(containers: readonly ContainerRow[]): FleetCounts {
+export function countStates(containers: readonly ContainerRow[], nowMs: number): FleetCounts {
   const none = Object.fromEntries(energyLevels.map((level) => [level, 0])) as Record<EnergyLevel, number>;
   const counts: FleetCounts = { online: 0, just_offline: 0, offline: 0, warning: 0, ...none };
   for (const container of containers) {
     counts[container.status] += 1;
     counts[container.energy.level] += 1;
+    if (container.energy.level !== "below_reserve" && isBelowReserve(container, nowMs)) counts.below_reserve += 1;
     if (container.warnings > 0) counts.warning += 1;
   }
   return counts;
@@ -99,22 +110,22 @@ export interface Need {
   troubles: Trouble[];
 }
 
-/** Containers that need attention, worst first. */
+/** Containers that need attention, worst first; not those that were never connected, of which nothing is known yet. */
 export function needsAttention(containers: readonly ContainerRow[], nowMs: number): Need[] {
-  const troubled = containers.filter((container) => troublesOf(container, nowMs).length > 0);
-  return sortWorst(troubled, nowMs).map((container) => ({ container, troubles: troublesOf(container, nowMs) }));
+  const troubled = containers.filter((container) => !isNeverSeen(container) && troublesOf(container, nowMs).length > 0);
+  return worstFirst(troubled, nowMs).map((container) => ({ container, troubles: troublesOf(container, nowMs) }));
 }
 
 /** Order of the grid: favourites first, then worst first. */
 export function gridOrder(containers: readonly ContainerRow[], nowMs: number): ContainerRow[] {
-  const worst = sortWorst(containers, nowMs);
+  const worst = worstFirst(containers, nowMs);
   return [...worst.filter((container) => container.favorite), ...worst.filter((container) => !container.favorite)];
 }
 
 const names = new Intl.Collator();
 
 /** The worst first, equals by their names; each is looked at once, so that thousands take no time. */
-function sortWorst(containers: readonly ContainerRow[], nowMs: number): ContainerRow[] {
+export function worstFirst<Row extends ContainerRow>(containers: readonly Row[], nowMs: number): Row[] {
   return containers
     .map((container) => ({ container, weight: troubleWeight(container, nowMs) }))
     .sort(

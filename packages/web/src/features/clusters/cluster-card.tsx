@@ -74,7 +74,7 @@ export interface ContainerLinesProps {
   now: number;
 }
 
-/** Containers by name, each with its state, its charge, and a way to find it on the map. */
+/** Containers in their order, each with its state, its charge, and a way to find it on the map. */
 export function ContainerLines({ containers, pointedId, onPoint, now }: ContainerLinesProps) {
   const { t } = useTranslation("clusters");
   const [limit, setLimit] = useState(linesAtOnce);

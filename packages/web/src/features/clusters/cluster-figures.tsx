@@ -16,7 +16,7 @@ const states = ["online", "just_offline", "offline", "warning"] as const;
 export function ClusterFigures({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
   const { t } = useTranslation("clusters");
   const locale = useLocale();
-  const counts = countStates(containers);
+  const counts = countStates(containers, now);
   const spread = socSpread(containers, now);
   const sum = (field: Parameters<typeof sumOf>[1], unit: "W" | "Wh") =>
     formatQuantityText(sumOf(containers, field, now).value, unit, locale);

@@ -1,27 +1,41 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
+import { worstFirst } from "../../domain/containers/fleet-facts.ts";
 import { searchContainers } from "../../domain/containers/search-containers.ts";
 import { isPlaced } from "../../domain/map/bubbles.ts";
 import type { MapGroup } from "../../domain/map/fleet-map.types.ts";
 import type { Cluster } from "./clusters.data.ts";
 
-/** A cluster with the rows of its containers, in the order of their names. */
+/** A cluster with the rows of its containers, the worst first, equals by their names. */
 export interface ClusterRows {
   cluster: Cluster;
   containers: ContainerRow[];
 }
 
-/** The clusters by name, each with its rows, and the containers that are in none. */
+/** The clusters by name, each with its rows, and the containers that are in none; rows are the worst first. */
 export function groupContainers(
   clusters: readonly Cluster[],
   containers: readonly ContainerRow[],
+  nowMs: number,
 ): { groups: ClusterRows[]; others: ContainerRow[] } {
   const byId = new Map(containers.map((container) => [container.containerId, container]));
   const groups = clusters
-    .map((cluster) => ({ cluster, containers: cluster.containers.flatMap((id) => byId.get(id) ?? []).sort(byName) }))
+    .map((cluster) => ({
+      cluster,
+      containers: worstFirst(
+        cluster.containers.flatMap((id) => byId.get(id) ?? []),
+        nowMs,
+      ),
+    }))
     .sort((one, other) => one.cluster.name.localeCompare(other.cluster.name));
   const grouped = new Set(clusters.flatMap(({ containers }) => containers));
-  return { groups, others: containers.filter((container) => !grouped.has(container.containerId)).sort(byName) };
+  return {
+    groups,
+    others: worstFirst(
+      containers.filter((container) => !grouped.has(container.containerId)),
+      nowMs,
+    ),
+  };
 }
 
 export function byName(one: ContainerRow, other: ContainerRow): number {

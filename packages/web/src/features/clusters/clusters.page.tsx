@@ -83,7 +83,7 @@ interface ClustersProps {
 function Clusters({ containers, clusters, search, edited, onGo }: ClustersProps) {
   const { t } = useTranslation("clusters");
   const now = useTick();
-  const { groups, others } = useMemo(() => groupContainers(clusters, containers), [clusters, containers]);
+  const { groups, others } = useMemo(() => groupContainers(clusters, containers, now), [clusters, containers, now]);
   const mapGroups = useMemo(() => toMapGroups(groups), [groups]);
   const cluster = clusters.find(({ id, canEdit }) => id === edited && canEdit);
   const isEditing = edited === newOne || cluster !== undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
+import { fakeNowMs as now, fakeContainer, fakeEnergy } from "../../domain/containers/container-row.fake.ts";
 import { findContainers, groupContainers, toMapGroups } from "./cluster-groups.ts";
 import { clustersSearch } from "./clusters.search.ts";
 
@@ -17,10 +17,11 @@ const containers = [
   fakeContainer({ containerId: "jumla", name: "Jumla" }),
 ];
 
-test("clusters list their containers by name, and the others are in none", () => {
+test("clusters list their containers by name where nothing is wrong, and the others are in none", () => {
   const { groups, others } = groupContainers(
     [cluster("2", "West", []), cluster("1", "Sahel", ["container-7", "agadez", "gone"])],
     containers,
+    now,
   );
   expect(groups.map((group) => [group.cluster.name, group.containers.map(({ name }) => name)])).toEqual([
     ["Sahel", ["Agadez", "Thiès"]],
@@ -31,6 +32,18 @@ test("clusters list their containers by name, and the others are in none", () =>
     ["Sahel", 1],
     ["West", 0],
   ]);
+});
+
+test("the worst of a cluster stands first, equals by their names", () => {
+  const rows = [
+    fakeContainer({ containerId: "b", name: "B" }),
+    fakeContainer({ containerId: "a", name: "A" }),
+    fakeContainer({ containerId: "z", name: "Z", energy: fakeEnergy("cut") }),
+    fakeContainer({ containerId: "y", name: "Y", status: "offline" }),
+  ];
+  const { groups, others } = groupContainers([cluster("1", "Sahel", ["a", "b", "z"])], rows, now);
+  expect(groups[0]?.containers.map(({ name }) => name)).toEqual(["Z", "A", "B"]);
+  expect(others.map(({ name }) => name)).toEqual(["Y"]);
 });
 
 test("containers are found by name, ignoring accents, by id and by cluster", () => {

@@ -83,3 +83,10 @@ test("each filter offers the values that containers have, by name, and an entry 
   expect(left({ country: "KE", cluster: "none" })).toBe(0);
   expect(left({ favorite: true })).toBe(1);
 });
+
+test("containers that were never connected are counted and can be listed alone", () => {
+  const never = fakeContainer({ name: "New", status: "offline", lastSeen: null });
+  const containers = [never, fakeContainer({ status: "offline" }), fakeContainer()];
+  expect(facetsOf(containers).neverSeen).toBe(1);
+  expect(containers.filter((container) => fitsFacets(container, { never: true }))).toEqual([never]);
+});

@@ -1,6 +1,6 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
-import { atMs, troubleWeight } from "../../domain/containers/container-facts.ts";
+import { atMs, isNeverSeen, troubleWeight } from "../../domain/containers/container-facts.ts";
 import { energyRank, energyWithin } from "../../domain/energy-state/energy-rank.ts";
 import { hoursLeft, hoursLeftOrder } from "../../domain/energy-state/hours-left.ts";
 import { countryOf } from "./list/country.ts";
@@ -11,12 +11,16 @@ export function isInState(container: ContainerRow, state: StateFilter): boolean 
 }
 
 /** Does a container match everything in a query, except search and state? */
-export function fitsFacets(container: ContainerRow, { cluster, version, country, favorite }: ListQuery): boolean {
+export function fitsFacets(
+  container: ContainerRow,
+  { cluster, version, country, favorite, never }: ListQuery,
+): boolean {
   return (
     (cluster === undefined || (container.clusterId ?? noneChosen) === cluster) &&
     (version === undefined || (container.version ?? noneChosen) === version) &&
     (country === undefined || (countryOf(container.address) ?? noneChosen) === country) &&
-    (favorite === undefined || container.favorite)
+    (favorite === undefined || container.favorite) &&
+    (never === undefined || isNeverSeen(container))
   );
 }
 
@@ -32,6 +36,8 @@ export interface Facets {
   clusters: Facet[];
   versions: Facet[];
   countries: Facet[];
+  /** How many were never connected. */
+  neverSeen: number;
 }
 
 /** The values by which containers can be filtered, each with the number of containers that have it. */
@@ -64,6 +70,7 @@ export function facetsOf(containers: readonly ContainerRow[]): Facets {
     ),
     versions: count((container) => container.version),
     countries: count((container) => countryOf(container.address)),
+    neverSeen: containers.filter(isNeverSeen).length,
   };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
-import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
+import { fakeContainer, fakeNowMs } from "../../domain/containers/container-row.fake.ts";
 import { countStates } from "../../domain/containers/fleet-facts.ts";
 import { expectFittingWords } from "../../testing/good-part.ts";
 import { render, say } from "../../testing/render.tsx";
@@ -11,6 +11,7 @@ import { ListTools } from "./list/list-tools.tsx";
 import { usualColumns } from "./list-choices.ts";
 
 const facets = {
+  neverSeen: 0,
   clusters: [
     { value: "north", label: "Northern health centres", count: 3 },
     { value: "south", label: "Southern schools", count: 2 },
@@ -34,7 +35,7 @@ test("search, filters and what can be done with the list stand in one row beside
       () => (
         <ContainerFilters
           query={{}}
-          counts={countStates(rows)}
+          counts={countStates(rows, fakeNowMs)}
           total={1}
           facets={facets}
           phone={false}
@@ -72,9 +73,9 @@ test("a state that no container is in is not offered", async () => {
   await render(() => (
     <ContainerFilters
       query={{}}
-      counts={countStates(rows)}
+      counts={countStates(rows, fakeNowMs)}
       total={1}
-      facets={{ clusters: [], versions: [], countries: [] }}
+      facets={{ clusters: [], versions: [], countries: [], neverSeen: 0 }}
       phone={false}
       onChange={nothing}
       tools={null}

@@ -11,7 +11,7 @@ import { useTick } from "../../core/live/tick.ts";
 import { searchContainers } from "../../domain/containers/search-containers.ts";
 import { WatchContainers, useMayRegister, useContainers } from "../../domain/containers/containers.data.tsx";
 import { Async } from "../../ui/async.tsx";
-import { hasOldValue } from "../../domain/containers/container-facts.ts";
+import { hasOldValue, holdsLevel } from "../../domain/containers/container-facts.ts";
 import { countStates } from "../../domain/containers/fleet-facts.ts";
 import { useVisible } from "../../domain/containers/use-visible.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -286,7 +286,8 @@ function useRows(containers: readonly ContainerRow[], query: ListQuery, now: num
 
 /** The rows of a query in their order, and what its filters would leave. */
 function useArranged(containers: readonly ContainerRow[], query: ListQuery, now: number) {
-  const { search = "", status, energy, cluster, version, country, favorite, sort = "state", reversed = false } = query;
+  const { search = "", status, energy, cluster, version, country, favorite, never } = query;
+  const { sort = "state", reversed = false } = query;
   const found = useMemo(() => searchContainers(containers, search), [containers, search]);
   const fitting = useMemo(
     () =>
@@ -296,9 +297,10 @@ function useArranged(containers: readonly ContainerRow[], query: ListQuery, now:
           ...(version === undefined ? {} : { version }),
           ...(country === undefined ? {} : { country }),
           ...(favorite ? { favorite } : {}),
+          ...(never ? { never } : {}),
         }),
       ),
-    [found, cluster, version, country, favorite],
+    [found, cluster, version, country, favorite, never],
   );
   const rows = useMemo(
     () =>
@@ -306,7 +308,7 @@ function useArranged(containers: readonly ContainerRow[], query: ListQuery, now:
         fitting.filter(
           (container) =>
             (status === undefined || isInState(container, status)) &&
-            (energy === undefined || container.energy.level === energy),
+            (energy === undefined || holdsLevel(container, energy, now)),
         ),
         sort,
         reversed,
@@ -315,7 +317,7 @@ function useArranged(containers: readonly ContainerRow[], query: ListQuery, now:
     [fitting, status, energy, sort, reversed, now],
   );
   const facets = useMemo(() => facetsOf(found), [found]);
-  const counts = useMemo(() => countStates(fitting), [fitting]);
+  const counts = useMemo(() => countStates(fitting, now), [fitting, now]);
   return { rows, facets, counts, found: fitting.length };
 }
 

@@ -14,6 +14,7 @@ test("the address of the list keeps search, filters and order, and drops unknown
     version: "1.2",
     country: "KE",
     favorite: true,
+    never: true,
     sort: "soc",
     reversed: true,
     compare: "a,b",
@@ -28,6 +29,7 @@ test("the address of the list keeps search, filters and order, and drops unknown
       reversed: "yes",
       cluster: "",
       favorite: 1,
+      never: "yes",
       compare: ",",
     }),
   ).toEqual({});

@@ -91,6 +91,8 @@ export interface ListQuery {
   /** Code of a country, or `noneChosen`. */
   country?: string;
   favorite?: true;
+  /** Only containers that were never connected. */
+  never?: true;
   sort?: ContainerSort;
   /** Present: in reverse order. */
   reversed?: true;
@@ -106,14 +108,15 @@ export function readListQuery(given: SearchParams): ListQuery {
     ...choiceParam(given, "status", stateFilters),
     ...choiceParam(given, "energy", energyLevels),
     ...(given["favorite"] === true ? { favorite: true } : {}),
+    ...(given["never"] === true ? { never: true } : {}),
     ...choiceParam(given, "sort", containerColumns),
     ...(given["reversed"] === true ? { reversed: true } : {}),
   };
 }
 
 /** How many filters besides search and state are set: on a phone they are behind a button. */
-export function countFacets({ cluster, version, country, favorite }: ListQuery): number {
-  return [cluster, version, country, favorite].filter((one) => one !== undefined).length;
+export function countFacets({ cluster, version, country, favorite, never }: ListQuery): number {
+  return [cluster, version, country, favorite, never].filter((one) => one !== undefined).length;
 }
 
 export function isNarrowed({ sort: _sort, reversed: _reversed, ...filters }: ListQuery): boolean {

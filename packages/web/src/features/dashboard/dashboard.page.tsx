@@ -2,7 +2,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconBox } from "@tabler/icons-react";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { Link, Navigate, useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
@@ -11,8 +11,10 @@ import { Async } from "../../ui/async.tsx";
 import { loadPlotAhead } from "../../chart/chart.tsx";
 import { nearHours } from "../../chart/finer.ts";
 import { useAddressZoom } from "../../chart/use-address-zoom.ts";
+import { isNeverSeen } from "../../domain/containers/container-facts.ts";
 import { countStates, needsAttention, socSpread, sumOf } from "../../domain/containers/fleet-facts.ts";
 import { useVisible } from "../../domain/containers/use-visible.ts";
+import { zonesApart } from "../../domain/containers/zones-apart.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FavoriteStar } from "../../domain/favorites/favorite-star.tsx";
 import { KpiCard } from "../../ui/kpi-card.tsx";
@@ -84,13 +86,21 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
   const [limit, setLimit] = useState(cardsAtOnce);
   const shown = ordered.slice(0, limit).map((container) => container.containerId);
   const { ids, frameRef } = useVisible<HTMLUListElement>(liveCards, shown.join(" "));
+  // One that was never connected has no part in what the others come to.
+  const connected = useMemo(() => containers.filter((container) => !isNeverSeen(container)), [containers]);
   return (
     <div className={styles.page}>
       <WatchContainers ids={ids} />
-      <FleetStrip counts={countStates(containers)} />
-      <TroubleRow needs={needsAttention(containers, now)} cover={forecastCover(containers)} now={now} />
-      <Figures containers={containers} now={now} />
-      <EnergyCard containers={containers} now={now} />
+      <FleetStrip counts={countStates(containers, now)} />
+      <TroubleRow
+        needs={needsAttention(connected, now)}
+        cover={forecastCover(connected)}
+        neverSeen={containers.length - connected.length}
+        hasOtherZones={zonesApart(connected, browserZone, now).length > 0}
+        now={now}
+      />
+      <Figures containers={connected} now={now} />
+      <EnergyCard containers={connected} now={now} />
       <Origins now={now} />
       <MapCard containers={containers} now={now} />
       <ContainerGrid
@@ -193,6 +203,7 @@ function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; 
             forecast={range.toMs > now ? forecast.data : undefined}
             upToDate={{ counted, of }}
             zone={browserZone}
+            otherZones={zonesApart(containers, browserZone, now).join(" ")}
           />
         )}
       </Async>

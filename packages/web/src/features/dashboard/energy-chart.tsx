@@ -27,15 +27,29 @@ export interface EnergyChartProps {
   /** Containers whose values are up to date, of all. */
   upToDate: { counted: number; of: number };
   zone: string;
+  /** Zones of containers whose clocks show other times, joined by spaces. */
+  otherZones: string;
 }
 
+/** Of many zones, so many are named. */
+const namedZones = 3;
 const dayMs = dayS * 1000;
 
 /**
  * Generation above and consumption below one line, with the previous period as dotted and the coming hours as dashed
  * lines, and the totals as text.
  */
-export function EnergyChart({ energy, range, hours, zoom, beforeMs, forecast, upToDate, zone }: EnergyChartProps) {
+export function EnergyChart({
+  energy,
+  range,
+  hours,
+  zoom,
+  beforeMs,
+  forecast,
+  upToDate,
+  zone,
+  otherZones,
+}: EnergyChartProps) {
   const { t } = useTranslation("dashboard");
   const { fromMs, toMs } = range;
   const isDay = toMs - fromMs <= 1.5 * dayMs;
@@ -54,6 +68,7 @@ export function EnergyChart({ energy, range, hours, zoom, beforeMs, forecast, up
       <p className={styles.note}>
         <Notes history={history} forecast={coming} upToDate={upToDate} />
         {t(isDay ? "energy.hours" : "energy.zone", { zone })}
+        <OtherZones zones={otherZones} />
       </p>
       <div className={styles.chart}>
         <Chart
@@ -69,6 +84,22 @@ export function EnergyChart({ energy, range, hours, zoom, beforeMs, forecast, up
         />
       </div>
     </>
+  );
+}
+
+/** Whose clocks show other times than the axis, so that nobody takes its hours for theirs. */
+function OtherZones({ zones }: { zones: string }) {
+  const { t } = useTranslation("dashboard");
+  const all = zones.split(" ").filter(Boolean);
+  if (all.length === 0) return null;
+  const named = all.slice(0, namedZones).join(", ");
+  return (
+    <span>
+      {" "}
+      {all.length > namedZones
+        ? t("energy.manyZones", { zones: named, count: all.length - namedZones })
+        : t("energy.otherZones", { zones: named })}
+    </span>
   );
 }
 

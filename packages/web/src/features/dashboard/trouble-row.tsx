@@ -16,11 +16,15 @@ export interface TroubleRowProps {
   needs: readonly Need[];
   /** Containers that have a forecast, of all. */
   cover: { forecast: number; of: number };
+  /** Containers that were never connected: they wait for somebody, but nothing went wrong there. */
+  neverSeen: number;
+  /** Do clocks of containers show another time than the reader's? */
+  hasOtherZones: boolean;
   now: number;
 }
 
 /** Containers that need someone, worst first, each once and with all that is wrong with it. */
-export function TroubleRow({ needs, cover: { forecast, of }, now }: TroubleRowProps) {
+export function TroubleRow({ needs, cover: { forecast, of }, neverSeen, hasOtherZones, now }: TroubleRowProps) {
   const { t } = useTranslation("dashboard");
   const shown = useIsPhone() ? shownNeeds.phone : shownNeeds.wide;
   return (
@@ -30,17 +34,22 @@ export function TroubleRow({ needs, cover: { forecast, of }, now }: TroubleRowPr
           {t("attention.title")}
           {needs.length > 0 && <span className={styles.count}>{needs.length}</span>}
         </h2>
-        {forecast < of && (
-          <span className="og-note">
-            {forecast === 0 ? t("attention.noForecast") : t("attention.forecast", { counted: forecast, of })}
-          </span>
-        )}
+        <span className="og-note">
+          {[
+            forecast < of &&
+              (forecast === 0 ? t("attention.noForecast") : t("attention.forecast", { counted: forecast, of })),
+            hasOtherZones && needs.length > 0 && t("attention.zones"),
+          ]
+            .filter(Boolean)
+            .join(" ")}
+        </span>
       </div>
-      {needs.length === 0 ? (
+      {needs.length === 0 && of > 0 && (
         <p className={styles.calm}>
           <IconCircleCheck size={20} aria-hidden /> {t("attention.noneWhy")}
         </p>
-      ) : (
+      )}
+      {needs.length > 0 && (
         <ul className={styles.list}>
           {needs.slice(0, shown).map((need) => (
             <NeedCard key={need.container.containerId} need={need} now={now} />
@@ -50,6 +59,11 @@ export function TroubleRow({ needs, cover: { forecast, of }, now }: TroubleRowPr
       {needs.length > shown && (
         <Link className={styles.more} to="/containers">
           {t("attention.more", { count: needs.length - shown })}
+        </Link>
+      )}
+      {neverSeen > 0 && (
+        <Link className={styles.more} to="/containers" search={{ never: true }}>
+          {t("attention.neverSeen", { count: neverSeen })}
         </Link>
       )}
     </section>

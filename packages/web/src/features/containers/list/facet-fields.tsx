@@ -63,6 +63,23 @@ export function FacetFields({ query, facets, onChange }: FacetFieldsProps) {
           onChange(event.currentTarget.checked ? { ...rest, favorite: true } : rest);
         }}
       />
+      <NeverField query={query} count={facets.neverSeen} onChange={onChange} />
     </>
+  );
+}
+
+/** Containers that were never connected, where there are some. */
+function NeverField({ query, count, onChange }: Pick<FacetFieldsProps, "query" | "onChange"> & { count: number }) {
+  const { t } = useTranslation("containers");
+  if (count === 0 && !query.never) return null;
+  return (
+    <Checkbox
+      label={t("facet.never", { count })}
+      checked={query.never === true}
+      onChange={(event) => {
+        const { never: _before, ...rest } = query;
+        onChange(event.currentTarget.checked ? { ...rest, never: true } : rest);
+      }}
+    />
   );
 }
