@@ -5,6 +5,7 @@ import { formatQuantityText } from "../../core/format.ts";
 import { formatAge } from "../../core/time.ts";
 import { isValueStale, valueAt } from "../containers/container-facts.ts";
 import { energyFacts } from "../containers/energy-facts.ts";
+import { worstFirst } from "../containers/fleet-facts.ts";
 import { EnergySentence } from "../energy-state/energy-sentence.tsx";
 import { ageMs } from "../../ui/freshness.ts";
 import { StatusMark } from "../containers/status-mark.tsx";
@@ -15,14 +16,16 @@ import styles from "./map.module.css";
 /** Lines of a place where many containers stand. */
 const shownLines = 6;
 
-/** What a click on the map tells about the containers at a place. */
+/** What a click on the map tells about the containers at a place, the worst first. */
 export function ContainerPopup({ containers, now }: { containers: readonly PlacedContainer[]; now: number }) {
   const { t } = useTranslation("map");
   return (
     <ul className={styles.popupList}>
-      {containers.slice(0, shownLines).map((container) => (
-        <ContainerLine key={container.containerId} container={container} now={now} />
-      ))}
+      {worstFirst(containers, now)
+        .slice(0, shownLines)
+        .map((container) => (
+          <ContainerLine key={container.containerId} container={container} now={now} />
+        ))}
       {containers.length > shownLines && <li>{t("more", { count: containers.length - shownLines })}</li>}
     </ul>
   );

@@ -32,6 +32,7 @@ import { ScaleBar } from "./scale-bar.tsx";
 import styles from "./map.module.css";
 import { isInside, type Pixel } from "./projection.ts";
 import { ContainerPopup } from "./container-popup.tsx";
+import { WheelHint } from "./wheel-hint.tsx";
 
 /** A click on a bubble comes no closer than this: the containers of one that parts later are listed. */
 const openingZoom = 16;
@@ -119,6 +120,7 @@ export function FleetMap({
       <div className={styles.frame} style={{ height }}>
         <div className={styles.canvas} ref={setFrame} />
         {map && <ScaleBar map={map} />}
+        {map && frame && <WheelHint frame={frame} />}
         {map && view && hasLand && (
           <>
             <GroupOutlines map={map} groups={groups} zoom={view.zoom} />

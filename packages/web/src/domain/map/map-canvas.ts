@@ -20,6 +20,7 @@ import {
   townDot,
 } from "./map-style.ts";
 import { emptySpace, space, withMarks } from "./mark-style.ts";
+import { zoomsMap } from "./wheel-zoom.ts";
 
 // The library cannot find its worker in a bundle and would draw nothing, without a word.
 setWorkerUrl(workerUrl);
@@ -115,15 +116,16 @@ async function drawMap(
       return { center: LngLat.convert(keepWithin([lng, lat], within, size)), zoom: within };
     },
     ...(bounds ? { bounds, fitBoundsOptions: fitting(frame) } : { center: [20, 10], zoom: 1 }),
-    // The wheel belongs to the page until the map is used.
     scrollZoom: false,
     locale: { "Map.Title": title },
   });
   gone.addEventListener("abort", () => map.remove());
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
-  frame.addEventListener("focusin", () => map.scrollZoom.enable(), { signal: gone });
-  frame.addEventListener("focusout", () => map.scrollZoom.disable(), { signal: gone });
+  const judgeWheel = (event: WheelEvent) =>
+    zoomsMap(frame, event) ? map.scrollZoom.enable() : map.scrollZoom.disable();
+  // Before the map's own listener, which is below.
+  frame.addEventListener("wheel", judgeWheel, { signal: gone, capture: true, passive: true });
   // Tiles that cannot be had leave our own world visible; there is nothing to do about it here.
   map.on("error", () => {});
   // Not "load", which waits for tiles: those of others may never come.

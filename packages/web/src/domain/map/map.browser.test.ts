@@ -3,6 +3,7 @@ import { page, userEvent } from "vitest/browser";
 
 import { renderState, say } from "../../testing/render.tsx";
 import { stories } from "./map.stories.tsx";
+import { zoomsMap } from "./wheel-zoom.ts";
 
 const show = (part: string, state: string, language: "en" | "fr" = "en") =>
   renderState(stories, part, state, { language });
@@ -107,6 +108,31 @@ describe("the tools", () => {
     expect(tools).toHaveLength(7);
     for (const tool of tools) await expect.element(tool).toBeDisabled();
     await expect.element(tools[0]!).toHaveAccessibleName("Agrandir");
+  });
+});
+
+describe("the wheel over a map", () => {
+  const turn = (more: WheelEventInit = {}) =>
+    page
+      .getByRole("checkbox")
+      .element()
+      .dispatchEvent(new WheelEvent("wheel", { deltaY: 100, bubbles: true, ...more }));
+
+  test("scrolls the page and says how it zooms, until the map is used", async () => {
+    await show("wheel-hint", "over a map");
+    turn();
+    await expect.element(page.getByRole("status")).toHaveTextContent(/^To zoom, click the map first, or hold (Ctrl|⌘)/);
+    await page.getByRole("checkbox").click();
+    await expect.element(page.getByRole("status")).not.toBeInTheDocument();
+    turn();
+    await expect.element(page.getByRole("status")).not.toBeInTheDocument();
+  });
+
+  test("zooms with Ctrl or ⌘ at once", () => {
+    const frame = document.createElement("div");
+    expect(zoomsMap(frame, { ctrlKey: false, metaKey: false })).toBe(false);
+    expect(zoomsMap(frame, { ctrlKey: true, metaKey: false })).toBe(true);
+    expect(zoomsMap(frame, { ctrlKey: false, metaKey: true })).toBe(true);
   });
 });
 

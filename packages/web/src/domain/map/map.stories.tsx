@@ -15,6 +15,7 @@ import type { LabelSide } from "./mark-labels.ts";
 import { MapTools } from "./map-tools.tsx";
 import type { Pixel } from "./projection.ts";
 import { ScaleBar } from "./scale-bar.tsx";
+import { WheelHint } from "./wheel-hint.tsx";
 
 const placed = (overrides: Parameters<typeof fakeContainer>[0] = {}): PlacedContainer =>
   ({ ...fakeContainer(overrides), location: { lat: 3.1, long: 35.6 } }) as PlacedContainer;
@@ -78,6 +79,19 @@ function Lasso() {
       </div>
       <output>{corners?.map((corner) => corner.map(Math.round).join(" ")).join(", ")}</output>
     </>
+  );
+}
+
+/** A box in the place of the map, with something in it that can be used. */
+function Wheel() {
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  return (
+    <div className={styles.frame} style={{ height: 160, width: 300 }}>
+      <div className={styles.canvas} ref={setFrame}>
+        <input type="checkbox" aria-label={frame ? "Lodwar" : ""} />
+      </div>
+      {frame && <WheelHint frame={frame} />}
+    </div>
   );
 }
 
@@ -146,5 +160,6 @@ export const stories: readonly Story[] = [
     room: "wide",
     states: { "of a map": Tools, "before it is drawn": () => <MapTools map={undefined} onShowAll={() => {}} /> },
   },
+  { name: "wheel-hint", room: "inline", states: { "over a map": Wheel } },
   { name: "lasso-layer", room: "inline", states: { "to draw on": Lasso } },
 ];
