@@ -30,7 +30,7 @@ describe("the menu", () => {
     const customer = ["general", "others_warning_rules", "kit_sizes", "new_container", "manage_devices"];
     expect(lost("offgrid_staff")).toEqual(["general", "others_warning_rules", "manage_devices"]);
     expect(lost("user")).toEqual(customer);
-    expect(lost("customer_staff")).toEqual(["users", "add_user", "users_list", ...customer]);
+    expect(lost("customer_staff")).toEqual(["users", "add_user", "users_list", "audit", ...customer]);
   });
 
   test("an excluded group hides its children, but not its neighbours", () => {

@@ -1,4 +1,8 @@
-/** The side menu and the route of every screen. Source: the customer's specification, sections 2 and 6. */
+/**
+ * The side menu and the route of every screen. Source: the customer's specification, sections 2 and 6; the audit, which it
+ * has no entry for, stands beside the people whose acts it lists and is hidden with them.
+ */
+import type { Permission } from "./access.ts";
 
 export interface MenuEntry {
   id: string;
@@ -8,6 +12,8 @@ export interface MenuEntry {
   badge?: "events" | "warnings";
   /** Shown only when switched on in the profile. */
   hiddenByDefault?: true;
+  /** Shown only to those who have it: others could not open the screen. */
+  permission?: Permission;
   children?: readonly MenuEntry[];
 }
 
@@ -24,6 +30,7 @@ export const menu: readonly MenuEntry[] = [
     children: [
       { id: "7_1", label: "add_user", path: "/users/add" },
       { id: "7_2", label: "users_list", path: "/users/list" },
+      { id: "7_2", label: "audit", path: "/users/audit", permission: "audit" },
     ],
   },
   { id: "8", label: "tickets", path: "/tickets" },

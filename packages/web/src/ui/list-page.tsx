@@ -12,6 +12,8 @@ export interface ListPageProps<Row> extends PageHeaderProps {
   /** One page of rows, and how many there are in all. */
   of: Pending<{ data: Row[]; total: number }>;
   empty: ReactNode;
+  /** In the place of the rows while the first are on their way; absent: one block. */
+  skeleton?: ReactNode;
   page: number;
   pageSize: number;
   onPage: (page: number) => void;
@@ -25,6 +27,7 @@ export function ListPage<Row>({
   notes,
   of,
   empty,
+  skeleton,
   page,
   pageSize,
   onPage,
@@ -37,7 +40,7 @@ export function ListPage<Row>({
       <div className="og-stack">
         {filters}
         {notes}
-        <Async of={of} height={480} isEmpty={({ data }) => data.length === 0} empty={empty}>
+        <Async of={of} height={480} skeleton={skeleton} isEmpty={({ data }) => data.length === 0} empty={empty}>
           {({ data, total }) => (
             <div className="og-stack">
               {children(data, total)}

@@ -1,17 +1,18 @@
-import { roleTable } from "@offgrid/contract/core/access";
+import { type Permission, roleTable } from "@offgrid/contract/core/access";
 import { menu } from "@offgrid/contract/core/menu";
 import { expect, test } from "vitest";
 
 import { badgeText, isActive, markedPath, offeredEntries, visibleEntries } from "./menu-entries.ts";
 
 const everywhere = () => true;
+const permissions = ["audit"] as const;
 
 function labels(
   excludes: readonly string[],
   switchedOn: readonly string[] = [],
   isThere: (path: string) => boolean = everywhere,
 ): string[] {
-  return visibleEntries(menu, { excludes, switchedOn, isThere }).flatMap((entry) => [
+  return visibleEntries(menu, { excludes, switchedOn, permissions, isThere }).flatMap((entry) => [
     entry.label,
     ...(entry.children ?? []).map((child) => child.label),
   ]);
@@ -46,6 +47,15 @@ test("a group whose children are all excluded disappears", () => {
   expect(labels(["7_1", "7_2"])).not.toContain("users");
 });
 
+test("an entry whose screen needs a right is there only for those who have it", () => {
+  const person = { excludes: [], switchedOn: [], isThere: everywhere };
+  const audits = (held: readonly Permission[]) =>
+    visibleEntries(menu, { ...person, permissions: held })
+      .flatMap(({ children = [] }) => children)
+      .filter(({ label }) => label === "audit").length;
+  expect([audits(["audit"]), audits(["users"]), audits([])]).toEqual([1, 0, 0]);
+});
+
 test("a badge is empty for nothing and stops at 99", () => {
   expect([undefined, 0, 1, 99, 100, 5000].map(badgeText)).toEqual([undefined, undefined, "1", "99", "99+", "99+"]);
 });
@@ -59,19 +69,20 @@ test("an entry is active on its page and the pages below it", () => {
 
 test("an entry without a screen is not offered, and a group without entries neither", () => {
   const isThere = (path: string) => path === "/" || path.startsWith("/users");
-  expect(labels([], [], isThere)).toEqual(["dashboard", "users", "add_user", "users_list"]);
+  expect(labels([], [], isThere)).toEqual(["dashboard", "users", "add_user", "users_list", "audit"]);
 });
 
 test("what is hidden by default can be switched on, unless the role excludes it", () => {
   const offered = (excludes: string[], switchedOn: string[]) =>
-    offeredEntries(menu, { excludes, switchedOn, isThere: everywhere }).map(({ label }) => label);
+    offeredEntries(menu, { excludes, switchedOn, permissions, isThere: everywhere }).map(({ label }) => label);
   expect(offered([], [])).toEqual(["favorites", "containers"]);
   expect(offered([], ["3"])).toEqual(["favorites"]);
   expect(offered(["3"], [])).toEqual(["favorites"]);
 });
 
 test("one place is marked wherever one is: the page's own entry, else the way back to it", () => {
-  const seen = (switchedOn: string[]) => visibleEntries(menu, { excludes: [], switchedOn, isThere: everywhere });
+  const seen = (switchedOn: string[]) =>
+    visibleEntries(menu, { excludes: [], switchedOn, permissions, isThere: everywhere });
   expect(markedPath(seen(["3"]), "/containers/agadez", "3")).toBe("/containers");
   expect(markedPath(seen([]), "/containers/agadez", "3")).toBe("/");
   expect(markedPath(seen(["3"]), "/containers/new", "9_4")).toBe("/containers/new");

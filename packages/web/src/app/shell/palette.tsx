@@ -3,12 +3,14 @@ import type { ContainerRow } from "@offgrid/contract/containers/containers.schem
 import type { MenuEntry } from "@offgrid/contract/core/menu";
 import { IconSearch } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { chooseLocale, currentLocale } from "../../core/i18n/locale.ts";
+import { useTick } from "../../core/live/tick.ts";
 import type { ScreenName } from "../../core/screen.ts";
 import { ContainerOption } from "./container-option.tsx";
+import { worstFirst } from "../../domain/containers/fleet-facts.ts";
 import { containerText, fuzzySearch } from "../../domain/containers/search-containers.ts";
 import classes from "./shell.module.css";
 
@@ -31,6 +33,10 @@ interface Choice {
 
 /** People do not read more than this before they type another letter. */
 const shownAtMost = 12;
+/** Where one looks when nothing was found. */
+const manualId = "manual";
+/** Containers before anything is typed. */
+const firstPlaces = 4;
 
 /** Containers, pages and actions, found by a few letters. */
 export function Palette({ onClose, ...props }: PaletteProps) {
@@ -38,7 +44,13 @@ export function Palette({ onClose, ...props }: PaletteProps) {
   const [typed, setTyped] = useState("");
   const [place, setPlace] = useState(0);
   const choices = useChoices(props);
-  const found = useMemo(() => fuzzySearch(choices, typed, ({ text }) => text).slice(0, shownAtMost), [choices, typed]);
+  const navigate = useNavigate();
+  const found = fuzzySearch(choices, typed, ({ text }) => text).slice(0, shownAtMost);
+  if (found.length === 0) {
+    const text = t("palette.manual", { text: typed.trim() });
+    const run = () => void navigate({ to: "/help/{-$slug}", search: { search: typed.trim() } });
+    found.push({ id: manualId, text, shown: plainLine(text, t("shared:screen.help")), run });
+  }
   const chosen = Math.min(place, found.length - 1);
   const run = (choice: Choice | undefined) => {
     if (!choice) return;
@@ -83,7 +95,7 @@ export function Palette({ onClose, ...props }: PaletteProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      <Choices found={found} chosen={chosen} onChoose={run} />
+      <Choices found={found} chosen={chosen} isNone={found[0]?.id === manualId} onChoose={run} />
     </Modal>
   );
 }
@@ -92,10 +104,12 @@ interface ChoicesProps {
   found: readonly Choice[];
   /** Place of the one that Enter takes. */
   chosen: number;
+  /** Nothing answers to what was typed; the one choice is to look elsewhere. */
+  isNone: boolean;
   onChoose: (choice: Choice) => void;
 }
 
-function Choices({ found, chosen, onChoose }: ChoicesProps) {
+function Choices({ found, chosen, isNone, onChoose }: ChoicesProps) {
   const { t } = useTranslation("shell");
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -125,59 +139,95 @@ function Choices({ found, chosen, onChoose }: ChoicesProps) {
           </div>
         ))}
       </div>
-      {found.length === 0 && (
-        <p className={classes.paletteNone} role="status">
-          {t("palette.none")}
-        </p>
-      )}
+      <p className={classes.paletteFoot}>
+        <span role="status">{isNone ? t("palette.none") : ""}</span>
+        <span aria-hidden>{t("palette.keys")}</span>
+      </p>
     </>
   );
 }
 
 function useChoices({ containers, entries, onTheme, onSheet, onSignOut }: Omit<PaletteProps, "onClose">): Choice[] {
-  const { t } = useTranslation(["shell", "shared"]);
   const navigate = useNavigate();
-  const { setColorScheme } = useMantineColorScheme();
-  const plainLine = (text: string, kind: string) => (
-    <>
-      <span>{text}</span>
-      <span className={classes.optionMeta}>{kind}</span>
-    </>
-  );
-  const theme = (scheme: "light" | "dark") => () => {
-    setColorScheme(scheme);
-    onTheme(scheme);
-  };
-  const pages = entries
-    .flatMap((entry) => entry.children ?? [entry])
-    .flatMap(({ label, path }): Choice[] => {
-      if (path === undefined) return [];
-      const text = t(`shared:screen.${label as ScreenName}`);
-      return [
-        {
-          id: `page-${label}`,
-          text,
-          shown: plainLine(text, t("palette.page")),
-          run: () => void navigate({ to: path }),
-        },
-      ];
-    });
-  const otherLocale = currentLocale === "fr" ? "en" : "fr";
-  const actions = (
-    [
-      ["dark", t("palette.dark"), theme("dark")],
-      ["light", t("palette.light"), theme("light")],
-      ["language", t("palette.language"), () => chooseLocale(otherLocale)],
-      ["profile", t("profile"), () => void navigate({ to: "/users/profile" })],
-      ["sheet", t("keys.title"), onSheet],
-      ["out", t("sign_out"), onSignOut],
-    ] as const
-  ).map(([id, text, run]): Choice => ({ id: `act-${id}`, text, shown: plainLine(text, t("palette.action")), run }));
-  const places = containers.map((row): Choice => ({
+  const pages = usePages(entries);
+  const actions = useActions({ onTheme, onSheet, onSignOut });
+  const now = useTick();
+  const places = worstFirst(containers, now).map((row): Choice => ({
     id: `container-${row.containerId}`,
     text: containerText(row),
     shown: <ContainerOption row={row} />,
     run: () => void navigate({ to: "/containers/$slug", params: { slug: row.containerId } }),
   }));
-  return [...places, ...pages, ...actions];
+  // Before anything is typed: what needs someone most, then where one can go.
+  return [...places.slice(0, firstPlaces), ...pages, ...actions, ...places.slice(firstPlaces)];
+}
+
+/** A line of one text, with what it is or belongs to. */
+function plainLine(text: string, kind: string) {
+  return (
+    <>
+      <span>{text}</span>
+      <span className={classes.optionMeta}>{kind}</span>
+    </>
+  );
+}
+
+/** The pages of the menu, and those that other pages lead to; found by their groups and by words for them too. */
+function usePages(entries: readonly MenuEntry[]): Choice[] {
+  const { t } = useTranslation(["shell", "shared"]);
+  const navigate = useNavigate();
+  const name = (label: string) => t(`shared:screen.${label as ScreenName}`);
+  const inMenu = entries.flatMap(({ label: group, children, ...entry }): Page[] =>
+    children ? children.map(({ label, path }) => ({ label, path, group })) : [{ label: group, path: entry.path }],
+  );
+  const mayReadPeople = inMenu.some(({ label }) => label === "users_list");
+  const beside: Page[] = [
+    ...(mayReadPeople ? [{ label: "roles", path: "/users/role", group: "users" }] : []),
+    { label: "profile", path: "/users/profile" },
+    { label: "help", path: "/help" },
+  ];
+  return [...inMenu, ...beside].flatMap(({ label, path, group }): Choice[] => {
+    if (path === undefined) return [];
+    const text = name(label);
+    const kind = group === undefined ? t("palette.page") : name(group);
+    const words = (wordedPages as readonly string[]).includes(label) ? t(`palette.words.${label as WordedPage}`) : "";
+    return [
+      {
+        id: `page-${label}`,
+        text: `${text} ${group === undefined ? "" : kind} ${words}`,
+        shown: plainLine(text, kind),
+        run: () => void navigate({ to: path }),
+      },
+    ];
+  });
+}
+
+interface Page {
+  label: string;
+  path: string | undefined;
+  /** Label of the group that it is in. */
+  group?: string;
+}
+
+/** Pages that people also look for by other words than their names. */
+const wordedPages = ["audit", "clusters", "users_list", "roles", "profile", "help"] as const;
+type WordedPage = (typeof wordedPages)[number];
+
+function useActions({ onTheme, onSheet, onSignOut }: Pick<PaletteProps, "onTheme" | "onSheet" | "onSignOut">) {
+  const { t } = useTranslation("shell");
+  const { setColorScheme } = useMantineColorScheme();
+  const theme = (scheme: "light" | "dark") => () => {
+    setColorScheme(scheme);
+    onTheme(scheme);
+  };
+  const otherLocale = currentLocale === "fr" ? "en" : "fr";
+  return (
+    [
+      ["dark", t("palette.dark"), theme("dark")],
+      ["light", t("palette.light"), theme("light")],
+      ["language", t("palette.language"), () => chooseLocale(otherLocale)],
+      ["sheet", t("keys.title"), onSheet],
+      ["out", t("sign_out"), onSignOut],
+    ] as const
+  ).map(([id, text, run]): Choice => ({ id: `act-${id}`, text, shown: plainLine(text, t("palette.action")), run }));
 }

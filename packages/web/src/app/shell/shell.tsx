@@ -1,6 +1,7 @@
 import { ActionIcon, AppShell, Burger, useMantineColorScheme } from "@mantine/core";
 import { useDisclosure, useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import type { Permission } from "@offgrid/contract/core/access";
 import { type MenuEntry, menu } from "@offgrid/contract/core/menu";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
 import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
@@ -142,7 +143,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         )}
       </AppShell>
       <Confirmation />
-      <Keys data={data} entries={places.entries} isThere={isThere} onSetting={save} />
+      <Keys data={data} entries={[...places.entries, ...places.offered]} isThere={isThere} onSetting={save} />
       <Suspense fallback={null}>
         <Notices />
       </Suspense>
@@ -198,7 +199,12 @@ function idsByName(rows: readonly ContainerRow[]): string[] {
 function usePlaces({ user, setting }: ReturnType<typeof useShellData>, pathname: string) {
   const isThere = useIsThere();
   const menuId = useMenuId();
-  const person = { excludes: user?.excludes ?? [], switchedOn: setting?.menu ?? [], isThere };
+  const person = {
+    excludes: user?.excludes ?? [],
+    switchedOn: setting?.menu ?? [],
+    permissions: (user?.permissions ?? []) as Permission[],
+    isThere,
+  };
   const entries = visibleEntries(menu, person);
   // Before the setting has arrived, nobody knows what is switched on.
   const offered = setting ? offeredEntries(menu, person) : [];

@@ -2,7 +2,7 @@ import { addCalendar, parseIsoDay } from "../../core/time.ts";
 import type { AuditSearch } from "./audit.search.ts";
 
 /** The request to the portal, from the parameters in the address; it includes the whole last day. */
-export function queryOf({ search, from, to, action, person, result }: AuditSearch, zone: string) {
+export function queryOf({ search, from, to, action, person, container, result }: AuditSearch, zone: string) {
   const fromMs = from === undefined ? undefined : parseIsoDay(from, zone);
   const lastMs = to === undefined ? undefined : parseIsoDay(to, zone);
   return {
@@ -12,6 +12,7 @@ export function queryOf({ search, from, to, action, person, result }: AuditSearc
       ...(lastMs === undefined ? {} : { to: new Date(addCalendar(lastMs, 1, "day", zone)).toISOString() }),
       ...(action === undefined ? {} : { action }),
       ...(person === undefined ? {} : { userId: person }),
+      ...(container === undefined ? {} : { target: container }),
       ...(result === undefined ? {} : { result }),
     },
   };

@@ -1,11 +1,13 @@
-import { NativeSelect, Select } from "@mantine/core";
+import { Badge, Button, NativeSelect, Select } from "@mantine/core";
+import { IconFilter } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { type PersonChoice, PersonSelect } from "../../domain/people/person-select.tsx";
 import { DateField } from "../../ui/date-field.tsx";
 import { ListFilters } from "../../ui/list-page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import type { ListSearch } from "../../ui/use-list-search.ts";
+import { type ListSearch, useIsPhone } from "../../ui/use-list-search.ts";
 import { actionWords, refusalWords } from "./audit-words.ts";
 import type { AuditSearch } from "./audit.search.ts";
 
@@ -15,16 +17,24 @@ interface Props {
   actions: readonly string[];
   people: readonly PersonChoice[];
   onSearchPeople: (text: string) => void;
+  containers: readonly { id: string; name: string }[];
 }
 
-/** Days, action, person and result. */
-export function AuditFilters({ list: { search, put }, actions, people, onSearchPeople }: Props) {
-  const { t } = useTranslation(["audit", "shared"]);
-  const { result = "", action } = search;
-  const actionChoices = (action === undefined || actions.includes(action) ? actions : [action, ...actions])
-    .map((value) => ({ value, label: actionWords(t, value) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label));
-  const isCode = !["", "ok", "refused"].includes(result);
+/** Filters besides the search that an address may hold. */
+const filters = ["from", "to", "action", "person", "container", "result"] as const;
+
+/** Search, and who, what, where, result and days; in a narrow window all but the search are behind a button. */
+export function AuditFilters(props: Props) {
+  const { t } = useTranslation("audit");
+  const isPhone = useIsPhone();
+  const { search, put, change } = props.list;
+  const count = filters.filter((name) => search[name] !== undefined).length;
+  const [isOpen, setOpen] = useState(count > 0);
+  const clear = (count > 0 || search.search !== undefined) && (
+    <Button variant="subtle" onClick={() => change({})}>
+      {t("none.clear")}
+    </Button>
+  );
   return (
     <ListFilters widthPx={170}>
       <SearchField
@@ -32,6 +42,62 @@ export function AuditFilters({ list: { search, put }, actions, people, onSearchP
         clearLabel={t("search_clear")}
         text={search.search ?? ""}
         onText={(text) => put("search", text)}
+      />
+      {isPhone && (
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={16} aria-hidden />}
+          rightSection={count > 0 ? <Badge size="sm">{count}</Badge> : undefined}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t("filters")}
+        </Button>
+      )}
+      {(!isPhone || isOpen) && <Fields {...props} />}
+      {clear}
+    </ListFilters>
+  );
+}
+
+function Fields({ list: { search, put }, actions, people, onSearchPeople, containers }: Props) {
+  const { t } = useTranslation(["audit", "shared"]);
+  const { result = "", container } = search;
+  const isCode = !["", "ok", "refused"].includes(result);
+  const places = containers.map(({ id, name }) => ({ value: id, label: name }));
+  const isGone = container !== undefined && places.every(({ value }) => value !== container);
+  return (
+    <>
+      <PersonSelect
+        label={t("person")}
+        people={people}
+        value={search.person}
+        onSearch={onSearchPeople}
+        onChange={(userId) => put("person", userId ?? "")}
+      />
+      <ActionSelect action={search.action} actions={actions} onChange={(action) => put("action", action)} />
+      <Select
+        label={t("container")}
+        placeholder={t("container_any")}
+        data={isGone ? [{ value: container, label: container }, ...places] : places}
+        value={container ?? null}
+        searchable
+        clearable
+        limit={100}
+        clearButtonProps={{ "aria-label": t("container_any") }}
+        nothingFoundMessage={t("container_none")}
+        onChange={(chosen) => put("container", chosen ?? "")}
+      />
+      <NativeSelect
+        label={t("result")}
+        value={result}
+        data={[
+          { value: "", label: t("result_any") },
+          { value: "ok", label: t("result_ok") },
+          { value: "refused", label: t("result_refused") },
+          ...(isCode ? [{ value: result, label: refusalWords(t, result) }] : []),
+        ]}
+        onChange={(event) => put("result", event.currentTarget.value)}
       />
       <DateField
         label={t("from")}
@@ -47,36 +113,33 @@ export function AuditFilters({ list: { search, put }, actions, people, onSearchP
         isOptional
         onChange={(day) => put("to", day)}
       />
-      <Select
-        label={t("action")}
-        placeholder={t("action_any")}
-        data={actionChoices}
-        value={action ?? null}
-        searchable
-        clearable
-        limit={actionChoices.length}
-        clearButtonProps={{ "aria-label": t("action_any") }}
-        nothingFoundMessage={t("action_none")}
-        onChange={(chosen) => put("action", chosen ?? "")}
-      />
-      <PersonSelect
-        label={t("person")}
-        people={people}
-        value={search.person}
-        onSearch={onSearchPeople}
-        onChange={(userId) => put("person", userId ?? "")}
-      />
-      <NativeSelect
-        label={t("result")}
-        value={result}
-        data={[
-          { value: "", label: t("result_any") },
-          { value: "ok", label: t("result_ok") },
-          { value: "refused", label: t("result_refused") },
-          ...(isCode ? [{ value: result, label: refusalWords(t, result) }] : []),
-        ]}
-        onChange={(event) => put("result", event.currentTarget.value)}
-      />
-    </ListFilters>
+    </>
+  );
+}
+
+interface ActionSelectProps {
+  action: string | undefined;
+  actions: readonly string[];
+  onChange: (action: string) => void;
+}
+
+function ActionSelect({ action, actions, onChange }: ActionSelectProps) {
+  const { t } = useTranslation(["audit", "shared"]);
+  const choices = (action === undefined || actions.includes(action) ? actions : [action, ...actions])
+    .map((value) => ({ value, label: actionWords(t, value) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+  return (
+    <Select
+      label={t("action")}
+      placeholder={t("action_any")}
+      data={choices}
+      value={action ?? null}
+      searchable
+      clearable
+      limit={choices.length}
+      clearButtonProps={{ "aria-label": t("action_any") }}
+      nothingFoundMessage={t("action_none")}
+      onChange={(chosen) => onChange(chosen ?? "")}
+    />
   );
 }

@@ -1,8 +1,9 @@
-import { Button } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { IconDownload, IconListSearch } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
+import { useTick } from "../../core/live/tick.ts";
 import { usePeopleSearch } from "../../domain/people/people-search.data.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
@@ -10,7 +11,7 @@ import { ListPage } from "../../ui/list-page.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useIsPhone, useListSearch } from "../../ui/use-list-search.ts";
 import { AuditCards, AuditTable } from "./audit.table.tsx";
-import { actions, linesPerPage, saveAudit, useAudit } from "./audit.data.ts";
+import { actions, linesPerPage, saveAudit, useAudit, useContainerChoices } from "./audit.data.ts";
 import { AuditFilters } from "./audit.filters.tsx";
 
 /** Who did what, the newest first, with filters and page in the address. */
@@ -20,6 +21,8 @@ export function AuditPage() {
   const list = useListSearch(useSearch({ from: "/main/users/audit" }), navigate);
   const lines = useAudit(list.asked);
   const found = usePeopleSearch();
+  const containers = useContainerChoices();
+  const now = useTick();
   const download = useAct(saveAudit);
   const Lines = useIsPhone() ? AuditCards : AuditTable;
   return (
@@ -36,9 +39,18 @@ export function AuditPage() {
           {t("download")}
         </Button>
       }
-      filters={<AuditFilters list={list} actions={actions} people={found.people} onSearchPeople={found.search} />}
+      filters={
+        <AuditFilters
+          list={list}
+          actions={actions}
+          people={found.people}
+          onSearchPeople={found.search}
+          containers={containers}
+        />
+      }
       notes={<FormFailure error={download.error} />}
       of={lines}
+      skeleton={<LinesSkeleton />}
       empty={
         <EmptyState
           title={t("none.title")}
@@ -55,7 +67,20 @@ export function AuditPage() {
       pageSize={linesPerPage}
       onPage={list.toPage}
     >
-      {(rows) => <Lines lines={rows} />}
+      {(rows) => <Lines lines={rows} now={now} />}
     </ListPage>
+  );
+}
+
+/** As many lines as a window shows. */
+const skeletonLines = 10;
+
+function LinesSkeleton() {
+  return (
+    <div className="og-box og-stack og-mid" style={{ padding: 12 }}>
+      {Array.from({ length: skeletonLines }, (_, place) => (
+        <Skeleton key={place} height={32} radius={6} />
+      ))}
+    </div>
   );
 }

@@ -10,6 +10,8 @@ export interface AuditSearch {
   action?: string;
   /** Id of the person who did it. */
   person?: string;
+  /** Id of the container that it was about. */
+  container?: string;
   /** "ok", "refused", or the code of a refusal. */
   result?: string;
   /** From 2. */
@@ -26,6 +28,7 @@ export function auditSearch(given: SearchParams): AuditSearch {
     ...date("to"),
     ...textParam(given, "action", 64),
     ...textParam(given, "person", 64),
+    ...textParam(given, "container", 128),
     ...textParam(given, "result", 32),
     ...pageParam(given),
   };

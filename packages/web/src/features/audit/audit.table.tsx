@@ -5,93 +5,120 @@ import { useTranslation } from "react-i18next";
 
 import { missing } from "../../core/format.ts";
 import { formatTime } from "../../core/time.ts";
-import { columns } from "../../ui/columns.ts";
+import { columns as gridColumns } from "../../ui/columns.ts";
 import table from "../../ui/table.module.css";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import { actionWords, keyWords, refusalWords, valueWords } from "./audit-words.ts";
+import { byDay } from "./audit-days.ts";
 import { differences } from "./audit-query.ts";
 import type { AuditRow } from "./audit.data.ts";
 import styles from "./audit.module.css";
+import { useDayWords } from "./day-words.ts";
 
 interface Props {
   lines: readonly AuditRow[];
+  /** The present, epoch ms. */
+  now: number;
 }
 
-/** Lines as a table. */
-export function AuditTable({ lines }: Props) {
+const columns = ["time", "person", "what", "result", "address"] as const;
+
+/** Lines as a table, under their days. */
+export function AuditTable({ lines, now }: Props) {
   const { t } = useTranslation(["audit", "shared"]);
+  const words = useDayWords(now);
   return (
     <div className={table.frame}>
-      <table className={table.table}>
+      <table className={`${table.table} ${styles.table}`}>
         <caption className="visually-hidden">{t("list")}</caption>
         <thead>
           <tr>
-            {(["time", "person", "action", "target", "change", "address", "result"] as const).map((column) => (
+            {columns.map((column) => (
               <th key={column} scope="col">
                 <span className={table.head}>{t(column)}</span>
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.id}>
-              <td className={styles.time}>
-                <Time at={line.at} />
-              </td>
-              <th scope="row" className={styles.who}>
-                <Who line={line} />
-                {line.role !== null && <span className={table.second}>{roleLabel(line.role)}</span>}
+        {byDay(lines, browserZone).map(({ lines: own, ...day }) => (
+          <tbody key={day.day}>
+            <tr className={styles.day}>
+              <th scope="rowgroup" colSpan={columns.length}>
+                {words(day)}
               </th>
-              <td className="og-anywhere">{actionWords(t, line.action)}</td>
-              <td className="og-anywhere">
-                <Target line={line} />
-              </td>
-              <td>
-                <Change line={line} />
-              </td>
-              <td className="og-anywhere">{line.address ?? missing}</td>
-              <td>
-                <Result result={line.result} />
-              </td>
             </tr>
-          ))}
-        </tbody>
+            {own.map((line) => (
+              <tr key={line.id} data-refused={line.result !== "ok" || undefined}>
+                <td className={styles.time}>
+                  <Time at={line.at} />
+                </td>
+                <th scope="row" className={styles.who}>
+                  <Who line={line} />
+                  {line.role !== null && <span className={table.second}>{roleLabel(line.role)}</span>}
+                </th>
+                <td className={styles.what}>
+                  <What line={line} />
+                </td>
+                <td>
+                  <Result result={line.result} />
+                </td>
+                <td className={styles.address}>{line.address ?? missing}</td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   );
 }
 
-/** Lines as cards, for narrow windows. */
-export function AuditCards({ lines }: Props) {
-  const { t } = useTranslation(["audit", "shared"]);
-  return (
-    <>
-      <h2 className="visually-hidden">{t("list")}</h2>
-      <ul className="og-plain-list og-grid og-mid" style={columns(320)}>
-        {lines.map((line) => (
-          <li key={line.id} className={`og-card ${styles.card}`}>
+/** Lines as cards under their days, for narrow windows. */
+export function AuditCards({ lines, now }: Props) {
+  const { t } = useTranslation("audit");
+  const words = useDayWords(now);
+  return byDay(lines, browserZone).map(({ lines: own, ...day }) => (
+    <section key={day.day} className="og-stack og-mid" aria-label={words(day)}>
+      <h2 className={styles.dayTitle}>{words(day)}</h2>
+      <ul className="og-plain-list og-grid og-mid" style={gridColumns(320)} aria-label={t("list")}>
+        {own.map((line) => (
+          <li key={line.id} className={`og-card ${styles.card}`} data-refused={line.result !== "ok" || undefined}>
             <div className={styles.cardHead}>
-              <span className="og-anywhere">{actionWords(t, line.action)}</span>
+              <What line={line} />
               <Result result={line.result} />
             </div>
-            <span className="og-strong og-anywhere">
+            <span className="og-anywhere">
               <Who line={line} />
             </span>
             <span className={table.second}>
               <Time at={line.at} />
+              {line.role !== null && ` · ${roleLabel(line.role)}`}
               {line.address !== null && ` · ${line.address}`}
             </span>
-            {line.target !== null && (
-              <span className="og-anywhere">
-                {t("target")}: <Target line={line} />
-              </span>
-            )}
-            <Change line={line} />
           </li>
         ))}
       </ul>
-    </>
+    </section>
+  ));
+}
+
+/** What was done, to what, and what it changed. */
+function What({ line }: { line: AuditRow }) {
+  const { t } = useTranslation(["audit", "shared"]);
+  // Whoever signs in is written twice into the line, but is one and the same.
+  const isOwn = line.target === null || line.target === line.email || line.target === line.userId;
+  return (
+    <div className={styles.whatText}>
+      <span>
+        <span className="og-strong">{actionWords(t, line.action)}</span>
+        {!isOwn && (
+          <>
+            {" · "}
+            <Target line={line} />
+          </>
+        )}
+      </span>
+      <Change line={line} />
+    </div>
   );
 }
 
@@ -134,11 +161,7 @@ function Target({ line: { target, targetIs } }: { line: AuditRow }) {
 function Time({ at }: { at: string }) {
   const locale = useLocale();
   const atMs = Date.parse(at);
-  return (
-    <time dateTime={at}>
-      {formatTime(atMs, "date", browserZone, locale)} {formatTime(atMs, "timeWithSeconds", browserZone, locale)}
-    </time>
-  );
+  return <time dateTime={at}>{formatTime(atMs, "timeWithSeconds", browserZone, locale)}</time>;
 }
 
 function Result({ result }: { result: string }) {
@@ -147,9 +170,13 @@ function Result({ result }: { result: string }) {
   const isAlert = result === "alert";
   return (
     <span className={styles.result}>
-      <Badge variant={isOk ? "light" : "outline"} color={isOk ? "brand" : "red"} tt="none">
-        {isOk ? t("result_ok") : isAlert ? t("alert") : t("result_refused")}
-      </Badge>
+      {isOk ? (
+        <span className={styles.done}>{t("result_ok")}</span>
+      ) : (
+        <Badge variant="outline" color="red" tt="none">
+          {isAlert ? t("alert") : t("result_refused")}
+        </Badge>
+      )}
       {!isOk && !isAlert && <span className={table.second}>{refusalWords(t, result)}</span>}
     </span>
   );
