@@ -165,6 +165,45 @@ test("a signed-in person who is lost keeps menu and search", async ({ page, sign
   }
 });
 
+test("whoever is lost reads which address it was, and searches on with its words", async ({ page, signIn, watch }) => {
+  await page.setViewportSize(wide);
+  watch.allow(/status of 404/);
+  await signIn("bruno");
+  await page.goto("/container/lodwar");
+  const main = page.getByRole("main");
+  await expect(main.getByText("/container/lodwar", { exact: true })).toBeVisible();
+  const field = main.getByRole("searchbox", { name: "Name or ID of a container" });
+  await expect(field).toHaveValue("lodwar");
+  await field.press("Enter");
+  await expect(page).toHaveURL(/\/containers\?search=lodwar$/);
+  await expect(page.getByRole("table", { name: "Containers" }).getByRole("rowheader")).toHaveCount(1);
+});
+
+test("the palette finds a page by its group and by other words for it, and leads on where it finds nothing", async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize(wide);
+  await signIn("ada");
+  await page.goto("/help");
+  const options = page.getByRole("dialog").getByRole("option");
+  const find = async (name: string, text: string) => page.getByRole("combobox", { name }).fill(text);
+  const english = "Find a container, page or action";
+  await page.keyboard.press("ControlOrMeta+k");
+  for (const text of ["audit", "settings", "history"]) {
+    await find(english, text);
+    await expect(options.filter({ hasText: /^Audit/ })).toHaveCount(1);
+  }
+  await find(english, "zzqqxx");
+  await expect(options).toHaveText([/^Search the manual for “zzqqxx”/]);
+  await page.goto("/fr/help");
+  await page.keyboard.press("ControlOrMeta+k");
+  for (const text of ["audit", "réglages", "historique"]) {
+    await find("Chercher un conteneur, une page ou une action", text);
+    await expect(options.filter({ hasText: /^Journal d'audit/ })).toHaveCount(1);
+  }
+});
+
 test("an entry that is hidden by default is shown by one press, and a place is marked inside a container either way", async ({
   page,
   stage,

@@ -1,0 +1,58 @@
+import { Button, TextInput } from "@mantine/core";
+import { isExcluded } from "@offgrid/contract/core/menu";
+import { IconSearch } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type SyntheticEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useCurrentUser } from "../../core/can/current-user.ts";
+import classes from "./errors.module.css";
+import { wordsOfAddress } from "./words-of-address.ts";
+
+/** Where people who are lost most often wanted to go. */
+const places = [
+  { to: "/", screen: "dashboard", menuId: "1" },
+  { to: "/containers", screen: "containers", menuId: "3" },
+  { to: "/clusters", screen: "clusters", menuId: "9_1" },
+  { to: "/help/{-$slug}", screen: "help", menuId: "" },
+] as const;
+
+/** The ways on from an address that is nothing: a search that begins with its words, and the places of the menu. */
+export function LostSearch({ path }: { path: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const excludes = useCurrentUser()?.excludes ?? [];
+  const [text, setText] = useState(() => wordsOfAddress(path));
+  const search = (event: SyntheticEvent) => {
+    event.preventDefault();
+    void navigate({ to: "/containers", search: text.trim() === "" ? {} : { search: text.trim() } });
+  };
+  const offered = places.filter(({ menuId }) => !isExcluded(menuId, excludes));
+  return (
+    <>
+      {offered.some(({ to }) => to === "/containers") && (
+        <search>
+          <form className={classes.search} onSubmit={search}>
+            <TextInput
+              type="search"
+              aria-label={t("error.not_found_search")}
+              placeholder={t("error.not_found_search")}
+              leftSection={<IconSearch size={18} aria-hidden />}
+              maxLength={128}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+            <Button type="submit">{t("error.not_found_submit")}</Button>
+          </form>
+        </search>
+      )}
+      <ul className={classes.places}>
+        {offered.map(({ to, screen }) => (
+          <li key={to}>
+            <Link to={to}>{t(`screen.${screen}`)}</Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
