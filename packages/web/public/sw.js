@@ -61,6 +61,7 @@ async function keepShell() {
     const { pathname } = new URL(url);
     if (/\.(?:js|css)$/.test(pathname) && !current.has(pathname)) await cache.delete(url);
   }
-  // What started this page was fetched before there was a worker to keep it.
+  // What started this page, and the portal's sign on it, was fetched before there was a worker to keep it.
+  await cache.add(new Request("/favicon.svg", { cache: "no-cache", credentials: "omit" }));
   await Promise.all(first.map((path) => asset(new Request(path))));
 }

@@ -19,3 +19,9 @@ test("an error of the program itself has no id to quote", async () => {
   await expect.element(page.getByRole("alert")).toHaveTextContent(say("ui:async.unexpected"));
   await expect.element(page.getByRole("button", { name: say("ui:async.copyId") })).not.toBeInTheDocument();
 });
+
+test("without a network nothing failed: it is not on this device, and comes with the connection", async () => {
+  await renderState(stories, "error-note", "without network");
+  await expect.element(page.getByRole("status")).toHaveTextContent(say("ui:async.away"));
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+});

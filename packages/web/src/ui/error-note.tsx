@@ -1,5 +1,5 @@
 import { Button, CopyButton } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCloudOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../core/api/api-error.ts";
@@ -11,10 +11,25 @@ export interface ErrorNoteProps {
   onRetry: () => void;
 }
 
-/** A failed call inside its card: what happened, Retry, and the id to quote to support. */
+/**
+ * A failed call inside its card: what happened, Retry, and the id to quote to support. Where there was no network, nothing
+ * went wrong: what is asked for is merely not on this device.
+ */
 export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
   const { t } = useTranslation(["ui", "shared"]);
   const known = error instanceof ApiError ? error : undefined;
+  if (known?.code === "unreachable") {
+    return (
+      <div className={empty.empty} role="status">
+        <IconCloudOff className="og-quiet" aria-hidden />
+        <p className={empty.title}>{t("async.away")}</p>
+        <p className={empty.why}>{t("async.awayWhy")}</p>
+        <Button variant="default" size="xs" onClick={onRetry}>
+          {t("async.retry")}
+        </Button>
+      </div>
+    );
+  }
   return (
     <div className={empty.failed} role="alert">
       <IconAlertTriangle aria-hidden />

@@ -10,7 +10,7 @@ import { idle } from "../idle.ts";
 import { keepRegistration, keptRegistration } from "./kept-registration.ts";
 import type { LinkState } from "./link-rules.ts";
 import { LiveLink } from "./live-link.ts";
-import { onTick, useSeconds } from "./tick.ts";
+import { onTick, setQuiet, useSeconds } from "./tick.ts";
 import { type LiveContainerHandlers, type WatchPorts, watchContainer } from "./watch-container.ts";
 
 const link = new LiveLink({
@@ -42,6 +42,7 @@ export function startLive(): void {
   started = true;
   link.start();
   onReachChange(() => link.wake());
+  link.onStateChange(() => setQuiet(link.state === "offline" || link.state === "stalled"));
   window.addEventListener("online", () => link.wake());
   window.addEventListener("offline", () => link.wake());
   document.addEventListener("visibilitychange", () => {
