@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 const menu = { width: 1280, height: 800 };
 const away = "This screen has not been loaded on this device yet; it opens as soon as the connection is back.";
 
-/** Hundreds of files, each of which waits for an idle moment of a machine that other journeys keep busy. */
+/** Many files, each of which waits for an idle moment of a machine that other journeys keep busy. */
 const fetched = { timeout: 200_000 };
 
 test.use({ fetchesRest: true });
@@ -89,12 +89,35 @@ test.describe("with the worker", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
     await expect(page.getByText(/^Data from .+ ago\.$|^Data from now\.$/)).toBeVisible();
     await expect(charge).toContainText(/\d/);
+    const sign = page.getByRole("banner").locator("img").first();
+    await expect.poll(() => sign.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await page.clock.fastForward("12:00");
     await expect(page.getByText(/^Data from 12 min ago\.$/)).toBeVisible();
 
+    // Ages on the screen count on with the banner, and what was never asked for is not an error.
+    await expect(page.getByText("Last seen").locator("..")).toContainText(/1[2-9] min/);
+    await page.getByRole("tab", { name: "Analysis" }).click();
+    await expect(page.getByText("Not kept on this device").first()).toBeVisible();
+    await expect(page.getByText("This could not be loaded")).toHaveCount(0);
+
+    const cookies = await context.cookies();
+    const [token, userId] = ["token", "userId"].map((wanted) => {
+      const cookie = cookies.find((one) => one.name === wanted);
+      return decodeURIComponent(cookie?.value ?? "");
+    });
+    const headers = { "x-auth-token": token ?? "", "x-user-id": userId ?? "" };
+    const statusOf = async () => (await page.request.post("/api/getSites", { headers, data: {} })).status();
     await page.getByRole("button", { name: "Account", exact: true }).click();
     await page.getByRole("menuitem", { name: "Sign Out" }).click();
     await expect(page).toHaveURL(/\/login/);
-    expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain(name);
+    const left = await page.evaluate(() => Object.values(localStorage).join());
+    expect(left).not.toContain(name);
+    expect(left).not.toContain(token);
+    await expect(page.getByText(/^You are signed out on this device\./)).toBeVisible();
+
+    await context.setOffline(false);
+    await page.clock.fastForward("00:30");
+    await expect(page.getByText("You are signed out, here and at the portal.")).toBeVisible();
+    expect(await statusOf()).toBe(401);
   });
 });

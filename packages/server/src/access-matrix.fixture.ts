@@ -56,6 +56,7 @@ const mapping = { time: { column: "at" }, columns: [{ column: "soc", metric: "ba
 export const fixtures: Record<CallName, Fixture> = {
   login: { plain: (fresh) => ({ email: `${fresh()}@example.org`, password: "not a password" }) },
   signOut: plain(),
+  signOutLate: plain({ proof: "0".repeat(64) }),
   loginOptions: plain(),
   setupPortal: plain({
     token: noToken,

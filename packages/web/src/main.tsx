@@ -21,6 +21,7 @@ import { pageNonce } from "./core/config.ts";
 import { startTexts } from "./core/i18n/i18n.ts";
 import { rememberedHome } from "./core/i18n/locale.ts";
 import { watchPresence } from "./core/presence.ts";
+import { endLeftSessions } from "./features/session/left-sessions.ts";
 import { followSignOut, leaveForSignIn } from "./features/session/session.data.ts";
 
 const home = rememberedHome(location.pathname, document.cookie);
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
   startWithoutPortal();
   keepAnswersOfSession();
   followSignOut();
+  void endLeftSessions(localStorage);
   const texts = startTexts(loadTextFile);
   loadAhead();
   await texts;

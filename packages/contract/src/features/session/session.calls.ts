@@ -23,6 +23,15 @@ export const sessionCalls = {
     input: noInput,
     output: noOutput,
   },
+  signOutLate: {
+    summary:
+      "End a session whose sign-out could not reach the portal at the time; `proof` is the SHA-256 of its token in hexadecimal, with which nobody can sign in. A session that is over, or never was, gets the same answer.",
+    access: "public",
+    effect: "write",
+    perMinute: 60,
+    input: z.strictObject({ proof: z.string().regex(/^[0-9a-f]{64}$/) }),
+    output: noOutput,
+  },
   loginOptions: {
     summary: "What the sign-in page may offer.",
     access: "public",

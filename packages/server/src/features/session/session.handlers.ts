@@ -77,6 +77,15 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
     return {};
   },
 
+  signOutLate: async ({ proof }, { db, audit, publish }) => {
+    const hash = Buffer.from(proof, "hex");
+    const whose = await sessions.endSession(db, hash);
+    if (whose === undefined) return {};
+    audit({ who: whose });
+    publish("sessionEnded", { sessionKeys: [sessionKey(hash)] });
+    return {};
+  },
+
   confirmPassword: async ({ token, password }, context) =>
     token === undefined ? confirmOwn(password, context) : choosePassword(token, password, context),
 

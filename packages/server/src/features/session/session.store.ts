@@ -153,8 +153,15 @@ export async function openSession(
   return { token, expiresAt, ended: ended.map((row) => row.tokenHash) };
 }
 
-export async function endSession(db: Db, sessionHash: Buffer): Promise<void> {
-  await db.deleteFrom("session").where("tokenHash", "=", sessionHash).execute();
+/** @returns whose it was, for the audit; undefined: there was none. */
+export async function endSession(db: Db, sessionHash: Buffer) {
+  return db
+    .deleteFrom("session")
+    .using("appUser")
+    .whereRef("appUser.id", "=", "session.userId")
+    .where("session.tokenHash", "=", sessionHash)
+    .returning(["appUser.id as userId", "appUser.email", "appUser.role"])
+    .executeTakeFirst();
 }
 
 /** Ends one session by the name that lists give it. @returns its hash, or undefined when there is none. */

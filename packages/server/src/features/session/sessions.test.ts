@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { calls } from "@offgrid/contract/registry";
 import type { Call } from "@offgrid/contract/core/call";
 import { expect, test } from "vitest";
@@ -39,6 +41,25 @@ test("A6: sign-out, a new password, a changed role and disabling end sessions be
   const { kofi } = await cast({ kofi: { role: "user" } });
   await boss.call("saveUserAccount", { userId: kofi.userId, disabled: true });
   expect(await isIn(kofi)).toBe(false);
+});
+
+test("a session that was left without a network ends by the proof of its token, with which nobody can sign in", async () => {
+  const { amina } = await cast({ amina: { role: "user", password } });
+  const { db } = (await thePortal()).database;
+  const stranger = await aStranger();
+  const left = await anotherSession(amina);
+  const proof = createHash("sha256").update(left.token).digest("hex");
+  const withProof = { "x-auth-token": proof, "x-user-id": amina.userId };
+  expect((await stranger.post("getSites", {}, withProof)).status).toBe(401);
+
+  await stranger.call("signOutLate", { proof });
+  expect((await left.post("getSites", {})).status).toBe(401);
+  expect((await amina.post("getSites", {})).status).toBe(200);
+  // Told again, or made up: the answer does not tell whether there was such a session.
+  await stranger.call("signOutLate", { proof });
+  await stranger.call("signOutLate", { proof: "0".repeat(64) });
+  const lines = await db.selectFrom("audit").select("userId").where("action", "=", "signOutLate").execute();
+  expect(lines.filter(({ userId }) => userId === amina.userId)).toHaveLength(1);
 });
 
 test("a changed permission of a role counts from the next call on", async () => {

@@ -8,6 +8,7 @@ import { loadChunk } from "../../core/chunk.ts";
 import { currentLocale, withLocale } from "../../core/i18n/locale.ts";
 import { safeNext } from "../../core/same-origin.ts";
 import { Brand } from "./brand.tsx";
+import { LeftNote } from "./left-note.tsx";
 import { LoginForm } from "./login.form.tsx";
 import { useLoginOptions } from "./session.data.ts";
 
@@ -31,6 +32,7 @@ export function LoginPage() {
   return (
     <Stack gap="lg">
       <Brand subtitle={t("subtitle")} />
+      <LeftNote />
       {options?.setup && (
         <Alert color="brand" variant="light">
           {t("setup_hint")}

@@ -1,9 +1,11 @@
+import { ApiError } from "../../core/api/api-error.ts";
 import { type Answer, call, endCalls } from "../../core/api/call.ts";
 import { queryClient } from "../../core/api/query-client.ts";
 import { clearSession, readSession, writeSession } from "../../core/api/session-cookies.ts";
 import { type CallOptions, useCall } from "../../core/api/use-call.ts";
 import { currentLocale, withLocale, withoutLocale } from "../../core/i18n/locale.ts";
 import { usePasskey } from "../../core/passkeys.ts";
+import { noteLeaving } from "./left-sessions.ts";
 
 /** Pages on which a refused call changes nothing: they work without being signed in. */
 const staysOn401 = ["/login", "/forgot-pass", "/reset-pass", "/users/verify"];
@@ -108,12 +110,17 @@ function keepSession({ authToken, userId, expiresAt }: Answer<"login">): void {
 /** Ends the session here and in the portal; the page is reloaded so that nothing of it stays in memory. */
 export async function signOut(): Promise<void> {
   endCalls();
-  // The cookies go even where the portal cannot be reached.
-  const signedOut = readSession()
-    ? call("signOut", {}, { timeoutMs: 3000, isLast: true }).catch(() => undefined)
-    : undefined;
   leaving = true;
-  await signedOut;
+  // The cookies go even where the portal cannot be reached; it is told later then.
+  const session = readSession();
+  if (session) {
+    const forget = await noteLeaving(localStorage, session.token);
+    const isOver = await call("signOut", {}, { timeoutMs: 3000, isLast: true }).then(
+      () => true,
+      (error: unknown) => error instanceof ApiError && error.status === 401,
+    );
+    if (isOver) forget();
+  }
   clearSession();
   queryClient.clear();
   otherTabs?.postMessage("ended");
