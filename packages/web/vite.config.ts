@@ -4,6 +4,8 @@ import react from "@vitejs/plugin-react";
 import { type Plugin, defineConfig } from "vite";
 
 import { callAccess } from "./build/call-access.ts";
+import { ahead } from "./build/ahead.ts";
+import { chunkGroups } from "./build/chunk-groups.ts";
 import { firstLoad } from "./build/first-load.ts";
 import { parts } from "./build/parts.ts";
 
@@ -19,7 +21,7 @@ const demoPage: Plugin = {
 /** `vite build --mode gallery` makes the page of all shared parts, which no portal serves. */
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
-  plugins: [react(), callAccess(), ...(mode === "gallery" ? [] : [firstLoad(), parts()]), demoPage],
+  plugins: [react(), callAccess(), ...(mode === "gallery" ? [] : [firstLoad(), parts(), ahead()]), demoPage],
   worker: { format: "es" },
   // The server writes a fresh nonce in its place into each answer.
   html: { cspNonce: "__CSP_NONCE__" },
@@ -29,8 +31,7 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: true,
     rolldownOptions: {
       input: join(import.meta.dirname, mode === "gallery" ? "gallery.html" : "index.html"),
-      // What every screen loads is one file: in many, a slow link asks for six at a time and waits for the others.
-      output: { codeSplitting: { groups: [{ name: "start", tags: ["$initial"] }] } },
+      output: { codeSplitting: { groups: chunkGroups } },
     },
     manifest: true,
     sourcemap: false,

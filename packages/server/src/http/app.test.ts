@@ -11,6 +11,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 import { type TestPortal, startTestPortal } from "../testing/test-portal.ts";
 
+const aheadLinks = ["frame", "dashboard", "en", "fr"]
+  .map((name) => `<link rel="modulepreload" nonce="__CSP_NONCE__" href="/assets/${name}-1.js" data-ahead="${name}">\n`)
+  .join("");
+
 let portal: TestPortal;
 let webFolder: string;
 let origin: string;
@@ -20,7 +24,7 @@ beforeAll(async () => {
   await mkdir(join(webFolder, "assets"));
   await writeFile(
     join(webFolder, "index.html"),
-    `<title>__PORTAL_NAME__</title><meta name="offgrid-config" content='__OFFGRID_CONFIG__'><script nonce="__CSP_NONCE__"></script>`,
+    `<title>__PORTAL_NAME__</title><meta name="offgrid-config" content='__OFFGRID_CONFIG__'><script nonce="__CSP_NONCE__"></script>${aheadLinks}`,
   );
   await writeFile(join(webFolder, "assets", "app-1234.js"), "console.log(1)");
   await writeFile(join(webFolder, "assets", "app-1234.js.gz"), gzipSync("console.log(1)"));
@@ -55,6 +59,20 @@ test.each(["/", "/assets", "/assets/", "/fr", "/containers/lodwar", "/fr/contain
     expect(policy).toContain("require-trusted-types-for 'script'");
   },
 );
+
+test.each([
+  ["/", ["frame", "dashboard", "en"]],
+  ["/fr", ["frame", "dashboard", "fr"]],
+  ["/fr/?period=7_days", ["frame", "dashboard", "fr"]],
+  ["/containers/lodwar", ["frame", "en"]],
+  ["/french", ["frame", "en"]],
+  ["/login", []],
+  ["/fr/reset-pass", []],
+  ["/offline-page", ["frame", "dashboard", "en", "fr"]],
+])("%s fetches ahead what it needs and nothing else", async (path, needed) => {
+  const html = await (await fetch(origin + path)).text();
+  expect([...html.matchAll(/data-ahead="([^"]+)"/g)].map(([, name]) => name)).toEqual(needed);
+});
 
 test("the page carries its configuration, and a name with quotes and tags stays text", async () => {
   const html = await (await fetch(origin)).text();

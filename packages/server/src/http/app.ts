@@ -117,7 +117,7 @@ export function openApp(base: AppBase, options: AppOptions): FastifyInstance {
       return send(reply, refuse(new Refusal(code), log, { from: fromOf(request) }));
     }
     const isOffline = pathOf(request) === offlinePath;
-    const rendered = await page.render(isOffline ? "offline" : undefined);
+    const rendered = await page.render(pathOf(request));
     void reply.header("Cache-Control", "no-store");
     if (!rendered) {
       void reply.code(503).type("text/plain; charset=utf-8");

@@ -1,33 +1,32 @@
 import { currentLocale } from "../core/i18n/locale.ts";
 import { idle } from "../core/idle.ts";
+import { type Connection, fetchAhead, isDear } from "./fetch-ahead.ts";
 
 /** After this long the first screen is there, and has made its calls. */
 const settledMs = 8_000;
 
-/** Known to some browsers only. */
-interface Connection {
-  saveData?: boolean;
-  effectiveType?: string;
-}
-
 /**
- * Fetches the parts of the program that were not wanted yet into the browser's cache, one after the other while the page
- * is idle, so that screens open without a connection and without a wait. Not where data is dear.
+ * Fetches the parts of the program that were not wanted yet into the browser's cache, the nearest first and while the page
+ * is idle, so that screens open without a connection and without a wait. Not where data is dear or the link slow.
  */
 export async function fetchRest(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, settledMs));
   await idle();
   await startWorker();
-  const { connection } = navigator as { connection?: Connection };
-  if (connection?.saveData === true || connection?.effectiveType?.endsWith("2g") === true) return;
+  const isOver = () => !navigator.onLine || isDear((navigator as { connection?: Connection }).connection);
+  if (isOver()) return;
   try {
     const parts = (await (await fetch("/parts.json", { credentials: "omit" })).json()) as Record<string, string[]>;
-    for (const address of [...(parts["all"] ?? []), ...(parts[currentLocale] ?? [])]) {
-      await idle();
-      if (!navigator.onLine) return;
+    await fetchAhead([...(parts["all"] ?? []), ...(parts[currentLocale] ?? [])], {
       // Read to its end, since only then it is kept.
-      await (await fetch(address, { priority: "low", credentials: "same-origin" })).arrayBuffer();
-    }
+      load: async (address) => {
+        const answer = await fetch(address, { priority: "low", credentials: "same-origin" });
+        return (await answer.arrayBuffer()).byteLength;
+      },
+      rest: idle,
+      isOver,
+      nowMs: () => performance.now(),
+    });
   } catch {
     // What is missing is fetched when it is wanted.
   }

@@ -2,6 +2,7 @@ import type { AnyRoute } from "@tanstack/react-router";
 
 import { queryClient } from "../core/api/query-client.ts";
 import { readSession } from "../core/api/session-cookies.ts";
+import { callQuery } from "../core/api/use-call.ts";
 import { whoQuery } from "./guards.ts";
 import { router } from "./router.tsx";
 import { mainLayout } from "./screen-route.tsx";
@@ -17,6 +18,9 @@ export function loadAhead(): void {
     // People who are not signed in are sent elsewhere.
     if (!readSession()) return;
     void queryClient.prefetchQuery(whoQuery);
+    // What the frame asks for on every screen, as soon as its code is there.
+    void queryClient.prefetchQuery(callQuery("getSitesV2", {}));
+    void queryClient.prefetchQuery(callQuery("getUserSetting", {}));
   }
   for (const { options } of routes) void options.component?.preload?.();
 }

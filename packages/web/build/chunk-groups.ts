@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const sources = join(import.meta.dirname, "..", "src");
+const roots = {
+  signIn: join(sources, "features", "session", "login.page.tsx"),
+  frame: join(sources, "app", "shell", "shell.tsx"),
+  dashboard: join(sources, "features", "dashboard", "dashboard.page.tsx"),
+};
+
+/** Texts of the frame and of the first screens, by the names of their files. */
+const firstTexts =
+  /[\\/](?:shared|shell|ui|container-facts|energy-state|dashboard|chart|map)\.(?<locale>[a-z]{2})\.json$/;
+
+/** What the bundler tells of its modules. */
+interface Modules {
+  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
+}
+
+/**
+ * What is one file, though it could be many: a slow link asks for six files at a time and waits for the others, and the
+ * first picture of the dashboard once needed eighty. Each group has all that its modules import, unless a group before it
+ * has that, so no two groups need each other.
+ */
+export const chunkGroups = [
+  // What every visitor loads.
+  { name: "start", tags: ["$initial" as const], priority: 2 },
+  {
+    name: (id: string, modules: Modules) => groupOf(id, modules),
+    debugName: "first screens",
+    includeDependenciesRecursively: false,
+    priority: 1,
+  },
+];
+
+function groupOf(id: string, modules: Modules): string | null {
+  const locale = firstTexts.exec(id)?.groups?.["locale"];
+  if (locale !== undefined) return `texts-${locale}`;
+  const isIn = (root: string) => closureOf(root, modules).has(id);
+  const [isFrame, isDashboard] = [isIn(roots.frame), isIn(roots.dashboard)];
+  // What they share with the sign-in, which needs nothing more of them.
+  if ((isFrame || isDashboard) && isIn(roots.signIn)) return "base";
+  // What everyone who is signed in loads: menu and bar.
+  if (isFrame) return "frame";
+  if (!isDashboard) return null;
+  // The first screen with its chart, apart from the marks, figures and cards that screens without a chart share.
+  return /[\\/]src[\\/](?:chart|features)[\\/]/.test(id) ? "dashboard" : "parts";
+}
+
+/** Of the one build that a process makes. */
+const closures = new Map<string, ReadonlySet<string>>();
+
+/** A module with all that it imports at once, and what these import. */
+function closureOf(root: string, modules: Modules): ReadonlySet<string> {
+  const known = closures.get(root);
+  if (known) return known;
+  const reached = new Set([root]);
+  for (const id of reached) for (const next of importsOf(id, modules)) reached.add(next);
+  closures.set(root, reached);
+  return reached;
+}
+
+/** Modules that have nothing but names from everywhere: of these, an import needs only those that it names. */
+const indexes = [
+  ["@mantine/core", /@mantine[\\/]core[\\/]esm[\\/]index\.mjs$/],
+  ["@mantine/notifications", /@mantine[\\/]notifications[\\/]esm[\\/]index\.mjs$/],
+  ["@mantine/hooks", /@mantine[\\/]hooks[\\/]esm[\\/]index\.mjs$/],
+  ["@tabler/icons-react", /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]tabler-icons-react\.mjs$/],
+] as const;
+
+function importsOf(id: string, modules: Modules): readonly string[] {
+  return (modules.getModuleInfo(id)?.importedIds ?? []).flatMap((next) => {
+    const index = indexes.find(([, pattern]) => pattern.test(next));
+    return index ? namedImports(id, index[0]).flatMap((name) => namesOf(next).get(name) ?? []) : [next];
+  });
+}
+
+/** The names that a module imports from a package. */
+function namedImports(id: string, from: string): string[] {
+  const statement = new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*["']${from}["']`, "g");
+  return [...readFileSync(id, "utf8").matchAll(statement)].flatMap(([, names = ""]) =>
+    names.split(",").map((name) => name.trim().split(/\s+as\s+/)[0] ?? ""),
+  );
+}
+
+const namesByIndex = new Map<string, ReadonlyMap<string, string>>();
+
+/** Where an index has its names from. */
+function namesOf(index: string): ReadonlyMap<string, string> {
+  const known = namesByIndex.get(index);
+  if (known) return known;
+  const names = new Map<string, string>();
+  const statement = /(?:import|export)\s*\{([^}]*)\}\s*from\s*["'](\.[^"']+)["']/g;
+  for (const [, list = "", path = ""] of readFileSync(index, "utf8").matchAll(statement))
+    for (const name of list.split(","))
+      names.set(
+        name
+          .trim()
+          .split(/\s+as\s+/)
+          .at(-1) ?? "",
+        join(dirname(index), path),
+      );
+  namesByIndex.set(index, names);
+  return names;
+}

@@ -1,0 +1,63 @@
+/** What some browsers tell of the link; others tell nothing. */
+export interface Connection {
+  saveData?: boolean;
+  effectiveType?: string;
+  type?: string;
+  /** Megabits per second, roughly. */
+  downlink?: number;
+}
+
+/** Below this, what is wanted now would wait for what may be wanted later, Mbit/s. */
+const leastDownlink = 1.5;
+
+/** Is the link one on which nothing is fetched that nobody asked for: paid by the byte, or slow? */
+export function isDear(connection: Connection | undefined): boolean {
+  if (!connection) return false;
+  const { saveData, effectiveType, type, downlink } = connection;
+  return (
+    saveData === true ||
+    type === "cellular" ||
+    (effectiveType !== undefined && effectiveType !== "4g") ||
+    (downlink !== undefined && downlink < leastDownlink)
+  );
+}
+
+/** Of the six connections that a browser has to one portal, the others stay free for what is wanted now. */
+const atOnce = 3;
+/** Where the browser does not tell: so few bytes came, once this much has been waited for files. */
+const [slowBytesPerS, judgedAfterMs] = [10_000, 10_000];
+
+export interface AheadPorts {
+  /** Fetches a file to its end. @returns its bytes. */
+  load: (address: string) => Promise<number>;
+  /** Waits until the page has nothing better to do. */
+  rest: () => Promise<void>;
+  /** Must nothing more be fetched? */
+  isOver: () => boolean;
+  nowMs: () => number;
+}
+
+/**
+ * Fetches files in their order, a few at a time, and stops for good where the link turns out to be slow.
+ * @throws what `load` throws, once all that had begun is over.
+ */
+export async function fetchAhead(addresses: readonly string[], { load, rest, isOver, nowMs }: AheadPorts) {
+  const left = [...addresses];
+  let waitedMs = 0;
+  let bytes = 0;
+  const isSlow = () => waitedMs > judgedAfterMs && (bytes / waitedMs) * 1_000 * atOnce < slowBytesPerS;
+  const work = async () => {
+    for (;;) {
+      await rest();
+      if (isSlow() || isOver()) return;
+      const address = left.shift();
+      if (address === undefined) return;
+      const fromMs = nowMs();
+      bytes += await load(address);
+      waitedMs += nowMs() - fromMs;
+    }
+  };
+  const outcomes = await Promise.allSettled(Array.from({ length: atOnce }, work));
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failed) throw failed.reason;
+}
