@@ -19,6 +19,7 @@ import { notificationCalls } from "@offgrid/contract/notifications/notifications
 import { energyCostCalls } from "@offgrid/contract/energy-costs/energy-costs.calls";
 import { powerCutCalls } from "@offgrid/contract/power-cuts/power-cuts.calls";
 import { mapCalls } from "@offgrid/contract/map/map.calls";
+import { importCalls } from "@offgrid/contract/recordings/imports.calls";
 import { recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
 import { auditCalls } from "@offgrid/contract/audit/audit.calls";
 import { roleCalls } from "@offgrid/contract/roles/roles.calls";
@@ -49,7 +50,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
     },
   ],
   ["Weather and forecasts", { ...weatherCalls, ...forecastCalls }],
-  ["History from files", recordingCalls],
+  ["History from files", { ...recordingCalls, ...importCalls }],
   ["Live", liveCalls],
   ["Notifications", notificationCalls],
   ["Manual", helpCalls],

@@ -1,7 +1,10 @@
 /** docs/topics.md and docs/metrics.md, from the contract. */
+import { framesPerMessage, liveWindowMs, packetLimitBytes } from "@offgrid/contract/core/constants";
 import type { Topic } from "@offgrid/contract/core/topic";
 import { type Metric, metrics } from "@offgrid/contract/telemetry/metrics";
 import { topics } from "@offgrid/contract/topics";
+import { brokerLimits } from "@offgrid/server/broker/broker-limits";
+import { blockedForMs, connectsPerMinute } from "@offgrid/server/broker/broker-pace";
 
 import { jsonSchema, shape } from "./docs.shape.ts";
 
@@ -10,8 +13,36 @@ export function topicsDocument(): string {
     topics.filter((topic) => topic.publish === publisher && topic.subscribe === subscriber);
   return `# Topics
 
-JSON over MQTT 3.1.1 with QoS 1: controllers over TCP, or over the WebSocket \`/mqtt\` that the screens use. Times are epoch
-milliseconds in UTC. A client may publish and subscribe only the topics of its own id; wildcards are refused, and only a topic marked as retained may be retained. A payload may be compressed with gzip; inflated it may be as large as a plain one.
+JSON over MQTT 3.1.1 with QoS 1: controllers over TCP, or over the WebSocket \`/mqtt\` that the screens use. **Every time
+(\`t\`, \`ts\`) is an absolute instant in epoch milliseconds, UTC**: never seconds, and never relative to another frame. A
+client may publish and subscribe only the topics of its own id; wildcards are refused, and only a topic marked as
+retained may be retained. A payload may be compressed with gzip; inflated it may be as large as a plain one.
+
+## Connecting
+
+| | |
+|---|---|
+| Address | what \`npm run register\` and the call \`registerNewContainer\` print: \`mqtt://<host>:1883\`, with TLS \`mqtts://<host>:8883\` |
+| User name | the container's id |
+| Password | the container's secret |
+| Client id | the container's id. A second connection under it ends the first, so two programs cannot share one |
+| Connections | at most ${connectsPerMinute} a minute under one id; beyond that the id is refused for ${blockedForMs / 60_000} minutes. Wait between attempts, twice as long each time |
+| First packet | within ${brokerLimits.connectTimeoutMs / 1_000} s of opening the connection |
+| Size of a message | at most ${packetLimitBytes / 1024} KiB and ${framesPerMessage.toLocaleString("en-GB")} frames |
+
+A program that only has numbers to report (a **simple publisher**) needs one message and no birth:
+
+\`\`\`text
+topic    offgrid/1/{containerId}/data
+payload  {"ts": 1790000000000, "values": {"battery.soc": 64, "load.power": 820}}
+\`\`\`
+
+A list of such frames brings several instants at once. Values are in the units of [metrics.md](metrics.md). Subscribe to
+\`offgrid/1/{containerId}/ack\` to learn what became of them: the times that are stored; \`error\` and \`bad\` with what was
+refused, by the number of its frame (from 0) and its metric; \`conflicts\` and \`conflictsAt\` with readings that differ from
+what is stored for their instant, where the first value stays. Send again whatever is not acknowledged: storing it twice
+changes nothing. Frames older than ${liveWindowMs.past / 60_000} minutes or more than ${liveWindowMs.future / 60_000} minutes ahead are stored but not shown as live; when a
+program's times stay wrong by the same, the container's page says that its clock is wrong.
 
 ## From a controller to the portal
 

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
+import { replaceSpan } from "./replay.replace.ts";
 import { RefusalReport, UsageError, checkFile, conflictLine, csvFileOf, progressBar } from "./replay.csv.ts";
 
 const help = `Plays a recording of real measurements into the portal, as the controller of a container.
@@ -34,6 +35,17 @@ const help = `Plays a recording of real measurements into the portal, as the con
   --shift <duration>     moves all times of the CSV, such as 187w, 1461d or -2h (s, m, h, d, w)
   --ambiguous <which>    local times that the end of summer time repeats: earlier, later, or refuse (default)
   --data-dir <folder>    where unsent frames wait, default data/replay
+
+Corrects an earlier import, as the person who is named, who may configure the container:
+
+  npm run replay -- --csv <file> --map <mapping.json> --container <id> --replace <from>/<to> --user <email>
+
+  --replace <from>/<to>  instants such as 2026-06-01T00:00:00Z/2026-06-08T00:00:00Z: from the first up to the second the
+                         metrics of the mapping get the readings of the file and no others
+  --metrics <list>       only these metrics, separated by commas
+  --user <email>         who does it; the password is in the variable OFFGRID_PASSWORD
+  --code <code>          their code, where signing in asks for one
+  --portal <url>         the portal's address, default http://127.0.0.1:8080
   --help                 this text
 `;
 
@@ -57,6 +69,11 @@ function readArguments() {
         shift: { type: "string" },
         ambiguous: { type: "string", default: "refuse" },
         "data-dir": { type: "string", default: "data/replay" },
+        replace: { type: "string" },
+        metrics: { type: "string" },
+        user: { type: "string" },
+        code: { type: "string" },
+        portal: { type: "string", default: "http://127.0.0.1:8080" },
         help: { type: "boolean", default: false },
       },
     }).values;
@@ -91,22 +108,24 @@ function positive(name: string, text: string): number {
   throw new UsageError(`--${name} must be a number above 0; it is "${text}".`);
 }
 
+function containerOf(given: string | undefined): string {
+  const container = ContainerId.safeParse(given);
+  if (container.success) return container.data;
+  throw new UsageError(
+    given ? `"${given}" is not a container id.` : "The container is missing: give --container <id>.",
+  );
+}
+
 function checkArguments(given: Arguments) {
   if (!given.victron === !given.csv)
     throw new UsageError("Give either --victron <folder> or --csv <file>; see --help.");
   if (given.csv && !given.map)
     throw new UsageError("--csv needs --map <mapping.json>, which says what the columns mean.");
   if (given.loop && given.once) throw new UsageError("Give --loop or --once, not both.");
-  const container = ContainerId.safeParse(given.container);
-  if (!container.success)
-    throw new UsageError(
-      given.container
-        ? `"${given.container}" is not a container id.`
-        : "The container is missing: give --container <id>.",
-    );
+  const containerId = containerOf(given.container);
   if (!/^(mqtts?|wss?):\/\/[^/]+/.test(given.url))
     throw new UsageError(`--url must be like mqtt://127.0.0.1:1883 or wss://host/mqtt; it is "${given.url}".`);
-  return { containerId: container.data, secret: readSecret(given), everyMs: positive("every", given.every) * 1000 };
+  return { containerId, secret: readSecret(given), everyMs: positive("every", given.every) * 1000 };
 }
 
 /** @returns the uppermost folder that had to be made; undefined if it existed already. */
@@ -205,9 +224,23 @@ async function importCsv(given: Arguments, path: string): Promise<void> {
   refusals.throwIfAny(join(given["data-dir"], given.container ?? ""));
 }
 
+/** Replaces readings by those of the file. That is a person's act, so it goes by the call and not by the controller. */
+async function correctCsv(given: Arguments, span: string): Promise<void> {
+  const { csv, map } = given;
+  if (!csv || !map) throw new UsageError("--replace needs --csv <file> and --map <mapping.json>; see --help.");
+  const mapping = await readMapping(map, CsvMapping);
+  await checkFile(csvFileOf(csv, mapping, given));
+  await replaceSpan({
+    ...given,
+    ...{ container: containerOf(given.container), csv, mapping, span },
+    password: process.env["OFFGRID_PASSWORD"],
+  });
+}
+
 async function main(): Promise<void> {
   const given = readArguments();
   if (given.help) process.stdout.write(help);
+  else if (given.replace !== undefined) await correctCsv(given, given.replace);
   else if (given.csv && !given.victron) await importCsv(given, given.csv);
   else await playVictron(given, given.victron ?? "");
 }

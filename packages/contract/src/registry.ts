@@ -15,6 +15,7 @@ import { liveCalls } from "./features/live/live.calls.ts";
 import { mapCalls } from "./features/map/map.calls.ts";
 import { notificationCalls } from "./features/notifications/notifications.calls.ts";
 import { powerCutCalls } from "./features/power-cuts/power-cuts.calls.ts";
+import { importCalls } from "./features/recordings/imports.calls.ts";
 import { recordingCalls } from "./features/recordings/recordings.calls.ts";
 import { roleCalls } from "./features/roles/roles.calls.ts";
 import { factorCalls } from "./features/session/factors.calls.ts";
@@ -40,6 +41,7 @@ export const calls = {
   ...energyCostCalls,
   ...exportCalls,
   ...recordingCalls,
+  ...importCalls,
   ...weatherCalls,
   ...forecastCalls,
   ...helpCalls,

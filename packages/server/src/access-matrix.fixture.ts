@@ -32,6 +32,9 @@ export type Fixture = ((things: Things, fresh: Fresh) => unknown) | { plain: (fr
 
 const plain = (body: unknown = {}): Fixture => ({ plain: () => body });
 const oneContainer: Fixture = ({ containerId }) => ({ containerId });
+/** Nothing is imported in the matrix: what the calls about one import answer then is that there is none. */
+const noImportId = 999_999_999;
+const noImport: Fixture = ({ containerId }) => ({ containerId, importId: noImportId });
 const chart = (containerId: string) => ({
   period: "today",
   groupBy: "hour",
@@ -147,6 +150,18 @@ export const fixtures: Record<CallName, Fixture> = {
     mapping,
     file: "at,soc\n2026-01-01T00:00:00Z,50\n",
   }),
+  importUpload: ({ containerId }) => ({
+    containerId,
+    name: "soc.csv",
+    file: Buffer.from("at,soc\n2026-01-01T00:00:00Z,50\n").toString("base64"),
+  }),
+  importOpen: noImport,
+  importCheck: ({ containerId }) => ({ containerId, importId: noImportId, mapping }),
+  importStart: ({ containerId }) => ({ containerId, importId: noImportId, mapping }),
+  importCancel: noImport,
+  importUndo: noImport,
+  importList: oneContainer,
+  importReport: noImport,
   getWeather: oneContainer,
   getSolcastQuery: oneContainer,
   setForecast: ({ containerId }) => ({

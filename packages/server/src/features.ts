@@ -4,6 +4,7 @@ import { forecastFeature } from "./features/forecast/forecast.feature.ts";
 import { ingestFeature } from "./features/ingest/ingest.feature.ts";
 import { liveFeature } from "./features/live/live.feature.ts";
 import { mapFeature } from "./features/map/map.feature.ts";
+import { recordingsFeature } from "./features/recordings/recordings.feature.ts";
 
 /** The features that have services, jobs or subscriptions; their handlers, as all others, are in `handlers.ts`. */
 export const features = [
@@ -13,4 +14,5 @@ export const features = [
   ingestFeature,
   liveFeature,
   mapFeature,
+  recordingsFeature,
 ] as const;

@@ -19,6 +19,7 @@ import { factorHandlers } from "./features/session/factors.handlers.ts";
 import { sessionHandlers } from "./features/session/session.handlers.ts";
 import { energyCostHandlers } from "./features/energy-costs/energy-costs.handlers.ts";
 import { powerCutHandlers } from "./features/power-cuts/power-cuts.handlers.ts";
+import { importHandlers } from "./features/recordings/imports.handlers.ts";
 import { recordingHandlers } from "./features/recordings/recordings.handlers.ts";
 import { userHandlers } from "./features/users/users.handlers.ts";
 import { weatherHandlers } from "./features/weather/weather.handlers.ts";
@@ -43,6 +44,7 @@ export const handlers: AllHandlers = {
   ...containerChartHandlers,
   ...exportHandlers,
   ...recordingHandlers,
+  ...importHandlers,
   ...weatherHandlers,
   ...forecastHandlers,
   ...helpHandlers,

@@ -131,9 +131,12 @@ test("E1: after kill -9 of portal and database, the next start recovers what was
   const folder = await dataFolder();
   const killed = portalOn(folder);
   await killed.says(isRunning);
+  const [, mqttPort] = await killed.says(/"mqttPort":(\d+)/);
   const registered = run("register.mjs", { DATA_DIR: folder }, ["--name", "Lodwar clinic", "--zone", "Africa/Nairobi"]);
   expect(await registered.ended).toBe(0);
   expect(registered.output()).toMatch(/^container {2}lodwar-clinic\nsecret {5}[\w-]{43}\n/);
+  // The program beside the portal does not know which port the system gave it.
+  expect(registered.output()).toContain(`broker     mqtt://127.0.0.1:${mqttPort} `);
   const server = Number((await pidFile(folder)).split("\n")[0]);
   killed.child.kill("SIGKILL");
   process.kill(server, "SIGKILL");

@@ -17,6 +17,7 @@ import { openSecretBox } from "./core/secret-box.ts";
 import { StartError } from "./core/start-error.ts";
 import { ExternalServices } from "./external/external-services.ts";
 import { features } from "./features.ts";
+import { noteControllerAddress } from "./features/containers/controller-address.store.ts";
 import { type AllHandlers, handlers } from "./handlers.ts";
 import { openApp } from "./http/app.ts";
 import type { Health } from "./http/health.ts";
@@ -174,6 +175,7 @@ class PortalProcess {
       log,
       hasRoom,
       retention: config,
+      listening: (mqttPort = config.mqttPort) => noteControllerAddress(db, { ...config, mqttPort }),
       subscribe: (side) => opened.subscribe("ingest", side),
     });
     const jobs = [...shared.outbox.jobs, shared.limits.job, ...opened.jobs];

@@ -8,7 +8,8 @@ import type { z } from "zod";
 import { runCommand } from "./command.ts";
 import { refusalText } from "./calls/refusal-text.ts";
 import { StartError } from "./core/start-error.ts";
-import { mqttAddress, registerContainer } from "./features/containers/registration.ts";
+import { controllerAddress } from "./features/containers/controller-address.store.ts";
+import { registerContainer } from "./features/containers/registration.ts";
 import * as sessions from "./features/session/session.store.ts";
 
 const usage =
@@ -30,7 +31,7 @@ await runCommand(readOptions, async ({ container, emails }, db, config) => {
   );
   try {
     const { containerId, secret } = await registerContainer(db, { ...container, users: people });
-    const mqtt = mqttAddress(config);
+    const mqtt = await controllerAddress(db, config);
     return [
       `container  ${containerId}`,
       `secret     ${secret}`,

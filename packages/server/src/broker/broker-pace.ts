@@ -1,8 +1,8 @@
 /** Rate limits of the broker: messages and connections per controller. Pure but for their own state. */
 
-const connectsPerMinute = 15;
+export const connectsPerMinute = 15;
 const minuteMs = 60_000;
-const banMs = 5 * minuteMs;
+export const blockedForMs = 5 * minuteMs;
 /** Two devices that stay on one id are reported once, and again only after this long without a ban. */
 const alertPauseMs = 60 * minuteMs;
 
@@ -41,7 +41,7 @@ export class ConnectPace {
     this.#recent.set(id, recent);
     if (recent.length <= connectsPerMinute) return { mayStay: true, isAlert: false };
     this.#recent.delete(id);
-    this.#bannedUntil.set(id, nowMs + banMs);
+    this.#bannedUntil.set(id, nowMs + blockedForMs);
     return { mayStay: false, isAlert: nowMs - bannedUntilMs > alertPauseMs };
   }
 }

@@ -38,6 +38,27 @@ export async function maySee(db: Db, userId: string, containerId: string): Promi
   return found !== undefined;
 }
 
+/**
+ * May this person (still) change the history and settings of this container? For work that goes on for longer than the
+ * call that began it.
+ * @param sessionHash The session that has to be there still; left out: the work does not depend on one.
+ */
+export async function mayConfigure(
+  db: Db,
+  { userId, sessionHash }: Viewer & { sessionHash?: Buffer },
+  containerId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from container_scope s join app_user on app_user.id = s.user_id
+      join role on role.id = app_user.effective_role
+    where s.user_id = ${userId} and s.container_id = ${containerId} and s.may_view and not app_user.disabled
+      and 'configure' = any (role.permissions) and not ${mustSetUpTwoStep}
+      and (${sessionHash ?? null}::bytea is null
+        or exists (select 1 from session where user_id = ${userId} and token_hash = ${sessionHash ?? null}))
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** @throws Refusal not_found when there is no such container for this person. */
 export async function mustSee(db: Db, { userId }: Viewer, containerId: string): Promise<void> {
   if (!(await maySee(db, userId, containerId))) throw new Refusal("not_found");

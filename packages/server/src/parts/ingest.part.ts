@@ -12,6 +12,8 @@ interface Options extends Pick<IngestOptions, "bus" | "clock" | "log" | "retenti
   database: Database;
   /** While the disk has no room, nothing is stored and nothing acknowledged. */
   hasRoom: () => boolean;
+  /** Controllers are let in at this port from now on. */
+  listening?: ((port: number | undefined) => Promise<void>) | undefined;
   /** The subscriptions of features. */
   subscribe: (side: IngestSide) => Unsubscribe;
 }
@@ -155,6 +157,7 @@ export class IngestPart implements Part {
     try {
       await side.start();
       await broker.serveControllers(side);
+      await this.#options.listening?.(broker.mqttPort);
     } catch (error) {
       await this.#end();
       throw error;

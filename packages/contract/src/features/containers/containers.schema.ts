@@ -146,7 +146,9 @@ export const DataQuality = z.object({
   /** When a metric first exceeded the 512 of a container; its values are refused. */
   metricsRefusedAt: z.iso.datetime().nullable(),
   refused: z.int().describe("Messages so far that were refused in part"),
-  quarantined: z.int().describe("Frames so far with an impossible time: before 2020 or more than a day ahead"),
+  quarantined: z.int().describe("Frames so far with an impossible time: before EARLIEST or more than a day ahead"),
+  /** EARLIEST: frames of earlier times are refused. */
+  earliest: z.iso.datetime(),
   conflicts: z
     .int()
     .describe("Readings so far that differed from what was stored for their instant; the stored ones stayed"),

@@ -56,8 +56,16 @@ export class DialectFinder {
   }
 }
 
+/** The separator that cuts the first line into the most columns. */
+export function separatorOfColumns(names: string): string {
+  return separatorOf(names, { time: { column: "" }, columns: [] });
+}
+
 /** The separator with which the first line names the columns of the mapping; else the one that makes the most cells. */
-function separatorOf(names: string, { time, columns }: CsvMapping): string {
+function separatorOf(
+  names: string,
+  { time, columns }: { time: Pick<CsvMapping["time"], "column">; columns: readonly { column: string }[] },
+): string {
   const wanted = [time.column, ...columns.map(({ column }) => column)];
   let best = { separator: separators[0] as string, found: -1, cells: 0 };
   for (const separator of separators) {

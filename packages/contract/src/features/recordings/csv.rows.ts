@@ -23,12 +23,15 @@ export class CsvFault extends Error {
   readonly line: number | undefined;
   /** Name of the column in the file; undefined where the fault concerns the whole line. */
   readonly column: string | undefined;
-  constructor(code: CsvFaultCode, message: string, line?: number, column?: string) {
+  /** The cell as it stands in the file, shortened, for those who say it in another language. */
+  readonly cell: string | undefined;
+  constructor(code: CsvFaultCode, message: string, line?: number, column?: string, cell?: string) {
     super(message);
     this.name = "CsvFault";
     this.code = code;
     this.line = line;
     this.column = column;
+    this.cell = cell === undefined ? undefined : shortened(cell);
   }
 
   /** Nothing of the file can be read: the fault is in the file as a whole, its first line, or the mapping. */
@@ -101,7 +104,7 @@ export class CsvReader {
       if (value !== undefined && Number.isFinite(value * multiply)) return value * multiply;
       const remedy = 'put it under "missing" if it means no reading.';
       const why = value === undefined ? `is not a number; ${remedy}` : "is too large.";
-      faults.push(new CsvFault("number", `"${shortened(cell)}" in column "${name}" ${why}`, line, name));
+      faults.push(new CsvFault("number", `"${shortened(cell)}" in column "${name}" ${why}`, line, name, cell));
       return null;
     });
     return faults.length > 0 ? { faults } : { row: { line, atMs, values } };
@@ -114,13 +117,13 @@ export class CsvReader {
     const shown = `"${shortened(text)}"`;
     if (atMs === undefined) {
       const why = `${shown} is not a time of the format "${format}"; check time.format.`;
-      faults.push(new CsvFault("time", why, line, column));
+      faults.push(new CsvFault("time", why, line, column, text));
     } else {
       const why =
         atMs === "skipped"
           ? `${shown} does not exist in ${zone}: the clock was put forward over it; check time.zone.`
           : `${shown} exists twice in ${zone}: the clock was put back; set the option "ambiguous" to earlier or later.`;
-      faults.push(new CsvFault("clock_change", why, line, column));
+      faults.push(new CsvFault("clock_change", why, line, column, text));
     }
     return NaN;
   }

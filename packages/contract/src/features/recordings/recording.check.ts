@@ -30,12 +30,14 @@ export interface LineFault {
   column: string | undefined;
   code: CsvFaultCode;
   message: string;
+  /** What stands there. */
+  cell: string | undefined;
 }
 
 /** A line of the file: a row to store, one without a reading, one before EARLIEST, or what is wrong with it. */
 export type JudgedLine =
   | { kind: "good"; row: CsvRow }
-  | { kind: "empty" | "early"; atMs: number }
+  | { kind: "empty" | "early"; line: number; atMs: number }
   | { kind: "wrong"; faults: LineFault[] };
 
 /** @returns how the file is written. @throws CsvFault when that cannot be known. */
@@ -68,8 +70,8 @@ export class RecordingReader {
     const atMs = read.row.atMs + this.#shiftMs;
     const fault = this.#impossible(atMs, line);
     if (fault) return { kind: "wrong", faults: [toLineFault(fault, line)] };
-    if (atMs < this.#limits.earliestMs) return { kind: "early", atMs };
-    if (!hasReading(read.row)) return { kind: "empty", atMs };
+    if (atMs < this.#limits.earliestMs) return { kind: "early", line, atMs };
+    if (!hasReading(read.row)) return { kind: "empty", line, atMs };
     // -0 becomes 0, so that equal readings are equal in every comparison.
     return { kind: "good", row: { line, atMs, values: read.row.values.map((value) => value && value + 0) } };
   }
@@ -79,7 +81,7 @@ export class RecordingReader {
     const { column } = this.#mapping.time;
     const named = (why: string) => {
       const at = Math.abs(atMs) < 8.64e15 ? new Date(atMs).toISOString() : String(atMs);
-      return new CsvFault("impossible_time", `The time ${at} is ${why}.`, line, column);
+      return new CsvFault("impossible_time", `The time ${at} is ${why}.`, line, column, at);
     };
     if (!(Math.abs(atMs) < 8.64e15)) return named("no date of this calendar; check time.format");
     if (atMs > nowMs + furthestFutureMs) return named("in the future; check format, zone and shift");
@@ -92,8 +94,8 @@ export class RecordingReader {
   }
 }
 
-function toLineFault({ code, message, column }: CsvFault, line: number): LineFault {
-  return { line, column, code, message: message.slice(0, 300) };
+function toLineFault({ code, message, column, cell }: CsvFault, line: number): LineFault {
+  return { line, column, code, message: message.slice(0, 300), cell };
 }
 
 /** What a whole file holds. */
@@ -111,14 +113,20 @@ export class RecordingSummary {
   readonly faults: LineFault[] = [];
   faultCount = 0;
   readonly #distances = new Map<number, number>();
+  readonly #shown: number;
   #beforeMs: number | undefined;
+
+  /** @param shown How many mistakes are named. */
+  constructor(shown = faultsShown) {
+    this.#shown = shown;
+  }
 
   add(judged: JudgedLine): void {
     this.counts.lines++;
     if (judged.kind === "wrong") {
       this.counts.wrong++;
       this.faultCount += judged.faults.length;
-      this.faults.push(...judged.faults.slice(0, faultsShown - this.faults.length));
+      this.faults.push(...judged.faults.slice(0, Math.max(0, this.#shown - this.faults.length)));
       return;
     }
     const atMs = judged.kind === "good" ? judged.row.atMs : judged.atMs;

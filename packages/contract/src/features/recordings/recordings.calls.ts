@@ -4,16 +4,15 @@ import { type CallMap, Instant } from "../../core/call.ts";
 import { metricsPerContainer } from "../../core/constants.ts";
 import { MetricName } from "../telemetry/telemetry.schema.ts";
 import { CsvMapping } from "./csv.mapping.ts";
+import { importLimitBytes } from "./import-limits.ts";
 import { csvFaults } from "./csv.rows.ts";
 import { ambiguities } from "./csv.time.ts";
 import { shiftPattern } from "./recording.check.ts";
 
-/** Limit of the request body, so the file itself must be a little smaller; a longer history takes several files. */
-export const importLimitBytes = 32 * 1024 * 1024;
 export const importRowsShown = 20;
 
 /** What a file holds, checked line by line. */
-const ImportReport = z.object({
+export const ImportReport = z.object({
   /** Metrics in the order of the mapping, with the unit that values are stored in. */
   metrics: z.array(z.object({ metric: z.string(), unit: z.string().nullable() })),
   /** The first good rows, as they are stored. */
@@ -28,7 +27,7 @@ const ImportReport = z.object({
     early: z
       .int()
       .describe(
-        "Lines from before 2020: the person is asked whether to move the recording (`shift`) or to allow such times",
+        "Lines from before EARLIEST: the person is asked whether to move the recording (`shift`) or to allow such times",
       ),
     mistakes: z.int().describe("Mistakes in the wrong lines; a line may have several"),
   }),
@@ -41,9 +40,37 @@ const ImportReport = z.object({
   early: z.object({ from: Instant, to: Instant, earliest: Instant, shift: z.string() }).nullable(),
   /** The first mistakes; `line` counts from 1, including the line that names the columns. */
   errors: z.array(
-    z.object({ line: z.int(), column: z.string().nullable(), code: z.enum(csvFaults), message: z.string() }),
+    z.object({
+      line: z.int(),
+      column: z.string().nullable(),
+      code: z.enum(csvFaults),
+      message: z.string(),
+      /** What stands there; null where the whole line is meant. */
+      cell: z.string().nullable(),
+    }),
   ),
 });
+export type ImportReport = z.infer<typeof ImportReport>;
+
+/** What is decided about a file besides its columns. */
+export const importChoices = {
+  mapping: CsvMapping,
+  /** Moves all times of the file: 1461d, -2h, 90m; units are s, m, h, d and w. */
+  shift: z.string().regex(shiftPattern).optional(),
+  /** Which instant a local time means that the end of summer time repeats. */
+  ambiguous: z.enum(ambiguities).default("refuse"),
+  /**
+   * Corrects an earlier import: from `from` up to `to` these metrics, which the file must have, get the readings of the
+   * file and no others. Asks for a confirmation; what was there is kept for 30 days.
+   */
+  replace: z
+    .strictObject({
+      from: Instant,
+      to: Instant,
+      metrics: z.array(MetricName).min(1).max(metricsPerContainer),
+    })
+    .optional(),
+};
 
 export const recordingCalls = {
   importData: {
@@ -58,22 +85,7 @@ export const recordingCalls = {
       containerId: z.string().min(1).max(64),
       /** "preview" changes nothing. */
       step: z.enum(["preview", "import"]),
-      mapping: CsvMapping,
-      /** Moves all times of the file: 1461d, -2h, 90m; units are s, m, h, d and w. */
-      shift: z.string().regex(shiftPattern).optional(),
-      /** Which instant a local time means that the end of summer time repeats. */
-      ambiguous: z.enum(ambiguities).default("refuse"),
-      /**
-       * Corrects an earlier import: from `from` up to `to` these metrics, which the file must have, get the readings of the
-       * file and no others. Asks for a confirmation; what was there is kept for 30 days.
-       */
-      replace: z
-        .strictObject({
-          from: Instant,
-          to: Instant,
-          metrics: z.array(MetricName).min(1).max(metricsPerContainer),
-        })
-        .optional(),
+      ...importChoices,
       /** Text of the file. */
       file: z.string().max(importLimitBytes),
     }),

@@ -123,7 +123,7 @@ export function toContainerRow(stored: StoredContainer, moment: Moment, favorite
 /** Everything about one container; the older versions of the call include less of it. */
 export function toInfo(
   stored: StoredContainerDetail,
-  moment: Moment,
+  moment: Moment & { earliestMs: number },
   favorites: ReadonlySet<string>,
 ): z.input<typeof ContainerInfoV4> {
   const status = statusOf(stored, moment);
@@ -154,6 +154,7 @@ export function toInfo(
       refused: stored.refused ?? 0,
       quarantined: stored.quarantined ?? 0,
       conflicts: stored.conflicts ?? 0,
+      earliest: new Date(moment.earliestMs).toISOString(),
     },
     dataToday: dataToday(stored, moment),
     forecast: blackoutOf(stored, moment.now),

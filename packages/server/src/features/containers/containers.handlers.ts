@@ -8,7 +8,8 @@ import { mustFindAllBelow } from "../users/people.scope.ts";
 import { type Moment, statusOf, toInfo, toValues } from "./container-row.ts";
 import * as containers from "./containers.store.ts";
 import type { ListMoment } from "./kept-container.ts";
-import { mqttAddress, registerContainer } from "./registration.ts";
+import { controllerAddress } from "./controller-address.store.ts";
+import { registerContainer } from "./registration.ts";
 
 export const containerHandlers: Handlers<typeof containerCalls> = {
   getSites: async (_, { actor, db, containerRows, ...context }) => {
@@ -43,7 +44,7 @@ export const containerHandlers: Handlers<typeof containerCalls> = {
     // Someone who does not see all containers would lose sight of the one that they just added.
     const users = actor.containers === "all" ? input.users : [...input.users, actor.userId];
     const { containerId, secret } = await registerContainer(db, { ...input, users });
-    const mqtt = mqttAddress(config);
+    const mqtt = await controllerAddress(db, config);
     return { data: { containerId, secret, mqtt, qr: JSON.stringify({ containerId, secret, mqtt }) } };
   },
 
@@ -69,6 +70,10 @@ function listMomentOf({ clock, portalStartedAtMs }: Times): ListMoment {
   return { nowMs: clock.now(), portalStartedAtMs };
 }
 
-function momentOf({ clock, portalStartedAtMs }: Times): Moment {
-  return { now: new Now(clock.now()), portalStartedAtMs };
+function momentOf({
+  clock,
+  portalStartedAtMs,
+  config,
+}: Times & Pick<CallContext, "config">): Moment & { earliestMs: number } {
+  return { now: new Now(clock.now()), portalStartedAtMs, earliestMs: config.earliestMs };
 }

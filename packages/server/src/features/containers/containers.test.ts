@@ -161,6 +161,7 @@ test("a container shows its latest values, today's energy and state; yesterday's
     refused: 0,
     quarantined: 0,
     conflicts: 0,
+    earliest: "2020-01-01T00:00:00.000Z",
   };
   expect(info.quality).toEqual(none);
   const andes = (await amina.call("getContainerInfoV4", { containerId: "andes" })).data;

@@ -36,7 +36,7 @@ export function* judgeLines(file: HistoryFile): Generator<JudgedLine> {
 }
 
 /** The values of a row by slot, slot 1 first. */
-export function bySlot({ values }: CsvRow, slots: readonly number[]): (number | null)[] {
+export function bySlot({ values }: Pick<CsvRow, "values">, slots: readonly number[]): (number | null)[] {
   const cells: (number | null)[] = Array.from({ length: Math.max(...slots) }, () => null);
   for (const [index, slot] of slots.entries()) cells[slot - 1] = values[index] ?? null;
   return cells;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { faultsShown } from "@offgrid/contract/recordings/recording.check";
-import { importLimitBytes } from "@offgrid/contract/recordings/recordings.calls";
+import { importLimitBytes } from "@offgrid/contract/recordings/import-limits";
 import { expect, onTestFinished, test } from "vitest";
 
 import { aStranger, cast, thePortal } from "../../testing/cast.ts";
@@ -122,6 +122,7 @@ test("history of days whose readings were dropped is refused by line, and other 
       line: 2,
       column: "when",
       code: "impossible_time",
+      cell: "2020-12-31T22:00:00.000Z",
       message: "The time 2020-12-31T22:00:00.000Z is before what is kept (RAW_DAYS).",
     },
   ]);

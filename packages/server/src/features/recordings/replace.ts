@@ -9,6 +9,7 @@ import type { FrameRow } from "../../history/frames.store.ts";
 import { dayOf } from "../../history/quarter-hours.ts";
 import { beginReplacement, listDaysWithFrames, replaceDay } from "../../history/replace.store.ts";
 import { type HistoryFile, bySlot, judgeLines } from "./csv-import.ts";
+import { refuseField, toInstant } from "./inspect.ts";
 
 type ImportCall = (typeof recordingCalls)["importData"];
 type Wanted = NonNullable<InputOf<ImportCall>["replace"]>;
@@ -23,21 +24,30 @@ export interface Span {
 /** @throws Refusal bad_input where the span is none, or the file does not have one of the metrics. */
 export function spanOf({ from, to, metrics }: Wanted, { columns }: CsvMapping, keptFromMs: number): Span {
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
-  if (toMs <= fromMs) refuse("replace.to", "The end must be later than the beginning.");
+  if (toMs <= fromMs) refuseField("replace.to", "The end must be later than the beginning.");
   if (fromMs < keptFromMs)
-    refuse("replace.from", `Readings are kept from ${new Date(keptFromMs).toISOString()}; begin there or later.`);
+    refuseField("replace.from", `Readings are kept from ${new Date(keptFromMs).toISOString()}; begin there or later.`);
   for (const [index, metric] of metrics.entries())
     if (!columns.some((column) => column.metric === metric))
-      refuse(`replace.metrics.${index}`, `No column is ${metric}.`);
+      refuseField(`replace.metrics.${index}`, `No column is ${metric}.`);
   return { fromMs, toMs, metrics: [...new Set(metrics)] };
-}
-
-function refuse(field: string, message: string): never {
-  throw new Refusal("bad_input", { fields: { [field]: message } });
 }
 
 export function diskFull(): Refusal {
   return new Refusal("disk_full", { retryAfterS: 60 });
+}
+
+interface Replacing {
+  history: HistoryFile;
+  /** By column of the file. */
+  slots: readonly number[];
+  /** Called before each day. @throws when nothing more may be changed. */
+  mayGoOn: () => Promise<void>;
+}
+
+/** The slots of the metrics that are replaced. */
+export function chosenSlots({ columns }: CsvMapping, slots: readonly number[], metrics: readonly string[]): number[] {
+  return columns.flatMap(({ metric }, index) => (metrics.includes(metric) ? [slots[index] as number] : []));
 }
 
 /**
@@ -45,15 +55,12 @@ export function diskFull(): Refusal {
  * the rest.
  */
 export async function replaceReadings(
-  { actor, db, audit, hasRoom }: Pick<CallContext, "actor" | "db" | "audit" | "hasRoom">,
+  { actor, db, audit }: Pick<CallContext, "actor" | "db" | "audit">,
   containerId: string,
-  { history, slots, fromMs, toMs, metrics }: Span & { history: HistoryFile; slots: readonly number[] },
+  { history, slots, mayGoOn, fromMs, toMs, metrics }: Span & Replacing,
 ): Promise<Replaced> {
   const { nowMs } = history.limits;
-  const chosen = history.mapping.columns.flatMap(({ metric }, index) =>
-    metrics.includes(metric) ? [slots[index] as number] : [],
-  );
-  const about = { containerId, slots: chosen, fromMs, toMs };
+  const about = { containerId, slots: chosenSlots(history.mapping, slots, metrics), fromMs, toMs };
   const { byDay, ignored, conflicts } = rowsByDay(history, about, slots);
   const replacement = await beginReplacement(db, about, { userId: actor.userId, nowMs });
   const days = new Set([...(await listDaysWithFrames(db, about)), ...byDay.keys()]);
@@ -65,7 +72,7 @@ export async function replaceReadings(
     });
   try {
     for (const day of [...days].sort((one, other) => one - other)) {
-      if (!hasRoom()) throw diskFull();
+      await mayGoOn();
       readings += await replaceDay(db, replacement, day, [...(byDay.get(day)?.values() ?? [])], nowMs);
     }
   } finally {
@@ -75,7 +82,7 @@ export async function replaceReadings(
 }
 
 /** The file's readings within the span by UTC day; of two rows with one time the first counts. */
-function rowsByDay(
+export function rowsByDay(
   history: HistoryFile,
   {
     containerId,
@@ -106,8 +113,4 @@ function rowsByDay(
     rows.set(atMs, { containerId, atMs, values: merged?.values ?? values });
   }
   return { byDay, ignored, conflicts };
-}
-
-function toInstant(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -1,5 +1,5 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
-import { earliestFrameMs, furthestFutureMs } from "@offgrid/contract/core/constants";
+import { furthestFutureMs } from "@offgrid/contract/core/constants";
 import { IconClockExclamation, IconDatabaseExclamation } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
@@ -12,6 +12,7 @@ export function QualityNotes({ quality, now }: { quality: ContainerInfoV4["quali
   const { t } = useTranslation("container");
   const locale = useLocale();
   const { clockOffsetS, metricsRefusedAt } = quality;
+  const earliestMs = Date.parse(quality.earliest);
   return (
     <>
       {clockOffsetS !== null && (
@@ -21,7 +22,8 @@ export function QualityNotes({ quality, now }: { quality: ContainerInfoV4["quali
             {t(clockOffsetS > 0 ? "clock.ahead" : "clock.behind", {
               span: formatSpan(Math.abs(clockOffsetS) * 1_000, locale),
             })}{" "}
-            {t(isPossible(now + clockOffsetS * 1_000, now) ? "clock.late" : "clock.refused")} {t("clock.remedy")}
+            {t(isPossible(now + clockOffsetS * 1_000, { earliestMs, now }) ? "clock.late" : "clock.refused")}{" "}
+            {t("clock.remedy")}
           </span>
         </p>
       )}
@@ -36,6 +38,6 @@ export function QualityNotes({ quality, now }: { quality: ContainerInfoV4["quali
 }
 
 /** Does the portal store frames of this time? */
-function isPossible(atMs: number, now: number): boolean {
-  return atMs >= earliestFrameMs && atMs <= now + furthestFutureMs;
+function isPossible(atMs: number, { earliestMs, now }: { earliestMs: number; now: number }): boolean {
+  return atMs >= earliestMs && atMs <= now + furthestFutureMs;
 }

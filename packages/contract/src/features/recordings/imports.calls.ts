@@ -1,0 +1,139 @@
+import { z } from "zod";
+
+import { type CallMap, Instant, noOutput } from "../../core/call.ts";
+import { CsvMapping } from "./csv.mapping.ts";
+import { importFailures, importKinds, importLimitBytes, importStates } from "./import-limits.ts";
+import { ImportReport, importChoices } from "./recordings.calls.ts";
+
+/**
+ * Bringing in a file step by step: it is uploaded, its columns are assigned, it is checked, and then it is imported in the
+ * background, whether somebody watches or not.
+ */
+
+const ImportState = z.object({
+  importId: z.int().describe("Counted over all containers"),
+  name: z.string(),
+  kind: z.enum(importKinds),
+  state: z.enum(importStates),
+  /** Who brought it; null: the account is gone. */
+  by: z.string().nullable(),
+  madeAt: Instant,
+  finishedAt: Instant.nullable(),
+  /** Share of the work that is done, 0 to 1. */
+  progress: z.number().describe("Share of the work that is done, 0..1"),
+  isReplacing: z.boolean(),
+  counts: z.object({
+    lines: z.int().describe("Lines of the file with cells, without the one that names the columns"),
+    added: z.int().describe("Instants that were not there"),
+    completed: z.int().describe("Instants that were there and got readings that they lacked"),
+    conflicts: z.int().describe("Readings that differ from what is there; the first value stays"),
+    refused: z.int().describe("Lines that were left out because they are wrong"),
+    replaced: z.int().describe("Readings that a correction changed, added or removed"),
+  }),
+  failure: z.enum(importFailures).nullable(),
+  /** Until when the correction can be undone; null: there is nothing to undo. */
+  undoUntil: Instant.nullable(),
+});
+export type ImportState = z.infer<typeof ImportState>;
+
+const one = { containerId: z.string().min(1).max(64), importId: z.int().min(1).max(Number.MAX_SAFE_INTEGER) };
+const plan = {
+  ...importChoices,
+  /** Import the good lines and leave out those that are wrong or before EARLIEST. */
+  leaveOut: z.boolean().default(false),
+};
+
+export const importCalls = {
+  importUpload: {
+    summary: "Upload a file of history: CSV, JSON lines or XLSX. Nothing is imported yet.",
+    access: "configure",
+    effect: "write",
+    ownTransaction: true,
+    errors: ["disk_full"],
+    perMinute: 30,
+    bodyLimitBytes: importLimitBytes,
+    input: z.strictObject({
+      containerId: one.containerId,
+      name: z.string().min(1).max(200),
+      /** Base64 of the file, plain or compressed with gzip. */
+      file: z.string().max(importLimitBytes),
+      /** Of an XLSX with several sheets, from 0. */
+      sheet: z.int().min(0).max(255).default(0),
+    }),
+    output: z.object({ data: z.object({ importId: z.int().describe("For the calls that follow") }) }),
+  },
+  importOpen: {
+    summary: "What an uploaded file holds: its columns, its first rows, and what they most likely mean.",
+    access: "configure",
+    effect: "read",
+    input: z.strictObject(one),
+    output: z.object({
+      data: z.object({
+        importId: z.int().describe("As given"),
+        name: z.string(),
+        kind: z.enum(importKinds),
+        sheet: z.int().describe("The sheet that is read, from 0"),
+        sheets: z.array(z.string()),
+        lines: z.int().describe("Lines with cells, without the one that names the columns"),
+        columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
+        /** The mapping of the last import with the same columns into this container; else a guess. May lack columns. */
+        mapping: CsvMapping.extend({ columns: z.array(CsvMapping.shape.columns.element) }),
+        isRemembered: z.boolean(),
+        /** Days and months could be either way round. */
+        isDayOrderUnsure: z.boolean(),
+      }),
+    }),
+  },
+  importCheck: {
+    summary: "Read a whole uploaded file with a mapping and say what is in it. Changes nothing.",
+    access: "configure",
+    effect: "read",
+    perMinute: 120,
+    input: z.strictObject({ ...one, ...plan }),
+    output: z.object({ data: ImportReport }),
+  },
+  importStart: {
+    summary:
+      "Import an uploaded file in the background, and remember its mapping for the next file with these columns.",
+    access: "configure",
+    effect: "write",
+    ownTransaction: true,
+    errors: ["disk_full"],
+    input: z.strictObject({ ...one, ...plan }),
+    output: z.object({ data: ImportState }),
+  },
+  importCancel: {
+    summary: "Stop an import, or remove an uploaded file. What is already stored stays.",
+    access: "configure",
+    effect: "write",
+    input: z.strictObject(one),
+    output: noOutput,
+  },
+  importUndo: {
+    summary: "Put back what an import replaced, for as long as it is kept.",
+    access: "configure",
+    effect: "write",
+    stepUp: true,
+    input: z.strictObject(one),
+    output: noOutput,
+  },
+  importList: {
+    summary: "The imports into a container of the last 30 days, the newest first.",
+    access: "configure",
+    effect: "read",
+    input: z.strictObject({ containerId: one.containerId }),
+    output: z.object({ data: z.array(ImportState) }),
+  },
+  importReport: {
+    summary: "The lines that an import left out, and the instants at which it met other readings.",
+    access: "configure",
+    effect: "read",
+    input: z.strictObject(one),
+    output: z.object({
+      data: z.object({
+        refused: ImportReport.shape.errors,
+        conflictsAt: z.array(Instant),
+      }),
+    }),
+  },
+} satisfies CallMap;

@@ -1,0 +1,201 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+
+import { type ImportKind, importRowsLimit, importTextLimitBytes } from "@offgrid/contract/recordings/import-limits";
+
+import { refuseFile } from "./upload-fault.ts";
+import { isTooLargeXlsx, readXlsxRows, xlsxSheets } from "./xlsx-file.ts";
+
+/** Files of other programs become lines of text, as the engine of all imports reads them. Everything is bounded. */
+
+const columnsLimit = 2_000;
+const linesPerTurn = 2_000;
+
+export interface ImportText {
+  kind: ImportKind;
+  /** Lines, the first of which names the columns. */
+  text: string;
+  /** By which the lines of the file stand before those of the text. */
+  lineShift: number;
+  sheets: readonly string[];
+}
+
+/** @throws Refusal bad_input with the reason in `fields.file`. */
+export async function readImportFile(file: Buffer, sheet: number): Promise<ImportText> {
+  const bytes = await inflated(file);
+  if (bytes.length === 0) refuseFile("empty");
+  if (bytes.readUInt32BE(0) === 0xd0_cf_11_e0) refuseFile("old_excel");
+  if (bytes.toString("latin1", 0, 4) === "PK\u0003\u0004") return fromXlsx(bytes, sheet);
+  const text = decoded(bytes);
+  const first = text.trimStart()[0];
+  if (first === "{" || first === "[") return fromJson(text);
+  if (countLines(text) > importRowsLimit) refuseFile("too_many_rows");
+  return { kind: "csv", text, lineShift: 0, sheets: [] };
+}
+
+async function inflated(file: Buffer): Promise<Buffer> {
+  if (file.length < 4) return file.length === 0 ? file : Buffer.concat([file, Buffer.alloc(4, "\n")]);
+  if (file[0] !== 0x1f || file[1] !== 0x8b) return file.length > importTextLimitBytes ? refuseFile("too_large") : file;
+  try {
+    const plain = await promisify(gunzip)(file, { maxOutputLength: importTextLimitBytes });
+    return plain.length < 4 && plain.length > 0 ? Buffer.concat([plain, Buffer.alloc(4, "\n")]) : plain;
+  } catch (error) {
+    return refuseFile((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? "too_large" : "broken");
+  }
+}
+
+export async function packed(text: string): Promise<Buffer> {
+  return promisify(gzip)(text);
+}
+
+export async function unpacked(body: Buffer): Promise<string> {
+  return (await promisify(gunzip)(body, { maxOutputLength: 2 * importTextLimitBytes })).toString();
+}
+
+/** UTF-8 or UTF-16 with its mark; what is neither comes from a Windows program of western Europe. */
+function decoded(bytes: Buffer): string {
+  const mark = bytes.readUInt16BE(0);
+  if (mark === 0xff_fe) return new TextDecoder("utf-16le").decode(bytes);
+  if (mark === 0xfe_ff) return new TextDecoder("utf-16be").decode(bytes);
+  if (bytes.includes(0)) refuseFile("not_text");
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+function countLines(text: string): number {
+  let count = 0;
+  for (let place = text.indexOf("\n"); place >= 0; place = text.indexOf("\n", place + 1)) count++;
+  return count;
+}
+
+/** The first lines of a text, without their ends. */
+export function firstLines(text: string, count: number): string[] {
+  const lines: string[] = [];
+  let from = text.startsWith("\uFEFF") ? 1 : 0;
+  while (from < text.length && lines.length < count) {
+    const end = text.indexOf("\n", from);
+    const line = text.slice(from, end < 0 ? text.length : end);
+    // What precedes the names of the columns is nothing.
+    if (lines.length > 0 || line.trim() !== "") lines.push(line.endsWith("\r") ? line.slice(0, -1) : line);
+    from = end < 0 ? text.length : end + 1;
+  }
+  return lines;
+}
+
+/** Lines with cells, without the one that names the columns. */
+export function countRows(text: string): number {
+  let count = -1;
+  for (const line of text.split("\n")) if (line.trim() !== "" && line !== "\uFEFF") count++;
+  return Math.max(0, count);
+}
+
+const quoted = (cell: string) =>
+  /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""').replaceAll(/[\n\r]+/g, " ")}"` : cell;
+const lineOf = (cells: readonly string[]) => cells.map(quoted).join(",");
+
+/** Lines of text, no longer than the limit. */
+class Lines {
+  readonly #lines: string[] = [];
+  #bytes = 0;
+
+  get count(): number {
+    return this.#lines.length;
+  }
+
+  add(line: string): void {
+    this.#bytes += line.length + 1;
+    if (this.#bytes > importTextLimitBytes) refuseFile("too_large");
+    if (this.#lines.length > importRowsLimit) refuseFile("too_many_rows");
+    this.#lines.push(line);
+  }
+
+  get text(): string {
+    return this.#lines.join("\n");
+  }
+}
+
+async function fromXlsx(bytes: Buffer, sheet: number): Promise<ImportText> {
+  if (isTooLargeXlsx(bytes)) refuseFile("too_large");
+  const lines = new Lines();
+  const sheets = await xlsxSheets(bytes);
+  let width = 0;
+  for await (const { index, cells } of readXlsxRows(bytes, sheet)) {
+    if (cells.length > columnsLimit) refuseFile("too_many_columns");
+    // A row that is left out in the file is an empty line, so that lines have the numbers of the rows.
+    while (lines.count < index) lines.add("");
+    if (width === 0) width = cells.findLastIndex((cell) => cell !== "") + 1;
+    const isEmpty = cells.every((cell) => cell === "");
+    lines.add(isEmpty ? "" : lineOf(Array.from({ length: width }, (_, place) => cells[place] ?? "")));
+    if (lines.count % linesPerTurn === 0) await nextTurn();
+  }
+  if (width === 0) refuseFile("empty");
+  return { kind: "xlsx", text: lines.text, lineShift: 0, sheets };
+}
+
+type Flat = Map<string, string>;
+
+/** JSON lines, or one array of objects: nested names are joined by dots. A line that is no object stays one cell. */
+async function fromJson(text: string): Promise<ImportText> {
+  const isArray = text.trimStart().startsWith("[");
+  const items = isArray ? arrayOf(text) : undefined;
+  const names = new Set<string>();
+  const rows: (Flat | undefined | null)[] = [];
+  const take = (row: Flat | undefined | null) => {
+    for (const name of row?.keys() ?? []) names.add(name);
+    if (names.size > columnsLimit) refuseFile("too_many_columns");
+    if (rows.push(row) > importRowsLimit) refuseFile("too_many_rows");
+  };
+  if (items) for (const item of items) take(flat(item));
+  else
+    for (const line of text.split("\n")) {
+      take(line.trim() === "" ? null : flat(parsed(line)));
+      if (rows.length % linesPerTurn === 0) await nextTurn();
+    }
+  if (names.size === 0) refuseFile("not_json");
+  const lines = new Lines();
+  lines.add(lineOf([...names]));
+  // A cell more than there are names: the engine then refuses the line and names it.
+  const broken = ",".repeat(names.size);
+  for (const row of rows) {
+    if (row === null) lines.add("");
+    else lines.add(row ? lineOf([...names].map((name) => row.get(name) ?? "")) : broken);
+    if (lines.count % linesPerTurn === 0) await nextTurn();
+  }
+  return { kind: "jsonl", text: lines.text, lineShift: -1, sheets: [] };
+}
+
+function arrayOf(text: string): unknown[] {
+  const value = parsed(text);
+  return Array.isArray(value) ? value : refuseFile("not_json");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const deepest = 4;
+
+/** @returns undefined for what is no object. */
+function flat(value: unknown): Flat | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const cells: Flat = new Map();
+  const walk = (object: object, path: string, depth: number) => {
+    for (const [key, one] of Object.entries(object)) {
+      const name = path === "" ? key : `${path}.${key}`;
+      if (typeof one === "object" && one !== null && !Array.isArray(one) && depth < deepest) walk(one, name, depth + 1);
+      else if (typeof one === "number" || typeof one === "string") cells.set(name, String(one));
+      else if (typeof one === "boolean") cells.set(name, one ? "1" : "0");
+      else if (one === null) cells.set(name, "");
+    }
+  };
+  walk(value, "", 0);
+  return cells;
+}

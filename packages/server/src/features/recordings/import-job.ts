@@ -1,0 +1,197 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+import { Refusal } from "@offgrid/contract/core/refusal";
+import { importKeptMs, refusedShown, uploadKeptMs } from "@offgrid/contract/recordings/import-limits";
+import type { LineFault } from "@offgrid/contract/recordings/recording.check";
+
+import type { FeatureBase } from "../../calls/feature.ts";
+import { mayConfigure } from "../../calls/scope.ts";
+import { ensureMonths, monthsOfDays } from "../../history/partitions.store.ts";
+import { listDaysWithFrames, replaceDay, undoReplacement } from "../../history/replace.store.ts";
+import type { JobKind, JobRun } from "../../jobs/job.ts";
+import { type HistoryFile, judgeLines } from "./csv-import.ts";
+import { unpacked } from "./import-file.ts";
+import * as imports from "./imports.store.ts";
+import type { ImportFailure, ImportPlan, ImportRow } from "./imports.store.ts";
+import { historyFile, inspect, shownFault, slotsFor, toInstant } from "./inspect.ts";
+import { chosenSlots, rowsByDay, spanOf } from "./replace.ts";
+import { RowWriter } from "./row-writer.ts";
+
+export const importJobName = "import";
+/** The key of the job that undoes an import, in place of its id. */
+export const undoKey = (id: number) => `${id}:undo`;
+
+/** After so many failed runs an import is over. */
+const mostAttempts = 5;
+const clearEveryMs = 3_600_000;
+
+type Base = Pick<FeatureBase, "db" | "clock" | "config" | "hasRoom" | "log">;
+
+/** Ends the import for a reason that the person is told. */
+class Ended extends Error {
+  readonly failure: ImportFailure;
+  constructor(failure: ImportFailure) {
+    super(`the import ended: ${failure}`);
+    this.failure = failure;
+  }
+}
+/** Another process, or the person, was quicker: this run has nothing more to do. */
+class Overtaken extends Error {}
+/** The disk is full: the import goes on when there is room. */
+class NoRoom extends Error {}
+
+/** Imports uploaded files, and removes what nobody needs any more. */
+export function importJobs(base: Base): JobKind[] {
+  const { db, clock } = base;
+  return [
+    {
+      name: importJobName,
+      longestRunMs: 6 * 3_600_000,
+      run: (job) => runImport(base, job),
+    },
+    {
+      name: "imports-clear",
+      everyMs: clearEveryMs,
+      run: () => imports.clear(db, { uploadsMs: clock.now() - uploadKeptMs, recordsMs: clock.now() - importKeptMs }),
+    },
+  ];
+}
+
+async function runImport(base: Base, job: JobRun): Promise<void> {
+  const { db, clock, log } = base;
+  const id = Number.parseInt(job.key, 10);
+  const row = await imports.findById(db, id);
+  if (!row) return;
+  try {
+    await (job.key === undoKey(id) ? undo(base, row) : bring(base, row, job));
+  } catch (error) {
+    if (error instanceof Overtaken) return;
+    if (job.signal.aborted) throw error;
+    if (error instanceof NoRoom) {
+      await imports.noteFailure(db, id, "disk_full");
+      throw error;
+    }
+    const failure = failureOf(error);
+    if (failure === "internal" && job.attempt < mostAttempts) throw error;
+    if (failure === "internal") log.error({ err: error, importId: id }, "an import failed for good");
+    await imports.finish(db, id, { state: "failed", failure, nowMs: clock.now() });
+  }
+}
+
+function failureOf(error: unknown): ImportFailure {
+  if (error instanceof Ended) return error.failure;
+  if (!(error instanceof Refusal) || error.code !== "bad_input") return "internal";
+  const [field = ""] = Object.keys(error.fields ?? {});
+  if (field.endsWith(".metric")) return "too_many_metrics";
+  return field === "replace.from" ? "too_old" : "wrong_lines";
+}
+
+async function undo({ db, clock }: Base, { id, state, userId, replacementId }: ImportRow): Promise<void> {
+  if (state !== "undoing") return;
+  const nowMs = clock.now();
+  if (replacementId !== null) await undoReplacement(db, replacementId, { userId, nowMs });
+  await imports.finish(db, id, { state: "undone", nowMs });
+}
+
+/** What every part of an import needs. */
+interface Work {
+  row: ImportRow;
+  plan: ImportPlan;
+  history: HistoryFile;
+  slots: readonly number[];
+  /** Called before each write. @throws Ended, NoRoom */
+  mayGoOn: () => Promise<void>;
+}
+
+async function bring(base: Base, row: ImportRow, { signal }: JobRun): Promise<void> {
+  const { db, clock, hasRoom } = base;
+  const { id, containerId, plan } = row;
+  const body = await imports.readBody(db, id);
+  if (!plan || !body || !(await imports.move(db, id, ["waiting", "running"], "running"))) return;
+  const mayGoOn = async () => {
+    signal.throwIfAborted();
+    if (!hasRoom()) throw new NoRoom("the disk is full");
+    if (!(await mayConfigure(db, row, containerId))) throw new Ended("no_right");
+  };
+  await mayGoOn();
+  const history = await historyFile(base, await unpacked(body), plan);
+  await noteRefused(base, row, history, plan);
+  const slots = await slotsFor(db, containerId, plan.mapping);
+  const work = { row, plan, history, slots, mayGoOn };
+  await (plan.replace && row.replacementId !== null ? replace(base, work, row.replacementId) : add(base, work));
+  await imports.finish(db, id, { state: "done", nowMs: clock.now() });
+}
+
+/** Keeps which lines are left out. @throws Ended when they were not expected. */
+async function noteRefused({ db }: Base, row: ImportRow, history: HistoryFile, plan: ImportPlan): Promise<void> {
+  const { summary } = await inspect(history, refusedShown);
+  const { counts, faults } = summary;
+  if (!summary.isUsable && !plan.leaveOut) throw new Ended("wrong_lines");
+  const early: LineFault[] = [];
+  if (counts.early > 0) {
+    for (const judged of judgeLines(history)) {
+      if (judged.kind !== "early" || early.length + faults.length >= refusedShown) continue;
+      const cell = toInstant(judged.atMs);
+      const message = `The time ${cell} is before ${toInstant(history.limits.earliestMs)} (EARLIEST).`;
+      early.push({ line: judged.line, column: plan.mapping.time.column, code: "impossible_time", message, cell });
+    }
+  }
+  const named = [...faults, ...early].sort((one, other) => one.line - other.line);
+  const lines = named.map((fault) => shownFault(fault, row.lineShift));
+  await imports.noteRefused(db, row.id, counts.wrong + counts.early, lines);
+}
+
+/** Stores the rows, from where an earlier run of this import stopped. */
+async function add({ db }: Base, { row, history, slots, mayGoOn }: Work): Promise<void> {
+  const { id, containerId } = row;
+  const { conflictsAt } = await imports.readReport(db, id);
+  const { added, completed, conflicts } = row;
+  let before = row.doneUntil;
+  let line = before;
+  const lastLine = Math.max(1, row.lines);
+  const writer = new RowWriter({
+    ...{ db, containerId, nowMs: history.limits.nowMs, slots, mayGoOn },
+    before: { added, completed, conflicts, conflictsAt: new Set(conflictsAt) },
+    atCommit: async (tx, written) => {
+      const step = { id, before, doneUntil: line, progress: Math.min(1, line / lastLine) };
+      if (!(await imports.noteWritten(tx, step, written))) throw new Overtaken();
+    },
+  });
+  const write = async () => {
+    await writer.write();
+    before = line;
+    await nextTurn();
+  };
+  for (const judged of judgeLines(history)) {
+    if (judged.kind !== "good" || judged.row.line <= row.doneUntil) continue;
+    line = judged.row.line;
+    writer.add(judged.row);
+    if (writer.isFull) await write();
+  }
+  await write();
+}
+
+/** Replaces the readings day by day, from the day on at which an earlier run stopped. */
+async function replace({ db }: Base, work: Work, replacementId: number): Promise<void> {
+  const { row, plan, history, slots, mayGoOn } = work;
+  if (!plan.replace) return;
+  const { fromMs, toMs, metrics } = spanOf(plan.replace, plan.mapping, history.limits.keptFromMs);
+  const { containerId } = row;
+  const about = { containerId, slots: chosenSlots(plan.mapping, slots, metrics), fromMs, toMs };
+  const { byDay } = rowsByDay(history, about, slots);
+  const days = [...new Set([...(await listDaysWithFrames(db, about)), ...byDay.keys()])].sort((one, two) => one - two);
+  let before = row.doneUntil;
+  for (const [place, day] of days.entries()) {
+    if (day <= row.doneUntil) continue;
+    await mayGoOn();
+    await ensureMonths(db, "frame", monthsOfDays([day]));
+    await db.transaction().execute(async (tx) => {
+      const rows = [...(byDay.get(day)?.values() ?? [])];
+      const readings = await replaceDay(tx, { ...about, id: replacementId }, day, rows, history.limits.nowMs);
+      const step = { id: row.id, before, doneUntil: day, progress: (place + 1) / days.length };
+      if (!(await imports.noteReplaced(tx, step, readings))) throw new Overtaken();
+    });
+    before = day;
+    await nextTurn();
+  }
+}

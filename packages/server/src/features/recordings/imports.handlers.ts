@@ -1,0 +1,198 @@
+import { createHash } from "node:crypto";
+
+import type { InputOf } from "@offgrid/contract/core/call";
+import { Refusal } from "@offgrid/contract/core/refusal";
+import { refusedShown } from "@offgrid/contract/recordings/import-limits";
+import type { importCalls, ImportState } from "@offgrid/contract/recordings/imports.calls";
+import { columnsOf, guessMapping, shownColumns } from "@offgrid/contract/recordings/recording.guess";
+
+import type { CallContext, Handlers } from "../../calls/handler.ts";
+import type { Db } from "../../core/db.ts";
+import { beginReplacement, replacedKeptMs } from "../../history/replace.store.ts";
+import { keptFromMs } from "../../history/retention.store.ts";
+import { enqueue } from "../../jobs/job.store.ts";
+import * as containers from "../containers/containers.store.ts";
+import { importJobName, undoKey } from "./import-job.ts";
+import { countRows, firstLines, packed, readImportFile, unpacked } from "./import-file.ts";
+import * as imports from "./imports.store.ts";
+import { checkCap, checkMetrics, historyFile, inspect, refuseField, reportOf, slotsFor, toInstant } from "./inspect.ts";
+import { chosenSlots, diskFull, spanOf } from "./replace.ts";
+
+/** Lines from which the meaning of the columns is guessed. */
+const linesGuessed = 400;
+
+type Asked = { containerId: string; importId: number };
+
+export const importHandlers: Handlers<typeof importCalls> = {
+  importUpload: async ({ containerId, name, file, sheet }, { actor, db, clock, hasRoom, audit }) => {
+    await containers.mustFind(db, actor, containerId);
+    if (!hasRoom()) throw diskFull();
+    const { text, ...about } = await readImportFile(Buffer.from(file, "base64"), sheet);
+    const lines = countRows(text);
+    if (lines === 0) refuseField("file", "empty");
+    const id = await imports.insert(db, {
+      ...about,
+      containerId,
+      userId: actor.userId,
+      name,
+      sheet,
+      lines,
+      body: await packed(text),
+      nowMs: clock.now(),
+    });
+    audit({ target: containerId, after: { importId: id, file: name, lines } });
+    return { data: { importId: id } };
+  },
+
+  importOpen: async (input, { actor, db }) => {
+    const row = await mustFind(db, actor, input);
+    const container = await containers.mustFind(db, actor, input.containerId);
+    const lines = firstLines(await bodyOf(db, row), linesGuessed);
+    const columns = columnsOf(lines);
+    const known = await imports.recall(db, row.containerId, hashOf(columns.map(({ name }) => name)));
+    const guess = guessMapping(lines, container.zoneName);
+    const { id, name, kind, sheet, sheets, lines: count } = row;
+    return {
+      data: {
+        ...{ importId: id, name, kind, sheet, sheets, lines: count },
+        columns: shownColumns(columns),
+        mapping: known ?? guess.mapping,
+        isRemembered: known !== undefined,
+        isDayOrderUnsure: known === undefined && guess.isDayOrderUnsure,
+      },
+    };
+  },
+
+  importCheck: async (input, context) => {
+    const { db, actor } = context;
+    const row = await mustFind(db, actor, input);
+    checkMetrics(input.mapping);
+    await checkCap(db, row.containerId, input.mapping);
+    const history = await historyFile(context, await bodyOf(db, row), input);
+    if (input.replace) spanOf(input.replace, input.mapping, history.limits.keptFromMs);
+    const { summary, rows } = await inspect(history, refusedShown);
+    const report = reportOf(history, summary, rows);
+    return { data: { ...report, errors: report.errors.map((one) => ({ ...one, line: one.line + row.lineShift })) } };
+  },
+
+  importStart: async ({ containerId, importId, ...plan }, context) => {
+    const { actor, db, clock, hasRoom, audit } = context;
+    const row = await mustFind(db, actor, { containerId, importId });
+    if (plan.replace) context.mustBeConfirmed();
+    if (!hasRoom()) throw diskFull();
+    checkMetrics(plan.mapping);
+    const nowMs = clock.now();
+    const names = columnsOf(firstLines(await bodyOf(db, row), 1)).map(({ name }) => name);
+    // Slots are given in a transaction of their own.
+    const slots = await slotsFor(db, containerId, plan.mapping);
+    const { mapping, replace } = plan;
+    return context.transaction(async (tx) => {
+      const replacementId = replace && (await begin({ ...context, db: tx }, { containerId, plan, slots, nowMs }));
+      if (!(await imports.start(tx, row.id, { plan, replacementId }))) throw new Refusal("not_found");
+      await imports.remember(tx, { containerId, columnsHash: hashOf(names), mapping, nowMs });
+      await enqueue(tx, importJobName, String(row.id));
+      const about = { importId, file: row.name, lines: row.lines };
+      audit({ target: containerId, after: { ...about, ...(replace && { replacement: replacementId, ...replace }) } });
+      return { data: await stateOf(tx, { containerId, importId }) };
+    });
+  },
+
+  importCancel: async (input, { actor, db, clock, audit }) => {
+    const { id, name } = await mustFind(db, actor, input);
+    const nowMs = clock.now();
+    const isOver =
+      (await imports.removeUploaded(db, id)) ||
+      (!(await isUndoing(db, input)) && (await imports.finish(db, id, { state: "cancelled", nowMs })));
+    if (!isOver) throw new Refusal("not_found");
+    audit({ target: input.containerId, after: { importId: id, file: name } });
+    return {};
+  },
+
+  importUndo: async (input, { actor, db, clock, audit }) => {
+    const row = await mustFind(db, actor, input);
+    const isKept = undoUntilMs(row) > clock.now();
+    const isMoved = isKept && (await imports.move(db, row.id, ["done", "failed", "cancelled"], "undoing"));
+    if (!isMoved) throw new Refusal("not_found");
+    await enqueue(db, importJobName, undoKey(row.id));
+    audit({ target: input.containerId, after: { importId: row.id, file: row.name, replacement: row.replacementId } });
+    return {};
+  },
+
+  importList: async ({ containerId }, { actor, db }) => {
+    await containers.mustFind(db, actor, containerId);
+    return { data: (await imports.list(db, containerId)).map(shown) };
+  },
+
+  importReport: async (input, { actor, db }) => {
+    const { id } = await mustFind(db, actor, input);
+    const { refusedLines, conflictsAt } = await imports.readReport(db, id);
+    return { data: { refused: refusedLines, conflictsAt: conflictsAt.map(toInstant) } };
+  },
+};
+
+async function mustFind(
+  db: Db,
+  actor: CallContext["actor"],
+  { containerId, importId }: Asked,
+): Promise<imports.ImportRow> {
+  await containers.mustFind(db, actor, containerId);
+  const row = await imports.find(db, containerId, importId);
+  if (!row) throw new Refusal("not_found");
+  return row;
+}
+
+async function bodyOf(db: Db, { id }: imports.ImportRow): Promise<string> {
+  const body = await imports.readBody(db, id);
+  if (!body) throw new Refusal("not_found");
+  return unpacked(body);
+}
+
+async function isUndoing(db: Db, { containerId, importId }: Asked): Promise<boolean> {
+  return (await imports.find(db, containerId, importId))?.state === "undoing";
+}
+
+interface Beginning {
+  containerId: string;
+  plan: Pick<InputOf<(typeof importCalls)["importStart"]>, "mapping" | "replace">;
+  slots: readonly number[];
+  nowMs: number;
+}
+
+/** Records the correction, so that its number is in the audit. */
+async function begin(
+  { db, actor, config }: Pick<CallContext, "db" | "actor" | "config">,
+  { containerId, plan: { mapping, replace }, slots, nowMs }: Beginning,
+): Promise<number | undefined> {
+  if (!replace) return undefined;
+  const { fromMs, toMs, metrics } = spanOf(replace, mapping, await keptFromMs(db, config, nowMs));
+  const about = { containerId, slots: chosenSlots(mapping, slots, metrics), fromMs, toMs };
+  return (await beginReplacement(db, about, { userId: actor.userId, nowMs })).id;
+}
+
+function hashOf(names: readonly string[]): Buffer {
+  return createHash("sha256").update(JSON.stringify(names)).digest();
+}
+
+async function stateOf(db: Db, { containerId, importId }: Asked): Promise<ImportState> {
+  const found = (await imports.list(db, containerId)).find(({ id }) => id === importId);
+  if (!found) throw new Refusal("not_found");
+  return shown(found);
+}
+
+function undoUntilMs({ replacementId, replaced, madeAt }: imports.ImportRow): number {
+  return replacementId !== null && replaced > 0 ? madeAt.getTime() + replacedKeptMs : 0;
+}
+
+function shown(row: imports.ImportRow & { by: string | null }): ImportState {
+  const { id, name, kind, state, by, madeAt, finishedAt, progress, failure, plan } = row;
+  const { lines, added, completed, conflicts, refused, replaced } = row;
+  const untilMs = state === "undone" || state === "undoing" ? 0 : undoUntilMs(row);
+  return {
+    ...{ importId: id, name, kind, state, by, progress, failure },
+    madeAt: madeAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    isReplacing: plan?.replace !== undefined && plan.replace !== null,
+    counts: { lines, added, completed, conflicts, refused, replaced },
+    undoUntil: untilMs > 0 && finishedAt !== null ? toInstant(untilMs) : null,
+  };
+}

@@ -1,0 +1,275 @@
+import type { RequestOf } from "@offgrid/contract/core/call";
+import { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
+import type { Calls } from "@offgrid/contract/registry";
+import { pino } from "pino";
+import { expect, onTestFinished, test, vi } from "vitest";
+
+import { mayConfigure } from "../../calls/scope.ts";
+import { type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { testClock } from "../../testing/test-clock.ts";
+import { importJobs } from "./import-job.ts";
+import * as imports from "./imports.store.ts";
+import { framesOf, good, head, mapping } from "./recordings.fixture.ts";
+
+const now = Date.UTC(2026, 5, 10, 12);
+const log = pino({ level: "silent" });
+const clock = testClock(now);
+await thePortal({ clock });
+
+type Plan = Omit<RequestOf<Calls["importStart"]>, "containerId" | "importId">;
+
+async function upload(person: Actor, containerId: string, text: string, name = "history.csv"): Promise<number> {
+  const file = Buffer.from(text).toString("base64");
+  return (await person.call("importUpload", { containerId, name, file })).data.importId;
+}
+
+async function stateOf(person: Actor, containerId: string, importId: number) {
+  const { data } = await person.call("importList", { containerId });
+  return data.find((one) => one.importId === importId);
+}
+
+async function ended(person: Actor, containerId: string, importId: number) {
+  return vi.waitFor(
+    async () => {
+      const state = await stateOf(person, containerId, importId);
+      expect(["waiting", "running", "undoing"]).not.toContain(state?.state);
+      return state;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+}
+
+async function bring(person: Actor, containerId: string, text: string, plan: Plan = { mapping }) {
+  const importId = await upload(person, containerId, text);
+  await person.call("importStart", { containerId, importId, ...plan });
+  return { importId, state: await ended(person, containerId, importId) };
+}
+
+test("a file is uploaded, its columns proposed, checked, imported in the background, and its mapping remembered", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["bring-a"] } });
+  const containerId = "bring-a";
+  const text = [head, ...good].join("\n");
+  const importId = await upload(amina, containerId, text);
+  const { data: opened } = await amina.call("importOpen", { containerId, importId });
+  expect(opened).toMatchObject({ kind: "csv", lines: 3, isRemembered: false });
+  expect(opened.columns.map(({ name }) => name)).toEqual(["when", "PV kW", "battery", "note"]);
+  expect(opened.mapping).toMatchObject({
+    time: { column: "when", format: "dd.MM.yyyy HH:mm", zone: "UTC" },
+    columns: [
+      { column: "PV kW", metric: "solar.power", multiply: 1000 },
+      { column: "battery", metric: "battery.power", multiply: 1 },
+    ],
+  });
+  const { data: report } = await amina.call("importCheck", { containerId, importId, mapping });
+  expect(report).toMatchObject({ counts: { good: 3, wrong: 0 }, dialect: { separator: ";", decimal: "," } });
+  expect(await framesOf(containerId)).toEqual([]);
+
+  await amina.call("importStart", { containerId, importId, mapping });
+  expect(await ended(amina, containerId, importId)).toMatchObject({
+    state: "done",
+    progress: 1,
+    counts: { lines: 3, added: 3, completed: 0, conflicts: 0, refused: 0 },
+    failure: null,
+    undoUntil: null,
+  });
+  expect(await framesOf(containerId)).toHaveLength(3);
+  await expect(amina.call("importOpen", { containerId, importId })).refusesWith("not_found");
+  const again = await upload(amina, containerId, text);
+  const { data: known } = await amina.call("importOpen", { containerId, importId: again });
+  expect(known).toMatchObject({ isRemembered: true, mapping: { time: { zone: "Europe/Paris" } } });
+});
+
+test("lines that are wrong are left out only where that was asked for, and named in the report with what differs", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["bring-b"] } });
+  const containerId = "bring-b";
+  await bring(amina, containerId, [head, good[0]].join("\n"));
+  const text = [head, "01.06.2026 12:00;9;;", "yesterday;1;;", "01.06.2019 12:00;1;;", "01.06.2026 13:00;2;;"].join(
+    "\n",
+  );
+  expect((await bring(amina, containerId, text)).state).toMatchObject({ state: "failed", failure: "wrong_lines" });
+  const { importId, state } = await bring(amina, containerId, text, { mapping, leaveOut: true });
+  expect(state).toMatchObject({ state: "done", counts: { added: 1, conflicts: 1, refused: 2 } });
+  const { data } = await amina.call("importReport", { containerId, importId });
+  expect(data.refused).toMatchObject([
+    { line: 3, code: "time", cell: "yesterday" },
+    { line: 4, code: "impossible_time", cell: "2019-06-01T10:00:00.000Z" },
+  ]);
+  expect(data.conflictsAt).toEqual(["2026-06-01T10:00:00.000Z"]);
+});
+
+test("lines of JSON keep their numbers", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["bring-c"] } });
+  const importId = await upload(amina, "bring-c", '{"at":"2026-06-01","load":5}\nnot json\n', "load.jsonl");
+  const plan = { mapping: { time: { column: "at" }, columns: [{ column: "load", metric: "load.power" }] } };
+  const { data } = await amina.call("importCheck", { containerId: "bring-c", importId, ...plan });
+  expect(data.errors).toMatchObject([{ line: 2, code: "width" }]);
+});
+
+test("a correction is confirmed, audited with its number, and undone", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["bring-d"] } });
+  const containerId = "bring-d";
+  await bring(amina, containerId, [head, ...good].join("\n"));
+  const before = await framesOf(containerId);
+  const replace = { from: "2026-06-01T00:00:00Z", to: "2026-06-02T00:00:00Z", metrics: ["solar.power"] };
+  const importId = await upload(amina, containerId, [head, "01.06.2026 12:00;4;;"].join("\n"));
+  const proved = async (atMs: number) => {
+    const { db } = (await thePortal()).database;
+    await db
+      .updateTable("session")
+      .set({ confirmedAt: new Date(atMs) })
+      .where("userId", "=", amina.userId)
+      .execute();
+  };
+  await proved(now - 3_600_000);
+  await expect(amina.call("importStart", { containerId, importId, mapping, replace })).refusesWith("confirm_needed");
+  await proved(now);
+  await amina.call("importStart", { containerId, importId, mapping, replace });
+  const state = await ended(amina, containerId, importId);
+  expect(state).toMatchObject({ state: "done", isReplacing: true, counts: { replaced: 2 } });
+  expect(state?.undoUntil).toBe(new Date(now + 30 * 86_400_000).toISOString());
+  expect((await framesOf(containerId)).map(([, values]) => values)).toEqual([
+    { "solar.power": 4000, "battery.power": 20 },
+    { "solar.power": null, "battery.power": -7 },
+  ]);
+  const { rows } = await (
+    await thePortal()
+  ).database.pool.query("select after from audit where action = 'importStart' and after ->> 'importId' = $1", [
+    String(importId),
+  ]);
+  expect(rows).toEqual([
+    { after: expect.objectContaining({ file: "history.csv", replacement: expect.any(Number), ...replace }) },
+  ]);
+  await amina.call("importUndo", { containerId, importId });
+  expect(await ended(amina, containerId, importId)).toMatchObject({ state: "undone", undoUntil: null });
+  expect(await framesOf(containerId)).toEqual(before);
+  await expect(amina.call("importUndo", { containerId, importId })).refusesWith("not_found");
+});
+
+test("an import is stopped, an uploaded file removed, and nobody else's is seen", async () => {
+  const { amina, bruno } = await cast({
+    amina: { role: "user", containers: ["bring-e"] },
+    bruno: { role: "user", containers: ["bring-f"] },
+  });
+  const importId = await upload(amina, "bring-e", [head, ...good].join("\n"));
+  await expect(bruno.call("importOpen", { containerId: "bring-e", importId })).refusesWith("not_found");
+  await expect(bruno.call("importOpen", { containerId: "bring-f", importId })).refusesWith("not_found");
+  await amina.call("importCancel", { containerId: "bring-e", importId });
+  expect(await stateOf(amina, "bring-e", importId)).toBeUndefined();
+  const { importId: done } = await bring(amina, "bring-e", [head, ...good].join("\n"));
+  await expect(amina.call("importCancel", { containerId: "bring-e", importId: done })).refusesWith("not_found");
+});
+
+test("what cannot be read is refused with its reason", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["bring-g"] } });
+  for (const [text, fault] of [
+    ["", "empty"],
+    ["at,soc\n", "empty"],
+    ["\u0000\u0001\u0002\u0003", "not_text"],
+  ]) {
+    const file = Buffer.from(text as string).toString("base64");
+    const answer = await amina.post("importUpload", { containerId: "bring-g", name: "x", file });
+    expect(answer).toMatchObject({ status: 400, code: "bad_input", body: { fields: { file: fault } } });
+  }
+});
+
+/** Rows that take several batches. */
+const long = ["at,load", ...Array.from({ length: 4_500 }, (_, row) => `${now - row * 60_000},${row}`)].join("\n");
+const longPlan: Plan = {
+  mapping: { time: { column: "at", format: "epoch-ms" }, columns: [{ column: "load", metric: "load.power" }] },
+};
+
+/** An import that no worker of the portal knows of, so that the test runs it. */
+async function heldBack(person: Actor, containerId: string): Promise<number> {
+  const importId = await upload(person, containerId, long);
+  const plan = { mapping: CsvMapping.parse(longPlan.mapping), ambiguous: "refuse" as const, leaveOut: false };
+  await imports.start((await thePortal()).database.db, importId, { plan, replacementId: undefined });
+  return importId;
+}
+
+async function jobOn(hasRoom: () => boolean) {
+  const { database, config } = await thePortal();
+  const [kind] = importJobs({ db: database.db, clock, config, hasRoom, log });
+  if (!kind) throw new Error("no job");
+  const run = (importId: number) =>
+    kind.run({ key: String(importId), attempt: 1, signal: new AbortController().signal });
+  return { run, kind, database };
+}
+
+test("an import that is cut off goes on where it stopped, counts nothing twice, and of two that run at once one goes on", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["bring-h"] } });
+  const containerId = "bring-h";
+  const importId = await heldBack(amina, containerId);
+  let checks = 0;
+  const { run } = await jobOn(() => ++checks < 4);
+  await expect(run(importId)).rejects.toThrow("the disk is full");
+  const between = await stateOf(amina, containerId, importId);
+  expect(between).toMatchObject({ state: "running", failure: "disk_full", counts: { added: 2_000 } });
+  expect(between?.progress).toBeCloseTo(2_000 / 4_500, 2);
+  const { run: again } = await jobOn(() => true);
+  await Promise.all([again(importId), again(importId)]);
+  expect(await stateOf(amina, containerId, importId)).toMatchObject({
+    state: "done",
+    failure: null,
+    counts: { added: 4_500, completed: 0, conflicts: 0 },
+  });
+  expect(await framesOf(containerId)).toHaveLength(4_500);
+});
+
+test("an import and a correction end when the person who began them loses the right", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["bring-i"] } });
+  const containerId = "bring-i";
+  const importId = await heldBack(amina, containerId);
+  let checks = 0;
+  const { run, database } = await jobOn(() => ++checks > 0);
+  const { userId } = amina;
+  expect(await mayConfigure(database.db, { userId }, containerId)).toBe(true);
+  await database.db.deleteFrom("containerUser").where("userId", "=", userId).execute();
+  expect(await mayConfigure(database.db, { userId }, containerId)).toBe(false);
+  await run(importId);
+  expect(await framesOf(containerId)).toEqual([]);
+  await database.db.insertInto("containerUser").values({ containerId, userId }).execute();
+  expect(await stateOf(amina, containerId, importId)).toMatchObject({ state: "failed", failure: "no_right" });
+  expect(await mayConfigure(database.db, { userId, sessionHash: Buffer.alloc(32) }, containerId)).toBe(false);
+});
+
+test("a correction by a call ends when the right is lost meanwhile", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["bring-k"] } });
+  const containerId = "bring-k";
+  await bring(amina, containerId, long, longPlan);
+  const { pool } = (await thePortal()).database;
+  // The first day that is changed takes the right away, with its own commit.
+  await pool.query(`
+    create function take_away() returns trigger language plpgsql security definer as $$
+    begin delete from container_user where container_id = '${containerId}'; return null; end $$`);
+  await pool.query("create trigger take_away after insert on replaced_reading execute function take_away()");
+  onTestFinished(async () => void (await pool.query("drop function take_away cascade")));
+  const file = long.replaceAll(/,(\d+)$/gm, ",1$1");
+  const [from, to] = [new Date(now - 4_500 * 60_000).toISOString(), new Date(now + 1).toISOString()];
+  const replace = { from, to, metrics: ["load.power"] };
+  const { mapping: own } = longPlan;
+  const answer = await amina.post("importData", { containerId, step: "import", mapping: own, replace, file });
+  expect(answer).toMatchObject({ status: 403, code: "forbidden" });
+  const values = (await framesOf(containerId)).map(([, cells]) => (cells as Record<string, number>)["load.power"] ?? 0);
+  const isChanged = values.map((value, place) => value !== 4_499 - place);
+  expect(isChanged[0]).toBe(true);
+  expect(isChanged.at(-1)).toBe(false);
+});
+
+test("files that are not imported are kept for a day, records for thirty", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["bring-j"] } });
+  const waits = await upload(amina, "bring-j", [head, ...good].join("\n"));
+  const { importId } = await bring(amina, "bring-j", [head, ...good].join("\n"));
+  const { database, config } = await thePortal();
+  const [, clear] = importJobs({ db: database.db, clock, config, hasRoom: () => true, log });
+  if (!clear) throw new Error("no job");
+  const job = { key: "", attempt: 1, signal: new AbortController().signal };
+  const listed = async () => (await imports.list(database.db, "bring-j")).map(({ id }) => id);
+  await clear.run(job);
+  expect(await listed()).toEqual([importId, waits]);
+  clock.advance(25 * 3_600_000);
+  await clear.run(job);
+  expect(await listed()).toEqual([importId]);
+  clock.advance(30 * 24 * 3_600_000);
+  await clear.run(job);
+  expect(await listed()).toEqual([]);
+});
