@@ -17,6 +17,7 @@ import type dashboard from "../features/dashboard/dashboard.en.json";
 import type analysis from "../features/container/analysis/analysis.en.json";
 import type prices from "../features/container/general/prices.en.json";
 import type batteries from "../features/container/batteries/batteries.en.json";
+import type importTexts from "../features/container/import/import.en.json";
 import type devices from "../features/container/devices/devices.en.json";
 import type sevenDays from "../features/container/seven-days/seven-days.en.json";
 import type weather from "../features/container/weather/weather.en.json";
@@ -60,6 +61,7 @@ declare module "i18next" {
       prices: typeof prices;
       batteries: typeof batteries;
       devices: typeof devices;
+      import: typeof importTexts;
       "seven-days": typeof sevenDays;
       weather: typeof weather;
       blackout: typeof blackout;

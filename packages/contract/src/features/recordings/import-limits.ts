@@ -3,7 +3,7 @@
 /** Limit of the request body, so the file itself must be a little smaller; a longer history takes several files. */
 export const importLimitBytes = 32 * 1024 * 1024;
 /** Of a file when it is unpacked and written as lines. */
-export const importTextLimitBytes = importLimitBytes;
+export const importTextLimitBytes = 32 * 1024 * 1024;
 export const importRowsLimit = 1_000_000;
 /** Lines that a report names. */
 export const refusedShown = 1_000;

@@ -83,7 +83,7 @@ const patterns = dayOrders.flatMap((order) =>
   ),
 );
 
-/** The formats in the order in which they are tried: the first that reads every time of the samples is taken. */
+/** The formats in the order in which they are tried. */
 function formatsFor(cell: string): readonly string[] {
   if (/^\d{9,10}(\.\d+)?$/.test(cell)) return ["epoch-s"];
   if (/^\d{12,13}$/.test(cell)) return ["epoch-ms"];
@@ -101,8 +101,7 @@ function timeColumn(columns: readonly FileColumn[]): TimeGuess {
   const inOrder = [...columns.filter(isNamed), ...columns.filter((column) => !isNamed(column))];
   for (const column of inOrder) {
     const cells = column.samples.filter((cell) => cell !== "");
-    const fitting =
-      cells.length === 0 ? [] : formatsFor(cells[0] as string).filter((format) => readsAll(format, cells));
+    const fitting = formatsOf(cells);
     const [first, ...others] = fitting;
     if (first === undefined) continue;
     const monthFirst = others.find((format) => format.startsWith("MM"));
@@ -114,14 +113,21 @@ function timeColumn(columns: readonly FileColumn[]): TimeGuess {
   return { column: undefined, format: "iso", isUnsure: false };
 }
 
-function readsAll(format: string, cells: readonly string[]): boolean {
+/** The formats that read the most of these times, and at least every second: a single wrong line does not decide. */
+function formatsOf(cells: readonly string[]): string[] {
+  if (cells.length === 0) return [];
+  const read = formatsFor(cells[0] as string).map((format) => ({ format, count: timesOf(format, cells).length }));
+  const most = Math.max(...read.map(({ count }) => count));
+  return most * 2 < cells.length ? [] : read.filter(({ count }) => count === most).map(({ format }) => format);
+}
+
+function timesOf(format: string, cells: readonly string[]): number[] {
   const read = timeReader(format, "UTC");
-  return cells.every((cell) => typeof read(cell) === "number");
+  return cells.map((cell) => read(cell)).filter((time) => typeof time === "number");
 }
 
 function spanOf(format: string, cells: readonly string[]): number {
-  const read = timeReader(format, "UTC");
-  const times = cells.map((cell) => read(cell)).filter((time) => typeof time === "number");
+  const times = timesOf(format, cells);
   return Math.max(...times) - Math.min(...times);
 }
 

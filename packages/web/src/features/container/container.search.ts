@@ -9,6 +9,8 @@ export interface ContainerSearch {
   tab?: ContainerTab;
   /** Such as 2026-11-20; absent: today, or none on the tab of seven days. */
   day?: string;
+  /** Number of the uploaded file that is being brought in. */
+  file?: number;
   /** Id of the device whose values are open. */
   device?: string;
   period?: (typeof analysisPeriods)[number];
@@ -22,13 +24,14 @@ export interface ContainerSearch {
 }
 
 export function containerSearch(given: SearchParams): ContainerSearch {
-  const { day, device, from, to, against } = given;
+  const { day, device, file, from, to, against } = given;
   const period = analysisPeriods.find((id) => id === given["period"]);
   const isRange = isInstant(from) && isInstant(to) && from < to;
   return {
     ...choiceParam(given, "tab", containerTabs),
     ...(typeof day === "string" && /^\d{4}-\d{2}-\d{2}$/.test(day) ? { day } : {}),
     ...(typeof device === "string" && device !== "" ? { device } : {}),
+    ...(typeof file === "number" && Number.isSafeInteger(file) && file > 0 ? { file } : {}),
     ...(isRange ? { from, to } : period ? { period } : {}),
     ...zoomParam(given),
     ...(typeof against === "string" && /^[a-z0-9-]{1,64}$/.test(against) ? { against } : {}),

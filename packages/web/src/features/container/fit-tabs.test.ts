@@ -29,6 +29,7 @@ test("tabs that are to come are not offered; the one that the address names is",
     "batteries",
     "seven-days",
     "analysis",
+    "general",
   ]);
   expect(offeredTabs("network").at(-1)).toBe("network");
 });

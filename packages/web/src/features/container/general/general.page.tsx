@@ -1,49 +1,28 @@
-import type { EnergyPrices } from "@offgrid/contract/energy-costs/energy-costs.calls";
-import { useTranslation } from "react-i18next";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 
-import { missing } from "../../../core/format.ts";
-import { Async } from "../../../ui/async.tsx";
-import { Section } from "../../../ui/section.tsx";
-import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../container-tabs.ts";
-import { savePrices, useMaySetPrices, usePrices } from "./general.data.ts";
-import { priceFields, textsOf } from "./price-input.ts";
-import { PricesForm } from "./prices.form.tsx";
+import { ImportSection } from "../import/import-section.tsx";
+import { PricesSection } from "./prices-section.tsx";
 
-/** What is set about a container as a whole. */
+/** What is set for one container. */
 export function GeneralTab({ info }: TabProps) {
-  const { t } = useTranslation("prices");
-  const prices = usePrices(info.containerId);
-  const mayChange = useMaySetPrices();
+  const { file } = useSearch({ from: "/main/containers/$slug" });
+  const navigate = useNavigate({ from: "/containers/$slug" });
+  const open = (importId: number | undefined) =>
+    void navigate({
+      search: { tab: "general", ...(importId === undefined ? {} : { file: importId }) },
+      resetScroll: false,
+    });
   return (
-    <Section title={t("prices")}>
-      <p className="og-note">{t("why")}</p>
-      <Async of={{ ...prices, isFetching: prices.isPending }} height={320}>
-        {({ prices: known }) =>
-          mayChange ? (
-            <PricesForm prices={known} onSave={(next) => savePrices(info.containerId, next)} />
-          ) : (
-            <Prices prices={known} />
-          )
-        }
-      </Async>
-    </Section>
-  );
-}
-
-/** For those who may not change them. */
-function Prices({ prices }: { prices: EnergyPrices | null }) {
-  const { t } = useTranslation("prices");
-  const texts = textsOf(prices, useLocale());
-  if (!prices) return <p>{t("notSet")}</p>;
-  return (
-    <dl className="og-facts og-stack og-mid">
-      {(["currency", ...priceFields] as const).map((field) => (
-        <div key={field}>
-          <dt>{t(field)}</dt>
-          <dd>{texts[field] || missing}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="og-stack">
+      <PricesSection containerId={info.containerId} />
+      <ImportSection
+        containerId={info.containerId}
+        container={info.name}
+        zone={info.zoneName}
+        openId={file}
+        onOpen={open}
+      />
+    </div>
   );
 }

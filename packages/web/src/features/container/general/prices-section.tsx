@@ -1,0 +1,48 @@
+import type { EnergyPrices } from "@offgrid/contract/energy-costs/energy-costs.calls";
+import { useTranslation } from "react-i18next";
+
+import { missing } from "../../../core/format.ts";
+import { Async } from "../../../ui/async.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { useLocale } from "../../../ui/use-locale.ts";
+import { savePrices, useMaySetPrices, usePrices } from "./general.data.ts";
+import { priceFields, textsOf } from "./price-input.ts";
+import { PricesForm } from "./prices.form.tsx";
+
+/** What energy costs at a container: kept for those who may change it, read by the others. */
+export function PricesSection({ containerId }: { containerId: string }) {
+  const { t } = useTranslation("prices");
+  const prices = usePrices(containerId);
+  const mayChange = useMaySetPrices();
+  return (
+    <Section title={t("prices")}>
+      <p className="og-note">{t("why")}</p>
+      <Async of={{ ...prices, isFetching: prices.isPending }} height={320}>
+        {({ prices: known }) =>
+          mayChange ? (
+            <PricesForm prices={known} onSave={(next) => savePrices(containerId, next)} />
+          ) : (
+            <Prices prices={known} />
+          )
+        }
+      </Async>
+    </Section>
+  );
+}
+
+/** For those who may not change them. */
+function Prices({ prices }: { prices: EnergyPrices | null }) {
+  const { t } = useTranslation("prices");
+  const texts = textsOf(prices, useLocale());
+  if (!prices) return <p>{t("notSet")}</p>;
+  return (
+    <dl className="og-facts og-stack og-mid">
+      {(["currency", ...priceFields] as const).map((field) => (
+        <div key={field}>
+          <dt>{t(field)}</dt>
+          <dd>{texts[field] || missing}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

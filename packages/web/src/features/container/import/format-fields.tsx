@@ -1,0 +1,120 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { type Draft, formatsFor } from "./import-draft.ts";
+import type { FileReport, OpenedFile } from "./import.data.ts";
+import styles from "./import.module.css";
+
+export interface FormatFieldsProps {
+  file: Pick<OpenedFile, "kind" | "isDayOrderUnsure">;
+  draft: Draft;
+  /** The container's zone. */
+  zone: string;
+  /** How the file is written, as it was found. */
+  found: FileReport["dialect"] | undefined;
+  onChange: (draft: Draft) => void;
+}
+
+const separators = [
+  [",", "comma"],
+  [";", "semicolon"],
+  ["\t", "tab"],
+  ["|", "bar"],
+] as const;
+const decimals = [
+  [".", "point"],
+  [",", "comma"],
+] as const;
+
+/** How a file writes times and numbers: found by itself, and corrected here. */
+export function FormatFields({ file, draft, zone, found, onChange }: FormatFieldsProps) {
+  const { t } = useTranslation("import");
+  const set = (change: Partial<Draft>) => onChange({ ...draft, ...change });
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t("format.title")}</legend>
+      <div className={styles.fields}>
+        <NativeSelect
+          label={t("format.time")}
+          value={draft.format}
+          description={file.isDayOrderUnsure && draft.format.startsWith("dd") ? t("format.unsure") : undefined}
+          onChange={(event) => set({ format: event.currentTarget.value })}
+        >
+          {formatsFor(draft.format).map((format) => (
+            <option key={format} value={format}>
+              {format === "iso" || format === "epoch-s" || format === "epoch-ms"
+                ? t(`format.${format}`)
+                : format.startsWith("dd")
+                  ? t("format.dayFirst", { format })
+                  : format.startsWith("MM")
+                    ? t("format.monthFirst", { format })
+                    : format}
+            </option>
+          ))}
+        </NativeSelect>
+        <ZoneField value={draft.zone} usual={zone} onChange={(next) => set({ zone: next })} />
+        {file.kind === "csv" && <DialectFields {...{ draft, found, onChange }} />}
+        <TextInput
+          label={t("format.missing")}
+          description={t("format.missingHelp")}
+          value={draft.missing}
+          maxLength={1_000}
+          onChange={(event) => set({ missing: event.currentTarget.value })}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** What separates cells and decimals. */
+function DialectFields({ draft, found, onChange }: Pick<FormatFieldsProps, "draft" | "found" | "onChange">) {
+  const { t } = useTranslation("import");
+  const choices = [
+    { key: "separator", signs: separators, value: draft.separator, isFound: found?.separator },
+    { key: "decimal", signs: decimals, value: draft.decimal, isFound: found?.decimal },
+  ] as const;
+  return choices.map(({ key, signs, value, isFound }) => {
+    const word = signs.find(([sign]) => sign === isFound)?.[1];
+    return (
+      <NativeSelect
+        key={key}
+        label={t(`format.${key}`)}
+        value={value}
+        onChange={(event) => onChange({ ...draft, [key]: event.currentTarget.value })}
+      >
+        <option value="">{word ? t("format.found", { what: t(`format.${word}`) }) : t("format.foundNone")}</option>
+        {signs.map(([sign, name]) => (
+          <option key={name} value={sign}>
+            {t(`format.${name}`)}
+          </option>
+        ))}
+      </NativeSelect>
+    );
+  });
+}
+
+function ZoneField({ value, usual, onChange }: { value: string; usual: string; onChange: (zone: string) => void }) {
+  const { t } = useTranslation("import");
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const first = [...new Set([value, usual, own, "UTC"])];
+  return (
+    <NativeSelect label={t("format.zone")} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      <optgroup label={t("format.zoneUsual")}>
+        {first.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label={t("format.zoneAll")}>
+        {Intl.supportedValuesOf("timeZone")
+          .filter((zone) => !first.includes(zone))
+          .map((zone) => (
+            <option key={zone} value={zone}>
+              {zone}
+            </option>
+          ))}
+      </optgroup>
+    </NativeSelect>
+  );
+}

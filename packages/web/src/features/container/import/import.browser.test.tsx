@@ -1,0 +1,187 @@
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../../core/i18n/i18n.ts";
+import { expectAccessible } from "../../../testing/good-part.ts";
+import { type Look, render, say } from "../../../testing/render.tsx";
+import { CheckReport } from "./check-report.tsx";
+import { ColumnTable } from "./column-table.tsx";
+import { type Draft, draftOf } from "./import-draft.ts";
+import { ImportDrop } from "./import-drop.tsx";
+import type { FileReport, ImportPlan, ImportState } from "./import.data.ts";
+import { ImportList } from "./import-list.tsx";
+import { ImportStart } from "./import-start.tsx";
+import { FormatFields } from "./format-fields.tsx";
+
+const looks: Look[] = [
+  { language: "en", width: 1000 },
+  { language: "fr", width: 400, colorScheme: "dark" },
+];
+const zone = "Africa/Nairobi";
+const mapping = {
+  time: { column: "when", format: "dd/MM/yyyy HH:mm", zone },
+  missing: [],
+  columns: [{ column: "PV (kW)", metric: "solar.power", multiply: 1000 }],
+};
+const columns = [
+  { name: "when", samples: ["01/06/2026 10:00"] },
+  { name: "PV (kW)", samples: ["1,25", "2,5"] },
+  { name: "note", samples: ["a", "b"] },
+];
+const report: FileReport = {
+  metrics: [{ metric: "solar.power", unit: "W" }],
+  rows: [
+    { at: "2026-06-01T07:00:00.000Z", values: [1250] },
+    { at: "2026-06-01T07:15:00.000Z", values: [null] },
+  ],
+  counts: { lines: 6, good: 3, withoutReading: 1, wrong: 1, early: 1, mistakes: 1 },
+  dialect: { separator: ";", decimal: "," },
+  from: "2026-06-01T07:00:00.000Z",
+  to: "2026-06-02T07:15:00.000Z",
+  early: {
+    from: "2019-06-01T07:00:00.000Z",
+    to: "2019-06-01T07:00:00.000Z",
+    earliest: "2020-01-01T00:00:00.000Z",
+    shift: "31w",
+  },
+  errors: [{ line: 4, column: "PV (kW)", code: "number", message: "?", cell: "much" }],
+};
+
+/** The choices, one after the other. */
+const drafts: Draft[] = [];
+
+function Choices() {
+  const [now, choose] = useState<Draft>(draftOf(mapping));
+  const set = (next: Draft) => {
+    drafts.push(next);
+    choose(next);
+  };
+  return (
+    <div className="og-stack">
+      <ColumnTable columns={columns} draft={now} onChange={set} />
+      <FormatFields
+        file={{ kind: "csv", isDayOrderUnsure: true }}
+        draft={now}
+        zone={zone}
+        found={report.dialect}
+        onChange={set}
+      />
+      <h3>Check</h3>
+      <CheckReport report={report} kind="csv" fileName="a.csv" zone={zone} draft={now} onChange={set} />
+    </div>
+  );
+}
+
+test("columns, format and what is wrong are corrected where they stand, in both languages and widths", async () => {
+  await loadTexts("import", "ui");
+  for (const look of looks) {
+    await render(Choices, look);
+    await expectAccessible();
+    await page.getByRole("combobox", { name: `note: ${say("import:columns.means")}` }).selectOptions("solar.power");
+    await expect.element(page.getByText(say("import:columns.twice"))).toBeVisible();
+    await page.getByRole("combobox", { name: `note: ${say("import:columns.means")}` }).selectOptions("");
+    await page.getByRole("combobox", { name: `PV (kW): ${say("import:columns.unit")}` }).selectOptions("W");
+    await page.getByRole("checkbox", { name: `PV (kW): ${say("import:columns.reversedLong")}` }).click();
+    expect(drafts.at(-1)?.metrics).toEqual({ "PV (kW)": { metric: "solar.power", multiply: -1 } });
+    await expect.element(page.getByText(say("import:format.unsure"))).toBeVisible();
+    await page
+      .getByRole("combobox", { name: say("import:format.time"), exact: true })
+      .selectOptions("MM/dd/yyyy HH:mm");
+    await page.getByRole("button", { name: say("import:check.shift", { weeks: "31" }) }).click();
+    await page.getByRole("checkbox", { name: say("import:check.leaveOut", { count: 2 }) }).click();
+    expect(drafts.at(-1)).toMatchObject({ format: "MM/dd/yyyy HH:mm", shift: "31w", leaveOut: true });
+  }
+});
+
+test("a correction is the second choice, names its days and metrics, and starts only once confirmed", async () => {
+  await loadTexts("import", "ui");
+  for (const look of looks) {
+    const started: ImportPlan[] = [];
+    const plan: ImportPlan = { mapping, leaveOut: true };
+    await render(
+      () => (
+        <ImportStart
+          {...{ zone, report, plan }}
+          container="Agadez"
+          fileName="a.csv"
+          isBlocked={false}
+          onStart={async (one) => void started.push(one)}
+        />
+      ),
+      look,
+    );
+    await page.getByText(say("import:how.replace"), { exact: true }).click();
+    await expectAccessible();
+    await page.getByRole("button", { name: say("import:go.replace") }).click();
+    expect(started).toEqual([]);
+    await page.getByRole("button", { name: say("import:go.confirmAct"), exact: true }).click();
+    await expect.poll(() => started).toHaveLength(1);
+    expect(started[0]?.replace).toEqual({
+      from: "2026-05-31T21:00:00.000Z",
+      to: "2026-06-02T21:00:00.000Z",
+      metrics: ["solar.power"],
+    });
+  }
+});
+
+const state: ImportState = {
+  importId: 7,
+  name: "history.csv",
+  kind: "csv",
+  state: "running",
+  by: "Amina",
+  madeAt: "2026-06-02T07:15:00.000Z",
+  finishedAt: null,
+  progress: 0.4,
+  isReplacing: false,
+  counts: { lines: 10, added: 4, completed: 0, conflicts: 0, refused: 0, replaced: 0 },
+  failure: "disk_full",
+  undoUntil: null,
+};
+
+test("each import says how far it is and what can be done about it", async () => {
+  await loadTexts("import", "ui");
+  for (const look of looks) {
+    const acts: string[] = [];
+    const act = (name: string) => (one: ImportState) => void acts.push(`${name} ${one.importId}`);
+    const imports: ImportState[] = [
+      state,
+      { ...state, importId: 8, state: "uploaded", failure: null },
+      {
+        ...state,
+        importId: 9,
+        state: "done",
+        failure: null,
+        counts: { ...state.counts, refused: 2, replaced: 3 },
+        undoUntil: "2026-07-02T07:15:00.000Z",
+      },
+    ];
+    await render(
+      () => (
+        <ImportList
+          {...{ imports, zone }}
+          onContinue={act("continue")}
+          onStop={act("stop")}
+          onUndo={act("undo")}
+          onReport={act("report")}
+        />
+      ),
+      look,
+    );
+    await expectAccessible();
+    await expect.element(page.getByRole("progressbar")).toHaveAttribute("value", "0.4");
+    await expect.element(page.getByText(say("import:failure.disk_full"))).toBeVisible();
+    for (const name of ["stop", "continue", "undo", "report"] as const)
+      await page.getByRole("button", { name: `${say(`import:list.${name}`)}: history.csv` }).click();
+    expect(acts).toEqual(["stop 7", "continue 8", "undo 9", "report 9"]);
+  }
+});
+
+test("without a connection no file is taken, and the reason is said", async () => {
+  await loadTexts("import", "ui");
+  await render(() => <ImportDrop isOffline onFile={() => Promise.resolve()} />, { language: "en", width: 400 });
+  await expectAccessible();
+  await expect.element(page.getByText(say("import:drop.offline"))).toBeVisible();
+  await expect.element(page.getByRole("button", { name: say("import:drop.choose") })).toBeDisabled();
+});
