@@ -3,10 +3,12 @@ import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { type Plugin, defineConfig } from "vite";
 
+import { buildTarget } from "./build/browsers.ts";
 import { callAccess } from "./build/call-access.ts";
 import { ahead } from "./build/ahead.ts";
 import { chunkGroups } from "./build/chunk-groups.ts";
 import { firstLoad } from "./build/first-load.ts";
+import { oldBrowser } from "./build/old-browser.ts";
 import { parts } from "./build/parts.ts";
 
 const portal = process.env["PORTAL_URL"] ?? "http://127.0.0.1:8080";
@@ -21,12 +23,18 @@ const demoPage: Plugin = {
 /** `vite build --mode gallery` makes the page of all shared parts, which no portal serves. */
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
-  plugins: [react(), callAccess(), ...(mode === "gallery" ? [] : [firstLoad(), parts(), ahead()]), demoPage],
+  plugins: [
+    react(),
+    callAccess(),
+    oldBrowser(),
+    ...(mode === "gallery" ? [] : [firstLoad(), parts(), ahead()]),
+    demoPage,
+  ],
   worker: { format: "es" },
   // The server writes a fresh nonce in its place into each answer.
   html: { cspNonce: "__CSP_NONCE__" },
   build: {
-    target: "es2022",
+    target: buildTarget,
     outDir: "dist",
     emptyOutDir: true,
     rolldownOptions: {

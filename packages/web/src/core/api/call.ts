@@ -7,6 +7,7 @@ import { currentLocale } from "../i18n/locale.ts";
 import { isSomeoneThere } from "../presence.ts";
 import { ApiError, type ApiErrorCode } from "./api-error.ts";
 import { askToConfirm } from "./confirmation.ts";
+import { joinSignals } from "./join-signals.ts";
 import { setReachable } from "./reach.ts";
 import { readSession } from "./session-cookies.ts";
 
@@ -114,7 +115,7 @@ async function ask<Body>(
   read: (response: Response) => Promise<Body>,
 ): Promise<{ response: Response; body: Body }> {
   const timeout = AbortSignal.timeout(timeoutMs);
-  const ends = [timeout, ...(signal ? [signal] : []), ...(isLast ? [] : [ending.signal])];
+  const end = joinSignals([timeout, ...(signal ? [signal] : []), ...(isLast ? [] : [ending.signal])]);
   try {
     const response = await fetch(`${config.apiBase}/${name}`, {
       method: "POST",
@@ -122,7 +123,7 @@ async function ask<Body>(
       body: JSON.stringify(input),
       credentials: "omit",
       cache: "no-store",
-      signal: AbortSignal.any(ends),
+      signal: end.signal,
     });
     const body = await read(response);
     setReachable(true);
@@ -133,6 +134,8 @@ async function ask<Body>(
     const code = timeout.aborted ? "timed_out" : "unreachable";
     if (code === "unreachable") setReachable(false);
     throw new ApiError({ code, status: 0, message: code });
+  } finally {
+    end.release();
   }
 }
 
