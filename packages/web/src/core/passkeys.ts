@@ -6,17 +6,29 @@ type RequestOptions = Answer<"passkeyLoginStart">["data"]["options"];
 export type MadePasskey = Input<"passkeyFinish">["credential"];
 export type UsedPasskey = Input<"passkeyLogin">["credential"];
 
+/** What stands in the way of passkeys: the address of the portal, or the browser itself. */
+export type PasskeyBarrier = "address" | "browser";
+
+/** Where a page runs, as far as passkeys depend on it. */
+interface Surroundings {
+  isSecureContext: boolean;
+  location: Pick<Location, "hostname">;
+  PublicKeyCredential?: Partial<Pick<typeof PublicKeyCredential, "parseRequestOptionsFromJSON">>;
+}
+
 /**
- * Does this browser support passkeys for this address? They need https (or localhost) and a name: never a bare IP
- * address.
+ * Passkeys need https (or localhost), a name rather than a bare IP address, and a browser that has them. The address comes
+ * first: many browsers take passkeys away from a page whose address is not good enough.
+ * @returns undefined where passkeys can be used.
  */
+export function passkeyBarrier(where: Surroundings = globalThis): PasskeyBarrier | undefined {
+  const isBareAddress = /^(\d+\.){3}\d+$|^\[/.test(where.location.hostname);
+  if (!where.isSecureContext || isBareAddress) return "address";
+  return typeof where.PublicKeyCredential?.parseRequestOptionsFromJSON === "function" ? undefined : "browser";
+}
+
 export function hasPasskeys(): boolean {
-  return (
-    window.isSecureContext &&
-    typeof PublicKeyCredential === "function" &&
-    typeof PublicKeyCredential.parseRequestOptionsFromJSON === "function" &&
-    !/^(\d+\.){3}\d+$|^\[/.test(location.hostname)
-  );
+  return passkeyBarrier() === undefined;
 }
 
 /**

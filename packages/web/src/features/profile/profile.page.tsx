@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { saveSetting, useOwnSetting } from "../../domain/account/own-setting.data.ts";
 import { currentLocale } from "../../core/i18n/locale.ts";
-import { hasPasskeys } from "../../core/passkeys.ts";
+import { passkeyBarrier } from "../../core/passkeys.ts";
 import { noticeChoices, withNoticeChoices } from "../../domain/account/notice-choices.ts";
 import { isExcluded } from "@offgrid/contract/core/menu";
 import { Async } from "../../ui/async.tsx";
@@ -87,7 +87,7 @@ export function ProfilePage() {
               {(keys) => (
                 <PasskeySection
                   passkeys={keys}
-                  isPossible={hasPasskeys()}
+                  barrier={passkeyBarrier()}
                   onAdd={addPasskey}
                   onRemove={removePasskey}
                 />

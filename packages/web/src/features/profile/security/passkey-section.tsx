@@ -3,6 +3,7 @@ import { IconFingerprint } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import type { PasskeyBarrier } from "../../../core/passkeys.ts";
 import { formatTime } from "../../../core/time.ts";
 import { browserName } from "../../../domain/sessions/browser-name.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
@@ -14,14 +15,14 @@ import type { Passkey } from "../profile.data.ts";
 
 interface Props {
   passkeys: readonly Passkey[];
-  /** This browser can make one at this address. */
-  isPossible: boolean;
+  /** Why none can be made here; absent: one can. */
+  barrier: PasskeyBarrier | undefined;
   onAdd: (name: string) => Promise<void>;
   onRemove: (id: string) => Promise<void>;
 }
 
 /** Own passkeys: what they are for, each with a way to forget it, and one more. */
-export function PasskeySection({ passkeys, isPossible, onAdd, onRemove }: Props) {
+export function PasskeySection({ passkeys, barrier, onAdd, onRemove }: Props) {
   const { t } = useTranslation("profile");
   const locale = useLocale();
   const [name, setName] = useState(() => browserName(navigator.userAgent).system ?? "");
@@ -64,7 +65,7 @@ export function PasskeySection({ passkeys, isPossible, onAdd, onRemove }: Props)
           ))}
         </ul>
       )}
-      {isPossible ? (
+      {barrier === undefined ? (
         <form noValidate className="og-stack" onSubmit={submit}>
           <TextInput
             label={t("passkey_name")}
@@ -81,7 +82,7 @@ export function PasskeySection({ passkeys, isPossible, onAdd, onRemove }: Props)
           </div>
         </form>
       ) : (
-        <p className="og-quiet og-anywhere">{t("passkeys_impossible")}</p>
+        <p className="og-quiet og-anywhere">{t(`passkeys_impossible.${barrier}`)}</p>
       )}
       {leaving && (
         <ConfirmDialog
