@@ -1,4 +1,5 @@
 import "./core/trusted-types.ts";
+import "./core/browser-locale.ts";
 import "./app/mantine.css";
 import "./ui/tokens.css";
 import "./app/base.css";

@@ -3,6 +3,7 @@
  * the portal serves. `/gallery.html?language=fr&theme=dark` chooses, `?load=line` shows a chart of many points instead.
  */
 import "../core/trusted-types.ts";
+import "../core/browser-locale.ts";
 import "../app/mantine.css";
 import "../ui/tokens.css";
 import "../app/base.css";
