@@ -1,0 +1,83 @@
+/** What the edges of the page and a part of it say while there is no network. */
+import { afterEach, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+
+import { setReachable } from "../../core/api/reach.ts";
+import { ChunkAway, isChunkAway, waitForPortal } from "../../core/chunk.ts";
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { currentLocale } from "../../core/i18n/locale.ts";
+import { formatAge } from "../../core/time.ts";
+import { ErrorPage } from "../../features/errors/error.page.tsx";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { looks, render, say } from "../../testing/render.tsx";
+import { PartAway } from "../../ui/part-away.tsx";
+import { LinkBanner } from "./link-banner.tsx";
+import { LinkChip } from "./link-chip.tsx";
+
+const minute = 60_000;
+
+/** Without a network until the test is over, when all that waits for it goes on. */
+function loseNetwork(): void {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  setReachable(false);
+}
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  setReachable(true);
+  window.dispatchEvent(new Event("online"));
+  if (isChunkAway()) await waitForPortal();
+});
+
+async function expectGood(): Promise<void> {
+  await expectAccessible();
+  await expectFittingWords();
+}
+
+test.for(looks)(
+  "the banner says that there is no connection and how old the data is, in $language, $width px",
+  async (look) => {
+    await loadTexts("shell");
+    loseNetwork();
+    await render(() => <LinkBanner dataAtMs={Date.now() - 12 * minute} />, look);
+    await expect.element(page.getByRole("status")).toHaveTextContent(say("shell:offline_banner"));
+    // The shell takes the language of its numbers from the address, which is the runner's here.
+    const age = formatAge(12 * minute, currentLocale);
+    await expect.element(page.getByText(say("shell:data_age", { age }))).toBeVisible();
+    await expectGood();
+  },
+);
+
+test.for(looks.slice(0, 2))("the chip says it too, and what it means when it is opened, in $language", async (look) => {
+  await loadTexts("shell");
+  loseNetwork();
+  await render(() => <LinkChip failed={["failed_containers"]} />, look);
+  const chip = page.getByRole("button", { name: `${say("shell:link")}: ${say("shell:link_offline")}` });
+  await chip.click();
+  await expect.element(page.getByText(say("shell:link_offline_text"))).toBeVisible();
+  await expect.element(page.getByText(say("shell:failed_containers"))).toBeVisible();
+  await expectGood();
+});
+
+test.for(looks.slice(0, 2))("a screen that is not on the device says so under a title, in $language", async (look) => {
+  loseNetwork();
+  await render(() => <ErrorPage error={new ChunkAway()} />, look);
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent(say("error.away_title"));
+  await expect.element(page.getByText(say("error.away_text"))).toBeVisible();
+  await expectGood();
+});
+
+test.for(looks.slice(0, 2))(
+  "a part that waits for the connection says so until it is back, in $language",
+  async (look) => {
+    loseNetwork();
+    const back = waitForPortal();
+    await render(() => <PartAway />, look);
+    await expect.element(page.getByRole("status")).toHaveTextContent(say("error.away_text"));
+    await expectGood();
+    vi.restoreAllMocks();
+    window.dispatchEvent(new Event("online"));
+    await back;
+    await expect.element(page.getByRole("status")).not.toBeInTheDocument();
+  },
+);
