@@ -31,7 +31,6 @@ function timeLeftNow({ values, everyS }: ContainerInfoV4, now: number): TimeLeft
 
 /** A container at a glance. */
 export function OverviewTab({ info, now }: TabProps) {
-  const { t } = useTranslation(["blackout", "weather"]);
   const search = useSearch({ from: "/main/containers/$slug" });
   const navigate = useNavigate({ from: "/containers/$slug" });
   const { containerId, zoneName } = info;
@@ -43,8 +42,6 @@ export function OverviewTab({ info, now }: TabProps) {
   const download = useDayDownload(containerId, zoneName, day, history.data?.groupBy ?? "15m", beside);
   const today = useEnergyToday(containerId, zoneName);
   const kpis = useKpiHistory(containerId, zoneName, now);
-  const blackout = useBlackout(info);
-  const weather = useWeather(containerId);
   const goTo = (iso: string | undefined) =>
     void navigate({ search: iso === undefined ? {} : { day: iso }, resetScroll: false });
   return (
@@ -63,32 +60,44 @@ export function OverviewTab({ info, now }: TabProps) {
         download={download}
         onStep={(step) => goTo(neighbourDay(day, step, now, zoneName))}
         onToday={() => goTo(undefined)}
-        blackout={
-          <Section title={t("blackout:title")}>
-            <div>
-              <Async of={{ ...blackout, isFetching: blackout.isPending }} height={220}>
-                {({ data, energy }) => (
-                  <BlackoutCard
-                    forecast={data}
-                    energy={energy}
-                    zone={zoneName}
-                    everyS={info.everyS}
-                    now={now}
-                    timeLeft={timeLeftNow(info, now)}
-                  />
-                )}
-              </Async>
-            </div>
-          </Section>
-        }
-        weather={
-          <Section title={t("weather:now")}>
-            <Async of={{ ...weather, isFetching: weather.isPending }} height={120}>
-              {(report) => <WeatherNow report={report} now={now} />}
-            </Async>
-          </Section>
-        }
+        blackout={<BlackoutSection info={info} now={now} />}
+        weather={<WeatherSection containerId={containerId} now={now} />}
       />
     </>
+  );
+}
+
+function BlackoutSection({ info, now }: TabProps) {
+  const { t } = useTranslation("blackout");
+  const blackout = useBlackout(info);
+  return (
+    <Section title={t("title")}>
+      <div>
+        <Async of={{ ...blackout, isFetching: blackout.isPending }} height={220}>
+          {({ data, energy }) => (
+            <BlackoutCard
+              forecast={data}
+              energy={energy}
+              zone={info.zoneName}
+              everyS={info.everyS}
+              now={now}
+              timeLeft={timeLeftNow(info, now)}
+            />
+          )}
+        </Async>
+      </div>
+    </Section>
+  );
+}
+
+function WeatherSection({ containerId, now }: { containerId: string; now: number }) {
+  const { t } = useTranslation("weather");
+  const weather = useWeather(containerId);
+  return (
+    <Section title={t("now")}>
+      <Async of={{ ...weather, isFetching: weather.isPending }} height={120}>
+        {(report) => <WeatherNow report={report} now={now} />}
+      </Async>
+    </Section>
   );
 }
