@@ -3,10 +3,10 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 
 import { callAccess } from "./packages/web/build/call-access.ts";
-import { findBrowser } from "./scripts/browser.ts";
+import { findTestBrowser } from "./scripts/browser.ts";
 
 // Without a browser the file still loads, since the check for unused code reads it on any machine.
-const browser = findBrowser();
+const browser = findTestBrowser();
 
 /** The component tests: the parts of the screens, each alone, in a real browser. */
 export default defineConfig({

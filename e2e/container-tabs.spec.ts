@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
+import { go } from "./looks.ts";
 import { quietContainer, silentContainer } from "./stage/stage.types.ts";
 
 test.use({ viewport: { width: 1280, height: 900 } });
@@ -45,7 +46,7 @@ test("a container that is off shows its last known flow, and a container that ne
   await expect(page.getByText("Last known", { exact: true })).toBeVisible();
   const facts = page.getByRole("table", { name: "Energy flow: where power comes from and where it goes" });
   await expect(facts.getByRole("row", { name: /(Consumption|Other loads).*(now|ago)/ })).toHaveCount(1);
-  await page.goto(`/containers/${silentContainer}?tab=flow`);
+  await go(page, `/containers/${silentContainer}?tab=flow`);
   await expect(page.getByText("No power metering on this kit")).toBeVisible();
 });
 
@@ -109,7 +110,7 @@ test("the batteries tab names the lowest and highest cell, keeps old values, and
   await page.clock.setSystemTime(Date.now() + 20 * 60_000);
   await page.goto(`/containers/${quietContainer}?tab=batteries`);
   await expect(page.getByText("No current values")).toBeVisible();
-  await page.goto(`/containers/${silentContainer}?tab=batteries`);
+  await go(page, `/containers/${silentContainer}?tab=batteries`);
   await expect(page.getByText("No battery is measured here")).toBeVisible();
 });
 
@@ -130,7 +131,7 @@ test("in seven days of charge, a day opens its chart, and the address keeps it",
   await days.nth(5).press("Enter");
   await expect(detail).toHaveCount(0);
 
-  await page.goto(`/containers/${silentContainer}?tab=seven-days`);
+  await go(page, `/containers/${silentContainer}?tab=seven-days`);
   await expect(page.getByText("No charge was measured in these seven days")).toBeVisible();
 });
 
@@ -155,7 +156,7 @@ test("devices are listed by kind and open with all their values; a silent contro
   await page.clock.setSystemTime(Date.now() + 20 * 60_000);
   await page.goto(`/containers/${quietContainer}?tab=devices`);
   await expect(page.getByText("Controller silent: nothing is known of this device").first()).toBeVisible();
-  await page.goto(`/containers/${silentContainer}?tab=devices`);
+  await go(page, `/containers/${silentContainer}?tab=devices`);
   await expect(page.getByText("No device reported yet")).toBeVisible();
 });
 
@@ -208,7 +209,7 @@ test("the analysis of a period is kept in the address, and if one study fails th
   await expect(page).toHaveURL(/against=jumla/);
   await expect(page.getByRole("columnheader", { name: other?.name ?? "" })).toBeVisible();
 
-  await page.goto(`/containers/${silentContainer}?tab=analysis`);
+  await go(page, `/containers/${silentContainer}?tab=analysis`);
   await expect(page.getByText(/Not metered here in this period: Solar, Consumption, Into the battery\./)).toBeVisible();
 });
 
@@ -218,7 +219,7 @@ test("the weather tab shows place, sun and forecast; without a position it says 
   await expect(page.getByText("Route de l’Aïr, Agadez, Niger")).toBeVisible();
   await expectSun(page);
   await expect(page.getByRole("img", { name: "Solar power: measured and expected" })).toBeVisible();
-  await page.goto(`/containers/${silentContainer}?tab=weather`);
+  await go(page, `/containers/${silentContainer}?tab=weather`);
   await expect(page.getByText("No position set", { exact: true })).toBeVisible();
 });
 
@@ -243,6 +244,7 @@ async function expectSun(page: Page): Promise<void> {
 
 test("tabs of controls that are to come say what they will do", async ({ page, signIn }) => {
   await signIn("daniela");
+  await page.goto("/containers/agadez?tab=setup");
   for (const [tab, sentence] of [
     ["setup", "It will set kit size"],
     ["network", "It will set the network"],
@@ -250,7 +252,7 @@ test("tabs of controls that are to come say what they will do", async ({ page, s
     ["keep-alive", "It will set how often"],
     ["sync", "It will compare"],
   ] as const) {
-    await page.goto(`/containers/agadez?tab=${tab}`);
+    await go(page, `/containers/agadez?tab=${tab}`);
     await expect(page.getByText(sentence)).toBeVisible();
   }
 });

@@ -2,6 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
+import { go } from "./looks.ts";
 import { silentContainer } from "./stage/stage.types.ts";
 
 test.use({ viewport: { width: 1280, height: 800 } });
@@ -116,7 +117,7 @@ test("a tab of a container that is not available yet is not offered, and its add
   await page.goto("/containers/agadez");
   await expect(page.getByRole("tab", { name: "Overview" })).toBeVisible();
   await expect(page.getByRole("tab", { name: "Network" })).toHaveCount(0);
-  await page.goto("/containers/agadez?tab=network");
+  await go(page, "/containers/agadez?tab=network");
   await expect(page.getByRole("tab", { name: "Network" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByText("This tab is not available yet.")).toBeVisible();
   await page.getByRole("tab", { name: "Devices" }).click();
@@ -152,11 +153,11 @@ test("the overview shows today's data budget in both languages, or says that the
   await expect(data.getByRole("definition").first()).toHaveText(/^\d+\.\d\d\sMB$/, { timeout: 100_000 });
   await expect(data.getByRole("definition").nth(1)).toHaveText(/^\d+\.\d\d\sMB$/);
   await expect(data.getByText(/since local midnight, counted (now|.* ago)\./)).toBeVisible();
+  await go(page, `/containers/${silentContainer}`);
+  await expect(data.getByText("This container has not sent any data yet.")).toBeVisible();
   await page.goto("/fr/containers/lodwar");
   const french = page.getByRole("region", { name: "Données du jour" });
   await expect(french.getByRole("definition").first()).toHaveText(/^\d+,\d\d\sMB$/);
-  await page.goto(`/containers/${silentContainer}`);
-  await expect(data.getByText("This container has not sent any data yet.")).toBeVisible();
 });
 
 function named(stage: { containers: readonly { containerId: string; name: string }[] }, containerId: string) {

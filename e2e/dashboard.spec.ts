@@ -1,5 +1,6 @@
 /** The fleet at a glance, and the links from there to single containers. */
 import { expect, test } from "./fixtures.ts";
+import { go } from "./looks.ts";
 import { manyContainers, showManyContainers } from "./many-containers.ts";
 import { addPerson, sessionFor } from "./people.ts";
 import { quietContainer } from "./stage/stage.types.ts";
@@ -209,7 +210,7 @@ test("a person with a single container lands on it and sees no other", async ({ 
   await expect(page).toHaveURL(/\/containers\/lodwar$/);
   const name = stage.containers.find(({ containerId }) => containerId === "lodwar")?.name ?? "";
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await page.goto("/containers/agadez");
+  await go(page, "/containers/agadez");
   await expect(page.getByText("/containers/agadez", { exact: true })).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 /** The manual: from the help menu to a section, by search and by link. */
 import { expect, test } from "./fixtures.ts";
-import { heading } from "./looks.ts";
+import { go, heading } from "./looks.ts";
 
 test("the manual opens from the help menu, has contents, a search, and links to its sections", async ({
   page,
@@ -19,7 +19,7 @@ test("the manual opens from the help menu, has contents, a search, and links to 
   await expect(manual.getByRole("heading", { level: 2, name: "Getting started" })).toBeVisible();
   await manual.close();
 
-  await page.goto("/help");
+  await go(page, "/help");
   const contents = page.getByRole("navigation", { name: "Contents" });
   await contents.getByRole("link", { name: "Blackout forecast" }).click();
   await expect(page).toHaveURL(/\/help\/blackout$/);
@@ -33,10 +33,10 @@ test("the manual opens from the help menu, has contents, a search, and links to 
   await expect(section).toBeInViewport();
   await expect(section).toBeFocused();
 
+  await go(page, "/help/no-such-page");
+  await expect(page.getByText("The manual does not have this page.")).toBeVisible();
   await page.goto("/fr/help/blackout");
   await expect(page.getByRole("heading", { level: 2, name: "Prévision de coupure" })).toBeVisible();
-  await page.goto("/help/no-such-page");
-  await expect(page.getByText("The manual does not have this page.")).toBeVisible();
 });
 
 test("markup in a content server's text is shown as text, and its links lead only to the web", async ({

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
 import { manyContainers, showManyContainers } from "./many-containers.ts";
+import { go } from "./looks.ts";
 import { makeCluster, mapCast } from "./map-cast.ts";
 
 test.use({ viewport: { width: 1280, height: 900 }, contextOptions: { reducedMotion: "reduce" } });
@@ -135,7 +136,7 @@ test("staff of a customer see clusters and change nothing", async ({ page, stage
   await card.getByRole("button", { name: "Show containers" }).click();
   await expect(card.getByRole("link", { name: "Turkana lake" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^(New cluster|Edit|Delete)$/ })).toHaveCount(0);
-  await page.goto("/clusters?edit=new");
+  await go(page, "/clusters?edit=new");
   await expect(card).toBeVisible();
   await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
 });

@@ -2,10 +2,10 @@ import { join } from "node:path";
 
 import { defineConfig } from "@playwright/test";
 
-import { findBrowser, softwareGl } from "../scripts/browser.ts";
+import { findTestBrowser, softwareGl } from "../scripts/browser.ts";
 
 // Without a browser the file still loads, since the check for unused code reads it on any machine; the stage refuses.
-const browser = findBrowser();
+const browser = findTestBrowser();
 
 // Chromium refuses its sandbox to root.
 const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];

@@ -1,4 +1,5 @@
 import { expect, test } from "./fixtures.ts";
+import { go } from "./looks.ts";
 import { addPerson, sessionFor } from "./people.ts";
 import { actors } from "./stage/stage.types.ts";
 
@@ -88,13 +89,10 @@ test("keys lead everywhere: palette, search, list of keys, places, tabs and the 
 }) => {
   await page.setViewportSize(wide);
   await signIn("bruno");
-  const open = async (path: string) => {
-    const listed = page.waitForResponse(/\/api\/getSitesV2$/);
-    await page.goto(path);
-    await listed;
-    await expect(page.getByRole("tab", { name: "Overview" })).toBeVisible();
-  };
-  await open("/containers/lodwar");
+  const listed = page.waitForResponse(/\/api\/getSitesV2$/);
+  await page.goto("/containers/lodwar");
+  await listed;
+  await expect(page.getByRole("tab", { name: "Overview" })).toBeVisible();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -112,9 +110,14 @@ test("keys lead everywhere: palette, search, list of keys, places, tabs and the 
   const names = new Intl.Collator("en");
   const { data } = (await stage.call("bruno", "getSitesV2")) as { data: { containerId: string; name: string }[] };
   const ids = data.toSorted((one, other) => names.compare(one.name, other.name)).map(({ containerId }) => containerId);
+  const nameOf = (id: string | undefined) => data.find(({ containerId }) => containerId === id)?.name ?? "";
   const at = (id: string | undefined) => new RegExp(`/containers/${id}\\?tab=flow$`);
   const [first, second, third] = ids;
-  await open(`/containers/${second}?tab=flow`);
+  const open = async (id: string | undefined) => {
+    await go(page, `/containers/${id}?tab=flow`);
+    await expect(page.getByRole("heading", { level: 1, name: nameOf(id) })).toBeVisible();
+  };
+  await open(second);
   for (const [key, next] of [
     ["n", third],
     ["p", first],
@@ -128,7 +131,7 @@ test("keys lead everywhere: palette, search, list of keys, places, tabs and the 
     [first, "p"],
     [ids.at(-1), "n"],
   ] as const) {
-    await open(`/containers/${end}?tab=flow`);
+    await open(end);
     await page.keyboard.press(key);
     // It does nothing: the key after it is obeyed at the same container.
     await page.keyboard.press("1");
@@ -155,14 +158,19 @@ test("a signed-in person who is lost keeps menu and search", async ({ page, sign
   await page.setViewportSize(wide);
   watch.allow(/status of 404/);
   await signIn("bruno");
-  for (const path of ["/no/such/page", "/containers/no-such-container", "/fr/no/such/page"]) {
-    await page.goto(path);
+  const expectLost = async (search: string): Promise<void> => {
     await expect(page.getByRole("heading", { level: 1, name: /^404/ })).toBeVisible();
-    await expect(
-      page.getByPlaceholder(path.startsWith("/fr") ? "Chercher un conteneur" : "Find a container"),
-    ).toBeVisible();
+    await expect(page.getByPlaceholder(search)).toBeVisible();
     await expect(page.getByRole("navigation").first()).toBeVisible();
-  }
+  };
+  await page.goto("/no/such/page");
+  await expectLost("Find a container");
+  await go(page, "/help");
+  await expect(page.getByRole("heading", { level: 1, name: "User Manual" })).toBeVisible();
+  await go(page, "/containers/no-such-container");
+  await expectLost("Find a container");
+  await page.goto("/fr/no/such/page");
+  await expectLost("Chercher un conteneur");
 });
 
 test("whoever is lost reads which address it was, and searches on with its words", async ({ page, signIn, watch }) => {

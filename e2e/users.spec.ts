@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 
 import { expect, post, test } from "./fixtures.ts";
+import { go } from "./looks.ts";
 import { addActor, addPerson, nextLink, ownPassword, sessionFor } from "./people.ts";
 
 test("an administrator invites a person, who sees only what was assigned and is notified when a container is taken away", async ({
@@ -125,7 +126,7 @@ test("a person is changed, disabled, found by state and removed", async ({ page,
   await page.getByRole("dialog").getByRole("button", { name: "Disable", exact: true }).click();
   await expect(page.getByText("This person is disabled and cannot sign in.")).toBeVisible();
 
-  await page.goto("/users/list");
+  await go(page, "/users/list");
   await page.getByLabel("State").selectOption("Disabled");
   await page.getByLabel("Sees container").selectOption("Lodwar clinic");
   await page.getByLabel("Role", { exact: true }).selectOption("Customer's Staff");
@@ -183,14 +184,14 @@ test("what the user may not change says why", async ({ page, stage, enter, watch
   const own = page.getByRole("row", { name: new RegExp(boss.email) });
   await expect(own.getByRole("button", { name: /This is your own account/ })).toBeVisible();
 
-  await page.goto("/users/role?role=user");
+  await go(page, "/users/role?role=user");
   await expect(page.getByText("You can view this role but not change it.")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Manage people" })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Save the role" })).toHaveCount(0);
 
   // The portal's refusal, where the page could not know: as if the last but one had been removed meanwhile.
   const person = await addPerson(stage);
-  await page.goto(`/users/${person.userId}`);
+  await go(page, `/users/${person.userId}`);
   const last = { status: "error", code: "last_super_admin", message: "last_super_admin" };
   await page.route("**/api/removeUser", (route) => route.fulfill({ status: 409, json: last }));
   await page.getByRole("button", { name: "Remove", exact: true }).click();
@@ -209,8 +210,10 @@ test("a customer's staff see no menu of users, and the portal refuses such calls
   await expect(menu.getByRole("link", { name: "Dashboard" })).toBeVisible();
   await expect(menu.getByText("Users")).toHaveCount(0);
   for (const path of ["/users/list", "/users/add", "/users/role", "/users/audit", "/users/somebody"]) {
-    await page.goto(path);
+    await go(page, path);
     await expect(page.getByRole("heading", { name: "You cannot open this page" })).toBeVisible();
+    await go(page, "/");
+    await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   }
   for (const [name, input] of [
     ["userList", {}],
@@ -251,7 +254,7 @@ test("a list of hundreds of people stays usable: one page at a time, searched by
   await expect(page.getByText("51 to 100 of 312")).toBeVisible();
   await page.goBack();
   await expect(page.getByText("1 to 50 of 312")).toBeVisible();
-  await page.goto("/users/list?page=7");
+  await go(page, "/users/list?page=7");
   await expect(rows).toHaveCount(13);
   await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
   const asked = page.waitForRequest(

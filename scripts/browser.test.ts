@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, describe, expect, test, vi } from "vitest";
 
-import { findBrowser } from "./browser.ts";
+import { findBrowser, findTestBrowser } from "./browser.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "offgrid-browser-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,7 +16,13 @@ function program(name: string, script: string): string {
   return path;
 }
 
-const empty = { chosen: undefined, path: "", usualPlaces: [], playwrightPath: join(folder, "nothing") };
+const empty = {
+  chosen: undefined,
+  path: "",
+  usualPlaces: [],
+  shellPlaces: [],
+  playwrightPath: join(folder, "nothing"),
+};
 
 describe("the search for a browser", { skip: process.platform === "win32" }, () => {
   test("finds nothing on a machine that has none", () => {
@@ -34,6 +40,16 @@ describe("the search for a browser", { skip: process.platform === "win32" }, () 
     expect(findBrowser({ ...empty, playwrightPath: own })).toEqual({ path: own, how: "downloaded by Playwright" });
   });
 
+  test("takes a browser without windows for tests alone, and none where one is named", () => {
+    const whole = program("chromium", "echo 'Chromium 150.0.1'");
+    const shell = program("chromium-headless-shell", "echo 'Chromium 150.0.1'");
+    const both = { ...empty, path: folder, shellPlaces: [shell] };
+    expect(findTestBrowser(both)?.path).toBe(shell);
+    expect(findBrowser(both)?.path).toBe(whole);
+    expect(findTestBrowser({ ...both, chosen: whole })?.path).toBe(whole);
+    expect(findTestBrowser({ ...both, shellPlaces: [join(folder, "nothing")] })?.path).toBe(whole);
+  });
+
   test("names a wrong CHROMIUM_PATH instead of ignoring it", () => {
     expect(() => findBrowser({ ...empty, chosen: "/nowhere/chromium" })).toThrow(
       /CHROMIUM_PATH is \/nowhere\/chromium/,
@@ -44,7 +60,7 @@ describe("the search for a browser", { skip: process.platform === "win32" }, () 
 test("without a browser the journeys' configuration still loads, and the stage says what is missing", async () => {
   vi.doMock("./browser.ts", async (original) => ({
     ...(await original<typeof import("./browser.ts")>()),
-    findBrowser: () => undefined,
+    findTestBrowser: () => undefined,
   }));
   const { default: settings } = await import("../e2e/playwright.config.ts");
   const { projects = [] } = settings;

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { ensureBrowser } from "./browser.ts";
+import { ensureTestBrowser } from "./browser.ts";
 import { ensureWebBuilt } from "./build-web.ts";
 import {
   addCounts,
@@ -62,7 +62,7 @@ async function unitTests(): Promise<Counts> {
 async function componentTests(isHeld: boolean): Promise<{ counts: Counts; output: string }> {
   let browserPath: string;
   try {
-    browserPath = ensureBrowser(console.log).path;
+    browserPath = ensureTestBrowser(console.log).path;
   } catch (error) {
     return { counts: notStarted(error), output: "" };
   }
@@ -102,7 +102,7 @@ async function browserJourneys(): Promise<Counts> {
   const prepared = performance.now();
   let browserPath: string;
   try {
-    browserPath = ensureBrowser(console.log).path;
+    browserPath = ensureTestBrowser(console.log).path;
     await ensureWebBuilt(console.log);
   } catch (error) {
     return notStarted(error);

@@ -3,11 +3,11 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-import { findBrowser } from "../../scripts/browser.ts";
+import { findTestBrowser } from "../../scripts/browser.ts";
 import { stageVariable } from "./stage.types.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {
-  if (!findBrowser()) throw new Error("No browser was found; `npm run e2e` makes sure of one.");
+  if (!findTestBrowser()) throw new Error("No browser was found; `npm run e2e` makes sure of one.");
   const child = fork(join(import.meta.dirname, "stage.ts"), {
     execArgv: ["--import", "tsx"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],

@@ -20,36 +20,46 @@ export function overflowingTexts(): string[] {
   if (document.documentElement.scrollWidth > width + 1) {
     found.push(`the page is ${document.documentElement.scrollWidth} px wide in a window of ${width} px`);
   }
-  const isHidden = (element: Element): boolean => {
-    const style = getComputedStyle(element);
+  /** What is asked of an element and of all above it; texts have most of these in common, so each is looked at once. */
+  interface Place {
+    chain: Element[];
+    isHidden: boolean;
+    clip: { element: Element; overflowX: string } | undefined;
+  }
+  const places = new Map<Element, Place>();
+  const placeOf = (element: Element): Place => {
+    const known = places.get(element);
+    if (known) return known;
+    const above = element.parentElement ? placeOf(element.parentElement) : undefined;
+    const { visibility, clipPath, clip, overflowX } = getComputedStyle(element);
     const { width: wide, height: high } = element.getBoundingClientRect();
+    const clips = overflowX !== "visible";
     // What opens above the page stands in an element without a height of its own, and is seen.
-    const hasNoRoom = (wide <= 1 || high <= 1) && style.overflowX !== "visible";
-    return style.visibility === "hidden" || style.clipPath !== "none" || style.clip !== "auto" || hasNoRoom;
-  };
-  const ancestors = (element: Element): Element[] => {
-    const chain: Element[] = [];
-    for (let at: Element | null = element; at; at = at.parentElement) chain.push(at);
-    return chain;
+    const hasNoRoom = (wide <= 1 || high <= 1) && clips;
+    const place = {
+      chain: [element, ...(above?.chain ?? [])],
+      isHidden:
+        above?.isHidden === true || visibility === "hidden" || clipPath !== "none" || clip !== "auto" || hasNoRoom,
+      clip: clips ? { element, overflowX } : above?.clip,
+    };
+    places.set(element, place);
+    return place;
   };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.textContent?.trim() ?? "";
     const owner = node.parentElement;
     if (text === "" || !owner || owner.closest("script, style, noscript, svg, [aria-hidden='true']")) continue;
-    const chain = ancestors(owner);
-    if (chain.some(isHidden)) continue;
+    const { chain, isHidden, clip } = placeOf(owner);
+    if (isHidden || (clip && /auto|scroll/.test(clip.overflowX))) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const box = range.getBoundingClientRect();
-    const clip = chain.find((element) => getComputedStyle(element).overflowX !== "visible");
-    const scrolls = clip && /auto|scroll/.test(getComputedStyle(clip).overflowX);
-    if (scrolls) continue;
     const named = chain
       .slice(0, 3)
       .some((element) => element.hasAttribute("title") || element.hasAttribute("aria-label"));
-    const clipBox = clip?.getBoundingClientRect();
-    if (clip && clipBox && clip !== document.body && clip !== document.documentElement) {
+    if (clip && clip.element !== document.body && clip.element !== document.documentElement) {
+      const clipBox = clip.element.getBoundingClientRect();
       const cut = box.right > clipBox.right + 1 || box.left < clipBox.left - 1;
       if (cut && !named) found.push(`"${text}" is cut off`);
     } else if (box.right > width + 1 || box.left < -1) {
