@@ -35,6 +35,8 @@ const lowLastsMs = 10 * 60_000;
 export function withReading(runs: readonly LoadRun[], reading: RunReading): LoadRun[] {
   const { kind, atMs } = reading;
   const last = runs.at(-1);
+  // Of old history nothing is kept.
+  if (last && atMs < last.toMs - knownForMs - hourMs) return [...runs];
   if (last && kind !== "low" && last.kind === kind && atMs >= last.toMs)
     return recent([...runs.slice(0, -1), { ...last, toMs: atMs }]);
   return recent(joined(inserted(runs, reading)));

@@ -172,6 +172,17 @@ test("a cut that has ended is known from its first reading to the first with pow
   ]);
 });
 
+test("a cut that arrives after its end teaches, unless a reading with power comes in the middle of it", () => {
+  const live = [
+    [0, 200, 30],
+    [600, 200, 30],
+  ] as const;
+  const night = every(10, (index) => [100 + 5 * index, 0, 12] as const);
+  const known = published(13, ...live, ...night, [150, 200, 26]);
+  expect(known).toMatchObject({ cutSinceMs: null, cutSoc: 12 });
+  expect(noteLoads(known, { sign: "supplied", atMs: 108 * minute, soc: 12 })).toMatchObject({ cutSoc: null });
+});
+
 test("a cut is forgotten a day after its end, and one that goes on is not an ended one", () => {
   const day = 24 * 60;
   expect(cuts(noted([0, false], [5, true], [13, false], [day + 5, false]))).toEqual([[5, 13]]);

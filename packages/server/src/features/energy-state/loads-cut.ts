@@ -61,7 +61,11 @@ interface SignReading {
  * Adds what readings of one instant show. Where only power and charge are measured, a cut is told once it has lasted, and
  * it ends when something is drawn again: a charge that merely rises over the cut-off shows nothing.
  */
-export function noteLoads(memory: LoadsMemory, { sign, atMs, soc }: SignReading): LoadsMemory {
+export function noteLoads(memory: LoadsMemory, reading: SignReading): LoadsMemory {
+  return withLateCut(noted(memory, reading));
+}
+
+function noted(memory: LoadsMemory, { sign, atMs, soc }: SignReading): LoadsMemory {
   const kind = sign === "idle" ? idleKind(memory, atMs) : sign;
   if (kind === undefined) return memory;
   const seen = { ...memory, runs: withReading(memory.runs, { kind, atMs, soc }) };
@@ -70,6 +74,20 @@ export function noteLoads(memory: LoadsMemory, { sign, atMs, soc }: SignReading)
   if (run?.kind !== "cut") return seen;
   const begun = observeLoads(seen, { isCut: true, atMs: run.fromMs, soc: run.soc ?? undefined });
   return observeLoads(begun, { isCut: true, atMs, soc });
+}
+
+/** A cut whose readings all came after its end, as with history that is brought in, teaches where nothing else has. */
+function withLateCut(memory: LoadsMemory): LoadsMemory {
+  const { cutSoc, pastCuts, runs } = memory;
+  if (cutSoc !== null || pastCuts.length > 0 || runs.length < 2) return memory;
+  const place = runs.findLastIndex(
+    ({ kind, fromMs, toMs, soc }) => kind === "cut" && soc !== null && toMs - fromMs >= teachesAfterMs,
+  );
+  const cut = runs[place];
+  if (!cut || cut.soc === null || place === runs.length - 1) return memory;
+  // At which charge they had power again, a later reading may still tell otherwise.
+  const past = { fromMs: cut.fromMs, toMs: cut.toMs, soc: cut.soc, backSoc: null };
+  return withLearned({ ...memory, pastCuts: [past] });
 }
 
 /** What an idle reading adds to; undefined: it says nothing. */

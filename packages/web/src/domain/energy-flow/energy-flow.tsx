@@ -103,7 +103,11 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
   const isBattery = branch.kind === "battery";
   const more = [words.below ?? words.remaining, words.energy].filter((line) => line !== undefined);
   // The more lines there are, the closer they stand together.
-  const [first, step] = more.length === 2 ? [18, 17] : more.length === 1 ? [22, 20] : [height / 2 - 6, 20];
+  const [first, step] = isBattery
+    ? [22, 20]
+    : more.length === 2
+      ? [18, 17]
+      : [more.length === 1 ? 22 : height / 2 - 6, 20];
   const lineY = (line: number) => y + first + line * step;
   return (
     <g className={styles.box} style={seriesColor(seriesOf(branch))} data-old={branch.isStale || undefined}>

@@ -10,10 +10,10 @@ const balanceOf = (totals: Partial<Record<(typeof energyParts)[number], number>>
 });
 
 test("each branch has its energy from its own side, and a rest is what the total has beyond its devices", () => {
-  const balance = balanceOf({ solar: 9_000, batteryIn: 4_000, batteryOut: 3_000, load: 7_000 });
+  const balance = balanceOf({ solar: 9_040, batteryIn: 4_000, batteryOut: 3_000, load: 7_000 });
   const energies = branchEnergies(balance, { "solar.1": 5_000, "solar.2": 4_000, ac: 2_500 });
   expect(energies).toMatchObject({
-    solar: { intoBusWh: 9_000, fromBusWh: undefined },
+    solar: { intoBusWh: 9_040, fromBusWh: undefined },
     "solar.1": { intoBusWh: 5_000, fromBusWh: undefined },
     "solar.rest": { intoBusWh: 0 },
     battery: { intoBusWh: 3_000, fromBusWh: 4_000 },

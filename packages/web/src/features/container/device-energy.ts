@@ -22,6 +22,9 @@ export function meteredDevices(values: Readonly<Record<string, unknown>>): strin
 /** Wh by device; what was not measured is not in it. */
 export type DeviceEnergies = Readonly<Record<string, number>>;
 
+/** Less than this share of a total is the difference of two meters, not something else beside its devices. */
+const leastRest = 0.01;
+
 /** Energy of each branch of the energy flow over a span. A rest is what its total has beyond its devices. */
 export function branchEnergies({ parts }: Pick<EnergyBalance, "parts">, devices: DeviceEnergies) {
   const total = (part: EnergyPart) => parts[part].total ?? undefined;
@@ -30,7 +33,8 @@ export function branchEnergies({ parts }: Pick<EnergyBalance, "parts">, devices:
   const rest = (whole: keyof typeof devicesOf) => {
     const all = total(whole);
     if (all === undefined) return undefined;
-    return Math.max(0, all - devicesOf[whole].reduce((sum, id) => sum + (devices[id] ?? 0), 0));
+    const left = all - devicesOf[whole].reduce((sum, id) => sum + (devices[id] ?? 0), 0);
+    return left < leastRest * all ? 0 : left;
   };
   const single = Object.entries(devices).map(([id, wh]) => {
     return [id, devicesOf.load.some((one) => one === id) ? from(wh) : into(wh)];

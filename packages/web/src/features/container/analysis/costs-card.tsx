@@ -1,3 +1,4 @@
+import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useTranslation } from "react-i18next";
 
 import type { Answer } from "../../../core/api/call.ts";
@@ -29,7 +30,7 @@ export function CostsCard({ costs }: { costs: Costs }) {
           <div>
             <h3 className={styles.subtitle}>{t("costs.generator")}</h3>
             <p className="og-big og-figure og-flush">
-              {generator.hours === null ? t("notKnown") : durationText(generator.hours * 3_600, locale)}
+              {generator.hours === null ? t("notKnown") : runTime(generator.hours, locale)}
             </p>
             <p className="og-note">
               {generator.hours === null ? t("costs.hoursNone") : t("costs.running")}{" "}
@@ -64,4 +65,9 @@ export function CostsCard({ costs }: { costs: Costs }) {
       )}
     </>
   );
+}
+
+/** A generator that stood still has run for no hours, rather than for no seconds. */
+function runTime(hours: number, locale: LocaleCode): string {
+  return hours * 60 < 1 ? "0 h" : durationText(hours * 3_600, locale);
 }
