@@ -2,7 +2,7 @@ import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.sc
 import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
 import { tickMs } from "@offgrid/contract/core/constants";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 
 import type { ApiError } from "../../core/api/api-error.ts";
 import { type Answer, type Input, receiveFile } from "../../core/api/call.ts";
@@ -64,9 +64,10 @@ const dayMetrics = ["solar.power", "load.power", "battery.soc"] as const;
 const besideMetrics = ["battery.power", "generator.power"] as const;
 export type BesideMetric = (typeof besideMetrics)[number];
 
-/** Those that the container sends. */
-export function besideOf({ values }: Pick<ContainerInfoV4, "values">): BesideMetric[] {
-  return besideMetrics.filter((metric) => Object.hasOwn(values, metric));
+/** Those that the container sends; the same list until they change. */
+export function useBeside({ values }: Pick<ContainerInfoV4, "values">): readonly BesideMetric[] {
+  const has = besideMetrics.filter((metric) => Object.hasOwn(values, metric)).join(" ");
+  return useMemo(() => besideMetrics.filter((metric) => has.includes(metric)), [has]);
 }
 
 export function daySeries(containerId: string, beside: readonly BesideMetric[] = []) {

@@ -9,7 +9,7 @@ import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { type TimeLeft, batteryTimeLeft } from "../../../domain/energy-flow/time-left.ts";
 import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../container-tabs.ts";
-import { besideOf, useDayHistory, useDayDownload } from "../container.data.ts";
+import { useBeside, useDayHistory, useDayDownload } from "../container.data.ts";
 import { useFineDay } from "../fine-history.ts";
 import { dayOf, neighbourDay } from "../local-day.ts";
 import { useWeather } from "../weather/weather.data.ts";
@@ -36,7 +36,7 @@ export function OverviewTab({ info, now }: TabProps) {
   const { containerId, zoneName } = info;
   const day = dayOf(search.day, now, zoneName);
   const zoom = useAddressZoom();
-  const beside = besideOf(info);
+  const beside = useBeside(info);
   const whole = useDayHistory(containerId, zoneName, day, beside);
   const history = useFineDay(containerId, zoneName, whole, zoom.view, beside);
   const download = useDayDownload(containerId, zoneName, day, history.data?.groupBy ?? "15m", beside);
@@ -67,6 +67,7 @@ export function OverviewTab({ info, now }: TabProps) {
   );
 }
 
+/** When the loads are cut, as forecast, and how long the battery lasts at its present power. */
 function BlackoutSection({ info, now }: TabProps) {
   const { t } = useTranslation("blackout");
   const blackout = useBlackout(info);
