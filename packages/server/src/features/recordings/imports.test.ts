@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
 import type { RequestOf } from "@offgrid/contract/core/call";
 import { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
 import type { Calls } from "@offgrid/contract/registry";
@@ -273,3 +276,23 @@ test("files that are not imported are kept for a day, records for thirty", async
   await clear.run(job);
   expect(await listed()).toEqual([]);
 });
+
+const year = fileURLToPath(new URL("../../../../../../shared/data/emhass/long_train_data.csv", import.meta.url));
+
+test.skipIf(!existsSync(year))(
+  "the year of a house is found out and imported in the background (skipped where ../shared/data is absent)",
+  async () => {
+    const { amina } = await cast({ amina: { role: "user", containers: ["bring-year"] } });
+    const containerId = "bring-year";
+    const text = readFileSync(year, "utf8");
+    const importId = await upload(amina, containerId, text, "long_train_data.csv");
+    const { data } = await amina.call("importOpen", { containerId, importId });
+    expect(data.mapping).toMatchObject({ time: { column: "", format: "iso" } });
+    expect(data.mapping.columns.map(({ metric }) => metric)).toContain("load.power");
+    const { data: report } = await amina.call("importCheck", { containerId, importId, mapping: data.mapping });
+    expect(report.counts).toMatchObject({ wrong: 0, lines: text.trim().split("\n").length - 1 });
+    await amina.call("importStart", { containerId, importId, mapping: data.mapping });
+    const state = await ended(amina, containerId, importId);
+    expect(state).toMatchObject({ state: "done", counts: { added: report.counts.good, conflicts: 0, refused: 0 } });
+  },
+);
