@@ -159,7 +159,7 @@ const ContainerList = memo(function ContainerList({
           )}
         </div>
       )}
-      {!phone && hasKeys && rows.length > 0 && <p className={styles.keys}>{t("keys")}</p>}
+      {!phone && hasKeys && rows.length > 0 && <p className={`og-no-print ${styles.keys}`}>{t("keys")}</p>}
       <SelectionTools
         chosen={chosen}
         onCompare={() => change({ ...query, compare: [...chosen].join(",") })}

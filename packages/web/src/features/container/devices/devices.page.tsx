@@ -158,8 +158,7 @@ function StateHistory({ info, now, metric }: TabProps & { metric: string }) {
 
 function spansOf({ t, series: [values = []], groupBy }: MetricHistory, everyS: number, now: number): StateSpan[] {
   if (groupBy !== "raw") return stateSpans({ t, values, stepMs: quarterMs }, now);
-  const everyMs = Math.max(60, everyS) * 1000;
-  return readingSpans({ t, values, everyMs, gapMs: 3 * everyMs }, { fromMs: now - dayMs, toMs: now });
+  return readingSpans({ t, values, everyMs: Math.max(60, everyS) * 1000 }, { fromMs: now - dayMs, toMs: now });
 }
 
 function ValueHistory({ info, metric }: TabProps & { metric: string }) {

@@ -30,7 +30,7 @@ const minutes = (...at: number[]) => at.map((minute) => minute * minuteMs);
 test("by single readings, what lasted less than a quarter hour is there, at its own time", () => {
   const t = Array.from({ length: 60 }, (_, index) => index * minuteMs);
   const values = t.map((_, index) => (index >= 16 && index < 24 ? 1 : 0));
-  const spans = readingSpans({ t, values, everyMs: minuteMs, gapMs: 3 * minuteMs }, { fromMs: 0, toMs: 60 * minuteMs });
+  const spans = readingSpans({ t, values, everyMs: minuteMs }, { fromMs: 0, toMs: 60 * minuteMs });
   expect(spans.map((span) => [span.fromMs / minuteMs, span.toMs / minuteMs, span.value])).toEqual([
     [0, 16, 0],
     [16, 24, 1],
@@ -40,7 +40,7 @@ test("by single readings, what lasted less than a quarter hour is there, at its 
 
 test("a step that is longer than readings are apart is a gap, before the first, between two and up to now", () => {
   const spans = readingSpans(
-    { t: minutes(10, 11, 12, 13, 20, 21), values: [1, null, 1, 1, 1, 0], everyMs: minuteMs, gapMs: 3 * minuteMs },
+    { t: minutes(10, 11, 12, 13, 20, 21), values: [1, null, 1, 1, 1, 0], everyMs: minuteMs },
     { fromMs: 0, toMs: 30 * minuteMs },
   );
   expect(spans.map((span) => [span.fromMs / minuteMs, span.toMs / minuteMs, span.value])).toEqual([
@@ -50,5 +50,17 @@ test("a step that is longer than readings are apart is a gap, before the first, 
     [20, 21, 1],
     [21, 22, 0],
     [22, 30, null],
+  ]);
+});
+
+test("older readings that are further apart are no gaps, and neither is the step to the closer ones", () => {
+  const spans = readingSpans(
+    { t: minutes(0, 10, 20, 30, 31, 32, 33, 50, 51, 52), values: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1], everyMs: minuteMs },
+    { fromMs: 0, toMs: 52 * minuteMs },
+  );
+  expect(spans.map((span) => [span.fromMs / minuteMs, span.toMs / minuteMs, span.value])).toEqual([
+    [0, 34, 1],
+    [34, 50, null],
+    [50, 52, 1],
   ]);
 });

@@ -28,18 +28,13 @@ export function stateSpans(
 }
 
 /**
- * The stretches of a state by its single readings: each holds until the next one.
+ * The stretches of a state by its single readings: each holds until the next one. A step is a gap where it is much
+ * longer than the container promises, and than the steps around it: older readings may be further apart.
  * @param t Instants of the readings, epoch ms, rising. Null is no reading of this state.
- * @param everyMs What a reading stands for where none follows in time.
- * @param gapMs A longer step without a reading is a gap.
+ * @param everyMs The container's interval.
  */
 export function readingSpans(
-  {
-    t,
-    values,
-    everyMs,
-    gapMs,
-  }: { t: readonly number[]; values: readonly (number | null)[]; everyMs: number; gapMs: number },
+  { t, values, everyMs }: { t: readonly number[]; values: readonly (number | null)[]; everyMs: number },
   { fromMs, toMs }: { fromMs: number; toMs: number },
 ): StateSpan[] {
   const readings = t.flatMap((atMs, index) => {
@@ -47,14 +42,28 @@ export function readingSpans(
     return value === null || atMs < fromMs || atMs >= toMs ? [] : [{ atMs, value }];
   });
   const steps: { fromMs: number; value: number | null }[] = [];
+  const stepAfter = (index: number) => {
+    const [atMs, nextMs] = [readings[index]?.atMs, readings[index + 1]?.atMs];
+    return atMs === undefined || nextMs === undefined ? 0 : nextMs - atMs;
+  };
+  const usualMs = (index: number) =>
+    Math.max(everyMs, Math.min(mostUsualMs, Math.max(stepAfter(index - 1), stepAfter(index + 1))));
   const startMs = readings[0]?.atMs ?? toMs;
-  if (startMs - fromMs > gapMs) steps.push({ fromMs, value: null });
+  if (startMs - fromMs > gapSteps * usualMs(-1)) steps.push({ fromMs, value: null });
   for (const [index, { atMs, value }] of readings.entries()) {
     steps.push({ fromMs: atMs, value });
-    if ((readings[index + 1]?.atMs ?? toMs) - atMs > gapMs) steps.push({ fromMs: atMs + everyMs, value: null });
+    const lastsMs = usualMs(index);
+    if ((readings[index + 1]?.atMs ?? toMs) - atMs > gapSteps * lastsMs) {
+      steps.push({ fromMs: atMs + lastsMs, value: null });
+    }
   }
   return stateSpans({ t: steps.map((one) => one.fromMs), values: steps.map(({ value }) => value), stepMs: toMs }, toMs);
 }
+
+/** A step that is longer than so many usual ones is a gap. */
+const gapSteps = 3;
+/** Readings that are further apart say nothing of the time between them. */
+const mostUsualMs = 1_800_000;
 
 /** How long each state lasted, in the order of the states; what was not measured is left out. */
 export function stateTotals(spans: readonly StateSpan[]): { value: number; lastedMs: number }[] {
