@@ -13,6 +13,8 @@ export interface ContainerSearch {
   file?: number;
   /** Id of the device whose values are open. */
   device?: string;
+  /** The value of that device whose history is shown; absent: its first. */
+  metric?: string;
   period?: (typeof analysisPeriods)[number];
   /** In the place of a period, epoch ms. */
   from?: number;
@@ -24,7 +26,7 @@ export interface ContainerSearch {
 }
 
 export function containerSearch(given: SearchParams): ContainerSearch {
-  const { day, device, file, from, to, against } = given;
+  const { day, device, metric, file, from, to, against } = given;
   const period = analysisPeriods.find((id) => id === given["period"]);
   const isRange = isInstant(from) && isInstant(to) && from < to;
   return {
@@ -32,6 +34,7 @@ export function containerSearch(given: SearchParams): ContainerSearch {
     ...(typeof day === "string" && /^\d{4}-\d{2}-\d{2}$/.test(day) ? { day } : {}),
     ...(typeof device === "string" && device !== "" ? { device } : {}),
     ...(typeof file === "number" && Number.isSafeInteger(file) && file > 0 ? { file } : {}),
+    ...(typeof metric === "string" && /^[a-z0-9_.]{1,64}$/.test(metric) ? { metric } : {}),
     ...(isRange ? { from, to } : period ? { period } : {}),
     ...zoomParam(given),
     ...(typeof against === "string" && /^[a-z0-9-]{1,64}$/.test(against) ? { against } : {}),

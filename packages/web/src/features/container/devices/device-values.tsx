@@ -1,7 +1,7 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { NativeSelect } from "@mantine/core";
 import { IconBarrierBlock } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatAge, formatTime } from "../../../core/time.ts";
@@ -15,6 +15,9 @@ export interface DeviceValuesProps {
   facts: DeviceFacts;
   info: ContainerInfoV4;
   now: number;
+  /** The metric whose history is shown; absent or of another device: the first. */
+  chosen: string | undefined;
+  onChoose: (metric: string) => void;
   /** The history of a metric over 24 hours. */
   history: (metric: string) => ReactNode;
 }
@@ -23,12 +26,11 @@ export interface DeviceValuesProps {
 const controlled = ["relay_board", "street_light", "air_conditioner", "inverter", "generator"];
 
 /** All of one device: what it is, each value with its age, and the history of one of them. */
-export function DeviceValues({ facts, info, now, history }: DeviceValuesProps) {
+export function DeviceValues({ facts, info, now, chosen, onChoose, history }: DeviceValuesProps) {
   const { t } = useTranslation("devices");
   const locale = useLocale();
   const write = useMetricWords();
   const { device, metrics, kind, state } = facts;
-  const [chosen, setChosen] = useState<string>();
   const metric = metrics.find((one) => one === chosen) ?? metrics[0];
   const label = useMetricLabel();
   const about = [
@@ -86,7 +88,7 @@ export function DeviceValues({ facts, info, now, history }: DeviceValuesProps) {
             label={t("history")}
             value={metric}
             data={metrics.map((name) => ({ value: name, label: label(name) }))}
-            onChange={(event) => setChosen(event.currentTarget.value)}
+            onChange={(event) => onChoose(event.currentTarget.value)}
           />
           {history(metric)}
         </>

@@ -14,7 +14,7 @@ import { type DeviceFacts, deviceGroups, looseMetrics } from "./device-facts.ts"
 import { EnergyRanksCard } from "./energy-ranks-card.tsx";
 import { energyRanks, metersOf } from "./energy-ranks.ts";
 import { useDeviceName } from "./device-name.ts";
-import { DeviceValues } from "./device-values.tsx";
+import { DeviceValues, type DeviceValuesProps } from "./device-values.tsx";
 import { type MetricHistory, useDeviceEnergy, useMetricDay, useStateDay } from "./devices.data.ts";
 import deviceStyles from "./devices.module.css";
 import { MetricChart } from "./metric-chart.tsx";
@@ -83,7 +83,14 @@ export function DevicesTab({ info, now }: TabProps) {
           {t("loose", { count: loose.length })}
         </button>
       )}
-      <DeviceDrawer facts={shown} info={info} now={now} onClose={() => open(undefined)} />
+      <DeviceDrawer
+        facts={shown}
+        info={info}
+        now={now}
+        chosen={search.metric}
+        onChoose={(metric) => void navigate({ search: (before) => ({ ...before, metric }), resetScroll: false })}
+        onClose={() => open(undefined)}
+      />
     </div>
   );
 }
@@ -111,8 +118,11 @@ function DeviceDrawer({
   facts,
   info,
   now,
+  chosen,
+  onChoose,
   onClose,
-}: TabProps & { facts: DeviceFacts | undefined; onClose: () => void }) {
+}: TabProps &
+  Pick<DeviceValuesProps, "chosen" | "onChoose"> & { facts: DeviceFacts | undefined; onClose: () => void }) {
   const { t } = useTranslation("devices");
   const name = useDeviceName(facts, looseId);
   return (
@@ -129,6 +139,8 @@ function DeviceDrawer({
           facts={facts}
           info={info}
           now={now}
+          chosen={chosen}
+          onChoose={onChoose}
           history={(metric) => <History info={info} now={now} metric={metric} />}
         />
       )}
