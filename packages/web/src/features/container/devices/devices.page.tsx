@@ -10,7 +10,7 @@ import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import type { TabProps } from "../container-tabs.ts";
 import { DeviceTile } from "./device-tile.tsx";
-import { type DeviceFacts, deviceGroups, looseMetrics } from "./device-facts.ts";
+import { type DeviceFacts, type DeviceGroup, deviceGroups, looseMetrics } from "./device-facts.ts";
 import { EnergyRanksCard } from "./energy-ranks-card.tsx";
 import { energyRanks, metersOf } from "./energy-ranks.ts";
 import { useDeviceName } from "./device-name.ts";
@@ -32,7 +32,7 @@ export function DevicesTab({ info, now }: TabProps) {
   const { t } = useTranslation(["devices", "container"]);
   const search = useSearch({ from: "/main/containers/$slug" });
   const navigate = useNavigate({ from: "/containers/$slug" });
-  const { devices, values, everyS, isOnline, zoneName } = info;
+  const { devices, values, everyS, isOnline } = info;
   const groups = deviceGroups(devices, values, { everyS, isOnline, nowMs: now });
   const loose = looseMetrics(groups, values);
   const open = (device: string | undefined) =>
@@ -50,31 +50,7 @@ export function DevicesTab({ info, now }: TabProps) {
     <div className="og-stack">
       <div className={`og-grid ${deviceStyles.groups}`} style={columns(260, { gap: "24px 16px" })}>
         {groups.map(({ kind, devices: members }) => (
-          <section
-            key={kind}
-            className="og-words"
-            aria-labelledby={`devices-${kind}`}
-            data-many={members.length > 1 || undefined}
-          >
-            <h2 className={members.length > 1 ? deviceStyles.kind : "visually-hidden"} id={`devices-${kind}`}>
-              {kind === "other" ? t("other") : t(`container:device.${kind}`)}{" "}
-              {members.length > 1 && <span className="og-beside">{members.length}</span>}
-            </h2>
-            <ul className="og-plain-list og-grid" style={columns(260)}>
-              {members.map((facts) => (
-                <li key={facts.device.id}>
-                  <DeviceTile
-                    facts={facts}
-                    values={values}
-                    everyS={everyS}
-                    now={now}
-                    zone={zoneName}
-                    onOpen={() => open(facts.device.id)}
-                  />
-                </li>
-              ))}
-            </ul>
-          </section>
+          <Group key={kind} kind={kind} members={members} info={info} now={now} onOpen={open} />
         ))}
       </div>
       <Ranks info={info} now={now} />
@@ -92,6 +68,41 @@ export function DevicesTab({ info, now }: TabProps) {
         onClose={() => open(undefined)}
       />
     </div>
+  );
+}
+
+interface GroupProps extends TabProps {
+  kind: DeviceGroup["kind"];
+  members: DeviceGroup["devices"];
+  onOpen: (device: string) => void;
+}
+
+/** The devices of one kind. One that stands alone has the name of its kind. */
+function Group({ kind, members, info, now, onOpen }: GroupProps) {
+  const { t } = useTranslation(["devices", "container"]);
+  const { values, everyS, zoneName } = info;
+  const isMany = members.length > 1;
+  return (
+    <section className="og-words" aria-labelledby={`devices-${kind}`} data-many={isMany || undefined}>
+      <h2 className={isMany ? deviceStyles.kind : "visually-hidden"} id={`devices-${kind}`}>
+        {kind === "other" ? t("other") : t(`container:device.${kind}`)}{" "}
+        {isMany && <span className="og-beside">{members.length}</span>}
+      </h2>
+      <ul className="og-plain-list og-grid" style={columns(260)}>
+        {members.map((facts) => (
+          <li key={facts.device.id}>
+            <DeviceTile
+              facts={facts}
+              values={values}
+              everyS={everyS}
+              now={now}
+              zone={zoneName}
+              onOpen={() => onOpen(facts.device.id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
