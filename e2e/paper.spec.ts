@@ -1,0 +1,46 @@
+/** What charts and lists do on paper, and where a browser forces its own colours. */
+import type { Locator } from "@playwright/test";
+
+import { expect, test } from "./fixtures.ts";
+
+test("on paper a chart keeps clear of its title, and a list stays a table with all its columns", async ({
+  page,
+  signIn,
+}) => {
+  // As wide as a sheet of A4 within its margins.
+  const paper = { width: 703, height: 1000 };
+  await signIn("daniela");
+  await page.emulateMedia({ media: "print" });
+  await page.setViewportSize(paper);
+  await page.goto("/containers/lodwar");
+  const day = page.getByRole("region", { name: "Power and battery charge" });
+  await expect(day.locator("canvas")).toBeVisible();
+  const box = async (part: Locator) => (await part.boundingBox())!;
+  const title = await box(day.getByRole("heading", { name: "Power and battery charge" }));
+  const legend = await box(day.getByRole("group", { name: "Series shown" }));
+  expect(legend.y).toBeGreaterThanOrEqual(title.y + title.height);
+  const canvas = await box(day.locator("canvas"));
+  expect(canvas.x + canvas.width).toBeLessThanOrEqual(paper.width);
+
+  await page.goto("/containers");
+  const last = page.getByRole("columnheader", { name: "Last seen" });
+  await expect(last).toBeVisible();
+  const { x, width } = await box(last);
+  expect(x + width).toBeLessThanOrEqual(paper.width);
+});
+
+test("where the browser forces its colours, drawings take the theme that goes with them", async ({ page, signIn }) => {
+  await signIn("daniela");
+  await page.route("**/api/getUserSetting", async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { userSetting: object };
+    await route.fulfill({ response: answer, json: { ...body, userSetting: { ...body.userSetting, theme: "dark" } } });
+  });
+  await page.goto("/containers/lodwar");
+  const html = page.locator("html");
+  await expect(html).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "light" });
+  await expect(html).toHaveAttribute("data-mantine-color-scheme", "light");
+  await page.emulateMedia({ forcedColors: "none" });
+  await expect(html).toHaveAttribute("data-mantine-color-scheme", "dark");
+});
