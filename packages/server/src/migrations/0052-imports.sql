@@ -38,6 +38,7 @@ create table data_import (
 );
 create index data_import_container on data_import (container_id, id);
 create index data_import_made_at on data_import (made_at);
+create index data_import_replacement on data_import (replacement_id);
 
 -- What the columns of a file mean, by container and names of the columns (SHA-256, in their order).
 create table import_mapping (

@@ -27,8 +27,10 @@ export const CsvMapping = z.strictObject({
       z.strictObject({
         column: z.string().max(256),
         metric: MetricName,
-        /** Factor into the metric's unit and sign: 1000 turns kW into W, -1 reverses a sign. */
-        multiply: z.number().default(1),
+        multiply: z
+          .number()
+          .default(1)
+          .describe("Factor into the metric's unit and sign: 1000 turns kW into W, -1 reverses a sign"),
       }),
     )
     .min(1)
