@@ -197,6 +197,7 @@ test("the palette finds a page by its group and by other words for it, and leads
   const options = page.getByRole("dialog").getByRole("option");
   const find = async (name: string, text: string) => page.getByRole("combobox", { name }).fill(text);
   const english = "Find a container, page or action";
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
   for (const text of ["audit", "settings", "history"]) {
     await find(english, text);
@@ -205,6 +206,7 @@ test("the palette finds a page by its group and by other words for it, and leads
   await find(english, "zzqqxx");
   await expect(options).toHaveText([/^Search the manual for “zzqqxx”/]);
   await page.goto("/fr/help");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
   for (const text of ["audit", "réglages", "historique"]) {
     await find("Chercher un conteneur, une page ou une action", text);

@@ -23,26 +23,26 @@ export function ahead(): Plugin {
       order: "post",
       handler: (_, { bundle }) => {
         const chunks = Object.values(bundle ?? {}).filter((output) => output.type === "chunk");
-        for (const name of Object.keys(wanted))
-          if (!chunks.some((chunk) => chunk.name === name)) throw new Error(`There is no part ${name} to load ahead.`);
-        return chunks.flatMap(tagsOf);
+        // In the order of the list, which is that of their styles.
+        return Object.entries(wanted).flatMap(([name, group]) => {
+          const chunk = chunks.find((one) => one.name === name);
+          if (!chunk) throw new Error(`There is no part ${name} to load ahead.`);
+          return tagsOf(chunk, group);
+        });
       },
     },
   };
 }
 
-function tagsOf({ name, fileName, viteMetadata }: Rolldown.OutputChunk): HtmlTagDescriptor[] {
-  const group = wanted[name];
-  if (group === undefined) return [];
+function tagsOf({ fileName, viteMetadata }: Rolldown.OutputChunk, group: string): HtmlTagDescriptor[] {
   const link = (file: string, attributes: Record<string, string>): HtmlTagDescriptor => ({
     tag: "link",
     injectTo: "head",
-    attrs: { ...attributes, href: `/${file}`, "data-ahead": group },
+    attrs: { ...attributes, crossorigin: "", href: `/${file}`, "data-ahead": group },
   });
   return [
-    link(fileName, { rel: "modulepreload", crossorigin: "", nonce: "__CSP_NONCE__" }),
-    ...[...(viteMetadata?.importedCss ?? [])].map((file) =>
-      link(file, { rel: "preload", as: "style", crossorigin: "" }),
-    ),
+    link(fileName, { rel: "modulepreload", nonce: "__CSP_NONCE__" }),
+    // No preloads: browsers complain of those that are not used, as for people who are sent to the sign-in.
+    ...[...(viteMetadata?.importedCss ?? [])].map((file) => link(file, { rel: "stylesheet" })),
   ];
 }

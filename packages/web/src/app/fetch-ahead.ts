@@ -3,29 +3,22 @@ export interface Connection {
   saveData?: boolean;
   effectiveType?: string;
   type?: string;
-  /** Megabits per second, roughly. */
-  downlink?: number;
 }
 
-/** Below this, what is wanted now would wait for what may be wanted later, Mbit/s. */
-const leastDownlink = 1.5;
-
-/** Is the link one on which nothing is fetched that nobody asked for: paid by the byte, or slow? */
+/**
+ * Is the link one on which nothing is fetched that nobody asked for: paid by the byte, or slow? What browsers say of its
+ * megabits is not asked: as long as they have measured none, they say less than any network has.
+ */
 export function isDear(connection: Connection | undefined): boolean {
   if (!connection) return false;
-  const { saveData, effectiveType, type, downlink } = connection;
-  return (
-    saveData === true ||
-    type === "cellular" ||
-    (effectiveType !== undefined && effectiveType !== "4g") ||
-    (downlink !== undefined && downlink < leastDownlink)
-  );
+  const { saveData, effectiveType, type } = connection;
+  return saveData === true || type === "cellular" || (effectiveType !== undefined && effectiveType !== "4g");
 }
 
 /** Of the six connections that a browser has to one portal, the others stay free for what is wanted now. */
 const atOnce = 3;
 /** Where the browser does not tell: so few bytes came, once this much has been waited for files. */
-const [slowBytesPerS, judgedAfterMs] = [10_000, 10_000];
+const [slowBytesPerS, judgedAfterMs] = [3_000, 20_000];
 
 export interface AheadPorts {
   /** Fetches a file to its end. @returns its bytes. */
