@@ -34,7 +34,7 @@ export const announced: Record<string, string> = {
 export const simple: Record<string, string> = {};
 
 /** Screens with contents of their own, which the journeys in `screens.*spec.ts` walk through. */
-const built = [
+export const built = [
   "/",
   "/clusters",
   "/containers",

@@ -8,6 +8,11 @@ import { stageVariable } from "./stage.types.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {
   if (!findTestBrowser()) throw new Error("No browser was found; `npm run e2e` makes sure of one.");
+  return startStage();
+}
+
+/** Starts it for journeys that bring browsers of their own. @returns what ends it. */
+export async function startStage(): Promise<() => Promise<void>> {
   const child = fork(join(import.meta.dirname, "stage.ts"), {
     execArgv: ["--import", "tsx"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
