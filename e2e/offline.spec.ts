@@ -1,8 +1,13 @@
 /** What a page can do while there is no network. */
 import { expect, test } from "./fixtures.ts";
+import { type Language, textIn } from "./texts.ts";
 
 const menu = { width: 1280, height: 800 };
-const away = "This screen has not been loaded on this device yet; it opens as soon as the connection is back.";
+const away = textIn("en", "shared:error.away_text");
+const languages: readonly [Language, home: string][] = [
+  ["en", ""],
+  ["fr", "/fr"],
+];
 
 /** Many files, each of which waits for an idle moment of a machine that other journeys keep busy. */
 const fetched = { timeout: 200_000 };
@@ -10,31 +15,39 @@ const fetched = { timeout: 200_000 };
 test.use({ fetchesRest: true });
 test.beforeEach(({ watch }) => watch.allow(/Failed to load resource|WebSocket|net::ERR_INTERNET_DISCONNECTED/));
 
-test("a screen that is not on the device yet says so, and comes by itself when the network is back", async ({
-  page,
-  context,
-  signIn,
-}) => {
-  await page.setViewportSize(menu);
-  await page.route("**/parts.json", (route) => route.abort());
-  await signIn("daniela");
-  await page.goto("/help");
-  await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
-  const main = page.getByRole("main");
-  const titles = main.getByRole("heading", { level: 1 });
+for (const [language, home] of languages) {
+  const say = (key: string) => textIn(language, key);
 
-  await context.setOffline(true);
-  const entries = page.getByRole("navigation", { name: "Main menu" });
-  await entries.getByRole("button", { name: "Users" }).click();
-  await entries.getByRole("link", { name: "Users list" }).click();
-  await expect(main.getByText(away)).toBeVisible();
-  await expect(page.getByText("A new version is available")).toHaveCount(0);
+  test(`a screen that is not on the device yet says so, and comes by itself when the network is back, in ${language}`, async ({
+    page,
+    context,
+    signIn,
+  }) => {
+    await page.setViewportSize(menu);
+    await page.route("**/parts.json", (route) => route.abort());
+    await signIn("daniela");
+    await page.goto(`${home}/help`);
+    const link = (state: string) =>
+      page.getByRole("button", { name: `${say("shell:link")}: ${say(`shell:link_${state}`)}` });
+    await expect(link("live")).toBeVisible();
+    const main = page.getByRole("main");
+    const titles = main.getByRole("heading", { level: 1 });
 
-  await context.setOffline(false);
-  await expect(titles).toHaveText("Users list");
-  await expect(main.getByText(away)).toHaveCount(0);
-  await expect(page).toHaveURL(/\/users\/list$/);
-});
+    await context.setOffline(true);
+    const entries = page.getByRole("navigation", { name: say("shell:main_menu") });
+    await entries.getByRole("button", { name: say("shared:screen.users") }).click();
+    await entries.getByRole("link", { name: say("shared:screen.users_list") }).click();
+    await expect(main.getByText(say("shared:error.away_text"))).toBeVisible();
+    await expect(titles).toHaveText(say("shared:error.away_title"));
+    await expect(page.getByText(say("shared:error.new_version_title"))).toHaveCount(0);
+    await expect(page.getByText(say("shell:offline_banner"))).toBeVisible();
+
+    await context.setOffline(false);
+    await expect(titles).toHaveText(say("shared:screen.users_list"));
+    await expect(main.getByText(say("shared:error.away_text"))).toHaveCount(0);
+    await expect(page).toHaveURL(new RegExp(`${home}/users/list$`));
+  });
+}
 
 test("all screens are fetched while the page is idle, and open without network", async ({ page, context, signIn }) => {
   await page.setViewportSize(menu);
