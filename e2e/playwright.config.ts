@@ -12,7 +12,8 @@ const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 const launched = (...args: string[]) => ({
   launchOptions: { ...(browser && { executablePath: browser.path }), args: [...asRoot, ...args] },
 });
-const maps = /map\.spec\.ts$/;
+/** Journeys that look at a map. */
+const maps = /(?:map|same-quantity)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: import.meta.dirname,
