@@ -15,6 +15,7 @@ import { diskCase } from "./cases/disk.ts";
 import { firstLoadCase } from "./cases/first-load.ts";
 import { batchesCase, ingestCase } from "./cases/ingest.ts";
 import { fleetCase } from "./cases/fleet.ts";
+import { fleetEnergyCase } from "./cases/fleet-energy.ts";
 import { listScrollCase } from "./cases/list-scroll.ts";
 import { reconnectCase } from "./cases/reconnect.ts";
 import { screensCase } from "./cases/screens.ts";
@@ -33,6 +34,7 @@ const cases: readonly BenchCase[] = [
   screensCase,
   containerListCase,
   fleetCase,
+  fleetEnergyCase,
   crowdCase,
   listScrollCase,
   diskCase,
