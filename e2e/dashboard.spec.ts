@@ -160,7 +160,7 @@ test("a screen makes its calls in parallel, for the sake of slow links", async (
         .toEqual([]);
       await route.continue();
     });
-  await held("getCurrentUserInfo", [/\/shell-/, /\/shell\.en-/, /\/dashboard\.page-/, /\/dashboard\.en-/]);
+  await held("getCurrentUserInfo", [/\/frame-.*js$/, /\/texts-en-/, /\/parts-.*js$/, /\/dashboard-.*js$/]);
   await held("getSitesV2", [plot, /getGeneration$/, /getConsumption$/]);
   await page.goto("/");
   await expect(page.getByRole("img", { name: "Energy by time" })).toBeVisible();
