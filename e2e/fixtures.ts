@@ -1,6 +1,7 @@
 /** What every journey has at hand: the stage, people who are signed in, and a watch over the page. */
 import { test as base, expect, type Page } from "@playwright/test";
 
+import { KeptContexts } from "./kept-contexts.ts";
 import { type Actor, actors, demoPassword, type StageAddress, stageVariable } from "./stage/stage.types.ts";
 
 export { expect };
@@ -42,12 +43,32 @@ interface Fixtures {
   fetchesRest: boolean;
 }
 
-export const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  contexts: KeptContexts;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   fetchesRest: [false, { option: true }],
-  context: async ({ context, fetchesRest }, use) => {
+  contexts: [
+    async ({ browser }, use) => {
+      const contexts = new KeptContexts(browser);
+      await use(contexts);
+      await contexts.close();
+    },
+    { scope: "worker" },
+  ],
+  context: async (
+    { contexts, stage, fetchesRest, viewport, colorScheme, hasTouch, isMobile, serviceWorkers },
+    use,
+    info,
+  ) => {
+    // The other options are the same for all journeys.
+    const options = { viewport, colorScheme, hasTouch, isMobile, serviceWorkers };
     // A hundred files for each page take the time of the journeys that run beside it, and prove nothing there.
-    if (!fetchesRest) await context.addInitScript(saveData);
-    await use(context);
+    const prepare = fetchesRest ? undefined : saveData;
+    const kept = await contexts.take(options, prepare);
+    await use(kept.context);
+    await contexts.giveBack(kept, { origin: stage.portalUrl, isFit: info.status === info.expectedStatus });
   },
   stage: async ({}, use) => {
     await use(openStage());

@@ -1,0 +1,88 @@
+/**
+ * The browsers that a worker keeps from journey to journey, as people keep theirs open: they have the portal's files, and
+ * its program compiled, where a new one would fetch and compile all of it for each journey. Nobody is signed in there, and
+ * nothing else is stored.
+ */
+import type { Browser, BrowserContext, BrowserContextOptions } from "@playwright/test";
+
+export interface Kept {
+  context: BrowserContext;
+  key: string;
+  /** A journey did something with it that cannot be undone, so it is not kept. */
+  isSpent: boolean;
+}
+
+/** What the next journey would notice. */
+const lasting = [
+  "addInitScript",
+  "exposeBinding",
+  "exposeFunction",
+  "grantPermissions",
+  "route",
+  "routeWebSocket",
+  "setExtraHTTPHeaders",
+  "setGeolocation",
+  "setOffline",
+] as const;
+const lastingOfClock = ["install", "setFixedTime", "setSystemTime"] as const;
+/** All that a page can store, except the files of the portal. */
+const stored = "local_storage,indexeddb,cache_storage,service_workers";
+
+export class KeptContexts {
+  readonly #free = new Map<string, Kept>();
+  readonly #browser: Browser;
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  /** @param script Runs in every page before its own scripts. */
+  async take(options: BrowserContextOptions, script?: () => void): Promise<Kept> {
+    const key = JSON.stringify([options, script?.name]);
+    const known = this.#free.get(key);
+    this.#free.delete(key);
+    if (known) return known;
+    const context = await this.#browser.newContext(options);
+    if (script) await context.addInitScript(script);
+    const kept = { context, key, isSpent: false };
+    spendOn(context, lasting, kept);
+    spendOn(context.clock, lastingOfClock, kept);
+    return kept;
+  }
+
+  /** Empties it for the next journey. @param isFit Else it is closed. */
+  async giveBack(kept: Kept, { origin, isFit }: { origin: string; isFit: boolean }): Promise<void> {
+    const { context, key, isSpent } = kept;
+    const [page, ...others] = context.pages();
+    if (isSpent || !isFit || !page) {
+      await context.close();
+      return;
+    }
+    for (const other of others) await other.close();
+    await context.clearCookies();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    // A page that is left stores something more.
+    await page.goto("about:blank");
+    const devtools = await context.newCDPSession(page);
+    await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: stored });
+    await page.close();
+    this.#free.set(key, kept);
+  }
+
+  async close(): Promise<void> {
+    for (const { context } of this.#free.values()) await context.close();
+  }
+}
+
+/** Notes when one of these is called. */
+function spendOn(target: object, names: readonly string[], kept: Kept): void {
+  const methods = target as Record<string, (...given: unknown[]) => unknown>;
+  for (const name of names) {
+    const original = methods[name]?.bind(target);
+    if (!original) throw new Error(`A context has no ${name}.`);
+    methods[name] = (...given) => {
+      kept.isSpent = true;
+      return original(...given);
+    };
+  }
+}
