@@ -20,18 +20,17 @@ export const webkit: BrowserKind = {
   ],
   launch: async (environment = {}) => {
     const display = await openDisplay();
-    const seen: string[] = [];
     const port = await freePort();
     const driverProgram = spawn(driverPath, [`--port=${port}`], {
       env: { ...process.env, DISPLAY: display.name, LIBGL_ALWAYS_SOFTWARE: "1", ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: "ignore",
     });
-    // The driver has no call for the console: the browser writes it to its output.
-    for (const stream of [driverProgram.stdout, driverProgram.stderr]) stream.setEncoding("utf8");
-    driverProgram.stdout.on("data", (text: string) => seen.push(...text.split("\n")));
     const driver = await openWindow(port, driverProgram);
     return {
-      open: (url) => driver.get(url),
+      open: async (url) => {
+        await driver.get(url);
+        await driver.executeScript(keepComplaints);
+      },
       ask: (question, ...given) => driver.executeScript(question, ...given),
       click: (selector) => driver.findElement(By.css(selector)).click(),
       type: async (text) => {
@@ -43,7 +42,7 @@ export const webkit: BrowserKind = {
         await (key === "SelectAll" ? all : driver.actions().sendKeys(one)).perform();
       },
       resize: (width, height) => resize(driver, width, height),
-      complaints: async () => seen.splice(0).filter((line) => /: CONSOLE (?:\w+ )?ERROR /.test(line)),
+      complaints: () => driver.executeScript("return window.complaintsOfPage.splice(0)"),
       close: async () => {
         await driver.quit();
         await end(driverProgram);
@@ -52,6 +51,22 @@ export const webkit: BrowserKind = {
     };
   },
 };
+
+/**
+ * In the page, as the driver has no call for its console: keeps what is written there from now on. What went wrong while the
+ * program started is seen by what the page does not show.
+ */
+const keepComplaints = `
+  if (window.complaintsOfPage) return;
+  const kept = (window.complaintsOfPage = []);
+  const write = console.error;
+  console.error = (...words) => {
+    kept.push(words.join(" "));
+    write.apply(console, words);
+  };
+  addEventListener("error", (event) => kept.push(event.message));
+  addEventListener("unhandledrejection", (event) => kept.push(String(event.reason)));
+`;
 
 /** Where Debian keeps it, under a folder that has the machine's and the library's version in its name. */
 function smallBrowser(): string | undefined {
@@ -73,7 +88,7 @@ async function openWindow(port: number, program: ChildProcess): Promise<WebDrive
       browserName: "MiniBrowser",
       "webkitgtk:browserOptions": {
         binary: smallBrowser(),
-        args: ["--automation", "--enable-write-console-messages-to-stdout=true"],
+        args: ["--automation"],
       },
     })
     .build();
