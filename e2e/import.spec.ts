@@ -24,7 +24,7 @@ test("a file is dropped, its columns are proposed, and it is imported while the 
     .first()
     .click();
   if (!/tab=general/.test(page.url())) await page.getByRole("menuitem", { name: "General" }).click();
-  const section = page.getByRole("region", { name: "Bring in history" });
+  const section = page.getByRole("region", { name: "Import history" });
   await expect(section.getByText("Nothing was brought in during the last 30 days.")).toBeVisible();
 
   const day = new Intl.DateTimeFormat("en-GB").format(Date.now() - 400 * 86_400_000);
