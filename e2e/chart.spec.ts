@@ -139,7 +139,7 @@ test.describe("the chart of a container's day", () => {
     const file = await take(page, day, "Values as CSV");
     expect(file.suggestedFilename()).toMatch(/^lodwar.*-chart-of-the-day_\d{4}-\d\d-\d\d\.csv$/);
     const [head, ...lines] = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
-    expect(head).toBe("\uFEFFTimeStamp,Datetime,Solar (W),Consumption (W),Battery charge (%)");
+    expect(head).toBe("\uFEFFTimeStamp,Datetime,Solar (W),Consumption (W),Battery charge (%),Battery power (W)");
     expect(lines).toHaveLength(96);
     const cells = lines.map((line) => line.split(","));
     expect(Number(cells[0]![0])).toBe(whole.fromMs);

@@ -63,7 +63,8 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone }: Balance
     formatQuantityText(share === undefined ? undefined : share * 100, "percent", locale);
   const sufficient = selfSufficiency(originTotals(balance.origins), balance.unmeasured);
   const [lacking] = balance.unmeasured;
-  const why = lacking ? (`sufficiencyUnmetered.${lacking}` as const) : "sufficiencyNone";
+  const noOrigin = totals.load === undefined ? "sufficiencyNone" : "sufficiencyUnknown";
+  const why = lacking ? (`sufficiencyUnmetered.${lacking}` as const) : noOrigin;
   const measured = partlyMeasured(balance, [...givingParts, ...takingParts]);
   const missing = (["solar", "load", "batteryIn"] as const).filter((part) => totals[part] === undefined);
   const list = (parts: readonly EnergyPart[]) =>
