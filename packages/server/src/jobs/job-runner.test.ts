@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
 import { type TestDatabase, testDatabase } from "../testing/test-database.ts";
-import { type JobKind, type JobRun, pauseAfter } from "./job.ts";
+import { type JobKind, type JobRun, backoffOf, pauseAfter } from "./job.ts";
 import { JobRunner } from "./job-runner.ts";
 import { enqueue } from "./job.store.ts";
 
@@ -104,6 +104,11 @@ test("pauses between tries double up to a maximum", () => {
   expect([1, 2, 3, 7, 8, 5_000].map((attempts) => pauseAfter(attempts, backoff))).toEqual([
     15_000, 30_000, 60_000, 960_000, 1_800_000, 1_800_000,
   ]);
+});
+
+test("what runs every few seconds is tried again within half a minute, however often it failed", () => {
+  const pauses = (everyMs?: number) => pauseAfter(20, backoffOf(everyMs === undefined ? {} : { everyMs }));
+  expect([pauses(250), pauses(60_000), pauses(3_600_000), pauses()]).toEqual([30_000, 60_000, 300_000, 300_000]);
 });
 
 test("a job whose process is killed in the middle is done by another process", async () => {

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 
 import { type Db, isDatabaseAway, reasonOf } from "../core/db.ts";
-import { type JobKind, pauseAfter, usualBackoff } from "./job.ts";
+import { type JobKind, backoffOf, pauseAfter } from "./job.ts";
 import * as jobs from "./job.store.ts";
 
 /** A claim outlives its process by this at most. */
@@ -171,7 +171,7 @@ export class JobRunner {
 
   async #tryLater(kind: JobKind, job: jobs.ClaimedJob, signal: AbortSignal, error: unknown): Promise<void> {
     if (signal.aborted) return jobs.postpone(this.#db, job, 0, null);
-    const pauseMs = pauseAfter(job.attempts, kind.backoff ?? usualBackoff);
+    const pauseMs = pauseAfter(job.attempts, backoffOf(kind));
     if (!isDatabaseAway(error)) {
       const about = { job: kind.name, ...(job.key !== "" && { key: job.key }), attempts: job.attempts, pauseMs };
       this.#log.warn({ err: error, ...about }, "a job failed and will be retried");

@@ -8,7 +8,7 @@ export interface JobKind {
   everyMs?: number;
   /** Maximum jobs of this kind at a time in one process; left out: 1. */
   concurrency?: number;
-  /** Left out: `usualBackoff`. */
+  /** Left out: by `backoffOf`. */
   backoff?: Backoff;
   /** A run that takes longer is aborted and loses its claim, so that one that hangs does not hold its job for ever; left out: 30 minutes. */
   longestRunMs?: number;
@@ -39,6 +39,18 @@ export interface Backoff {
 }
 
 export const usualBackoff: Backoff = { firstMs: 5_000, longestMs: 5 * 60_000 };
+
+/** What runs every few seconds is tried again within half a minute: a failure of the database is mostly over by then. */
+const leastLongestMs = 30_000;
+
+export function backoffOf({ backoff, everyMs }: Pick<JobKind, "backoff" | "everyMs">): Backoff {
+  if (backoff) return backoff;
+  const { firstMs, longestMs } = usualBackoff;
+  return {
+    firstMs,
+    longestMs: everyMs === undefined ? longestMs : Math.min(longestMs, Math.max(leastLongestMs, everyMs)),
+  };
+}
 
 /** @param attempts Attempts that failed so far, at least 1. */
 export function pauseAfter(attempts: number, { firstMs, longestMs }: Backoff): number {
