@@ -122,7 +122,7 @@ async function onSlowDevice(browser: Browser, portal: BenchPortal): Promise<Figu
     await page.getByRole("button", { name: "Account", exact: true }).click();
     await page.getByRole("menuitem").first().waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Today", exact: true }).click();
+    await page.getByRole("button", { name: "24 hours", exact: true }).click();
     await nextFrames(page);
     found.push(await seenOf(page));
     await context.close();
