@@ -205,10 +205,48 @@ test("in the order of time the ended cuts are exact, and the same readings again
         }
       }
       expect(cuts(noted(...inOrder))).toEqual(expected);
-      // Later ones are within what is known of their ends, and never hold a reading with power.
-      for (const [start = 0, end = 0] of cuts(noted(...seen, ...seen))) {
-        expect(seen.some(([at, isCut]) => !isCut && at > start && at < end)).toBe(false);
-      }
+      expect(cuts(noted(...inOrder, ...seen))).toEqual(expected);
     }),
   );
+});
+
+/**
+ * Of a stretch that a late reading interrupts only both ends are remembered, so a cut may be told up to a later reading
+ * with power than the first one, until that one comes again.
+ */
+const outOfOrder = (seen: readonly (readonly [atMinute: number, isCut: boolean])[]) => {
+  const at = (wanted: boolean) => seen.filter(([, isCut]) => isCut === wanted).map(([minutes]) => minutes);
+  const [dark, supplied] = [at(true), at(false)];
+  for (const [start = 0, end = 0] of cuts(noted(...seen, ...seen))) {
+    expect(dark).toContain(start);
+    expect(supplied).toContain(end);
+  }
+  const healed = noted(...seen, ...supplied.map((minutes) => [minutes, false] as const));
+  for (const [start = 0, end = 0] of cuts(healed)) {
+    expect(supplied.filter((minutes) => minutes > start && minutes < end)).toEqual([]);
+  }
+};
+
+test("in whatever order readings come, a cut begins with one and ends with power, and holds none with power that came after it", () => {
+  const byMinute = fc.uniqueArray(fc.tuple(fc.nat(40), fc.boolean()), { selector: ([at]) => at, minLength: 1 });
+  fc.assert(fc.property(byMinute, outOfOrder), { numRuns: 1_000 });
+});
+
+test("a cut that splits a stretch with power is told up to the end of that stretch, until its other readings come again", () => {
+  const [supplied, dark] = [
+    [4, 5, 0, 7, 2].map((at) => [at, false] as const),
+    [6, 3, 1].map((at) => [at, true] as const),
+  ];
+  const twice = [...supplied, ...dark, ...supplied, ...dark];
+  outOfOrder([...supplied, ...dark]);
+  expect(cuts(noted(...twice))).toEqual([
+    [1, 2],
+    [3, 5],
+    [6, 7],
+  ]);
+  expect(cuts(noted(...twice, [4, false]))).toEqual([
+    [1, 2],
+    [3, 4],
+    [6, 7],
+  ]);
 });
