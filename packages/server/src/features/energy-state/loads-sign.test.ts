@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { loadsSign } from "./loads-sign.ts";
+import { cutsBySigns, loadsSign } from "./loads-sign.ts";
 
 const sign = (values: Record<string, number>, cutOffSoc = 20) => loadsSign((metric) => values[metric], cutOffSoc);
 
@@ -35,4 +35,9 @@ test("nothing drawn without a charge of the same time shows neither a cut nor it
 
 test("readings that say nothing about the loads do not tell", () => {
   expect(sign({ "battery.soc": 4, "solar.power": 0, "relay.1.on": 0 })).toBeUndefined();
+});
+
+test("a cut goes on while nothing is drawn, also after readings that say nothing, and ends with a load", () => {
+  const signs = ["idle", "low", "idle", undefined, "idle", "supplied", "idle", undefined, "cut"] as const;
+  expect(cutsBySigns(signs)).toEqual([false, true, true, undefined, true, false, false, undefined, true]);
 });

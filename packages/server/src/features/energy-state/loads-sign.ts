@@ -54,6 +54,18 @@ export function loadsSign(read: ReadValue, cutOffSoc: number): LoadsSign | undef
   return soc >= cutOffSoc + surelyBackAbove ? "supplied" : "idle";
 }
 
+/**
+ * Whether loads had power, by signs in the order of time: true cut, false supplied, undefined unknown. A cut ends when
+ * something is drawn again, not by a charge that merely rises over the cut-off.
+ */
+export function cutsBySigns(signs: readonly (LoadsSign | undefined)[]): (boolean | undefined)[] {
+  let before = false;
+  return signs.map((sign) => {
+    if (sign !== undefined && sign !== "idle") before = sign !== "supplied";
+    return sign && before;
+  });
+}
+
 function known(metrics: readonly string[], read: ReadValue): number[] {
   return metrics.flatMap((metric) => read(metric) ?? []);
 }

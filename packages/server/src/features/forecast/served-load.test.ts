@@ -40,3 +40,13 @@ test("a relay that is nearly always closed sheds when it opens; one that opens e
   const timer = hourly((hour) => (hour >= 7 && hour < 18 ? 0 : 1));
   expect(measuredHours(servedLoad(steady, { "relay.1.on": timer, "load.power": steady }, 20))).toHaveLength(24);
 });
+
+test("a container that falls silent in a cut teaches nothing in the hour in which it is heard again", () => {
+  const silent = (hour: number) => hour === 3 || hour === 4;
+  const state = hourly((hour) => (silent(hour) ? NaN : hour === 2 ? 0 : 1));
+  const drawn = hourly((hour) => (silent(hour) ? NaN : hour === 2 ? 0 : 400));
+  const served = servedLoad(drawn, { "inverter.state": state, "load.power": drawn }, 20);
+  expect(measuredHours(served)).toEqual(
+    Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => hour < 1 || hour > 5),
+  );
+});

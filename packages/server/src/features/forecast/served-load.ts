@@ -1,4 +1,4 @@
-import { type LoadsSign, loadMetrics, loadsSign } from "../energy-state/loads-sign.ts";
+import { type LoadsSign, cutsBySigns, loadMetrics, loadsSign } from "../energy-state/loads-sign.ts";
 import type { Hourly } from "./load-model.ts";
 
 /** Hours in which loads were shed show what was served, not what is wanted: nothing is learned from them. Pure. */
@@ -37,9 +37,10 @@ export function servedLoad(load: Hourly, hourly: Readonly<Record<string, Hourly>
   return { fromMs: load.fromMs, values: Float64Array.from(hours, (hour) => (isShed(hour) ? NaN : load.values[hour]!)) };
 }
 
+/** A container that falls silent in a cut is taken to be cut until it shows otherwise. */
 function cutHours(signs: readonly (LoadsSign | undefined)[]): boolean[] {
   let before = false;
-  return signs.map((sign) => (before = sign === undefined || sign === "idle" ? before : sign !== "supplied"));
+  return cutsBySigns(signs).map((isCut) => (before = isCut ?? before));
 }
 
 /** The mean of a switch that was off for a part of an hour. */

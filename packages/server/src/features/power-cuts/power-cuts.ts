@@ -1,4 +1,4 @@
-import { type LoadsSign, leastLowReadings, loadsSign } from "../energy-state/loads-sign.ts";
+import { type LoadsSign, cutsBySigns, leastLowReadings, loadsSign } from "../energy-state/loads-sign.ts";
 
 /** Power cuts of the past, told from groups of readings as ingest tells the present one. Pure. */
 
@@ -23,21 +23,7 @@ export interface PowerCut {
  */
 export function cutGroups({ t, columns }: ReadingGroups, cutOffSoc: number): (boolean | undefined)[] {
   const signs = t.map((_, group) => loadsSign((metric) => columns.get(metric)?.[group] ?? undefined, cutOffSoc));
-  const isCut: (boolean | undefined)[] = [];
-  for (const sign of signs)
-    isCut.push(
-      isCutBy(
-        sign,
-        isCut.findLast((known) => known !== undefined),
-      ),
-    );
-  return withoutPauses(isCut, signs, columns.get(readingCount) ?? []);
-}
-
-/** A cut ends when something is drawn again, not by a charge that merely rises over the cut-off. */
-function isCutBy(sign: LoadsSign | undefined, before: boolean | undefined): boolean | undefined {
-  if (sign === undefined) return undefined;
-  return sign === "idle" ? before === true : sign !== "supplied";
+  return withoutPauses(cutsBySigns(signs), signs, columns.get(readingCount) ?? []);
 }
 
 /** Where only power and charge are measured, a cut is one that more than a reading or two have seen. */
