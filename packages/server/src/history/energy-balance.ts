@@ -8,7 +8,7 @@ import type { ChartContainer } from "./chart-plan.ts";
 import { type BucketEnergy, type Integral, betterOf, integratePower } from "./energy.ts";
 import { type Mean, draw, meansOf } from "./energy-means.ts";
 import { originsOf, totalOf } from "./energy-origin.ts";
-import { findOrigins } from "./energy-origin.store.ts";
+import { findOrigins } from "./container-origins.ts";
 import { type EnergyGroups, energyByGroup, energyGroups, shareOf } from "./fleet-energy.ts";
 import { energyMetricNames, metricsOf, quantities } from "./quantities.ts";
 

@@ -6,7 +6,7 @@ import { visibleContainers } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import { readContainers } from "../../history/chart-containers.store.ts";
 import { balanceMetrics, energyBalance } from "../../history/energy-balance.ts";
-import { findOrigins } from "../../history/energy-origin.store.ts";
+import { findOrigins } from "../../history/container-origins.ts";
 import { workerOn } from "../../history/rollups.fixture.ts";
 import { cast, thePortal } from "../../testing/cast.ts";
 import { statementsOf } from "../../testing/statements.ts";

@@ -2,6 +2,7 @@ import type { EnergyPart } from "@offgrid/contract/charts/energy-parts";
 
 import type { Db } from "../core/db.ts";
 import type { BatteryStart } from "./battery-content.ts";
+import { BoundedByContainer } from "./bounded-by-container.ts";
 import type { ChartContainer } from "./chart-plan.ts";
 import type { Range } from "./chart-range.ts";
 import { energyMarginMs, gapPeriods, hourMs } from "./energy.ts";
@@ -81,10 +82,23 @@ interface KeptOrigins {
   marks: string;
 }
 
-/** Of 200 groups, some 10 KiB each. */
-const mostKept = 1_000;
 const mostGroupsKept = 200;
-const memos = new WeakMap<Db, Map<string, KeptOrigins>>();
+/** Of 200 groups they take some 10 KiB, of the hours of a day less than 2: enough for more than 3,000 containers. */
+const keptBytes = 32 * 2 ** 20;
+const keptPerContainer = 24;
+const entryBytes = 600;
+const memos = new WeakMap<Db, BoundedByContainer<KeptOrigins>>();
+
+function memoOf(db: Db): BoundedByContainer<KeptOrigins> {
+  let memo = memos.get(db);
+  if (!memo) memos.set(db, (memo = new BoundedByContainer(keptBytes, keptPerContainer, bytesOf)));
+  return memo;
+}
+
+/** Of each group four origins, the load and how long it was measured. */
+function bytesOf({ energy, marks }: KeptOrigins): number {
+  return entryBytes + 6 * 8 * energy.load.wh.length + marks.length;
+}
 
 /** Groups that are over are taken from memory for as long as none of their readings has changed. */
 async function originsOfReadings(
@@ -97,12 +111,13 @@ async function originsOfReadings(
   const declaredMs = container.everyS * 1_000;
   const over = groupsOver(edges, declaredMs, nowMs);
   const overMs = edges[over] as number;
-  const key = `${container.id} ${declaredMs} ${edges.slice(0, over + 1).join()}`;
-  let memo = memos.get(db);
-  if (!memo) memos.set(db, (memo = new Map()));
+  const key = `${declaredMs} ${edges.slice(0, over + 1).join()}`;
+  const memo = memoOf(db);
   const state = stateOf(db, container, range, overMs);
-  const found = over > 0 ? memo.get(key) : undefined;
+  const found = over > 0 ? memo.get(container.id, key) : undefined;
   if (found && state.isStill(found)) {
+    // What is still asked for stays.
+    memo.put(container.id, key, found);
     if (over === edges.length - 1) return found.energy;
     const samples = await readOrigins(db, container, { fromMs: overMs, toMs: range.toMs });
     // A source that is new takes the groups before its first reading out of what is known.
@@ -119,11 +134,8 @@ async function originsOfReadings(
   const sources = sourcesIn(samples, state.horizonMs);
   const { revision: asOf } = container;
   const fresh: KeptOrigins = { energy: first, sources: there, kept: battery?.kept, asOf, marks: state.marks };
-  memo.delete(key);
-  if (sources.size === there.size) {
-    memo.set(key, fresh);
-    if (memo.size > mostKept) memo.delete(memo.keys().next().value as string);
-  }
+  if (sources.size === there.size) memo.put(container.id, key, fresh);
+  else memo.drop(container.id, key);
   return over === edges.length - 1 ? first : followed(fresh, samples, edges.slice(over), declaredMs);
 }
 
