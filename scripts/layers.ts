@@ -57,6 +57,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
   },
   "server/features": {
     containers: ["clusters", "energy-state", "users"],
+    "energy-costs": ["containers"],
     forecast: ["containers", "energy-state", "weather"],
     ingest: ["containers", "energy-state", "energy-today", "events", "traffic"],
     live: ["containers"],

@@ -137,6 +137,7 @@ export const fixtures: Record<CallName, Fixture> = {
   getEnergyBalance: ({ containerId }) => ({ containerId, period: "today", groupBy: "hour" }),
   getConsumptionOrigins: ({ containerId }) => ({ containerIds: [containerId], period: "today", groupBy: "hour" }),
   getEnergyCosts: ({ containerId }) => ({ containerId, period: "today" }),
+  getEnergyPrices: ({ containerId }) => ({ containerId }),
   setEnergyPrices: ({ containerId }) => ({
     containerId,
     prices: { currency: "EUR", fuelPricePerLitre: 1.4, litresPerHour: 0.7, litresPerKwh: 0.26, gridPricePerKwh: null },

@@ -61,6 +61,14 @@ export const energyCostCalls = {
       }),
     }),
   },
+  getEnergyPrices: {
+    summary: "Get what fuel and grid cost at a container, and how much fuel its generator uses.",
+    access: "view",
+    effect: "read",
+    input: z.strictObject({ containerId }),
+    /** Null: nobody has set any. */
+    output: z.object({ data: EnergyPrices.nullable() }),
+  },
   setEnergyPrices: {
     summary: "Set what fuel and grid cost at a container, and how much fuel its generator uses.",
     access: "configure",

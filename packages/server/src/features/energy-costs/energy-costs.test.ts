@@ -43,9 +43,12 @@ test("the generator's run time, its fuel by hour and energy, and what that cost"
     tom: { role: "customer_staff", containers: ["fogo"] },
   });
   await expect(tom.call("setEnergyPrices", { containerId: "fogo", prices })).refusesWith("forbidden");
+  expect((await tom.call("getEnergyPrices", { containerId: "fogo" })).data).toBeNull();
+  await expect(tom.call("getEnergyPrices", { containerId: "gao" })).refusesWith("not_found");
   const before = (await tom.call("getEnergyCosts", { containerId: "fogo", ...day })).data;
   expect(before).toMatchObject({ generator: { fuelL: null, cost: null }, prices: null });
   await amina.call("setEnergyPrices", { containerId: "fogo", prices });
+  expect((await tom.call("getEnergyPrices", { containerId: "fogo" })).data).toEqual(prices);
   const { generator, grid, coverage } = (await tom.call("getEnergyCosts", { containerId: "fogo", ...day })).data;
   expect(generator!.hours).toBeCloseTo(10 / 3, 1);
   expect(generator!.wh! / 1_000).toBeCloseTo(40 / 3, 0);

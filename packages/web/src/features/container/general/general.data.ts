@@ -8,9 +8,9 @@ import { useCan } from "../../../core/can/can.ts";
 /** What fuel and grid cost at a container; null: nobody has set it. */
 export function usePrices(containerId: string) {
   return useCall(
-    "getEnergyCosts",
-    { containerId, period: "today" },
-    { select: ({ data }: Answer<"getEnergyCosts">) => ({ prices: data.prices }) },
+    "getEnergyPrices",
+    { containerId },
+    { select: ({ data }: Answer<"getEnergyPrices">) => ({ prices: data }) },
   );
 }
 
@@ -21,5 +21,5 @@ export function useMaySetPrices(): boolean {
 /** @throws ApiError */
 export async function savePrices(containerId: string, prices: EnergyPrices): Promise<void> {
   await call("setEnergyPrices", { containerId, prices });
-  refresh("getEnergyCosts");
+  refresh("getEnergyPrices", "getEnergyCosts");
 }
