@@ -14,6 +14,11 @@ export interface Pending<Data> {
   refetch: () => unknown;
 }
 
+/** A query whose first answer alone is worth a sign of waiting: it is fetched again and again by itself. */
+export function quiet<Query extends { isPending: boolean }>(query: Query) {
+  return { ...query, isFetching: query.isPending };
+}
+
 export interface AsyncProps<Data> {
   of: Pending<Data>;
   /** Shown in place of the content where `isEmpty` says so; an EmptyState as a rule. */

@@ -59,12 +59,19 @@ interface Group {
   hasRest?: true;
 }
 
+/** Devices that are metered by themselves, as branches are called, by the total that they are part of. */
+export const devicesOf = {
+  solar: ["solar.1", "solar.2", "solar.3", "solar.4"],
+  generator: ["alternator.1", "alternator.2"],
+  load: ["ac", "street_light"],
+} as const;
+
 const groups: readonly Group[] = [
-  { kind: "solar", total: "solar", parts: (all) => powers(all, ["solar.1", "solar.2", "solar.3", "solar.4"]) },
-  { kind: "generator", total: "generator", parts: (all) => powers(all, ["alternator.1", "alternator.2"]) },
+  { kind: "solar", total: "solar", parts: (all) => powers(all, devicesOf.solar) },
+  { kind: "generator", total: "generator", parts: (all) => powers(all, devicesOf.generator) },
   { kind: "grid", total: "grid", parts: () => [] },
   { kind: "battery", total: "battery", parts: (all) => packs(all) },
-  { kind: "load", total: "load", parts: (all) => powers(all, ["ac", "street_light"]), hasRest: true },
+  { kind: "load", total: "load", parts: (all) => powers(all, devicesOf.load), hasRest: true },
   { kind: "losses", total: "losses", parts: () => [] },
 ];
 const sourceKinds: readonly FlowKind[] = ["solar", "generator", "grid"];
@@ -183,8 +190,8 @@ function socOf(readings: Readings, battery: string): number | undefined {
 
 /** The metrics that the picture is drawn from. */
 export const flowMetrics: readonly string[] = [
-  ...["solar", "solar.1", "solar.2", "solar.3", "solar.4", "generator", "alternator.1", "alternator.2"],
-  ...["grid", "battery", "load", "ac", "street_light", "losses"],
+  ...["solar", ...devicesOf.solar, "generator", ...devicesOf.generator],
+  ...["grid", "battery", "load", ...devicesOf.load, "losses"],
 ]
   .map((thing) => `${thing}.power`)
   .concat([

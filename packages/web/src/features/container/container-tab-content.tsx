@@ -20,7 +20,7 @@ const tabs: Record<BuiltTab, LazyTab> = {
     async () => (await import("./overview/overview.page.tsx")).OverviewTab,
   ),
   flow: tab(["energy-flow"], async () => (await import("./flow/flow.page.tsx")).FlowTab),
-  devices: tab(["devices"], async () => (await import("./devices/devices.page.tsx")).DevicesTab),
+  devices: tab(["devices", "energy-flow"], async () => (await import("./devices/devices.page.tsx")).DevicesTab),
   weather: tab(["weather"], async () => (await import("./weather/weather.page.tsx")).WeatherTab),
   batteries: tab(["batteries"], async () => (await import("./batteries/batteries.page.tsx")).BatteriesTab),
   "seven-days": tab(["seven-days"], async () => (await import("./seven-days/seven-days.page.tsx")).SevenDaysTab),

@@ -108,6 +108,15 @@ export function useFinestDay(
 
 const dataOf = (answer: Answer<"getChartData">) => answer.data;
 
+/** Energy of the container's own day by where it came from and where it went. */
+export function useEnergyToday(containerId: string, zone: string) {
+  return useCall(
+    "getEnergyBalance",
+    { containerId, period: "today", zone, groupBy: "day" },
+    { select: ({ data }: Answer<"getEnergyBalance">) => data, refetchInterval: 2 * tickMs },
+  );
+}
+
 /** The points of the day chart as a file that the browser keeps; undefined for those who may not export. */
 export function useDayDownload(
   containerId: string,

@@ -35,6 +35,28 @@ test("devices come by their energy, each source and load once; what gave nothing
   expect(loads).toEqual([{ id: "load.rest", wh: 7_000, share: 1 }]);
 });
 
+test("an alternator is part of its generator, and generators without a meter of their own are one rank more", () => {
+  const devices = { "alternator.1": 300, "alternator.2": 900, street_light: 40 };
+  const energies = branchEnergies(balanceOf({ generator: 1_500, load: 500 }), devices);
+  expect(rankEnergies(energies, devices)).toMatchObject({
+    sources: [
+      { id: "alternator.2", wh: 900 },
+      { id: "alternator.1", wh: 300 },
+      { id: "generator.rest", wh: 300 },
+    ],
+    loads: [
+      { id: "load.rest", wh: 460 },
+      { id: "street_light", wh: 40 },
+    ],
+  });
+});
+
+test("a device that was not measured has no rank, and a consumption without a device's meter is one rank", () => {
+  const energies = branchEnergies(balanceOf({ load: 500 }), {});
+  expect(rankEnergies(energies, {})).toEqual({ sources: [], loads: [{ id: "load", wh: 500, share: 1 }] });
+  expect(meteredDevices({ "load.power": {} })).toEqual([]);
+});
+
 test("of a container's values those are asked for that are powers of single devices", () => {
   const values = { "solar.1.power": {}, "solar.1.voltage": {}, "ac.power": {}, "load.power": {} };
   expect(meteredDevices(values)).toEqual(["solar.1", "ac"]);

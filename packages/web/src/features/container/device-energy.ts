@@ -1,16 +1,10 @@
 import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
 import type { EnergyPart } from "@offgrid/contract/charts/energy-parts";
 
+import { devicesOf } from "../../domain/energy-flow/flow-balance.ts";
 import type { BranchEnergy } from "../../domain/energy-flow/flow-words.ts";
 
 /** Energy of single devices beside the parts of the balance. */
-
-/** Devices that are metered by themselves, as branches of the energy flow name them, by the total that they are part of. */
-const devicesOf = {
-  solar: ["solar.1", "solar.2", "solar.3", "solar.4"],
-  generator: ["alternator.1", "alternator.2"],
-  load: ["ac", "street_light"],
-} as const;
 
 /** The devices whose power a container sends. */
 export function meteredDevices(values: Readonly<Record<string, unknown>>): string[] {

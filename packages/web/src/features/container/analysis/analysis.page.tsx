@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { OriginBar } from "../../../domain/energy-origin/origin-bar.tsx";
 import { nearHours } from "../../../chart/finer.ts";
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
-import { Async } from "../../../ui/async.tsx";
+import { Async, quiet } from "../../../ui/async.tsx";
 import { useLastAnswer } from "../../../ui/use-last-answer.ts";
 import { columns } from "../../../ui/columns.ts";
 import { PeriodBar } from "../../../ui/period-bar.tsx";
@@ -15,13 +15,13 @@ import type { TimeRange } from "../../../ui/period-range.ts";
 import type { TabProps } from "../container-tabs.ts";
 import { type DeviceEnergies, meteredDevices } from "../device-energy.ts";
 import { useDeviceEnergies } from "../device-energy.data.ts";
+import { DeviceRanks } from "../device-ranks.tsx";
 import { BalanceCard } from "./balance-card.tsx";
 import { CompareCard } from "./compare-card.tsx";
 import { LossesCard } from "./losses-card.tsx";
 import { PerformanceCard } from "./performance-card.tsx";
 import { ProfileCard } from "./profile-card.tsx";
 import { CostsCard } from "./costs-card.tsx";
-import { DevicesCard } from "./devices-card.tsx";
 import {
   useBalance,
   useCosts,
@@ -49,7 +49,6 @@ export function AnalysisTab({ info, now }: TabProps) {
       : { period: search.period ?? "7_days" };
   const range = rangeOf(choice, now, zoneName);
   const balance = useBalance(containerId, zoneName, range);
-  const quiet = <Data,>(query: Data & { isPending: boolean }) => ({ ...query, isFetching: query.isPending });
   const shown = useLastAnswer(range, quiet(balance), containerId);
   const zoom = useAddressZoom();
   const hours = useHours(containerId, zoneName, nearHours(range, zoom.view, zoneName));
@@ -95,7 +94,7 @@ export function AnalysisTab({ info, now }: TabProps) {
       </Section>
       <Section title={t("ranked.title")}>
         <Async of={shown} height={160}>
-          {({ answer }) => <DevicesCard balance={answer} devices={deviceEnergies ?? noDevices} />}
+          {({ answer }) => <DeviceRanks balance={answer} devices={deviceEnergies ?? noDevices} />}
         </Async>
       </Section>
       <div className="og-grid" style={columns(340, { isFilled: true })}>

@@ -10,22 +10,6 @@ import { nextReadings, withReadings } from "./new-readings.ts";
 
 export type MetricHistory = Answer<"getChartData">["data"];
 
-/** Energy of each of these meters since the container's midnight, Wh by the day. */
-export function useDeviceEnergy(containerId: string, zone: string, metrics: readonly string[]) {
-  const series = metrics.map((metric) => ({
-    containerId,
-    metric,
-    func: "hourly_average_sum" as const,
-    // A battery or grid that takes energy is no source of it.
-    useIf: "positive_and_0" as const,
-  }));
-  return useCall(
-    "getChartData",
-    { period: "today", zone, groupBy: "day", series },
-    { select: dataOf, refetchInterval: 10 * tickMs, enabled: series.length > 0 },
-  );
-}
-
 /** A measured value over the last 24 h by quarter hours; what is looked at closely by its single readings. */
 export function useMetricDay(containerId: string, zone: string, metric: string, view: ChartZoom["view"]) {
   const series = [{ containerId, metric, func: "average" as const }];

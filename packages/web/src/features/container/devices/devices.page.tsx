@@ -2,20 +2,24 @@ import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { Drawer } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { IconCpu } from "@tabler/icons-react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
-import { Async } from "../../../ui/async.tsx";
+import { Async, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { useEnergyToday } from "../container.data.ts";
 import type { TabProps } from "../container-tabs.ts";
+import { useDeviceEnergies } from "../device-energy.data.ts";
+import { meteredDevices } from "../device-energy.ts";
+import { DeviceRanks } from "../device-ranks.tsx";
 import { DeviceTile } from "./device-tile.tsx";
 import { type DeviceFacts, type DeviceGroup, deviceGroups, looseMetrics } from "./device-facts.ts";
-import { EnergyRanksCard } from "./energy-ranks-card.tsx";
-import { energyRanks, metersOf } from "./energy-ranks.ts";
 import { useDeviceName } from "./device-name.ts";
 import { DeviceValues, type DeviceValuesProps } from "./device-values.tsx";
-import { type MetricHistory, useDeviceEnergy, useMetricDay, useStateDay } from "./devices.data.ts";
+import { type MetricHistory, useMetricDay, useStateDay } from "./devices.data.ts";
 import deviceStyles from "./devices.module.css";
 import { MetricChart } from "./metric-chart.tsx";
 import { StateBand } from "./state-band.tsx";
@@ -53,7 +57,7 @@ export function DevicesTab({ info, now }: TabProps) {
           <Group key={kind} kind={kind} members={members} info={info} now={now} onOpen={open} />
         ))}
       </div>
-      <Ranks info={info} now={now} />
+      <RanksToday info={info} />
       {loose.length > 0 && (
         <button type="button" className={deviceStyles.loose} onClick={() => open(looseId)}>
           {t("loose", { count: loose.length })}
@@ -106,10 +110,21 @@ function Group({ kind, members, info, now, onOpen }: GroupProps) {
   );
 }
 
-function Ranks({ info }: TabProps) {
-  const metrics = metersOf(info.values);
-  const energy = useDeviceEnergy(info.containerId, info.zoneName, metrics);
-  return energy.data ? <EnergyRanksCard ranks={energyRanks(metrics, energy.data.series)} /> : null;
+/** Energy of the day by device; nothing where no device has a meter of its own. */
+function RanksToday({ info }: Pick<TabProps, "info">) {
+  const { t } = useTranslation("devices");
+  const { containerId, zoneName } = info;
+  const devices = useMemo(() => meteredDevices(info.values), [info.values]);
+  const energies = useDeviceEnergies(containerId, zoneName, { period: "today" }, devices);
+  const today = useEnergyToday(containerId, zoneName);
+  if (devices.length === 0) return null;
+  return (
+    <Section title={t("ranks.title")}>
+      <Async of={quiet(today)} height={160}>
+        {(balance) => <DeviceRanks balance={balance} devices={energies ?? {}} />}
+      </Async>
+    </Section>
+  );
 }
 
 function looseFacts(metrics: string[]): DeviceFacts {
@@ -166,7 +181,7 @@ function History(props: TabProps & { metric: string }) {
 function StateHistory({ info, now, metric }: TabProps & { metric: string }) {
   const history = useStateDay(info.containerId, info.zoneName, metric);
   return (
-    <Async of={{ ...history, isFetching: history.isPending }} height={360}>
+    <Async of={quiet(history)} height={360}>
       {(answer) => (
         <StateBand
           metric={metric}

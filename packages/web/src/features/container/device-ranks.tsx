@@ -1,23 +1,23 @@
 import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../../core/format.ts";
-import { useBranchName } from "../../../domain/energy-flow/flow-words.ts";
-import { columns } from "../../../ui/columns.ts";
-import { seriesColor } from "../../../ui/series-color.ts";
-import { useLocale } from "../../../ui/use-locale.ts";
-import { type DeviceEnergies, type RankedEnergy, branchEnergies, rankEnergies } from "../device-energy.ts";
-import styles from "./analysis.module.css";
+import { formatQuantityText } from "../../core/format.ts";
+import { useBranchName } from "../../domain/energy-flow/flow-words.ts";
+import { columns } from "../../ui/columns.ts";
+import { seriesColor } from "../../ui/series-color.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+import { type DeviceEnergies, type RankedEnergy, branchEnergies, rankEnergies } from "./device-energy.ts";
+import styles from "./device-ranks.module.css";
 
 /** Sources and loads one by one, the most first, with bars on one scale each. */
-export function DevicesCard({ balance, devices }: { balance: EnergyBalance; devices: DeviceEnergies }) {
-  const { t } = useTranslation("analysis");
+export function DeviceRanks({ balance, devices }: { balance: EnergyBalance; devices: DeviceEnergies }) {
+  const { t } = useTranslation("energy-flow");
   const { sources, loads } = rankEnergies(branchEnergies(balance, devices), devices);
   if (sources.length + loads.length === 0) return <p className="og-note">{t("ranked.none")}</p>;
   return (
     <div className="og-grid" style={columns(260, { gap: "16px 32px", isFilled: true })}>
-      <Ranked title={t("sources")} devices={sources} />
-      <Ranked title={t("part.load")} devices={loads} />
+      <Ranked title={t("ranked.sources")} devices={sources} />
+      <Ranked title={t("ranked.loads")} devices={loads} />
     </div>
   );
 }
@@ -29,7 +29,7 @@ function Ranked({ title, devices }: { title: string; devices: readonly RankedEne
   return (
     <div>
       <h3 className={styles.subtitle}>{title}</h3>
-      <ol className={`og-plain-list ${styles.ranked}`}>
+      <ol className={styles.ranked}>
         {devices.map(({ id, wh, share }) => (
           <li key={id} style={seriesColor(colorOf(id))}>
             <span>{nameOf(id)}</span>
