@@ -4,6 +4,7 @@ import { tickMs } from "@offgrid/contract/core/constants";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 
+import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import type { ApiError } from "../../core/api/api-error.ts";
 import { type Answer, type Input, receiveFile } from "../../core/api/call.ts";
 import { patchAnswers } from "../../core/api/query-client.ts";
@@ -12,6 +13,8 @@ import { useCan } from "../../core/can/can.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { useLiveContainer } from "../../core/live/live.ts";
 import { onTick } from "../../core/live/tick.ts";
+import { readings, useFiner } from "../../domain/container/use-finer.ts";
+import type { Pending } from "../../ui/async.tsx";
 import { type LocalDay, thinDayFrom } from "./local-day.ts";
 import { withMessage, withSnapshot } from "./live-merge.ts";
 
@@ -76,6 +79,17 @@ export function daySeries(containerId: string, beside: readonly BesideMetric[] =
 
 export type DayAnswer = Answer<"getChartData">["data"];
 
+/** The history of a day with the part that is looked at closely by its single readings. */
+export function useFineDay(
+  containerId: string,
+  zone: string,
+  history: Pending<DayAnswer>,
+  view: ChartZoom["view"],
+  beside: readonly BesideMetric[] = [],
+): Pending<DayAnswer> {
+  return useFiner(history, { zone, series: daySeries(containerId, beside) }, view, readings);
+}
+
 /** Solar power, load, state of charge and what is beside them over a local day by quarter hours; single readings where there are few. */
 export function useDayHistory(containerId: string, zone: string, day: LocalDay, beside: readonly BesideMetric[] = []) {
   const series = daySeries(containerId, beside);
@@ -91,13 +105,13 @@ export function useFinestDay(
 ) {
   const quarters = useCall("getChartData", { ...input, groupBy: "15m" }, { ...options, select: dataOf });
   const thinFrom = quarters.data && thinDayFrom(quarters.data);
-  const readings = useCall(
+  const single = useCall(
     "getChartData",
     { ...input, ...(input.from !== undefined && { from: thinFrom ?? input.from }), groupBy: "raw" },
     { ...options, select: dataOf, enabled: thinFrom !== undefined, retry: false },
   );
   return {
-    data: (thinFrom === undefined ? undefined : readings.data) ?? quarters.data,
+    data: (thinFrom === undefined ? undefined : single.data) ?? quarters.data,
     error: quarters.error,
     isPending: quarters.isPending,
     // Only the first answer is worth a sign of waiting.
