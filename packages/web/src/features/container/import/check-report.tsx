@@ -11,7 +11,7 @@ import { valueText } from "../value-text.ts";
 import type { Draft } from "./import-draft.ts";
 import type { FileReport } from "./import.data.ts";
 import styles from "./import.module.css";
-import { csvOf, refusedWords } from "./refused-words.ts";
+import { refusedFile, refusedWords } from "./refused-words.ts";
 
 export interface CheckReportProps {
   report: FileReport;
@@ -99,14 +99,7 @@ interface WrongLinesProps extends Pick<CheckReportProps, "report" | "kind" | "fi
 
 function WrongLines({ report: { counts, errors }, kind, fileName, ambiguous, onAmbiguous }: WrongLinesProps) {
   const { t } = useTranslation("import");
-  const download = () =>
-    saveFile({
-      name: `${fileName.replace(/\.[a-z]+$/i, "")}-refused.csv`,
-      contents: csvOf([
-        [t("report.line"), t("report.column"), t("report.reason")],
-        ...errors.map((one) => [one.line, one.column ?? "", refusedWords(t, kind, one)]),
-      ]),
-    });
+  const download = () => saveFile(refusedFile(t, { name: fileName, kind }, { end: "refused", refused: errors }));
   const isRepeated = ambiguous !== "refuse" || errors.some(({ code }) => code === "clock_change");
   return (
     <div className={`${styles.problem} og-close-stack`}>

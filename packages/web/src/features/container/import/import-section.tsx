@@ -23,7 +23,7 @@ import {
   useOpenedFile,
 } from "./import.data.ts";
 import { OpenedFileCard } from "./opened-file.tsx";
-import { csvOf, refusedWords } from "./refused-words.ts";
+import { refusedFile } from "./refused-words.ts";
 
 export interface ImportSectionProps {
   containerId: string;
@@ -129,14 +129,9 @@ function ActiveList({ containerId, zone, openId, onOpen, imports }: ActiveListPr
   const [undone, setUndone] = useState<ImportState>();
   const stop = useAct((one: ImportState) => cancelImport(containerId, one.importId));
   const undo = useAct((one: ImportState) => undoImport(containerId, one.importId));
-  const report = useAct(async ({ importId, name, kind }: ImportState) => {
-    const { refused, conflictsAt } = await readReport(containerId, importId);
-    const rows = [
-      [t("report.line"), t("report.column"), t("report.reason")],
-      ...refused.map((one) => [one.line, one.column ?? "", refusedWords(t, kind, one)]),
-      ...conflictsAt.map((at) => ["", at, t("report.conflict")]),
-    ];
-    saveFile({ name: `${name.replace(/\.[a-z]+$/i, "")}-report.csv`, contents: csvOf(rows) });
+  const report = useAct(async (one: ImportState) => {
+    const { refused, conflictsAt } = await readReport(containerId, one.importId);
+    saveFile(refusedFile(t, one, { end: "report", refused, conflictsAt }));
   });
   const confirm = async () => {
     if (undone && (await undo.run(undone))) setUndone(undefined);

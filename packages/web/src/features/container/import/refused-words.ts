@@ -1,3 +1,4 @@
+import { csvLine } from "@offgrid/contract/core/csv-cells";
 import type { TFunction } from "i18next";
 
 import type { RefusedLine } from "./import.data.ts";
@@ -16,11 +17,29 @@ export function refusedWords(
   return t("why.other", { message });
 }
 
-/** Lines as a file for spreadsheets: cells that a spreadsheet would take for a formula are made text. */
-export function csvOf(rows: readonly (readonly (string | number)[])[]): Blob {
-  const cell = (value: string | number) => {
-    const text = typeof value === "string" && /^[=+\-@\t]/.test(value) ? `'${value}` : String(value);
-    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/**
+ * The refused lines of a file, for spreadsheets.
+ * @param end Of its name, after that of the file: "refused".
+ * @param conflictsAt Times at which another value was there already, ISO 8601.
+ */
+export function refusedFile(
+  t: TFunction<"import">,
+  file: { name: string; kind: string },
+  { end, refused, conflictsAt = [] }: RefusedLines,
+): { name: string; contents: Blob } {
+  const rows = [
+    [t("report.line"), t("report.column"), t("report.reason")],
+    ...refused.map((one) => [one.line, one.column, refusedWords(t, file.kind, one)]),
+    ...conflictsAt.map((at) => [null, at, t("report.conflict")]),
+  ];
+  return {
+    name: `${file.name.replace(/\.[a-z]+$/i, "")}-${end}.csv`,
+    contents: new Blob([`\uFEFF${rows.map(csvLine).join("")}`], { type: "text/csv;charset=utf-8" }),
   };
-  return new Blob([`\uFEFF${rows.map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`], { type: "text/csv" });
+}
+
+interface RefusedLines {
+  end: string;
+  refused: readonly RefusedLine[];
+  conflictsAt?: readonly string[];
 }
