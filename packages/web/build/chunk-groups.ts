@@ -75,31 +75,45 @@ function importsOf(id: string, modules: Modules): readonly string[] {
   });
 }
 
-/** The names that a module imports from a package. */
-function namedImports(id: string, from: string): string[] {
-  const statement = new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*["']${from}["']`, "g");
-  return [...readFileSync(id, "utf8").matchAll(statement)].flatMap(([, names = ""]) =>
-    names.split(",").map((name) => name.trim().split(/\s+as\s+/)[0] ?? ""),
-  );
+/**
+ * The names that a module imports from a package.
+ * @throws where it imports the package as a whole: what it needs of it cannot be told, so it would be in no group.
+ */
+export function namedImports(id: string, from: string): string[] {
+  const source = readFileSync(id, "utf8");
+  const names = [...source.matchAll(new RegExp(`import\\s*\\{([^}]*)\\}\\s*from\\s*["']${from}["']`, "g"))];
+  const isWhole = new RegExp(`\\*\\s*(?:as\\s+\\w+\\s*)?from\\s*["']${from}["']`).test(source);
+  if (names.length === 0 || isWhole)
+    throw new Error(
+      `${id} imports ${from} otherwise than by names, so it cannot be grouped; import what it needs by name.`,
+    );
+  return names.flatMap(([, list = ""]) => partsOf(list).map((name) => name.split(/\s+as\s+/)[0] ?? ""));
 }
 
 const namesByIndex = new Map<string, ReadonlyMap<string, string>>();
 
-/** Where an index has its names from. */
-function namesOf(index: string): ReadonlyMap<string, string> {
+/**
+ * Where an index has its names from.
+ * @throws where none can be read: all that is imported from it would silently be in no group.
+ */
+export function namesOf(index: string): ReadonlyMap<string, string> {
   const known = namesByIndex.get(index);
   if (known) return known;
   const names = new Map<string, string>();
   const statement = /(?:import|export)\s*\{([^}]*)\}\s*from\s*["'](\.[^"']+)["']/g;
   for (const [, list = "", path = ""] of readFileSync(index, "utf8").matchAll(statement))
-    for (const name of list.split(","))
-      names.set(
-        name
-          .trim()
-          .split(/\s+as\s+/)
-          .at(-1) ?? "",
-        join(dirname(index), path),
-      );
+    for (const name of partsOf(list)) names.set(name.split(/\s+as\s+/).at(-1) ?? "", join(dirname(index), path));
+  if (names.size === 0)
+    throw new Error(
+      `No names can be read from ${index}; see how it is written now, and have chunk-groups.ts read that.`,
+    );
   namesByIndex.set(index, names);
   return names;
+}
+
+function partsOf(list: string): string[] {
+  return list
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 }
