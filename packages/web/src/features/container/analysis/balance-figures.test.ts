@@ -5,6 +5,7 @@ import {
   type Energies,
   elapsedPart,
   energiesOf,
+  measuredShare,
   partlyMeasured,
   pointsBetween,
   roundTrip,
@@ -67,6 +68,12 @@ test("the energy that a battery has gained follows from its change of charge", (
 test("parts that were measured with gaps say so, and those that do not exist have no say", () => {
   expect(partlyMeasured({ parts: parts({ solar: 1, load: 2 }, 0.4) }, ["solar", "load", "gridIn"])).toBe(0.4);
   expect(partlyMeasured({ parts: parts({ solar: 1, load: 2 }, 0.995) }, ["solar", "load", "gridIn"])).toBeUndefined();
+});
+
+test("the measured share of a time without any reading is not known", () => {
+  expect(measuredShare({ parts: parts({}) }, ["solar", "load"])).toBeUndefined();
+  expect(partlyMeasured({ parts: parts({}) }, ["solar", "load"])).toBeUndefined();
+  expect(measuredShare({ parts: parts({ solar: 1 }) }, ["solar", "load"])).toBe(1);
 });
 
 test("a day that has just begun is compared with the beginning of the one before", () => {

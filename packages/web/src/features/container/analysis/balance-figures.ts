@@ -79,11 +79,16 @@ const quarterMs = 15 * 60_000;
 /** A figure counts as fully measured from this share on. */
 const wholeCoverage = 0.99;
 
-/** The share of the range that the measured parts cover, 0..1, of the one that was measured least; undefined: whole. */
-export function partlyMeasured({ parts }: Pick<EnergyBalance, "parts">, of: readonly EnergyPart[]): number | undefined {
+/** The share of the range that the measured parts cover, 0..1, of the one that was measured least; undefined: none was. */
+export function measuredShare({ parts }: Pick<EnergyBalance, "parts">, of: readonly EnergyPart[]): number | undefined {
   const shares = of.filter((part) => parts[part].total !== null).map((part) => parts[part].coverage);
-  const least = Math.min(1, ...shares);
-  return least < wholeCoverage ? least : undefined;
+  return shares.length === 0 ? undefined : Math.min(1, ...shares);
+}
+
+/** As `measuredShare` where less than the whole was measured. */
+export function partlyMeasured(balance: Pick<EnergyBalance, "parts">, of: readonly EnergyPart[]): number | undefined {
+  const share = measuredShare(balance, of);
+  return share !== undefined && share < wholeCoverage ? share : undefined;
 }
 
 /**

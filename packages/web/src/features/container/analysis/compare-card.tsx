@@ -9,7 +9,7 @@ import { Async, type Pending } from "../../../ui/async.tsx";
 import type { TimeRange } from "../../../ui/period-range.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
-import { energiesOf, originTotals, partlyMeasured, pointsBetween, selfSufficiency } from "./balance-figures.ts";
+import { energiesOf, measuredShare, originTotals, pointsBetween, selfSufficiency } from "./balance-figures.ts";
 
 export interface CompareCardProps {
   pair: Pending<{ own: EnergyBalance; other: EnergyBalance }>;
@@ -102,7 +102,7 @@ function useShareRows(own: EnergyBalance, other: EnergyBalance) {
   const percent = (share: number | undefined) =>
     formatQuantityText(share === undefined ? undefined : share * 100, "percent", locale);
   const sufficiency = (of: EnergyBalance) => selfSufficiency(originTotals(of.origins), of.unmeasured);
-  const measured = (of: EnergyBalance) => partlyMeasured(of, energyParts) ?? 1;
+  const measured = (of: EnergyBalance) => measuredShare(of, energyParts);
   const row = (id: "sufficiency" | "measuredShare", shareOf: (of: EnergyBalance) => number | undefined) => {
     const change = pointsBetween(shareOf(own), shareOf(other));
     return {
