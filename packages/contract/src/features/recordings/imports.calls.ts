@@ -15,7 +15,7 @@ const ImportState = z.object({
   name: z.string(),
   kind: z.enum(importKinds),
   state: z.enum(importStates),
-  /** Who brought it; null: the account is gone. */
+  /** Who had it undone, else who started it, else who brought the file; null: the account is gone. */
   by: z.string().nullable(),
   madeAt: Instant,
   finishedAt: Instant.nullable(),

@@ -1,5 +1,4 @@
 import { furthestFutureMs } from "../../core/constants.ts";
-import { DialectFinder } from "./csv.dialect.ts";
 import type { CsvDialect, CsvMapping } from "./csv.mapping.ts";
 import { CsvFault, type CsvFaultCode, CsvReader, type CsvRow, hasReading } from "./csv.rows.ts";
 import type { Ambiguity } from "./csv.time.ts";
@@ -39,13 +38,6 @@ export type JudgedLine =
   | { kind: "good"; row: CsvRow }
   | { kind: "empty" | "early"; line: number; atMs: number }
   | { kind: "wrong"; faults: LineFault[] };
-
-/** @returns how the file is written. @throws CsvFault when that cannot be known. */
-export function findDialect(lines: Iterable<string>, mapping: CsvMapping): CsvDialect {
-  const finder = new DialectFinder(mapping);
-  for (const text of lines) if (finder.add(text)) break;
-  return finder.dialect;
-}
 
 /** Judges the lines of one file in order. */
 export class RecordingReader {

@@ -5,7 +5,8 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import { writeXlsx } from "hucre/xlsx";
 import { expect, test } from "vitest";
 
-import { countRows, firstLines, readImportFile } from "./import-file.ts";
+import { countRows, firstLines, firstLinesOf, packed, readImportFile } from "./import-file.ts";
+import { immediatesDuring } from "./recordings.fixture.ts";
 
 const read = (text: string | Uint8Array, sheet = 0) => readImportFile(Buffer.from(text as string), sheet);
 const faultOf = (promise: Promise<unknown>) =>
@@ -98,6 +99,28 @@ test("files that unpack to more than is read are refused before they are unpacke
   expect(await faultOf(readImportFile(claim(0), 0))).toBe("too_large");
   // One that unpacks to more than it says is broken.
   expect(await faultOf(readImportFile(claim(5), 0))).toBe("broken");
+});
+
+test("the first lines are the same, however much of the packed file they take", async () => {
+  const blank = " \n".repeat(30_000);
+  for (const text of [
+    `${blank}at,Öl\n1,2`,
+    `at,Öl\n${"1,é\n".repeat(30_000)}`,
+    "at,Öl\n1,2\n",
+    "\n",
+    "x".repeat(40_000),
+  ])
+    for (const count of [1, 2, 400])
+      expect(await firstLinesOf(await packed(text), count)).toEqual(firstLines(text, count));
+});
+
+test("a file as large as may be leaves turns to other work, whatever its format", async () => {
+  const objects = Array.from({ length: 9_000 }, (_, row) => `{"at":${row}}`);
+  for (const text of [objects.join("\n"), `[${objects.join(",")}]`])
+    expect(await immediatesDuring(read(text))).toBeGreaterThan(6);
+  // Bytes count, not characters.
+  const text = `\uFEFF{"a":"${"€".repeat(importTextLimitBytes / 2 - 100)}"}`;
+  expect(await faultOf(readImportFile(Buffer.from(text, "utf16le"), 0))).toBe("too_large");
 });
 
 test("rows are counted without the names and empty lines, and the first lines begin with the names", () => {

@@ -1,16 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
+import { createGunzip, gunzip, gzip } from "node:zlib";
 
 import { type ImportKind, importRowsLimit, importTextLimitBytes } from "@offgrid/contract/recordings/import-limits";
 
+import { linesPerTurn } from "./csv-import.ts";
 import { refuseFile } from "./upload-fault.ts";
 import { isTooLargeXlsx, readXlsxRows, xlsxSheets } from "./xlsx-file.ts";
 
 /** Files of other programs become lines of text, as the engine of all imports reads them. Everything is bounded. */
 
 const columnsLimit = 2_000;
-const linesPerTurn = 2_000;
+const newline = 10;
 
 export interface ImportText {
   kind: ImportKind;
@@ -51,6 +52,25 @@ export async function packed(text: string): Promise<Buffer> {
 
 export async function unpacked(body: Buffer): Promise<string> {
   return (await promisify(gunzip)(body, { maxOutputLength: 2 * importTextLimitBytes })).toString();
+}
+
+/** The first lines of a packed text, of which no more is unpacked than they need. */
+export async function firstLinesOf(body: Buffer, count: number): Promise<string[]> {
+  const chunks: Buffer[] = [];
+  let ends = 0;
+  let wanted = count;
+  const plain = createGunzip();
+  plain.end(body);
+  for await (const chunk of plain as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    for (let place = chunk.indexOf(newline); place >= 0; place = chunk.indexOf(newline, place + 1)) ends++;
+    if (ends < wanted) continue;
+    // The last of one more than asked for may be cut off. Empty lines at the beginning do not count.
+    const lines = firstLines(Buffer.concat(chunks).toString(), count + 1);
+    if (lines.length > count) return lines.slice(0, count);
+    wanted = 2 * ends;
+  }
+  return firstLines(Buffer.concat(chunks).toString(), count);
 }
 
 /** UTF-8 or UTF-16 with its mark; what is neither comes from a Windows program of western Europe. */
@@ -107,7 +127,7 @@ class Lines {
   }
 
   add(line: string): void {
-    this.#bytes += line.length + 1;
+    this.#bytes += Buffer.byteLength(line) + 1;
     if (this.#bytes > importTextLimitBytes) refuseFile("too_large");
     if (this.#lines.length > importRowsLimit) refuseFile("too_many_rows");
     this.#lines.push(line);
@@ -141,7 +161,7 @@ type Flat = Map<string, string>;
 /** JSON lines, or one array of objects: nested names are joined by dots. A line that is no object stays one cell. */
 async function fromJson(text: string): Promise<ImportText> {
   const isArray = text.trimStart().startsWith("[");
-  const items = isArray ? arrayOf(text) : undefined;
+  const items: readonly unknown[] = isArray ? arrayOf(text) : text.split("\n");
   const names = new Set<string>();
   const rows: (Flat | undefined | null)[] = [];
   const take = (row: Flat | undefined | null) => {
@@ -149,12 +169,10 @@ async function fromJson(text: string): Promise<ImportText> {
     if (names.size > columnsLimit) refuseFile("too_many_columns");
     if (rows.push(row) > importRowsLimit) refuseFile("too_many_rows");
   };
-  if (items) for (const item of items) take(flat(item));
-  else
-    for (const line of text.split("\n")) {
-      take(line.trim() === "" ? null : flat(parsed(line)));
-      if (rows.length % linesPerTurn === 0) await nextTurn();
-    }
+  for (const item of items) {
+    take(typeof item === "string" && !isArray ? rowOfLine(item) : flat(item));
+    if (rows.length % linesPerTurn === 0) await nextTurn();
+  }
   if (names.size === 0) refuseFile("not_json");
   const lines = new Lines();
   lines.add(lineOf([...names]));
@@ -167,6 +185,8 @@ async function fromJson(text: string): Promise<ImportText> {
   }
   return { kind: "jsonl", text: lines.text, lineShift: -1, sheets: [] };
 }
+
+const rowOfLine = (line: string) => (line.trim() === "" ? null : flat(parsed(line)));
 
 function arrayOf(text: string): unknown[] {
   const value = parsed(text);

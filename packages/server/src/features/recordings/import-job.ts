@@ -1,20 +1,19 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { importKeptMs, refusedShown, uploadKeptMs } from "@offgrid/contract/recordings/import-limits";
 import type { LineFault } from "@offgrid/contract/recordings/recording.check";
 
 import type { FeatureBase } from "../../calls/feature.ts";
 import { mayConfigure } from "../../calls/scope.ts";
+import { isDatabaseAway } from "../../core/db.ts";
 import { ensureMonths, monthsOfDays } from "../../history/partitions.store.ts";
 import { listDaysWithFrames, replaceDay, undoReplacement } from "../../history/replace.store.ts";
 import type { JobKind, JobRun } from "../../jobs/job.ts";
-import { type HistoryFile, judgeLines } from "./csv-import.ts";
+import { type HistoryFile, judgedLines } from "./csv-import.ts";
 import { unpacked } from "./import-file.ts";
 import * as imports from "./imports.store.ts";
 import type { ImportFailure, ImportPlan, ImportRow } from "./imports.store.ts";
 import { historyFile, inspect, shownFault, slotsFor, toInstant } from "./inspect.ts";
-import { chosenSlots, rowsByDay, spanOf } from "./replace.ts";
+import { chosenSlots, framesOfDay, rowsByDay, spanOf } from "./replace.ts";
 import { RowWriter } from "./row-writer.ts";
 
 export const importJobName = "import";
@@ -62,8 +61,9 @@ async function runImport(base: Base, job: JobRun): Promise<void> {
   const id = Number.parseInt(job.key, 10);
   const row = await imports.findById(db, id);
   if (!row) return;
+  const isUndo = job.key === undoKey(id);
   try {
-    await (job.key === undoKey(id) ? undo(base, row) : bring(base, row, job));
+    await (isUndo ? undo(base, row, job) : bring(base, row, job));
   } catch (error) {
     if (error instanceof Overtaken) return;
     if (job.signal.aborted) throw error;
@@ -72,10 +72,21 @@ async function runImport(base: Base, job: JobRun): Promise<void> {
       throw error;
     }
     const failure = failureOf(error);
-    if (failure === "internal" && job.attempt < mostAttempts) throw error;
+    if (failure === "internal" && (isDatabaseAway(error) || mayTryAgain(row, job.attempt + 1))) throw error;
     if (failure === "internal") log.error({ err: error, importId: id }, "an import failed for good");
-    await imports.finish(db, id, { state: "failed", failure, nowMs: clock.now() });
+    const from = isUndo ? imports.beingUndone : imports.underWay;
+    await imports.finish(db, id, { from, state: "failed", failure, nowMs: clock.now() });
   }
+}
+
+/** While the disk was full the runs that failed say nothing about the import. */
+function mayTryAgain({ failure }: ImportRow, attempt: number): boolean {
+  return attempt <= mostAttempts || failure === "disk_full";
+}
+
+/** A run that killed its process ended without a word: those are counted here. @throws Ended */
+function mustBeWorthIt(row: ImportRow, { attempt }: JobRun): void {
+  if (!mayTryAgain(row, attempt)) throw new Ended("internal");
 }
 
 function failureOf(error: unknown): ImportFailure {
@@ -86,11 +97,13 @@ function failureOf(error: unknown): ImportFailure {
   return field === "replace.from" ? "too_old" : "wrong_lines";
 }
 
-async function undo({ db, clock }: Base, { id, state, userId, replacementId }: ImportRow): Promise<void> {
+async function undo({ db, clock }: Base, row: ImportRow, job: JobRun): Promise<void> {
+  const { id, state, userId, replacementId } = row;
   if (state !== "undoing") return;
+  mustBeWorthIt(row, job);
   const nowMs = clock.now();
   if (replacementId !== null) await undoReplacement(db, replacementId, { userId, nowMs });
-  await imports.finish(db, id, { state: "undone", nowMs });
+  await imports.finish(db, id, { from: imports.beingUndone, state: "undone", nowMs });
 }
 
 /** What every part of an import needs. */
@@ -99,12 +112,15 @@ interface Work {
   plan: ImportPlan;
   history: HistoryFile;
   slots: readonly number[];
+  signal: AbortSignal;
   /** Called before each write. @throws Ended, NoRoom */
   mayGoOn: () => Promise<void>;
 }
 
-async function bring(base: Base, row: ImportRow, { signal }: JobRun): Promise<void> {
+async function bring(base: Base, row: ImportRow, job: JobRun): Promise<void> {
+  mustBeWorthIt(row, job);
   const { db, clock, hasRoom } = base;
+  const { signal } = job;
   const { id, containerId, plan } = row;
   const body = await imports.readBody(db, id);
   if (!plan || !body || !(await imports.move(db, id, ["waiting", "running"], "running"))) return;
@@ -115,25 +131,30 @@ async function bring(base: Base, row: ImportRow, { signal }: JobRun): Promise<vo
   };
   await mayGoOn();
   const history = await historyFile(base, await unpacked(body), plan);
-  await noteRefused(base, row, history, plan);
+  await noteRefused(base, { row, plan, history, signal });
   const slots = await slotsFor(db, containerId, plan.mapping);
-  const work = { row, plan, history, slots, mayGoOn };
-  await (plan.replace && row.replacementId !== null ? replace(base, work, row.replacementId) : add(base, work));
-  await imports.finish(db, id, { state: "done", nowMs: clock.now() });
+  const work = { row, plan, history, slots, signal, mayGoOn };
+  await (plan.replace ? replace(base, work, plan.replace) : add(base, work));
+  await imports.finish(db, id, { from: imports.underWay, state: "done", nowMs: clock.now() });
 }
 
 /** Keeps which lines are left out. @throws Ended when they were not expected. */
-async function noteRefused({ db }: Base, row: ImportRow, history: HistoryFile, plan: ImportPlan): Promise<void> {
-  const { summary } = await inspect(history, refusedShown);
+async function noteRefused(
+  { db }: Base,
+  { row, plan, history, signal }: Omit<Work, "slots" | "mayGoOn">,
+): Promise<void> {
+  const { summary } = await inspect(history, refusedShown, signal);
   const { counts, faults } = summary;
   if (!summary.isUsable && !plan.leaveOut) throw new Ended("wrong_lines");
   const early: LineFault[] = [];
-  if (counts.early > 0) {
-    for (const judged of judgeLines(history)) {
-      if (judged.kind !== "early" || early.length + faults.length >= refusedShown) continue;
+  const most = Math.min(counts.early, refusedShown - faults.length);
+  if (most > 0) {
+    for await (const judged of judgedLines(history, signal)) {
+      if (judged.kind !== "early") continue;
       const cell = toInstant(judged.atMs);
       const message = `The time ${cell} is before ${toInstant(history.limits.earliestMs)} (EARLIEST).`;
       early.push({ line: judged.line, column: plan.mapping.time.column, code: "impossible_time", message, cell });
+      if (early.length >= most) break;
     }
   }
   const named = [...faults, ...early].sort((one, other) => one.line - other.line);
@@ -142,7 +163,7 @@ async function noteRefused({ db }: Base, row: ImportRow, history: HistoryFile, p
 }
 
 /** Stores the rows, from where an earlier run of this import stopped. */
-async function add({ db }: Base, { row, history, slots, mayGoOn }: Work): Promise<void> {
+async function add({ db }: Base, { row, history, slots, signal, mayGoOn }: Work): Promise<void> {
   const { id, containerId } = row;
   const { conflictsAt } = await imports.readReport(db, id);
   const { added, completed, conflicts } = row;
@@ -160,9 +181,8 @@ async function add({ db }: Base, { row, history, slots, mayGoOn }: Work): Promis
   const write = async () => {
     await writer.write();
     before = line;
-    await nextTurn();
   };
-  for (const judged of judgeLines(history)) {
+  for await (const judged of judgedLines(history, signal)) {
     if (judged.kind !== "good" || judged.row.line <= row.doneUntil) continue;
     line = judged.row.line;
     writer.add(judged.row);
@@ -172,13 +192,15 @@ async function add({ db }: Base, { row, history, slots, mayGoOn }: Work): Promis
 }
 
 /** Replaces the readings day by day, from the day on at which an earlier run stopped. */
-async function replace({ db }: Base, work: Work, replacementId: number): Promise<void> {
-  const { row, plan, history, slots, mayGoOn } = work;
-  if (!plan.replace) return;
-  const { fromMs, toMs, metrics } = spanOf(plan.replace, plan.mapping, history.limits.keptFromMs);
+async function replace({ db }: Base, work: Work, wanted: NonNullable<ImportPlan["replace"]>): Promise<void> {
+  const { row, plan, history, slots, signal, mayGoOn } = work;
+  const { replacementId } = row;
+  // Waited for so long that what it was to be undone with is gone. It must not become an import that adds.
+  if (replacementId === null) throw new Ended("too_old");
+  const { fromMs, toMs, metrics } = spanOf(wanted, plan.mapping, history.limits.keptFromMs);
   const { containerId } = row;
   const about = { containerId, slots: chosenSlots(plan.mapping, slots, metrics), fromMs, toMs };
-  const { byDay } = rowsByDay(history, about, slots);
+  const { byDay } = await rowsByDay(history, about, signal);
   const days = [...new Set([...(await listDaysWithFrames(db, about)), ...byDay.keys()])].sort((one, two) => one - two);
   let before = row.doneUntil;
   for (const [place, day] of days.entries()) {
@@ -186,12 +208,11 @@ async function replace({ db }: Base, work: Work, replacementId: number): Promise
     await mayGoOn();
     await ensureMonths(db, "frame", monthsOfDays([day]));
     await db.transaction().execute(async (tx) => {
-      const rows = [...(byDay.get(day)?.values() ?? [])];
-      const readings = await replaceDay(tx, { ...about, id: replacementId }, day, rows, history.limits.nowMs);
+      const { frames } = framesOfDay(byDay.get(day) ?? [], about, slots);
+      const readings = await replaceDay(tx, { ...about, id: replacementId }, day, frames, history.limits.nowMs);
       const step = { id: row.id, before, doneUntil: day, progress: (place + 1) / days.length };
       if (!(await imports.noteReplaced(tx, step, readings))) throw new Overtaken();
     });
     before = day;
-    await nextTurn();
   }
 }

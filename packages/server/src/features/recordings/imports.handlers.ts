@@ -8,15 +8,17 @@ import { columnsOf, guessMapping, shownColumns } from "@offgrid/contract/recordi
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import type { Db } from "../../core/db.ts";
+import { chartQueueOf } from "../../history/chart-queue.ts";
 import { beginReplacement, replacedKeptMs } from "../../history/replace.store.ts";
 import { keptFromMs } from "../../history/retention.store.ts";
 import { enqueue } from "../../jobs/job.store.ts";
 import * as containers from "../containers/containers.store.ts";
 import { importJobName, undoKey } from "./import-job.ts";
-import { countRows, firstLines, packed, readImportFile, unpacked } from "./import-file.ts";
+import { countRows, firstLinesOf, packed, readImportFile, unpacked } from "./import-file.ts";
 import * as imports from "./imports.store.ts";
-import { checkCap, checkMetrics, historyFile, inspect, refuseField, reportOf, slotsFor, toInstant } from "./inspect.ts";
+import { checkCap, checkMetrics, historyFile, inspect, reportOf, slotsFor, toInstant } from "./inspect.ts";
 import { chosenSlots, diskFull, spanOf } from "./replace.ts";
+import { refuseFile } from "./upload-fault.ts";
 
 /** Lines from which the meaning of the columns is guessed. */
 const linesGuessed = 400;
@@ -29,7 +31,7 @@ export const importHandlers: Handlers<typeof importCalls> = {
     if (!hasRoom()) throw diskFull();
     const { text, ...about } = await readImportFile(Buffer.from(file, "base64"), sheet);
     const lines = countRows(text);
-    if (lines === 0) refuseField("file", "empty");
+    if (lines === 0) refuseFile("empty");
     const id = await imports.insert(db, {
       ...about,
       containerId,
@@ -47,7 +49,7 @@ export const importHandlers: Handlers<typeof importCalls> = {
   importOpen: async (input, { actor, db }) => {
     const row = await mustFind(db, actor, input);
     const container = await containers.mustFind(db, actor, input.containerId);
-    const lines = firstLines(await bodyOf(db, row), linesGuessed);
+    const lines = await firstLinesOf(await packedBodyOf(db, row), linesGuessed);
     const columns = columnsOf(lines);
     const known = await imports.recall(db, row.containerId, hashOf(columns.map(({ name }) => name)));
     const guess = guessMapping(lines, container.zoneName);
@@ -64,15 +66,22 @@ export const importHandlers: Handlers<typeof importCalls> = {
   },
 
   importCheck: async (input, context) => {
-    const { db, actor } = context;
+    const { db, actor, signal } = context;
     const row = await mustFind(db, actor, input);
     checkMetrics(input.mapping);
     await checkCap(db, row.containerId, input.mapping);
-    const history = await historyFile(context, await bodyOf(db, row), input);
-    if (input.replace) spanOf(input.replace, input.mapping, history.limits.keptFromMs);
-    const { summary, rows } = await inspect(history, refusedShown);
-    const report = reportOf(history, summary, rows);
-    return { data: { ...report, errors: report.errors.map((one) => ({ ...one, line: one.line + row.lineShift })) } };
+    const check = async () => {
+      const history = await historyFile(context, await bodyOf(db, row), input);
+      if (input.replace) spanOf(input.replace, input.mapping, history.limits.keptFromMs);
+      const { summary, rows } = await inspect(history, refusedShown, signal).catch((error: unknown) => {
+        // Nobody is there to be told; it is no fault of the portal.
+        throw signal.aborted ? new Refusal("too_many", { retryAfterS: 2 }) : error;
+      });
+      const report = await reportOf(history, summary, rows);
+      return { data: { ...report, errors: report.errors.map((one) => ({ ...one, line: one.line + row.lineShift })) } };
+    };
+    // A long file takes as much of the processor as a heavy chart.
+    return chartQueueOf(db).run(actor.userId, check, { signal });
   },
 
   importStart: async ({ containerId, importId, ...plan }, context) => {
@@ -82,13 +91,14 @@ export const importHandlers: Handlers<typeof importCalls> = {
     if (!hasRoom()) throw diskFull();
     checkMetrics(plan.mapping);
     const nowMs = clock.now();
-    const names = columnsOf(firstLines(await bodyOf(db, row), 1)).map(({ name }) => name);
+    const names = columnsOf(await firstLinesOf(await packedBodyOf(db, row), 1)).map(({ name }) => name);
     // Slots are given in a transaction of their own.
     const slots = await slotsFor(db, containerId, plan.mapping);
     const { mapping, replace } = plan;
     return context.transaction(async (tx) => {
       const replacementId = replace && (await begin({ ...context, db: tx }, { containerId, plan, slots, nowMs }));
-      if (!(await imports.start(tx, row.id, { plan, replacementId }))) throw new Refusal("not_found");
+      if (!(await imports.start(tx, row.id, { plan, replacementId, userId: actor.userId })))
+        throw new Refusal("not_found");
       await imports.remember(tx, { containerId, columnsHash: hashOf(names), mapping, nowMs });
       await enqueue(tx, importJobName, String(row.id));
       const about = { importId, file: row.name, lines: row.lines };
@@ -102,7 +112,7 @@ export const importHandlers: Handlers<typeof importCalls> = {
     const nowMs = clock.now();
     const isOver =
       (await imports.removeUploaded(db, id)) ||
-      (!(await isUndoing(db, input)) && (await imports.finish(db, id, { state: "cancelled", nowMs })));
+      (await imports.finish(db, id, { from: imports.underWay, state: "cancelled", nowMs }));
     if (!isOver) throw new Refusal("not_found");
     audit({ target: input.containerId, after: { importId: id, file: name } });
     return {};
@@ -111,7 +121,7 @@ export const importHandlers: Handlers<typeof importCalls> = {
   importUndo: async (input, { actor, db, clock, audit }) => {
     const row = await mustFind(db, actor, input);
     const isKept = undoUntilMs(row) > clock.now();
-    const isMoved = isKept && (await imports.move(db, row.id, ["done", "failed", "cancelled"], "undoing"));
+    const isMoved = isKept && (await imports.beginUndo(db, row.id, actor.userId));
     if (!isMoved) throw new Refusal("not_found");
     await enqueue(db, importJobName, undoKey(row.id));
     audit({ target: input.containerId, after: { importId: row.id, file: row.name, replacement: row.replacementId } });
@@ -141,14 +151,14 @@ async function mustFind(
   return row;
 }
 
-async function bodyOf(db: Db, { id }: imports.ImportRow): Promise<string> {
+async function packedBodyOf(db: Db, { id }: imports.ImportRow): Promise<Buffer> {
   const body = await imports.readBody(db, id);
   if (!body) throw new Refusal("not_found");
-  return unpacked(body);
+  return body;
 }
 
-async function isUndoing(db: Db, { containerId, importId }: Asked): Promise<boolean> {
-  return (await imports.find(db, containerId, importId))?.state === "undoing";
+async function bodyOf(db: Db, row: imports.ImportRow): Promise<string> {
+  return unpacked(await packedBodyOf(db, row));
 }
 
 interface Beginning {

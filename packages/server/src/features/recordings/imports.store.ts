@@ -22,6 +22,7 @@ export interface ImportPlan extends FileChoices {
 export interface ImportRow {
   id: number;
   containerId: string;
+  /** Who brought the file, then who started the import, then who had it undone: as whom it goes on. */
   userId: string;
   name: string;
   kind: ImportKind;
@@ -89,7 +90,7 @@ export async function findById(db: Db, id: number): Promise<ImportRow | undefine
   return rows[0];
 }
 
-/** The imports into a container, the newest first, with the names of those who brought them. */
+/** The imports into a container, the newest first, with the names of those as whom they go on. */
 export async function list(db: Db, containerId: string): Promise<(ImportRow & { by: string | null })[]> {
   const { rows } = await sql<ImportRow & { by: string | null }>`
     select i.*, nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') as by
@@ -113,15 +114,15 @@ export async function readReport(
   return rows[0] ?? { refusedLines: [], conflictsAt: [] };
 }
 
-/** @returns whether it was uploaded and not started yet. */
+/** @param userId Who starts it, as whom it goes on. @returns whether it was uploaded and not started yet. */
 export async function start(
   db: Db,
   id: number,
-  { plan, replacementId }: { plan: ImportPlan; replacementId: number | undefined },
+  { plan, replacementId, userId }: { plan: ImportPlan; replacementId: number | undefined; userId: string },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update data_import set state = 'waiting', plan = ${JSON.stringify(plan)}::jsonb,
-      replacement_id = ${replacementId ?? null}
+      replacement_id = ${replacementId ?? null}, user_id = ${userId}
     where id = ${id} and state = 'uploaded'`.execute(db);
   return numAffectedRows === 1n;
 }
@@ -138,16 +139,32 @@ export async function move(
   return numAffectedRows === 1n;
 }
 
-/** An import has ended: its file is not needed any more. @returns whether it was still under way. */
-export async function finish(
-  db: Db,
-  id: number,
-  { state, failure, nowMs }: { state: ImportState["state"]; failure?: ImportFailure; nowMs: number },
-): Promise<boolean> {
+/** The states of an import that is under way, and of one that is being undone. */
+export const underWay: readonly ImportState["state"][] = ["waiting", "running"];
+export const beingUndone: readonly ImportState["state"][] = ["undoing"];
+
+/** Lets an import be undone. @param userId Who wants it, as whom it happens. @returns whether it had ended. */
+export async function beginUndo(db: Db, id: number, userId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update data_import set state = 'undoing', user_id = ${userId}
+    where id = ${id} and state in ('done', 'failed', 'cancelled')`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+interface Ending {
+  /** States that may end so. */
+  from: readonly ImportState["state"][];
+  state: ImportState["state"];
+  failure?: ImportFailure;
+  nowMs: number;
+}
+
+/** An import has ended: its file is not needed any more. @returns whether it was in one of those states. */
+export async function finish(db: Db, id: number, { from, state, failure, nowMs }: Ending): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update data_import set state = ${state}, failure = ${failure ?? null}, finished_at = ${toTime(nowMs)}, body = null,
       progress = case when ${state} = 'done' then 1 else progress end
-    where id = ${id} and state in ('waiting', 'running', 'undoing')`.execute(db);
+    where id = ${id} and state = any (${[...from]}::text[])`.execute(db);
   return numAffectedRows === 1n;
 }
 

@@ -1,52 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-import type { RequestOf } from "@offgrid/contract/core/call";
-import { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
-import type { Calls } from "@offgrid/contract/registry";
-import { pino } from "pino";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { mayConfigure } from "../../calls/scope.ts";
-import { type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
-import { importJobs } from "./import-job.ts";
+import { bring, ended, heldBack, jobOn, long, longPlan, now, stateOf, upload } from "./imports.fixture.ts";
 import * as imports from "./imports.store.ts";
 import { framesOf, good, head, mapping } from "./recordings.fixture.ts";
 
-const now = Date.UTC(2026, 5, 10, 12);
-const log = pino({ level: "silent" });
 const clock = testClock(now);
 await thePortal({ clock });
-
-type Plan = Omit<RequestOf<Calls["importStart"]>, "containerId" | "importId">;
-
-async function upload(person: Actor, containerId: string, text: string, name = "history.csv"): Promise<number> {
-  const file = Buffer.from(text).toString("base64");
-  return (await person.call("importUpload", { containerId, name, file })).data.importId;
-}
-
-async function stateOf(person: Actor, containerId: string, importId: number) {
-  const { data } = await person.call("importList", { containerId });
-  return data.find((one) => one.importId === importId);
-}
-
-async function ended(person: Actor, containerId: string, importId: number) {
-  return vi.waitFor(
-    async () => {
-      const state = await stateOf(person, containerId, importId);
-      expect(["waiting", "running", "undoing"]).not.toContain(state?.state);
-      return state;
-    },
-    { timeout: 30_000, interval: 50 },
-  );
-}
-
-async function bring(person: Actor, containerId: string, text: string, plan: Plan = { mapping }) {
-  const importId = await upload(person, containerId, text);
-  await person.call("importStart", { containerId, importId, ...plan });
-  return { importId, state: await ended(person, containerId, importId) };
-}
 
 test("a file is uploaded, its columns proposed, checked, imported in the background, and its mapping remembered", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["bring-a"] } });
@@ -175,40 +140,17 @@ test("what cannot be read is refused with its reason", async () => {
   }
 });
 
-/** Rows that take several batches. */
-const long = ["at,load", ...Array.from({ length: 4_500 }, (_, row) => `${now - row * 60_000},${row}`)].join("\n");
-const longPlan: Plan = {
-  mapping: { time: { column: "at", format: "epoch-ms" }, columns: [{ column: "load", metric: "load.power" }] },
-};
-
-/** An import that no worker of the portal knows of, so that the test runs it. */
-async function heldBack(person: Actor, containerId: string): Promise<number> {
-  const importId = await upload(person, containerId, long);
-  const plan = { mapping: CsvMapping.parse(longPlan.mapping), ambiguous: "refuse" as const, leaveOut: false };
-  await imports.start((await thePortal()).database.db, importId, { plan, replacementId: undefined });
-  return importId;
-}
-
-async function jobOn(hasRoom: () => boolean) {
-  const { database, config } = await thePortal();
-  const [kind] = importJobs({ db: database.db, clock, config, hasRoom, log });
-  if (!kind) throw new Error("no job");
-  const run = (importId: number) =>
-    kind.run({ key: String(importId), attempt: 1, signal: new AbortController().signal });
-  return { run, kind, database };
-}
-
 test("an import that is cut off goes on where it stopped, counts nothing twice, and of two that run at once one goes on", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["bring-h"] } });
   const containerId = "bring-h";
   const importId = await heldBack(amina, containerId);
   let checks = 0;
-  const { run } = await jobOn(() => ++checks < 4);
+  const { run } = await jobOn(clock, () => ++checks < 4);
   await expect(run(importId)).rejects.toThrow("the disk is full");
   const between = await stateOf(amina, containerId, importId);
   expect(between).toMatchObject({ state: "running", failure: "disk_full", counts: { added: 2_000 } });
   expect(between?.progress).toBeCloseTo(2_000 / 4_500, 2);
-  const { run: again } = await jobOn(() => true);
+  const { run: again } = await jobOn(clock, () => true);
   await Promise.all([again(importId), again(importId)]);
   expect(await stateOf(amina, containerId, importId)).toMatchObject({
     state: "done",
@@ -223,7 +165,7 @@ test("an import and a correction end when the person who began them loses the ri
   const containerId = "bring-i";
   const importId = await heldBack(amina, containerId);
   let checks = 0;
-  const { run, database } = await jobOn(() => ++checks > 0);
+  const { run, database } = await jobOn(clock, () => ++checks > 0);
   const { userId } = amina;
   expect(await mayConfigure(database.db, { userId }, containerId)).toBe(true);
   await database.db.deleteFrom("containerUser").where("userId", "=", userId).execute();
@@ -262,9 +204,7 @@ test("files that are not imported are kept for a day, records for thirty", async
   const { amina } = await cast({ amina: { role: "user", containers: ["bring-j"] } });
   const waits = await upload(amina, "bring-j", [head, ...good].join("\n"));
   const { importId } = await bring(amina, "bring-j", [head, ...good].join("\n"));
-  const { database, config } = await thePortal();
-  const [, clear] = importJobs({ db: database.db, clock, config, hasRoom: () => true, log });
-  if (!clear) throw new Error("no job");
+  const { clear, database } = await jobOn(clock);
   const job = { key: "", attempt: 1, signal: new AbortController().signal };
   const listed = async () => (await imports.list(database.db, "bring-j")).map(({ id }) => id);
   await clear.run(job);

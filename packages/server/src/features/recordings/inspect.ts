@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-
 import { metricsPerContainer } from "@offgrid/contract/core/constants";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
@@ -13,12 +11,9 @@ import type { Services } from "../../calls/services.ts";
 import type { Db } from "../../core/db.ts";
 import { addSlots, readSlots } from "../../history/frames.store.ts";
 import { keptFromMs } from "../../history/retention.store.ts";
-import { type HistoryFile, dialectOf, judgeLines } from "./csv-import.ts";
+import { type HistoryFile, dialectOf, judgedLines } from "./csv-import.ts";
 
 /** What calls and the background import find out about a file before any of it is stored. */
-
-/** Lines between two yields to other work. */
-const linesPerTurn = 2_000;
 
 export interface FileChoices {
   mapping: CsvMapping;
@@ -55,18 +50,19 @@ export function refuseField(field: string, message: string): never {
 /**
  * Reads what the whole file holds before any of it is stored.
  * @param shown How many mistakes are named.
+ * @param signal Aborted: nobody waits for the answer, and it throws.
  * @throws Refusal bad_input where nothing of the file can be read.
  */
 export async function inspect(
   history: HistoryFile,
   shown?: number,
+  signal?: AbortSignal,
 ): Promise<{ summary: RecordingSummary; rows: ImportReport["rows"] }> {
   const rows: ImportReport["rows"] = [];
   const summary = new RecordingSummary(shown);
   try {
-    for (const judged of judgeLines(history)) {
+    for await (const judged of judgedLines(history, signal)) {
       summary.add(judged);
-      if (summary.counts.lines % linesPerTurn === 0) await nextTurn();
       if (judged.kind !== "good" || rows.length >= importRowsShown) continue;
       rows.push({ at: toInstant(judged.row.atMs), values: judged.row.values });
     }
@@ -78,7 +74,11 @@ export async function inspect(
   return { summary, rows };
 }
 
-export function reportOf(history: HistoryFile, summary: RecordingSummary, rows: ImportReport["rows"]): ImportReport {
+export async function reportOf(
+  history: HistoryFile,
+  summary: RecordingSummary,
+  rows: ImportReport["rows"],
+): Promise<ImportReport> {
   const { earliestMs } = history.limits;
   const { counts, faults, faultCount } = summary;
   const isAny = counts.good > 0;
@@ -86,7 +86,7 @@ export function reportOf(history: HistoryFile, summary: RecordingSummary, rows: 
     metrics: history.mapping.columns.map(({ metric }) => ({ metric, unit: findMetric(metric)?.unit ?? null })),
     rows,
     counts: { ...counts, mistakes: faultCount },
-    dialect: dialectOf(history),
+    dialect: await dialectOf(history),
     from: isAny ? toInstant(summary.firstMs) : null,
     to: isAny ? toInstant(summary.lastMs) : null,
     early:

@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-
 import type { OutputOf } from "@offgrid/contract/core/call";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
@@ -7,7 +5,7 @@ import type { recordingCalls } from "@offgrid/contract/recordings/recordings.cal
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mayConfigure } from "../../calls/scope.ts";
 import * as containers from "../containers/containers.store.ts";
-import { type HistoryFile, judgeLines } from "./csv-import.ts";
+import { type HistoryFile, judgedLines } from "./csv-import.ts";
 import { checkCap, checkMetrics, historyFile, inspect, reportOf, slotsFor, toInstant } from "./inspect.ts";
 import { diskFull, replaceReadings, spanOf } from "./replace.ts";
 import { RowWriter } from "./row-writer.ts";
@@ -28,7 +26,7 @@ export const recordingHandlers: Handlers<typeof recordingCalls> = {
     const span = replace && spanOf(replace, mapping, history.limits.keptFromMs);
     if (span && step === "import") context.mustBeConfirmed();
     const { summary, rows } = await inspect(history);
-    const report = reportOf(history, summary, rows);
+    const report = await reportOf(history, summary, rows);
     if (step === "preview") {
       await checkCap(db, containerId, mapping);
       return { data: report };
@@ -57,12 +55,10 @@ async function store(
   { history, slots, mayGoOn }: { history: HistoryFile; slots: readonly number[]; mayGoOn: () => Promise<void> },
 ): Promise<Stored> {
   const writer = new RowWriter({ db, containerId, nowMs: history.limits.nowMs, slots, mayGoOn });
-  for (const judged of judgeLines(history)) {
+  for await (const judged of judgedLines(history)) {
     if (judged.kind !== "good") continue;
     writer.add(judged.row);
-    if (!writer.isFull) continue;
-    await writer.write();
-    await nextTurn();
+    if (writer.isFull) await writer.write();
   }
   await writer.write();
   const { conflictsAt, ...counts } = writer.written;

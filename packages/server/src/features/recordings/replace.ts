@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from "@offgrid/contract/core/call";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
+import type { CsvRow } from "@offgrid/contract/recordings/csv.rows";
 import type { recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
 
 import type { CallContext } from "../../calls/handler.ts";
@@ -8,7 +9,7 @@ import { mergeValues } from "../../history/frame-merge.ts";
 import type { FrameRow } from "../../history/frames.store.ts";
 import { dayOf } from "../../history/quarter-hours.ts";
 import { beginReplacement, listDaysWithFrames, replaceDay } from "../../history/replace.store.ts";
-import { type HistoryFile, bySlot, judgeLines } from "./csv-import.ts";
+import { type HistoryFile, bySlot, judgedLines } from "./csv-import.ts";
 import { refuseField, toInstant } from "./inspect.ts";
 
 type ImportCall = (typeof recordingCalls)["importData"];
@@ -61,10 +62,11 @@ export async function replaceReadings(
 ): Promise<Replaced> {
   const { nowMs } = history.limits;
   const about = { containerId, slots: chosenSlots(history.mapping, slots, metrics), fromMs, toMs };
-  const { byDay, ignored, conflicts } = rowsByDay(history, about, slots);
+  const { byDay, ignored } = await rowsByDay(history, about);
   const replacement = await beginReplacement(db, about, { userId: actor.userId, nowMs });
   const days = new Set([...(await listDaysWithFrames(db, about)), ...byDay.keys()]);
   let readings = 0;
+  let conflicts = 0;
   const note = () =>
     audit({
       target: containerId,
@@ -73,7 +75,9 @@ export async function replaceReadings(
   try {
     for (const day of [...days].sort((one, other) => one - other)) {
       await mayGoOn();
-      readings += await replaceDay(db, replacement, day, [...(byDay.get(day)?.values() ?? [])], nowMs);
+      const fresh = framesOfDay(byDay.get(day) ?? [], about, slots);
+      readings += await replaceDay(db, replacement, day, fresh.frames, nowMs);
+      conflicts += fresh.conflicts;
     }
   } finally {
     note();
@@ -81,36 +85,51 @@ export async function replaceReadings(
   return { id: replacement.id, readings, ignored, conflicts };
 }
 
-/** The file's readings within the span by UTC day; of two rows with one time the first counts. */
-export function rowsByDay(
+/**
+ * The file's rows within the span by UTC day, as the file has them: with a cell for each metric of the container a long
+ * file would not fit into memory.
+ */
+export async function rowsByDay(
   history: HistoryFile,
-  {
-    containerId,
-    slots: chosen,
-    fromMs,
-    toMs,
-  }: { containerId: string; slots: readonly number[] } & Omit<Span, "metrics">,
-  slots: readonly number[],
+  { fromMs, toMs }: Pick<Span, "fromMs" | "toMs">,
+  signal?: AbortSignal,
 ) {
-  const byDay = new Map<number, Map<number, FrameRow>>();
-  const isChosen = new Set(chosen);
+  const byDay = new Map<number, CsvRow[]>();
   let ignored = 0;
-  let conflicts = 0;
-  for (const judged of judgeLines(history)) {
+  for await (const judged of judgedLines(history, signal)) {
     if (judged.kind !== "good") continue;
     const { atMs } = judged.row;
     if (atMs < fromMs || atMs >= toMs) {
       ignored++;
       continue;
     }
-    const values = bySlot(judged.row, slots).map((value, index) => (isChosen.has(index + 1) ? value : null));
     const day = dayOf(atMs);
-    let rows = byDay.get(day);
-    if (!rows) byDay.set(day, (rows = new Map()));
-    const earlier = rows.get(atMs);
+    const rows = byDay.get(day);
+    if (rows) rows.push(judged.row);
+    else byDay.set(day, [judged.row]);
+  }
+  return { byDay, ignored };
+}
+
+/**
+ * The frames that the rows of a day make, with the chosen slots only; of two rows with one time the first counts.
+ * @param slots By column of the file.
+ */
+export function framesOfDay(
+  rows: readonly CsvRow[],
+  { containerId, slots: chosen }: { containerId: string; slots: readonly number[] },
+  slots: readonly number[],
+): { frames: FrameRow[]; conflicts: number } {
+  const isChosen = new Set(chosen);
+  const frames = new Map<number, FrameRow>();
+  let conflicts = 0;
+  for (const row of rows) {
+    const { atMs } = row;
+    const values = bySlot(row, slots).map((value, index) => (isChosen.has(index + 1) ? value : null));
+    const earlier = frames.get(atMs);
     const merged = earlier && mergeValues(earlier.values, values);
     conflicts += merged?.conflicts ?? 0;
-    rows.set(atMs, { containerId, atMs, values: merged?.values ?? values });
+    frames.set(atMs, { containerId, atMs, values: merged?.values ?? values });
   }
-  return { byDay, ignored, conflicts };
+  return { frames: [...frames.values()], conflicts };
 }

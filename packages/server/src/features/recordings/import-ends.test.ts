@@ -1,0 +1,147 @@
+import { request } from "node:http";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { handlers } from "../../handlers.ts";
+import { type ChartQueue, chartQueueOf } from "../../history/chart-queue.ts";
+import { beginReplacement } from "../../history/replace.store.ts";
+import { type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { testClock } from "../../testing/test-clock.ts";
+import { until } from "../ingest/telemetry.fixture.ts";
+import { undoKey } from "./import-job.ts";
+import { bring, heldBack, jobOn, long, longPlan, now, stateOf, upload } from "./imports.fixture.ts";
+import * as imports from "./imports.store.ts";
+import { framesOf } from "./recordings.fixture.ts";
+
+const clock = testClock(now);
+let queue: ChartQueue | undefined;
+await thePortal({
+  clock,
+  handlers: {
+    ...handlers,
+    getUserSetting: async (input, context) => {
+      queue = chartQueueOf(context.db);
+      return handlers.getUserSetting(input, context);
+    },
+  },
+});
+
+const whole = {
+  from: new Date(now - 4_500 * 60_000).toISOString(),
+  to: new Date(now + 1).toISOString(),
+  metrics: ["load.power"],
+};
+const blip = Object.assign(new Error("terminating connection"), { code: "57P01" });
+const fails = (error: Error) => () => {
+  throw error;
+};
+
+async function heldCorrection(amina: Actor, containerId: string): Promise<{ importId: number; replacementId: number }> {
+  const { db } = (await thePortal()).database;
+  const about = { containerId, slots: [1], fromMs: Date.parse(whole.from), toMs: Date.parse(whole.to) };
+  const { id: replacementId } = await beginReplacement(db, about, { userId: amina.userId, nowMs: now });
+  return { importId: await heldBack(amina, containerId, { replace: whole, replacementId }), replacementId };
+}
+
+test("an import whose runs end without a word is given up after some, and so is the undoing of one", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["end-a"] } });
+  const containerId = "end-a";
+  const importId = await heldBack(amina, containerId);
+  const { run, database } = await jobOn(clock);
+  await run(importId, { attempt: 6 });
+  expect(await stateOf(amina, containerId, importId)).toMatchObject({ state: "failed", failure: "internal" });
+  expect(await framesOf(containerId)).toEqual([]);
+  expect(await imports.beginUndo(database.db, importId, amina.userId)).toBe(true);
+  await run(importId, { attempt: 6 });
+  expect(await stateOf(amina, containerId, importId)).toMatchObject({ state: "undoing" });
+  await run(importId, { attempt: 6, key: undoKey(importId) });
+  expect(await stateOf(amina, containerId, importId)).toMatchObject({ state: "failed", failure: "internal" });
+});
+
+test("runs that failed for want of room do not count, nor those that the database was away in", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["end-b"] } });
+  const containerId = "end-b";
+  const importId = await heldBack(amina, containerId);
+  const { run: away } = await jobOn(clock, fails(blip));
+  await expect(away(importId, { attempt: 5 })).rejects.toThrow("terminating");
+  const { run: full } = await jobOn(clock, () => false);
+  await expect(full(importId, { attempt: 5 })).rejects.toThrow("the disk is full");
+  const { run: odd } = await jobOn(clock, fails(new Error("odd")));
+  await expect(odd(importId, { attempt: 40 })).rejects.toThrow("odd");
+  const { run } = await jobOn(clock);
+  await run(importId, { attempt: 41 });
+  expect(await stateOf(amina, containerId, importId)).toMatchObject({ state: "done", counts: { added: 4_500 } });
+  const other = await heldBack(amina, containerId);
+  await odd(other, { attempt: 5 });
+  expect(await stateOf(amina, containerId, other)).toMatchObject({ state: "failed", failure: "internal" });
+});
+
+test("a correction that waited until its record was gone ends, and adds nothing", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["end-c"] } });
+  const containerId = "end-c";
+  const { importId, replacementId } = await heldCorrection(amina, containerId);
+  const { run, database } = await jobOn(clock);
+  await database.pool.query("delete from replacement where id = $1", [replacementId]);
+  await run(importId);
+  expect(await stateOf(amina, containerId, importId)).toMatchObject({ state: "failed", failure: "too_old" });
+  expect(await framesOf(containerId)).toEqual([]);
+});
+
+test("an import belongs to the person who started it, and its undoing to who wanted that", async () => {
+  const { amina, bruno, chloe } = await cast({
+    amina: { role: "user", containers: ["end-d"] },
+    bruno: { role: "user", containers: ["end-d"] },
+    chloe: { role: "user", containers: ["end-d"] },
+  });
+  const containerId = "end-d";
+  await bring(chloe, containerId, long, longPlan);
+  const importId = await upload(amina, containerId, long.replaceAll(/,(\d+)$/gm, ",1$1"));
+  const { database } = await thePortal();
+  await database.db.deleteFrom("containerUser").where("userId", "=", amina.userId).execute();
+  await bruno.call("importStart", { containerId, importId, ...longPlan, replace: whole });
+  await until(async () => (await stateOf(bruno, containerId, importId))?.state === "done");
+  const row = () => imports.findById(database.db, importId);
+  expect(await row()).toMatchObject({ userId: bruno.userId, failure: null });
+  expect((await row())?.replaced).toBeGreaterThan(0);
+  await chloe.call("importUndo", { containerId, importId });
+  await until(async () => (await row())?.state === "undone");
+  expect(await row()).toMatchObject({ userId: chloe.userId, failure: null });
+  const { rows } = await database.pool.query(
+    "select user_id from replacement where container_id = $1 order by id desc limit 1",
+    [containerId],
+  );
+  expect(rows).toEqual([{ user_id: chloe.userId }]);
+});
+
+test("to stop an import does not stop its undoing", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["end-e"] } });
+  const containerId = "end-e";
+  const { importId } = await bring(amina, containerId, long, longPlan);
+  await imports.beginUndo((await thePortal()).database.db, importId, amina.userId);
+  await expect(amina.call("importCancel", { containerId, importId })).refusesWith("not_found");
+  expect(await stateOf(amina, containerId, importId)).toMatchObject({ state: "undoing" });
+});
+
+test("a check of a file takes its turn among the charts, and is dropped when its caller hangs up", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["end-f"] } });
+  const containerId = "end-f";
+  const importId = await upload(amina, containerId, long);
+  await amina.call("getUserSetting", {});
+  const found = queue as ChartQueue;
+  let free = () => {};
+  const end = new Promise<void>((resolve) => (free = resolve));
+  onTestFinished(() => free());
+  for (const person of ["a", "b"]) for (let count = 0; count < 2; count++) void found.run(person, () => end);
+  const { api } = await thePortal();
+  const headers = { "content-type": "application/json", "x-auth-token": amina.token, "x-user-id": amina.userId };
+  const call = request(`${api}/importCheck`, { method: "POST", headers });
+  call.on("error", () => undefined);
+  call.end(JSON.stringify({ containerId, importId, ...longPlan }));
+  await until(() => found.waiting === 1);
+  call.destroy();
+  await until(() => found.waiting === 0);
+  const answer = amina.call("importCheck", { containerId, importId, ...longPlan });
+  await until(() => found.waiting === 1);
+  free();
+  expect((await answer).data).toMatchObject({ counts: { good: 4_500 } });
+});
