@@ -8,7 +8,7 @@ const typingPauseMs = 250;
 
 /** Is the window so narrow that a list shows cards in the place of a table? */
 export function useIsPhone(): boolean {
-  // Paper is as narrow as a phone, but a page that is built anew while it is printed loses what does not fit the old one.
+  // Paper is as narrow as a phone, but a page that is rebuilt while it is printed loses what does not fit the old one.
   return useMediaQuery(`screen and (max-width: ${mobileBreakpointPx}px)`, undefined, {
     getInitialValueInEffect: false,
   });

@@ -89,7 +89,7 @@ export async function endLeftSessions(storage: Storage): Promise<void> {
   setState("ended");
 }
 
-/** Also where the portal will not hear of it, such as one that was set up again. */
+/** Also where the portal refuses it for good, such as one that was set up again. */
 async function isDelivered(proof: string): Promise<boolean> {
   try {
     await call("signOutLate", { proof }, { isLast: true });
