@@ -51,7 +51,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     help: ["weather"],
     live: ["containers"],
     "power-cuts": ["charts"],
-    recordings: ["telemetry"],
+    recordings: ["charts", "telemetry"],
     session: ["users"],
     telemetry: ["containers"],
   },

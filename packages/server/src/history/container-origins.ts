@@ -1,4 +1,4 @@
-import type { EnergyPart } from "@offgrid/contract/charts/energy-parts";
+import { type EnergyPart, quantities } from "@offgrid/contract/charts/energy-parts";
 
 import type { Db } from "../core/db.ts";
 import type { BatteryStart } from "./battery-content.ts";
@@ -16,7 +16,6 @@ import {
   sourcesIn,
 } from "./energy-origin.ts";
 import { type EnergyGroups, marksOf } from "./fleet-energy.ts";
-import { quantities } from "./quantities.ts";
 import { dayMs, dayOf } from "./quarter-hours.ts";
 import { cacheOf } from "./rollups.store.ts";
 import { readSamples } from "./samples.store.ts";

@@ -1,5 +1,11 @@
 import type { EnergyBalance, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
-import { type EnergyOrigin, type EnergyPart, energyOrigins, energyParts } from "@offgrid/contract/charts/energy-parts";
+import {
+  type EnergyOrigin,
+  type EnergyPart,
+  energyOrigins,
+  energyParts,
+  quantities,
+} from "@offgrid/contract/charts/energy-parts";
 
 import type { Db } from "../core/db.ts";
 import { untilIdle } from "../jobs/until-idle.ts";
@@ -10,7 +16,7 @@ import { type Mean, draw, meansOf } from "./energy-means.ts";
 import { originsOf, totalOf } from "./energy-origin.ts";
 import { findOrigins } from "./container-origins.ts";
 import { type EnergyGroups, energyByGroup, energyGroups, shareOf } from "./fleet-energy.ts";
-import { energyMetricNames, metricsOf, quantities } from "./quantities.ts";
+import { energyMetricNames, metricsOf } from "./quantities.ts";
 
 /**
  * The energy balance of a container: every part as energy.ts defines it, from its power and its meter. Of what flows against

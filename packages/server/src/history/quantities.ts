@@ -1,32 +1,4 @@
-import type { EnergyPart } from "@offgrid/contract/charts/energy-parts";
-
-/** What measures an energy. */
-export interface Quantity {
-  /** Metric of its power. */
-  power: string;
-  /** Metric of the meter that counts it. */
-  meter: string | undefined;
-  /**
-   * The readings of the power that are its own, where that power has two directions: all others count as 0, and those
-   * of the other direction belong to another energy.
-   */
-  useIf: "all" | "positive" | "negative";
-}
-
-/**
- * What measures each energy: the only list, for the balance of a container, the sums of a fleet, the energy of today and
- * the origins of the consumption.
- */
-export const quantities: Readonly<Record<EnergyPart, Quantity>> = {
-  solar: { power: "solar.power", meter: "solar.energy", useIf: "all" },
-  generator: { power: "generator.power", meter: "generator.energy", useIf: "all" },
-  gridIn: { power: "grid.power", meter: "grid.energy", useIf: "positive" },
-  batteryOut: { power: "battery.power", meter: "battery.energy_out", useIf: "negative" },
-  load: { power: "load.power", meter: "load.energy", useIf: "all" },
-  batteryIn: { power: "battery.power", meter: "battery.energy_in", useIf: "positive" },
-  gridOut: { power: "grid.power", meter: undefined, useIf: "negative" },
-  losses: { power: "losses.power", meter: undefined, useIf: "all" },
-};
+import { type EnergyPart, quantities } from "@offgrid/contract/charts/energy-parts";
 
 /** The power and the meter that measure the same energy. */
 export type EnergyMetrics = readonly [power: string, meter: string];

@@ -55,6 +55,8 @@ test("meters, shares and names of the catalogue are told apart; what says nothin
     { column: "solar kWh", metric: "solar.energy", multiply: 1000 },
     { column: "generation", metric: "solar.power", multiply: 1 },
   ]);
+  const energies = guess(["t,load kWh,generator kWh,grid kWh,battery kWh", "1790000000000,1,2,3,4"]).mapping.columns;
+  expect(energies.map(({ metric }) => metric)).toEqual(["load.energy", "generator.energy", "grid.energy"]);
   expect(guess(["t,SoC", "1790000000000,0.64", "1790000060000,1"]).mapping.columns).toEqual([
     { column: "SoC", metric: "battery.soc", multiply: 100 },
   ]);

@@ -1,3 +1,4 @@
+import { quantities } from "../charts/energy-parts.ts";
 import { metrics } from "../telemetry/metrics.ts";
 import { MetricName } from "../telemetry/telemetry.schema.ts";
 import type { CsvMapping } from "./csv.mapping.ts";
@@ -153,12 +154,13 @@ const usual: readonly [words: RegExp, metric: string][] = [
   [/\b(outside|outdoor|ambient|exterieur|exterieure)\b.*\b(temp|temperature)\b/, "outside.temperature"],
   [/\b(irradiance|irradiation|ghi)\b/, "solar.irradiance"],
 ];
-const asMeter: Readonly<Record<string, string>> = {
-  "solar.power": "solar.energy",
-  "load.power": "load.energy",
-  "generator.power": "generator.energy",
-  "grid.power": "grid.energy",
-};
+const metered = Object.values(quantities).filter(({ meter }) => meter !== undefined);
+/** The meter of each power that has only one: of a battery's energy the name does not say whether it went in or out. */
+const asMeter = new Map(
+  metered
+    .filter(({ power }) => metered.filter((other) => other.power === power).length === 1)
+    .map(({ power, meter }) => [power, meter]),
+);
 const byLabel = new Map(
   Object.entries(metrics).flatMap(([name, { en, fr }]) => [
     [plain(en), name],
@@ -174,7 +176,7 @@ function metricOf(column: string): string | undefined {
   const words = plain(nameWithoutUnit(path));
   const labelled = byLabel.get(words) ?? usual.find(([pattern]) => pattern.test(words))?.[1];
   const unit = unitInName(path);
-  const found = unit?.endsWith("Wh") ? (asMeter[labelled ?? ""] ?? labelled) : labelled;
+  const found = unit?.endsWith("Wh") ? (asMeter.get(labelled ?? "") ?? labelled) : labelled;
   if (found === undefined) return path.includes(".") && MetricName.safeParse(path).success ? path : undefined;
   const base = metrics[found as keyof typeof metrics].unit;
   return unit !== undefined && unitFactors[base]?.[unit] === undefined ? undefined : found;
