@@ -1,19 +1,26 @@
+import {
+  type PhaseSwitch,
+  type RelaySwitch,
+  phaseSwitches,
+  relaySwitches,
+} from "@offgrid/contract/telemetry/load-switches";
+
 /** What the readings of one instant show of the loads of a container. Pure. */
 
 /** Loads that draw less than this have no power, or there are none, W. */
 const nothingW = 10;
 /** Values of `inverter.state` at which an inverter gives no power: off and fault. */
 const deadInverter: ReadonlySet<number> = new Set([0, 4]);
-const phaseSwitches = ["phase.1.on", "phase.2.on", "phase.3.on"] as const;
-const relays = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `relay.${number}.on`);
+
+type LoadMetric = PhaseSwitch | RelaySwitch | "load.ac.power" | "load.power" | "inverter.state" | "battery.soc";
 
 /** Everything that tells whether loads have power. */
-export const loadMetrics: readonly string[] = [
+export const loadMetrics: readonly LoadMetric[] = [
   ...phaseSwitches,
   "load.ac.power",
   "load.power",
   "inverter.state",
-  ...relays,
+  ...relaySwitches,
   "battery.soc",
 ];
 
@@ -45,7 +52,7 @@ export function loadsSign(read: ReadValue, cutOffSoc: number): LoadsSign | undef
   const inverter = read("inverter.state");
   if (inverter !== undefined) return deadInverter.has(inverter) ? "cut" : "supplied";
   if (drawnW === undefined) return phases.length > 0 ? "supplied" : undefined;
-  const switches = known(relays, read);
+  const switches = known(relaySwitches, read);
   if (switches.length > 0 && switches.every((closed) => closed === 0)) return "cut";
   const soc = read("battery.soc");
   // A charge that was not measured at this instant takes nothing back.

@@ -187,9 +187,8 @@ export class Forecaster {
     const forgotten = this.#forgotten;
     const toMs = fullHour(nowMs);
     const fromMs = toMs - historyDays * 24 * hourMs;
-    const others = servedMetrics as readonly "battery.soc"[];
-    const names = ["load.power", "solar.power", "battery.power", "battery.soc", ...others] as const;
-    const hourly = await readHourly(this.#db, container.id, [...new Set(names)], fromMs, toMs);
+    const names = new Set([...servedMetrics, "solar.power" as const, "battery.power" as const]);
+    const hourly = await readHourly(this.#db, container.id, [...names], fromMs, toMs);
     const place = placeOf(container);
     const solar = hourly["solar.power"];
     const soc = hourly["battery.soc"];

@@ -1,3 +1,5 @@
+import { phaseSwitches, relaySwitches } from "@offgrid/contract/telemetry/load-switches";
+
 import { type LoadsSign, cutsBySigns, loadMetrics, loadsSign } from "../energy-state/loads-sign.ts";
 import type { Hourly } from "./load-model.ts";
 
@@ -5,12 +7,9 @@ import type { Hourly } from "./load-model.ts";
 
 /** A relay that was closed in this share of all hours feeds something that is wanted all the time. */
 const usuallyClosed = 0.9;
-const switches = loadMetrics.filter((metric) => metric.endsWith(".on"));
-const relays = switches.filter((metric) => metric.startsWith("relay."));
-const phases = switches.filter((metric) => metric.startsWith("phase."));
 
 /** What tells whether loads were shed. */
-export const servedMetrics: readonly string[] = loadMetrics;
+export const servedMetrics = loadMetrics;
 
 /**
  * The load without the hours in which all of it or a usual part of it was switched off at some time.
@@ -24,7 +23,7 @@ export function servedLoad(load: Hourly, hourly: Readonly<Record<string, Hourly>
   };
   const hours = Array.from({ length: load.values.length }, (_, hour) => hour);
   const isCut = cutHours(hours.map((hour) => loadsSign((metric) => read(metric, hour), cutOffSoc)));
-  const usual = relays.filter((metric) => {
+  const usual = relaySwitches.filter((metric) => {
     const known = hours.flatMap((hour) => read(metric, hour) ?? []);
     return known.length > 0 && known.filter((mean) => mean === 1).length >= usuallyClosed * known.length;
   });
@@ -32,7 +31,7 @@ export function servedLoad(load: Hourly, hourly: Readonly<Record<string, Hourly>
     // The hours beside a cut have its beginning and its end.
     [hour - 1, hour, hour + 1].some((beside) => isCut[beside]) ||
     isPartly(read("inverter.state", hour)) ||
-    isPartly(Math.max(-1, ...phases.flatMap((metric) => read(metric, hour) ?? []))) ||
+    isPartly(Math.max(-1, ...phaseSwitches.flatMap((metric) => read(metric, hour) ?? []))) ||
     usual.some((metric) => (read(metric, hour) ?? 1) < 1);
   return { fromMs: load.fromMs, values: Float64Array.from(hours, (hour) => (isShed(hour) ? NaN : load.values[hour]!)) };
 }

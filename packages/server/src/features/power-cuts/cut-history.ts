@@ -74,7 +74,7 @@ async function readGroups(
   nowMs: number,
 ): Promise<ReadingGroups> {
   const groupBy = toMs - fromMs <= longestByQuarterMs ? ("15m" as const) : ("hour" as const);
-  const metrics = loadMetrics.filter((metric) => container.slots.has(metric));
+  const metrics: readonly string[] = loadMetrics.filter((metric) => container.slots.has(metric));
   // The greatest value: a group is without power only if it was so at every reading. A state has no greatest value.
   const asked = metrics.map((metric) => ({ metric, func: metric === "inverter.state" ? "last" : "max" }) as const);
   const drawn = metrics.includes("load.ac.power") ? "load.ac.power" : "load.power";

@@ -1,8 +1,9 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import { phaseSwitches, relaySwitches } from "@offgrid/contract/telemetry/load-switches";
 
 import { freshnessOf } from "../../ui/freshness.ts";
 
-const switches = /^(?:relay|phase)\.\d\.on$/;
+const switches: ReadonlySet<string> = new Set([...phaseSwitches, ...relaySwitches]);
 
 /**
  * The metrics of the relays and phases that are open now, while the loads as a whole have power: a part of them is switched
@@ -15,7 +16,7 @@ export function openSwitches(
   if (energy.level === "cut") return [];
   return Object.entries(values)
     .filter(([metric, { value, at }]) => {
-      return switches.test(metric) && value === 0 && freshnessOf(Date.parse(at), everyS, nowMs) !== "stale";
+      return switches.has(metric) && value === 0 && freshnessOf(Date.parse(at), everyS, nowMs) !== "stale";
     })
     .map(([metric]) => metric)
     .toSorted();
