@@ -2,28 +2,23 @@ import { z } from "zod";
 
 import type { CallMap } from "../../core/call.ts";
 import { range } from "../charts/charts.schema.ts";
+import { priceLimits } from "./price-limits.ts";
 
 const containerId = z.string().min(1).max(64);
-const price = z.number().min(0).max(1_000_000);
+const upTo = (most: number) => z.number().min(0).max(most);
 
 /** What energy that is bought costs at a container; null where nobody has set it. */
 export const EnergyPrices = z.strictObject({
   /** Of all prices, by ISO 4217. */
   currency: z.string().regex(/^[A-Z]{3}$/),
-  fuelPricePerLitre: price.nullable().describe("Price of a litre of fuel"),
-  litresPerHour: z
-    .number()
-    .min(0)
-    .max(1_000)
+  fuelPricePerLitre: upTo(priceLimits.fuelPricePerLitre).nullable().describe("Price of a litre of fuel"),
+  litresPerHour: upTo(priceLimits.litresPerHour)
     .nullable()
     .describe("Litres that the generator uses in each hour it runs"),
-  litresPerKwh: z
-    .number()
-    .min(0)
-    .max(10)
+  litresPerKwh: upTo(priceLimits.litresPerKwh)
     .nullable()
     .describe("Litres that it uses for each kWh, added to those by the hour"),
-  gridPricePerKwh: price.nullable().describe("Price of a kWh from the grid"),
+  gridPricePerKwh: upTo(priceLimits.gridPricePerKwh).nullable().describe("Price of a kWh from the grid"),
 });
 export type EnergyPrices = z.infer<typeof EnergyPrices>;
 

@@ -1,4 +1,7 @@
 import type { EnergyPrices } from "@offgrid/contract/energy-costs/energy-costs.calls";
+import { priceLimits } from "@offgrid/contract/energy-costs/price-limits";
+
+import { formatLocales } from "../../../core/format.ts";
 
 /** What someone types about prices, and what it means. Pure. */
 
@@ -9,13 +12,17 @@ export type PriceField = (typeof priceFields)[number];
 export type PriceTexts = Record<PriceField | "currency", string>;
 
 export function textsOf(prices: EnergyPrices | null, locale: "en" | "fr"): PriceTexts {
+  // Every digit that it has, as it can be typed again.
+  const format = new Intl.NumberFormat(formatLocales[locale], { useGrouping: false, maximumFractionDigits: 20 });
   const text = (value: number | null | undefined) => {
-    if (value === null || value === undefined) return "";
-    return locale === "fr" ? String(value).replace(".", ",") : String(value);
+    return value === null || value === undefined ? "" : format.format(value);
   };
   const fields = priceFields.map((field) => [field, text(prices?.[field])]);
   return { currency: prices?.currency ?? "", ...(Object.fromEntries(fields) as Record<PriceField, string>) };
 }
+
+/** What people write: Number() also reads "0x10" and "1e5". */
+const plainNumber = /^(?:\d+\.?\d*|\.\d+)$/;
 
 /** @returns The fields that mean nothing, if there are any. */
 export function readPrices(texts: PriceTexts): { prices: EnergyPrices } | { wrong: (PriceField | "currency")[] } {
@@ -26,7 +33,7 @@ export function readPrices(texts: PriceTexts): { prices: EnergyPrices } | { wron
     const text = texts[field].trim().replace(",", ".");
     if (text === "") return [field, null] as const;
     const value = Number(text);
-    if (!Number.isFinite(value) || value < 0) wrong.push(field);
+    if (!plainNumber.test(text) || value > priceLimits[field]) wrong.push(field);
     return [field, value] as const;
   });
   if (wrong.length > 0) return { wrong };

@@ -2,6 +2,7 @@ import type { EnergyPrices } from "@offgrid/contract/energy-costs/energy-costs.c
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { formatCount } from "../../../core/format.ts";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
 import { looks, render, say } from "../../../testing/render.tsx";
@@ -24,8 +25,12 @@ test("prices that are typed are saved as numbers, and wrong ones are named besid
     saved.length = 0;
     await render(() => <PricesForm prices={prices} onSave={onSave} />, look);
     await userEvent.fill(field("gridPricePerKwh"), "-3");
+    await userEvent.fill(field("litresPerKwh"), "10,5");
     await page.getByRole("button", { name: say("prices:save") }).click();
-    await expect.element(page.getByText(say("prices:badNumber"))).toBeVisible();
+    const upTo = (limit: number) =>
+      page.getByText(say("prices:badNumber", { most: formatCount(limit, look.language) }), { exact: true });
+    await expect.element(upTo(1_000_000)).toBeVisible();
+    await expect.element(upTo(10)).toBeVisible();
     await expectFittingWords();
     await expectAccessible();
     expect(saved).toEqual([]);

@@ -1,8 +1,10 @@
 import { TextInput } from "@mantine/core";
 import type { EnergyPrices } from "@offgrid/contract/energy-costs/energy-costs.calls";
+import { priceLimits } from "@offgrid/contract/energy-costs/price-limits";
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { formatCount } from "../../../core/format.ts";
 import { columns } from "../../../ui/columns.ts";
 import { FormFoot } from "../../../ui/form-foot.tsx";
 import { useAct } from "../../../ui/use-act.ts";
@@ -40,7 +42,8 @@ export function PricesForm({ prices, onSave }: PricesFormProps) {
   const help = { currency: t("currencyHelp"), litresPerHour: t("fuelHelp") } as Partial<
     Record<keyof PriceTexts, string>
   >;
-  const fault = (field: keyof PriceTexts) => t(field === "currency" ? "badCurrency" : "badNumber");
+  const fault = (field: keyof PriceTexts) =>
+    field === "currency" ? t("badCurrency") : t("badNumber", { most: formatCount(priceLimits[field], locale) });
   return (
     <form className="og-stack og-mid" noValidate onSubmit={(event) => void submit(event)}>
       <div className="og-grid" style={columns(260, { isFilled: true })}>
