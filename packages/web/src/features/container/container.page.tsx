@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { config } from "../../core/config.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { ChartSubjectProvider } from "../../chart/chart-subject.ts";
-import { Async } from "../../ui/async.tsx";
+import { Async, quiet } from "../../ui/async.tsx";
 import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
 import { ContainerHeader } from "./container-header.tsx";
 import { ContainerTabBar } from "./container-tab-bar.tsx";
@@ -43,7 +43,7 @@ export function ContainerPage() {
         now={now}
         onStar={({ containerId, name, favorite }) => toggleFavorite({ containerId, name, isFavorite: favorite })}
       />
-      <Async of={{ ...container, isFetching: container.isPending }} height={640} skeleton={<OverviewSkeleton />}>
+      <Async of={quiet(container)} height={640} skeleton={<OverviewSkeleton />}>
         {(data) => (
           <ContainerTabBar open={tab} onOpen={open}>
             {data.status !== "online" && <OfflineNote info={data} now={now} />}

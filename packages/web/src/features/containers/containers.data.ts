@@ -6,6 +6,7 @@ import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
 import type { ChartZoom } from "../../chart/use-chart-view.ts";
 import { type FineHistory, readings, useFiner } from "../../domain/container/use-finer.ts";
+import { quiet } from "../../ui/async.tsx";
 
 /** May the person put containers into clusters? */
 export function useMayGroup(): boolean {
@@ -59,5 +60,5 @@ export function useComparedHistory(
     { period: "today", zone, groupBy: "15m", series },
     { enabled: series.length > 0, refetchInterval: 2 * tickMs, select: ({ data }) => data },
   );
-  return useFiner({ ...quarters, isFetching: quarters.isPending }, { zone, series }, view, readings);
+  return useFiner(quiet(quarters), { zone, series }, view, readings);
 }

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
 import { WatchContainers, useMayRegister, useContainers } from "../../domain/containers/containers.data.tsx";
-import { Async } from "../../ui/async.tsx";
+import { Async, quiet } from "../../ui/async.tsx";
 import { loadPlotAhead } from "../../chart/chart.tsx";
 import { nearHours } from "../../chart/finer.ts";
 import { useAddressZoom } from "../../chart/use-address-zoom.ts";
@@ -214,7 +214,7 @@ function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; 
 function Origins({ now }: { now: number }) {
   const { ranges, energy } = useChosenEnergy(now);
   const found = useOrigins(ranges, browserZone, energy.data !== undefined);
-  const kept = useLastAnswer(ranges.range, { ...found, isFetching: found.isPending });
+  const kept = useLastAnswer(ranges.range, quiet(found));
   return <OriginsCard origins={{ ...kept, data: kept.data?.answer }} />;
 }
 

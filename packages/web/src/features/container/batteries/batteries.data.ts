@@ -5,6 +5,7 @@ import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import type { Answer } from "../../../core/api/call.ts";
 import { useCall } from "../../../core/api/use-call.ts";
 import { type Detail, type FineHistory, useFiner } from "../../../domain/container/use-finer.ts";
+import { quiet } from "../../../ui/async.tsx";
 
 export type TemperatureAnswer = FineHistory;
 
@@ -27,5 +28,5 @@ export function useTemperatures(containerId: string, zone: string, packs: readon
     { period: "30_days", zone, groupBy: "day", series },
     { select: (answer: Answer<"getChartData">) => answer.data, staleTime: 10 * tickMs },
   );
-  return useFiner({ ...days, isFetching: days.isPending }, { zone, series }, view, detail);
+  return useFiner(quiet(days), { zone, series }, view, detail);
 }

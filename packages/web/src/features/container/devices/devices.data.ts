@@ -6,6 +6,7 @@ import { type Answer, type Input, call } from "../../../core/api/call.ts";
 import { useCall } from "../../../core/api/use-call.ts";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import { readings, useFiner } from "../../../domain/container/use-finer.ts";
+import { quiet } from "../../../ui/async.tsx";
 import { nextReadings, withReadings } from "./new-readings.ts";
 
 export type MetricHistory = Answer<"getChartData">["data"];
@@ -18,7 +19,7 @@ export function useMetricDay(containerId: string, zone: string, metric: string, 
     { period: "day", zone, groupBy: "15m", series },
     { select: dataOf, refetchInterval: 2 * tickMs },
   );
-  return useFiner({ ...quarters, isFetching: quarters.isPending }, { zone, series }, view, readings);
+  return useFiner(quiet(quarters), { zone, series }, view, readings);
 }
 
 /**

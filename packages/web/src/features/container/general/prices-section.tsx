@@ -2,7 +2,7 @@ import type { EnergyPrices } from "@offgrid/contract/energy-costs/energy-costs.c
 import { useTranslation } from "react-i18next";
 
 import { missing } from "../../../core/format.ts";
-import { Async } from "../../../ui/async.tsx";
+import { Async, quiet } from "../../../ui/async.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { savePrices, useMaySetPrices, usePrices } from "./general.data.ts";
@@ -17,7 +17,7 @@ export function PricesSection({ containerId }: { containerId: string }) {
   return (
     <Section title={t("prices")}>
       <p className="og-note">{t("why")}</p>
-      <Async of={{ ...prices, isFetching: prices.isPending }} height={320}>
+      <Async of={quiet(prices)} height={320}>
         {({ prices: known }) =>
           mayChange ? (
             <PricesForm prices={known} onSave={(next) => savePrices(containerId, next)} />

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { isReachable, onReachChange } from "../../../core/api/reach.ts";
 import { saveFile } from "../../../core/save-file.ts";
-import { Async } from "../../../ui/async.tsx";
+import { Async, quiet } from "../../../ui/async.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { FormFailure } from "../../../ui/form-notes.tsx";
@@ -76,7 +76,7 @@ function Imports({ containerId, container, zone, openId, onOpen }: ImportSection
       {openId === undefined || isGone ? (
         <ImportDrop isOffline={isOffline} onFile={take} />
       ) : (
-        <Async of={{ ...opened, isFetching: opened.isPending }} height={320}>
+        <Async of={quiet(opened)} height={320}>
           {(data) => (
             <OpenedFileCard
               key={data.importId}
@@ -98,7 +98,7 @@ function Imports({ containerId, container, zone, openId, onOpen }: ImportSection
       <div>
         <h3 className="og-title">{t("list.title")}</h3>
         <Async
-          of={{ ...imports, isFetching: imports.isPending }}
+          of={quiet(imports)}
           height={80}
           empty={<EmptyState title={t("list.none")} />}
           isEmpty={(data) => data.every(({ importId }) => importId === openId)}

@@ -2,7 +2,7 @@ import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.sc
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { Async } from "../../../ui/async.tsx";
+import { Async, quiet } from "../../../ui/async.tsx";
 import { BlackoutCard } from "../../../domain/blackout/blackout-card.tsx";
 import { loadPlotAhead } from "../../../chart/chart.tsx";
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
@@ -72,7 +72,7 @@ function BlackoutSection({ info, now }: TabProps) {
   return (
     <Section title={t("title")}>
       <div>
-        <Async of={{ ...blackout, isFetching: blackout.isPending }} height={220}>
+        <Async of={quiet(blackout)} height={220}>
           {({ data, energy }) => (
             <BlackoutCard
               forecast={data}
@@ -94,7 +94,7 @@ function WeatherSection({ containerId, now }: { containerId: string; now: number
   const weather = useWeather(containerId);
   return (
     <Section title={t("now")}>
-      <Async of={{ ...weather, isFetching: weather.isPending }} height={120}>
+      <Async of={quiet(weather)} height={120}>
         {(report) => <WeatherNow report={report} now={now} />}
       </Async>
     </Section>

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../../core/time.ts";
-import { Async } from "../../../ui/async.tsx";
+import { Async, quiet } from "../../../ui/async.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
@@ -38,7 +38,7 @@ export function SevenDaysTab({ info, now }: TabProps) {
     <div className="og-stack">
       <Section title={t("title")}>
         <Async
-          of={{ ...history, isFetching: history.isPending }}
+          of={quiet(history)}
           height={420}
           isEmpty={({ mean }) => !mean.some((value) => value !== null)}
           empty={<EmptyState title={t("none")} why={t("noneWhy")} icon={<IconBatteryOff size={40} />} />}

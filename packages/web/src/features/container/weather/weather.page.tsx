@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import { addCalendar, startOf } from "../../../core/time.ts";
-import { Async, type Pending } from "../../../ui/async.tsx";
+import { Async, type Pending, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
@@ -37,7 +37,7 @@ export function WeatherTab({ info, now }: TabProps) {
       </div>
     );
   }
-  const report = { ...weather, isFetching: weather.isPending };
+  const report = quiet(weather);
   // What cannot come for a reason that is said above has no card that says it once more.
   const hasHours = weather.data === undefined || weather.data.hourly.length > 0 || weather.data.problem === null;
   return (
@@ -67,7 +67,7 @@ export function WeatherTab({ info, now }: TabProps) {
         </Section>
       </div>
       <Section title={t("solar")}>
-        <Async of={{ ...forecast, isFetching: forecast.isPending }} height={520}>
+        <Async of={quiet(forecast)} height={520}>
           {(data) => (
             <SolarCard
               forecast={data}
