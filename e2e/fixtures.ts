@@ -1,7 +1,7 @@
 /** What every journey has at hand: the stage, people who are signed in, and a watch over the page. */
 import { test as base, expect, type Page } from "@playwright/test";
 
-import { KeptContexts } from "./kept-contexts.ts";
+import { expectShared, KeptContexts, type SharedOptions } from "./kept-contexts.ts";
 import { type Actor, actors, demoPassword, type StageAddress, stageVariable } from "./stage/stage.types.ts";
 
 export { expect };
@@ -41,6 +41,7 @@ interface Fixtures {
   watch: PageWatch;
   /** Whether the page fetches the rest of the app while it is idle, as it does wherever data is not dear. */
   fetchesRest: boolean;
+  sharedOptions: SharedOptions;
 }
 
 interface WorkerFixtures {
@@ -57,12 +58,40 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
+  sharedOptions: async (
+    {
+      locale,
+      timezoneId,
+      deviceScaleFactor,
+      extraHTTPHeaders,
+      geolocation,
+      httpCredentials,
+      permissions,
+      storageState,
+      userAgent,
+      contextOptions,
+    },
+    use,
+  ) => {
+    await use({
+      locale,
+      timezoneId,
+      deviceScaleFactor,
+      extraHTTPHeaders,
+      geolocation,
+      httpCredentials,
+      permissions,
+      storageState,
+      userAgent,
+      contextOptions,
+    } as SharedOptions);
+  },
   context: async (
-    { contexts, stage, fetchesRest, viewport, colorScheme, hasTouch, isMobile, serviceWorkers },
+    { contexts, stage, fetchesRest, viewport, colorScheme, hasTouch, isMobile, serviceWorkers, sharedOptions },
     use,
     info,
   ) => {
-    // The other options are the same for all journeys.
+    expectShared(sharedOptions, info.project.use as SharedOptions);
     const options = { viewport, colorScheme, hasTouch, isMobile, serviceWorkers };
     // A hundred files for each page take the time of the journeys that run beside it, and prove nothing there.
     const prepare = fetchesRest ? undefined : saveData;

@@ -3,6 +3,8 @@
  * its program compiled, where a new one would fetch and compile all of it for each journey. Nobody is signed in there, and
  * nothing else is stored.
  */
+import { isDeepStrictEqual } from "node:util";
+
 import type { Browser, BrowserContext, BrowserContextOptions } from "@playwright/test";
 
 export interface Kept {
@@ -27,6 +29,33 @@ const lasting = [
 const lastingOfClock = ["install", "setFixedTime", "setSystemTime"] as const;
 /** All that a page can store, except the files of the portal. */
 const stored = "local_storage,indexeddb,cache_storage,service_workers";
+
+/** What a context is made with besides its key: the same for all journeys, as the configuration has it. */
+export type SharedOptions = Pick<
+  BrowserContextOptions,
+  | "locale"
+  | "timezoneId"
+  | "deviceScaleFactor"
+  | "extraHTTPHeaders"
+  | "geolocation"
+  | "httpCredentials"
+  | "permissions"
+  | "storageState"
+  | "userAgent"
+> & { contextOptions?: BrowserContextOptions };
+
+/**
+ * @throws where a journey has an option of its own that no context is kept by: it, or the next one, would have a browser
+ * that was made for another journey.
+ */
+export function expectShared(given: SharedOptions, configured: SharedOptions): void {
+  for (const name of Object.keys(given) as (keyof SharedOptions)[]) {
+    if (isDeepStrictEqual(given[name] ?? undefined, configured[name] ?? undefined)) continue;
+    throw new Error(
+      `A journey sets "${name}", by which browsers are not kept apart; add it to the options in the fixture "context".`,
+    );
+  }
+}
 
 export class KeptContexts {
   readonly #free = new Map<string, Kept>();
