@@ -117,6 +117,35 @@ export interface Tables extends PeopleTables {
     dayUpBytes: number;
     countedAt: Date;
   };
+  controllerAddress: { isOnly: Generated<boolean>; host: string; port: number; tls: boolean };
+  dataImport: {
+    id: Generated<number>;
+    containerId: string;
+    userId: string;
+    name: string;
+    kind: string;
+    sheet: Generated<number>;
+    sheets: Generated<string[]>;
+    madeAt: Date;
+    finishedAt: Date | null;
+    state: Generated<string>;
+    failure: string | null;
+    body: Buffer | null;
+    lines: number;
+    lineShift: Generated<number>;
+    plan: JSONColumnType<object> | null;
+    doneUntil: Generated<number>;
+    progress: Generated<number>;
+    added: Generated<number>;
+    completed: Generated<number>;
+    conflicts: Generated<number>;
+    refused: Generated<number>;
+    replaced: Generated<number>;
+    refusedLines: JSONColumnType<object[]>;
+    conflictsAt: Generated<number[]>;
+    replacementId: number | null;
+  };
+  importMapping: { containerId: string; columnsHash: Buffer; mapping: JSONColumnType<object>; usedAt: Date };
   outsideAnswer: { key: string; body: JSONColumnType<object>; fetchedAt: Date };
   forecastSetting: {
     containerId: string;

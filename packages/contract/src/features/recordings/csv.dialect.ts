@@ -1,5 +1,5 @@
 import type { CsvDialect, CsvMapping } from "./csv.mapping.ts";
-import { CsvFault, splitCells } from "./csv.rows.ts";
+import { MappingFault, splitCells } from "./csv.rows.ts";
 
 const separators = [",", ";", "\t", "|"] as const;
 
@@ -45,11 +45,11 @@ export class DialectFinder {
     else this.#decimal = ",";
   }
 
-  /** @throws CsvFault when numbers such as 1,234 may mean either of two things. */
+  /** @throws MappingFault when numbers such as 1,234 may mean either of two things. */
   get dialect(): CsvDialect {
     if (this.#decimal === undefined && this.#thousands)
-      throw new CsvFault(
-        "mapping",
+      throw new MappingFault(
+        "decimal",
         'numbers such as 1,234 may be decimals or thousands: write "decimal": "," or "." in the mapping.',
       );
     return { separator: this.#separator ?? ",", decimal: this.#decimal ?? "." };

@@ -40,6 +40,15 @@ export class CsvFault extends Error {
   }
 }
 
+/** The mapping cannot be used, for what one of its fields says. */
+export class MappingFault extends CsvFault {
+  readonly field: "time" | "decimal";
+  constructor(field: "time" | "decimal", message: string) {
+    super("mapping", message);
+    this.field = field;
+  }
+}
+
 /** One line: its time and a value per mapped column, null where it has no reading. */
 export interface CsvRow {
   line: number;
@@ -70,7 +79,7 @@ export class CsvReader {
     try {
       this.#toTime = timeReader(mapping.time.format, mapping.time.zone, ambiguity);
     } catch (error) {
-      throw new CsvFault("mapping", `${(error as Error).message}.`);
+      throw new MappingFault("time", `${(error as Error).message}.`);
     }
   }
 

@@ -66,6 +66,10 @@ test("units are read from the end of names only", () => {
   expect(
     ["Load kW", "load_kw", "P [W]", "Temp (°C)", "soc_percent", "Wind (km/h)", "V", "grid now"].map(unitInName),
   ).toEqual(["kW", "kW", "W", "°C", "%", "km/h", undefined, undefined]);
+  // The case of a prefix is meant where the rest is written as it should be.
+  expect(["Load (mW)", "Load (MW)", "load_mw", "U (MV)", "Time (Min)"].map(unitInName)).toEqual([
+    ...[undefined, "MW", "MW", undefined, "min"],
+  ]);
   expect(["Load kW", "P [W]", "grid now"].map(nameWithoutUnit)).toEqual(["Load", "P", "grid now"]);
 });
 

@@ -22,7 +22,13 @@ const known = [...new Set(Object.values(unitFactors).flatMap((units) => Object.k
 export function unitInName(name: string): string | undefined {
   const [, given = ""] = /[\s_([./]([a-zA-Z°%]{1,7}(?:\/[a-z]+)?)[)\]]?$/.exec(name) ?? [];
   const spelled = spellings[given.toLowerCase()] ?? given;
-  return known.includes(spelled) ? spelled : known.find((unit) => unit.toLowerCase() === spelled.toLowerCase());
+  if (known.includes(spelled)) return spelled;
+  return known.find((unit) => unit.toLowerCase() === spelled.toLowerCase() && !isOtherPrefix(unit, spelled));
+}
+
+/** mW is not MW: where a large letter follows, the case of m is meant. */
+function isOtherPrefix(unit: string, spelled: string): boolean {
+  return /^[mM][A-Z]/.test(unit) && /^[mM][A-Z]/.test(spelled) && unit[0] !== spelled[0];
 }
 
 /** The name without such a unit. */

@@ -1,7 +1,7 @@
 import { metricsPerContainer } from "@offgrid/contract/core/constants";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
-import { CsvFault } from "@offgrid/contract/recordings/csv.rows";
+import { CsvFault, MappingFault } from "@offgrid/contract/recordings/csv.rows";
 import { type LineFault, RecordingSummary, shiftMsOf } from "@offgrid/contract/recordings/recording.check";
 import { type ImportReport, importRowsShown } from "@offgrid/contract/recordings/recordings.calls";
 import type { Ambiguity } from "@offgrid/contract/recordings/csv.time";
@@ -68,8 +68,8 @@ export async function inspect(
     }
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error;
-    const field = error.message.includes('"decimal"') ? "mapping.decimal" : "mapping.time";
-    refuseField(error.code === "mapping" ? field : "file", `The file: ${error.message}`);
+    const field = error instanceof MappingFault ? `mapping.${error.field}` : "file";
+    refuseField(field, `The file: ${error.message}`);
   }
   return { summary, rows };
 }

@@ -158,6 +158,10 @@ test("nothing is stored of a file that is wrong throughout", async () => {
   for (const [field, change] of [
     ["file", { file: "" }],
     ["file", { file: "when,PV kW,battery\n2026-06-01,1,1\n" }],
+    [
+      "mapping.decimal",
+      { mapping: { ...mapping, decimal: undefined }, file: [head, "01.06.2026 12:00;1,234;;"].join("\n") },
+    ],
     ["mapping.time", { mapping: { ...mapping, time: { column: "when", zone: "Mars/Base" } } }],
     ["mapping.columns.1.metric", { mapping: { ...mapping, columns: [mapping.columns[0], mapping.columns[0]] } }],
     ["mapping.columns.0.metric", { mapping: { ...mapping, columns: [{ column: "x", metric: "No Name" }] } }],
