@@ -143,15 +143,20 @@ export class CsvReader {
   }
 }
 
+/** Cut between characters: half of a pair is no text that a database takes. */
 function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return text.length > 60 ? `${text.slice(0, 60).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
 }
+
+/** As many columns of a file are named where one is missing. */
+const columnsNamed = 20;
 
 function locate(mapping: CsvMapping, names: readonly string[]): Places {
   const place = (column: string): number => {
     const found = names.indexOf(column);
     if (found >= 0) return found;
-    const known = names.map((name) => `"${name}"`).join(", ");
+    const shown = names.slice(0, columnsNamed).map((name) => `"${shortened(name)}"`);
+    const known = `${shown.join(", ")}${names.length > columnsNamed ? " …" : ""}`;
     throw new CsvFault("columns", `has no column "${column}"; its columns are ${known}.`, 1);
   };
   return {
@@ -186,10 +191,13 @@ export function hasReading({ values }: Pick<CsvRow, "values">): boolean {
   return values.some((value) => value !== null);
 }
 
+/** Signs of the longest cell that can be a number: what is longer is not even looked at, however it is built. */
+export const longestNumber = 64;
+
 /** null for no reading, undefined for a text that is neither a number nor known as missing. */
 function toNumber(text: string, { missing }: CsvMapping, { decimal }: CsvDialect): number | null | undefined {
   if (text === "" || missing.includes(text)) return null;
-  if (decimal === "," && text.includes(".")) return undefined;
+  if (text.length > longestNumber || (decimal === "," && text.includes("."))) return undefined;
   const plain = decimal === "," ? text.replace(",", ".") : text;
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : undefined;
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : undefined;
 }

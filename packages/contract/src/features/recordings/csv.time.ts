@@ -2,6 +2,8 @@ const isoPattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?)?(?:\s?([AaPp])\.?[Mm]\.?)?\s?(Z|[+-]\d{2}:?\d{2})?$/;
 const halfDay = /\s?([AaPp])\.?[Mm]\.?$/;
 const dayMs = 86_400_000;
+/** Signs of the longest cell that can be a time. */
+const longestTime = 64;
 
 /** Which of the two instants a local time means that a clock change repeats; "refuse": it has to be said. */
 export const ambiguities = ["refuse", "earlier", "later"] as const;
@@ -54,12 +56,15 @@ function patternReader(format: string): (text: string) => number | undefined {
   const order = [...plain.matchAll(tokens)].map(([part]) => part.replace("hh", "HH"));
   if (!["yyyy", "MM", "dd"].every((part) => order.includes(part)))
     throw new RangeError(`The time format "${format}" needs yyyy, MM and dd, or is one of iso, epoch-s, epoch-ms`);
+  // A part that occurs twice would let the format be matched in very many ways.
+  if (new Set(order).size < order.length) throw new RangeError(`The time format "${format}" has a part twice`);
   const isTwelve = plain.includes("hh") || plain !== format;
   const escaped = plain.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const pattern = new RegExp(
     `^${escaped.replaceAll(tokens, (part) => (part === "yyyy" ? "(\\d{4})" : "(\\d{1,2})"))}$`,
   );
   return (text) => {
+    if (text.length > longestTime) return undefined;
     const half = order.includes("HH") ? halfDay.exec(text) : null;
     if (isTwelve && !half) return undefined;
     const found = pattern.exec(half ? text.slice(0, half.index) : text);

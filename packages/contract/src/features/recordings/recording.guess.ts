@@ -3,7 +3,7 @@ import { metrics } from "../telemetry/metrics.ts";
 import { MetricName } from "../telemetry/telemetry.schema.ts";
 import type { CsvMapping } from "./csv.mapping.ts";
 import { separatorOfColumns } from "./csv.dialect.ts";
-import { splitCells } from "./csv.rows.ts";
+import { longestNumber, splitCells } from "./csv.rows.ts";
 import { timeReader } from "./csv.time.ts";
 import { nameWithoutUnit, unitFactors, unitInName } from "./unit-factors.ts";
 
@@ -22,23 +22,23 @@ export interface FileColumn {
 }
 
 const samplesShown = 5;
+/** Longer names and cells are cut: no mapping names them, and no number or time is that long. */
+const longestName = 256;
+const longestSample = longestNumber + 1;
 
 /** The columns of a file. @param separator Left out: found. */
 export function columnsOf(lines: readonly string[], separator = separatorOfColumns(lines[0] ?? "")): FileColumn[] {
   const [names = "", ...rest] = lines;
   const rows = rest.filter((line) => line.trim() !== "").map((line) => splitCells(line, separator) ?? []);
   return (splitCells(names, separator) ?? []).map((name, place) => ({
-    name,
-    samples: rows.map((cells) => cells[place] ?? ""),
+    name: name.slice(0, longestName),
+    samples: rows.map((cells) => (cells[place] ?? "").slice(0, longestSample)),
   }));
 }
 
 /** The same columns with as many samples as a person looks at. */
 export function shownColumns(columns: readonly FileColumn[]): FileColumn[] {
-  return columns.map(({ name, samples }) => ({
-    name: name.slice(0, 256),
-    samples: samples.slice(0, samplesShown).map((one) => one.slice(0, 64)),
-  }));
+  return columns.map(({ name, samples }) => ({ name, samples: samples.slice(0, samplesShown) }));
 }
 
 /**
@@ -71,7 +71,7 @@ export function guessMapping(lines: readonly string[], zone: string): Guess {
 }
 
 const missingWords = /^(n\/?a|#n\/a|nan|null|none|nil|-{1,3}|n\.?d\.?|unknown|unavailable|missing)$/i;
-const isNumber = (cell: string) => /^[+-]?[\d.,]*\d[\d.,]*(e[+-]?\d+)?$/i.test(cell);
+const isNumber = (cell: string) => cell.length <= longestNumber && /^[+-]?[\d.,]*\d[\d.,]*(e[+-]?\d+)?$/i.test(cell);
 
 const dayOrders = ["dd MM yyyy", "MM dd yyyy", "yyyy MM dd"] as const;
 const patterns = dayOrders.flatMap((order) =>
