@@ -45,7 +45,7 @@ export class AuditRecorder {
 
   /** Writes the line once; a rollback afterwards removes it too, and `refused` then writes its own. */
   async done(db: Db): Promise<void> {
-    if (this.#isWritten) return;
+    if (this.#isWritten || this.#note.isNothing) return;
     await this.#write(db, this.#note.result ?? "ok", this.#note);
     this.#isWritten = true;
   }

@@ -145,3 +145,18 @@ test("a check of a file takes its turn among the charts, and is dropped when its
   free();
   expect((await answer).data).toMatchObject({ counts: { good: 4_500 } });
 });
+
+test("a person has ten imports under way at most", async () => {
+  const containerId = "end-many";
+  const { amina, kofi } = await cast({
+    amina: { role: "user", containers: [containerId] },
+    kofi: { role: "user", containers: [containerId] },
+  });
+  for (let held = 0; held < 10; held++) await heldBack(amina, containerId);
+  const start = async (person: Actor) => {
+    const importId = await upload(person, containerId, long);
+    return (await person.post("importStart", { containerId, importId, ...longPlan })).status;
+  };
+  expect(await start(amina)).toBe(429);
+  expect(await start(kofi)).toBe(200);
+});

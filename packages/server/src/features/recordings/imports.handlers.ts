@@ -25,6 +25,9 @@ const linesGuessed = 400;
 
 type Asked = { containerId: string; importId: number };
 
+/** Imports of one person that are waiting or running. */
+const mostUnderWay = 10;
+
 export const importHandlers: Handlers<typeof importCalls> = {
   importUpload: async ({ containerId, name, file, sheet }, { actor, db, clock, hasRoom, audit }) => {
     await containers.mustFind(db, actor, containerId);
@@ -96,6 +99,9 @@ export const importHandlers: Handlers<typeof importCalls> = {
     const slots = await slotsFor(db, containerId, plan.mapping);
     const { mapping, replace } = plan;
     return context.transaction(async (tx) => {
+      // They run one after the other, and other people's wait behind them.
+      if ((await imports.countUnderWay(tx, actor.userId)) >= mostUnderWay)
+        throw new Refusal("too_many", { retryAfterS: 30 });
       const replacementId = replace && (await begin({ ...context, db: tx }, { containerId, plan, slots, nowMs }));
       if (!(await imports.start(tx, row.id, { plan, replacementId, userId: actor.userId })))
         throw new Refusal("not_found");

@@ -127,6 +127,15 @@ export async function start(
   return numAffectedRows === 1n;
 }
 
+/** How many imports of a person are waiting or running. */
+export async function countUnderWay(db: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from data_import where user_id = ${userId} and state = any(${[...underWay]}::text[])`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Moves an import from one state to the next. @returns whether it was in one of those states. */
 export async function move(
   db: Db,

@@ -80,8 +80,8 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
   signOutLate: async ({ proof }, { db, audit, publish }) => {
     const hash = Buffer.from(proof, "hex");
     const whose = await sessions.endSession(db, hash);
+    audit(whose === undefined ? { isNothing: true } : { who: whose });
     if (whose === undefined) return {};
-    audit({ who: whose });
     publish("sessionEnded", { sessionKeys: [sessionKey(hash)] });
     return {};
   },
