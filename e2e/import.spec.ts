@@ -25,7 +25,7 @@ test("a file is dropped, its columns are proposed, and it is imported while the 
     .click();
   if (!/tab=general/.test(page.url())) await page.getByRole("menuitem", { name: "General" }).click();
   const section = page.getByRole("region", { name: "Import history" });
-  await expect(section.getByText("Nothing was brought in during the last 30 days.")).toBeVisible();
+  await expect(section.getByText("Nothing was imported in the last 30 days.")).toBeVisible();
 
   const day = new Intl.DateTimeFormat("en-GB").format(Date.now() - 400 * 86_400_000);
   const file = { name: "old logger.csv", mimeType: "text/csv", buffer: Buffer.from(fileOf(day)) };
