@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../core/db.ts";
 import type { OutlinePoint } from "./energy-outline.ts";
 import { parseArray } from "./float-array.ts";
-import { type MetricDay, dayOf, emptyDay, quarterMs, quarterOf } from "./quarter-hours.ts";
+import { type MetricDay, dayOf, emptyDay, quarterMs, quarterOf, setSwitchAreas } from "./quarter-hours.ts";
 import { type PackedDay, unpackDay } from "./rollup-codec.ts";
 import { unpackDays } from "./samples.store.ts";
 
@@ -40,6 +40,8 @@ export class EnergyDays {
       // If this row is broken, the previous day must not remain in its place.
       unpackedRow = undefined;
       unpackDay(row, unpacked);
+      // Only powers have stored areas; of the rest, only switches are asked for theirs.
+      if (!row.areas) setSwitchAreas(unpacked);
       unpackedRow = row;
     }
     return row && unpacked;

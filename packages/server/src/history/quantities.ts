@@ -4,7 +4,7 @@ import { type EnergyPart, quantities } from "@offgrid/contract/charts/energy-par
 export type EnergyMetrics = readonly [power: string, meter: string];
 
 /** Stands for a metric that there is not. */
-const nothing = "";
+export const nothing = "";
 
 /**
  * What is integrated from readings and summaries as it is: of what flows against the sign of a power, these keep no

@@ -111,6 +111,28 @@ export function replaceQuarters(day: MetricDay, by: MetricDay, quarters: readonl
   }
 }
 
+/**
+ * Sets the areas of a switch, 0 or 1, which are not stored. They follow from when it was on and off, exactly unless it
+ * changed more than once within a quarter hour; then the share of the readings that were on stands for that of the time.
+ */
+export function setSwitchAreas({ counts, firsts, firstAt, lastAt, areas }: MetricDay): void {
+  for (let quarter = 0; quarter < quartersPerDay; quarter++) {
+    const [off, on] = [quartersPerDay + quarter, 2 * quartersPerDay + quarter];
+    const [offs, ons] = [counts[off] as number, counts[on] as number];
+    if (ons === 0) continue;
+    const [offFrom, offTo] = [firstAt[off] as number, lastAt[off] as number];
+    const [onFrom, onTo] = [firstAt[on] as number, lastAt[on] as number];
+    let onMs = onTo - onFrom;
+    if (offs > 0) {
+      const spanMs = Math.max(offTo, onTo) - Math.min(offFrom, onFrom);
+      const isOneChange = onTo < offFrom || offTo < onFrom;
+      // Half of the step in which it changed.
+      onMs = isOneChange ? (spanMs + onMs - (offTo - offFrom)) / 2 : (spanMs * ons) / (ons + offs);
+    }
+    areas[quarter] = 2 * (firsts[on] as number) * onMs;
+  }
+}
+
 /** How many readings a quarter hour has, of any sign. */
 export function countOf(day: MetricDay, quarter: number): number {
   const { counts } = day;

@@ -6,12 +6,12 @@ import type { Handlers } from "../../calls/handler.ts";
 import { visibleContainers } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import { readContainers } from "../../history/chart-containers.store.ts";
-import { drawChart } from "../../history/chart-engine.ts";
 import type { ChartContainer } from "../../history/chart-plan.ts";
 import { chartQueueOf } from "../../history/chart-queue.ts";
+import { type BucketEnergy, type Integral, energyOfIntegrals } from "../../history/energy.ts";
 import { totalOf } from "../../history/energy-origin.ts";
-import { energyByGroup, energyGroups } from "../../history/fleet-energy.ts";
-import { metricsOf } from "../../history/quantities.ts";
+import { energyByGroup, energyGroups, shareOf } from "../../history/fleet-energy.ts";
+import { type EnergyMetrics, metricsOf, nothing } from "../../history/quantities.ts";
 import { mustFind } from "../containers/containers.store.ts";
 import { costsOf } from "./energy-costs.ts";
 import { findPrices, savePrices } from "./energy-costs.store.ts";
@@ -19,10 +19,18 @@ import { findPrices, savePrices } from "./energy-costs.store.ts";
 type CostsCall = (typeof energyCostCalls)["getEnergyCosts"];
 type Question = Omit<InputOf<CostsCall>, "containerId">;
 
-const running = "generator.on";
+/**
+ * What tells how long the generator runs, asked for as energies are, so that hours follow the same rules for gaps,
+ * coverage and resets as the energy beside them: a switch that is 1 while it runs, integrated as a power is, gives
+ * hours; a counter, which grows as a meter does, gives seconds. Apart, as their units differ.
+ */
+const running: EnergyMetrics = ["generator.on", nothing];
+const runTime: EnergyMetrics = [nothing, "generator.run_time"];
+const secondsPerHour = 3_600;
 /** What is bought. */
 const bought = ["generator", "gridIn"] as const;
-const costMetrics: readonly string[] = [...bought.flatMap(metricsOf), running];
+const asked: readonly EnergyMetrics[] = [...bought.map(metricsOf), running, runTime];
+const costMetrics: readonly string[] = asked.flat();
 
 export const energyCostHandlers: Handlers<typeof energyCostCalls> = {
   getEnergyCosts: ({ containerId, ...question }, { actor, db, clock, signal }) => {
@@ -54,25 +62,34 @@ async function boughtEnergy(
   question: Question,
   nowMs: number,
 ): Promise<OutputOf<CostsCall>["data"]> {
-  const grouped = { ...question, groupBy: "month" } as const;
-  // A switch that is 1 while it runs, summed as a power is, gives hours.
-  const series = [{ metric: running, func: "hourly_average_sum", useIf: "all", multiply: 1 } as const];
-  const planned = series.map((one) => ({ ...one, containerIds: [container.id] }));
-  const containers = new Map([[container.id, container]]);
-  const groups = energyGroups(grouped, [container], nowMs);
-  const asked = bought.map((part) => ({ container, metrics: metricsOf(part) }));
-  const energies = await energyByGroup(db, groups, asked);
-  const [generatorWh, gridWh] = energies.map(({ wh }) => totalOf(wh) ?? undefined);
-  const chart = container.slots.has(running) ? await drawChart(db, grouped, planned, containers, nowMs) : undefined;
-  const known = chart?.series[0]?.filter((hours) => hours !== null) ?? [];
-  const generatorHours = known.length === 0 ? undefined : known.reduce((sum, hours) => sum + hours, 0);
+  const groups = energyGroups({ ...question, groupBy: "month" }, [container], nowMs);
+  const found = await energyByGroup(
+    db,
+    groups,
+    asked.map((metrics) => ({ container, metrics })),
+  );
+  const [generator = none, grid = none, switched = none, counted = none] = found;
+  const count = groups.t.length;
+  const hours = energyOfIntegrals(integralOf(switched, count), integralOf(counted, count, secondsPerHour));
+  const measuredMs = hours.measuredMs.reduce((sum, ms) => sum + ms, 0);
+  const [generatorWh, gridWh, generatorHours] = [generator, grid, hours].map(({ wh }) => totalOf(wh) ?? undefined);
   const prices = await findPrices(db, container.id);
   const { fuelL, fuelCost, gridCost } = costsOf({ generatorHours, generatorWh, gridWh }, prices);
   const hasGenerator = generatorHours !== undefined || generatorWh !== undefined;
   return {
     generator: hasGenerator ? { hours: generatorHours ?? null, wh: generatorWh ?? null, fuelL, cost: fuelCost } : null,
     grid: gridWh === undefined ? null : { wh: gridWh, cost: gridCost },
-    coverage: chart?.coverage[0] ?? 0,
+    coverage: shareOf(measuredMs, groups.range, nowMs),
     prices: prices ?? null,
+  };
+}
+
+const none: BucketEnergy = { wh: [], measuredMs: [] };
+
+/** @param divisor What makes one of the unit wanted. */
+function integralOf({ wh, measuredMs }: BucketEnergy, groups: number, divisor = 1): Integral {
+  return {
+    wh: Float64Array.from({ length: groups }, (_, group) => (wh[group] ?? 0) / divisor),
+    measuredMs: Float64Array.from({ length: groups }, (_, group) => measuredMs[group] ?? 0),
   };
 }
