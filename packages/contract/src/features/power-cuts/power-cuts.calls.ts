@@ -11,7 +11,7 @@ export const powerCutCalls = {
     input: z.strictObject({ containerId: z.string().min(1).max(64), ...range }),
     output: z.object({
       data: z.object({
-        /** Newest first, in steps of `stepS`; `to` null: it has not ended within the range. */
+        /** Newest first; `to` null: it has not ended within the range. */
         cuts: z.array(z.object({ from: z.iso.datetime(), to: z.iso.datetime().nullable() })).max(500),
         count: z.int().describe("How many there were, also those left out of `cuts`"),
         hours: z.number().nullable().describe("Without power, hours; null: the readings do not tell"),
@@ -20,7 +20,11 @@ export const powerCutCalls = {
           .nullable()
           .describe("Wh that the loads usually draw at those hours; null: there is no usual load to compare with"),
         coverage: z.number().describe("Share of the range up to now in which the readings tell, 0..1"),
-        stepS: z.int(),
+        stepS: z
+          .int()
+          .describe(
+            "Seconds; over long ranges only cuts that fill a whole step are seen. 0: told from single readings",
+          ),
       }),
     }),
   },

@@ -29,7 +29,7 @@ export const knownForMs = 24 * hourMs;
 const mostRuns = 60;
 
 /** A pause of whatever runs at a low charge is shorter. */
-const lowLastsMs = 10 * 60_000;
+export const lowLastsMs = 10 * 60_000;
 
 /** Adds what a reading shows; they may come in any order and more than once. */
 export function withReading(runs: readonly LoadRun[], reading: RunReading): LoadRun[] {

@@ -24,12 +24,21 @@ beforeAll(async () => {
   const evening = (atMs: number) => (new Date(atMs).getUTCHours() >= 20 ? [0, 30] : [300, 50]);
   const quiet = frames.map(([atMs]): [number, number[]] => [atMs, evening(atMs)]);
   await store("thies", ["load.power", "battery.soc"], quiet, 300);
+  const halfHours = frames.filter(([atMs]) => atMs % (30 * minute) === 0);
+  await store("halves", ["inverter.state", "load.ac.power", "load.power"], halfHours, 1_800);
+  // Without power from 05:05 to 05:25 on the last day.
+  const short = frames.map(([atMs]): [number, number[]] => [atMs, isShort(atMs) ? [0, 0] : [1, 300]]);
+  await store("short", ["inverter.state", "load.power"], short, 300);
   const worker = workerOn((await thePortal()).database, clock);
   while (await worker.work(true));
 }, 120_000);
 
+const isShort = (atMs: number) => atMs >= now - 7 * hour + 5 * minute && atMs < now - 7 * hour + 25 * minute;
+
 const ask = async (containerId: string, days: number) => {
-  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["kolda", "charge-only", "thies"] } });
+  const { amina } = await cast({
+    amina: { role: "customer_staff", containers: ["kolda", "charge-only", "thies", "halves", "short"] },
+  });
   const range = { from: now - days * day, to: now, zone: "UTC" };
   return (await amina.call("getPowerCuts", { containerId, ...range })).data;
 };
@@ -41,7 +50,7 @@ test("cuts of the past have their hours and what was not served, newest first", 
     { from: at(1, 20), to: at(0, 4) },
     { from: at(2, 20), to: at(1, 4) },
   ]);
-  expect(figures).toMatchObject({ count: 2, hours: 16, coverage: 1, stepS: 900 });
+  expect(figures).toMatchObject({ count: 2, hours: 16, coverage: 1, stepS: 0 });
   expect(figures.unservedWh).toBeCloseTo(16 * 600, -2);
 });
 
@@ -49,6 +58,30 @@ test("a range that begins in the middle of a cut has the rest of it", async () =
   const { cuts, hours } = await ask("kolda", 0.5);
   expect(hours).toBe(4);
   expect(cuts).toEqual([{ from: "2026-06-10T00:00:00.000Z", to: "2026-06-10T04:00:00.000Z" }]);
+});
+
+test("a cut that fills no quarter hour has its true length over up to eight days, and is not seen over more", async () => {
+  expect(await ask("short", 1)).toMatchObject({
+    cuts: [{ from: "2026-06-10T05:05:00.000Z", to: "2026-06-10T05:25:00.000Z" }],
+    hours: 20 / 60,
+    stepS: 0,
+  });
+  expect(await ask("short", 9)).toMatchObject({ count: 0, hours: 0, stepS: 900 });
+  expect(await ask("short", 70)).toMatchObject({ count: 0, hours: 0, stepS: 3_600 });
+});
+
+test.for([7, 9])("readings every half hour show a cut in its whole length, over %s days", async (days) => {
+  const { hours, unservedWh, count } = await ask("halves", days);
+  expect({ hours, count }).toEqual({ hours: 16, count: 2 });
+  expect(unservedWh).toBeCloseTo(16 * 600, -2);
+});
+
+test("there are never more hours without power than the range has", async () => {
+  const { amina } = await cast({ amina: { role: "customer_staff", containers: ["kolda"] } });
+  const range = { from: now - 10 * hour - 53 * minute, to: now - 10 * hour - 51 * minute, zone: "UTC" };
+  const { data } = await amina.call("getPowerCuts", { containerId: "kolda", ...range });
+  expect(data.hours).toBeCloseTo(2 / 60, 6);
+  expect(data.coverage).toBe(1);
 });
 
 test("a range of more hours than can be looked at is refused by the field that makes it so", async () => {

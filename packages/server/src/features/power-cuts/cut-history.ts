@@ -6,11 +6,23 @@ import type { Db } from "../../core/db.ts";
 import { offsetMs } from "../../core/zone-time.ts";
 import { drawChart } from "../../history/chart-engine.ts";
 import type { ChartContainer, PlannedSeries } from "../../history/chart-plan.ts";
-import { rangeOf } from "../../history/chart-range.ts";
+import { type Range, rangeOf } from "../../history/chart-range.ts";
+import { energyMarginMs } from "../../history/energy.ts";
+import { readSamples } from "../../history/samples.store.ts";
 import { findCutOffInputs } from "./power-cuts.store.ts";
 import { cutOffOf } from "../energy-state/energy-state.ts";
 import { loadMetrics } from "../energy-state/loads-sign.ts";
-import { type ReadingGroups, cutGroups, joinCuts, meanLoad, readingCount, unservedWh } from "./power-cuts.ts";
+import {
+  type ReadingGroups,
+  clipped,
+  cutGroups,
+  joinCuts,
+  lengthMs,
+  meanLoad,
+  readingCount,
+  stretchesOf,
+  unservedWh,
+} from "./power-cuts.ts";
 
 /** The power cuts of a container over a range, from what the history keeps of its readings. */
 
@@ -18,6 +30,10 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 /** What is usual is learned from at least this long before the end. */
 const learnedMs = 28 * dayMs;
+/** Single readings are looked at up to this; groups of them beyond. */
+const longestByReadingsMs = 8 * dayMs;
+/** How long before a range its readings begin, so that a cut that goes on into it is known. */
+const leadMs = dayMs;
 /** Quarter hours up to this; hours beyond. */
 const longestByQuarterMs = 60 * dayMs;
 /** By hours there would be more groups than a chart may have. */
@@ -42,27 +58,41 @@ export async function powerCutsOf(
   const untilMs = Math.min(toMs, Math.max(nowMs, fromMs + 1));
   if (untilMs - fromMs > longestDays * dayMs)
     throw new Refusal("bad_input", { fields: { from: `Ask for at most ${longestDays} days.` } });
+  const range = { fromMs, toMs: untilMs };
   const groups = await readGroups(db, container, Math.min(fromMs, untilMs - learnedMs), untilMs, zone, nowMs);
-  const { t, stepMs } = groups;
-  const isCut = cutGroups(groups, cutOffOf(await findCutOffInputs(db, container.id)).soc);
-  const isWanted = (atMs: number) => atMs + stepMs > fromMs;
-  const wanted = isCut.filter((_, group) => isWanted(t[group] as number));
-  const known = wanted.filter((one) => one !== undefined);
-  const cuts = joinCuts(groups, isCut).filter((cut) => cut.toMs === null || cut.toMs > fromMs);
+  const cutOff = cutOffOf(await findCutOffInputs(db, container.id)).soc;
+  const isCut = cutGroups(groups, cutOff);
+  const isByReadings = untilMs - fromMs <= longestByReadingsMs;
+  const readings = isByReadings ? await readReadings(db, container, range, nowMs) : groups;
+  const isCutThen = isByReadings ? cutGroups(readings, cutOff) : isCut;
+  const stretches = stretchesOf(readings, isCutThen, container.everyS * 1_000);
+  const known = clipped(stretches, range);
+  const dark = known.filter((stretch) => stretch.isCut);
+  const cuts = joinCuts(stretches, range);
   const hourOf = (atMs: number) => new Date(atMs + offsetMs(zone, atMs)).getUTCHours();
   const iso = (ms: number) => new Date(ms).toISOString();
   const shown = cuts.toReversed().slice(0, mostCuts);
   return {
-    cuts: shown.map((cut) => ({
-      from: iso(Math.max(cut.fromMs, fromMs)),
-      to: cut.toMs === null ? null : iso(cut.toMs),
-    })),
+    cuts: shown.map((cut) => ({ from: iso(cut.fromMs), to: cut.toMs === null ? null : iso(cut.toMs) })),
     count: cuts.length,
-    hours: known.length === 0 ? null : (known.filter(Boolean).length * stepMs) / hourMs,
-    unservedWh: known.length === 0 ? null : (unservedWh(groups, isCut, hourOf, isWanted) ?? null),
-    coverage: wanted.length === 0 ? 0 : known.length / wanted.length,
-    stepS: stepMs / 1_000,
+    hours: known.length === 0 ? null : lengthMs(dark) / hourMs,
+    unservedWh: known.length === 0 ? null : (unservedWh(dark, groups, isCut, hourOf) ?? null),
+    coverage: lengthMs(known) / (untilMs - fromMs),
+    stepS: readings.stepMs / 1_000,
   };
+}
+
+async function readReadings(
+  db: Db,
+  container: ChartContainer,
+  { fromMs, toMs }: Range,
+  nowMs: number,
+): Promise<ReadingGroups> {
+  const metrics = loadMetrics.filter((metric) => container.slots.has(metric));
+  // What comes after the end tells how long the last reading before it holds.
+  const around = { fromMs: fromMs - leadMs, toMs: Math.min(toMs + energyMarginMs, Math.max(toMs, nowMs + 1)) };
+  const { atMs, columns } = await readSamples(db, container.id, metrics, around, { known: container.slots });
+  return { t: atMs, stepMs: 0, columns: new Map(metrics.map((name, place) => [name, columns[place] ?? []])) };
 }
 
 async function readGroups(

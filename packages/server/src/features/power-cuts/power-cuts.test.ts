@@ -1,8 +1,19 @@
 import { expect, test } from "vitest";
 
-import { cutGroups, joinCuts, meanLoad, readingCount, unservedWh } from "./power-cuts.ts";
+import {
+  clipped,
+  cutGroups,
+  joinCuts,
+  lengthMs,
+  meanLoad,
+  readingCount,
+  stretchesOf,
+  unservedWh,
+} from "./power-cuts.ts";
 
-const quarterMs = 900_000;
+const minuteMs = 60_000;
+const quarterMs = 15 * minuteMs;
+const ever = { fromMs: 0, toMs: 1_000 * quarterMs };
 const groupsOf = (columns: Record<string, (number | null)[]>) => {
   const count = Math.max(...Object.values(columns).map((column) => column.length));
   return {
@@ -19,10 +30,73 @@ test("groups without power join to one cut, across a gap in between, and one tha
   });
   const isCut = cutGroups(groups, 20);
   expect(isCut).toEqual([false, true, undefined, true, false, false, true]);
-  expect(joinCuts(groups, isCut)).toEqual([
+  const stretches = stretchesOf(groups, isCut, minuteMs);
+  expect(joinCuts(stretches, ever)).toEqual([
     { fromMs: quarterMs, toMs: 4 * quarterMs },
     { fromMs: 6 * quarterMs, toMs: null },
   ]);
+  // Minutes without a reading for a quarter of an hour are a gap: nothing is known of it.
+  expect(lengthMs(stretches)).toBe(6 * quarterMs);
+});
+
+/** Readings of the load by minute of their time. */
+const readingsOf = (watt: [minute: number, watt: number][]) => ({
+  t: watt.map(([minute]) => minute * minuteMs),
+  stepMs: 0,
+  columns: new Map([
+    ["load.ac.power", watt.map(([, value]) => value)],
+    ["inverter.state", watt.map(([, value]) => (value > 0 ? 1 : 0))],
+  ]),
+});
+
+test("a cut runs from the first reading without power to the first one with power, within the range", () => {
+  const readings = readingsOf(
+    Array.from({ length: 60 }, (_, minute) => [minute, minute >= 5 && minute < 29 ? 0 : 300]),
+  );
+  const stretches = stretchesOf(readings, cutGroups(readings, 20), minuteMs);
+  expect(joinCuts(stretches, ever)).toEqual([{ fromMs: 5 * minuteMs, toMs: 29 * minuteMs }]);
+  const range = { fromMs: 20 * minuteMs, toMs: 22 * minuteMs };
+  expect(joinCuts(stretches, range)).toEqual([{ fromMs: 20 * minuteMs, toMs: null }]);
+  expect(lengthMs(clipped(stretches, range))).toBe(2 * minuteMs);
+});
+
+test("a silence in a cut is part of it, but not of the time that is known to be without power", () => {
+  const minutes = Array.from({ length: 60 }, (_, minute): [number, number] => [minute, minute < 50 ? 0 : 300]);
+  const readings = readingsOf(minutes.filter(([minute]) => minute <= 10 || minute >= 40));
+  const stretches = stretchesOf(readings, cutGroups(readings, 20), minuteMs);
+  expect(joinCuts(stretches, ever)).toEqual([{ fromMs: 0, toMs: 50 * minuteMs }]);
+  expect(lengthMs(stretches.filter(({ isCut }) => isCut))).toBe(20 * minuteMs);
+});
+
+test.for([
+  ["as declared", 30],
+  ["where nothing is declared", 1],
+] as const)(
+  "groups between two readings every half hour have the state of the reading before, %s",
+  ([, everyMinutes]) => {
+    const load = Array.from({ length: 96 }, (_, group) =>
+      group % 2 === 1 ? null : group >= 40 && group < 72 ? 0 : 400,
+    );
+    const groups = groupsOf({
+      "load.ac.power": load,
+      "inverter.state": load.map((watt) => watt && 1),
+      [readingCount]: load.map((watt) => (watt === null ? 0 : 1)),
+    });
+    const stretches = stretchesOf(groups, cutGroups(groups, 20), everyMinutes * minuteMs);
+    const dark = stretches.filter(({ isCut }) => isCut);
+    expect(joinCuts(stretches, ever)).toEqual([{ fromMs: 40 * quarterMs, toMs: 72 * quarterMs }]);
+    expect(lengthMs(dark)).toBe(32 * quarterMs);
+  },
+);
+
+test("a compressor that pauses for a minute at a low charge is no cut, however often it is measured", () => {
+  const t = Array.from({ length: 60 }, (_, reading) => reading * 10_000);
+  const watt = t.map((_, reading) => (reading >= 20 && reading < 26 ? 0 : 90));
+  const columns = new Map([
+    ["load.power", watt],
+    ["battery.soc", t.map(() => 18)],
+  ]);
+  expect(cutGroups({ t, stepMs: 0, columns }, 20)).not.toContain(true);
 });
 
 test("a cut of the past ends with a load too, not with a charge over the cut-off, and a reading or two do not make one", () => {
@@ -43,18 +117,15 @@ test("what was not served is what the loads usually draw at that hour, learned f
   });
   const isCut = cutGroups(groups, 20);
   const hourOf = (atMs: number) => Math.floor(atMs / 3_600_000) % 24;
-  expect(unservedWh(groups, isCut, hourOf, () => true)).toBe(400 + 23 * 100);
-  expect(unservedWh(groups, isCut, hourOf, (atMs) => atMs < (day + 4) * quarterMs)).toBe(400);
+  const dark = stretchesOf(groups, isCut, minuteMs).filter((stretch) => stretch.isCut);
+  expect(unservedWh(dark, groups, isCut, hourOf)).toBe(400 + 23 * 100);
+  const until = (toMs: number) => clipped(dark, { fromMs: 0, toMs });
+  expect(unservedWh(until((day + 4) * quarterMs), groups, isCut, hourOf)).toBe(400);
+  expect(unservedWh(until((day + 4) * quarterMs + 6 * minuteMs), groups, isCut, hourOf)).toBeCloseTo(410);
 });
 
 test("without a load that was ever measured with power, nothing can be said of what was not served", () => {
   const groups = groupsOf({ "load.power": [0, 0], "battery.soc": [5, 5], [meanLoad]: [0, 0] });
-  expect(
-    unservedWh(
-      groups,
-      cutGroups(groups, 20),
-      () => 0,
-      () => true,
-    ),
-  ).toBeUndefined();
+  const isCut = cutGroups(groups, 20);
+  expect(unservedWh(stretchesOf(groups, isCut, minuteMs), groups, isCut, () => 0)).toBeUndefined();
 });

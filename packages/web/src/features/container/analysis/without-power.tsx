@@ -15,16 +15,24 @@ export function WithoutPower({ cuts }: { cuts: PowerCuts | undefined }) {
   if (!cuts) return null;
   const { hours, count, unservedWh, coverage, stepS } = cuts;
   const isKnown = hours !== null;
+  const step = durationText(stepS, locale);
+  // Groups of readings do not show every cut.
+  const isInSteps = stepS > 0;
   const missed = unservedWh === null ? undefined : formatQuantityText(unservedWh, "Wh", locale);
   return (
     <div>
       <h3 className={styles.subtitle}>{t("withoutPower")}</h3>
       <p className="og-big og-figure og-flush">
-        {!isKnown ? t("notKnown") : hours === 0 ? t("noCut") : durationText(hours * 3_600, locale)}
+        {!isKnown
+          ? t("notKnown")
+          : hours === 0
+            ? t(isInSteps ? "noCutSeen" : "noCut")
+            : durationText(hours * 3_600, locale)}
       </p>
       <p className="og-note">
         {!isKnown && t("cutsNotTold")}
-        {isKnown && hours > 0 && t("cuts", { count, step: durationText(stepS, locale) })}
+        {isKnown && hours > 0 && (isInSteps ? t("cuts", { count, step }) : t("cutsRead", { count }))}
+        {isKnown && hours === 0 && isInSteps && t("cutsInSteps", { step })}
         {isKnown && hours > 0 && missed !== undefined && ` ${t("unserved", { energy: missed })}`}
         {isKnown &&
           coverage < 0.99 &&
