@@ -41,6 +41,25 @@ test("answers come back in their session, each with the time at which it was rec
   expect(client.getQueryData(["getWeather", {}])).toBeUndefined();
 });
 
+test("an answer stays when a later try failed", async () => {
+  const { storage } = emptyStorage();
+  const offline = clientWith([["getSitesV2", [1], nowMs - 5]]);
+  const queryFn = () => Promise.reject(new Error("unreachable"));
+  await offline.fetchQuery({ queryKey: ["getSitesV2", {}], queryFn, retry: false }).catch(() => {});
+  expect(offline.getQueryState(["getSitesV2", {}])?.status).toBe("error");
+  keepAnswers(storage, offline, session);
+  const kept = keptAnswers(storage, session);
+  const client = new QueryClient();
+  if (kept) restoreAnswers(client, kept, nowMs);
+  expect(client.getQueryState(["getSitesV2", {}])).toMatchObject({
+    data: [1],
+    dataUpdatedAt: nowMs - 5,
+    status: "success",
+    fetchStatus: "idle",
+    error: null,
+  });
+});
+
 test.each([
   ["of another person", { ...session, userId: "bruno" }],
   ["of another session", { ...session, token: "b-session-token" }],

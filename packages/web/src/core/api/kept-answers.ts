@@ -1,5 +1,5 @@
 import type { CallName } from "@offgrid/contract/registry";
-import { type DehydratedState, type QueryClient, dehydrate, hydrate } from "@tanstack/react-query";
+import { type DehydratedState, type QueryClient, type QueryState, dehydrate, hydrate } from "@tanstack/react-query";
 
 import { type Session, forgetAnswers, keptAnswersKey } from "./session-cookies.ts";
 
@@ -44,15 +44,28 @@ interface Kept {
 export function keepAnswers(storage: Storage, client: QueryClient, session: Session): void {
   const state = dehydrate(client, {
     shouldDehydrateMutation: () => false,
-    shouldDehydrateQuery: ({ queryKey, state: { status } }) =>
-      status === "success" && keptCalls.includes(queryKey[0] as CallName),
+    shouldDehydrateQuery: ({ queryKey, state: { data } }) =>
+      data !== undefined && keptCalls.includes(queryKey[0] as CallName),
   });
+  state.queries = state.queries.map((query) => ({ ...query, state: answered(query.state) }));
   state.queries.sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
   try {
     storage.setItem(keptAnswersKey, fitted({ userId: session.userId, session: nameOf(session), state }));
   } catch {
     forgetAnswers();
   }
+}
+
+/** Its last answer alone: a later try that failed, as all do without a network, takes nothing from what was received. */
+function answered(state: QueryState): QueryState {
+  return {
+    ...state,
+    status: "success",
+    fetchStatus: "idle",
+    error: null,
+    fetchFailureCount: 0,
+    fetchFailureReason: null,
+  };
 }
 
 /** Shows what was kept, with the times at which it was received. */
