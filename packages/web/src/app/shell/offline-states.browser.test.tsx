@@ -2,6 +2,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
+import { ApiError } from "../../core/api/api-error.ts";
 import { setReachable } from "../../core/api/reach.ts";
 import { ChunkAway, isChunkAway, waitForPortal } from "../../core/chunk.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
@@ -65,6 +66,14 @@ test.for(looks.slice(0, 2))("a screen that is not on the device says so under a 
   await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent(say("error.away_title"));
   await expect.element(page.getByText(say("error.away_text"))).toBeVisible();
   await expectGood();
+});
+
+test("a screen whose call got no answer waits for the connection too, and speaks of no error", async () => {
+  loseNetwork();
+  const unreachable = new ApiError({ code: "unreachable", status: 0, message: "unreachable" });
+  await render(() => <ErrorPage error={unreachable} />, looks[0]!);
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent(say("error.away_title"));
+  await expect.element(page.getByText(/500/)).not.toBeInTheDocument();
 });
 
 test.for(looks.slice(0, 2))(

@@ -16,9 +16,14 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, "error">) {
   // Passes by here on its way to the route that shows the not-found screen.
   if (isNotFound(error)) return null;
   if (error instanceof PageForbidden) return <ForbiddenPage />;
-  if (error instanceof ChunkAway) return <AwayPage />;
+  if (error instanceof ChunkAway || isUnanswered(error)) return <AwayPage />;
   if (error instanceof ChunkFailure) return <NewVersionPage />;
   return <BrokenPage error={error} />;
+}
+
+/** Nothing came back from the portal: a lost connection, which ends, and no fault of the screen. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
 }
 
 function BrokenPage({ error }: { error: unknown }) {
@@ -26,7 +31,7 @@ function BrokenPage({ error }: { error: unknown }) {
   const router = useRouter();
   const [ownId] = useState(() => crypto.randomUUID().slice(0, 8));
   const id = (error instanceof ApiError && error.requestId) || ownId;
-  const status = error instanceof ApiError && error.status > 0 ? error.status : 500;
+  const status = error instanceof ApiError ? error.status : 500;
   useEffect(() => {
     console.error(id, error);
   }, [id, error]);
@@ -55,7 +60,7 @@ function ForbiddenPage() {
   );
 }
 
-/** The screen's code is not on this device; the screen opens by itself once the portal answers. */
+/** The screen's code or data is not on this device; the screen opens by itself once the portal answers. */
 function AwayPage() {
   const { t } = useTranslation();
   const router = useRouter();
