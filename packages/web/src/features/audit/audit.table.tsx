@@ -124,11 +124,24 @@ function What({ line }: { line: AuditRow }) {
 
 /** Who it was, as a link to that person; for a failed sign-in, the address as it was typed. */
 function Who({ line: { userId, email } }: { line: AuditRow }) {
-  if (userId === null) return email ?? missing;
+  if (userId === null) return email === null ? missing : <Email email={email} />;
   return (
     <Link className={styles.link} to="/users/{-$slug}" params={{ slug: userId }}>
-      {email ?? userId}
+      {email === null ? userId : <Email email={email} />}
     </Link>
+  );
+}
+
+/** An address too long for one line breaks before its "@", and so has no lone letters on the next line. */
+function Email({ email }: { email: string }) {
+  const at = email.lastIndexOf("@");
+  if (at < 1) return email;
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   );
 }
 
