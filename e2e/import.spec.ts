@@ -40,7 +40,7 @@ test("a file is dropped, its columns are proposed, and it is imported while the 
   await page.reload();
   await section.getByRole("checkbox", { name: "Leave this line out and import the others" }).check();
   await go.click();
-  await expect(section.getByText("3 instants stored; 1 line left out.")).toBeVisible();
+  await expect(section.getByText("3 lines stored; 1 line left out.")).toBeVisible();
   const report = page.waitForEvent("download");
   await section.getByRole("button", { name: "Report: old logger.csv" }).click();
   expect((await report).suggestedFilename()).toBe("old logger-report.csv");

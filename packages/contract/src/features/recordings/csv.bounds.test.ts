@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { CsvFault, CsvReader } from "./csv.rows.ts";
+import { type CsvFault, CsvReader } from "./csv.rows.ts";
 import { timeReader } from "./csv.time.ts";
 import { guessMapping } from "./recording.guess.ts";
 

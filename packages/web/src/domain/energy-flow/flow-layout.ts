@@ -48,9 +48,9 @@ export function layFlow(branches: readonly FlowBranch[]): FlowLayout {
   const top = on("top").length > 0 ? box.height + reach : 0;
   const bottom = on("bottom").length > 0 ? batteryBox.height + reach : 0;
   const column = Math.max(columnHeight(on("left").length), columnHeight(on("right").length));
-  // A row of many boxes reaches over the columns, which then stand below or above it.
+  // A row of many boxes reaches over the columns, or into the curves of their lines: these then stand below or above it.
   const overColumns = (count: number, size: { width: number; height: number }) =>
-    count * (size.width + gap) - gap > width - 2 * (edge + box.width + gap) ? size.height + gap : 0;
+    count * (size.width + gap) - gap > width - 2 * (edge + box.width + reach) ? size.height + gap : 0;
   const above = edge + overColumns(on("top").length, box);
   const below = edge + overColumns(on("bottom").length, batteryBox);
   const height = Math.max(2 * edge + top + bus.height + bottom, above + column + below);
