@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { importTextLimitBytes } from "@offgrid/contract/recordings/import-limits";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { writeXlsx } from "hucre/xlsx";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { countRows, firstLines, firstLinesOf, packed, readImportFile } from "./import-file.ts";
 import { immediatesDuring } from "./recordings.fixture.ts";
@@ -99,6 +99,88 @@ test("files that unpack to more than is read are refused before they are unpacke
   expect(await faultOf(readImportFile(claim(0), 0))).toBe("too_large");
   // One that unpacks to more than it says is broken.
   expect(await faultOf(readImportFile(claim(5), 0))).toBe("broken");
+});
+
+const directoryEntry = (file: Buffer, name: string) => {
+  const signature = Buffer.from([0x50, 0x4b, 1, 2]);
+  for (let place = file.indexOf(signature); place >= 0; place = file.indexOf(signature, place + 4))
+    if (file.toString("latin1", place + 46, place + 46 + file.readUInt16LE(place + 28)) === name) return place;
+  throw new Error(`no ${name} in the archive`);
+};
+
+test("the directory that is looked at is the one that the reader takes, and all parts but sheets are small", async () => {
+  const file = Buffer.from(await workbook());
+  const end = file.length - 22;
+  const changed = (change: (bytes: Buffer) => void, comment = Buffer.alloc(0)) => {
+    const bytes = Buffer.concat([file, comment]);
+    bytes.writeUInt16LE(comment.length, end + 20);
+    change(bytes);
+    return faultOf(readImportFile(bytes, 0));
+  };
+  const tooLarge = (bytes: Buffer) =>
+    bytes.writeUInt32LE(0xf0_00_00_00, directoryEntry(file, "xl/worksheets/sheet1.xml") + 24);
+  const commentWithEnd = Buffer.from("PK\u0005\u0006", "latin1");
+  expect(await changed(() => undefined, commentWithEnd)).toBeUndefined();
+  expect(await changed(tooLarge, commentWithEnd)).toBe("too_large");
+  // An end within the comment that the reader takes for the end, but that is not whole.
+  expect(await changed(tooLarge, Buffer.concat([commentWithEnd, Buffer.alloc(18, 1)]))).toBe("broken");
+  const pointsElsewhere = (bytes: Buffer) => {
+    bytes.writeUInt16LE(0, end + 10);
+    bytes.writeUInt32LE(0xff_ff_ff_ff, end + 12);
+  };
+  expect(await changed(pointsElsewhere)).toBe("too_large");
+  const size = (name: string) => (bytes: Buffer) =>
+    bytes.writeUInt32LE(9 * 1024 * 1024, directoryEntry(file, name) + 24);
+  expect(await changed(size("xl/sharedStrings.xml"))).toBe("too_large");
+  expect(await changed(size("xl/worksheets/sheet1.xml"))).toBeUndefined();
+});
+
+test("lines of text name no more columns than are read, with any separator", async () => {
+  for (const separator of [",", ";", "\t", "|"])
+    expect(await faultOf(read(`at${separator.repeat(2_001)}\n1`))).toBe("too_many_columns");
+  expect(await faultOf(read(`\n${"x".repeat(65_537)},b\n1,2`))).toBe("too_many_columns");
+  expect(await faultOf(read(`at${",load".repeat(2_000)}\n1`))).toBeUndefined();
+});
+
+test("JSON is refused before it is parsed where it is deep, or of many objects, lists or keys", async () => {
+  const parse = vi.spyOn(JSON, "parse");
+  const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+  const refused = {
+    not_json: [deep(9), `[${deep(8)}]`, `${"[".repeat(9)}${"]".repeat(9)}`],
+    too_many_rows: [
+      `[${"{},".repeat(1_000_000)}{}]`,
+      `[${"[],".repeat(1_000_000)}[]]`,
+      `{"at":1}${"\n".repeat(1_000_001)}`,
+    ],
+    too_many_columns: [`[{${'"a":1,'.repeat(2_000)}"a":1}]`],
+  };
+  for (const [fault, texts] of Object.entries(refused))
+    for (const text of texts) expect(await faultOf(read(text))).toBe(fault);
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
+  expect((await read(`{"at":1,"note":"${"{[:".repeat(3_000)}\\"{"}`)).text).toMatch(/^at,note\n1,/);
+  expect((await read('[{"at":1,"more":{"a":{"b":[[]]}}}]')).text).toBe("at\n1");
+});
+
+test("texts with NUL, which the database keeps none of, are refused", async () => {
+  const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("a,b\n1,\0", "utf16le")]);
+  expect(await faultOf(readImportFile(wide, 0))).toBe("not_text");
+  expect(await faultOf(read('{"a\\u0000":1}'))).toBe("not_text");
+  expect(await faultOf(read('{"a":"\\u0000"}'))).toBe("not_text");
+  const sheet = (name: string, cell: string) => writeXlsx({ sheets: [{ name, rows: [["at", cell]] }] });
+  expect(await faultOf(read(await sheet("Data", "a_x0000_")))).toBe("not_text");
+});
+
+test("names of columns are as short as mappings call them", async () => {
+  const long = "n".repeat(300);
+  const short = "n".repeat(256);
+  const texts = [`at;"${long}"\n1;2`, `\n${long};at\n1;2`, `[{"${long}":1,"at":2}]`, `at,load\n1,${long}`];
+  expect(await Promise.all(texts.map(async (text) => (await read(text)).text))).toEqual([
+    `"at";"${short}"\n1;2`,
+    `\n"${short}";"at"\n1;2`,
+    `"${short}","at"\n1,2`,
+    `at,load\n1,${long}`,
+  ]);
 });
 
 test("the first lines are the same, however much of the packed file they take", async () => {

@@ -2,15 +2,20 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createGunzip, gunzip, gzip } from "node:zlib";
 
+import { separatorOfColumns } from "@offgrid/contract/recordings/csv.dialect";
+import { splitCells } from "@offgrid/contract/recordings/csv.rows";
 import { type ImportKind, importRowsLimit, importTextLimitBytes } from "@offgrid/contract/recordings/import-limits";
 
 import { linesPerTurn } from "./csv-import.ts";
 import { refuseFile } from "./upload-fault.ts";
-import { isTooLargeXlsx, readXlsxRows, xlsxSheets } from "./xlsx-file.ts";
+import { faultOfXlsx, readXlsxRows, xlsxSheets } from "./xlsx-file.ts";
 
 /** Files of other programs become lines of text, as the engine of all imports reads them. Everything is bounded. */
 
 const columnsLimit = 2_000;
+/** Of the line that names the columns. */
+const namesLimit = 64 * 1024;
+const nameLimit = 256;
 const newline = 10;
 
 export interface ImportText {
@@ -27,12 +32,34 @@ export async function readImportFile(file: Buffer, sheet: number): Promise<Impor
   const bytes = await inflated(file);
   if (bytes.length === 0) refuseFile("empty");
   if (bytes.readUInt32BE(0) === 0xd0_cf_11_e0) refuseFile("old_excel");
-  if (bytes.toString("latin1", 0, 4) === "PK\u0003\u0004") return fromXlsx(bytes, sheet);
+  if (bytes.toString("latin1", 0, 4) === "PK\u0003\u0004") return withShortNames(await fromXlsx(bytes, sheet));
   const text = decoded(bytes);
+  // It also hides in UTF-16. The database keeps none in a text.
+  if (text.includes("\0")) refuseFile("not_text");
   const first = text.trimStart()[0];
-  if (first === "{" || first === "[") return fromJson(text);
+  if (first === "{" || first === "[") return withShortNames(await fromJson(text));
   if (countLines(text) > importRowsLimit) refuseFile("too_many_rows");
-  return { kind: "csv", text, lineShift: 0, sheets: [] };
+  refuseManyColumns(firstLines(text, 1)[0] ?? "");
+  return withShortNames({ kind: "csv", text, lineShift: 0, sheets: [] });
+}
+
+/** Every column is looked at in hundreds of lines at once, so that their number is known before. */
+function refuseManyColumns(names: string): void {
+  if (names.length > namesLimit || (names.match(/[,;\t|]/g)?.length ?? 0) > columnsLimit)
+    refuseFile("too_many_columns");
+}
+
+/** Mappings call columns by names that are no longer than this. */
+function withShortNames(file: ImportText): ImportText {
+  const line = firstLines(file.text, 1)[0] ?? "";
+  if (line.length <= nameLimit) return file;
+  if (line.length > 2 * columnsLimit * nameLimit) refuseFile("too_many_columns");
+  const separator = separatorOfColumns(line);
+  const names = splitCells(line, separator) ?? [];
+  if (names.every((name) => name.length <= nameLimit)) return file;
+  const short = names.map((name) => `"${name.slice(0, nameLimit).replaceAll('"', '""')}"`).join(separator);
+  const place = file.text.indexOf(line);
+  return { ...file, text: file.text.slice(0, place) + short + file.text.slice(place + line.length) };
 }
 
 async function inflated(file: Buffer): Promise<Buffer> {
@@ -127,6 +154,7 @@ class Lines {
   }
 
   add(line: string): void {
+    if (line.includes("\0")) refuseFile("not_text");
     this.#bytes += Buffer.byteLength(line) + 1;
     if (this.#bytes > importTextLimitBytes) refuseFile("too_large");
     if (this.#lines.length > importRowsLimit) refuseFile("too_many_rows");
@@ -139,7 +167,8 @@ class Lines {
 }
 
 async function fromXlsx(bytes: Buffer, sheet: number): Promise<ImportText> {
-  if (isTooLargeXlsx(bytes)) refuseFile("too_large");
+  const fault = faultOfXlsx(bytes);
+  if (fault) refuseFile(fault);
   const lines = new Lines();
   const sheets = await xlsxSheets(bytes);
   let width = 0;
@@ -161,6 +190,7 @@ type Flat = Map<string, string>;
 /** JSON lines, or one array of objects: nested names are joined by dots. A line that is no object stays one cell. */
 async function fromJson(text: string): Promise<ImportText> {
   const isArray = text.trimStart().startsWith("[");
+  if (!isArray && countLines(text) > importRowsLimit) refuseFile("too_many_rows");
   const items: readonly unknown[] = isArray ? arrayOf(text) : text.split("\n");
   const names = new Set<string>();
   const rows: (Flat | undefined | null)[] = [];
@@ -194,10 +224,42 @@ function arrayOf(text: string): unknown[] {
 }
 
 function parsed(text: string): unknown {
+  refuseHeavyJson(text);
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+const jsonDepthLimit = 8;
+const quote = 0x22;
+const backslash = 0x5c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+/** Scans the text, since to parse it would already spend what depth and large or many objects cost. */
+function refuseHeavyJson(text: string): void {
+  const keys: number[] = [0];
+  let [depth, objects, lists] = [0, 0, 0];
+  let isQuoted = false;
+  for (let index = 0; index < text.length; index++) {
+    const sign = text.charCodeAt(index);
+    if (isQuoted) {
+      if (sign === backslash) index++;
+      else if (sign === quote) isQuoted = false;
+    } else if (sign === quote) isQuoted = true;
+    else if (sign === openBrace || sign === openBracket) {
+      if (sign === openBrace) objects++;
+      else lists++;
+      if (Math.max(objects, lists) > importRowsLimit) refuseFile("too_many_rows");
+      if (++depth > jsonDepthLimit) refuseFile("not_json");
+      keys[depth] = 0;
+    } else if (sign === closeBrace || sign === closeBracket) depth = Math.max(0, depth - 1);
+    else if (sign === colon && (keys[depth] = (keys[depth] ?? 0) + 1) > columnsLimit) refuseFile("too_many_columns");
   }
 }
 

@@ -7,37 +7,54 @@ import { refuseFile } from "./upload-fault.ts";
 const entriesLimit = 2_000;
 /** Markup takes several times what the cells do. */
 const unpackedLimitBytes = 4 * importTextLimitBytes;
+/** Of everything but sheets: the reader makes trees of whole parts in one go. */
+const partsLimitBytes = 8 * 1024 * 1024;
+const isSheet = /^xl\/worksheets\/[^/]+\.xml$/;
 const centralEntry = 0x02_01_4b_50;
 const endOfDirectory = 0x06_05_4b_50;
+const zip64Locator = 0x07_06_4b_50;
+const endLength = 22;
+const longestComment = 0xff_ff;
 
 /**
- * Does the archive say that it unpacks to more than is read, or leave it open? The reader refuses parts that unpack to
- * more than they say.
+ * What is wrong with the archive before anything of it is unpacked: it says that it unpacks to more than is read, or
+ * leaves it open. The reader refuses parts that unpack to more than they say.
  */
-export function isTooLargeXlsx(bytes: Buffer): boolean {
-  const end = lastIndexOf(bytes, endOfDirectory);
-  if (end < 0 || end + 22 > bytes.length) return false;
+export function faultOfXlsx(bytes: Buffer): "too_large" | "broken" | undefined {
+  const end = endOf(bytes);
+  if (end === undefined) return "broken";
   const count = bytes.readUInt16LE(end + 10);
   let place = bytes.readUInt32LE(end + 16);
-  let total = 0;
-  if (count > entriesLimit || place > bytes.length) return true;
+  // Of an archive in the format for more than 4 GiB the reader takes another directory than the one looked at here.
+  if (bytes.readUInt32LE(end + 12) === 0xff_ff_ff_ff) return "too_large";
+  if (end >= 20 && bytes.readUInt32LE(end - 20) === zip64Locator) return "too_large";
+  if (count > entriesLimit || place > bytes.length) return "too_large";
+  let [sheets, parts] = [0, 0];
   for (let entry = 0; entry < count; entry++) {
-    if (place + 46 > bytes.length || bytes.readUInt32LE(place) !== centralEntry) return true;
+    if (place + 46 > bytes.length || bytes.readUInt32LE(place) !== centralEntry) return "too_large";
     const [small, large] = [bytes.readUInt32LE(place + 20), bytes.readUInt32LE(place + 24)];
-    if (large === 0 && small > 2) return true;
+    if (large === 0 && small > 2) return "too_large";
     // Its sizes stand behind the data, where nothing was promised.
-    if (small === 0 && (bytes.readUInt16LE(place + 8) & 8) !== 0) return true;
-    total += large;
-    if (total > unpackedLimitBytes) return true;
-    place += 46 + bytes.readUInt16LE(place + 28) + bytes.readUInt16LE(place + 30) + bytes.readUInt16LE(place + 32);
+    if (small === 0 && (bytes.readUInt16LE(place + 8) & 8) !== 0) return "too_large";
+    const nameEnd = place + 46 + bytes.readUInt16LE(place + 28);
+    // What is stored as it is takes its packed size, whatever it says of the other.
+    const size = Math.max(small, large);
+    if (isSheet.test(bytes.toString("utf8", place + 46, nameEnd))) sheets += size;
+    else parts += size;
+    if (parts > partsLimitBytes || sheets + parts > unpackedLimitBytes) return "too_large";
+    place = nameEnd + bytes.readUInt16LE(place + 30) + bytes.readUInt16LE(place + 32);
   }
-  return false;
+  return undefined;
 }
 
-function lastIndexOf(bytes: Buffer, signature: number): number {
-  const sought = Buffer.alloc(4);
-  sought.writeUInt32LE(signature);
-  return bytes.lastIndexOf(sought);
+/** Where the end of the directory begins: exactly what the reader takes for it, or undefined. */
+function endOf(bytes: Buffer): number | undefined {
+  const last = bytes.length - endLength;
+  for (let place = last; place >= Math.max(0, last - longestComment); place--) {
+    if (bytes.readUInt32LE(place) !== endOfDirectory) continue;
+    return place + endLength + bytes.readUInt16LE(place + 20) === bytes.length ? place : undefined;
+  }
+  return undefined;
 }
 
 /** The names of the sheets in their order. @throws Refusal where the file is no workbook. */
@@ -45,7 +62,8 @@ export async function xlsxSheets(bytes: Buffer): Promise<string[]> {
   const { readXlsx } = await import("hucre/xlsx");
   const names: string[] = [];
   const isWanted = ({ name }: { name: string }) => {
-    names.push(name.slice(0, 100));
+    // The database keeps no NUL in a text.
+    names.push(name.replaceAll("\0", "").slice(0, 100));
     return false;
   };
   await readXlsx(bytes, { sheets: isWanted }).catch(refuseUnreadable);
@@ -56,10 +74,15 @@ export async function xlsxSheets(bytes: Buffer): Promise<string[]> {
 export async function* readXlsxRows(bytes: Buffer, sheet: number): AsyncGenerator<{ index: number; cells: string[] }> {
   const { streamXlsxRows } = await import("hucre/xlsx");
   const rows = streamXlsxRows(bytes, { sheet });
-  for (;;) {
-    const { done, value } = await rows.next().catch(refuseUnreadable);
-    if (done) return;
-    yield { index: value.index, cells: value.values.map(textOf) };
+  try {
+    for (;;) {
+      const { done, value } = await rows.next().catch(refuseUnreadable);
+      if (done) return;
+      yield { index: value.index, cells: value.values.map(textOf) };
+    }
+  } finally {
+    // Else the reader unpacks the rest although nobody takes it.
+    await rows.return(undefined);
   }
 }
 
