@@ -61,6 +61,18 @@ test("with every possible device, boxes stay inside the drawing and do not overl
   }
 });
 
+test("boxes above keep clear of the curves of the loads beside them", () => {
+  const loads = ["ac", "street_light", "losses", "load"].map((name) => [`${name}.power`, reading(100)]);
+  const solars = [1, 2, 3].map((number) => [`solar.${number}.power`, reading(100)]);
+  const { placed } = layFlow(
+    flowOf({ ...Object.fromEntries([...loads, ...solars]), "load.power": reading(900) }).branches,
+  );
+  const above = placed.filter(({ branch }) => branch.kind === "solar");
+  const beside = placed.filter(({ branch }) => branch.kind === "load");
+  expect(above).toHaveLength(3);
+  expect(Math.min(...beside.map(({ y }) => y))).toBeGreaterThan(Math.max(...above.map(({ y, height }) => y + height)));
+});
+
 test("a line runs in the direction of its power: to the bus from a source, from the bus to a load", () => {
   const { placed, bus } = layFlow(flowOf({ "solar.power": reading(100), "load.power": reading(80) }).branches);
   const solar = placed.find(({ branch }) => branch.kind === "solar");
