@@ -18,8 +18,9 @@ export function LinkChip({ failed }: { failed: readonly FailedPart[] }) {
   const last = receivedMs();
   const age = last === undefined ? undefined : formatAge(silenceMs ?? nowMs - last, currentLocale);
   const lastMessage = age === undefined ? undefined : t("link_last_message", { age });
-  // How long ago the last message came is what one reads first while none comes.
-  const word = (silenceMs !== undefined && lastMessage) || t(`link_${state}`);
+  // How long ago the last message came is what one reads first while none comes. Without a network the banner says how
+  // old the data is: a second age beside it would contradict the first.
+  const word = (state === "stalled" && silenceMs !== undefined && lastMessage) || t(`link_${state}`);
   return (
     <Popover position="bottom-end" width={280} shadow="md" withArrow>
       <Popover.Target>

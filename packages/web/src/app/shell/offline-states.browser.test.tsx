@@ -7,6 +7,7 @@ import { setReachable } from "../../core/api/reach.ts";
 import { ChunkAway, isChunkAway, waitForPortal } from "../../core/chunk.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { currentLocale } from "../../core/i18n/locale.ts";
+import { LiveLink } from "../../core/live/live-link.ts";
 import { formatAge } from "../../core/time.ts";
 import { ErrorPage } from "../../features/errors/error.page.tsx";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
@@ -52,8 +53,11 @@ test.for(looks)(
 test.for(looks.slice(0, 2))("the chip says it too, and what it means when it is opened, in $language", async (look) => {
   await loadTexts("shell");
   loseNetwork();
+  vi.spyOn(LiveLink.prototype, "receivedMs", "get").mockReturnValue(Date.now() - 12 * minute);
   await render(() => <LinkChip failed={["failed_containers"]} />, look);
   const chip = page.getByRole("button", { name: `${say("shell:link")}: ${say("shell:link_offline")}` });
+  // The banner says how old the data is; another age here, that of the last message, would contradict it.
+  await expect.element(chip).toHaveTextContent(say("shell:link_offline"));
   await chip.click();
   await expect.element(page.getByText(say("shell:link_offline_text"))).toBeVisible();
   await expect.element(page.getByText(say("shell:failed_containers"))).toBeVisible();
