@@ -129,8 +129,8 @@ test("loads that are cut are said first, and the counts of energy lead to the sa
   const needs = page.getByRole("region", { name: "Needs attention" });
   await expect(needs.getByRole("listitem")).toHaveText([
     /Container 7.*Loads cut since .* \(11\sh 30\)\. Expected back (on .*)?about/,
-    /Container 9.*Loads cut .*at about .*, in 3\sh/,
-    /Container 8.*Loads cut .*at about .*, in 7\sh/,
+    /Container 9.*Loads will be cut .*at about .*, in 3\sh/,
+    /Container 8.*Loads will be cut .*at about .*, in 7\sh/,
   ]);
   const strip = page.getByRole("navigation", { name: "Containers by state" });
   await expect(strip.getByRole("link", { name: /^1\s*Loads cut$/ })).toBeVisible();

@@ -50,7 +50,7 @@ async function find(part: Locator, pattern: RegExp): Promise<string> {
 const percent = /(\d+ %)/;
 const watts = /(-?[\d.]+ k?W)(?!h)/;
 const wattHours = /(-?[\d.]+ k?Wh)/;
-const sentence = /(Loads cut at about [^.]*?, in \d+ h)/;
+const sentence = /(Loads will be cut at about [^.]*?, in \d+ h)/;
 const age = /(now|\d+ (?:sec|min)\w* ago)/;
 
 /** The screens of a container, each with what it says of it. */

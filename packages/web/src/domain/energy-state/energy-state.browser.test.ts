@@ -49,7 +49,7 @@ test("of a container that went silent, the cut is the last that is known", async
 
 test("loads that will be cut: when, and in how many hours, rounded down", async () => {
   await show("ahead");
-  await expect.element(part()).toHaveTextContent(`Loads cut at about ${clock(7.6)}, in 7 h. Expected back on`);
+  await expect.element(part()).toHaveTextContent(`Loads will be cut at about ${clock(7.6)}, in 7 h. Expected back on`);
   await show("at any moment");
   await expect.element(part()).toHaveTextContent(/^Loads may be cut at any moment$/);
 });
