@@ -35,6 +35,8 @@ interface Choice {
 const shownAtMost = 12;
 /** Where one looks when nothing was found. */
 const manualId = "manual";
+/** Centred, it would move with each letter that changes how many lines it has. */
+const fixedTop = { centered: false, yOffset: "15vh" } as const;
 /** Containers before anything is typed. */
 const firstPlaces = 4;
 
@@ -74,7 +76,7 @@ export function Palette({ onClose, ...props }: PaletteProps) {
       withCloseButton={false}
       padding={0}
       size="lg"
-      title={undefined}
+      {...fixedTop}
       aria-label={t("keys.palette")}
     >
       <TextInput
