@@ -139,7 +139,8 @@ function useEnergySeries(history: FleetHistory, isDay: boolean): ChartSeries[] {
     ).flatMap(([id, look]) =>
       sides.flatMap(({ earlier, ahead, ...side }): ChartSeries[] => {
         const values = id === "ahead" ? ahead : earlier;
-        const title = t(`energy.${id}`, { title: side.title });
+        const isSunAhead = id === "ahead" && side.id === "generation";
+        const title = isSunAhead ? t("energy.sunAhead") : t(`energy.${id}`, { title: side.title });
         const entry = t(`energy.entry.${id}`);
         return values
           ? [{ ...side, ...look, id: `${side.id}-${id}`, title, unit: "Wh", type: "line", entry, values }]
@@ -186,6 +187,7 @@ function Notes({
       {poorCoverage !== undefined && (
         <span>{t("energy.coverage", { percent: formatQuantityText(poorCoverage * 100, "percent", locale) })} </span>
       )}
+      {forecast && history.generatedAhead && <span>{t("energy.sunOnly")} </span>}
       {forecast && forecast.counted < forecast.of && (
         <span>{t("energy.forecastOf", { counted: forecast.counted, of: forecast.of })} </span>
       )}
