@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { gzipSync, inflateRawSync } from "node:zlib";
 
 import { importTextLimitBytes } from "@offgrid/contract/recordings/import-limits";
 import { Refusal } from "@offgrid/contract/core/refusal";
@@ -162,13 +162,38 @@ test("JSON is refused before it is parsed where it is deep, or of many objects, 
   expect((await read('[{"at":1,"more":{"a":{"b":[[]]}}}]')).text).toBe("at\n1");
 });
 
-test("texts with NUL, which the database keeps none of, are refused", async () => {
+/** The archive with another text of a part, stored as it is in front of the directory. */
+function withPart(file: Buffer, name: string, change: (text: string) => string): Buffer {
+  const entry = directoryEntry(file, name);
+  const [end, at] = [file.length - 22, file.readUInt32LE(entry + 42)];
+  const data = at + 30 + file.readUInt16LE(at + 26) + file.readUInt16LE(at + 28);
+  const packedPart = file.subarray(data, data + file.readUInt32LE(entry + 20));
+  const plain = file.readUInt16LE(entry + 10) === 8 ? inflateRawSync(packedPart) : packedPart;
+  const part = Buffer.from(change(plain.toString()));
+  const directory = file.readUInt32LE(end + 16);
+  const added = Buffer.concat([file.subarray(at, data), part]);
+  const bytes = Buffer.concat([file.subarray(0, directory), added, file.subarray(directory)]);
+  const moved = entry + added.length;
+  bytes.writeUInt16LE(0, moved + 10);
+  // Without a checksum none is compared.
+  for (const [place, value] of [0, part.length, part.length].entries())
+    bytes.writeUInt32LE(value, moved + 16 + 4 * place);
+  bytes.writeUInt32LE(directory, moved + 42);
+  bytes.writeUInt32LE(directory + added.length, end + added.length + 16);
+  return bytes;
+}
+
+test("texts with NUL, which the database keeps none of, are refused, and names of sheets lose it", async () => {
   const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("a,b\n1,\0", "utf16le")]);
   expect(await faultOf(readImportFile(wide, 0))).toBe("not_text");
   expect(await faultOf(read('{"a\\u0000":1}'))).toBe("not_text");
   expect(await faultOf(read('{"a":"\\u0000"}'))).toBe("not_text");
   const sheet = (name: string, cell: string) => writeXlsx({ sheets: [{ name, rows: [["at", cell]] }] });
   expect(await faultOf(read(await sheet("Data", "a_x0000_")))).toBe("not_text");
+  const named = withPart(Buffer.from(await sheet("Data", "load")), "xl/workbook.xml", (text) =>
+    text.replace('"Data"', '"Da\0ta"'),
+  );
+  expect((await readImportFile(named, 0)).sheets).toEqual(["Data"]);
 });
 
 test("names of columns are as short as mappings call them", async () => {
