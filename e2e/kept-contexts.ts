@@ -88,10 +88,18 @@ export class KeptContexts {
       return;
     }
     for (const other of others) await other.close();
-    await context.clearCookies();
     await page.unrouteAll({ behavior: "ignoreErrors" });
-    // A page that is left stores something more.
-    await page.goto("about:blank");
+    // A page that is left stores something more, and one without its cookies would be on its way to the sign-in.
+    const isLeft = await page.goto("about:blank").then(
+      () => true,
+      () => false,
+    );
+    if (!isLeft) {
+      // It was going elsewhere at that moment.
+      await context.close();
+      return;
+    }
+    await context.clearCookies();
     const devtools = await context.newCDPSession(page);
     await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: stored });
     await page.close();
