@@ -3,9 +3,9 @@ import { dayMs, dayOf, quarterMs, quarterOf, quartersPerDay, signs } from "@offg
 import { type DatabaseAddress, type Db, openDatabase } from "@offgrid/server/core/db";
 import { findEmbeddedPostgres } from "@offgrid/server/postgres/embedded-postgres";
 import { openLog } from "@offgrid/server/core/log";
-import { listDirty, readDays } from "@offgrid/server/history/rollups.store";
-import { type Samples, listSlots, readSamples } from "@offgrid/server/history/samples.store";
-import { RollupWorker } from "@offgrid/server/history/rollup-worker";
+import { listDirty, readDays } from "@offgrid/server/history/rollups/rollups.store";
+import { type Samples, listSlots, readSamples } from "@offgrid/server/history/tiers/samples.store";
+import { RollupWorker } from "@offgrid/server/history/rollups/rollup-worker";
 
 import { type Frames, readLedger } from "./ledger-file.ts";
 

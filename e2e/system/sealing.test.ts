@@ -7,7 +7,7 @@ import type { HistoryBatch } from "@offgrid/controller/drivers/driver";
 import { type Database, openDatabase } from "@offgrid/server/core/db";
 import { findEmbeddedPostgres } from "@offgrid/server/postgres/embedded-postgres";
 import { openLog } from "@offgrid/server/core/log";
-import { readSamples } from "@offgrid/server/history/samples.store";
+import { readSamples } from "@offgrid/server/history/tiers/samples.store";
 import { expect, onTestFinished, test } from "vitest";
 
 import { type PortalProcess, addAdministrator, startPortal } from "./portal.ts";

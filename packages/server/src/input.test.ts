@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 import { type Things, fixtures } from "./access-matrix.fixture.ts";
 import { readPayload } from "./features/ingest/payload.ts";
-import { tierWorkerOn } from "./history/rollups.fixture.ts";
+import { tierWorkerOn } from "./history/rollups/rollups.fixture.ts";
 import { type Actor, aStranger, cast, thePortal } from "./testing/cast.ts";
 
 const names = Object.keys(calls) as CallName[];

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 
 import { runCommand } from "./command.ts";
 import { StartError } from "./core/start-error.ts";
-import { undoReplacement } from "./history/replace.store.ts";
+import { undoReplacement } from "./history/tiers/replace.store.ts";
 
 const usage = "Use: npm run undo-replace -- --id <number>; the number is in the answer of the import and in the audit.";
 

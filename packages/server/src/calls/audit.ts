@@ -3,7 +3,7 @@ import { Refusal, type RefusalCode } from "@offgrid/contract/core/refusal";
 
 import type { Actor } from "./actor.ts";
 import type { Db } from "../core/db.ts";
-import { ensureMonths, monthOf } from "../history/partitions.store.ts";
+import { ensureMonths, monthOf } from "../history/tiers/partitions.store.ts";
 import { TooMany } from "./limits.ts";
 
 /** What a handler adds about its work, beyond what the pipeline knows. Never a secret. */

@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 
 import { type Db, prepared } from "../core/db.ts";
-import type { ChartContainer } from "./chart-plan.ts";
-import { cacheOf, stateColumns } from "./rollups.store.ts";
+import type { ChartContainer } from "./charts/chart-plan.ts";
+import { cacheOf, stateColumns } from "./rollups/rollups.store.ts";
 
 type Row = Omit<ChartContainer, "slots"> & { slots: Record<string, number> | null };
 

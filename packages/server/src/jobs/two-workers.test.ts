@@ -9,7 +9,7 @@ import { SecretBox } from "../core/secret-box.ts";
 import { ExternalServices } from "../external/external-services.ts";
 import { findBrokenSeal, sealSettled } from "../features/audit/audit-seals.ts";
 import { Forecaster } from "../features/forecast/forecaster.ts";
-import { addContainer, minutely, tierWorkerOn, workerOn, write } from "../history/rollups.fixture.ts";
+import { addContainer, minutely, tierWorkerOn, workerOn, write } from "../history/rollups/rollups.fixture.ts";
 import { openMailer } from "../mail/mailer.ts";
 import { Outbox } from "../mail/outbox.ts";
 import { readConfig } from "../config/config.ts";

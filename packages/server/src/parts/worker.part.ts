@@ -2,9 +2,9 @@ import type { Logger } from "pino";
 
 import type { Clock } from "../core/clock.ts";
 import type { Db } from "../core/db.ts";
-import { type KeptDays, keptMonthsJob } from "../history/kept-months.ts";
-import { RollupWorker } from "../history/rollup-worker.ts";
-import { type TierSettings, TierWorker, rollupPace } from "../history/tier-worker.ts";
+import { type KeptDays, keptMonthsJob } from "../history/tiers/kept-months.ts";
+import { RollupWorker } from "../history/rollups/rollup-worker.ts";
+import { type TierSettings, TierWorker, rollupPace } from "../history/tiers/tier-worker.ts";
 import type { JobKind } from "../jobs/job.ts";
 import { JobRunner } from "../jobs/job-runner.ts";
 import type { Part } from "./part.ts";

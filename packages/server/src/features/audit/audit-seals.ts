@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { Clock } from "../../core/clock.ts";
 import type { Db } from "../../core/db.ts";
-import { monthOf } from "../../history/partitions.store.ts";
+import { monthOf } from "../../history/tiers/partitions.store.ts";
 import type { JobKind } from "../../jobs/job.ts";
 import * as audit from "./audit.store.ts";
 

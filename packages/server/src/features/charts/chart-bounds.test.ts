@@ -2,14 +2,14 @@ import { Kysely, type LogEvent, PostgresDialect, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Db } from "../../core/db.ts";
-import { energyMarginMs } from "../../history/energy.ts";
+import { energyMarginMs } from "../../history/energy/energy.ts";
 import { systemClock } from "../../core/clock.ts";
 import type { Tables } from "../../core/tables.ts";
 import { cast, ensureContainer, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import type { Actor } from "../../calls/actor.ts";
-import { addContainer, workerOn, write } from "../../history/rollups.fixture.ts";
+import { addContainer, workerOn, write } from "../../history/rollups/rollups.fixture.ts";
 import * as users from "../users/users.store.ts";
 import { chartHandlers } from "./charts.handlers.ts";
 

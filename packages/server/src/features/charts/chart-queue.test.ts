@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 
 import { handlers } from "../../handlers.ts";
-import { type ChartQueue, chartQueueOf } from "../../history/chart-queue.ts";
+import { type ChartQueue, chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { until } from "../ingest/telemetry.fixture.ts";
 import { store } from "./charts.fixture.ts";

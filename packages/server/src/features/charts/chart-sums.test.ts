@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { cast, ensureContainer, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
-import { workerOn } from "../../history/rollups.fixture.ts";
+import { workerOn } from "../../history/rollups/rollups.fixture.ts";
 import { store } from "./charts.fixture.ts";
 
 const hour = 3_600_000;

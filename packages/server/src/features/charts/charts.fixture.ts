@@ -1,5 +1,5 @@
 import { ensureContainer, thePortal } from "../../testing/cast.ts";
-import { addSlots, ensurePartitions, writeFrames } from "../../history/frames.store.ts";
+import { addSlots, ensurePartitions, writeFrames } from "../../history/tiers/frames.store.ts";
 
 /** Writes frames of a container through ingest's own store; makes the container if there is none. */
 export async function store(

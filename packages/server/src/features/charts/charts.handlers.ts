@@ -4,12 +4,12 @@ import type { ChartQuestion, EnergyQuestion } from "@offgrid/contract/charts/cha
 import type { EnergyPart } from "@offgrid/contract/charts/energy-parts";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
-import { drawChart } from "../../history/chart-engine.ts";
-import { type ChartContainer, planSeries } from "../../history/chart-plan.ts";
-import { type WaitOptions, chartQueueOf } from "../../history/chart-queue.ts";
-import { balanceMetrics, energyBalance, fleetOrigins } from "../../history/energy-balance.ts";
-import { sumEnergy } from "../../history/fleet-energy.ts";
-import { metricsOf } from "../../history/quantities.ts";
+import { drawChart } from "../../history/charts/chart-engine.ts";
+import { type ChartContainer, planSeries } from "../../history/charts/chart-plan.ts";
+import { type WaitOptions, chartQueueOf } from "../../history/charts/chart-queue.ts";
+import { balanceMetrics, energyBalance, fleetOrigins } from "../../history/energy/energy-balance.ts";
+import { sumEnergy } from "../../history/energy/fleet-energy.ts";
+import { metricsOf } from "../../history/energy/quantities.ts";
 import * as charts from "./charts.store.ts";
 
 export const chartHandlers: Handlers<typeof chartCalls> = {

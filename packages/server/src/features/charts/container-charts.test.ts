@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 
 import { cast, ensureContainer, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
-import { addSlots, ensurePartitions, writeFrames } from "../../history/frames.store.ts";
+import { addSlots, ensurePartitions, writeFrames } from "../../history/tiers/frames.store.ts";
 
 const hour = 3_600_000;
 const noon = Date.UTC(2026, 5, 10, 12);

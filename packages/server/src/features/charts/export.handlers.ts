@@ -7,12 +7,12 @@ import { findMetric } from "@offgrid/contract/telemetry/metrics";
 
 import type { Actor } from "../../calls/actor.ts";
 import type { CallContext, Handlers } from "../../calls/handler.ts";
-import { readSamples } from "../../history/samples.store.ts";
+import { readSamples } from "../../history/tiers/samples.store.ts";
 import { type ZoneGroup, dateText, groupEdges, localDate } from "../../core/zone-time.ts";
-import { type PlannedSeries, planSeries } from "../../history/chart-plan.ts";
+import { type PlannedSeries, planSeries } from "../../history/charts/chart-plan.ts";
 import { type Range, isZoneGroup, rangeOf } from "../../history/chart-range.ts";
-import { alignColumns, passes } from "../../history/chart-series.ts";
-import { chartQueueOf } from "../../history/chart-queue.ts";
+import { alignColumns, passes } from "../../history/charts/chart-series.ts";
+import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { chartOf } from "./charts.handlers.ts";
 import * as charts from "./charts.store.ts";
 import { type ExportPart, exportFile } from "./export-file.ts";

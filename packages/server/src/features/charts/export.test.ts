@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 
 import { type Actor, cast, ensureContainer, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
-import { addSlots, ensurePartitions, writeFrames } from "../../history/frames.store.ts";
+import { addSlots, ensurePartitions, writeFrames } from "../../history/tiers/frames.store.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -11,7 +11,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { type Player, cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
-import { workerOn } from "../../history/rollups.fixture.ts";
+import { workerOn } from "../../history/rollups/rollups.fixture.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

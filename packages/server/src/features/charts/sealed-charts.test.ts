@@ -1,10 +1,10 @@
 import type { ChartQuestion, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
 import { beforeAll, expect, test } from "vitest";
 
-import { monthOf } from "../../history/partitions.store.ts";
+import { monthOf } from "../../history/tiers/partitions.store.ts";
 import { cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
-import { sealAll, tierWorkerOn } from "../../history/rollups.fixture.ts";
+import { sealAll, tierWorkerOn } from "../../history/rollups/rollups.fixture.ts";
 import { store } from "./charts.fixture.ts";
 
 const minute = 60_000;

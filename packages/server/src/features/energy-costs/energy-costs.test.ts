@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 
-import { workerOn } from "../../history/rollups.fixture.ts";
+import { workerOn } from "../../history/rollups/rollups.fixture.ts";
 import { cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { store } from "../charts/charts.fixture.ts";

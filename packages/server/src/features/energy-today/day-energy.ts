@@ -5,11 +5,11 @@ import {
   integratePower,
   longestStepMs,
   meterGrowth,
-} from "../../history/energy.ts";
-import { metricsOf } from "../../history/quantities.ts";
+} from "../../history/energy/energy.ts";
+import { metricsOf } from "../../history/energy/quantities.ts";
 import { localDay } from "../../core/zone-time.ts";
 
-/** Energy of a container's local day, kept up reading by reading. Pure; the rule is that of history/energy.ts. */
+/** Energy of a container's local day, kept up reading by reading. Pure; the rule is that of history/energy/energy.ts. */
 
 /** The metrics that it reads, in the order of `Reading.values`. */
 export const energyMetrics: readonly string[] = [...metricsOf("solar"), ...metricsOf("load")];

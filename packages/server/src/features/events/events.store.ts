@@ -4,7 +4,7 @@ import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema"
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
-import { ensureMonths, monthOf } from "../../history/partitions.store.ts";
+import { ensureMonths, monthOf } from "../../history/tiers/partitions.store.ts";
 
 export interface EventPart {
   containerId: string;

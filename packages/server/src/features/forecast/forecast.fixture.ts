@@ -7,7 +7,7 @@ import { ensureContainer, thePortal } from "../../testing/cast.ts";
 import { type StandIn, standInNetworks, startStandIn } from "../../testing/stand-in.ts";
 import { type TestClock, testClock } from "../../testing/test-clock.ts";
 import { store } from "../charts/charts.fixture.ts";
-import { workerOn } from "../../history/rollups.fixture.ts";
+import { workerOn } from "../../history/rollups/rollups.fixture.ts";
 import { Forecaster } from "./forecaster.ts";
 
 export const minute = 60_000;

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 import { PostgresBus } from "../../bus/postgres.bus.ts";
 import { cast, thePortal } from "../../testing/cast.ts";
-import { workerOn } from "../../history/rollups.fixture.ts";
+import { workerOn } from "../../history/rollups/rollups.fixture.ts";
 import { beforeForecasts, clock, forecasterAlone, isNow, log, madeAt, measure, minute } from "./forecast.fixture.ts";
 import { mustFindContainer } from "./forecast.store.ts";
 import { subscribeForecast } from "./forecast.subscriptions.ts";

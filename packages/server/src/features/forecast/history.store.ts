@@ -1,7 +1,7 @@
 import type { Db } from "../../core/db.ts";
 import { countOf, dayOf, quarterMs, quarterOf, quartersPerDay } from "../../history/quarter-hours.ts";
-import * as rollups from "../../history/rollups.store.ts";
-import { listSlots, readSpans } from "../../history/samples.store.ts";
+import * as rollups from "../../history/rollups/rollups.store.ts";
+import { listSlots, readSpans } from "../../history/tiers/samples.store.ts";
 import type { Hourly } from "./load-model.ts";
 import { hourMs } from "./solar-model.ts";
 

@@ -3,8 +3,8 @@ import type { AckMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import type { ContainerState } from "./container-state.ts";
 import type { EventPart } from "../events/events.store.ts";
 import type { BadCell } from "./frame-message.ts";
-import { mergeValues } from "../../history/frame-merge.ts";
-import type { FrameRow } from "../../history/frames.store.ts";
+import { mergeValues } from "../../history/tiers/frame-merge.ts";
+import type { FrameRow } from "../../history/tiers/frames.store.ts";
 import type { QualityFacts } from "./quality.store.ts";
 import type { AnnouncedList, RejectedPart } from "./telemetry.store.ts";
 

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 
 import { systemClock } from "../../core/clock.ts";
-import { addContainer, write } from "../../history/rollups.fixture.ts";
+import { addContainer, write } from "../../history/rollups/rollups.fixture.ts";
 import type { Write } from "../../postgres/role-lease.ts";
 import { testDatabase } from "../../testing/test-database.ts";
 import { DayRecompute } from "./day-recompute.ts";

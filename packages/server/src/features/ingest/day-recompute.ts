@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 
 import { type Db, isDatabaseAway } from "../../core/db.ts";
-import { energyMarginMs } from "../../history/energy.ts";
-import { readSamples } from "../../history/samples.store.ts";
+import { energyMarginMs } from "../../history/energy/energy.ts";
+import { readSamples } from "../../history/tiers/samples.store.ts";
 import { localDay } from "../../core/zone-time.ts";
 import type { Write } from "../../postgres/role-lease.ts";
 import { dayFromSamples, energyMetrics } from "../energy-today/day-energy.ts";

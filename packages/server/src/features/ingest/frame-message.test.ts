@@ -4,7 +4,7 @@ import { FrameColumns } from "@offgrid/contract/telemetry/telemetry.schema";
 import { expect, test } from "vitest";
 
 import { checkColumns, isFrameColumns, readFrameMessage } from "./frame-message.ts";
-import { mergeValues } from "../../history/frame-merge.ts";
+import { mergeValues } from "../../history/tiers/frame-merge.ts";
 
 const now = Date.UTC(2026, 5, 1);
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 
-import { addContainer } from "../../history/rollups.fixture.ts";
+import { addContainer } from "../../history/rollups/rollups.fixture.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import { startIngest } from "./ingest.fixture.ts";
 import { until } from "./telemetry.fixture.ts";

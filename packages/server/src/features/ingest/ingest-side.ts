@@ -9,7 +9,7 @@ import type { Identity } from "../../broker/broker-access.ts";
 import type { Login, UpMessage } from "../../broker/broker.types.ts";
 import { announced } from "../../bus/announcement.ts";
 import type { Bus } from "../../bus/bus.ts";
-import { type Retention, keptFromMs } from "../../history/retention.store.ts";
+import { type Retention, keptFromMs } from "../../history/tiers/retention.store.ts";
 import { insertEvents } from "../events/events.store.ts";
 import { TrafficMeter } from "../traffic/traffic.ts";
 import type { IngestTools } from "./batch-commit.ts";

@@ -27,7 +27,7 @@ import {
   readFrameMessage,
   senderOf,
 } from "./frame-message.ts";
-import { addSlots, readSlots } from "../../history/frames.store.ts";
+import { addSlots, readSlots } from "../../history/tiers/frames.store.ts";
 import { readPayload, readSender } from "./payload.ts";
 import { readLists } from "./telemetry.store.ts";
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 
 import { isDatabaseAway } from "../../core/db.ts";
-import { isPartitionGone } from "../../history/partitions.store.ts";
+import { isPartitionGone } from "../../history/tiers/partitions.store.ts";
 import { LeaseLost } from "../../postgres/role-lease.ts";
 
 const shortestMs = 200;

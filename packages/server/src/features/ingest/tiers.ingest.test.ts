@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { keptFromMs } from "../../history/retention.store.ts";
-import { readSamples } from "../../history/samples.store.ts";
+import { keptFromMs } from "../../history/tiers/retention.store.ts";
+import { readSamples } from "../../history/tiers/samples.store.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import { startIngest } from "./ingest.fixture.ts";
-import { addContainer, minutely, sealAll, tierWorkerOn, write } from "../../history/rollups.fixture.ts";
+import { addContainer, minutely, sealAll, tierWorkerOn, write } from "../../history/rollups/rollups.fixture.ts";
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 5, 10);

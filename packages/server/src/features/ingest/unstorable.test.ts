@@ -6,7 +6,7 @@ import { startController } from "@offgrid/controller/controller";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 
-import { addContainer } from "../../history/rollups.fixture.ts";
+import { addContainer } from "../../history/rollups/rollups.fixture.ts";
 import { testDatabase } from "../../testing/test-database.ts";
 import { startIngest } from "./ingest.fixture.ts";
 import { readFrames, startBench, testSecret, until } from "./telemetry.fixture.ts";

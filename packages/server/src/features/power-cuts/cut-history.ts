@@ -4,11 +4,11 @@ import type { z } from "zod";
 
 import type { Db } from "../../core/db.ts";
 import { offsetMs } from "../../core/zone-time.ts";
-import { drawChart } from "../../history/chart-engine.ts";
-import type { ChartContainer, PlannedSeries } from "../../history/chart-plan.ts";
+import { drawChart } from "../../history/charts/chart-engine.ts";
+import type { ChartContainer, PlannedSeries } from "../../history/charts/chart-plan.ts";
 import { type Range, rangeOf } from "../../history/chart-range.ts";
-import { energyMarginMs } from "../../history/energy.ts";
-import { readSamples } from "../../history/samples.store.ts";
+import { energyMarginMs } from "../../history/energy/energy.ts";
+import { readSamples } from "../../history/tiers/samples.store.ts";
 import { findCutOffInputs } from "./power-cuts.store.ts";
 import { cutOffOf } from "../energy-state/energy-state.ts";
 import { loadMetrics } from "../energy-state/loads-sign.ts";

@@ -4,7 +4,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import type { Handlers } from "../../calls/handler.ts";
 import { visibleContainers } from "../../calls/scope.ts";
 import { readContainers } from "../../history/chart-containers.store.ts";
-import { chartQueueOf } from "../../history/chart-queue.ts";
+import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { cutMetrics, powerCutsOf } from "./cut-history.ts";
 
 export const powerCutHandlers: Handlers<typeof powerCutCalls> = {

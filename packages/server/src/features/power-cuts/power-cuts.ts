@@ -1,5 +1,5 @@
 import type { Range } from "../../history/chart-range.ts";
-import { gapPeriods, hourMs, isGap } from "../../history/energy.ts";
+import { gapPeriods, hourMs, isGap } from "../../history/energy/energy.ts";
 import { lowLastsMs } from "../energy-state/load-runs.ts";
 import { type LoadsSign, cutsBySigns, leastLowReadings, loadsSign } from "../energy-state/loads-sign.ts";
 

@@ -3,8 +3,8 @@ import { request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 
 import { handlers } from "../../handlers.ts";
-import { type ChartQueue, chartQueueOf } from "../../history/chart-queue.ts";
-import { beginReplacement } from "../../history/replace.store.ts";
+import { type ChartQueue, chartQueueOf } from "../../history/charts/chart-queue.ts";
+import { beginReplacement } from "../../history/tiers/replace.store.ts";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { until } from "../ingest/telemetry.fixture.ts";

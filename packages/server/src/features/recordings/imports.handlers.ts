@@ -8,9 +8,9 @@ import { columnsOf, guessMapping, shownColumns } from "@offgrid/contract/recordi
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import type { Db } from "../../core/db.ts";
-import { chartQueueOf } from "../../history/chart-queue.ts";
-import { beginReplacement, replacedKeptMs } from "../../history/replace.store.ts";
-import { keptFromMs } from "../../history/retention.store.ts";
+import { chartQueueOf } from "../../history/charts/chart-queue.ts";
+import { beginReplacement, replacedKeptMs } from "../../history/tiers/replace.store.ts";
+import { keptFromMs } from "../../history/tiers/retention.store.ts";
 import { enqueue } from "../../jobs/job.store.ts";
 import * as containers from "../containers/containers.store.ts";
 import { importJobName, undoKey } from "./import-job.ts";

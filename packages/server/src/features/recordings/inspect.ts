@@ -9,8 +9,8 @@ import { findMetric } from "@offgrid/contract/telemetry/metrics";
 
 import type { Services } from "../../calls/services.ts";
 import type { Db } from "../../core/db.ts";
-import { addSlots, readSlots } from "../../history/frames.store.ts";
-import { keptFromMs } from "../../history/retention.store.ts";
+import { addSlots, readSlots } from "../../history/tiers/frames.store.ts";
+import { keptFromMs } from "../../history/tiers/retention.store.ts";
 import { type HistoryFile, dialectOf, judgedLines } from "./csv-import.ts";
 
 /** What calls and the background import find out about a file before any of it is stored. */

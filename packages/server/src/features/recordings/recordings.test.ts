@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { aStranger, cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { type Question, framesOf, good, head, mapping } from "./recordings.fixture.ts";
-import { sealAll } from "../../history/rollups.fixture.ts";
+import { sealAll } from "../../history/rollups/rollups.fixture.ts";
 
 const clock = testClock(Date.UTC(2026, 5, 10, 12));
 await thePortal({ clock });

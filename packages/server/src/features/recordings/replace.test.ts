@@ -2,8 +2,8 @@ import { type ChartFunction, chartFunctions } from "@offgrid/contract/charts/cha
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { undoReplacement } from "../../history/replace.store.ts";
-import { sealAll, tierWorkerOn } from "../../history/rollups.fixture.ts";
+import { undoReplacement } from "../../history/tiers/replace.store.ts";
+import { sealAll, tierWorkerOn } from "../../history/rollups/rollups.fixture.ts";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { type Question, framesOf } from "./recordings.fixture.ts";

@@ -5,10 +5,10 @@ import type { CsvRow } from "@offgrid/contract/recordings/csv.rows";
 import type { recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
 
 import type { CallContext } from "../../calls/handler.ts";
-import { mergeValues } from "../../history/frame-merge.ts";
-import type { FrameRow } from "../../history/frames.store.ts";
+import { mergeValues } from "../../history/tiers/frame-merge.ts";
+import type { FrameRow } from "../../history/tiers/frames.store.ts";
 import { dayOf } from "../../history/quarter-hours.ts";
-import { beginReplacement, listDaysWithFrames, replaceDay } from "../../history/replace.store.ts";
+import { beginReplacement, listDaysWithFrames, replaceDay } from "../../history/tiers/replace.store.ts";
 import { type HistoryFile, bySlot, judgedLines } from "./csv-import.ts";
 import { refuseField, toInstant } from "./inspect.ts";
 

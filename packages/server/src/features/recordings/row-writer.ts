@@ -2,9 +2,9 @@ import type { CsvRow } from "@offgrid/contract/recordings/csv.rows";
 
 import { tellAtCommit } from "../../bus/announcement.ts";
 import type { Db } from "../../core/db.ts";
-import { mergeValues } from "../../history/frame-merge.ts";
-import { type FrameRow, ensurePartitions, writeFrames } from "../../history/frames.store.ts";
-import { type Month, isPartitionGone } from "../../history/partitions.store.ts";
+import { mergeValues } from "../../history/tiers/frame-merge.ts";
+import { type FrameRow, ensurePartitions, writeFrames } from "../../history/tiers/frames.store.ts";
+import { type Month, isPartitionGone } from "../../history/tiers/partitions.store.ts";
 import { bySlot } from "./csv-import.ts";
 
 const rowsPerWrite = 1_000;

@@ -1,0 +1,113 @@
+import { type ChartQuestion, type ChartSeries, containersPerChart } from "@offgrid/contract/charts/charts.schema";
+import { Refusal } from "@offgrid/contract/core/refusal";
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
+
+import type { Range } from "../chart-range.ts";
+import { type GroupValues, addGroups, clampGroups, noValues, toColumn } from "./chart-series.ts";
+import type { RollupState } from "../rollups/rollups.store.ts";
+
+/** The plan of a chart, and the sums that its columns consist of. Pure. */
+
+/** What a query about the past needs to know about a container. */
+export interface ChartContainer extends RollupState {
+  zoneName: string;
+  /** Seconds between two frames, as its controller declares. */
+  everyS: number;
+  /** Slots of the metrics asked for; a metric that it never sent has none. */
+  slots: ReadonlyMap<string, number>;
+}
+
+/** A series with the containers whose values it sums. */
+export interface PlannedSeries extends Pick<ChartSeries, "metric" | "func" | "useIf" | "multiply"> {
+  containerIds: readonly string[];
+}
+
+export interface Asked {
+  series: readonly PlannedSeries[];
+  containers: ReadonlyMap<string, ChartContainer>;
+  range: Range;
+  /** Time in the future cannot have been measured yet. */
+  untilMs: number;
+}
+
+export interface Columns {
+  columns: (number | null)[][];
+  coverage: number[];
+}
+
+/**
+ * Sums the values of the containers of each series. In such a sum negative values count as 0 where the metric has no
+ * direction, as with powers and meters to which the catalogue gives no sign.
+ */
+export class SeriesSums {
+  readonly #series: readonly PlannedSeries[];
+  readonly #groups: number;
+  readonly #sums: (GroupValues | undefined)[];
+  readonly #shares: number[];
+
+  constructor(series: readonly PlannedSeries[], groups: number) {
+    this.#series = series;
+    this.#groups = groups;
+    this.#sums = series.map(() => undefined);
+    this.#shares = series.map(() => 0);
+  }
+
+  add(index: number, values: GroupValues, share: number): void {
+    const { metric, func, containerIds } = this.#series[index] as PlannedSeries;
+    if (containerIds.length > 1 && func !== "count" && isUnsignedAmount(metric)) clampGroups(values);
+    const sum = this.#sums[index];
+    if (sum) addGroups(sum, values);
+    else this.#sums[index] = values;
+    this.#shares[index] = (this.#shares[index] as number) + share / containerIds.length;
+  }
+
+  result(): Columns {
+    return {
+      columns: this.#series.map(({ func, multiply }, index) =>
+        toColumn(this.#sums[index] ?? noValues(this.#groups), func === "count" ? 1 : multiply),
+      ),
+      coverage: this.#shares.map((share) => Math.min(1, share)),
+    };
+  }
+}
+
+function isUnsignedAmount(metric: string): boolean {
+  const known = findMetric(metric);
+  return known !== undefined && known.sign === undefined && (known.fold === "energy" || known.fold === "growth");
+}
+
+/** The series that a container belongs to, with their positions. */
+export function membersOf(
+  series: readonly PlannedSeries[],
+  containerId: string,
+): { index: number; wanted: PlannedSeries }[] {
+  return [...series.entries()].flatMap(([index, wanted]) =>
+    wanted.containerIds.includes(containerId) ? [{ index, wanted }] : [],
+  );
+}
+
+/**
+ * @throws Refusal("bad_input") when a series names no container or names containers in both ways, when there are too
+ * many of them, or when single readings of several containers are to be summed, which were not taken at the same
+ * instants.
+ */
+export function planSeries({ series, groupBy }: Pick<ChartQuestion, "series" | "groupBy">): PlannedSeries[] {
+  const planned = series.map((wanted, index) => ({ ...wanted, containerIds: containersOf(wanted, index) }));
+  if (planned.reduce((count, { containerIds }) => count + containerIds.length, 0) > containersPerChart) {
+    const hint = `At most ${containersPerChart} containers over all series; name fewer or make several charts.`;
+    throw new Refusal("bad_input", { fields: { series: hint } });
+  }
+  if (groupBy === "raw" && planned.some(({ containerIds }) => containerIds.length > 1)) {
+    const hint = "Single readings of several containers cannot be summed; choose a group, or a series per container.";
+    throw new Refusal("bad_input", { fields: { groupBy: hint } });
+  }
+  return planned;
+}
+
+function containersOf({ containerId, containerIds }: ChartSeries, index: number): string[] {
+  if ((containerId === undefined) === (containerIds === undefined)) {
+    const field = `series.${index}.containerId`;
+    throw new Refusal("bad_input", { fields: { [field]: "Name a containerId, or containerIds to be summed." } });
+  }
+  return [...new Set(containerIds ?? [containerId as string])];
+}

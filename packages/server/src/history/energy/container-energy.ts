@@ -1,0 +1,226 @@
+import type { Db } from "../../core/db.ts";
+import { untilIdle } from "../../jobs/until-idle.ts";
+import type { ChartContainer } from "../charts/chart-plan.ts";
+import type { Range } from "../chart-range.ts";
+import { type BucketEnergy, type Integral, energyMarginMs, energyOfIntegrals } from "./energy.ts";
+import type { KeptStretch } from "./energy-memo.ts";
+import { type OutlinePoint, integrateOutline } from "./energy-outline.ts";
+import { readManyReadings } from "./energy-readings.store.ts";
+import { unpackPoints } from "./energy-runs.ts";
+import {
+  type Need,
+  type Work,
+  keptStretch,
+  keyOf,
+  kinds,
+  make,
+  openings,
+  stretchKey,
+  wantedReadings,
+} from "./energy-stretches.ts";
+import { dayMs, quarterMs, quarterOf } from "../quarter-hours.ts";
+import type { EnergyMetrics } from "./quantities.ts";
+import { markedWithin } from "../rollups/rollups.store.ts";
+import { type LooseQuarter, type Stretch, boundariesOf, horizonOf, monthBoundaries, stretchesOf } from "./stretches.ts";
+
+/**
+ * Energy of many containers over the same buckets, as energy.ts defines it for their readings. The readings of each
+ * container are represented by an outline (energy-outline.ts): stretches of summarised quarter hours are a few runs,
+ * which are kept in memory; quarter hours that are marked or cannot be part of a run appear with their readings.
+ * Whatever is missing for a group of containers is read in one statement for all of them.
+ */
+
+export interface EnergyOf extends BucketEnergy {
+  /** The last reading up to the horizon; -Infinity: none. */
+  lastMs: number;
+}
+
+/** Summaries, and quarter hours of readings, in memory at a time. */
+const daysAtOnce = 1_000;
+const looseAtOnce = 600;
+const containersAtOnce = 200;
+
+/** One energy of one container. */
+export interface EnergyAsked {
+  container: ChartContainer;
+  metrics: EnergyMetrics;
+}
+
+/**
+ * @param asked None twice.
+ * @param edges n + 1 rising instants of n buckets, all within the range.
+ * @returns in the order of `asked`.
+ */
+export async function energyOfContainers(
+  db: Db,
+  asked: readonly EnergyAsked[],
+  range: Range,
+  edges: readonly number[],
+): Promise<EnergyOf[]> {
+  const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
+  const horizonMs = horizonOf(range);
+  const boundaries = boundariesOf(around, range, edges, horizonMs);
+  const shared = stretchesOf(boundaries, []);
+  const works = asked.map(({ container, metrics: [power, meter] }) =>
+    workOf(container, [container.slots.get(power) ?? 0, container.slots.get(meter) ?? 0], boundaries, shared),
+  );
+  // What a container never sent needs no reading.
+  const measured = works.filter(({ slots }) => slots.some((slot) => slot > 0));
+  await workOffAll(db, measured, around, boundaries, edges);
+  return works.map(({ found, lastMs }) => {
+    const [power = none(edges), meter = none(edges)] = found;
+    return { ...energyOfIntegrals(power, meter), lastMs };
+  });
+}
+
+/**
+ * How long some metrics were measured within a range, ms, by the gap rule of energy.ts.
+ * @returns in the order of `asked`.
+ */
+export async function measuredOf(
+  db: Db,
+  asked: readonly { container: ChartContainer; slot: number }[],
+  range: Range,
+): Promise<number[]> {
+  const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
+  const edges = [range.fromMs, range.toMs];
+  const boundaries = monthBoundaries(around, edges);
+  const shared = stretchesOf(boundaries, []);
+  const works = asked.map(({ container, slot }) => workOf(container, [slot, 0], boundaries, shared));
+  await workOffAll(db, works, around, boundaries, edges);
+  return works.map(({ found }) => found[0]?.measuredMs[0] ?? 0);
+}
+
+/** Works through all containers in groups, each as large as the data that it needs may be in memory at once. */
+async function workOffAll(
+  db: Db,
+  works: readonly Work[],
+  around: Range,
+  boundaries: readonly number[],
+  edges: readonly number[],
+): Promise<void> {
+  const days = Math.ceil(((boundaries.at(-1) as number) - (boundaries[0] as number)) / dayMs) + 1;
+  let group: Work[] = [];
+  let [missing, loose] = [0, 0];
+  for (const work of works) {
+    if (group.length > 0 && (missing > daysAtOnce || loose > looseAtOnce || group.length >= containersAtOnce)) {
+      await workOff(db, group, around, boundaries, edges);
+      [group, missing, loose] = [[], 0, 0];
+      await untilIdle();
+    }
+    group.push(work);
+    loose += work.loose.length;
+    if (isMissing(db, work)) missing += 2 * days;
+  }
+  await workOff(db, group, around, boundaries, edges);
+}
+
+function none(edges: readonly number[]): Integral {
+  return { wh: new Float64Array(edges.length - 1), measuredMs: new Float64Array(edges.length - 1) };
+}
+
+function workOf(
+  container: ChartContainer,
+  slots: readonly [power: number, meter: number],
+  boundaries: readonly number[],
+  shared: readonly (Stretch | LooseQuarter)[],
+): Work {
+  const [first, last] = [quarterOf(boundaries[0] as number), Math.ceil((boundaries.at(-1) as number) / quarterMs) - 1];
+  const loose = markedWithin(container, first, last).sort((one, other) => one - other);
+  return {
+    container,
+    declaredMs: container.everyS * 1000,
+    slots,
+    stretches: loose.length > 0 ? stretchesOf(boundaries, loose) : shared,
+    loose,
+    readings: new Map(),
+    found: [undefined, undefined],
+    lastMs: -Infinity,
+  };
+}
+
+function isMissing(db: Db, work: Work): boolean {
+  return work.stretches.some(
+    (stretch) =>
+      !("loose" in stretch) && work.slots.some((slot, kind) => slot > 0 && !keptStretch(db, work, kind, stretch)),
+  );
+}
+
+/** Integrates a group in rounds: whatever the outlines lack is read for the whole group before the next round. */
+async function workOff(
+  db: Db,
+  group: readonly Work[],
+  around: Range,
+  boundaries: readonly number[],
+  edges: readonly number[],
+): Promise<void> {
+  const loose = await readManyReadings(
+    db,
+    group.flatMap((work) => wantedReadings(work, work.loose)),
+  );
+  for (const work of group) work.readings = loose.get(keyOf(work)) ?? new Map();
+  const made = new Map<Work, Map<string, KeptStretch>>(group.map((work) => [work, new Map<string, KeptStretch>()]));
+  const stretchOf = (work: Work, kind: number, stretch: Stretch) => {
+    const own = made.get(work) as Map<string, KeptStretch>;
+    const key = stretchKey(work, kind, stretch);
+    const found = own.get(key) ?? keptStretch(db, work, kind, stretch);
+    if (found) own.set(key, found);
+    return found;
+  };
+  for (;;) {
+    const needs: Need[] = [];
+    for (const work of group) {
+      for (const kind of [0, 1]) {
+        if (work.found[kind] || work.slots[kind] === 0) continue;
+        needs.push(...integrate(work, kind, (stretch) => stretchOf(work, kind, stretch), around, boundaries, edges));
+      }
+    }
+    if (needs.length === 0) return;
+    await make(
+      db,
+      needs,
+      (need) => stretchOf(need.work, need.kind, need.stretch),
+      (need, stretch) => made.get(need.work)?.set(stretchKey(need.work, need.kind, need.stretch), stretch),
+    );
+  }
+}
+
+/** @returns what must be read first; nothing once the integral is found. */
+function integrate(
+  work: Work,
+  kind: number,
+  stretchOf: (stretch: Stretch) => KeptStretch | undefined,
+  around: Range,
+  boundaries: readonly number[],
+  edges: readonly number[],
+): Need[] {
+  const needs: Need[] = [];
+  const outline: OutlinePoint[] = [];
+  const need = (stretch: Stretch, quarters: Iterable<number> = [], isSplit = false) =>
+    needs.push({ work, kind, stretch, quarters: new Set(quarters), isSplit });
+  for (const stretch of work.stretches) {
+    if ("loose" in stretch) {
+      outline.push(...(work.readings.get(stretch.loose)?.[kind] ?? []));
+      continue;
+    }
+    const kept = stretchOf(stretch);
+    if (!kept) {
+      need(stretch);
+      continue;
+    }
+    const before = outline.length;
+    unpackPoints(kept.points, outline);
+    if (!stretch.hasBoundary) continue;
+    const first = outline[before];
+    const last = outline.at(-1);
+    const isDivided = first?.inside && last && boundaries.some((atMs) => first.atMs < atMs && atMs < last.atMs);
+    if (isDivided) need(stretch, [stretch.from]);
+  }
+  if (needs.length > 0) return needs;
+  const points = outline.filter(({ atMs }) => atMs >= around.fromMs && atMs < around.toMs);
+  const found = integrateOutline(points, edges, work.declaredMs, kinds[kind] ?? "power");
+  if ("open" in found) return openings(work, kind, found.open);
+  work.found[kind] = found;
+  work.lastMs = Math.max(work.lastMs, outline.at(-1)?.atMs ?? -Infinity);
+  return [];
+}

@@ -1,0 +1,159 @@
+import type { EnergyBalance, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
+import {
+  type EnergyOrigin,
+  type EnergyPart,
+  energyOrigins,
+  energyParts,
+  quantities,
+} from "@offgrid/contract/charts/energy-parts";
+
+import type { Db } from "../../core/db.ts";
+import { untilIdle } from "../../jobs/until-idle.ts";
+import { inTime } from "../charts/chart-engine.ts";
+import type { ChartContainer } from "../charts/chart-plan.ts";
+import { type BucketEnergy, type Integral, betterOf, integratePower } from "./energy.ts";
+import { type Mean, draw, meansOf } from "./energy-means.ts";
+import { originsOf, totalOf } from "./energy-origin.ts";
+import { findOrigins } from "./container-origins.ts";
+import { type EnergyGroups, energyByGroup, energyGroups, shareOf } from "./fleet-energy.ts";
+import { energyMetricNames, metricsOf } from "./quantities.ts";
+
+/**
+ * The energy balance of a container: every part as energy.ts defines it, from its power and its meter. Of what flows against
+ * a metric's sign (out of the battery, into the grid) summaries keep no areas, so where it has no meter of its own, the
+ * means of the negative readings of each quarter hour are integrated as if they were readings.
+ */
+
+/** Metrics that show that there is a generator, or a grid, also where its energy is not measured. */
+const signsOf = {
+  generator: ["generator.on", "generator.run_time", "generator.voltage", "generator.current"],
+  grid: ["grid.on", "grid.voltage", "grid.frequency", "grid.current"],
+} as const;
+const soc = "battery.soc";
+
+/** The metrics whose slots a balance needs. */
+export const balanceMetrics: readonly string[] = [...energyMetricNames, ...Object.values(signsOf).flat(), soc];
+
+type Question = Omit<EnergyQuestion, "containerIds">;
+
+/** @param container With the slots of `balanceMetrics`, and as the database has just described it. */
+export async function energyBalance(
+  db: Db,
+  question: Question,
+  container: ChartContainer,
+  nowMs: number,
+): Promise<EnergyBalance> {
+  const asked = energyParts.map((part) => ({ container, metrics: metricsOf(part) }));
+  const groups = energyGroups(question, [container], nowMs);
+  const { t, range, zone } = groups;
+  const [each, reverse, known, socs] = await Promise.all([
+    energyByGroup(db, groups, asked),
+    reverseEnergy(db, container, groups, nowMs),
+    findOrigins(db, container, groups, nowMs),
+    socAround(db, question, container, nowMs),
+  ]);
+  const parts = {} as EnergyBalance["parts"];
+  let measuredLoad: readonly number[] = [];
+  for (const [place, part] of energyParts.entries()) {
+    const own = each[place] ?? none;
+    const against = reverse.get(part);
+    const { wh, measuredMs } = against ? better(own, against, t.length) : own;
+    if (part === "load") measuredLoad = measuredMs;
+    const values = t.map((_, group) => wh[group] ?? null);
+    parts[part] = {
+      values,
+      total: totalOf(values),
+      coverage: shareOf(sumOf(measuredMs), range, nowMs),
+    };
+  }
+  const has = (kind: keyof typeof signsOf) => signsOf[kind].some((metric) => container.slots.has(metric));
+  const unmeasured: EnergyBalance["unmeasured"] = [];
+  if (has("generator") && parts.generator.total === null) unmeasured.push("generator");
+  if (has("grid") && parts.gridIn.total === null) unmeasured.push("grid");
+  const origins = originsOf(parts.load.values, measuredLoad, known);
+  return { t: [...t], parts, origins, unmeasured, soc: socs, zone, groupBy: question.groupBy };
+}
+
+/** The consumption of some containers by origin, Wh; null where none was measured. */
+export async function fleetOrigins(
+  db: Db,
+  question: Question,
+  containers: readonly ChartContainer[],
+  nowMs: number,
+): Promise<Record<EnergyOrigin, number | null>> {
+  const sums = Object.fromEntries(energyOrigins.map((origin) => [origin, null])) as Record<EnergyOrigin, number | null>;
+  const groups = energyGroups(question, containers, nowMs);
+  const asked = containers.map((container) => ({ container, metrics: metricsOf("load") }));
+  const each = await energyByGroup(db, groups, asked);
+  for (const [index, container] of containers.entries()) {
+    const { wh, measuredMs } = each[index] ?? none;
+    if (wh.every((value) => value === null)) continue;
+    const found = originsOf(
+      groups.t.map((_, group) => wh[group] ?? null),
+      measuredMs,
+      await inTime(() => findOrigins(db, container, groups, nowMs)),
+    );
+    for (const origin of energyOrigins) {
+      const { total } = found[origin];
+      if (total !== null) sums[origin] = (sums[origin] ?? 0) + total;
+    }
+    await untilIdle();
+  }
+  return sums;
+}
+
+const none: BucketEnergy = { wh: [], measuredMs: [] };
+
+/** What flowed against the sign of a power, by group: the better of its own meter and the negative readings. */
+function better(own: BucketEnergy, against: Integral, groups: number): BucketEnergy {
+  const wh: (number | null)[] = [];
+  const measuredMs: number[] = [];
+  for (let group = 0; group < groups; group++) {
+    const best = betterOf(
+      { wh: against.wh[group] ?? 0, measuredMs: against.measuredMs[group] ?? 0 },
+      { wh: own.wh[group] ?? 0, measuredMs: own.measuredMs[group] ?? 0 },
+    );
+    wh.push(best.measuredMs > 0 || best.wh > 0 ? best.wh : null);
+    measuredMs.push(best.measuredMs);
+  }
+  return { wh, measuredMs };
+}
+
+/** What flowed against the sign of a power, of each part that is measured so. */
+async function reverseEnergy(
+  db: Db,
+  container: ChartContainer,
+  { range, edges }: EnergyGroups,
+  nowMs: number,
+): Promise<Map<EnergyPart, Integral>> {
+  const parts = energyParts.filter((part) => {
+    const { power, useIf } = quantities[part];
+    return useIf === "negative" && container.slots.has(power);
+  });
+  const wanted = parts.map((part): Mean => ({ metric: quantities[part].power, useIf: quantities[part].useIf }));
+  const { middles, columns, stepMs } = await meansOf(db, container, wanted, range, nowMs);
+  const longestMs = Math.max(stepMs, container.everyS * 1_000);
+  const given = columns.map((column) => column.map((mean) => (mean === null ? null : -mean)));
+  return new Map(parts.map((part, place) => [part, integratePower(middles, given[place] ?? [], edges, longestMs)]));
+}
+
+async function socAround(
+  db: Db,
+  question: Question,
+  container: ChartContainer,
+  nowMs: number,
+): Promise<EnergyBalance["soc"]> {
+  if (!container.slots.has(soc)) return null;
+  const { series } = await draw(db, question, container, nowMs, [
+    { metric: soc, func: "first", useIf: "all" },
+    { metric: soc, func: "last", useIf: "all" },
+  ]);
+  const [firsts = [], lasts = []] = series;
+  const first = firsts.find((value) => value !== null);
+  const last = lasts.findLast((value) => value !== null);
+  return typeof first === "number" && typeof last === "number" ? { first, last } : null;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

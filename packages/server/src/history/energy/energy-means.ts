@@ -1,0 +1,66 @@
+import type { ChartQuestion } from "@offgrid/contract/charts/charts.schema";
+
+import type { Db } from "../../core/db.ts";
+import { drawChart } from "../charts/chart-engine.ts";
+import type { ChartContainer, PlannedSeries } from "../charts/chart-plan.ts";
+import type { Range } from "../chart-range.ts";
+import { hourMs } from "./energy.ts";
+
+type ChartRange = Omit<ChartQuestion, "series">;
+
+/** What a mean is of: all readings, or only those of one sign with the others as 0. */
+export interface Mean {
+  metric: string;
+  useIf: "all" | "negative" | "positive";
+}
+
+/** Quarter hours up to this; hours beyond. */
+const longestByQuarterMs = 100 * 24 * hourMs;
+const pointsAtOnce = 9_000;
+
+/** Means of quarter hours, or of hours over a long range, at the middles of these. */
+export async function meansOf(
+  db: Db,
+  container: ChartContainer,
+  wanted: readonly Mean[],
+  range: Range,
+  nowMs: number,
+): Promise<{ middles: number[]; columns: (number | null)[][]; stepMs: number }> {
+  const stepMs = range.toMs - range.fromMs <= longestByQuarterMs ? hourMs / 4 : hourMs;
+  // A little more on both sides, so that the first and the last mean have a neighbour.
+  const endMs = Math.min(range.toMs, Math.max(nowMs, range.fromMs + 1)) + 2 * hourMs;
+  const middles: number[] = [];
+  const columns = wanted.map((): (number | null)[] => []);
+  if (wanted.length === 0) return { middles, columns, stepMs };
+  const asked = wanted.flatMap(({ metric, useIf }) => [
+    { metric, func: "sum" as const, useIf },
+    { metric, func: "count" as const, useIf: "all" as const },
+  ]);
+  for (let fromMs = range.fromMs - 2 * hourMs; fromMs < endMs; fromMs += pointsAtOnce * stepMs) {
+    const piece = { from: fromMs, to: Math.min(endMs, fromMs + pointsAtOnce * stepMs), zone: "UTC" };
+    const question = { ...piece, groupBy: stepMs === hourMs ? ("hour" as const) : ("15m" as const) };
+    const { t, series } = await draw(db, question, container, nowMs, asked);
+    for (const [group, startMs] of t.entries()) {
+      // Two pieces share the hour in which one ends.
+      if (startMs < (middles.at(-1) ?? -Infinity)) continue;
+      middles.push(startMs + (Math.min(stepMs, Math.max(0, nowMs - startMs)) || stepMs) / 2);
+      for (const [index, column] of columns.entries()) {
+        const count = series[2 * index + 1]?.[group];
+        column.push(count ? (series[2 * index]?.[group] ?? 0) / count : null);
+      }
+    }
+  }
+  return { middles, columns, stepMs };
+}
+
+/** One container's series by the chart engine. */
+export function draw(
+  db: Db,
+  question: ChartRange,
+  container: ChartContainer,
+  nowMs: number,
+  series: readonly Pick<PlannedSeries, "metric" | "func" | "useIf">[],
+) {
+  const planned = series.map((one) => ({ ...one, multiply: 1, containerIds: [container.id] }));
+  return drawChart(db, question, planned, new Map([[container.id, container]]), nowMs);
+}

@@ -1,0 +1,149 @@
+import type { ChartFunction, UseIf } from "@offgrid/contract/charts/charts.schema";
+
+import { quarterMs, quarterOf, quartersPerDay } from "../quarter-hours.ts";
+import type { RollupColumn } from "./rollup-codec.ts";
+import type { Range } from "../chart-range.ts";
+import { type GroupValues, noValues } from "../charts/chart-series.ts";
+import type { RollupHistory } from "./rollup-history.ts";
+
+/** Charts from quarter hours: the same functions of the same readings as with frames. Pure. */
+
+/** Signs (of quarter-hours.ts) that belong to a class. */
+const signsOf: Record<UseIf, readonly number[]> = {
+  all: [0, 1, 2],
+  all_except_0: [0, 2],
+  positive: [2],
+  positive_and_0: [1, 2],
+  negative: [0],
+  negative_and_0: [0, 1],
+};
+
+export const columnsOf: Record<ChartFunction, readonly RollupColumn[]> = {
+  average: ["sums"],
+  hourly_average_sum: ["sums"],
+  sum: ["sums"],
+  count: [],
+  min: ["mins"],
+  max: ["maxs"],
+  first: ["firsts", "times"],
+  last: ["lasts", "times"],
+};
+
+/** What a function needs of a day, and how two values of a group are combined. */
+interface Rule {
+  value: "sums" | "mins" | "maxs" | "firsts" | "lasts" | "counts";
+  at?: "firstAt" | "lastAt";
+  keep: "total" | "lower" | "higher" | "earlier" | "later";
+}
+
+const rules: Record<ChartFunction, Rule> = {
+  average: { value: "sums", keep: "total" },
+  hourly_average_sum: { value: "sums", keep: "total" },
+  sum: { value: "sums", keep: "total" },
+  count: { value: "counts", keep: "total" },
+  min: { value: "mins", keep: "lower" },
+  max: { value: "maxs", keep: "higher" },
+  first: { value: "firsts", at: "firstAt", keep: "earlier" },
+  last: { value: "lasts", at: "lastAt", keep: "later" },
+};
+
+/** The groups as folded so far. */
+interface Folds {
+  keep: Rule["keep"];
+  counts: Float64Array;
+  values: Float64Array;
+  /** For `first` and `last`: time of the value. */
+  atMs: Float64Array;
+}
+
+/**
+ * Folds one metric into groups.
+ * @param history No quarter hour, except its loose ones, has an end of the range or an edge within.
+ * @param range Only readings within count.
+ * @param edges n + 1 rising edges of n groups that cover the range.
+ * @returns a value per group; `hourly_average_sum` gives averages, for the caller to sum.
+ */
+export function foldRollups(
+  history: Pick<RollupHistory, "slots" | "fromDay" | "days" | "loose" | "instants" | "isLooseWithin">,
+  slot: number,
+  { func, useIf }: { func: ChartFunction; useIf: UseIf },
+  range: Range,
+  edges: readonly number[],
+): GroupValues {
+  const groups = edges.length - 1;
+  const { value, at, keep } = rules[func];
+  const folds: Folds = {
+    keep,
+    counts: new Float64Array(groups),
+    values: new Float64Array(groups),
+    atMs: new Float64Array(at ? groups : 0),
+  };
+  const signs = signsOf[useIf];
+  const days = history.days.get(slot) ?? [];
+  const first = quarterOf(range.fromMs);
+  const last = quarterOf(range.toMs - 1);
+  const { counts: groupCounts, values: groupValues } = folds;
+  for (const sign of signs) {
+    let group = 0;
+    let endMs = edges[1] as number;
+    for (let index = 0; index < days.length; index++) {
+      const kept = days[index];
+      if (!kept?.signs.includes(sign)) continue;
+      const { counts, [value]: values } = kept.day;
+      const times = at && kept.day[at];
+      const base = (history.fromDay + index) * quartersPerDay;
+      const isLooseWithin = history.isLooseWithin(history.fromDay + index);
+      const to = Math.min(quartersPerDay, last - base + 1);
+      for (let quarter = Math.max(0, first - base); quarter < to; quarter++) {
+        const place = sign * quartersPerDay + quarter;
+        const count = counts[place] as number;
+        if (count === 0 || (isLooseWithin && history.loose.has(base + quarter))) continue;
+        const startMs = (base + quarter) * quarterMs;
+        while (endMs <= startMs) endMs = edges[++group + 1] as number;
+        if (keep === "total") {
+          groupCounts[group] = (groupCounts[group] as number) + count;
+          groupValues[group] = (groupValues[group] as number) + (values[place] as number);
+        } else {
+          add(folds, group, count, values[place] as number, times ? startMs + (times[place] as number) : 0);
+        }
+      }
+    }
+  }
+  const column = history.slots.indexOf(slot);
+  let group = 0;
+  for (const { atMs, values } of history.instants) {
+    const reading = values[column];
+    if (reading === null || reading === undefined || atMs < range.fromMs || atMs >= range.toMs) continue;
+    if (!signs.includes(reading < 0 ? 0 : reading > 0 ? 2 : 1)) continue;
+    while ((edges[group + 1] as number) <= atMs) group++;
+    add(folds, group, 1, func === "count" ? 1 : reading, atMs);
+  }
+  return resultOf(func, folds);
+}
+
+function add({ keep, counts, values, atMs }: Folds, group: number, count: number, value: number, at: number): void {
+  const before = counts[group] as number;
+  counts[group] = before + count;
+  if (keep === "total") {
+    values[group] = (values[group] as number) + value;
+    return;
+  }
+  if (before > 0) {
+    if (keep === "lower" && value >= (values[group] as number)) return;
+    if (keep === "higher" && value <= (values[group] as number)) return;
+    if (keep === "earlier" && at >= (atMs[group] as number)) return;
+    if (keep === "later" && at <= (atMs[group] as number)) return;
+  }
+  values[group] = value;
+  if (keep === "earlier" || keep === "later") atMs[group] = at;
+}
+
+function resultOf(func: ChartFunction, { counts, values }: Folds): GroupValues {
+  const isAverage = func === "average" || func === "hourly_average_sum";
+  const found = noValues(counts.length);
+  for (let group = 0; group < counts.length; group++) {
+    const count = counts[group] as number;
+    if (count > 0) found[group] = isAverage ? (values[group] as number) / count : (values[group] as number);
+  }
+  return found;
+}
