@@ -8,6 +8,7 @@ import { systemClock } from "../core/clock.ts";
 import type { Db } from "../core/db.ts";
 import { until } from "../features/ingest/telemetry.fixture.ts";
 import { type TestDatabase, testDatabase } from "../testing/test-database.ts";
+import { applicationName } from "./held-connection.ts";
 import { LeaseLost, RoleLease, type Tenure } from "./role-lease.ts";
 
 const log = pino({ level: "silent" });
@@ -38,15 +39,29 @@ async function wanting(role: string): Promise<Holder> {
   return { lease, tenures, lost: () => lost };
 }
 
-/** Ends the connections that hold or want a role, as when the server has lost contact with their processes. */
-async function cut(role: string, which: "all" | "holder"): Promise<void> {
+/**
+ * Ends the connections that hold or want a role, but for one of the database's processes, as when the server has lost
+ * contact with the processes behind them.
+ */
+async function cut(role: string, except?: number): Promise<void> {
   await database.pool.query(
-    `select pg_terminate_backend(a.pid) from pg_stat_activity a
-     where a.datname = current_database() and a.application_name = $1
-       and ($2 = 'all' or exists (select 1 from pg_locks l where l.pid = a.pid and l.locktype = 'advisory' and l.granted))`,
-    [`offgrid-portal role ${role}`, which],
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = $1 and pid is distinct from $2",
+    [applicationName(`role ${role}`), except ?? null],
   );
 }
+
+/** The database's processes that hold a role's lock or want it. */
+async function connectionsOf(role: string): Promise<{ pid: number; holds: boolean }[]> {
+  const { rows } = await database.pool.query<{ pid: number; holds: boolean }>(
+    `select a.pid,
+       exists (select 1 from pg_locks l where l.pid = a.pid and l.locktype = 'advisory' and l.granted) as holds
+     from pg_stat_activity a where a.datname = current_database() and a.application_name = $1`,
+    [applicationName(`role ${role}`)],
+  );
+  return rows;
+}
+
+const holderOf = async (role: string) => (await connectionsOf(role)).find((connection) => connection.holds)?.pid;
 
 const counter = async () =>
   (await database.pool.query<{ n: number }>("select count(*)::int as n from cluster")).rows[0]?.n;
@@ -61,16 +76,6 @@ test("one process holds the role, and when it ends another takes over", async ()
   expect(first.tenures[0]?.isHeld()).toBe(false);
 });
 
-/** The database's process that holds the lock of a role, if any does. */
-async function holderOf(role: string): Promise<number | undefined> {
-  const { rows } = await database.pool.query<{ pid: number }>(
-    `select a.pid from pg_stat_activity a join pg_locks l on l.pid = a.pid and l.locktype = 'advisory' and l.granted
-     where a.datname = current_database() and a.application_name = $1`,
-    [`offgrid-portal role ${role}`],
-  );
-  return rows[0]?.pid;
-}
-
 test("a holder whose connection breaks while nobody else waits goes on as if nothing had happened", async () => {
   const only = await wanting("broken");
   const [tenure] = only.tenures as [Tenure];
@@ -78,7 +83,7 @@ test("a holder whose connection breaks while nobody else waits goes on as if not
   expect(before).toBeDefined();
   // Tried while the lock is away and afterwards: a refusal then has no other reason.
   const refused: unknown[] = [];
-  await cut("broken", "all");
+  await cut("broken");
   await until(async () => {
     await tenure.write(async () => undefined).catch((error: unknown) => refused.push(error));
     const now = await holderOf("broken");
@@ -94,11 +99,13 @@ test("a holder that lost the role to another commits nothing any more", async ()
   const first = await wanting("fenced");
   const second = await wanting("fenced");
   const [old] = first.tenures as [Tenure];
-  // The returning connection may be faster than the other process's next check.
-  while (second.tenures.length === 0) {
-    await until(() => old.isHeld() || second.tenures.length > 0);
-    if (second.tenures.length === 0) await cut("fenced", "holder");
-  }
+  const waiting = (await connectionsOf("fenced")).find((connection) => !connection.holds);
+  expect(waiting).toBeDefined();
+  // Again each time the old holder is back: its new connection takes the lock before the other process tries again.
+  await until(async () => {
+    await cut("fenced", waiting?.pid);
+    return second.tenures.length > 0;
+  });
   await until(() => first.lost() === 1);
   const [current] = second.tenures as [Tenure];
   await until(() => current.isHeld());
