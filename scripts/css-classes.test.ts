@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { unusedGlobals, unusedIn } from "./css-classes.ts";
+import { composedIn, unusedGlobals, unusedIn } from "./css-classes.ts";
 
 const css = `
 /* .spoken of only */
@@ -27,4 +27,9 @@ test("a global class is used by a source or another sheet, and not by the beginn
   const base = ".og-row { display: flex } .og-row-end { margin: 0 } .og-old { margin: 0 } .mantine-x { margin: 0 }";
   expect(unusedGlobals(base, [css], ['<p className="og-row-end" />'])).toEqual(["og-old"]);
   expect(unusedGlobals(base, [], ['<p className="og-row-end" />'])).toEqual(["og-row", "og-old"]);
+});
+
+test("what a rule takes from another sheet is told apart from what it takes from its own or a global one", () => {
+  const more = '.track { composes: bar wide from "../bar.module.css"; } /* composes: spoken from "of" */';
+  expect(composedIn(css + more)).toEqual({ own: ["base"], global: ["base", "og-row"], other: ["bar", "wide"] });
 });

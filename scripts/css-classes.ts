@@ -4,22 +4,26 @@ import { join, relative } from "node:path";
 
 /** The classes that a sheet styles, without those of others that it only mentions (`:global(.x)`). */
 export function classesOf(css: string): Set<string> {
-  const selectors = css
-    .replaceAll(/\/\*.*?\*\//gs, "")
+  const selectors = withoutComments(css)
     .replaceAll(/:global\([^)]*\)/g, "")
     .replaceAll(/\{[^{}]*\}/g, "{}");
   return new Set(Array.from(selectors.matchAll(/\.(-?[A-Za-z_][\w-]*)/g), ([, name]) => name!));
 }
 
-/** The classes that rules of a sheet take over, from itself or from `global`. */
-export function composedIn(css: string): { own: string[]; global: string[] } {
-  const taken = { own: [] as string[], global: [] as string[] };
-  for (const [, names = "", from] of css.matchAll(/composes:([^;]*?)(?:\sfrom\s+([^;]+))?;/g)) {
+/** The classes that rules of a sheet take over: from itself, from `global`, or from another sheet. */
+export function composedIn(css: string): { own: string[]; global: string[]; other: string[] } {
+  const taken = { own: [] as string[], global: [] as string[], other: [] as string[] };
+  for (const [, names = "", from] of withoutComments(css).matchAll(/composes:([^;]*?)(?:\sfrom\s+([^;]+))?;/g)) {
     const list = names.trim().split(/\s+/);
     if (from === undefined) taken.own.push(...list);
     else if (from.trim() === "global") taken.global.push(...list);
+    else taken.other.push(...list);
   }
   return taken;
+}
+
+function withoutComments(css: string): string {
+  return css.replaceAll(/\/\*.*?\*\//gs, "");
 }
 
 /** The name that a source gives to a sheet that it imports; undefined: it imports another. */
@@ -65,8 +69,15 @@ if (process.argv[1] !== undefined && relative(process.argv[1], import.meta.filen
     const unused = sheet.endsWith(".module.css")
       ? unusedIn(sheet.split(/[\\/]/).at(-1)!, css, sources)
       : unusedGlobals(css, texts, sources);
-    return unused.map((one) => `packages/web/src/${sheet}: no source uses .${one}`);
+    const place = `packages/web/src/${sheet}`;
+    return [
+      ...unused.map((one) => `${place}: no source uses .${one}: remove its rules.`),
+      // The build writes all rules of the other sheet once more into this one.
+      ...composedIn(css).other.map(
+        (one) => `${place}: .${one} is composed from another sheet: share a part in its place.`,
+      ),
+    ];
   });
-  for (const place of found) console.error(`${place}: remove its rules.`);
+  for (const sentence of found) console.error(sentence);
   process.exitCode = found.length === 0 ? 0 : 1;
 }

@@ -8,6 +8,7 @@ import { seriesColor } from "../../ui/series-color.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { type DeviceEnergies, type RankedEnergy, branchEnergies, rankEnergies } from "./device-energy.ts";
 import styles from "./device-ranks.module.css";
+import { EnergyTrack } from "./energy-track.tsx";
 
 /** Sources and loads one by one, the most first, with bars on one scale each. */
 export function DeviceRanks({ balance, devices }: { balance: EnergyBalance; devices: DeviceEnergies }) {
@@ -34,9 +35,7 @@ function Ranked({ title, devices }: { title: string; devices: readonly RankedEne
           <li key={id} style={seriesColor(colorOf(id))}>
             <span>{nameOf(id)}</span>
             <strong>{formatQuantityText(wh, "Wh", locale)}</strong>
-            <span className={styles.track} aria-hidden>
-              <span style={{ width: `${share * 100}%` }} />
-            </span>
+            <EnergyTrack share={share} />
           </li>
         ))}
       </ol>

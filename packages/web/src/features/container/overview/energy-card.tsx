@@ -9,6 +9,7 @@ import { formatQuantityText } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { OriginBar } from "../../../domain/energy-origin/origin-bar.tsx";
 import { originTotals } from "../analysis/balance-figures.ts";
+import { EnergyTrack } from "../energy-track.tsx";
 import styles from "./energy-card.module.css";
 
 /** Below this share of the day so far, the card says how much of it was measured. */
@@ -43,9 +44,7 @@ export function EnergyCard({ energy, balance }: EnergyCardProps) {
             </dt>
             <dd>
               {formatQuantityText(wh, "Wh", locale)}
-              <span className={styles.track} aria-hidden>
-                <span style={{ width: `${(Math.max(0, wh ?? 0) / most) * 100}%` }} />
-              </span>
+              <EnergyTrack share={Math.max(0, wh ?? 0) / most} />
             </dd>
           </div>
         ))}
