@@ -11,7 +11,7 @@ import { ageMs } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 
 import type { DayAnswer } from "../container.data.ts";
-import { computedUntil, historyOf, outlookOf } from "./solar-outlook.ts";
+import { computedUntil, type DayOutlook, historyOf, inOrder, outlookOf, sunOf } from "./solar-outlook.ts";
 import type { SolarForecast } from "./weather.data.ts";
 import styles from "./weather.module.css";
 
@@ -71,30 +71,12 @@ export function SolarCard({ forecast, actual, fine, now, zone, fromMs, zoom }: S
     ];
   }, [history, t]);
   const days = outlookOf(hours, columnOf(actual), past, now, zone);
-  const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
   return (
     <div className="og-stack og-mid">
       {hours.length > 0 && (
         <ul className={styles.outlook} style={columns(180, { isFilled: true })}>
-          {days.map((day) => (
-            <li key={day.fromMs} className="og-frame og-stack og-top og-tight">
-              <span className="og-small">{formatTime(day.fromMs, "weekday", zone, locale)}</span>
-              <strong>{t("expected", { energy: energy(day.likelyWh + (day.measuredWh ?? 0)) })}</strong>
-              <span className="og-small">
-                {t("between", {
-                  low: energy(day.lowWh + (day.measuredWh ?? 0)),
-                  high: energy(day.highWh + (day.measuredWh ?? 0)),
-                })}
-              </span>
-              {day.measuredWh !== undefined && Math.max(day.measuredWh, day.dueWh ?? 0) >= 1 && (
-                <span className="og-small">
-                  {day.dueWh === undefined
-                    ? t("soFar", { energy: energy(day.measuredWh) })
-                    : t("soFarOf", { energy: energy(day.measuredWh), due: energy(day.dueWh) })}
-                </span>
-              )}
-              {day.isPartial && <span className="og-small">{t("partial")}</span>}
-            </li>
+          {inOrder(days).map((day) => (
+            <DayEnergy key={day.fromMs} day={day} isToday={day === days[0]} zone={zone} />
           ))}
         </ul>
       )}
@@ -114,7 +96,7 @@ export function SolarCard({ forecast, actual, fine, now, zone, fromMs, zoom }: S
         {forecast.fetchedAt !== null &&
           `, ${t("fetched", { age: formatAge(ageMs(Date.parse(forecast.fetchedAt), now), locale) })}`}
         . {computedMs !== undefined && t("computed", { time: formatTime(computedMs, "dateTime", zone, locale) })}{" "}
-        {forecast.setting.isGuessed && t("guessed")}
+        {forecast.setting.isGuessed && t("guessed")} {actual && t("fullTakesLess")}
       </p>
     </div>
   );
@@ -122,4 +104,44 @@ export function SolarCard({ forecast, actual, fine, now, zone, fromMs, zoom }: S
 
 function columnOf(measured: Measured | undefined) {
   return { t: measured?.t ?? [], values: measured?.series[0] ?? [] };
+}
+
+/** What a day brought and brings, each figure with its meaning. */
+function DayEnergy({ day, isToday, zone }: { day: DayOutlook; isToday: boolean; zone: string }) {
+  const { t } = useTranslation("weather");
+  const locale = useLocale();
+  const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
+  const sun = sunOf(day);
+  const { measuredWh, dueWh } = day;
+  const date = formatTime(day.fromMs, "weekday", zone, locale);
+  const range = { low: energy(day.lowWh), high: energy(day.highWh) };
+  return (
+    <li className="og-frame og-stack og-top og-tight">
+      <span className="og-small">{isToday ? t("today", { date }) : date}</span>
+      {sun === "ahead" ? (
+        <>
+          <strong>{t("expected", { energy: energy(day.likelyWh) })}</strong>
+          <span className="og-small">{t("between", range)}</span>
+        </>
+      ) : (
+        <>
+          <strong>
+            {measuredWh === undefined
+              ? t("cameUnknown")
+              : t(sun === "over" ? "came" : "soFar", { energy: energy(measuredWh) })}
+          </strong>
+          {sun === "over" && dueWh !== undefined && (
+            <span className="og-small">{t("ofExpected", { energy: energy(dueWh) })}</span>
+          )}
+          {sun === "under_way" && (
+            <span className="og-small">
+              {t("toCome", { energy: energy(day.likelyWh), ...range })}{" "}
+              {dueWh !== undefined && t("forecastWas", { energy: energy(dueWh + day.likelyWh) })}
+            </span>
+          )}
+        </>
+      )}
+      {day.isPartial && sun !== "over" && <span className="og-small">{t("partial")}</span>}
+    </li>
+  );
 }

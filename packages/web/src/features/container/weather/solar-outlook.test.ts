@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 
 import { timeReady } from "../../../core/time.ts";
-import { computedUntil, historyOf, outlookOf } from "./solar-outlook.ts";
+import { computedUntil, historyOf, inOrder, outlookOf, sunOf } from "./solar-outlook.ts";
 
 const hourMs = 3_600_000;
 const zone = "Africa/Nairobi";
@@ -70,4 +70,36 @@ test("where measurements are closer than hours, the forecast goes straight on be
   const history = historyOf([hour(12, 100)], measured, [{ atMs: midnight + 11 * hourMs, likely: 60, isKept: true }]);
   expect(history.likely).toEqual([60, 70, 80, 90, 100]);
   expect(history.high).toEqual([null, null, null, null, 200]);
+});
+
+/** The energy of today at a local hour: 1,000 W were expected from 9:00 to 15:00, and 900 W came. */
+function todayAt(atHour: number, isKept = true) {
+  const isLit = (index: number) => index >= 9 && index < 15;
+  const all = Array.from({ length: 72 }, (_, index) => hour(index, isLit(index % 24) ? 1_000 : 0));
+  const begun = Math.floor(atHour);
+  const measured = all.slice(0, begun + 1).map((one, index) => ({ ...one, value: isLit(index) ? 900 : 0 }));
+  return outlookOf(
+    all.slice(begun),
+    { t: measured.map(({ atMs }) => atMs), values: measured.map(({ value }) => value) },
+    all.slice(0, begun).map(({ atMs, likely }) => ({ atMs, likely, isKept })),
+    midnight + atHour * hourMs,
+    zone,
+  );
+}
+
+test("before sunrise a day is to come; by day some has come and some is to come; after sunset it is over", () => {
+  expect(sunOf(todayAt(5)[0]!)).toBe("ahead");
+  const [noon] = todayAt(12);
+  expect(sunOf(noon!)).toBe("under_way");
+  expect(noon).toMatchObject({ measuredWh: 2_700, likelyWh: 3_000, dueWh: 3_000 });
+  const evening = todayAt(19);
+  expect(sunOf(evening[0]!)).toBe("over");
+  expect(evening[0]).toMatchObject({ measuredWh: 5_400, likelyWh: 0, dueWh: 6_000 });
+  // What is to come leads.
+  expect(inOrder(evening)).toEqual([evening[1], evening[2], evening[0]]);
+});
+
+test("what was expected of a day is what was forecast in time, and not what is computed afterwards", () => {
+  expect(todayAt(19, false)[0]!.dueWh).toBeUndefined();
+  expect(todayAt(5, false)[0]!.dueWh).toBe(0);
 });

@@ -16,13 +16,29 @@ export interface DayOutlook {
   highWh: number;
   /** Undefined: nothing was measured, or the day has not begun. */
   measuredWh: number | undefined;
-  /** What was expected of today until now; undefined: not known, or another day. */
+  /** What was expected of today until now; undefined: no forecast of it was kept, or another day. */
   dueWh: number | undefined;
   /** Hours of the day that the forecast does not cover, and that are not over. */
   isPartial: boolean;
 }
 
 const hourMs = 3_600_000;
+/** An hour with less than this has no sun, and needs no forecast. */
+const leastW = 1;
+/** Less than this has not come, and is not to come. */
+const leastWh = 1;
+
+/** How far a day is with the sun: its figures mean other things before, during and after it. */
+export function sunOf({ highWh, measuredWh = 0, dueWh = 0 }: DayOutlook): "ahead" | "under_way" | "over" {
+  if (Math.max(measuredWh, dueWh) < leastWh) return "ahead";
+  return highWh < leastWh ? "over" : "under_way";
+}
+
+/** The days in the order of interest: one whose sun is over comes last. */
+export function inOrder(days: readonly DayOutlook[]): DayOutlook[] {
+  const isOver = (day: DayOutlook) => sunOf(day) === "over";
+  return [...days.filter((day) => !isOver(day)), ...days.filter(isOver)];
+}
 
 /**
  * The outlook of three local days.
@@ -54,8 +70,10 @@ export function outlookOf(
       if (atMs < fromMs || atMs >= Math.min(toMs, nowMs) || value === null || value === undefined) continue;
       measuredWh = (measuredWh ?? 0) + (value * Math.min(hourMs, nowMs - atMs)) / hourMs;
     }
-    const due = [...past, ...forecast].filter(({ atMs }) => atMs >= fromMs && atMs < Math.min(toMs, nowMs));
+    const kept = past.filter(({ isKept, likely }) => isKept || likely < leastW);
+    const due = [...kept, ...forecast].filter(({ atMs }) => atMs >= fromMs && atMs < Math.min(toMs, nowMs));
     const dueWh = due.reduce((all, { atMs, likely }) => all + (likely * Math.min(hourMs, nowMs - atMs)) / hourMs, 0);
+    const dueHours = Math.ceil((Math.min(toMs, nowMs) - fromMs) / hourMs);
     const expectedHours = Math.ceil((toMs - Math.max(fromMs, Math.floor(nowMs / hourMs) * hourMs)) / hourMs);
     return {
       fromMs,
@@ -63,8 +81,8 @@ export function outlookOf(
       lowWh: sum("low"),
       highWh: sum("high"),
       measuredWh,
-      // All hours from midnight on, or it would be said too low.
-      dueWh: due[0]?.atMs !== undefined && due[0].atMs - fromMs < hourMs ? dueWh : undefined,
+      // All hours from midnight on, or it would be said too low; a day may begin within an hour of the forecast.
+      dueWh: due.length > 0 && due.length >= dueHours - 1 ? dueWh : undefined,
       isPartial: hours.length < expectedHours,
     };
   });

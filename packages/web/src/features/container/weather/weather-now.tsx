@@ -36,7 +36,7 @@ export function WeatherNow({
     : [];
   return (
     <div className="og-stack og-mid">
-      {!current && (report.problem === null || !problemShown) && <p className="og-small">{t("noHours")}</p>}
+      {!current && report.problem === null && <p className="og-small">{t("noHours")}</p>}
       {current && (
         <p className="og-flush og-line og-fine">
           {Sky && <Sky size={36} color="var(--og-solar)" aria-hidden />}

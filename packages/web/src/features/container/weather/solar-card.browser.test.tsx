@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../../core/i18n/i18n.ts";
+import { timeReady } from "../../../core/time.ts";
+import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
+import { axeLooks, type Look, render } from "../../../testing/render.tsx";
+import { dayStartMs, sunW, zone } from "../../../testing/samples.ts";
+import { SolarCard } from "./solar-card.tsx";
+import type { SolarForecast } from "./weather.data.ts";
+
+const hourMs = 3_600_000;
+
+/** Panels that are expected to give what `sunW` says and give half of it, seen at a local hour of the day. */
+function at(atHour: number) {
+  const iso = (index: number) => new Date(dayStartMs + index * hourMs).toISOString();
+  const hours = Array.from({ length: 72 }, (_, index) => ({ index, likely: sunW((index % 24) + 0.5) }));
+  const forecast: SolarForecast = {
+    status: "ok",
+    data: hours.slice(atHour).map(({ index, likely }) => ({
+      at: iso(index),
+      pv_estimate: likely,
+      pv_estimate10: likely * 0.8,
+      pv_estimate90: likely * 1.1,
+    })),
+    past: hours.slice(0, atHour).map(({ index, likely }) => ({ at: iso(index), pv_estimate: likely, isKept: true })),
+    source: "clear_sky",
+    fetchedAt: null,
+    problem: null,
+    setting: {
+      provider: "auto",
+      capacity: 4_000,
+      tilt: 10,
+      azimuth: 180,
+      loss: 10,
+      resourceId: null,
+      reserveSoc: null,
+      isGuessed: false,
+    },
+  };
+  const t = hours.slice(0, atHour).map(({ index }) => dayStartMs + index * hourMs);
+  const actual = { t, series: [hours.slice(0, atHour).map(({ likely }) => likely / 2)] };
+  return { forecast, actual, now: dayStartMs + atHour * hourMs };
+}
+
+async function show(atHour: number, look: Look = {}) {
+  await Promise.all([loadTexts("weather"), loadTexts("chart"), timeReady()]);
+  const zoom = { view: undefined, onView: () => undefined };
+  await render(() => <SolarCard {...at(atHour)} fine={undefined} zone={zone} fromMs={dayStartMs} zoom={zoom} />, look);
+}
+
+const days = () =>
+  page
+    .getByRole("listitem")
+    .elements()
+    .map((element) => element.textContent.replaceAll("\u00a0", " "));
+
+test("by day a card says what came, what is to come and what the forecast was, each once", async () => {
+  for (const look of axeLooks) {
+    await show(12, look);
+    await expect.element(page.getByRole("listitem").first()).toBeVisible();
+    await expectFittingWords();
+    await expectAccessible();
+  }
+  await show(12);
+  await expect
+    .poll(() => days()[0])
+    .toMatch(
+      /^Today, Fri 20\/11[\d.]+ kWh so far[\d.]+ kWh more expected \([\d.]+ kWh to [\d.]+ kWh\)\. Forecast for the day: [\d.]+ kWh\.$/,
+    );
+});
+
+test("after sunset the coming day leads, and today is told by two figures", async () => {
+  await show(20);
+  await expect.poll(() => days()[0]).toMatch(/^Sat 21\/11/);
+  expect(days()[2]).toMatch(/^Today, Fri 20\/11[\d.]+ kWh cameof [\d.]+ kWh expected$/);
+});
