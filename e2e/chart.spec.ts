@@ -31,7 +31,7 @@ test.describe("the chart of a container's day", () => {
     // The table follows: one row per quarter hour.
     await expect(rows(day)).toHaveCount(48);
 
-    const picture = day.getByRole("img", { name: "Chart of the day" });
+    const picture = day.getByRole("img", { name: "Power and battery charge over time" });
     await picture.focus();
     await page.keyboard.press("ArrowRight");
     await expect.poll(async () => (await seen(day)).fromMs).toBeGreaterThan(half.fromMs + 2 * hourMs);
@@ -72,7 +72,7 @@ test.describe("the chart of a container's day", () => {
     const readings = page.waitForRequest(
       (request) => request.url().endsWith("/getChartData") && (request.postData() ?? "").includes('"groupBy":"raw"'),
     );
-    const picture = day.getByRole("img", { name: "Chart of the day" });
+    const picture = day.getByRole("img", { name: "Power and battery charge over time" });
     await picture.focus();
     for (let step = 0; step < 4; step++) await page.keyboard.press("+");
     await expect(page).toHaveURL(/[?&]zoom=\d+-\d+/);
@@ -285,7 +285,7 @@ async function lengthOf(day: Locator): Promise<number> {
 
 /** The left and right ends of the lines, and a height in their middle. The strip below is equally wide. */
 async function plotBox(day: Locator): Promise<{ x: number; y: number; width: number }> {
-  const picture = day.getByRole("img", { name: "Chart of the day" });
+  const picture = day.getByRole("img", { name: "Power and battery charge over time" });
   await picture.scrollIntoViewIfNeeded();
   const strip = (await day.getByRole("group", { name: "The whole period" }).boundingBox())!;
   const whole = (await picture.boundingBox())!;

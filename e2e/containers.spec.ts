@@ -76,7 +76,7 @@ test("a container shows its day, and the day before, in a chart and as a table",
   await signIn("daniela");
   await page.goto("/containers/lodwar");
   const day = page.getByRole("region", { name: "Power and battery charge" });
-  await expect(day.getByRole("img", { name: "Chart of the day" })).toBeVisible();
+  await expect(day.getByRole("img", { name: "Power and battery charge over time" })).toBeVisible();
   await day.getByRole("button", { name: "Show as table" }).click();
   await expect(valuesOf(page, day).first()).toBeVisible();
 
@@ -84,16 +84,16 @@ test("a container shows its day, and the day before, in a chart and as a table",
   await expect(page).toHaveURL(/day=\d{4}-\d{2}-\d{2}$/);
   // A whole day of history in quarter hours; Lodwar has no daylight saving.
   await expect(valuesOf(page, day)).toHaveCount(96);
-  // Today's values, some of which are still to come, stay until those of the day before are here.
+  // Those of the last 24 hours stay until those of the day before are here.
   await expect.poll(async () => (await columnOf(day, 3)).length).toBe(96);
   const solar = (await columnOf(day, 1)).map(toNumber);
   const soc = (await columnOf(day, 3)).map(toNumber);
   expect(Math.max(...solar)).toBeGreaterThan(0);
   expect(soc.every((percent) => percent > 0 && percent <= 100)).toBe(true);
 
-  await day.getByRole("button", { name: "Today" }).click();
+  await day.getByRole("button", { name: "Last 24 hours" }).click();
   await expect(page).toHaveURL(/\/containers\/lodwar$/);
-  await expect(day.getByText(/^Today, /)).toBeVisible();
+  await expect(day.getByText(/^Last 24 hours/)).toBeVisible();
 });
 
 test("the language changes in place: same container, same day", async ({ page, signIn, stage }) => {

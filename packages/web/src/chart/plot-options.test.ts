@@ -81,6 +81,14 @@ test("the label of an hour stands where the hour begins", async () => {
   expect(timeLabels(hours, start + 24 * hourMs).at).toEqual(hours);
 });
 
+test("among hours, midnight carries the date of the day that begins", async () => {
+  await timeReady();
+  const hours = Array.from({ length: 24 }, (_, hour) => start + (hour - 12) * hourMs);
+  const { at, labels } = timeLabels(hours, start + 12 * hourMs);
+  expect(labels[at.indexOf(start)]).toBe("08/06");
+  expect(labels[at.indexOf(start) + 1]).toBe("1 am");
+});
+
 test("below the zero line of a mirrored chart the labels are amounts too", () => {
   const options = plotOptions(
     {

@@ -2,7 +2,7 @@ import type { LocaleCode } from "@offgrid/contract/core/constants";
 import uPlot from "uplot";
 
 import { axisFormat } from "../core/format.ts";
-import { formatTime } from "../core/time.ts";
+import { formatTime, startOf, type TimeShape } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
 import { axisOf, isBar, type ChartSeries, type SeriesLook } from "./chart-series.ts";
 import { hatchFill, patternFill, type PlotColors } from "./plot-colors.ts";
@@ -80,6 +80,7 @@ export function plotOptions(setup: PlotSetup, width: number, height: number): uP
         (plot) => {
           fillSpans(plot, setup.nights(), colors.night);
           fillSpans(plot, setup.works(), (hatch ??= hatchFill(plot.ctx, colors.works)));
+          drawMidnights(plot, midnightsIn(plot, zone), colors.muted);
         },
       ],
       drawSeries: [
@@ -145,6 +146,16 @@ function labelShiftMs({ series, source }: PlotSetup): number {
   return t.length > 1 && groupMs >= leastCentredMs ? groupMs / 2 : 0;
 }
 
+/** Where the labels are clock times, a midnight carries the date of the day that begins, and a line of its own. */
+const clockShapes: ReadonlySet<TimeShape> = new Set(["hour", "time", "timeWithSeconds"]);
+
+/** The midnights inside the view of a chart that is labelled by the clock, epoch ms. */
+function midnightsIn(plot: uPlot, zone: string): number[] {
+  const [fromMs, toMs] = [plot.scales.x!.min!, plot.scales.x!.max!];
+  const { at, shape } = timeTicks(fromMs, toMs, zone, plot.width);
+  return clockShapes.has(shape) ? at.filter((tick) => tick > fromMs && startOf("day", tick, zone) === tick) : [];
+}
+
 function timeAxis(setup: PlotSetup): uPlot.Axis {
   const { zone, locale, colors } = setup;
   const ticks = (plot: uPlot) => {
@@ -163,7 +174,10 @@ function timeAxis(setup: PlotSetup): uPlot.Axis {
     },
     values: (plot, splits) => {
       const { shape, shift } = ticks(plot);
-      return splits.map((at) => formatTime(at - shift, shape, zone, locale));
+      const isClock = clockShapes.has(shape);
+      return splits.map((at) =>
+        formatTime(at - shift, isClock && startOf("day", at, zone) === at ? "dayMonth" : shape, zone, locale),
+      );
     },
     grid: { show: false },
     ticks: { stroke: colors.grid, width: 1, size: 5 },
@@ -257,5 +271,22 @@ function fillSpans(plot: uPlot, spans: readonly TimeRange[], fill: string | Canv
     const left = plot.valToPos(fromMs, "x", true);
     ctx.fillRect(left, bbox.top, plot.valToPos(toMs, "x", true) - left, bbox.height);
   }
+  ctx.restore();
+}
+
+/** Thin upright lines behind the series where days begin. */
+function drawMidnights(plot: uPlot, midnights: readonly number[], color: string): void {
+  if (midnights.length === 0) return;
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.beginPath();
+  for (const atMs of midnights) {
+    const x = Math.round(plot.valToPos(atMs, "x", true)) + 0.5;
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+  }
+  ctx.strokeStyle = color;
+  ctx.lineWidth = 1;
+  ctx.stroke();
   ctx.restore();
 }

@@ -1,6 +1,7 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -13,7 +14,8 @@ import { useLastAnswer } from "../../ui/use-last-answer.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { BesideMetric, DayAnswer, DayDownload } from "./container.data.ts";
 import styles from "./day-card.module.css";
-import type { LocalDay } from "./local-day.ts";
+import { type HoursAhead, type JoinedHours, withAhead } from "./hours-ahead.ts";
+import { aheadMs, type LocalDay } from "./local-day.ts";
 import { Downloads } from "./downloads.tsx";
 import { nightsBetween } from "./nights.ts";
 
@@ -27,14 +29,20 @@ export interface DayCardProps {
   zoom?: ChartZoom;
   /** Undefined: not for this person. */
   download: DayDownload | undefined;
+  /** What is expected after the last hours; undefined: nothing is known of it. */
+  ahead?: HoursAhead | undefined;
+  /** What the button that leads back leads to: the last hours, or the whole of today. */
+  home: "latest" | "today";
   onStep: (step: -1 | 1) => void;
-  onToday: () => void;
+  onHome: () => void;
 }
 
-/** Generation, consumption, state of charge, and battery and generator where they are metered, over a local day of the container. */
-export function DayCard({ info, day, history, beside = nothing, zoom, download, onStep, onToday }: DayCardProps) {
+/**
+ * Generation, consumption, state of charge, and battery and generator where they are metered, over a local day of the
+ * container, or over its last hours and those to come.
+ */
+export function DayCard({ info, day, history, beside = nothing, zoom, download, ahead, ...steps }: DayCardProps) {
   const { t } = useTranslation("container");
-  const locale = useLocale();
   const drawn = useLastAnswer(day, history, info.containerId);
   return (
     <section className="og-card" aria-labelledby="container-day">
@@ -42,40 +50,49 @@ export function DayCard({ info, day, history, beside = nothing, zoom, download, 
         <h2 className="og-title" id="container-day">
           {t("day.title")}
         </h2>
-        <fieldset className="og-plain-group og-row" aria-label={t("day.choose")}>
-          {!day.isToday && (
-            <Button variant="default" size="compact-sm" h={32} onClick={onToday}>
-              {t("day.today")}
-            </Button>
-          )}
-          <ActionIcon variant="default" size={32} aria-label={t("day.earlier")} onClick={() => onStep(-1)}>
-            <IconChevronLeft size={18} aria-hidden />
-          </ActionIcon>
-          <span className={styles.date} aria-live="polite">
-            {day.isToday
-              ? t("day.todayDate", { date: formatTime(day.fromMs, "dayMonth", info.zoneName, locale) })
-              : formatTime(day.fromMs, "date", info.zoneName, locale)}
-          </span>
-          <ActionIcon
-            variant="default"
-            size={32}
-            aria-label={t("day.later")}
-            disabled={day.isToday}
-            onClick={() => onStep(1)}
-          >
-            <IconChevronRight size={18} aria-hidden />
-          </ActionIcon>
-        </fieldset>
+        <DaySteps info={info} day={day} hasForecast={ahead !== undefined} {...steps} />
       </div>
       <div className={styles.chart}>
         <Async of={drawn} height={480}>
           {({ question, answer }) => (
-            <DayChart answer={answer} beside={beside} info={info} day={question} zoom={zoom} />
+            <DayChart answer={answer} beside={beside} info={info} day={question} zoom={zoom} ahead={ahead} />
           )}
         </Async>
       </div>
       {download && <Downloads download={download} />}
     </section>
+  );
+}
+
+type DayStepsProps = Pick<DayCardProps, "info" | "day" | "home" | "onStep" | "onHome"> & { hasForecast: boolean };
+
+/** What is shown, and the ways to another day. */
+function DaySteps({ info, day, home, hasForecast, onStep, onHome }: DayStepsProps) {
+  const { t } = useTranslation("container");
+  const locale = useLocale();
+  const isHome = home === "latest" ? day.isLatest === true : day.isToday;
+  const named = day.isLatest
+    ? t(hasForecast ? "day.latestAhead" : "day.latest")
+    : day.isToday
+      ? t("day.todayDate", { date: formatTime(day.fromMs, "dayMonth", info.zoneName, locale) })
+      : formatTime(day.fromMs, "date", info.zoneName, locale);
+  return (
+    <fieldset className="og-plain-group og-row" aria-label={t("day.choose")}>
+      {!isHome && (
+        <Button variant="default" size="compact-sm" h={32} onClick={onHome}>
+          {t(home === "latest" ? "day.latest" : "day.today")}
+        </Button>
+      )}
+      <ActionIcon variant="default" size={32} aria-label={t("day.earlier")} onClick={() => onStep(-1)}>
+        <IconChevronLeft size={18} aria-hidden />
+      </ActionIcon>
+      <span className={styles.date} aria-live="polite">
+        {named}
+      </span>
+      <ActionIcon variant="default" size={32} aria-label={t("day.later")} disabled={isHome} onClick={() => onStep(1)}>
+        <IconChevronRight size={18} aria-hidden />
+      </ActionIcon>
+    </fieldset>
   );
 }
 
@@ -92,16 +109,19 @@ function DayChart({
   info,
   day,
   zoom,
+  ahead,
 }: {
   answer: DayAnswer;
   beside: readonly BesideMetric[];
   info: ContainerInfoV4;
   day: LocalDay;
   zoom: ChartZoom | undefined;
+  ahead: HoursAhead | undefined;
 }) {
   const { t } = useTranslation("container");
+  const joined = useMemo(() => withAhead(answer, day.isLatest && ahead), [answer, day.isLatest, ahead]);
   const series = useMemo<ChartSeries[]>(() => {
-    const [solar = [], load = [], soc = [], ...others] = answer.series;
+    const [solar = [], load = [], soc = [], ...others] = joined.series;
     return [
       { id: "solar", title: t("solar"), unit: "W", type: "area", color: "solar", values: solar },
       { id: "load", title: t("load"), unit: "W", type: "line", color: "load", values: load },
@@ -110,9 +130,11 @@ function DayChart({
         const { id, color } = besideLooks[metric];
         return { id, title: t(`day.${id}`), unit: "W", type: "line", color, values: others[place] ?? [] };
       }),
+      ...expectedSeries(joined, t),
     ];
-  }, [answer, beside, t]);
-  const { fromMs, toMs } = day;
+  }, [joined, beside, t]);
+  const { fromMs } = day;
+  const toMs = day.toMs + (joined.ahead ? aheadMs : 0);
   const nights = useMemo(
     () => (info.location ? nightsBetween(info.location, fromMs, toMs) : undefined),
     [info.location, fromMs, toMs],
@@ -122,7 +144,7 @@ function DayChart({
     <Chart
       title={t("day.chart")}
       titleShown={false}
-      t={answer.t}
+      t={joined.t}
       series={series}
       zone={info.zoneName}
       fromMs={fromMs}
@@ -132,4 +154,35 @@ function DayChart({
       {...(nights ? { nights } : {})}
     />
   );
+}
+
+/** Dashed, in the colours of what was measured, under one entry of the legend. */
+function expectedSeries({ ahead }: JoinedHours, t: TFunction<"container">): ChartSeries[] {
+  if (!ahead) return [];
+  const line = { type: "line", dashed: true, entry: t("day.expected") } as const;
+  const title = (name: string) => t("day.expectedOf", { name });
+  return [
+    ...(ahead.solar
+      ? [
+          {
+            ...line,
+            id: "solar-ahead",
+            title: t("day.sunAhead"),
+            unit: "W",
+            color: "solar",
+            values: ahead.solar,
+          } as const,
+        ]
+      : []),
+    { ...line, id: "load-ahead", title: title(t("load")), unit: "W", color: "load", values: ahead.load },
+    {
+      ...line,
+      id: "soc-ahead",
+      title: title(t("soc")),
+      unit: "percent",
+      axis: "right",
+      color: "soc",
+      values: ahead.soc,
+    },
+  ];
 }

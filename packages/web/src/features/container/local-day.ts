@@ -4,9 +4,11 @@ import type { TimeRange } from "../../ui/period-range.ts";
 /** Below this many quarter hours with values, a day is drawn from its single readings. */
 const fewQuarters = 8;
 
-/** A local day of a container. */
+/** A local day of a container, or its last hours. */
 export interface LocalDay extends TimeRange {
   isToday: boolean;
+  /** The last 24 hours, whatever the days they belong to. */
+  isLatest?: true;
   /** Such as 2026-11-20. */
   iso: string;
 }
@@ -22,6 +24,16 @@ export function dayOf(iso: string | undefined, nowMs: number, zone: string): Loc
     isToday: fromMs === today,
     iso: isoDay(fromMs, zone),
   };
+}
+
+const hourMs = 3_600_000;
+/** How far a forecast is drawn after the last 24 hours. */
+export const aheadMs = 12 * hourMs;
+
+/** The last 24 hours and the begun one, so that there is something to see at any time of the day. */
+export function latestHours(nowMs: number, zone: string): LocalDay {
+  const hour = startOf("hour", nowMs, zone);
+  return { fromMs: hour - 24 * hourMs, toMs: hour + hourMs, isToday: true, isLatest: true, iso: isoDay(nowMs, zone) };
 }
 
 /** The day before (-1) or after (1), as in an address; undefined: today, which the address leaves out. */

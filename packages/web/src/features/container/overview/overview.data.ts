@@ -1,11 +1,12 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { tickMs } from "@offgrid/contract/core/constants";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 
 import type { Answer } from "../../../core/api/call.ts";
 import { useCall } from "../../../core/api/use-call.ts";
 import { isSameEnergy } from "../../../domain/energy-state/same-energy.ts";
 import { showForecast } from "../../../domain/containers/patch-containers.ts";
+import { hoursAhead } from "../hours-ahead.ts";
 import { kpiMetrics, quarterMs } from "./kpi-history.ts";
 
 const quietly = { refetchInterval: 4 * tickMs };
@@ -36,4 +37,11 @@ export function useBlackout({ containerId, energy }: Pick<ContainerInfoV4, "cont
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a change of the container's state asks for another one
   }, [energy]);
   return blackout;
+}
+
+/** What is expected of the coming hours, by the forecast of the card; by quarter hours, so that a tick draws nothing. */
+export function useHoursAhead({ containerId }: Pick<ContainerInfoV4, "containerId">, now: number, toMs: number) {
+  const { data } = useCall("getBlackoutForecast", { containerId }, quietly);
+  const fromMs = Math.ceil(now / quarterMs) * quarterMs;
+  return useMemo(() => data && hoursAhead(data.data, fromMs, toMs), [data, fromMs, toMs]);
 }

@@ -10,13 +10,13 @@ import { type TimeLeft, batteryTimeLeft } from "../../../domain/energy-flow/time
 import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../container-tabs.ts";
 import { useBeside, useDayDownload, useDayHistory, useEnergyToday, useFineDay } from "../container.data.ts";
-import { dayOf, neighbourDay } from "../local-day.ts";
+import { aheadMs, dayOf, latestHours, neighbourDay } from "../local-day.ts";
 import { useWeather } from "../weather/weather.data.ts";
 import { WeatherNow } from "../weather/weather-now.tsx";
 import { latestReadings } from "../flow/flow-replay.ts";
 import { FirstContact } from "./first-contact.tsx";
 import { Overview } from "./overview.tsx";
-import { useBlackout, useKpiHistory } from "./overview.data.ts";
+import { useBlackout, useHoursAhead, useKpiHistory } from "./overview.data.ts";
 import { QualityNotes } from "./quality-notes.tsx";
 
 loadPlotAhead();
@@ -32,7 +32,8 @@ export function OverviewTab({ info, now }: TabProps) {
   const search = useSearch({ from: "/main/containers/$slug" });
   const navigate = useNavigate({ from: "/containers/$slug" });
   const { containerId, zoneName } = info;
-  const day = dayOf(search.day, now, zoneName);
+  const chosen = dayOf(search.day, now, zoneName);
+  const day = search.day === undefined ? latestHours(now, zoneName) : chosen;
   const zoom = useAddressZoom();
   const beside = useBeside(info);
   const whole = useDayHistory(containerId, zoneName, day, beside);
@@ -40,6 +41,7 @@ export function OverviewTab({ info, now }: TabProps) {
   const download = useDayDownload(containerId, zoneName, day, history.data?.groupBy ?? "15m", beside);
   const today = useEnergyToday(containerId, zoneName);
   const kpis = useKpiHistory(containerId, zoneName, now);
+  const ahead = useHoursAhead(info, now, day.toMs + aheadMs);
   const goTo = (iso: string | undefined) =>
     void navigate({ search: iso === undefined ? {} : { day: iso }, resetScroll: false });
   return (
@@ -56,8 +58,9 @@ export function OverviewTab({ info, now }: TabProps) {
         history={history}
         zoom={zoom}
         download={download}
-        onStep={(step) => goTo(neighbourDay(day, step, now, zoneName))}
-        onToday={() => goTo(undefined)}
+        ahead={ahead}
+        onStep={(step) => goTo(step > 0 && chosen.isToday ? undefined : neighbourDay(chosen, step, now, zoneName))}
+        onLatest={() => goTo(undefined)}
         blackout={<BlackoutSection info={info} now={now} />}
         weather={<WeatherSection containerId={containerId} now={now} />}
       />

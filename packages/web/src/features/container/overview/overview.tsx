@@ -14,6 +14,7 @@ import type { BesideMetric, DayAnswer, DayDownload } from "../container.data.ts"
 import { DataCard } from "./data-card.tsx";
 import { DayCard } from "../day-card.tsx";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
+import type { HoursAhead } from "../hours-ahead.ts";
 import type { LocalDay } from "../local-day.ts";
 import { DeviceCard } from "./device-card.tsx";
 import { EnergyCard } from "./energy-card.tsx";
@@ -30,7 +31,10 @@ export interface OverviewProps {
   zoom: ChartZoom;
   download: DayDownload | undefined;
   onStep: (step: -1 | 1) => void;
-  onToday: () => void;
+  /** Back to the last hours. */
+  onLatest: () => void;
+  /** What is expected after them; undefined: nothing is known of it. */
+  ahead: HoursAhead | undefined;
   /** Histories of the leading figures, in the order of `kpiMetrics`. */
   kpis: Pick<DayAnswer, "t" | "series"> | undefined;
   /** The cards of other services, each with its own states. */
@@ -49,7 +53,8 @@ export function Overview({
   zoom,
   download,
   onStep,
-  onToday,
+  onLatest,
+  ahead,
   kpis,
   blackout,
   weather,
@@ -69,7 +74,9 @@ export function Overview({
         zoom={zoom}
         download={download}
         onStep={onStep}
-        onToday={onToday}
+        ahead={ahead}
+        home="latest"
+        onHome={onLatest}
       />
       <div className={styles.middle}>
         <div className="og-stack">

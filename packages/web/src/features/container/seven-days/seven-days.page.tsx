@@ -120,7 +120,8 @@ function OpenDay({ info, now, iso, onOpen }: TabProps & { iso: string; onOpen: (
         zoom={zoom}
         download={download}
         onStep={(step) => onOpen(neighbourDay(day, step, now, zoneName) ?? today)}
-        onToday={() => onOpen(today)}
+        home="today"
+        onHome={() => onOpen(today)}
       />
     </div>
   );

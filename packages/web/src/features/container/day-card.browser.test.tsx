@@ -1,0 +1,75 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import { expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { timeReady } from "../../core/time.ts";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { looks, render, say } from "../../testing/render.tsx";
+import { nowMs, zone } from "../../testing/samples.ts";
+import type { DayAnswer } from "./container.data.ts";
+import { DayCard } from "./day-card.tsx";
+import { hoursAhead } from "./hours-ahead.ts";
+import { aheadMs, dayOf, latestHours } from "./local-day.ts";
+
+const hourMs = 3_600_000;
+const info = {
+  containerId: "lodwar",
+  zoneName: zone,
+  everyS: 10,
+  location: null,
+  values: {},
+} as unknown as ContainerInfoV4;
+
+/** Ten minutes past midnight there. */
+const midnightMs = nowMs - 12 * hourMs;
+const justAfterMs = midnightMs + 600_000;
+const t = Array.from({ length: 97 }, (_, quarter) => midnightMs - 24 * hourMs + (quarter * hourMs) / 4);
+const answer = {
+  t,
+  series: [t.map(() => 120), t.map(() => 300), t.map(() => 60)],
+  groupBy: "15m",
+} as unknown as DayAnswer;
+const history = { data: answer, error: null, isPending: false, isFetching: false, refetch: () => Promise.resolve() };
+const ends = Array.from({ length: 48 }, (_, hour) => (midnightMs + (hour + 1) * hourMs) / 1_000);
+const forecast = {
+  t: ends,
+  load: ends.map(() => 300),
+  solar: ends.map(() => 0),
+  soc50: ends.map(() => 55),
+  soc: null,
+  loadOnly: false,
+};
+
+test("just after midnight the chart has the day before and what is expected, and the way to single days", async () => {
+  await Promise.all([loadTexts("container"), loadTexts("chart"), timeReady()]);
+  const day = latestHours(justAfterMs, zone);
+  const ahead = hoursAhead(forecast, justAfterMs, day.toMs + aheadMs);
+  const onStep = vi.fn();
+  for (const look of looks) {
+    await render(
+      () => <DayCard {...{ info, day, history, ahead, onStep }} home="latest" download={undefined} onHome={vi.fn()} />,
+      look,
+    );
+    await expect.element(page.getByText(say("container:day.latestAhead"))).toBeVisible();
+    await expect.element(page.getByRole("button", { name: say("container:day.expected") })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: say("container:day.later") })).toBeDisabled();
+    await expectFittingWords();
+    await expectAccessible();
+  }
+  await page.getByRole("button", { name: say("container:day.earlier") }).click();
+  expect(onStep).toHaveBeenCalledWith(-1);
+});
+
+test("a day that was chosen has no forecast, and leads back to the last hours", async () => {
+  const onHome = vi.fn();
+  const day = dayOf("2026-11-19", justAfterMs, zone);
+  const ahead = hoursAhead(forecast, justAfterMs, justAfterMs + aheadMs);
+  await render(() => (
+    <DayCard {...{ info, day, history, ahead, onHome }} home="latest" download={undefined} onStep={vi.fn()} />
+  ));
+  await expect.element(page.getByText("19/11/2026", { exact: true })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: say("container:day.expected") })).not.toBeInTheDocument();
+  await page.getByRole("button", { name: say("container:day.latest") }).click();
+  expect(onHome).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,81 @@
+import type { BlackoutForecast } from "@offgrid/contract/forecast/forecast.schema";
+
+import type { History } from "./flow/flow-replay.ts";
+
+const hourMs = 3_600_000;
+const quarterMs = hourMs / 4;
+
+/** What is expected of the coming hours, by quarter hours. */
+export interface HoursAhead {
+  /** Epoch ms, rising. */
+  t: number[];
+  /** W; undefined: there is no forecast of the sun. */
+  solar: number[] | undefined;
+  /** W. */
+  load: number[];
+  /** Percent. */
+  soc: number[];
+}
+
+/** A forecast from the next quarter hour on; undefined: there is none, or it is over. */
+export function hoursAhead(
+  forecast: Pick<BlackoutForecast, "t" | "load" | "solar" | "soc50" | "soc" | "loadOnly">,
+  nowMs: number,
+  toMs: number,
+): HoursAhead | undefined {
+  const ends = forecast.t.map((endS) => endS * 1_000);
+  const lastMs = Math.min(toMs, ends.at(-1) ?? 0);
+  const t: number[] = [];
+  for (let at = Math.ceil(nowMs / quarterMs) * quarterMs; at <= lastMs; at += quarterMs) t.push(at);
+  if (t.length === 0) return undefined;
+  // The mean of an hour is the power at its middle.
+  const middles = ends.map((endMs) => endMs - hourMs / 2);
+  const power = (means: readonly number[]) => t.map((at) => onLine(middles, means, at));
+  const { soc } = forecast;
+  const [knots, charges] = soc
+    ? [
+        [Date.parse(soc.at), ...ends],
+        [soc.value, ...forecast.soc50],
+      ]
+    : [ends, forecast.soc50];
+  return {
+    t,
+    solar: forecast.loadOnly ? undefined : power(forecast.solar),
+    load: power(forecast.load),
+    soc: t.map((at) => onLine(knots, charges, at)),
+  };
+}
+
+/** The value at an instant on the lines between knots; beyond them that of the nearest. */
+function onLine(knots: readonly number[], values: readonly number[], atMs: number): number {
+  const next = knots.findIndex((knot) => knot >= atMs);
+  const [to, from] = [values[next < 0 ? values.length - 1 : next] ?? 0, values[next - 1]];
+  if (next <= 0 || from === undefined) return to;
+  const [fromMs, untilMs] = [knots[next - 1] ?? atMs, knots[next] ?? atMs];
+  return from + ((to - from) * (atMs - fromMs)) / (untilMs - fromMs);
+}
+
+/** What was measured and what is expected after it, on one axis. */
+export interface JoinedHours extends History {
+  ahead: { solar: (number | null)[] | undefined; load: (number | null)[]; soc: (number | null)[] } | undefined;
+}
+
+/** Puts what is expected after the last of what was measured. */
+export function withAhead({ t, series }: History, ahead: HoursAhead | undefined): JoinedHours {
+  if (!ahead) return { t, series, ahead: undefined };
+  const last = t.findLastIndex((_at, index) => series.some((values) => typeof values[index] === "number"));
+  const measured = t.slice(0, last + 1);
+  const first = ahead.t.findIndex((at) => at > (measured.at(-1) ?? 0));
+  const coming = first < 0 ? [] : ahead.t.slice(first);
+  const before = measured.map(() => null);
+  const expected = (values: readonly number[]) => [...before, ...values.slice(values.length - coming.length)];
+  return {
+    t: [...measured, ...coming],
+    series: series.map((values) => [...values.slice(0, last + 1), ...coming.map(() => null)]),
+    ahead: {
+      solar: ahead.solar && expected(ahead.solar),
+      load: expected(ahead.load),
+      soc: expected(ahead.soc),
+    },
+  };
+}
