@@ -20,6 +20,7 @@ export const uploadFaults = [
   "too_large",
   "too_many_rows",
   "too_many_columns",
+  "too_heavy",
   "not_text",
   "not_json",
   "old_excel",
@@ -45,6 +46,7 @@ export const importFailures = [
   "no_right",
   "wrong_lines",
   "too_many_metrics",
+  "too_heavy",
   "too_old",
   "internal",
 ] as const;

@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-
 import { DialectFinder } from "@offgrid/contract/recordings/csv.dialect";
 import type { CsvDialect, CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
 import type { CsvRow } from "@offgrid/contract/recordings/csv.rows";
@@ -10,51 +8,35 @@ import {
   RecordingReader,
 } from "@offgrid/contract/recordings/recording.check";
 
-/** A CSV file of history that came with a call. Its lines are read in turns, since ingest shares the process. */
-export interface HistoryFile {
+/** What was decided about a file of history, and what the portal keeps. */
+export interface ReadOptions {
   mapping: CsvMapping;
-  text: string;
   options: RecordingOptions;
   limits: RecordingLimits;
 }
 
-/** Lines between two yields to other work. */
-export const linesPerTurn = 2_000;
+/** A CSV file of history, as lines. */
+export interface HistoryText extends ReadOptions {
+  text: string;
+}
 
 /** @returns how the file is written. @throws CsvFault when that cannot be known. */
-export async function dialectOf(
-  { mapping, text }: Pick<HistoryFile, "mapping" | "text">,
-  signal?: AbortSignal,
-): Promise<CsvDialect> {
+export function dialectOf({ mapping, text }: Pick<HistoryText, "mapping" | "text">): CsvDialect {
   const finder = new DialectFinder(mapping);
-  let line = 0;
-  for (const one of linesOf(text)) {
-    if (finder.add(one)) break;
-    if (++line % linesPerTurn === 0) await pause(signal);
-  }
+  for (const line of linesOf(text)) if (finder.add(line)) break;
   return finder.dialect;
 }
 
-/**
- * Judges the lines of the file in order.
- * @param signal Aborted: nobody wants the rest, and it throws.
- * @throws CsvFault when nothing of the file can be read.
- */
-export async function* judgedLines(file: HistoryFile, signal?: AbortSignal): AsyncGenerator<JudgedLine> {
+/** Judges the lines of the file in order. @throws CsvFault when nothing of the file can be read. */
+export function* judgedLines(file: HistoryText): Generator<JudgedLine> {
   const { mapping, text, options, limits } = file;
-  const reader = new RecordingReader(mapping, await dialectOf(file, signal), options, limits);
+  const reader = new RecordingReader(mapping, dialectOf(file), options, limits);
   let line = 0;
   for (const one of linesOf(text)) {
     const judged = reader.judge(one, ++line);
     if (judged) yield judged;
-    if (line % linesPerTurn === 0) await pause(signal);
   }
   reader.end();
-}
-
-async function pause(signal: AbortSignal | undefined): Promise<void> {
-  await nextTurn();
-  signal?.throwIfAborted();
 }
 
 /** The values of a row by slot, slot 1 first. */

@@ -8,6 +8,7 @@ import { beginReplacement } from "../../history/tiers/replace.store.ts";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { until } from "../ingest/telemetry.fixture.ts";
+import { FileReaders } from "./file-readers.ts";
 import { undoKey } from "./import-job.ts";
 import { bring, heldBack, jobOn, long, longPlan, now, stateOf, upload } from "./imports.fixture.ts";
 import * as imports from "./imports.store.ts";
@@ -74,6 +75,15 @@ test("runs that failed for want of room do not count, nor those that the databas
   const other = await heldBack(amina, containerId);
   await odd(other, { attempt: 5 });
   expect(await stateOf(amina, containerId, other)).toMatchObject({ state: "failed", failure: "internal" });
+});
+
+test("an import of a file that takes too long to read ends, and says so", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["end-heavy"] } });
+  const containerId = "end-heavy";
+  const importId = await heldBack(amina, containerId);
+  const { run } = await jobOn(clock, () => true, new FileReaders({ longestMs: 1 }));
+  await run(importId);
+  expect(await stateOf(amina, containerId, importId)).toMatchObject({ state: "failed", failure: "too_heavy" });
 });
 
 test("a correction that waited until its record was gone ends, and adds nothing", async () => {

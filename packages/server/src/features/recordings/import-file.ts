@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { createGunzip, gunzip, gzip } from "node:zlib";
 
@@ -6,7 +5,6 @@ import { separatorOfColumns } from "@offgrid/contract/recordings/csv.dialect";
 import { splitCells } from "@offgrid/contract/recordings/csv.rows";
 import { type ImportKind, importRowsLimit, importTextLimitBytes } from "@offgrid/contract/recordings/import-limits";
 
-import { linesPerTurn } from "./csv-import.ts";
 import { refuseFile } from "./upload-fault.ts";
 import { faultOfXlsx, readXlsxRows, xlsxSheets } from "./xlsx-file.ts";
 
@@ -37,7 +35,7 @@ export async function readImportFile(file: Buffer, sheet: number): Promise<Impor
   // It also hides in UTF-16. The database keeps none in a text.
   if (text.includes("\0")) refuseFile("not_text");
   const first = text.trimStart()[0];
-  if (first === "{" || first === "[") return withShortNames(await fromJson(text));
+  if (first === "{" || first === "[") return withShortNames(fromJson(text));
   if (countLines(text) > importRowsLimit) refuseFile("too_many_rows");
   refuseManyColumns(firstLines(text, 1)[0] ?? "");
   return withShortNames({ kind: "csv", text, lineShift: 0, sheets: [] });
@@ -179,7 +177,6 @@ async function fromXlsx(bytes: Buffer, sheet: number): Promise<ImportText> {
     if (width === 0) width = cells.findLastIndex((cell) => cell !== "") + 1;
     const isEmpty = cells.every((cell) => cell === "");
     lines.add(isEmpty ? "" : lineOf(Array.from({ length: width }, (_, place) => cells[place] ?? "")));
-    if (lines.count % linesPerTurn === 0) await nextTurn();
   }
   if (width === 0) refuseFile("empty");
   return { kind: "xlsx", text: lines.text, lineShift: 0, sheets };
@@ -188,7 +185,7 @@ async function fromXlsx(bytes: Buffer, sheet: number): Promise<ImportText> {
 type Flat = Map<string, string>;
 
 /** JSON lines, or one array of objects: nested names are joined by dots. A line that is no object stays one cell. */
-async function fromJson(text: string): Promise<ImportText> {
+function fromJson(text: string): ImportText {
   const isArray = text.trimStart().startsWith("[");
   if (!isArray && countLines(text) > importRowsLimit) refuseFile("too_many_rows");
   const items: readonly unknown[] = isArray ? arrayOf(text) : text.split("\n");
@@ -199,10 +196,7 @@ async function fromJson(text: string): Promise<ImportText> {
     if (names.size > columnsLimit) refuseFile("too_many_columns");
     if (rows.push(row) > importRowsLimit) refuseFile("too_many_rows");
   };
-  for (const item of items) {
-    take(typeof item === "string" && !isArray ? rowOfLine(item) : flat(item));
-    if (rows.length % linesPerTurn === 0) await nextTurn();
-  }
+  for (const item of items) take(typeof item === "string" && !isArray ? rowOfLine(item) : flat(item));
   if (names.size === 0) refuseFile("not_json");
   const lines = new Lines();
   lines.add(lineOf([...names]));
@@ -211,7 +205,6 @@ async function fromJson(text: string): Promise<ImportText> {
   for (const row of rows) {
     if (row === null) lines.add("");
     else lines.add(row ? lineOf([...names].map((name) => row.get(name) ?? "")) : broken);
-    if (lines.count % linesPerTurn === 0) await nextTurn();
   }
   return { kind: "jsonl", text: lines.text, lineShift: -1, sheets: [] };
 }

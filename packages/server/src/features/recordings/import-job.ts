@@ -8,11 +8,10 @@ import { isDatabaseAway } from "../../core/db.ts";
 import { ensureMonths, monthsOfDays } from "../../history/tiers/partitions.store.ts";
 import { listDaysWithFrames, replaceDay, undoReplacement } from "../../history/tiers/replace.store.ts";
 import type { JobKind, JobRun } from "../../jobs/job.ts";
-import { type HistoryFile, judgedLines } from "./csv-import.ts";
-import { unpacked } from "./import-file.ts";
+import { type FileReader, type FileReaders, fileReaders, HistoryFile } from "./file-readers.ts";
 import * as imports from "./imports.store.ts";
 import type { ImportFailure, ImportPlan, ImportRow } from "./imports.store.ts";
-import { historyFile, inspect, shownFault, slotsFor, toInstant } from "./inspect.ts";
+import { readOptions, shownFault, slotsFor, toInstant } from "./inspect.ts";
 import { chosenSlots, framesOfDay, rowsByDay, spanOf } from "./replace.ts";
 import { RowWriter } from "./row-writer.ts";
 
@@ -25,6 +24,7 @@ const mostAttempts = 5;
 const clearEveryMs = 3_600_000;
 
 type Base = Pick<FeatureBase, "db" | "clock" | "config" | "hasRoom" | "log">;
+type Importing = Base & { readers: FileReaders };
 
 /** Ends the import for a reason that the person is told. */
 class Ended extends Error {
@@ -40,13 +40,13 @@ class Overtaken extends Error {}
 class NoRoom extends Error {}
 
 /** Imports uploaded files, and removes what nobody needs any more. */
-export function importJobs(base: Base): JobKind[] {
+export function importJobs(base: Base, readers = fileReaders): JobKind[] {
   const { db, clock } = base;
   return [
     {
       name: importJobName,
       longestRunMs: 6 * 3_600_000,
-      run: (job) => runImport(base, job),
+      run: (job) => runImport({ ...base, readers }, job),
     },
     {
       name: "imports-clear",
@@ -56,7 +56,7 @@ export function importJobs(base: Base): JobKind[] {
   ];
 }
 
-async function runImport(base: Base, job: JobRun): Promise<void> {
+async function runImport(base: Importing, job: JobRun): Promise<void> {
   const { db, clock, log } = base;
   const id = Number.parseInt(job.key, 10);
   const row = await imports.findById(db, id);
@@ -92,7 +92,8 @@ function mustBeWorthIt(row: ImportRow, { attempt }: JobRun): void {
 function failureOf(error: unknown): ImportFailure {
   if (error instanceof Ended) return error.failure;
   if (!(error instanceof Refusal) || error.code !== "bad_input") return "internal";
-  const [field = ""] = Object.keys(error.fields ?? {});
+  const [field = "", message] = Object.entries(error.fields ?? {})[0] ?? [];
+  if (field === "file" && message === "too_heavy") return "too_heavy";
   if (field.endsWith(".metric")) return "too_many_metrics";
   return field === "replace.from" ? "too_old" : "wrong_lines";
 }
@@ -112,14 +113,13 @@ interface Work {
   plan: ImportPlan;
   history: HistoryFile;
   slots: readonly number[];
-  signal: AbortSignal;
   /** Called before each write. @throws Ended, NoRoom */
   mayGoOn: () => Promise<void>;
 }
 
-async function bring(base: Base, row: ImportRow, job: JobRun): Promise<void> {
+async function bring(base: Importing, row: ImportRow, job: JobRun): Promise<void> {
   mustBeWorthIt(row, job);
-  const { db, clock, hasRoom } = base;
+  const { db, clock, hasRoom, readers } = base;
   const { signal } = job;
   const { id, containerId, plan } = row;
   const body = await imports.readBody(db, id);
@@ -130,40 +130,34 @@ async function bring(base: Base, row: ImportRow, job: JobRun): Promise<void> {
     if (!(await mayConfigure(db, row, containerId))) throw new Ended("no_right");
   };
   await mayGoOn();
-  const history = await historyFile(base, await unpacked(body), plan);
-  await noteRefused(base, { row, plan, history, signal });
-  const slots = await slotsFor(db, containerId, plan.mapping);
-  const work = { row, plan, history, slots, signal, mayGoOn };
-  await (plan.replace ? replace(base, work, plan.replace) : add(base, work));
+  const options = await readOptions(base, plan);
+  const work = async (reader: FileReader) => {
+    const history = await HistoryFile.open(reader, { body }, options);
+    await noteRefused(base, { row, plan, history });
+    const slots = await slotsFor(db, containerId, plan.mapping);
+    const about = { row, plan, history, slots, mayGoOn };
+    await (plan.replace ? replace(base, about, plan.replace) : add(base, about));
+  };
+  await readers.use(work, signal);
   await imports.finish(db, id, { from: imports.underWay, state: "done", nowMs: clock.now() });
 }
 
 /** Keeps which lines are left out. @throws Ended when they were not expected. */
-async function noteRefused(
-  { db }: Base,
-  { row, plan, history, signal }: Omit<Work, "slots" | "mayGoOn">,
-): Promise<void> {
-  const { summary } = await inspect(history, refusedShown, signal);
-  const { counts, faults } = summary;
-  if (!summary.isUsable && !plan.leaveOut) throw new Ended("wrong_lines");
-  const early: LineFault[] = [];
-  const most = Math.min(counts.early, refusedShown - faults.length);
-  if (most > 0) {
-    for await (const judged of judgedLines(history, signal)) {
-      if (judged.kind !== "early") continue;
-      const cell = toInstant(judged.atMs);
-      const message = `The time ${cell} is before ${toInstant(history.limits.earliestMs)} (EARLIEST).`;
-      early.push({ line: judged.line, column: plan.mapping.time.column, code: "impossible_time", message, cell });
-      if (early.length >= most) break;
-    }
-  }
-  const named = [...faults, ...early].sort((one, other) => one.line - other.line);
+async function noteRefused({ db }: Base, { row, plan, history }: Omit<Work, "slots" | "mayGoOn">): Promise<void> {
+  const { counts, faults, early, isUsable } = await history.inspect(refusedShown);
+  if (!isUsable && !plan.leaveOut) throw new Ended("wrong_lines");
+  const tooEarly = early.slice(0, refusedShown - faults.length).map(({ line, atMs }): LineFault => {
+    const cell = toInstant(atMs);
+    const message = `The time ${cell} is before ${toInstant(history.limits.earliestMs)} (EARLIEST).`;
+    return { line, column: plan.mapping.time.column, code: "impossible_time", message, cell };
+  });
+  const named = [...faults, ...tooEarly].sort((one, other) => one.line - other.line);
   const lines = named.map((fault) => shownFault(fault, row.lineShift));
   await imports.noteRefused(db, row.id, counts.wrong + counts.early, lines);
 }
 
 /** Stores the rows, from where an earlier run of this import stopped. */
-async function add({ db }: Base, { row, history, slots, signal, mayGoOn }: Work): Promise<void> {
+async function add({ db }: Base, { row, history, slots, mayGoOn }: Work): Promise<void> {
   const { id, containerId } = row;
   const { conflictsAt } = await imports.readReport(db, id);
   const { added, completed, conflicts } = row;
@@ -182,10 +176,9 @@ async function add({ db }: Base, { row, history, slots, signal, mayGoOn }: Work)
     await writer.write();
     before = line;
   };
-  for await (const judged of judgedLines(history, signal)) {
-    if (judged.kind !== "good" || judged.row.line <= row.doneUntil) continue;
-    line = judged.row.line;
-    writer.add(judged.row);
+  for await (const good of history.rows(row.doneUntil)) {
+    line = good.line;
+    writer.add(good);
     if (writer.isFull) await write();
   }
   await write();
@@ -193,14 +186,14 @@ async function add({ db }: Base, { row, history, slots, signal, mayGoOn }: Work)
 
 /** Replaces the readings day by day, from the day on at which an earlier run stopped. */
 async function replace({ db }: Base, work: Work, wanted: NonNullable<ImportPlan["replace"]>): Promise<void> {
-  const { row, plan, history, slots, signal, mayGoOn } = work;
+  const { row, plan, history, slots, mayGoOn } = work;
   const { replacementId } = row;
   // Waited for so long that what it was to be undone with is gone. It must not become an import that adds.
   if (replacementId === null) throw new Ended("too_old");
   const { fromMs, toMs, metrics } = spanOf(wanted, plan.mapping, history.limits.keptFromMs);
   const { containerId } = row;
   const about = { containerId, slots: chosenSlots(plan.mapping, slots, metrics), fromMs, toMs };
-  const { byDay } = await rowsByDay(history, about, signal);
+  const { byDay } = await rowsByDay(history, about);
   const days = [...new Set([...(await listDaysWithFrames(db, about)), ...byDay.keys()])].sort((one, two) => one - two);
   let before = row.doneUntil;
   for (const [place, day] of days.entries()) {

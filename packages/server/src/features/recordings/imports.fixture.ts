@@ -6,6 +6,7 @@ import { expect, vi } from "vitest";
 
 import type { Clock } from "../../core/clock.ts";
 import { type Actor, thePortal } from "../../testing/cast.ts";
+import type { FileReaders } from "./file-readers.ts";
 import { importJobs } from "./import-job.ts";
 import * as imports from "./imports.store.ts";
 import { mapping } from "./recordings.fixture.ts";
@@ -66,9 +67,10 @@ interface Held {
 }
 
 /** The job of imports, run by hand. */
-export async function jobOn(clock: Clock, hasRoom: () => boolean = () => true) {
+export async function jobOn(clock: Clock, hasRoom: () => boolean = () => true, readers?: FileReaders) {
   const { database, config } = await thePortal();
-  const [kind, clear] = importJobs({ db: database.db, clock, config, hasRoom, log: pino({ level: "silent" }) });
+  const log = pino({ level: "silent" });
+  const [kind, clear] = importJobs({ db: database.db, clock, config, hasRoom, log }, readers);
   if (!kind || !clear) throw new Error("no job");
   const run = (importId: number, { attempt = 1, key = String(importId) } = {}) =>
     kind.run({ key, attempt, signal: new AbortController().signal });

@@ -4,7 +4,6 @@ import type { InputOf } from "@offgrid/contract/core/call";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { refusedShown } from "@offgrid/contract/recordings/import-limits";
 import type { importCalls, ImportState } from "@offgrid/contract/recordings/imports.calls";
-import { columnsOf, guessMapping, shownColumns } from "@offgrid/contract/recordings/recording.guess";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import type { Db } from "../../core/db.ts";
@@ -14,14 +13,10 @@ import { keptFromMs } from "../../history/tiers/retention.store.ts";
 import { enqueue } from "../../jobs/job.store.ts";
 import * as containers from "../containers/containers.store.ts";
 import { importJobName, undoKey } from "./import-job.ts";
-import { countRows, firstLinesOf, packed, readImportFile, unpacked } from "./import-file.ts";
+import { type FileReader, fileReaders, HistoryFile } from "./file-readers.ts";
 import * as imports from "./imports.store.ts";
-import { checkCap, checkMetrics, historyFile, inspect, reportOf, slotsFor, toInstant } from "./inspect.ts";
+import { checkCap, checkMetrics, readOptions, reportOf, slotsFor, toInstant } from "./inspect.ts";
 import { chosenSlots, diskFull, spanOf } from "./replace.ts";
-import { refuseFile } from "./upload-fault.ts";
-
-/** Lines from which the meaning of the columns is guessed. */
-const linesGuessed = 400;
 
 type Asked = { containerId: string; importId: number };
 
@@ -29,38 +24,26 @@ type Asked = { containerId: string; importId: number };
 const mostUnderWay = 10;
 
 export const importHandlers: Handlers<typeof importCalls> = {
-  importUpload: async ({ containerId, name, file, sheet }, { actor, db, clock, hasRoom, audit }) => {
+  importUpload: async ({ containerId, name, file, sheet }, { actor, db, clock, hasRoom, audit, signal }) => {
+    const { userId } = actor;
     await containers.mustFind(db, actor, containerId);
     if (!hasRoom()) throw diskFull();
-    const { text, ...about } = await readImportFile(Buffer.from(file, "base64"), sheet);
-    const lines = countRows(text);
-    if (lines === 0) refuseFile("empty");
-    const id = await imports.insert(db, {
-      ...about,
-      containerId,
-      userId: actor.userId,
-      name,
-      sheet,
-      lines,
-      body: await packed(text),
-      nowMs: clock.now(),
-    });
-    audit({ target: containerId, after: { importId: id, file: name, lines } });
+    const read = await fileReaders.forPerson(userId, (reader) => reader.ask("pack", { file, sheet }), signal);
+    const id = await imports.insert(db, { ...read, containerId, userId, name, sheet, nowMs: clock.now() });
+    audit({ target: containerId, after: { importId: id, file: name, lines: read.lines } });
     return { data: { importId: id } };
   },
 
   importOpen: async (input, { actor, db }) => {
     const row = await mustFind(db, actor, input);
     const container = await containers.mustFind(db, actor, input.containerId);
-    const lines = await firstLinesOf(await packedBodyOf(db, row), linesGuessed);
-    const columns = columnsOf(lines);
-    const known = await imports.recall(db, row.containerId, hashOf(columns.map(({ name }) => name)));
-    const guess = guessMapping(lines, container.zoneName);
+    const { names, columns, ...guess } = await columnsOf(db, actor, row, container.zoneName);
+    const known = await imports.recall(db, row.containerId, hashOf(names));
     const { id, name, kind, sheet, sheets, lines: count } = row;
     return {
       data: {
         ...{ importId: id, name, kind, sheet, sheets, lines: count },
-        columns: shownColumns(columns),
+        columns,
         mapping: known ?? guess.mapping,
         isRemembered: known !== undefined,
         isDayOrderUnsure: known === undefined && guess.isDayOrderUnsure,
@@ -73,14 +56,17 @@ export const importHandlers: Handlers<typeof importCalls> = {
     const row = await mustFind(db, actor, input);
     checkMetrics(input.mapping);
     await checkCap(db, row.containerId, input.mapping);
+    const options = await readOptions(context, input);
+    if (input.replace) spanOf(input.replace, input.mapping, options.limits.keptFromMs);
     const check = async () => {
-      const history = await historyFile(context, await bodyOf(db, row), input);
-      if (input.replace) spanOf(input.replace, input.mapping, history.limits.keptFromMs);
-      const { summary, rows } = await inspect(history, refusedShown, signal).catch((error: unknown) => {
+      const body = await bodyOf(db, row);
+      const work = async (reader: FileReader) =>
+        (await HistoryFile.open(reader, { body }, options)).inspect(refusedShown);
+      const found = await fileReaders.forPerson(actor.userId, work, signal).catch((error: unknown) => {
         // Nobody is there to be told; it is no fault of the portal.
         throw signal.aborted ? new Refusal("too_many", { retryAfterS: 2 }) : error;
       });
-      const report = await reportOf(history, summary, rows);
+      const report = reportOf(options, found);
       return { data: { ...report, errors: report.errors.map((one) => ({ ...one, line: one.line + row.lineShift })) } };
     };
     // A long file takes as much of the processor as a heavy chart.
@@ -94,7 +80,7 @@ export const importHandlers: Handlers<typeof importCalls> = {
     if (!hasRoom()) throw diskFull();
     checkMetrics(plan.mapping);
     const nowMs = clock.now();
-    const names = columnsOf(await firstLinesOf(await packedBodyOf(db, row), 1)).map(({ name }) => name);
+    const { names } = await columnsOf(db, actor, row);
     // Slots are given in a transaction of their own.
     const slots = await slotsFor(db, containerId, plan.mapping);
     const { mapping, replace } = plan;
@@ -157,14 +143,15 @@ async function mustFind(
   return row;
 }
 
-async function packedBodyOf(db: Db, { id }: imports.ImportRow): Promise<Buffer> {
+async function bodyOf(db: Db, { id }: imports.ImportRow): Promise<Buffer> {
   const body = await imports.readBody(db, id);
   if (!body) throw new Refusal("not_found");
   return body;
 }
 
-async function bodyOf(db: Db, row: imports.ImportRow): Promise<string> {
-  return unpacked(await packedBodyOf(db, row));
+async function columnsOf(db: Db, actor: CallContext["actor"], row: imports.ImportRow, zone = "UTC") {
+  const body = await bodyOf(db, row);
+  return fileReaders.forPerson(actor.userId, (reader) => reader.ask("columns", { body, zone }));
 }
 
 interface Beginning {

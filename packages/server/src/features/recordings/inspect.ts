@@ -1,17 +1,17 @@
 import { metricsPerContainer } from "@offgrid/contract/core/constants";
-import { Refusal } from "@offgrid/contract/core/refusal";
 import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
-import { CsvFault, MappingFault } from "@offgrid/contract/recordings/csv.rows";
-import { type LineFault, RecordingSummary, shiftMsOf } from "@offgrid/contract/recordings/recording.check";
-import { type ImportReport, importRowsShown } from "@offgrid/contract/recordings/recordings.calls";
 import type { Ambiguity } from "@offgrid/contract/recordings/csv.time";
+import { type LineFault, shiftMsOf } from "@offgrid/contract/recordings/recording.check";
+import type { ImportReport } from "@offgrid/contract/recordings/recordings.calls";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 
 import type { Services } from "../../calls/services.ts";
 import type { Db } from "../../core/db.ts";
 import { addSlots, readSlots } from "../../history/tiers/frames.store.ts";
 import { keptFromMs } from "../../history/tiers/retention.store.ts";
-import { type HistoryFile, dialectOf, judgedLines } from "./csv-import.ts";
+import type { ReadOptions } from "./csv-import.ts";
+import type { Inspection } from "./file-work.ts";
+import { refuseField } from "./upload-fault.ts";
 
 /** What calls and the background import find out about a file before any of it is stored. */
 
@@ -21,17 +21,16 @@ export interface FileChoices {
   ambiguous: Ambiguity;
 }
 
-/** The file with what was decided about it and what the portal keeps. */
-export async function historyFile(
+/** How a file is read, by what was decided about it and what the portal keeps. */
+export async function readOptions(
   { db, clock, config }: Pick<Services, "db" | "clock" | "config">,
-  text: string,
   { mapping, shift, ambiguous }: FileChoices,
-): Promise<HistoryFile> {
+): Promise<ReadOptions> {
   const nowMs = clock.now();
   const { earliestMs } = config;
   const limits = { nowMs, earliestMs, keptFromMs: await keptFromMs(db, config, nowMs) };
   const options = { shiftMs: shift === undefined ? 0 : (shiftMsOf(shift) ?? 0), ambiguity: ambiguous };
-  return { mapping, text, options, limits };
+  return { mapping, options, limits };
 }
 
 /** @throws Refusal bad_input where two columns are one metric. */
@@ -43,60 +42,25 @@ export function checkMetrics({ columns }: CsvMapping): void {
   }
 }
 
-export function refuseField(field: string, message: string): never {
-  throw new Refusal("bad_input", { fields: { [field]: message } });
-}
-
-/**
- * Reads what the whole file holds before any of it is stored.
- * @param shown How many mistakes are named.
- * @param signal Aborted: nobody waits for the answer, and it throws.
- * @throws Refusal bad_input where nothing of the file can be read.
- */
-export async function inspect(
-  history: HistoryFile,
-  shown?: number,
-  signal?: AbortSignal,
-): Promise<{ summary: RecordingSummary; rows: ImportReport["rows"] }> {
-  const rows: ImportReport["rows"] = [];
-  const summary = new RecordingSummary(shown);
-  try {
-    for await (const judged of judgedLines(history, signal)) {
-      summary.add(judged);
-      if (judged.kind !== "good" || rows.length >= importRowsShown) continue;
-      rows.push({ at: toInstant(judged.row.atMs), values: judged.row.values });
-    }
-  } catch (error) {
-    if (!(error instanceof CsvFault)) throw error;
-    const field = error instanceof MappingFault ? `mapping.${error.field}` : "file";
-    refuseField(field, `The file: ${error.message}`);
-  }
-  return { summary, rows };
-}
-
-export async function reportOf(
-  history: HistoryFile,
-  summary: RecordingSummary,
-  rows: ImportReport["rows"],
-): Promise<ImportReport> {
-  const { earliestMs } = history.limits;
-  const { counts, faults, faultCount } = summary;
+/** What a call answers about a file. */
+export function reportOf({ mapping, limits }: ReadOptions, found: Inspection): ImportReport {
+  const { counts, faults, faultCount, rows, dialect, weeksLater } = found;
   const isAny = counts.good > 0;
   return {
-    metrics: history.mapping.columns.map(({ metric }) => ({ metric, unit: findMetric(metric)?.unit ?? null })),
-    rows,
+    metrics: mapping.columns.map(({ metric }) => ({ metric, unit: findMetric(metric)?.unit ?? null })),
+    rows: rows.map(({ atMs, values }) => ({ at: toInstant(atMs), values })),
     counts: { ...counts, mistakes: faultCount },
-    dialect: await dialectOf(history),
-    from: isAny ? toInstant(summary.firstMs) : null,
-    to: isAny ? toInstant(summary.lastMs) : null,
+    dialect,
+    from: isAny ? toInstant(found.firstMs) : null,
+    to: isAny ? toInstant(found.lastMs) : null,
     early:
       counts.early === 0
         ? null
         : {
-            from: toInstant(summary.earlyFromMs),
-            to: toInstant(summary.earlyToMs),
-            earliest: toInstant(earliestMs),
-            shift: `${summary.weeksLater(earliestMs)}w`,
+            from: toInstant(found.earlyFromMs),
+            to: toInstant(found.earlyToMs),
+            earliest: toInstant(limits.earliestMs),
+            shift: `${weeksLater}w`,
           },
     errors: faults.map((fault) => shownFault(fault)),
   };

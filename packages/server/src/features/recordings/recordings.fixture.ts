@@ -36,17 +36,3 @@ export async function framesOf(containerId: string) {
     Object.fromEntries(slots.map(({ name, slot }) => [name, v[slot - 1] ?? null])),
   ]);
 }
-
-/** How often other work of this process gets its turn until a promise is settled. */
-export async function immediatesDuring(promise: Promise<unknown>): Promise<number> {
-  let count = 0;
-  let isOver = false;
-  const next = () => {
-    if (isOver) return;
-    count++;
-    setImmediate(next);
-  };
-  setImmediate(next);
-  await promise.finally(() => (isOver = true));
-  return count;
-}

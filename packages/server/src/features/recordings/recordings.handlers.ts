@@ -5,9 +5,9 @@ import type { recordingCalls } from "@offgrid/contract/recordings/recordings.cal
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mayConfigure } from "../../calls/scope.ts";
 import * as containers from "../containers/containers.store.ts";
-import { type HistoryFile, judgedLines } from "./csv-import.ts";
-import { checkCap, checkMetrics, historyFile, inspect, reportOf, slotsFor, toInstant } from "./inspect.ts";
-import { diskFull, replaceReadings, spanOf } from "./replace.ts";
+import { fileReaders, HistoryFile } from "./file-readers.ts";
+import { checkCap, checkMetrics, readOptions, reportOf, slotsFor, toInstant } from "./inspect.ts";
+import { diskFull, replaceReadings, type Span, spanOf } from "./replace.ts";
 import { RowWriter } from "./row-writer.ts";
 
 type ImportCall = (typeof recordingCalls)["importData"];
@@ -18,28 +18,35 @@ const conflictsShown = 20;
 
 export const recordingHandlers: Handlers<typeof recordingCalls> = {
   importData: async (input, context) => {
-    const { containerId, step, mapping, file, replace } = input;
-    const { actor, db, hasRoom } = context;
+    const { containerId, step, mapping, replace } = input;
+    const { actor, db } = context;
     await containers.mustFind(db, actor, containerId);
     checkMetrics(mapping);
-    const history = await historyFile(context, file, input);
-    const span = replace && spanOf(replace, mapping, history.limits.keptFromMs);
+    const options = await readOptions(context, input);
+    const span = replace && spanOf(replace, mapping, options.limits.keptFromMs);
     if (span && step === "import") context.mustBeConfirmed();
-    const { summary, rows } = await inspect(history);
-    const report = await reportOf(history, summary, rows);
-    if (step === "preview") {
-      await checkCap(db, containerId, mapping);
-      return { data: report };
-    }
-    if (!summary.isUsable || summary.counts.good === 0) return { data: report };
-    const mayGoOn = mayWrite(context, containerId);
-    if (!hasRoom()) throw diskFull();
-    const slots = await slotsFor(db, containerId, mapping);
-    if (!span) return { data: { ...report, stored: await store(context, containerId, { history, slots, mayGoOn }) } };
-    const about = { history, slots, mayGoOn, ...span };
-    return { data: { ...report, replaced: await replaceReadings(context, containerId, about) } };
+    return fileReaders.forPerson(actor.userId, async (reader) => {
+      const history = await HistoryFile.open(reader, { text: input.file }, options);
+      const found = await history.inspect();
+      const report = reportOf(options, found);
+      if (step === "preview") {
+        await checkCap(db, containerId, mapping);
+        return { data: report };
+      }
+      if (!found.isUsable || found.counts.good === 0) return { data: report };
+      return { data: { ...report, ...(await bring(context, containerId, history, span)) } };
+    });
   },
 };
+
+async function bring(context: CallContext, containerId: string, history: HistoryFile, span: Span | undefined) {
+  const mayGoOn = mayWrite(context, containerId);
+  if (!context.hasRoom()) throw diskFull();
+  const slots = await slotsFor(context.db, containerId, history.mapping);
+  const about = { history, slots, mayGoOn };
+  if (!span) return { stored: await store(context, containerId, about) };
+  return { replaced: await replaceReadings(context, containerId, { ...about, ...span }) };
+}
 
 /** A long file goes on only while there is room, and while the person may still do so. */
 function mayWrite({ db, actor, hasRoom }: Pick<CallContext, "db" | "actor" | "hasRoom">, containerId: string) {
@@ -55,9 +62,8 @@ async function store(
   { history, slots, mayGoOn }: { history: HistoryFile; slots: readonly number[]; mayGoOn: () => Promise<void> },
 ): Promise<Stored> {
   const writer = new RowWriter({ db, containerId, nowMs: history.limits.nowMs, slots, mayGoOn });
-  for await (const judged of judgedLines(history)) {
-    if (judged.kind !== "good") continue;
-    writer.add(judged.row);
+  for await (const row of history.rows()) {
+    writer.add(row);
     if (writer.isFull) await writer.write();
   }
   await writer.write();

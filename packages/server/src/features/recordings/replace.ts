@@ -9,8 +9,10 @@ import { mergeValues } from "../../history/tiers/frame-merge.ts";
 import type { FrameRow } from "../../history/tiers/frames.store.ts";
 import { dayOf } from "../../history/quarter-hours.ts";
 import { beginReplacement, listDaysWithFrames, replaceDay } from "../../history/tiers/replace.store.ts";
-import { type HistoryFile, bySlot, judgedLines } from "./csv-import.ts";
-import { refuseField, toInstant } from "./inspect.ts";
+import { bySlot } from "./csv-import.ts";
+import type { HistoryFile } from "./file-readers.ts";
+import { toInstant } from "./inspect.ts";
+import { refuseField } from "./upload-fault.ts";
 
 type ImportCall = (typeof recordingCalls)["importData"];
 type Wanted = NonNullable<InputOf<ImportCall>["replace"]>;
@@ -89,24 +91,19 @@ export async function replaceReadings(
  * The file's rows within the span by UTC day, as the file has them: with a cell for each metric of the container a long
  * file would not fit into memory.
  */
-export async function rowsByDay(
-  history: HistoryFile,
-  { fromMs, toMs }: Pick<Span, "fromMs" | "toMs">,
-  signal?: AbortSignal,
-) {
+export async function rowsByDay(history: Pick<HistoryFile, "rows">, { fromMs, toMs }: Pick<Span, "fromMs" | "toMs">) {
   const byDay = new Map<number, CsvRow[]>();
   let ignored = 0;
-  for await (const judged of judgedLines(history, signal)) {
-    if (judged.kind !== "good") continue;
-    const { atMs } = judged.row;
+  for await (const row of history.rows()) {
+    const { atMs } = row;
     if (atMs < fromMs || atMs >= toMs) {
       ignored++;
       continue;
     }
     const day = dayOf(atMs);
     const rows = byDay.get(day);
-    if (rows) rows.push(judged.row);
-    else byDay.set(day, [judged.row]);
+    if (rows) rows.push(row);
+    else byDay.set(day, [row]);
   }
   return { byDay, ignored };
 }

@@ -11,7 +11,7 @@ import { CheckReport } from "./check-report.tsx";
 import { ColumnTable } from "./column-table.tsx";
 import { FormatFields } from "./format-fields.tsx";
 import { type Draft, draftOf, lackOf, planOf } from "./import-draft.ts";
-import { type ImportPlan, type OpenedFile, useFileReport } from "./import.data.ts";
+import { type ImportPlan, type OpenedFile, uploadFaultOf, useFileReport } from "./import.data.ts";
 import styles from "./import.module.css";
 import { ImportStart } from "./import-start.tsx";
 
@@ -103,7 +103,7 @@ function isFaultOfPlan(error: Error | null): boolean {
 
 function ReportFailure({ error }: { error: Error | null }) {
   const { t } = useTranslation("import");
-  const fault = faultOf(error);
+  const fault = uploadFaultOf(error) ?? faultOf(error);
   if (!fault) return null;
   return (
     <p className={`${styles.problem} og-flush`} role="alert">

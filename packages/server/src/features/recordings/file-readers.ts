@@ -1,0 +1,224 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { constants, setPriority } from "node:os";
+import { fileURLToPath } from "node:url";
+
+import { Refusal, type RefusalCode } from "@offgrid/contract/core/refusal";
+import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
+import type { CsvRow } from "@offgrid/contract/recordings/csv.rows";
+import type { RecordingLimits } from "@offgrid/contract/recordings/recording.check";
+
+import { ChartQueue } from "../../history/charts/chart-queue.ts";
+import type { ReadOptions } from "./csv-import.ts";
+import type { FileSource, FileWork, Inspection } from "./file-work.ts";
+import { refuseFile } from "./upload-fault.ts";
+
+type WorkName = keyof FileWork;
+type InputOf<Name extends WorkName> = Parameters<FileWork[Name]>[0];
+type AnswerOf<Name extends WorkName> = Awaited<ReturnType<FileWork[Name]>>;
+
+/** What the portal's process and a reader send each other, one request at a time. */
+export interface FileRequest {
+  name: WorkName;
+  input: unknown;
+}
+export type FileAnswer =
+  | { answer: unknown }
+  | { refused: { code: RefusalCode; fields: Refusal["fields"] } }
+  | { failed: string };
+
+export interface ReaderLimits {
+  /** Of one request, the start of the program included. */
+  longestMs: number;
+  /** Of everything that is not a buffer; those are as long as a file may be. */
+  memoryMb: number;
+  /** A reader that has nothing to do ends after this. */
+  keptMs: number;
+}
+
+const usual: ReaderLimits = { longestMs: 120_000, memoryMb: 512, keptMs: 15_000 };
+const program = fileURLToPath(new URL("../../../../../dist/file-reader.mjs", import.meta.url));
+
+/** A program that reads files, one request at a time. */
+export class FileReader {
+  readonly #child: ChildProcess;
+  readonly #limits: ReaderLimits;
+  #settle: ((end: FileAnswer | { ended: string }) => void) | undefined;
+  #isOver = false;
+
+  constructor(limits: ReaderLimits) {
+    this.#limits = limits;
+    this.#child = fork(program, [], {
+      // It is to know nothing of the portal: no settings, no passwords.
+      env: {},
+      execArgv: [`--max-old-space-size=${limits.memoryMb}`],
+      serialization: "advanced",
+      // A program that is out of memory says so on a page of its own.
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    this.#child.on("message", (answer) => this.#settle?.(answer as FileAnswer));
+    this.#child.once("error", (error) => this.#end(error.message));
+    this.#child.once("exit", (code, signal) => this.#end(signal ?? `code ${code}`));
+    // Calls and values go first.
+    if (this.pid !== undefined) giveWay(this.pid);
+  }
+
+  /** Undefined where the program could not be started. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** May it be asked again? */
+  get isFree(): boolean {
+    return !this.#isOver && this.#settle === undefined;
+  }
+
+  /** @throws Refusal as the work does, and bad_input "too_heavy" where it takes too long or too much memory. */
+  async ask<Name extends WorkName>(name: Name, input: InputOf<Name>): Promise<AnswerOf<Name>> {
+    if (!this.isFree) throw new Error("the reader of files is not free");
+    const settled = new Promise<FileAnswer | { ended: string }>((resolve) => (this.#settle = resolve));
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.kill();
+    }, this.#limits.longestMs);
+    this.#child.send({ name, input } satisfies FileRequest, (error) => error && this.#end(error.message));
+    const end = await settled;
+    clearTimeout(timer);
+    this.#settle = undefined;
+    if ("answer" in end) return end.answer as AnswerOf<Name>;
+    if ("refused" in end) throw new Refusal(end.refused.code, end.refused.fields ? { fields: end.refused.fields } : {});
+    if ("failed" in end) throw new Error(`a file could not be read: ${end.failed}`);
+    if (isLate || outOfMemory.has(end.ended)) refuseFile("too_heavy");
+    throw new Error(`the reader of files ended (${end.ended})`);
+  }
+
+  /** Ends it, whatever it is doing. */
+  kill(): void {
+    this.#child.kill("SIGKILL");
+  }
+
+  #end(why: string): void {
+    this.#isOver = true;
+    this.#settle?.({ ended: why });
+  }
+
+  /** Does not keep the portal's process from ending while there is nothing to do. */
+  rest(isIdle: boolean): void {
+    const about = [this.#child, this.#child.channel];
+    for (const one of about)
+      if (isIdle) one?.unref();
+      else one?.ref();
+  }
+}
+
+/** How a program ends that has no memory left, by platform. */
+const outOfMemory: ReadonlySet<string> = new Set(["SIGABRT", "SIGTRAP", "SIGILL", "code 134", "code 5"]);
+
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** The readers of this process. One that has nothing to do waits a while for the next file. */
+export class FileReaders {
+  readonly #limits: ReaderLimits;
+  readonly #queue = new ChartQueue({ atOnce: 3, perPerson: 2, waiting: 100, waitingPerPerson: 20 });
+  readonly #idle = new Map<FileReader, NodeJS.Timeout>();
+
+  constructor(limits: Partial<ReaderLimits> = {}) {
+    this.#limits = { ...usual, ...limits };
+  }
+
+  /** For a call: waits for its turn. @throws Refusal("too_many") where that takes too long. */
+  async forPerson<Result>(
+    person: string,
+    work: (reader: FileReader) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    return this.#queue.run(person, () => this.use(work, signal), { signal });
+  }
+
+  /** @param signal Aborted: nobody wants the result, and the work ends at once. */
+  async use<Result>(work: (reader: FileReader) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    signal?.throwIfAborted();
+    const reader = this.#take();
+    const end = () => reader.kill();
+    signal?.addEventListener("abort", end);
+    try {
+      return await work(reader);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener("abort", end);
+      this.#keep(reader);
+    }
+  }
+
+  #take(): FileReader {
+    for (const [reader, timer] of this.#idle) {
+      this.#idle.delete(reader);
+      clearTimeout(timer);
+      if (!reader.isFree) continue;
+      reader.rest(false);
+      return reader;
+    }
+    return new FileReader(this.#limits);
+  }
+
+  /** One that was left in the middle of something ends. */
+  #keep(reader: FileReader): void {
+    if (!reader.isFree) return reader.kill();
+    reader.rest(true);
+    const timer = setTimeout(() => {
+      this.#idle.delete(reader);
+      reader.kill();
+    }, this.#limits.keptMs);
+    this.#idle.set(reader, timer.unref());
+  }
+}
+
+/** Those of this process. */
+export const fileReaders = new FileReaders();
+
+/** A file of history that a reader has open. */
+export class HistoryFile {
+  readonly mapping: CsvMapping;
+  readonly limits: RecordingLimits;
+  readonly #reader: FileReader;
+
+  private constructor(reader: FileReader, { mapping, limits }: ReadOptions) {
+    this.#reader = reader;
+    this.mapping = mapping;
+    this.limits = limits;
+  }
+
+  static async open(reader: FileReader, source: FileSource, options: ReadOptions): Promise<HistoryFile> {
+    await reader.ask("open", { source, ...options });
+    return new HistoryFile(reader, options);
+  }
+
+  /** @param shown How many mistakes are named. @throws Refusal bad_input where nothing of the file can be read. */
+  async inspect(shown?: number): Promise<Inspection> {
+    return this.#reader.ask("inspect", { shown });
+  }
+
+  /** The good rows, once. @param after Only those below this line. */
+  async *rows(after = 0): AsyncGenerator<CsvRow> {
+    const width = this.mapping.columns.length;
+    const ask = async () => this.#reader.ask("rows", { after });
+    // The reader goes on while what it has read is stored.
+    for (let next = ask(), numbers = await next; numbers !== undefined; numbers = await next) {
+      next = ask();
+      next.catch(() => undefined);
+      for (let place = 0; place < numbers.length; place += width + 2) {
+        const cells = [...numbers.subarray(place + 2, place + 2 + width)];
+        const values = cells.map((cell) => (Number.isNaN(cell) ? null : cell));
+        yield { line: numbers[place] as number, atMs: numbers[place + 1] as number, values };
+      }
+    }
+  }
+}
