@@ -157,7 +157,7 @@ export function noteClock(state: ContainerState, offsetS: number | null | undefi
   state.clockOffsetS = offsetS;
 }
 
-/** Takes a live reading. @returns whether it is newer than the known one of this metric. */
+/** Takes a reading. @returns whether it is newer than the known one of this metric. */
 export function takeValue(state: ContainerState, name: string, value: number, atMs: number): boolean {
   const known = state.values.get(name);
   if (known && known[1] >= atMs) return false;

@@ -186,6 +186,7 @@ export class Intake {
     this.#follow(state, checked, nowMs);
     const cutOff = cutOffNow(state);
     if (mayBeLive) this.#show(state, checked, batch, nowMs);
+    fillLastKnown(state, checked, nowMs);
     followLoads(state, checked, cutOff, nowMs);
   }
 
@@ -279,6 +280,24 @@ export class Intake {
     const { containerId } = state;
     batch.answers.push({ containerId, sender, times: [], error: "metrics", bad: [], conflicts: 0 });
     batch.reject({ containerId, topic: message.topic, reason: "metrics", detail: JSON.stringify(sender) });
+  }
+}
+
+/**
+ * The last known values of metrics that live frames do not bring: a sensor that fell silent before its container was
+ * first seen was measured all the same, and its value has an age. What is live is never moved.
+ */
+function fillLastKnown(state: ContainerState, { names, rows }: CheckedFrames, nowMs: number): void {
+  const liveAtMs = state.atMs;
+  // Where the clock is wrong, instants say nothing of ages.
+  if (liveAtMs === null || state.clockOffsetS !== null) return;
+  const isLive = (name: string) => (state.values.get(name)?.[1] ?? 0) >= liveAtMs - liveWindowMs.past;
+  for (const [column, name] of names.entries()) {
+    if (isLive(name) || !state.slots?.has(name)) continue;
+    for (const { atMs, values } of rows) {
+      const reading = values[column];
+      if (reading !== null && reading !== undefined && atMs <= nowMs) takeValue(state, name, reading, atMs);
+    }
   }
 }
 

@@ -194,6 +194,27 @@ test("late frames are stored and move no live value", async () => {
   expect(await framesOf("late")).toHaveLength(3);
 });
 
+test("a metric that no live frame has brought is last known from late ones, with its own age", async () => {
+  await bench.addContainer("silent-sensor");
+  const client = await born("silent-sensor");
+  const t = bench.now();
+  const topic = { containerId: "silent-sensor" };
+  await client.send(dataTopic.name(topic), { boot: "b1", seq: 1, mv: 1, t: [t], v: [[null, 1]] });
+  const hour = 3_600_000;
+  // The newest day of a history may come first.
+  for (const [seq, atMs, soc] of [
+    [2, t - 20 * hour, 61],
+    [3, t - 44 * hour, 80],
+    [4, t - 19 * hour, 60],
+  ] as const) {
+    await client.send(historyTopic.name(topic), { boot: "b1", seq, mv: 1, t: [atMs], v: [[soc, 9]] });
+  }
+  await ackOf(client, "silent-sensor", 4);
+  await expect
+    .poll(async () => (await latestOf("silent-sensor"))?.liveValues)
+    .toEqual({ "battery.soc": [60, t - 19 * hour], "solar.power": [1, t] });
+});
+
 test("a simple publisher needs nothing but one message", async () => {
   await bench.addContainer("simple");
   const client = await bench.controller("simple");
