@@ -134,8 +134,8 @@ export const EnergyAnswer = z.object({
 export type EnergyAnswer = z.infer<typeof EnergyAnswer>;
 
 /**
- * Consumption by where it came from: directly from the sun, from the sun via the battery, from generator and from
- * grid, directly or via the battery, and what is not known. Together they are the consumption.
+ * Consumption by where it came from: from sun, generator and grid, each directly or via the battery, and what is not
+ * known. Together they are the consumption.
  */
 export const EnergyOrigins = z.record(
   z.enum(energyOrigins),

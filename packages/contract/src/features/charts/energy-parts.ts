@@ -3,10 +3,18 @@ export const givingParts = ["solar", "generator", "gridIn", "batteryOut"] as con
 export const takingParts = ["load", "batteryIn", "gridOut", "losses"] as const;
 export const energyParts = [...givingParts, ...takingParts] as const;
 /**
- * Where consumption came from; "sun": directly, "battery": from the sun via the battery, "generator" and "grid":
- * also what they had put into the battery, "unknown": not measured, or more than all sources gave.
+ * Where consumption came from; "sun", "generator" and "grid": directly, "battery", "generatorStored" and "gridStored":
+ * from each of these earlier, through the battery, "unknown": not measured, or more than all sources gave.
  */
-export const energyOrigins = ["sun", "battery", "generator", "grid", "unknown"] as const;
+export const energyOrigins = [
+  "sun",
+  "battery",
+  "generator",
+  "generatorStored",
+  "grid",
+  "gridStored",
+  "unknown",
+] as const;
 export type EnergyOrigin = (typeof energyOrigins)[number];
 export type EnergyPart = (typeof energyParts)[number];
 

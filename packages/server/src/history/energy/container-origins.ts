@@ -8,10 +8,11 @@ import type { Range } from "../chart-range.ts";
 import { energyMarginMs, gapPeriods, hourMs } from "./energy.ts";
 import { type Mean, meansOf } from "./energy-means.ts";
 import {
-  type KnownOrigin,
+  type PowerSource,
   type OriginEnergy,
   type OriginSamples,
   batteryAfter,
+  knownOrigins,
   originEnergy,
   sourcesIn,
 } from "./energy-origin.ts";
@@ -74,7 +75,7 @@ async function meanSamples(
 interface KeptOrigins {
   energy: OriginEnergy;
   /** Those that were taken to be there. */
-  sources: ReadonlySet<KnownOrigin>;
+  sources: ReadonlySet<PowerSource>;
   /** The share of its charge that the battery gives back. */
   kept: number | undefined;
   asOf: number;
@@ -94,9 +95,9 @@ function memoOf(db: Db): BoundedByContainer<KeptOrigins> {
   return memo;
 }
 
-/** Of each group four origins, the load and how long it was measured. */
+/** Of each group its known origins, the load and how long it was measured. */
 function bytesOf({ energy, marks }: KeptOrigins): number {
-  return entryBytes + 6 * 8 * energy.load.wh.length + marks.length;
+  return entryBytes + (knownOrigins.length + 2) * 8 * energy.load.wh.length + marks.length;
 }
 
 /** Groups that are over are taken from memory for as long as none of their readings has changed. */
@@ -171,12 +172,9 @@ function groupsOver(edges: readonly number[], declaredMs: number, nowMs: number)
 function joined(first: OriginEnergy, second: OriginEnergy): OriginEnergy {
   const both = (one: Float64Array, other: Float64Array) => Float64Array.of(...one, ...other);
   return {
-    known: {
-      sun: both(first.known.sun, second.known.sun),
-      battery: both(first.known.battery, second.known.battery),
-      generator: both(first.known.generator, second.known.generator),
-      grid: both(first.known.grid, second.known.grid),
-    },
+    known: Object.fromEntries(
+      knownOrigins.map((origin) => [origin, both(first.known[origin], second.known[origin])]),
+    ) as OriginEnergy["known"],
     load: {
       wh: both(first.load.wh, second.load.wh),
       measuredMs: both(first.load.measuredMs, second.load.measuredMs),

@@ -18,7 +18,7 @@ import { type Integral, gapPeriods, hourMs, integratePower, isGap } from "./ener
  * Where the consumption came from, instant by instant. The sun is used directly as far as it reaches; what is left is
  * given by battery, generator and grid in proportion to their powers; what all of them do not explain is unknown. What
  * the load leaves of its sources charges the battery, and what the battery gives counts as of those that charged it
- * (battery-content.ts): as of generator or grid, or as of the battery where it was the sun. Pure.
+ * (battery-content.ts), apart from what they gave directly: a generator that stands still gives nothing now. Pure.
  */
 
 /** Powers at instants in the order of time, W; null: no reading. A list without any reading: there is no such source. */
@@ -34,8 +34,12 @@ export interface OriginSamples {
   gridW: readonly (number | null)[];
 }
 
-export const knownOrigins = ["sun", "battery", "generator", "grid"] as const satisfies readonly EnergyOrigin[];
-export type KnownOrigin = (typeof knownOrigins)[number];
+/** What gives power at an instant. */
+export const powerSources = ["sun", "battery", "generator", "grid"] as const;
+export type PowerSource = (typeof powerSources)[number];
+
+export const knownOrigins = energyOrigins.filter((origin) => origin !== "unknown");
+export type KnownOrigin = Exclude<EnergyOrigin, "unknown">;
 
 export interface OriginEnergy {
   /** Wh per bucket, over the time in which the load and all sources were measured. */
@@ -46,11 +50,11 @@ export interface OriginEnergy {
   content: BatteryContent | undefined;
 }
 
-/** Powers of a load by origin; their sum is at most the load. */
+/** Powers of a load by what gives them; their sum is at most the load. */
 export function originsAt(
   loadW: number,
-  { sun, battery, generator, grid }: Record<KnownOrigin, number>,
-): Record<KnownOrigin, number> {
+  { sun, battery, generator, grid }: Record<PowerSource, number>,
+): Record<PowerSource, number> {
   const load = Math.max(0, loadW);
   const direct = Math.min(load, Math.max(0, sun));
   const given = { battery: Math.max(0, battery), generator: Math.max(0, generator), grid: Math.max(0, grid) };
@@ -66,7 +70,7 @@ export function originsAt(
 
 export interface OriginOptions {
   /** The sources that there are; left out: those with a reading. */
-  there?: ReadonlySet<KnownOrigin>;
+  there?: ReadonlySet<PowerSource>;
   /** The battery at the first edge; undefined: only the sun can have charged it. */
   battery?: BatteryStart | undefined;
 }
@@ -87,13 +91,18 @@ export function originEnergy(
   const range = { fromMs: edges[0] as number, toMs: edges.at(-1) as number };
   let content = battery?.content;
   const steps = battery ? stepsOf(flows, range, declaredMs) : [];
-  const powers: Record<KnownOrigin, number[]> = { sun: [], battery: [], generator: [], grid: [] };
+  const powers = Object.fromEntries(knownOrigins.map((origin) => [origin, [] as number[]])) as Record<
+    KnownOrigin,
+    number[]
+  >;
   for (const [index, { direct }] of flows.entries()) {
     const { sun, generator, grid } = content?.mix ?? { sun: 1, generator: 0, grid: 0 };
     powers.sun.push(direct.sun);
     powers.battery.push(direct.battery * sun);
-    powers.generator.push(direct.generator + direct.battery * generator);
-    powers.grid.push(direct.grid + direct.battery * grid);
+    powers.generator.push(direct.generator);
+    powers.generatorStored.push(direct.battery * generator);
+    powers.grid.push(direct.grid);
+    powers.gridStored.push(direct.battery * grid);
     const step = steps[index];
     if (content && step) content = after(content, step.givenWh, step.takenWh * (battery?.kept ?? 1), step.from);
   }
@@ -119,16 +128,16 @@ export function batteryAfter(samples: OriginSamples, range: Range, declaredMs: n
 interface Flow {
   atMs: number;
   loadW: number;
-  direct: Record<KnownOrigin, number>;
+  direct: Record<PowerSource, number>;
   /** What the load leaves of its sources. */
   left: Sources;
   givenW: number;
   takenW: number;
 }
 
-function flowsOf(samples: OriginSamples, declaredMs: number, there: ReadonlySet<KnownOrigin>): Flow[] {
+function flowsOf(samples: OriginSamples, declaredMs: number, there: ReadonlySet<PowerSource>): Flow[] {
   const { atMs, loadW, chargeW } = samples;
-  const powerOf = (source: KnownOrigin, column = samples[columnOf[source]]) =>
+  const powerOf = (source: PowerSource, column = samples[columnOf[source]]) =>
     there.has(source) ? lastKnown(column, atMs, declaredMs) : () => 0;
   const [sunAt, batteryAt, chargeAt] = [powerOf("sun"), powerOf("battery"), powerOf("battery", chargeW)];
   const [generatorAt, gridAt] = [powerOf("generator"), powerOf("grid")];
@@ -170,10 +179,10 @@ function stepsOf(flows: readonly Flow[], { fromMs, toMs }: Range, declaredMs: nu
 const columnOf = { sun: "solarW", battery: "batteryW", generator: "generatorW", grid: "gridW" } as const;
 
 /** Sources with a reading up to an instant, epoch ms. */
-export function sourcesIn(samples: OriginSamples, untilMs = Infinity): Set<KnownOrigin> {
-  const isThere = (source: KnownOrigin) =>
+export function sourcesIn(samples: OriginSamples, untilMs = Infinity): Set<PowerSource> {
+  const isThere = (source: PowerSource) =>
     samples[columnOf[source]].some((value, index) => value !== null && (samples.atMs[index] as number) <= untilMs);
-  return new Set(knownOrigins.filter(isThere));
+  return new Set(powerSources.filter(isThere));
 }
 
 /** The power of a source at each instant; null where it is not known. */

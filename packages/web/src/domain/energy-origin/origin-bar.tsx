@@ -12,12 +12,16 @@ const colors: Record<EnergyOrigin, string> = {
   sun: "solar",
   battery: "battery-out",
   generator: "generator",
+  generatorStored: "generator",
   grid: "info",
+  gridStored: "info",
   unknown: "muted",
 };
 
 /** Below this share of the consumption, what is not known of it is not worth a word. */
 const leastUnknown = 0.005;
+/** Less than this reads as 0 Wh. */
+const leastWh = 0.5;
 
 /** Energy by where it came from, Wh; null: none was measured. */
 export type OriginTotals = Readonly<Record<EnergyOrigin, number | null>>;
@@ -36,7 +40,7 @@ export function OriginBar({ totals }: { totals: OriginTotals }) {
   const wh = (origin: EnergyOrigin) => totals[origin] ?? 0;
   const all = energyOrigins.reduce((sum, origin) => sum + wh(origin), 0);
   if (all <= 0) return <p className="og-note">{t("none")}</p>;
-  const least = (origin: EnergyOrigin) => (origin === "unknown" ? leastUnknown * all : 0);
+  const least = (origin: EnergyOrigin) => (origin === "unknown" ? leastUnknown * all : Math.min(leastWh, all / 2));
   const shown = energyOrigins.filter((origin) => wh(origin) > least(origin));
   return (
     <>

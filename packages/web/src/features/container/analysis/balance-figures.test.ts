@@ -31,7 +31,15 @@ test("what was not measured stays unknown, and what is left of the sum is unmete
   expect(unmeteredWh(energies)).toBe(2_300 - 1_425);
 });
 
-const fromNothing = { sun: 0, battery: 0, generator: 0, grid: 0, unknown: 0 };
+const fromNothing = {
+  sun: 0,
+  battery: 0,
+  generator: 0,
+  generatorStored: 0,
+  grid: 0,
+  gridStored: 0,
+  unknown: 0,
+};
 
 test("a container that runs on its generator alone is not self-sufficient", () => {
   expect(selfSufficiency({ ...fromNothing, generator: 4_000 }, [])).toBe(0);
@@ -39,7 +47,15 @@ test("a container that runs on its generator alone is not self-sufficient", () =
 });
 
 test("what is not self-sufficient is the share of generator and grid in what the consumption came from", () => {
-  const origins = { sun: 3_200, battery: 3_600, generator: 2_400, grid: 800, unknown: 0 };
+  const origins = {
+    sun: 3_200,
+    battery: 3_600,
+    generator: 2_000,
+    generatorStored: 400,
+    grid: 500,
+    gridStored: 300,
+    unknown: 0,
+  };
   expect(1 - selfSufficiency(origins, [])!).toBeCloseTo((2_400 + 800) / 10_000);
   // What is not known is neither.
   expect(selfSufficiency({ ...origins, unknown: 5_000 }, [])).toBeCloseTo(0.68);
@@ -47,8 +63,7 @@ test("what is not self-sufficient is the share of generator and grid in what the
 });
 
 test("without a consumption meter, or beside a generator without one, self-sufficiency is not known", () => {
-  const none = { sun: null, battery: null, generator: null, grid: null, unknown: null };
-  expect(selfSufficiency(none, [])).toBeUndefined();
+  expect(selfSufficiency(fromNothing, [])).toBeUndefined();
   expect(selfSufficiency({ ...fromNothing, sun: 4_000 }, ["generator"])).toBeUndefined();
 });
 

@@ -45,10 +45,10 @@ export function selfSufficiency(
   origins: Readonly<Record<EnergyOrigin, number | null>>,
   unmeasured: EnergyBalance["unmeasured"],
 ): number | undefined {
-  const { sun, battery, generator, grid, unknown } = origins;
-  const own = (sun ?? 0) + (battery ?? 0);
-  const known = own + (generator ?? 0) + (grid ?? 0);
-  if (known <= 0 || known < leastKnown * (known + (unknown ?? 0)) || unmeasured.length > 0) return undefined;
+  const own = (origins.sun ?? 0) + (origins.battery ?? 0);
+  const all = energyOrigins.reduce((sum, origin) => sum + (origins[origin] ?? 0), 0);
+  const known = all - (origins.unknown ?? 0);
+  if (known <= 0 || known < leastKnown * all || unmeasured.length > 0) return undefined;
   return own / known;
 }
 
