@@ -33,6 +33,7 @@ export const refusals = {
   two_step_on: 409,
   cluster_name_used: 409,
   cluster_shared: 409,
+  corrected_since: 409,
   too_large: 413,
   not_json: 415,
   too_many: 429,

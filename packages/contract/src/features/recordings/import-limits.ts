@@ -48,5 +48,6 @@ export const importFailures = [
   "too_many_metrics",
   "too_heavy",
   "too_old",
+  "corrected_since",
   "internal",
 ] as const;

@@ -110,10 +110,12 @@ export const importCalls = {
     output: noOutput,
   },
   importUndo: {
-    summary: "Put back what an import replaced, for as long as it is kept.",
+    summary:
+      "Put back what an import replaced, for as long as it is kept and no later correction has replaced some of the same readings.",
     access: "configure",
     effect: "write",
     stepUp: true,
+    errors: ["corrected_since"],
     input: z.strictObject(one),
     output: noOutput,
   },

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-import { undoReplacement } from "../../history/tiers/replace.store.ts";
+import { undoReplacement } from "../../history/tiers/undo-replacement.store.ts";
 import { cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import type { Question } from "./recordings.fixture.ts";

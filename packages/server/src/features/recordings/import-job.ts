@@ -6,7 +6,8 @@ import type { FeatureBase } from "../../calls/feature.ts";
 import { mayConfigure } from "../../calls/scope.ts";
 import { isDatabaseAway } from "../../core/db.ts";
 import { ensureMonths, monthsOfDays } from "../../history/tiers/partitions.store.ts";
-import { listDaysWithFrames, replaceDay, undoReplacement } from "../../history/tiers/replace.store.ts";
+import { listDaysWithFrames, replaceDay } from "../../history/tiers/replace.store.ts";
+import { CorrectedSince, undoReplacement } from "../../history/tiers/undo-replacement.store.ts";
 import type { JobKind, JobRun } from "../../jobs/job.ts";
 import { type FileReader, type FileReaders, fileReaders, HistoryFile } from "./file-readers.ts";
 import * as imports from "./imports.store.ts";
@@ -91,6 +92,7 @@ function mustBeWorthIt(row: ImportRow, { attempt }: JobRun): void {
 
 function failureOf(error: unknown): ImportFailure {
   if (error instanceof Ended) return error.failure;
+  if (error instanceof CorrectedSince) return "corrected_since";
   if (!(error instanceof Refusal) || error.code !== "bad_input") return "internal";
   const [field = "", message] = Object.entries(error.fields ?? {})[0] ?? [];
   if (field === "file" && message === "too_heavy") return "too_heavy";

@@ -10,6 +10,7 @@ import type { Db } from "../../core/db.ts";
 import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { beginReplacement, replacedKeptMs } from "../../history/tiers/replace.store.ts";
 import { keptFromMs } from "../../history/tiers/retention.store.ts";
+import { findLater } from "../../history/tiers/undo-replacement.store.ts";
 import { enqueue } from "../../jobs/job.store.ts";
 import * as containers from "../containers/containers.store.ts";
 import { importJobName, undoKey } from "./import-job.ts";
@@ -114,7 +115,8 @@ export const importHandlers: Handlers<typeof importCalls> = {
     const row = await mustFind(db, actor, input);
     const isKept = undoUntilMs(row) > clock.now();
     const isMoved = isKept && (await imports.beginUndo(db, row.id, actor.userId));
-    if (!isMoved) throw new Refusal("not_found");
+    if (!isMoved || row.replacementId === null) throw new Refusal("not_found");
+    if ((await findLater(db, row.replacementId)) !== undefined) throw new Refusal("corrected_since");
     await enqueue(db, importJobName, undoKey(row.id));
     audit({ target: input.containerId, after: { importId: row.id, file: row.name, replacement: row.replacementId } });
     return {};

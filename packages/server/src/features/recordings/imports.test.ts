@@ -7,6 +7,7 @@ import { mayConfigure } from "../../calls/scope.ts";
 import { cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { bring, ended, heldBack, jobOn, long, longPlan, now, stateOf, upload } from "./imports.fixture.ts";
+import { undoKey } from "./import-job.ts";
 import * as imports from "./imports.store.ts";
 import { framesOf, good, head, mapping } from "./recordings.fixture.ts";
 
@@ -111,6 +112,33 @@ test("a correction is confirmed, audited with its number, and undone", async () 
   expect(await ended(amina, containerId, importId)).toMatchObject({ state: "undone", undoUntil: null });
   expect(await framesOf(containerId)).toEqual(before);
   await expect(amina.call("importUndo", { containerId, importId })).refusesWith("not_found");
+});
+
+test("of two corrections of the same readings the earlier one is not undone while the later one holds", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["bring-two"] } });
+  const containerId = "bring-two";
+  await bring(amina, containerId, [head, ...good].join("\n"));
+  const before = await framesOf(containerId);
+  const replace = { from: "2026-06-01T00:00:00Z", to: "2026-06-02T00:00:00Z", metrics: ["solar.power"] };
+  const correct = async (kilowatts: number) =>
+    (await bring(amina, containerId, [head, `01.06.2026 12:00;${kilowatts};;`].join("\n"), { mapping, replace }))
+      .importId;
+  const [first, second] = [await correct(4), await correct(5)];
+  const corrected = await framesOf(containerId);
+  await expect(amina.call("importUndo", { containerId, importId: first })).refusesWith("corrected_since");
+  expect(await stateOf(amina, containerId, first)).toMatchObject({ state: "done" });
+  const { db } = (await thePortal()).database;
+  // Asked for before the later one had come.
+  await imports.beginUndo(db, first, amina.userId);
+  const { run } = await jobOn(clock);
+  await run(first, { key: undoKey(first) });
+  expect(await stateOf(amina, containerId, first)).toMatchObject({ state: "failed", failure: "corrected_since" });
+  expect(await framesOf(containerId)).toEqual(corrected);
+  for (const importId of [second, first]) {
+    await amina.call("importUndo", { containerId, importId });
+    expect(await ended(amina, containerId, importId)).toMatchObject({ state: "undone", failure: null });
+  }
+  expect(await framesOf(containerId)).toEqual(before);
 });
 
 test("an import is stopped, an uploaded file removed, and nobody else's is seen", async () => {

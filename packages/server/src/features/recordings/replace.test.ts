@@ -2,7 +2,7 @@ import { type ChartFunction, chartFunctions } from "@offgrid/contract/charts/cha
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { undoReplacement } from "../../history/tiers/replace.store.ts";
+import { undoReplacement } from "../../history/tiers/undo-replacement.store.ts";
 import { sealAll, tierWorkerOn } from "../../history/rollups/rollups.fixture.ts";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";

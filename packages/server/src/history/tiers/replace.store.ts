@@ -27,15 +27,17 @@ export interface Replacement {
 /** Replaced readings are kept for this long. */
 export const replacedKeptMs = 30 * dayMs;
 
-/** Records who replaces what. */
+/** Records who replaces what. @param undoes The correction that this one undoes. */
 export async function beginReplacement(
   db: Db,
   about: Omit<Replacement, "id">,
   by: { userId: string; nowMs: number },
+  undoes?: number,
 ): Promise<Replacement> {
   const { rows } = await sql<{ id: string | number }>`
-    insert into replacement (container_id, made_at, user_id, from_at, to_at)
-    values (${about.containerId}, ${toTime(by.nowMs)}, ${by.userId}, ${toTime(about.fromMs)}, ${toTime(about.toMs)})
+    insert into replacement (container_id, made_at, user_id, from_at, to_at, slots, undoes)
+    values (${about.containerId}, ${toTime(by.nowMs)}, ${by.userId}, ${toTime(about.fromMs)}, ${toTime(about.toMs)},
+      ${[...about.slots]}::integer[], ${undoes ?? null})
     returning id`.execute(db);
   return { ...about, id: Number(rows[0]?.id) };
 }
@@ -68,14 +70,21 @@ export async function replaceDay(
   return changeDay(db, replacement, day, rows, nowMs);
 }
 
-/** @param isMeant Which cells the rows speak about; left out: all of the replacement's slots. */
-async function changeDay(
+interface OfDay {
+  /** Which cells the rows speak about; left out: all of the replacement's slots. */
+  isMeant?: IsMeant;
+  /** Called while the day is locked, before anything is changed. @returns whether there is anything to do. */
+  mayChange?: (tx: Db) => Promise<boolean>;
+}
+
+/** As `replaceDay`. */
+export async function changeDay(
   db: Db,
   replacement: Replacement,
   day: number,
   rows: readonly FrameRow[],
   nowMs: number,
-  isMeant: IsMeant = () => true,
+  { isMeant = () => true, mayChange }: OfDay = {},
 ): Promise<number> {
   const { containerId } = replacement;
   await ensureMonths(db, "frame", monthsOfDays([day]));
@@ -85,6 +94,7 @@ async function changeDay(
     // The mark is the lock: whoever else writes this day, or seals it, waits until the end.
     const opened = await markDirty(tx, quartersOf(containerId, fromMs, toMs), nowMs);
     for (const sealed of await listSealed(tx, opened)) await openDay(tx, sealed);
+    if (mayChange && !(await mayChange(tx))) return 0;
     const { rows: stored } = await sql<{ atMs: number; v: string }>`
       select date_part('epoch', at) * 1000 as at_ms, v::text as v from frame
       where container_id = ${containerId} and at >= ${toTime(fromMs)} and at < ${toTime(toMs)}
@@ -98,66 +108,15 @@ async function changeDay(
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
 
-/**
- * Puts back what a replacement took away, where the portal still has it. This is itself a replacement, which can be
- * undone.
- * @returns how many readings changed; undefined for a replacement that is not known (any more).
- */
-export async function undoReplacement(
-  db: Db,
-  id: number,
-  by: { userId: string; nowMs: number },
-): Promise<{ id: number; containerId: string; readings: number } | undefined> {
-  const { rows: found } = await sql<{ containerId: string; fromMs: number; toMs: number }>`
-    select container_id, date_part('epoch', from_at) * 1000 as from_ms, date_part('epoch', to_at) * 1000 as to_ms
-    from replacement where id = ${id}`.execute(db);
-  const [about] = found;
-  if (!about) return undefined;
-  const { rows: days } = await sql<{ day: number; slots: number[] }>`
-    select day, array_agg(slot order by slot) as slots from replaced_reading
-    where replacement_id = ${id} group by day order by day`.execute(db);
-  const slots = [...new Set(days.flatMap((one) => one.slots))];
-  const undoing = await beginReplacement(db, { ...about, slots }, by);
-  let readings = 0;
-  for (const { day } of days) {
-    const { rows: kept } = await sql<{ slot: number; at: string; value: string }>`
-      select slot, value::text as value,
-        (select array_agg(date_part('epoch', one) * 1000 order by place) from unnest(at) with ordinality as t (one, place))::text as at
-      from replaced_reading where replacement_id = ${id} and day = ${day}`.execute(db);
-    const { rows, isMeant } = rowsOf(about.containerId, kept);
-    readings += await changeDay(db, undoing, day, rows, by.nowMs, isMeant);
-  }
-  return { id: undoing.id, containerId: about.containerId, readings };
-}
-
-type IsMeant = (slot: number, atMs: number) => boolean;
-
-function rowsOf(containerId: string, kept: readonly { slot: number; at: string; value: string }[]) {
-  const width = Math.max(...kept.map(({ slot }) => slot));
-  const byTime = new Map<number, Values>();
-  const meant = new Set<string>();
-  for (const { slot, at, value } of kept) {
-    const values = parseArray(value);
-    for (const [place, ms] of parseArray(at).entries()) {
-      const atMs = Math.round(ms ?? 0);
-      let cells = byTime.get(atMs);
-      if (!cells) byTime.set(atMs, (cells = Array.from({ length: width }, () => null)));
-      cells[slot - 1] = values[place] ?? null;
-      meant.add(`${slot} ${atMs}`);
-    }
-  }
-  const rows = [...byTime].map(([atMs, values]): FrameRow => ({ containerId, atMs, values }));
-  const isMeant: IsMeant = (slot, atMs) => meant.has(`${slot} ${atMs}`);
-  return { rows, isMeant };
-}
-
 function quartersOf(containerId: string, fromMs: number, toMs: number): { containerId: string; atMs: number }[] {
   const first = Math.floor(fromMs / quarterMs);
   const count = Math.ceil(toMs / quarterMs) - first;
   return Array.from({ length: count }, (_, index) => ({ containerId, atMs: (first + index) * quarterMs }));
 }
 
-type Values = (number | null)[];
+export type IsMeant = (slot: number, atMs: number) => boolean;
+
+export type Values = (number | null)[];
 
 interface Changes {
   /** Instants whose frame is new or different, with all its values. */
@@ -231,6 +190,6 @@ export async function dropReplaced(db: Db, nowMs: number): Promise<void> {
   await sql`delete from replacement where made_at < ${toTime(nowMs - replacedKeptMs)}`.execute(db);
 }
 
-function toTime(ms: number) {
+export function toTime(ms: number) {
   return sql`to_timestamp(${ms}::float8 / 1000)`;
 }
