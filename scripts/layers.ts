@@ -35,7 +35,7 @@ export const layers: Record<string, readonly (readonly string[])[]> = {
     [topFiles],
   ],
   web: [["core"], ["ui"], ["chart"], ["domain"], ["features"], ["app"], ["testing", topFiles], ["gallery"]],
-  controller: [["drivers"], ["spool"], ["link"], [topFiles]],
+  controller: [["drivers"], ["spool"], ["link"], ["commands"], [topFiles]],
   simulator: [["plant"], ["fleet"], [topFiles]],
 };
 
@@ -53,7 +53,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "power-cuts": ["charts"],
     recordings: ["charts", "telemetry"],
     session: ["users"],
-    telemetry: ["containers"],
+    telemetry: ["commands", "containers"],
   },
   "server/features": {
     containers: ["clusters", "energy-state", "users"],

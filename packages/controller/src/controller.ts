@@ -1,10 +1,13 @@
 import { controllerVersion, metricsPerContainer } from "@offgrid/contract/core/constants";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { BirthMetric, EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import { commandResultTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { EventEmitter } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
+import { CommandLedger } from "./commands/command-ledger.ts";
+import { Executor } from "./commands/executor.ts";
 import type { Controller, ControllerEvents, ControllerOptions, ControllerStats } from "./controller.types.ts";
 import type { Driver, Frame } from "./drivers/driver.ts";
 import { EventQueue } from "./link/event-queue.ts";
@@ -35,10 +38,22 @@ export async function startController(options: ControllerOptions): Promise<Contr
   let last: Frame | undefined;
 
   const sender = openSender(options, stored, metrics, clock, () => link);
+  const sendEvent: Controller["sendEvent"] = (code, level, device, data = {}) => {
+    sender.sendEvent(EventMessage.omit({ boot: true, seq: true }).parse({ ts: now(), code, level, device, data }));
+  };
+  const executor = new Executor({
+    outputs: driver.outputs,
+    ledger: stored.commands,
+    portalNow: () => (clock.offsetMs === undefined ? undefined : now() + clock.offsetMs),
+    now,
+    send: (result, onTaken) => link.publish(commandResultTopic, JSON.stringify(result), { onTaken }),
+    onChanged: (target, value, { id, by }) => sendEvent("output.changed", "info", target, { value, by, command: id }),
+  });
   const link: Link = openLink(options, stored.identity, () => last, {
     onReady: () => {
       emitter.emit("online");
       sender.ready();
+      executor.ready();
     },
     onLost: () => {
       sender.lost();
@@ -53,7 +68,9 @@ export async function startController(options: ControllerOptions): Promise<Contr
       sender.watch(untilMs);
       emitter.emit("watch", untilMs);
     },
+    onCommand: (command) => executor.receive(command),
   });
+  executor.start();
   const reading = startReading({
     driver,
     everyMs: options.everyMs,
@@ -78,15 +95,14 @@ export async function startController(options: ControllerOptions): Promise<Contr
     containerId,
     stats: () => ({ ...statsOf(stored, sender, link), readErrors: reading.errors(), clockOffsetMs: clock.offsetMs }),
     on: (name, listener) => void (emitter as EventEmitter).on(name, listener),
-    sendEvent: (code, level, device, data = {}) => {
-      sender.sendEvent(EventMessage.omit({ boot: true, seq: true }).parse({ ts: now(), code, level, device, data }));
-    },
+    sendEvent,
     importHistory: (source, onProgress) => importHistory(sender, source, onProgress),
     flush: (timeoutMs) => flush(sender, () => spool.pending + events.events.length, timeoutMs),
     pauseLink: () => link.cut(),
     resumeLink: () => link.open(),
     stop: async () => {
       await reading.stop();
+      await executor.stop();
       sender.stop();
       await link.close();
       await driver.close();
@@ -101,6 +117,7 @@ interface Storage {
   spool: Spool;
   events: EventQueue;
   deadLetters: DeadLetters;
+  commands: CommandLedger;
 }
 
 interface PortalClock {
@@ -136,6 +153,7 @@ function openStorage(options: ControllerOptions, metrics: string[]): Storage {
     spool,
     events: new EventQueue(dataDir, identity.boot),
     deadLetters: new DeadLetters(dataDir),
+    commands: new CommandLedger(dataDir),
   };
 }
 
@@ -172,7 +190,10 @@ function openSender(
   });
 }
 
-type LinkListeners = Pick<LinkOptions, "onReady" | "onLost" | "onTrouble" | "onAck" | "onTime" | "onWatch">;
+type LinkListeners = Pick<
+  LinkOptions,
+  "onReady" | "onLost" | "onTrouble" | "onAck" | "onTime" | "onWatch" | "onCommand"
+>;
 
 function openLink(
   options: ControllerOptions,

@@ -1,3 +1,4 @@
+import type { CommandFault, CommandOp, OutputValue } from "@offgrid/contract/commands/commands.ops";
 import type { Device } from "@offgrid/contract/containers/containers.schema";
 
 /** A metric as a driver announces it; unit and kind may be left out for metrics of the catalogue. */
@@ -25,7 +26,39 @@ export interface Driver {
    * @returns Values in the order of `metrics`, or undefined where there is no frame for this instant (a gap).
    */
   read(atMs: number): Promise<readonly (number | null)[] | undefined>;
+  /** Left out by equipment that can only be read. */
+  readonly outputs?: Outputs;
   close(): Promise<void>;
+}
+
+/** Something that can be set. Its target is named like its metrics: `relay.3`. */
+export interface Output {
+  readonly target: string;
+  readonly op: CommandOp;
+  /** Shortest time between two commands for it. */
+  readonly dwellMs: number;
+}
+
+/** What a driver can set. */
+export interface Outputs {
+  readonly list: readonly Output[];
+  /**
+   * Sets an output once; a return says nothing about what the equipment does.
+   * @throws OutputRefusal when nothing was written; any other error when it is not known.
+   */
+  write(target: string, value: OutputValue): Promise<void>;
+  /** What the equipment itself says now, never what was written; undefined where it does not tell. */
+  readBack(target: string): Promise<OutputValue | undefined>;
+}
+
+/** The equipment must stay as it is: nothing was written. */
+export class OutputRefusal extends Error {
+  readonly fault: CommandFault;
+
+  constructor(fault: CommandFault) {
+    super(`The output was not written: ${fault}.`);
+    this.fault = fault;
+  }
 }
 
 /** Part of a history; the values of every frame are in the order of `metrics`. */

@@ -3,7 +3,6 @@ import { topics } from "@offgrid/contract/topics";
 import {
   ackTopic,
   birthTopic,
-  commandResultTopic,
   commandTopic,
   configSetTopic,
   firmwareSetTopic,
@@ -15,7 +14,7 @@ import {
 import {
   type AckMessage,
   type BirthMessage,
-  CommandMessage,
+  type CommandMessage,
   type StateMessage,
 } from "@offgrid/contract/telemetry/telemetry.schema";
 import mqtt, { type MqttClient } from "mqtt";
@@ -52,6 +51,7 @@ export interface LinkOptions {
   onAck: (ack: AckMessage) => void;
   onTime: (portalNowMs: number) => void;
   onWatch: (untilMs: number) => void;
+  onCommand: (command: CommandMessage) => void;
 }
 
 /** Every down topic of a container, without a wildcard. */
@@ -172,7 +172,7 @@ export class Link {
   }
 
   #receive(name: string, payload: Buffer): void {
-    const { containerId, log, onAck, onTime, onWatch } = this.#options;
+    const { containerId, log, onAck, onTime, onWatch, onCommand } = this.#options;
     const topic = downTopics.find((candidate) => candidate.name({ containerId }) === name);
     if (!topic) return;
     const message = readMessage(topic, payload);
@@ -187,18 +187,12 @@ export class Link {
     if (topic === timeTopic) onTime((message as z.infer<typeof timeTopic.payload>).now);
     else if (topic === watchTopic) onWatch((message as z.infer<typeof watchTopic.payload>).until);
     else if (topic === rebirthTopic) this.sendBirth();
-    else if (topic === commandTopic) this.#refuseCommand(CommandMessage.parse(message).id);
+    else if (topic === commandTopic) onCommand(message as CommandMessage);
     else if (topic === configSetTopic || topic === firmwareSetTopic)
       log.warn(
         { containerId, topic: topic.pattern },
         "this controller cannot change its configuration or software yet",
       );
-  }
-
-  /** Refusing is better than silence, after which the portal would show the command as on its way until it expires. */
-  #refuseCommand(id: string): void {
-    const error = "This controller cannot carry out commands yet.";
-    this.publish(commandResultTopic, JSON.stringify({ id, st: "refused", ts: this.#options.now(), error }));
   }
 
   #drop(): void {

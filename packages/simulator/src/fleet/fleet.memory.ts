@@ -32,7 +32,9 @@ export async function readMemory(file: string): Promise<FleetMemory | undefined>
   try {
     const memory = JSON.parse(text) as FleetMemory;
     // The file is of another version or was truncated by a full disk: the plant starts from the beginning.
-    return memory.version === 1 && Number.isFinite(memory.live.storedWh) ? memory : undefined;
+    if (memory.version !== 1 || !Number.isFinite(memory.live.storedWh)) return undefined;
+    // Files from before relays could be opened do not name them.
+    return { ...memory, live: { ...memory.live, opened: memory.live.opened ?? [] } };
   } catch {
     return undefined;
   }

@@ -13,6 +13,7 @@ import {
 import { plantCapabilities, plantDevices } from "./plant.devices.ts";
 import { newWatch, type PlantEvent, plantEvents } from "./plant.events.ts";
 import { plantMetrics } from "./plant.metrics.ts";
+import { plantOutputs } from "./plant.outputs.ts";
 import type { PlantDesign } from "./plant.design.ts";
 
 /** A gap up to this is computed in the steps of the frames, so that a restart does not change the values. */
@@ -53,6 +54,11 @@ export function plantDriver(
     metrics: names.map((name) => ({ name })),
     devices: plantDevices(design),
     capabilities: plantCapabilities(design),
+    outputs: plantOutputs(
+      design,
+      () => moment.state,
+      (changes) => void (moment = { ...moment, state: { ...moment.state, ...changes } }),
+    ),
     read: async (atMs) => {
       const before = moment;
       const gapMs = Math.max(0, atMs - before.state.atMs);

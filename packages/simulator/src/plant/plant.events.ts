@@ -3,8 +3,9 @@ import type { EventMessage } from "@offgrid/contract/telemetry/telemetry.schema"
 
 import { cellVoltages } from "./battery.ts";
 import type { PlantReading, PlantState } from "./plant.ts";
-import { cellDrift, relayGroups, isContactOpen } from "./plant.metrics.ts";
+import { cellDrift, isContactOpen } from "./plant.metrics.ts";
 import type { PlantDesign } from "./plant.design.ts";
+import { relayGroups } from "./relays.ts";
 
 export interface PlantEvent {
   code: string;

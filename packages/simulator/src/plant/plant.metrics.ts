@@ -3,10 +3,11 @@ import { findMetric, type MetricId } from "@offgrid/contract/telemetry/metrics";
 
 import { cellCount, cellVoltages, socPercent } from "./battery.ts";
 import { chance, smoothNoise, subSeed } from "./chance.ts";
-import { type LoadGroup, loadGroups, phaseShares } from "./loads.ts";
+import { loadGroups, phaseShares } from "./loads.ts";
 import { localTime } from "./local-time.ts";
 import type { PlantReading, PlantState } from "./plant.ts";
 import type { PlantDesign } from "./plant.design.ts";
+import { isRelayClosed } from "./relays.ts";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -167,10 +168,8 @@ function equipmentSources(design: PlantDesign): Sources {
       reading.streetLightsW > 0 ? reading.streetLightLevel : 0;
   }
   for (let index = 0; index < design.relays; index++) {
-    const group: LoadGroup | undefined = relayGroups(design)[index];
-    // A relay that feeds no group is a spare: closed, with nothing connected.
-    sources[`relay.${(index + 1) as 1 | 2 | 3 | 4 | 5 | 6}.on`] = ({ state }) =>
-      flag(group === undefined || !state.shed.includes(group));
+    const relay = index + 1;
+    sources[`relay.${relay as 1 | 2 | 3 | 4 | 5 | 6}.on`] = ({ state }) => flag(isRelayClosed(design, state, relay));
   }
   return {
     ...sources,
@@ -196,11 +195,6 @@ function equipmentSources(design: PlantDesign): Sources {
     "position.latitude": () => design.latitudeDeg,
     "position.longitude": () => design.longitudeDeg,
   };
-}
-
-/** Which group each relay feeds, in order; relays beyond these are spares. */
-export function relayGroups(design: PlantDesign): readonly LoadGroup[] {
-  return loadGroups.filter((group) => group !== "pump" || design.loads.pumpW > 0).slice(0, design.relays);
 }
 
 /** Charge that the drifting cell has lost by now, if this plant has one. */

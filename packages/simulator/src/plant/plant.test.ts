@@ -40,6 +40,7 @@ const anyState = (design: PlantDesign): fc.Arbitrary<PlantState> =>
       fuelShare: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
       gridInUse: fc.boolean(),
       shed: fc.subarray([...loadGroups]),
+      opened: fc.subarray([1, 2, 3, 4, 5, 6]),
     })
     .map(({ socPercent: percent, fuelShare, ...rest }) => ({
       ...newPlantState(design, rest.atMs),

@@ -18,6 +18,7 @@ import { type LoadGroup, loadDemandW, streetLightLevel } from "./loads.ts";
 import { localTime } from "./local-time.ts";
 import type { PlantDesign } from "./plant.design.ts";
 import { type PowerFlow, splitPower } from "./power-flow.ts";
+import { groupsOff } from "./relays.ts";
 import { type AirMode, airConditionerW, insideAfterDegC, thermostat } from "./room.ts";
 import { availableSolarW, panelDegC } from "./solar-array.ts";
 import { fuelLPerHour, generatorNext, gridPresent, gridUseNext, shedNext } from "./supervision.ts";
@@ -36,7 +37,10 @@ export interface PlantState {
   generatorRanS: number;
   fuelL: number;
   gridInUse: boolean;
+  /** Switched off by the plant itself, for lack of charge. */
   shed: readonly LoadGroup[];
+  /** Relays that a command has opened, by number. */
+  opened: readonly number[];
   meters: PlantMeters;
 }
 
@@ -96,6 +100,7 @@ export function newPlantState(design: PlantDesign, atMs: number): PlantState {
     fuelL: 0.8 * (design.generatorSet?.tankL ?? 0),
     gridInUse: false,
     shed: [],
+    opened: [],
     meters: {
       solarWh: 0,
       loadWh: 0,
@@ -156,6 +161,7 @@ export function stepPlant(
   const { insideDegC } = state;
   return {
     state: {
+      ...state,
       atMs: toMs,
       storedWh,
       batteryDegC: batteryAfterDegC(design.battery, state.batteryDegC, insideDegC, battery.currentA, stepS),
@@ -243,9 +249,10 @@ function demandOf(
 ) {
   const { airConditioner, streetLights } = design;
   const groupsW = loadDemandW(design.loads, design.seed, atMs, local, weather.ambientDegC);
-  for (const group of shed) groupsW[group] = 0;
+  const off = groupsOff(design, { opened: state.opened, shed });
+  for (const group of off) groupsW[group] = 0;
   const airMode =
-    airConditioner && !shed.includes("homes") ? thermostat(airConditioner, state.airMode, state.insideDegC) : "off";
+    airConditioner && !off.includes("homes") ? thermostat(airConditioner, state.airMode, state.insideDegC) : "off";
   const airW = airConditioner ? airConditionerW(airConditioner, airMode, weather.ambientDegC) : 0;
   const lightLevel = streetLightLevel(sun.elevationDeg, sunsetElevationDeg, local.hour);
   const lightsW = (streetLights.lamps * streetLights.lampW * lightLevel) / 100;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { devicesPerContainer, framesPerMessage, metricsPerContainer } from "../../core/constants.ts";
+import { CommandFault } from "../commands/commands.ops.ts";
 import { Device } from "../containers/containers.schema.ts";
 
 /** The messages of protocol.md. Times are epoch milliseconds in UTC. */
@@ -124,16 +125,24 @@ export const CommandMessage = z.object({
   target: z.string().max(64),
   args: z.record(z.string(), z.json()).default({}),
   iat: Time,
+  /** After this, by the portal's clock, the command must not be carried out. */
   exp: Time,
+  /** The user, or "automation:" and its id. */
   by: z.string().max(64),
 });
+export type CommandMessage = z.infer<typeof CommandMessage>;
+const CommandEnd = z.enum(["done", "failed", "expired", "refused"]);
 export const CommandResultMessage = z.object({
   id: z.string().max(64),
-  st: z.enum(["accepted", "done", "failed", "expired", "duplicate", "refused"]),
+  st: z.enum(["accepted", "duplicate", ...CommandEnd.options]),
   ts: Time,
+  /** What was read back last. */
   value: z.json().optional(),
-  error: z.string().nullable().optional(),
+  error: CommandFault.nullable().optional(),
+  /** With `duplicate`: what the first copy of the command came to; "accepted" while it is under way. */
+  was: z.enum(["accepted", ...CommandEnd.options]).optional(),
 });
+export type CommandResultMessage = z.infer<typeof CommandResultMessage>;
 export const ConfigMessage = z.object({
   version: z.int(),
   sha256: z.string(),

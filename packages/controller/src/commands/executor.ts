@@ -1,0 +1,168 @@
+import { type CommandFault, commandOps, type OutputValue } from "@offgrid/contract/commands/commands.ops";
+import type { CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+
+import { type Output, OutputRefusal, type Outputs } from "../drivers/driver.ts";
+import type { CommandLedger } from "./command-ledger.ts";
+
+const readBackEveryMs = 200;
+/** A portal's clock this far behind a command's own time is not to be believed. */
+const clockMarginMs = 60_000;
+
+type End = Pick<CommandResultMessage, "st" | "value" | "error">;
+
+export interface ExecutorOptions {
+  outputs: Outputs | undefined;
+  ledger: CommandLedger;
+  /** The portal's clock; undefined before the portal has sent its time. */
+  portalNow: () => number | undefined;
+  /** Clock for results, epoch ms. */
+  now: () => number;
+  /** Sends a result. @param onTaken Called when the broker has taken it. */
+  send: (result: CommandResultMessage, onTaken: () => void) => void;
+  /** A command has changed an output. */
+  onChanged: (target: string, value: OutputValue, command: CommandMessage) => void;
+}
+
+/**
+ * Carries out commands, each at most once: it is on disk before anything is written to the equipment, it is written once,
+ * and it is done only when the equipment itself reads back what was asked for.
+ */
+export class Executor {
+  readonly #options: ExecutorOptions;
+  readonly #underWay = new Map<string, Promise<void>>();
+  /** When the last command for a target was written, by `performance.now()`. */
+  readonly #writtenAt = new Map<string, number>();
+  #isStopping = false;
+
+  constructor(options: ExecutorOptions) {
+    this.#options = options;
+  }
+
+  /** Ends the commands of a run that was interrupted: the equipment is asked what it does, never set again. */
+  start(): void {
+    for (const command of this.#options.ledger.open) {
+      const output = this.#outputFor(command);
+      if (typeof output === "string") this.#finish(command, { st: "failed", error: "restarted" });
+      else this.#run(command, this.#endOfInterrupted(command, output));
+    }
+  }
+
+  /** The portal can be reached: it is told what it may have missed. */
+  ready(): void {
+    for (const result of this.#options.ledger.undelivered) this.#send(result);
+  }
+
+  receive(command: CommandMessage): void {
+    const { ledger, now } = this.#options;
+    const known = ledger.find(command.id);
+    if (known) {
+      const { st: was = "accepted", value, error } = known.result ?? {};
+      this.#options.send(
+        { id: command.id, st: "duplicate", ts: now(), was: was as CommandResultMessage["was"], value, error },
+        () => undefined,
+      );
+      return;
+    }
+    try {
+      ledger.add(command);
+    } catch {
+      this.#finish(command, { st: "refused", error: "storage" });
+      return;
+    }
+    const output = this.#outputFor(command);
+    const refusal = typeof output === "string" ? output : this.#refusalNow(command, output);
+    if (typeof output === "string" || refusal) {
+      this.#finish(command, refusal === "expired" ? { st: "expired" } : { st: "refused", error: refusal });
+      return;
+    }
+    this.#options.send({ id: command.id, st: "accepted", ts: now() }, () => undefined);
+    this.#run(command, this.#carryOut(command, output));
+  }
+
+  /** Waits for what is being written. Results that are still open then are found at the next start. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#underWay.values());
+    this.#options.ledger.close();
+  }
+
+  #outputFor({ op, target, args }: CommandMessage): Output | CommandFault {
+    const output = this.#options.outputs?.list.find((one) => one.target === target && one.op === op);
+    if (!output) return "unsupported";
+    return commandOps[output.op].args.safeParse(args).success ? output : "arguments";
+  }
+
+  #refusalNow({ exp, iat, target }: CommandMessage, { dwellMs }: Output): CommandFault | "expired" | undefined {
+    const portalNow = this.#options.portalNow();
+    if (portalNow === undefined || iat - portalNow > clockMarginMs) return "clock";
+    if (portalNow > exp) return "expired";
+    if (this.#underWay.has(target)) return "busy";
+    const writtenAt = this.#writtenAt.get(target);
+    return writtenAt !== undefined && performance.now() - writtenAt < dwellMs ? "dwell" : undefined;
+  }
+
+  async #carryOut(command: CommandMessage, { op, target }: Output): Promise<End> {
+    const { outputs } = this.#options;
+    const { args, wanted, settleMs } = commandOps[op];
+    const value = wanted(args.parse(command.args));
+    const endMs = performance.now() + settleMs;
+    this.#writtenAt.set(target, performance.now());
+    let fault: CommandFault = "mismatch";
+    try {
+      await within(settleMs, outputs?.write(target, value));
+    } catch (error) {
+      if (error instanceof OutputRefusal) return { st: "refused", error: error.fault };
+      // It may have been written all the same: the equipment itself decides.
+      fault = "device_error";
+    }
+    let read: OutputValue | undefined;
+    do {
+      read = await within(settleMs, outputs?.readBack(target)).catch(() => undefined);
+      if (read === value) {
+        this.#options.onChanged(target, value, command);
+        return { st: "done", value };
+      }
+      await new Promise((resolve) => setTimeout(resolve, readBackEveryMs));
+    } while (performance.now() < endMs && !this.#isStopping);
+    return { st: "failed", value: read, error: read === undefined ? "device_error" : fault };
+  }
+
+  #finish({ id }: CommandMessage, end: End): void {
+    const result = { id, ts: this.#options.now(), ...end };
+    this.#options.ledger.finish(result);
+    this.#send(result);
+  }
+
+  #send(result: CommandResultMessage): void {
+    this.#options.send(result, () => this.#options.ledger.deliver(result.id));
+  }
+
+  async #endOfInterrupted(command: CommandMessage, { op, target }: Output): Promise<End> {
+    const { args, wanted, settleMs } = commandOps[op];
+    const read = await within(settleMs, this.#options.outputs?.readBack(target)).catch(() => undefined);
+    if (read !== wanted(args.parse(command.args))) return { st: "failed", value: read, error: "restarted" };
+    this.#options.onChanged(target, read, command);
+    return { st: "done", value: read };
+  }
+
+  #run(command: CommandMessage, work: Promise<End>): void {
+    const ended = work.then((end) => {
+      this.#underWay.delete(command.target);
+      if (!this.#isStopping) this.#finish(command, end);
+    });
+    this.#underWay.set(command.target, ended);
+  }
+}
+
+/** @throws Error when there is no answer in time. */
+async function within<Value>(timeMs: number, work: Promise<Value> | undefined): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("The equipment does not answer.")), timeMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

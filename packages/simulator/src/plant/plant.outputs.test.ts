@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+
+import { fleet } from "../fleet/fleet.ts";
+import { memberPlant } from "../fleet/fleet.member.ts";
+import { plantDriver } from "./plant.driver.ts";
+import { newPlantState } from "./plant.ts";
+import { relayGroups } from "./relays.ts";
+
+const minuteMs = 60_000;
+const eveningMs = Date.UTC(2026, 8, 1, 18);
+const [member] = fleet;
+
+/** A plant in the evening, when every group draws power. */
+async function plant() {
+  if (!member) throw new Error("The fleet is empty.");
+  const design = memberPlant(member);
+  const driver = plantDriver(design, newPlantState(design, eveningMs), minuteMs);
+  await driver.read(eveningMs + minuteMs);
+  const { outputs } = driver;
+  if (!outputs) throw new Error("The plant has no outputs.");
+  return { design, driver, outputs, shopsRelay: `relay.${relayGroups(design).indexOf("shops") + 1}` };
+}
+
+test("a relay that a command opens takes its load with it until a command closes it", async () => {
+  const { driver, outputs, shopsRelay } = await plant();
+  const column = driver.metrics.findIndex(({ name }) => name === `${shopsRelay}.on`);
+  expect(driver.reading()?.groupsW.shops).toBeGreaterThan(0);
+
+  await outputs.write(shopsRelay, false);
+  expect(await outputs.readBack(shopsRelay)).toBe(false);
+  expect((await driver.read(eveningMs + 2 * minuteMs))?.[column]).toBe(0);
+  expect(driver.reading()?.groupsW.shops).toBe(0);
+  expect(driver.reading()?.groupsW.homes).toBeGreaterThan(0);
+
+  await outputs.write(shopsRelay, true);
+  expect((await driver.read(eveningMs + 3 * minuteMs))?.[column]).toBe(1);
+  expect(driver.reading()?.groupsW.shops).toBeGreaterThan(0);
+});
+
+test("a command cannot close a relay that the plant keeps open for lack of charge", async () => {
+  const { driver, outputs, shopsRelay } = await plant();
+  driver.forceCharge(0);
+  await driver.read(eveningMs + 2 * minuteMs);
+  expect(driver.state().shed).toContain("shops");
+  await expect(outputs.write(shopsRelay, true)).rejects.toMatchObject({ fault: "protected" });
+  expect(await outputs.readBack(shopsRelay)).toBe(false);
+});
+
+test("every relay of every plant can be set, spares too", async () => {
+  for (const one of fleet) {
+    const design = memberPlant(one);
+    const { outputs } = plantDriver(design, newPlantState(design, eveningMs), minuteMs);
+    expect(outputs?.list).toHaveLength(design.relays);
+    for (const { target } of outputs?.list ?? []) {
+      await outputs?.write(target, false);
+      expect(await outputs?.readBack(target)).toBe(false);
+    }
+  }
+});

@@ -1,0 +1,35 @@
+/** What a controller can set in a plant. */
+import { type Output, OutputRefusal, type Outputs } from "@offgrid/controller/drivers/driver";
+
+import type { PlantDesign } from "./plant.design.ts";
+import type { PlantState } from "./plant.ts";
+import { isRelayClosed, relayGroups } from "./relays.ts";
+
+/** A relay that chatters wears out, and so does what it feeds. */
+const relayDwellMs = 5_000;
+
+/** Reads and changes the state of the plant that the driver holds. */
+export function plantOutputs(
+  design: PlantDesign,
+  state: () => PlantState,
+  change: (changes: Pick<PlantState, "opened">) => void,
+): Outputs {
+  const list = Array.from({ length: design.relays }, (_, index): Output => ({
+    target: `relay.${index + 1}`,
+    op: "relay.set",
+    dwellMs: relayDwellMs,
+  }));
+  return {
+    list,
+    write: async (target, value) => {
+      const relay = relayNumber(target);
+      const group = relayGroups(design)[relay - 1];
+      const others = state().opened.filter((one) => one !== relay);
+      if (value === true && group && state().shed.includes(group)) throw new OutputRefusal("protected");
+      change({ opened: value === true ? others : [...others, relay] });
+    },
+    readBack: async (target) => isRelayClosed(design, state(), relayNumber(target)),
+  };
+}
+
+const relayNumber = (target: string) => Number(target.split(".")[1]);
