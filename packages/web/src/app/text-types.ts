@@ -25,6 +25,7 @@ import type blackout from "../domain/blackout/blackout.en.json";
 import type energyState from "../domain/energy-state/energy-state.en.json";
 import type energyOrigin from "../domain/energy-origin/energy-origin.en.json";
 import type energyFlow from "../domain/energy-flow/energy-flow.en.json";
+import type periodFigures from "../domain/period-figures/period-figures.en.json";
 import type favorites from "../features/favorites/favorites.en.json";
 import type containerFacts from "../domain/containers/container-facts.en.json";
 import type chart from "../chart/chart.en.json";
@@ -68,6 +69,7 @@ declare module "i18next" {
       "energy-state": typeof energyState;
       "energy-origin": typeof energyOrigin;
       "energy-flow": typeof energyFlow;
+      "period-figures": typeof periodFigures;
       ui: typeof ui;
       "not-here-yet": typeof notHereYet;
     };

@@ -30,6 +30,27 @@ export function pageParam({ page }: SearchParams): { page?: number } {
   return typeof page === "number" && Number.isInteger(page) && page > 1 ? { page } : {};
 }
 
+/** Periods that screens with figures name; others are `from` and `to`. */
+const namedPeriods = ["today", "yesterday", "7_days", "30_days"] as const;
+
+export interface PeriodParams {
+  period?: (typeof namedPeriods)[number];
+  /** In the place of a period, epoch ms. */
+  from?: number;
+  to?: number;
+}
+
+/** The period of a screen; a range, where there is one, in its place. */
+export function periodParams(given: SearchParams): PeriodParams {
+  const { from, to } = given;
+  if (isInstant(from) && isInstant(to) && from < to) return { from, to };
+  return choiceParam(given, "period", namedPeriods);
+}
+
+function isInstant(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value > 0;
+}
+
 /** A part of a time axis, epoch ms. */
 interface Zoom {
   fromMs: number;

@@ -33,6 +33,7 @@ await loadTexts(
   "blackout",
   "energy-state",
   "energy-origin",
+  "period-figures",
   "energy-flow",
   "map",
 );

@@ -22,6 +22,7 @@ beforeAll(async () => {
     "energy-state",
     "energy-origin",
     "energy-flow",
+    "period-figures",
     "map",
   );
 });

@@ -26,7 +26,7 @@ const tabs: Record<BuiltTab, LazyTab> = {
   "seven-days": tab(["seven-days"], async () => (await import("./seven-days/seven-days.page.tsx")).SevenDaysTab),
   general: tab(["prices", "import"], async () => (await import("./general/general.page.tsx")).GeneralTab),
   analysis: tab(
-    ["analysis", "energy-origin", "energy-flow"],
+    ["analysis", "energy-origin", "energy-flow", "period-figures"],
     async () => (await import("./analysis/analysis.page.tsx")).AnalysisTab,
   ),
 };

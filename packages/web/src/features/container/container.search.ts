@@ -1,11 +1,14 @@
-import { type SearchParams, choiceParam, zoomParam } from "../../core/search-params.ts";
+import {
+  type PeriodParams,
+  type SearchParams,
+  choiceParam,
+  periodParams,
+  zoomParam,
+} from "../../core/search-params.ts";
 import { type ContainerTab, containerTabs } from "./container-tabs.ts";
 
-/** Periods that the Analysis names; others are `from` and `to`. */
-const analysisPeriods = ["today", "yesterday", "7_days", "30_days"] as const;
-
 /** Which tab of a container is open (absent: the Overview), and what is chosen on it. */
-export interface ContainerSearch {
+export interface ContainerSearch extends PeriodParams {
   tab?: ContainerTab;
   /** Such as 2026-11-20; absent: today, or none on the tab of seven days. */
   day?: string;
@@ -15,10 +18,6 @@ export interface ContainerSearch {
   device?: string;
   /** The value of that device whose history is shown; absent: its first. */
   metric?: string;
-  period?: (typeof analysisPeriods)[number];
-  /** In the place of a period, epoch ms. */
-  from?: number;
-  to?: number;
   /** The container to compare with; absent: the period before. */
   against?: string;
   /** The part of the tab's chart that is looked at. */
@@ -26,21 +25,15 @@ export interface ContainerSearch {
 }
 
 export function containerSearch(given: SearchParams): ContainerSearch {
-  const { day, device, metric, file, from, to, against } = given;
-  const period = analysisPeriods.find((id) => id === given["period"]);
-  const isRange = isInstant(from) && isInstant(to) && from < to;
+  const { day, device, metric, file, against } = given;
   return {
     ...choiceParam(given, "tab", containerTabs),
     ...(typeof day === "string" && /^\d{4}-\d{2}-\d{2}$/.test(day) ? { day } : {}),
     ...(typeof device === "string" && device !== "" ? { device } : {}),
     ...(typeof file === "number" && Number.isSafeInteger(file) && file > 0 ? { file } : {}),
     ...(typeof metric === "string" && /^[a-z0-9_.]{1,64}$/.test(metric) ? { metric } : {}),
-    ...(isRange ? { from, to } : period ? { period } : {}),
+    ...periodParams(given),
     ...zoomParam(given),
     ...(typeof against === "string" && /^[a-z0-9-]{1,64}$/.test(against) ? { against } : {}),
   };
-}
-
-function isInstant(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value > 0;
 }

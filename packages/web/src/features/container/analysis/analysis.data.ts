@@ -1,20 +1,12 @@
-import { dayS, tickMs } from "@offgrid/contract/core/constants";
+import { tickMs } from "@offgrid/contract/core/constants";
 
 import type { Answer } from "../../../core/api/call.ts";
 import { useCall } from "../../../core/api/use-call.ts";
+import { barsFor, daysOf } from "../../../domain/energy-balance/bars-for.ts";
 import type { TimeRange } from "../../../ui/period-range.ts";
 import type { SunHistory } from "./performance.ts";
 
 const quietly = { refetchInterval: 10 * tickMs, staleTime: 2 * tickMs };
-
-const daysOf = ({ fromMs, toMs }: TimeRange) => (toMs - fromMs) / (dayS * 1_000);
-
-/** Bars by the hour for a day or two, by the day for a year, else by the month. */
-function barsFor(range: TimeRange) {
-  const days = daysOf(range);
-  if (days <= 2.1) return "hour" as const;
-  return days <= 400 ? ("day" as const) : ("month" as const);
-}
 
 /** Means by the hour, as far as a chart reaches. */
 function meansFor(range: TimeRange) {

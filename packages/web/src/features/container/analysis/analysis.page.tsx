@@ -32,7 +32,8 @@ import {
   usePowerCuts,
   useSun,
 } from "./analysis.data.ts";
-import { elapsedPart, originTotals } from "./balance-figures.ts";
+import { usePeriodFigures } from "../../../domain/period-figures/period-figures.data.ts";
+import { elapsedPart, originTotals } from "../../../domain/energy-balance/balance-figures.ts";
 
 const noDevices: DeviceEnergies = {};
 const periods = ["today", "7_days", "30_days", "custom"] as const;
@@ -148,27 +149,32 @@ interface ComparisonProps extends TabProps {
 
 function Comparison({ info, now, choice, range, against, onAgainst }: ComparisonProps) {
   const { t } = useTranslation("analysis");
-  const { containerId, zoneName } = info;
-  const before = elapsedPart(rangeOf(stepPeriod(choice, -1, now, zoneName), now, zoneName), range, now);
+  const { containerId, name, zoneName: zone } = info;
+  const before = elapsedPart(rangeOf(stepPeriod(choice, -1, now, zone), now, zone), range, now);
   const others = useOthers(containerId);
-  const own = useBalance(containerId, zoneName, range);
-  const other = useBalance(against ?? containerId, zoneName, against === undefined ? before : range);
+  const [own, other] = usePeriodFigures([
+    { containerId, zone, range },
+    { containerId: against ?? containerId, zone, range: against === undefined ? before : range },
+  ]);
+  const isPending = own?.isPending !== false || other?.isPending !== false;
   const both = {
-    data: own.data && other.data && { own: own.data, other: other.data },
-    error: other.error ?? own.error,
-    isPending: own.isPending || other.isPending,
-    isFetching: own.isPending || other.isPending,
-    refetch: () => Promise.all([own.refetch(), other.refetch()]),
+    data: own?.data && other?.data && { own: own.data, other: other.data },
+    error: other?.error ?? own?.error ?? null,
+    isPending,
+    isFetching: isPending,
+    refetch: () => Promise.all([own?.refetch(), other?.refetch()]),
   };
   return (
     <Section title={t("compare")}>
       <CompareCard
         pair={both}
+        name={name}
         others={others.data ?? []}
         against={against}
         onAgainst={onAgainst}
+        range={elapsedPart(range, range, now)}
         before={before}
-        zone={zoneName}
+        zone={zone}
       />
     </Section>
   );

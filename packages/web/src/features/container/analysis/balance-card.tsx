@@ -13,7 +13,13 @@ import type { TimeRange } from "../../../ui/period-range.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
 import { type PowerCuts, WithoutPower } from "./without-power.tsx";
-import { energiesOf, originTotals, partlyMeasured, selfSufficiency, unmeteredWh } from "./balance-figures.ts";
+import {
+  energiesOf,
+  originTotals,
+  partlyMeasured,
+  selfSufficiency,
+  unmeteredWh,
+} from "../../../domain/energy-balance/balance-figures.ts";
 
 const colors: Record<EnergyPart, SeriesColor> = {
   solar: "solar",
@@ -39,7 +45,7 @@ export interface BalanceCardProps {
 
 /** Sources, storage and uses of a range: their totals, how much of it the container gave itself, and a bar for each group. */
 export function BalanceCard({ balance, hours, zoom, cuts, range, zone }: BalanceCardProps) {
-  const { t } = useTranslation("analysis");
+  const { t } = useTranslation(["analysis", "period-figures"]);
   const locale = useLocale();
   const totals = useMemo(() => energiesOf(balance), [balance]);
   const seen = hours ?? balance;
@@ -50,7 +56,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone }: Balance
       .filter((part) => (totals[part] ?? 0) > 0)
       .map((part) => ({
         id: part,
-        title: t(`part.${part}`),
+        title: t(`period-figures:figure.${part}`),
         unit: "Wh",
         type: "stack_bar",
         color: colors[part],
@@ -72,7 +78,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone }: Balance
       .filter((part) => totals[part] !== undefined)
       .map((part) => (
         <div key={part} style={seriesColor(colors[part])}>
-          <dt>{t(`part.${part}`)}</dt>
+          <dt>{t(`period-figures:figure.${part}`)}</dt>
           <dd>{energy(totals[part])}</dd>
         </div>
       ));
@@ -95,7 +101,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone }: Balance
         </div>
         <WithoutPower cuts={cuts} />
         <div>
-          <h3 className={styles.subtitle}>{t("sufficiency")}</h3>
+          <h3 className={styles.subtitle}>{t("period-figures:figure.sufficiency")}</h3>
           <p className="og-big og-figure og-flush">
             {sufficient === undefined && lacking ? t("notKnown") : percent(sufficient)}
           </p>
@@ -104,7 +110,9 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone }: Balance
       </div>
       {measured !== undefined && <p className="og-note">{t("partly", { percent: percent(measured) })}</p>}
       {missing.length > 0 && (
-        <p className="og-note">{t("missing", { meters: missing.map((part) => t(`part.${part}`)).join(", ") })}</p>
+        <p className="og-note">
+          {t("missing", { meters: missing.map((part) => t(`period-figures:figure.${part}`)).join(", ") })}
+        </p>
       )}
       {series.length > 0 && (
         <div>

@@ -1,39 +1,42 @@
 import { NativeSelect } from "@mantine/core";
-import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
 import { energyParts } from "@offgrid/contract/charts/energy-parts";
 import { useTranslation } from "react-i18next";
 
-import { formatCount, formatQuantityText } from "../../../core/format.ts";
+import { missing } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
+import { type FigureId, changeText, figureText } from "../../../domain/period-figures/figure-text.ts";
+import { type PeriodFigures, isAsMeasured, rankedFigures } from "../../../domain/period-figures/period-figures.ts";
 import { Async, type Pending } from "../../../ui/async.tsx";
 import type { TimeRange } from "../../../ui/period-range.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
-import { energiesOf, measuredShare, originTotals, pointsBetween, selfSufficiency } from "./balance-figures.ts";
 
 export interface CompareCardProps {
-  pair: Pending<{ own: EnergyBalance; other: EnergyBalance }>;
+  pair: Pending<{ own: PeriodFigures; other: PeriodFigures }>;
+  name: string;
   others: readonly { containerId: string; name: string }[];
   /** Another container over the same time; undefined: this one in the period before. */
   against: string | undefined;
   onAgainst: (containerId: string | undefined) => void;
+  /** As much of the period as has passed. */
+  range: TimeRange;
   /** As much of the period before as has passed of this one. */
   before: TimeRange;
   zone: string;
 }
 
 /** The same figures of the period before, or of another container, beside each other. */
-export function CompareCard({ pair, others, against, onAgainst, before, zone }: CompareCardProps) {
+export function CompareCard({ pair, name, others, against, onAgainst, range, before, zone }: CompareCardProps) {
   const { t } = useTranslation("analysis");
-  const locale = useLocale();
-  const day = (atMs: number) => formatTime(atMs, "date", zone, locale);
-  const name = others.find(({ containerId }) => containerId === against)?.name ?? against;
-  const head =
-    name ?? t("beforeDates", { first: day(before.fromMs), last: day(Math.max(before.fromMs, before.toMs - 1)) });
+  const other = others.find(({ containerId }) => containerId === against)?.name ?? against;
+  const heads: readonly [Head, Head] = [
+    { title: other === undefined ? t("this") : name, range },
+    { title: other ?? t("before"), range: other === undefined ? before : range },
+  ];
   return (
     <>
       <NativeSelect
-        className={styles.select}
+        className={`${styles.select} og-no-print`}
         label={t("against")}
         value={against ?? ""}
         data={[
@@ -43,85 +46,85 @@ export function CompareCard({ pair, others, against, onAgainst, before, zone }: 
         onChange={(event) => onAgainst(event.currentTarget.value || undefined)}
       />
       <Async of={pair} height={240}>
-        {({ own, other }) => <Rows own={own} other={other} head={head} />}
+        {({ own, other: found }) => <Comparison pair={[own, found]} heads={heads} zone={zone} />}
       </Async>
     </>
   );
 }
 
-function Rows({ own, other, head }: { own: EnergyBalance; other: EnergyBalance; head: string }) {
-  const { t } = useTranslation("analysis");
+interface Head {
+  title: string;
+  range: TimeRange;
+}
+
+/** What is wrong stands before what came and went. */
+const figures: readonly FigureId[] = [...rankedFigures, "fuelL", "cost", ...energyParts, "measured"];
+
+interface ComparisonProps {
+  pair: readonly [PeriodFigures, PeriodFigures];
+  heads: readonly [Head, Head];
+  zone: string;
+}
+
+function Comparison({ pair, heads, zone }: ComparisonProps) {
+  const { t } = useTranslation(["analysis", "period-figures"]);
+  const { t: tFigures } = useTranslation("period-figures");
   const locale = useLocale();
-  const [one, two] = [energiesOf(own), energiesOf(other)];
-  const rows = energyParts
-    .filter((part) => one[part] !== undefined || two[part] !== undefined)
-    .map((part) => ({
-      id: part,
-      label: t(`part.${part}`),
-      own: formatQuantityText(one[part], "Wh", locale),
-      other: formatQuantityText(two[part], "Wh", locale),
-      change: changeText(one[part], two[part], locale),
-    }));
-  const shares = useShareRows(own, other);
+  const dates = useDates(zone);
+  const rows = figures
+    .map((id) => ({ id, cells: pair.map((one) => figureText(id, one, locale)) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== missing));
+  const isApart = energyParts.some(
+    (part) => pair.every(({ energies }) => energies[part] !== undefined) && !isAsMeasured(part, ...pair),
+  );
   return (
-    <section
-      className="og-scroll"
-      aria-label={t("compare")}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
-      tabIndex={0}
-    >
-      <table className={styles.table}>
-        <caption className="visually-hidden">{t("compare")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("figure")}</th>
-            <th scope="col">{t("this")}</th>
-            <th scope="col">{head}</th>
-            <th scope="col">{t("change")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {[...rows, ...shares].map((row) => (
-            <tr key={row.id}>
-              <th scope="row">{row.label}</th>
-              <td>{row.own}</td>
-              <td>{row.other}</td>
-              <td>{row.change}</td>
+    <>
+      <section
+        className="og-scroll"
+        aria-label={t("compare")}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
+        tabIndex={0}
+      >
+        <table className={styles.table}>
+          <caption className="visually-hidden">{t("compare")}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("figure")}</th>
+              {heads.map(({ title, range }, place) => (
+                <th key={place} scope="col">
+                  <span className={styles.head}>{title}</span>
+                  <span className={styles.dates}>{dates(range)}</span>
+                </th>
+              ))}
+              <th scope="col">{t("change")}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {rows.map(({ id, cells: [own, other] }) => (
+              <tr key={id}>
+                <th scope="row">{t(`period-figures:figure.${id}`)}</th>
+                <td>{own}</td>
+                <td>{other}</td>
+                <td>{changeText(tFigures, id, pair, locale)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {isApart && <p className="og-note">{t("notAsMeasured")}</p>}
+    </>
   );
 }
 
-/** Shares differ in points, not in per cent of a share. */
-function useShareRows(own: EnergyBalance, other: EnergyBalance) {
+/** Writes the days of a range, with the time at which the last one ends early. */
+function useDates(zone: string) {
   const { t } = useTranslation("analysis");
   const locale = useLocale();
-  const percent = (share: number | undefined) =>
-    formatQuantityText(share === undefined ? undefined : share * 100, "percent", locale);
-  const sufficiency = (of: EnergyBalance) => selfSufficiency(originTotals(of.origins), of.unmeasured);
-  const measured = (of: EnergyBalance) => measuredShare(of, energyParts);
-  const row = (id: "sufficiency" | "measuredShare", shareOf: (of: EnergyBalance) => number | undefined) => {
-    const change = pointsBetween(shareOf(own), shareOf(other));
-    return {
-      id,
-      label: t(id),
-      own: percent(shareOf(own)),
-      other: percent(shareOf(other)),
-      change:
-        change === undefined
-          ? "—"
-          : t("points", { count: Math.abs(change), points: `${change > 0 ? "+" : ""}${formatCount(change, locale)}` }),
-    };
+  return ({ fromMs, toMs }: TimeRange) => {
+    const [first, last] = [fromMs, Math.max(fromMs, toMs - 1)].map((at) => formatTime(at, "date", zone, locale));
+    const days = first === last ? (first ?? "") : t("dates", { first, last });
+    const end = formatTime(toMs, "time", zone, locale);
+    const isWhole = end === formatTime(fromMs, "time", zone, locale);
+    return isWhole ? days : t("datesUpTo", { dates: days, time: end });
   };
-  return [row("sufficiency", sufficiency), row("measuredShare", measured)];
-}
-
-/** Growth against the other figure in percent; a dash where there is nothing to compare with. */
-function changeText(own: number | undefined, other: number | undefined, locale: "en" | "fr"): string {
-  if (own === undefined || other === undefined || other < 1) return "—";
-  const percent = ((own - other) / other) * 100;
-  return `${percent > 0.5 ? "+" : ""}${formatQuantityText(percent, "percent", locale)}`;
 }

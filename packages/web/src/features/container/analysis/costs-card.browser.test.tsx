@@ -25,7 +25,7 @@ test("the generator's hours, its fuel and money as an estimate, and the grid, in
   for (const look of looks) {
     await render(() => <CostsCard costs={costs} />, look);
     await expect.element(page.getByText("3 h 20")).toBeVisible();
-    await expect.element(page.getByText(/6[.,]4 L$/)).toBeVisible();
+    await expect.element(page.getByText(/6[.,]4\sL$/)).toBeVisible();
     await expect.element(page.getByText(/9[.,]60.*estimat/i)).toBeVisible();
     await expect.element(page.getByText(/1[.,]00\s?€|€1[.,]00/)).toBeVisible();
     await expectFittingWords();

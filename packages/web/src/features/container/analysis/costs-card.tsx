@@ -1,9 +1,8 @@
-import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useTranslation } from "react-i18next";
 
 import type { Answer } from "../../../core/api/call.ts";
-import { durationText } from "../../../core/duration.ts";
-import { formatQuantityText, formatLocales } from "../../../core/format.ts";
+import { formatQuantityText } from "../../../core/format.ts";
+import { hoursText, litresText, moneyText } from "../../../domain/period-figures/figure-text.ts";
 import { columns } from "../../../ui/columns.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
@@ -12,16 +11,11 @@ export type Costs = Answer<"getEnergyCosts">["data"];
 
 /** How long the generator ran, about how much fuel it used, and what it and the grid cost. */
 export function CostsCard({ costs }: { costs: Costs }) {
-  const { t } = useTranslation("analysis");
+  const { t } = useTranslation(["analysis", "period-figures"]);
   const locale = useLocale();
   const { generator, grid, prices, coverage } = costs;
   if (!generator && !grid) return <p className="og-note">{t("costs.none")}</p>;
-  const money = (amount: number) =>
-    new Intl.NumberFormat(formatLocales[locale], { style: "currency", currency: prices?.currency ?? "EUR" }).format(
-      amount,
-    );
-  const litres = (amount: number) =>
-    `${new Intl.NumberFormat(formatLocales[locale], { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(amount)} L`;
+  const money = (amount: number) => moneyText({ amount, currency: prices?.currency ?? "EUR" }, locale);
   const isEstimate = generator?.fuelL !== null && generator?.fuelL !== undefined;
   return (
     <>
@@ -30,7 +24,7 @@ export function CostsCard({ costs }: { costs: Costs }) {
           <div>
             <h3 className={styles.subtitle}>{t("costs.generator")}</h3>
             <p className="og-big og-figure og-flush">
-              {generator.hours === null ? t("notKnown") : runTime(generator.hours, locale)}
+              {generator.hours === null ? t("notKnown") : hoursText(generator.hours, locale)}
             </p>
             <p className="og-note">
               {generator.hours === null ? t("costs.hoursNone") : t("costs.running")}{" "}
@@ -41,7 +35,9 @@ export function CostsCard({ costs }: { costs: Costs }) {
         {generator && isEstimate && (
           <div>
             <h3 className={styles.subtitle}>{t("costs.fuel")}</h3>
-            <p className="og-big og-figure og-flush">{t("costs.about", { amount: litres(generator.fuelL ?? 0) })}</p>
+            <p className="og-big og-figure og-flush">
+              {t("costs.about", { amount: litresText(generator.fuelL ?? 0, locale) })}
+            </p>
             <p className="og-note">
               {generator.cost === null
                 ? t("costs.estimate")
@@ -51,7 +47,7 @@ export function CostsCard({ costs }: { costs: Costs }) {
         )}
         {grid && (
           <div>
-            <h3 className={styles.subtitle}>{t("part.gridIn")}</h3>
+            <h3 className={styles.subtitle}>{t("period-figures:figure.gridIn")}</h3>
             <p className="og-big og-figure og-flush">{formatQuantityText(grid.wh, "Wh", locale)}</p>
             {grid.cost !== null && <p className="og-note">{money(grid.cost)}</p>}
           </div>
@@ -65,9 +61,4 @@ export function CostsCard({ costs }: { costs: Costs }) {
       )}
     </>
   );
-}
-
-/** A generator that stood still has run for no hours, rather than for no seconds. */
-function runTime(hours: number, locale: LocaleCode): string {
-  return hours * 60 < 1 ? "0 h" : durationText(hours * 3_600, locale);
 }

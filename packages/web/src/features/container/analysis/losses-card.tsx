@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { energiesOf, roundTrip, storedChangeWh, unmeteredWh } from "./balance-figures.ts";
+import { energiesOf, roundTrip, storedChangeWh, unmeteredWh } from "../../../domain/energy-balance/balance-figures.ts";
 
 export interface LossesCardProps {
   balance: EnergyBalance;

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Answer } from "../../../core/api/call.ts";
 import { durationText } from "../../../core/duration.ts";
 import { formatQuantityText } from "../../../core/format.ts";
+import { hoursText } from "../../../domain/period-figures/figure-text.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
 
@@ -10,7 +11,7 @@ export type PowerCuts = Answer<"getPowerCuts">["data"];
 
 /** How long the loads had no power, and about how much energy they were not served. */
 export function WithoutPower({ cuts }: { cuts: PowerCuts | undefined }) {
-  const { t } = useTranslation("analysis");
+  const { t } = useTranslation(["analysis", "period-figures"]);
   const locale = useLocale();
   if (!cuts) return null;
   const { hours, count, unservedWh, coverage, stepS } = cuts;
@@ -21,13 +22,9 @@ export function WithoutPower({ cuts }: { cuts: PowerCuts | undefined }) {
   const missed = unservedWh === null ? undefined : formatQuantityText(unservedWh, "Wh", locale);
   return (
     <div>
-      <h3 className={styles.subtitle}>{t("withoutPower")}</h3>
+      <h3 className={styles.subtitle}>{t("period-figures:figure.withoutPowerH")}</h3>
       <p className="og-big og-figure og-flush">
-        {!isKnown
-          ? t("notKnown")
-          : hours === 0
-            ? t(isInSteps ? "noCutSeen" : "noCut")
-            : durationText(hours * 3_600, locale)}
+        {!isKnown ? t("notKnown") : hours === 0 ? t(isInSteps ? "noCutSeen" : "noCut") : hoursText(hours, locale)}
       </p>
       <p className="og-note">
         {!isKnown && t("cutsNotTold")}

@@ -8,7 +8,7 @@ import { seriesColor } from "../../../ui/series-color.ts";
 import { formatQuantityText } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { OriginBar } from "../../../domain/energy-origin/origin-bar.tsx";
-import { originTotals } from "../analysis/balance-figures.ts";
+import { originTotals } from "../../../domain/energy-balance/balance-figures.ts";
 import { EnergyTrack } from "../energy-track.tsx";
 import styles from "./energy-card.module.css";
 

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+
+import { changeText, figureText, hoursText } from "./figure-text.ts";
+import { fakeFigures } from "./period-figures.fake.ts";
+
+const t = ((_key: string, { points }: { points: string }) => `${points} points`) as unknown as Parameters<
+  typeof changeText
+>[0];
+const change = (id: Parameters<typeof changeText>[1], pair: Parameters<typeof changeText>[2]) =>
+  changeText(t, id, pair, "en");
+
+test("times of no length are no hours, and what is not known is a dash", () => {
+  expect(hoursText(0, "en")).toBe("0 h");
+  expect(hoursText(2.5, "fr")).toBe("2 h 30");
+  const figures = fakeFigures({ sufficiency: undefined, fuelL: 12.34, cost: { amount: 1_234.5, currency: "EUR" } });
+  expect(figureText("sufficiency", figures, "en")).toBe("—");
+  expect(figureText("generatorH", figures, "en")).toBe("—");
+  expect(figureText("fuelL", figures, "fr")).toBe("12,3\u00A0L");
+  expect(figureText("cost", figures, "en")).toBe("€1,234.50");
+  expect(figureText("solar", figures, "en")).toBe("226\u00A0kWh");
+});
+
+test("shares change in points, times in time, and everything else in per cent", () => {
+  const own = fakeFigures({ withoutPowerH: 1.25, lowestSoc: 21, sufficiency: 0.8, unservedWh: 1_500 });
+  const other = fakeFigures({ withoutPowerH: 2, lowestSoc: 15, sufficiency: 0.9, unservedWh: 1_000 });
+  expect(change("withoutPowerH", [own, other])).toBe("-45 min");
+  expect(change("withoutPowerH", [other, own])).toBe("+45 min");
+  expect(change("withoutPowerH", [own, own])).toBe("0 h");
+  expect(change("lowestSoc", [own, other])).toBe("+6 points");
+  expect(change("sufficiency", [own, other])).toBe("-10 points");
+  expect(change("unservedWh", [own, other])).toBe("+50\u00A0%");
+  expect(change("solar", [own, other])).toBe("0\u00A0%");
+});
+
+test("nothing is said of a change from nothing, between currencies, or between unlike shares that were measured", () => {
+  const own = fakeFigures({ unservedWh: 100, cost: { amount: 5, currency: "EUR" } });
+  const coverage = { ...own.coverage, solar: 0.5 };
+  const other = fakeFigures({ unservedWh: 0, cost: { amount: 5, currency: "XOF" }, coverage });
+  for (const id of ["unservedWh", "cost", "solar", "gridIn"] as const) expect(change(id, [own, other]), id).toBe("—");
+  expect(change("load", [own, other])).toBe("0\u00A0%");
+});

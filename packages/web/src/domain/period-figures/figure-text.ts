@@ -1,0 +1,106 @@
+import type { EnergyPart } from "@offgrid/contract/charts/energy-parts";
+import type { LocaleCode } from "@offgrid/contract/core/constants";
+import type { TFunction } from "i18next";
+
+import { durationText } from "../../core/duration.ts";
+import { formatCount, formatLocales, formatQuantityText, missing } from "../../core/format.ts";
+import { pointsBetween } from "../energy-balance/balance-figures.ts";
+import { type PeriodFigures, type RankedFigure, isAsMeasured } from "./period-figures.ts";
+
+/** Figures of a period as they are written. */
+
+export type FigureId = RankedFigure | EnergyPart | "fuelL" | "cost" | "measured";
+
+/** A time that did not happen lasted for no hours, rather than for no seconds. */
+export function hoursText(hours: number, locale: LocaleCode): string {
+  return hours * 60 < 1 ? "0 h" : durationText(hours * 3_600, locale);
+}
+
+export function litresText(litres: number, locale: LocaleCode): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return `${new Intl.NumberFormat(formatLocales[locale], digits).format(litres)}\u00a0L`;
+}
+
+export function moneyText({ amount, currency }: NonNullable<PeriodFigures["cost"]>, locale: LocaleCode): string {
+  return new Intl.NumberFormat(formatLocales[locale], { style: "currency", currency }).format(amount);
+}
+
+/** @returns a dash where it is not known. */
+export function figureText(id: FigureId, figures: PeriodFigures, locale: LocaleCode): string {
+  switch (id) {
+    case "withoutPowerH":
+    case "generatorH":
+      return figures[id] === undefined ? missing : hoursText(figures[id], locale);
+    case "fuelL":
+      return figures.fuelL === undefined ? missing : litresText(figures.fuelL, locale);
+    case "cost":
+      return figures.cost === undefined ? missing : moneyText(figures.cost, locale);
+    case "lowestSoc":
+      return formatQuantityText(figures.lowestSoc, "percent", locale);
+    case "sufficiency":
+    case "measured": {
+      const share = figures[id];
+      return formatQuantityText(share === undefined ? undefined : share * 100, "percent", locale);
+    }
+    case "unservedWh":
+      return formatQuantityText(figures.unservedWh, "Wh", locale);
+    default:
+      return formatQuantityText(figures.energies[id], "Wh", locale);
+  }
+}
+
+/** How much one figure is above another: hours and points as they are, the others in per cent; a dash where they cannot be compared. */
+export function changeText(
+  t: TFunction<"period-figures">,
+  id: FigureId,
+  [own, other]: readonly [PeriodFigures, PeriodFigures],
+  locale: LocaleCode,
+): string {
+  switch (id) {
+    case "withoutPowerH":
+    case "generatorH":
+      return hoursBetween(own[id], other[id], locale);
+    case "lowestSoc":
+      return pointsText(t, [own.lowestSoc, other.lowestSoc].map(shareOf), locale);
+    case "sufficiency":
+    case "measured":
+      return pointsText(t, [own[id], other[id]], locale);
+    case "fuelL":
+      return growthText(own.fuelL, other.fuelL, 0.1, locale);
+    case "cost":
+      return own.cost?.currency === other.cost?.currency
+        ? growthText(own.cost?.amount, other.cost?.amount, 0.01, locale)
+        : missing;
+    case "unservedWh":
+      return growthText(own.unservedWh, other.unservedWh, 1, locale);
+    default:
+      return isAsMeasured(id, own, other) ? growthText(own.energies[id], other.energies[id], 1, locale) : missing;
+  }
+}
+
+const shareOf = (percent: number | undefined) => (percent === undefined ? undefined : percent / 100);
+
+function hoursBetween(own: number | undefined, other: number | undefined, locale: LocaleCode): string {
+  if (own === undefined || other === undefined) return missing;
+  // Of what both read on screen, in whole minutes.
+  const minutes = Math.floor(own * 60) - Math.floor(other * 60);
+  if (minutes === 0) return hoursText(0, locale);
+  return `${minutes > 0 ? "+" : "-"}${durationText(Math.abs(minutes) * 60, locale)}`;
+}
+
+function pointsText(
+  t: TFunction<"period-figures">,
+  [own, other]: readonly (number | undefined)[],
+  locale: LocaleCode,
+): string {
+  const change = pointsBetween(own, other);
+  if (change === undefined) return missing;
+  return t("points", { count: Math.abs(change), points: `${change > 0 ? "+" : ""}${formatCount(change, locale)}` });
+}
+
+/** @param least From this on there is something to compare with. */
+function growthText(own: number | undefined, other: number | undefined, least: number, locale: LocaleCode): string {
+  if (own === undefined || other === undefined || other < least) return missing;
+  const percent = ((own - other) / other) * 100;
+  return `${percent >= 0.5 ? "+" : ""}${formatQuantityText(percent, "percent", locale)}`;
+}
