@@ -187,9 +187,9 @@ test.describe("the charts of other screens", () => {
     {
       name: "compare",
       address: "/containers?compare=lodwar,agadez",
-      picture: "Chart of today",
+      picture: "Battery charge",
       steps: 4,
-      groupBy: "raw",
+      groupBy: "15m",
     },
   ] as const;
   for (const { name, address, picture: title, steps, groupBy } of screens) {

@@ -159,17 +159,23 @@ test("selected containers are put into a cluster and compared side by side", asy
   for (const id of ["lodwar", "jumla"]) await list.locator(`[data-watch="${id}"]`).getByRole("checkbox").check();
   await bar.getByRole("button", { name: "Compare" }).click();
   await expect(page).toHaveURL(/compare=/);
-  const panel = page.getByRole("dialog", { name: "Compare containers" });
-  await expect(panel.getByRole("row", { name: /^Battery .*%.*%/ })).toBeVisible();
-  await expect(panel.getByRole("img", { name: "Chart of today" })).toBeVisible();
-  await panel.locator("label", { hasText: /^Solar$/ }).click();
-  await expect(panel.getByRole("columnheader", { name: nameOf(stage, "jumla") }).last()).toBeAttached();
+  await expect(page.getByRole("heading", { level: 1, name: "Compare containers" })).toBeFocused();
+  await expect(page.getByRole("row", { name: /^Battery .*%.*%/ })).toBeVisible();
+  const figures = page.getByRole("region", { name: "In this period" }).getByRole("table");
+  await expect(figures.getByRole("row", { name: new RegExp(nameOf(stage, "jumla")) })).toContainText("Wh");
+  await page.locator("label", { hasText: /^Solar$/ }).click();
+  await page.getByRole("button", { name: "Lowest charge" }).click();
   await page.reload();
-  await panel.getByRole("button", { name: `Remove ${nameOf(stage, "jumla")}` }).click();
-  await expect(panel.getByText("Only one of these containers is available.", { exact: false })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(panel).toHaveCount(0);
-  await expect(page).not.toHaveURL(/compare=/);
+  await expect(page).toHaveURL(/shown=solar/);
+  await expect(page.getByRole("img", { name: "Solar" })).toBeVisible();
+  await expect(figures.getByRole("columnheader", { name: "Lowest charge" })).toHaveAttribute("aria-sort", "descending");
+  await page.getByRole("button", { name: `Remove ${nameOf(stage, "jumla")}` }).click();
+  await expect(page.getByText("Add another container to compare with.")).toBeVisible();
+  await page.getByLabel("Add a container").selectOption({ label: nameOf(stage, "jumla") });
+  await expect(figures.getByRole("link", { name: nameOf(stage, "jumla") })).toBeVisible();
+  await page.getByRole("link", { name: "All containers" }).click();
+  await expect(rows.first()).toBeVisible();
+  await expect(page).not.toHaveURL(/compare=|shown=|by=/);
 
   const { data } = await as(stage, session, "clusterList");
   const made = (data as { id: string; name: string }[]).find(({ name }) => name === cluster);
@@ -202,9 +208,9 @@ test("the list can be used by keyboard alone", async ({ page, enter, stage }) =>
     await page.keyboard.press("Tab");
   }
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "Compare containers" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1, name: "Compare containers" })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByText("2 selected")).toBeVisible();
 
   await page.getByLabel("Search by name or ID").focus();
   await page.keyboard.type("jf");

@@ -181,7 +181,7 @@ export async function listOf(page: Page, name: string): Promise<Shown> {
   };
 }
 
-/** The same container beside another one, over the list. */
+/** The same container beside another one. */
 export async function comparedOf(page: Page): Promise<Shown> {
   const figures = page.getByRole("region", { name: "Figures side by side" });
   const cell = (name: string) => figures.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });

@@ -73,7 +73,14 @@ inEachLook((look) => {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await bar.getByRole("button", { name: say("containers:select.compare") }).click();
-    await expect(page.getByRole("img", { name: say("containers:compare.chart") })).toBeVisible();
+    await expect(page.getByRole("img", { name: say("containers:compare.soc") })).toBeVisible();
+    await expect(page.getByText(say("containers:compare.loading"))).toHaveCount(0);
+    await expectGoodLooks(page, look);
+    for (const id of ["lodwar", "agadez"]) {
+      const name = stage.containers.find(({ containerId }) => containerId === id)?.name;
+      await page.getByRole("button", { name: say("containers:compare.remove", { name }) }).click();
+    }
+    await expect(page.getByText(say("containers:compare.empty.title"))).toBeVisible();
     await expectGoodLooks(page, look);
   });
 });

@@ -31,6 +31,14 @@ export interface TimeRange {
   toMs: number;
 }
 
+/** The choice that an address holds: a range where it has one, else a period. */
+export function periodChoice(
+  { period, from, to }: { period?: Period; from?: number; to?: number },
+  usual: Period,
+): PeriodChoice {
+  return from !== undefined && to !== undefined ? { period: "custom", from, to } : { period: period ?? usual };
+}
+
 const dayMs = dayS * 1000;
 const rollingMs: Partial<Record<Period, number>> = {
   day: dayMs,

@@ -5,7 +5,8 @@ import type { TFunction } from "i18next";
 import { durationText } from "../../core/duration.ts";
 import { formatCount, formatLocales, formatQuantityText, missing } from "../../core/format.ts";
 import { pointsBetween } from "../energy-balance/balance-figures.ts";
-import { type PeriodFigures, type RankedFigure, isAsMeasured } from "./period-figures.ts";
+import { type PeriodFigures, isAsMeasured } from "./period-figures.ts";
+import type { RankedFigure } from "./ranked-figures.ts";
 
 /** Figures of a period as they are written. */
 
@@ -98,9 +99,10 @@ function pointsText(
   return t("points", { count: Math.abs(change), points: `${change > 0 ? "+" : ""}${formatCount(change, locale)}` });
 }
 
-/** @param least From this on there is something to compare with. */
+/** @param least Less than this reads as nothing, with which nothing can be compared. */
 function growthText(own: number | undefined, other: number | undefined, least: number, locale: LocaleCode): string {
-  if (own === undefined || other === undefined || other < least) return missing;
+  if (own === undefined || other === undefined) return missing;
+  if (other < least) return own < least ? formatQuantityText(0, "percent", locale) : missing;
   const percent = ((own - other) / other) * 100;
   return `${percent >= 0.5 ? "+" : ""}${formatQuantityText(percent, "percent", locale)}`;
 }

@@ -9,6 +9,7 @@ import {
   originTotals,
   selfSufficiency,
 } from "../energy-balance/balance-figures.ts";
+import { type RankedFigure, rankedFigures } from "./ranked-figures.ts";
 
 /** How a container did over a period; undefined: not measured, or nothing there to measure. Pure. */
 export interface PeriodFigures {
@@ -63,10 +64,6 @@ function costOf({ generator, grid, prices }: PeriodAnswers["costs"]): PeriodFigu
   if (!prices || bought.length === 0 || bought.some(({ cost }) => cost === null)) return undefined;
   return { amount: bought.reduce((sum, { cost }) => sum + (cost ?? 0), 0), currency: prices.currency };
 }
-
-/** The figures by which containers are ranked, in the order in which they matter. */
-export const rankedFigures = ["withoutPowerH", "unservedWh", "lowestSoc", "sufficiency", "generatorH"] as const;
-export type RankedFigure = (typeof rankedFigures)[number];
 
 /** Less of these is worse; of the others, more. */
 const lessIsWorse: readonly RankedFigure[] = ["lowestSoc", "sufficiency"];

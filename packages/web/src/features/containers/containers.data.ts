@@ -1,12 +1,7 @@
-import { tickMs } from "@offgrid/contract/core/constants";
-
 import { type Answer, call } from "../../core/api/call.ts";
 import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
-import type { ChartZoom } from "../../chart/use-chart-view.ts";
-import { type FineHistory, readings, useFiner } from "../../domain/container/use-finer.ts";
-import { quiet } from "../../ui/async.tsx";
 
 /** May the person put containers into clusters? */
 export function useMayGroup(): boolean {
@@ -35,30 +30,4 @@ export async function addToCluster(
     containers,
   });
   refresh("clusterList", "getSitesV2");
-}
-
-/** What the chart of a comparison can show. */
-export const comparedMetrics = { soc: "battery.soc", solar: "solar.power", load: "load.power" } as const;
-export type ComparedMetric = keyof typeof comparedMetrics;
-
-export type HistoryAnswer = FineHistory;
-
-/** The history of today in a zone, by quarter hours: one column per container, in their order. */
-export function useComparedHistory(
-  containerIds: readonly string[],
-  metric: ComparedMetric,
-  zone: string,
-  view: ChartZoom["view"],
-) {
-  const series = containerIds.map((containerId) => ({
-    containerId,
-    metric: comparedMetrics[metric],
-    func: "average" as const,
-  }));
-  const quarters = useCall(
-    "getChartData",
-    { period: "today", zone, groupBy: "15m", series },
-    { enabled: series.length > 0, refetchInterval: 2 * tickMs, select: ({ data }) => data },
-  );
-  return useFiner(quiet(quarters), { zone, series }, view, readings);
 }

@@ -1,16 +1,41 @@
-import { type SearchParams, zoomParam } from "../../core/search-params.ts";
-import { type ListQuery, mostCompared, readListQuery } from "./list-choices.ts";
+import {
+  type PeriodParams,
+  type SearchParams,
+  choiceParam,
+  periodParams,
+  zoomParam,
+} from "../../core/search-params.ts";
+import { type RankedFigure, rankedFigures } from "../../domain/period-figures/ranked-figures.ts";
+import { type ComparedMetric, type ListQuery, comparedMetrics, mostCompared, readListQuery } from "./list-choices.ts";
 
-/** What the list shows, and the ids of the containers compared in the dialog over it. */
-export interface ContainersSearch extends ListQuery {
-  /** Joined by commas. */
+/** What the list shows, and the comparison in its place. */
+export interface ContainersSearch extends ListQuery, CompareParams {}
+
+interface CompareParams extends PeriodParams {
+  /** Ids of the containers that are compared, joined by commas; empty: they are still to be chosen. */
   compare?: string;
-  /** The part of their chart that is looked at. */
+  /** The figure that decides first which of them did worst. */
+  by?: RankedFigure;
+  /** What their chart shows. */
+  shown?: ComparedMetric;
+  /** The part of the chart that is looked at. */
   zoom?: string;
 }
 
 export function containersSearch(given: SearchParams): ContainersSearch {
-  const compare = given["compare"];
-  const ids = typeof compare === "string" ? compare.split(",").filter(Boolean).slice(0, mostCompared) : [];
-  return { ...readListQuery(given), ...(ids.length > 0 ? { compare: ids.join(","), ...zoomParam(given) } : {}) };
+  return { ...readListQuery(given), ...compareParams(given) };
+}
+
+function compareParams(given: SearchParams): CompareParams {
+  // The router reads an id of digits as a number.
+  const compare = typeof given["compare"] === "number" ? String(given["compare"]) : given["compare"];
+  if (typeof compare !== "string") return {};
+  const ids = [...new Set(compare.split(",").filter(Boolean))].slice(0, mostCompared);
+  return {
+    compare: ids.join(","),
+    ...choiceParam(given, "by", rankedFigures),
+    ...choiceParam(given, "shown", comparedMetrics),
+    ...periodParams(given),
+    ...zoomParam(given),
+  };
 }

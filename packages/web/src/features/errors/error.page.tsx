@@ -9,7 +9,7 @@ import { PageFrame } from "../../core/page-frame.tsx";
 import { useScreen } from "../../core/screen.ts";
 import classes from "./errors.module.css";
 import { PageForbidden } from "./page-forbidden.ts";
-import { useOwnTitle } from "./use-own-title.ts";
+import { useOwnTitle } from "../../ui/use-own-title.ts";
 
 /** What a route shows when it failed: a page that the role excludes, a part that waits for the connection, a newer version, or any other error. */
 export function ErrorPage({ error }: Pick<ErrorComponentProps, "error">) {

@@ -8,7 +8,7 @@ import { loadChunk } from "../../core/chunk.ts";
 import { PageFrame } from "../../core/page-frame.tsx";
 import classes from "./errors.module.css";
 import { LostContainer } from "./lost-container.tsx";
-import { useOwnTitle } from "./use-own-title.ts";
+import { useOwnTitle } from "../../ui/use-own-title.ts";
 import { readable } from "./words-of-address.ts";
 
 // The page itself is part of what every visitor loads; the fields of a form need not be.

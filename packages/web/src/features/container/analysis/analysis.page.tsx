@@ -9,7 +9,7 @@ import { Async, quiet } from "../../../ui/async.tsx";
 import { useLastAnswer } from "../../../ui/use-last-answer.ts";
 import { columns } from "../../../ui/columns.ts";
 import { PeriodBar } from "../../../ui/period-bar.tsx";
-import { type PeriodChoice, rangeOf, stepPeriod } from "../../../ui/period-range.ts";
+import { type PeriodChoice, periodChoice, rangeOf, stepPeriod } from "../../../ui/period-range.ts";
 import { Section } from "../../../ui/section.tsx";
 import type { TimeRange } from "../../../ui/period-range.ts";
 import type { TabProps } from "../container-tabs.ts";
@@ -44,10 +44,7 @@ export function AnalysisTab({ info, now }: TabProps) {
   const search = useSearch({ from: "/main/containers/$slug" });
   const navigate = useNavigate({ from: "/containers/$slug" });
   const { containerId, zoneName } = info;
-  const choice: PeriodChoice =
-    search.from !== undefined && search.to !== undefined
-      ? { period: "custom", from: search.from, to: search.to }
-      : { period: search.period ?? "7_days" };
+  const choice = periodChoice(search, "7_days");
   const range = rangeOf(choice, now, zoneName);
   const balance = useBalance(containerId, zoneName, range);
   const shown = useLastAnswer(range, quiet(balance), containerId);

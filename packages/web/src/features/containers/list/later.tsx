@@ -5,27 +5,19 @@ import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../../core/chunk.ts";
 import type { ColumnChooserProps } from "./column-chooser.tsx";
-import type { CompareDrawerProps, GroupDialogProps } from "./list-dialogs.tsx";
+import type { GroupDialogProps } from "./group-dialog.tsx";
 import { isView } from "./saved-views.ts";
 import type { ViewMenuProps } from "./view-menu.tsx";
 
-/** Parts of the list that are loaded when they are first wanted: its menus and drawers, and the chart in one of them. */
+/** Parts of the list that are loaded when they are first wanted: its menus and dialogs. */
 
-const loadDialogs = () => loadChunk(() => import("./list-dialogs.tsx"));
-const LaterCompare = lazy(() => loadDialogs().then((part) => ({ default: part.CompareDrawer })));
-const LaterGroup = lazy(() => loadDialogs().then((part) => ({ default: part.GroupDialog })));
+const LaterGroup = lazy(() =>
+  loadChunk(() => import("./group-dialog.tsx")).then((part) => ({ default: part.GroupDialog })),
+);
 const LaterViews = lazy(() => loadChunk(() => import("./view-menu.tsx")).then((part) => ({ default: part.ViewMenu })));
 const LaterColumns = lazy(() =>
   loadChunk(() => import("./column-chooser.tsx")).then((part) => ({ default: part.ColumnChooser })),
 );
-
-export function CompareDrawer(props: CompareDrawerProps) {
-  return (
-    <Suspense>
-      <LaterCompare {...props} />
-    </Suspense>
-  );
-}
 
 export function GroupDialog(props: GroupDialogProps) {
   return (

@@ -1,0 +1,83 @@
+import { SegmentedControl } from "@mantine/core";
+import { memo, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import { type ChartSeries, neutralColors } from "../../../chart/chart-series.ts";
+import { Chart } from "../../../chart/chart.tsx";
+import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
+import type { ChartZoom } from "../../../chart/use-chart-view.ts";
+import type { FiguresQuestion } from "../../../domain/period-figures/period-figures.data.ts";
+import { Async, quiet } from "../../../ui/async.tsx";
+import { type ComparedMetric, comparedMetrics } from "../list-choices.ts";
+import styles from "./compare.module.css";
+import { useComparedHistory } from "./compare.data.ts";
+import type { Aligned } from "./local-hours.ts";
+
+export interface CompareChartProps {
+  /** Keep its identity while nothing changes. */
+  questions: readonly FiguresQuestion[];
+  /** Names of the containers, one a line, in the order of the questions. */
+  names: string;
+  metric: ComparedMetric;
+  onMetric: (metric: ComparedMetric) => void;
+}
+
+/** The histories of containers over each other, by the clocks at each place. */
+export const CompareChart = memo(function CompareChart({ questions, names, metric, onMetric }: CompareChartProps) {
+  const { t } = useTranslation("containers");
+  const zoom = useAddressZoom();
+  const history = useComparedHistory(questions, metric, zoom.view);
+  const zones = [...new Set(questions.map(({ zone }) => zone))];
+  const [base] = questions;
+  return (
+    <div className="og-stack">
+      <SegmentedControl
+        className={`${styles.metrics} og-no-print`}
+        aria-label={t("compare.shown")}
+        value={metric}
+        data={comparedMetrics.map((one) => ({ value: one, label: t(`compare.${one}`) }))}
+        onChange={(value) => onMetric(comparedMetrics.find((one) => one === value) ?? "soc")}
+      />
+      <Async of={quiet(history)} height={460}>
+        {(aligned) => base && <Lines {...{ aligned, names, metric, base, zoom }} />}
+      </Async>
+      <p className="og-note">
+        {zones.length === 1 ? t("compare.zone", { zone: base?.zone }) : t("compare.zones", { zone: base?.zone })}
+      </p>
+    </div>
+  );
+});
+
+interface LinesProps extends Pick<CompareChartProps, "names" | "metric"> {
+  aligned: Aligned;
+  base: FiguresQuestion;
+  zoom: ChartZoom;
+}
+
+function Lines({ aligned, names, metric, base, zoom }: LinesProps) {
+  const { t } = useTranslation("containers");
+  const series = useMemo(
+    () =>
+      names.split("\n").map((title, index): ChartSeries => ({
+        id: `container-${index}`,
+        title,
+        unit: metric === "soc" ? "percent" : "W",
+        type: "line",
+        color: neutralColors[index % neutralColors.length] ?? "info",
+        values: aligned.series[index] ?? [],
+      })),
+    [names, metric, aligned],
+  );
+  return (
+    <Chart
+      title={t(`compare.${metric}`)}
+      titleShown={false}
+      t={aligned.t}
+      series={series}
+      zone={base.zone}
+      {...base.range}
+      zoom={zoom}
+      navigator
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import type { ContainerRow, RowValue } from "@offgrid/contract/containers/containers.schema";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { missing } from "../../../core/format.ts";
+import { formatAge } from "../../../core/time.ts";
+import { atMs, valueAt } from "../../../domain/containers/container-facts.ts";
+import { StatusMark } from "../../../domain/containers/status-mark.tsx";
+import { EnergyMark } from "../../../domain/energy-state/energy-mark.tsx";
+import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
+import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
+import { ageMs } from "../../../ui/freshness.ts";
+import { Num, type NumProps } from "../../../ui/num.tsx";
+import { useLocale } from "../../../ui/use-locale.ts";
+import styles from "./compare.module.css";
+
+/** The present figures of a few containers side by side. */
+export function CompareNow({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
+  const { t } = useTranslation("containers");
+  const lines = useLines(now);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
+    <section className={styles.nowFrame} aria-label={t("compare.figures")} tabIndex={0}>
+      <table className={styles.now}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">{t("compare.figure")}</span>
+            </th>
+            {containers.map((container) => (
+              <th key={container.containerId} scope="col">
+                <span className="og-anywhere">{container.name}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(([label, cell]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {containers.map((container) => (
+                <td key={container.containerId}>{cell(container)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type Line = [label: string, cell: (container: ContainerRow) => ReactNode];
+
+function useLines(now: number): Line[] {
+  const { t } = useTranslation("containers");
+  const locale = useLocale();
+  const words = useEnergyWords();
+  const num = (
+    container: ContainerRow,
+    value: number | null,
+    unit: NumProps["unit"],
+    at = atMs(container.valuesAt),
+  ) => (
+    <Num value={value} unit={unit} at={at} everyS={container.everyS} now={now} zone={container.zoneName} reasonShown />
+  );
+  const live = (container: ContainerRow, field: RowValue, unit: NumProps["unit"]) =>
+    num(container, container[field], unit, valueAt(container, field));
+  const seen = (container: ContainerRow) => {
+    const at = atMs(container.lastSeen);
+    return at === undefined ? missing : formatAge(ageMs(at, now), locale);
+  };
+  return [
+    [t("column.supply"), (container) => <EnergyMark level={container.energy.level} />],
+    [t("column.state"), (container) => <StatusMark state={container.status} />],
+    [t("column.soc"), (container) => live(container, "soc", "percent")],
+    [
+      t("column.hours"),
+      (container) => (
+        <HoursLeftFigure
+          energy={container.energy}
+          forecast={container.blackout}
+          zone={container.zoneName}
+          now={now}
+          words={words}
+        />
+      ),
+    ],
+    [t("column.battery"), (container) => live(container, "batteryPower", "W")],
+    [t("column.solar"), (container) => live(container, "solarPower", "W")],
+    [t("column.load"), (container) => live(container, "loadPower", "W")],
+    [t("column.energy"), (container) => num(container, container.solarGeneration, "Wh")],
+    [t("compare.used"), (container) => num(container, container.energyConsumption, "Wh")],
+    [t("column.seen"), seen],
+    [t("column.version"), (container) => container.version ?? missing],
+    [t("column.cluster"), (container) => container.cluster ?? missing],
+  ];
+}

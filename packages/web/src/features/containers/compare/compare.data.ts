@@ -1,0 +1,80 @@
+import { tickMs } from "@offgrid/contract/core/constants";
+import { useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+
+import { nearHours, withFiner } from "../../../chart/finer.ts";
+import type { ChartZoom } from "../../../chart/use-chart-view.ts";
+import { callQuery } from "../../../core/api/use-call.ts";
+import type { FiguresQuestion } from "../../../domain/period-figures/period-figures.data.ts";
+import type { Pending } from "../../../ui/async.tsx";
+import type { TimeRange } from "../../../ui/period-range.ts";
+import type { ComparedMetric } from "../list-choices.ts";
+import { type Aligned, alignedByClock, sameClock } from "./local-hours.ts";
+
+const metrics: Record<ComparedMetric, string> = { soc: "battery.soc", solar: "solar.power", load: "load.power" };
+
+type Group = "15m" | "hour" | "day";
+
+const dayMs = 86_400_000;
+function groupFor({ fromMs, toMs }: TimeRange): Group {
+  const days = (toMs - fromMs) / dayMs;
+  if (days <= 2.1) return "15m";
+  return days <= 60 ? "hour" : "day";
+}
+
+/**
+ * The histories of containers, each over its own range, laid over that of the first by the clocks at each place. One that
+ * cannot be fetched is left out as long as another is there.
+ * @param questions Keep their identity while nothing changes.
+ */
+export function useComparedHistory(
+  questions: readonly FiguresQuestion[],
+  metric: ComparedMetric,
+  view: ChartZoom["view"],
+): Pending<Aligned> {
+  const [base] = questions;
+  const whole = useHistories(questions, metric, base && groupFor(base.range));
+  const near = base && nearHours(base.range, view, base.zone);
+  const nearer = near && base && questions.map((one) => ({ ...one, range: sameClock(near, base.zone, one.zone) }));
+  const fine = useHistories(nearer ?? none, metric, "15m");
+  const data = useMemo(
+    () => (whole.data && fine.data && near ? withFiner(whole.data, fine.data, near) : whole.data),
+    // oxlint-disable-next-line react/exhaustive-deps -- the part is another object at each render, and its ends are what counts
+    [whole.data, fine.data, near?.fromMs, near?.toMs],
+  );
+  return { ...whole, data, isFetching: whole.isPending || (near !== undefined && fine.isPending) };
+}
+
+const none: readonly FiguresQuestion[] = [];
+
+function useHistories(
+  questions: readonly FiguresQuestion[],
+  metric: ComparedMetric,
+  groupBy: Group = "15m",
+): Pending<Aligned> {
+  return useQueries({
+    queries: questions.map(({ containerId, zone, range }) => ({
+      ...callQuery("getChartData", {
+        ...{ from: range.fromMs, to: range.toMs, zone, groupBy },
+        series: [{ containerId, metric: metrics[metric], func: "average" as const }],
+      }),
+      refetchInterval: 2 * tickMs,
+      staleTime: tickMs,
+    })),
+    combine: (found) => {
+      const histories = found.map(({ data }, place) => {
+        const question = questions[place];
+        return data && question && { ...question, t: data.data.t, values: data.data.series[0] ?? [] };
+      });
+      const isPending = found.some((one) => one.isPending);
+      const [base] = questions;
+      return {
+        data: base && !isPending && histories.some(Boolean) ? alignedByClock(histories, base) : undefined,
+        error: histories.some(Boolean) ? null : (found.find(({ error }) => error)?.error ?? null),
+        isPending,
+        isFetching: isPending,
+        refetch: () => Promise.all(found.map(({ refetch }) => refetch())),
+      };
+    },
+  });
+}

@@ -1,0 +1,221 @@
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import { Button, NativeSelect } from "@mantine/core";
+import { IconColumns2, IconDownload } from "@tabler/icons-react";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+
+import { config } from "../../../core/config.ts";
+import { saveFile } from "../../../core/save-file.ts";
+import { WatchContainers } from "../../../domain/containers/containers.data.tsx";
+import { type FiguresQuestion, usePeriodFigures } from "../../../domain/period-figures/period-figures.data.ts";
+import { worstFirst } from "../../../domain/period-figures/period-figures.ts";
+import type { RankedFigure } from "../../../domain/period-figures/ranked-figures.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { PeriodBar } from "../../../ui/period-bar.tsx";
+import { type PeriodChoice, periodChoice, rangeOf } from "../../../ui/period-range.ts";
+import { Section } from "../../../ui/section.tsx";
+import { browserZone } from "../../../ui/use-locale.ts";
+import { useOwnTitle } from "../../../ui/use-own-title.ts";
+import type { ContainersSearch } from "../containers.search.ts";
+import { mostCompared } from "../list-choices.ts";
+import { CompareChart } from "./compare-chart.tsx";
+import { compareCsv } from "./compare-csv.ts";
+import { CompareNow } from "./compare-now.tsx";
+import { type Compared, CompareTable, comparedFigures } from "./compare-table.tsx";
+import styles from "./compare.module.css";
+import { CompareVerdict } from "./compare-verdict.tsx";
+import { sameClock } from "./local-hours.ts";
+
+const periods = ["today", "yesterday", "7_days", "30_days", "custom"] as const;
+
+/** A few containers beside each other over a period: which of them did worst, and why. */
+export function ComparePage({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
+  const { t } = useTranslation(["containers", "shared"]);
+  const search: ContainersSearch = useSearch({ from: "/main/containers" });
+  const navigate = useNavigate({ from: "/containers" });
+  useOwnTitle(`${t("compare.title")} · ${config.portalName}`);
+  useHeadingFocus();
+  const ids = search.compare?.split(",").filter(Boolean) ?? [];
+  const chosen = ids.flatMap((id) => containers.find(({ containerId }) => containerId === id) ?? []);
+  const others = containers.filter(({ containerId }) => !ids.includes(containerId));
+  const {
+    compare: _compare,
+    by: _by,
+    shown: _shown,
+    period: _period,
+    from: _from,
+    to: _to,
+    zoom: _zoom,
+    ...list
+  } = search;
+
+  const change = (next: ContainersSearch) => void navigate({ search: next, replace: true, resetScroll: false });
+  const setIds = (next: readonly string[]) => change({ ...search, compare: next.join(",") });
+  const adder = ids.length < mostCompared && others.length > 0 && (
+    <AddContainer others={others} onAdd={(id) => setIds([...ids, id])} />
+  );
+  const back = (
+    <Link className={`og-no-print ${styles.back}`} to="/containers" search={list}>
+      {t("compare.back")}
+    </Link>
+  );
+  if (chosen.length === 0) {
+    return (
+      <>
+        <PageHeader title={t("compare.title")} context={back} />
+        <EmptyState
+          title={t("compare.empty.title")}
+          why={t("compare.empty.why", { count: mostCompared })}
+          icon={<IconColumns2 size={40} />}
+          action={adder}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <WatchContainers ids={ids} />
+      <Comparison
+        {...{ search, chosen, now, back, adder, change }}
+        missing={ids.length - chosen.length}
+        onRemove={(id) => setIds(ids.filter((one) => one !== id))}
+      />
+    </>
+  );
+}
+
+interface ComparisonProps {
+  search: ContainersSearch;
+  chosen: readonly ContainerRow[];
+  /** How many of the address are not there. */
+  missing: number;
+  now: number;
+  back: ReactNode;
+  adder: ReactNode;
+  change: (next: ContainersSearch) => void;
+  onRemove: (containerId: string) => void;
+}
+
+function Comparison({ search, chosen, missing, now, back, adder, change, onRemove }: ComparisonProps) {
+  const { t } = useTranslation("containers");
+  const { by = "withoutPowerH", shown = "soc" } = search;
+  const choice = periodChoice(search, "7_days");
+  const questions = useQuestions(chosen, choice, now);
+  const rows = useCompared(chosen, questions, by);
+  const isPending = rows.some(({ pending }) => pending.isPending);
+  const choose = ({ period, from, to }: PeriodChoice) => {
+    const { period: _before, from: _from, to: _to, zoom: _zoom, ...kept } = search;
+    change({ ...kept, ...(from !== undefined && to !== undefined ? { from, to } : { period }) } as ContainersSearch);
+  };
+  return (
+    <>
+      <PageHeader
+        title={t("compare.title")}
+        context={back}
+        action={<ExportFigures rows={rows} now={now} isPending={isPending} />}
+      />
+      <div className="og-stack">
+        <PeriodBar
+          value={choice}
+          onChange={choose}
+          periods={periods}
+          now={now}
+          zone={chosen[0]?.zoneName ?? browserZone}
+        />
+        <Section title={t("compare.period")}>
+          {!isPending && <CompareVerdict rows={rows} />}
+          <CompareTable rows={rows} by={by} onBy={(figure) => change({ ...search, by: figure })} onRemove={onRemove} />
+          {missing > 0 && <p className="og-note">{t("compare.missing", { count: missing })}</p>}
+          {chosen.length < 2 && <p className="og-note">{t("compare.one")}</p>}
+          {adder}
+        </Section>
+        <Section title={t("compare.chart")}>
+          <CompareChart
+            questions={questions}
+            names={chosen.map(({ name }) => name).join("\n")}
+            metric={shown}
+            onMetric={(metric) => change({ ...search, shown: metric })}
+          />
+        </Section>
+        <Section title={t("compare.now")}>
+          <CompareNow containers={chosen} now={now} />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+function ExportFigures({ rows, now, isPending }: { rows: readonly Compared[]; now: number; isPending: boolean }) {
+  const { t } = useTranslation(["containers", "period-figures"]);
+  const download = () => {
+    const contents = new Blob([compareCsv(t, rows, comparedFigures(rows))], { type: "text/csv;charset=utf-8" });
+    saveFile({ name: `${t("compare.csv.file")}-${new Date(now).toISOString().slice(0, 10)}.csv`, contents });
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      disabled={isPending}
+      onClick={download}
+    >
+      {t("csv.download")}
+    </Button>
+  );
+}
+
+/** The containers with their figures, the worst first. */
+function useCompared(
+  containers: readonly ContainerRow[],
+  questions: readonly FiguresQuestion[],
+  by: RankedFigure,
+): readonly Compared[] {
+  const answers = usePeriodFigures(questions);
+  const rows = containers.flatMap((container, place): Compared[] => {
+    const [question, pending] = [questions[place], answers[place]];
+    return question && pending ? [{ container, question, pending, figures: pending.data }] : [];
+  });
+  return worstFirst(rows, by);
+}
+
+function AddContainer({ others, onAdd }: { others: readonly ContainerRow[]; onAdd: (containerId: string) => void }) {
+  const { t } = useTranslation("containers");
+  const named = others.toSorted((one, other) => one.name.localeCompare(other.name));
+  return (
+    <NativeSelect
+      className="og-no-print"
+      w={320}
+      maw="100%"
+      label={t("compare.add")}
+      value=""
+      data={[
+        { value: "", label: t("compare.choose") },
+        ...named.map(({ containerId, name }) => ({ value: containerId, label: name })),
+      ]}
+      onChange={(event) => event.currentTarget.value && onAdd(event.currentTarget.value)}
+    />
+  );
+}
+
+/** The period of each container, over its own days; the same array for as long as they are the same. */
+function useQuestions(containers: readonly ContainerRow[], choice: PeriodChoice, now: number) {
+  const base = containers[0]?.zoneName ?? browserZone;
+  const text = JSON.stringify(
+    containers.map(({ containerId, zoneName: zone }): FiguresQuestion => {
+      const isNamed = choice.period !== "custom";
+      // Dates that were chosen are those of each place.
+      const range = isNamed ? rangeOf(choice, now, zone) : sameClock(rangeOf(choice, now, base), base, zone);
+      return { containerId, zone, range };
+    }),
+  );
+  return useMemo(() => JSON.parse(text) as FiguresQuestion[], [text]);
+}
+
+/** It takes the place of the list without a change of route, so that nobody else moves the focus to its heading. */
+function useHeadingFocus() {
+  useEffect(() => {
+    document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, []);
+}

@@ -1,0 +1,58 @@
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import { useMemo } from "react";
+
+import { holdsLevel } from "../../../domain/containers/container-facts.ts";
+import { countStates } from "../../../domain/containers/fleet-facts.ts";
+import { searchContainers } from "../../../domain/containers/search-containers.ts";
+import { facetsOf, fitsFacets, isInState, sortContainers } from "../arrange.ts";
+import type { ListQuery } from "../list-choices.ts";
+import { useSettled } from "./use-settled.ts";
+
+/** The rows that are shown, with the values of this moment in the order that was settled on. */
+export function useRows(containers: readonly ContainerRow[], query: ListQuery, now: number) {
+  const arranged = useArranged(useSettled(containers, now), query, now);
+  const byId = useMemo(() => new Map(containers.map((container) => [container.containerId, container])), [containers]);
+  const rows = useMemo(
+    () => arranged.rows.flatMap((container) => byId.get(container.containerId) ?? []),
+    [arranged.rows, byId],
+  );
+  const listKey = useMemo(() => arranged.rows.map((container) => container.containerId).join(" "), [arranged.rows]);
+  return { arranged, byId, rows, listKey };
+}
+
+/** The rows of a query in their order, and what its filters would leave. */
+function useArranged(containers: readonly ContainerRow[], query: ListQuery, now: number) {
+  const { search = "", status, energy, cluster, version, country, favorite, never } = query;
+  const { sort = "state", reversed = false } = query;
+  const found = useMemo(() => searchContainers(containers, search), [containers, search]);
+  const fitting = useMemo(
+    () =>
+      found.filter((container) =>
+        fitsFacets(container, {
+          ...(cluster === undefined ? {} : { cluster }),
+          ...(version === undefined ? {} : { version }),
+          ...(country === undefined ? {} : { country }),
+          ...(favorite ? { favorite } : {}),
+          ...(never ? { never } : {}),
+        }),
+      ),
+    [found, cluster, version, country, favorite, never],
+  );
+  const rows = useMemo(
+    () =>
+      sortContainers(
+        fitting.filter(
+          (container) =>
+            (status === undefined || isInState(container, status)) &&
+            (energy === undefined || holdsLevel(container, energy, now)),
+        ),
+        sort,
+        reversed,
+        now,
+      ),
+    [fitting, status, energy, sort, reversed, now],
+  );
+  const facets = useMemo(() => facetsOf(found), [found]);
+  const counts = useMemo(() => countStates(fitting, now), [fitting, now]);
+  return { rows, facets, counts, found: fitting.length };
+}
