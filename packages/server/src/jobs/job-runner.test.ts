@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
 import { type TestDatabase, testDatabase } from "../testing/test-database.ts";
-import { type JobKind, type JobRun, backoffOf, pauseAfter } from "./job.ts";
+import { Deferred, type JobKind, type JobRun, backoffOf, pauseAfter } from "./job.ts";
 import { JobRunner } from "./job-runner.ts";
 import { enqueue } from "./job.store.ts";
 
@@ -97,6 +97,68 @@ test("a failed job records why, waits longer each time, and is counted", async (
     'jobs_done_total{kind="report"}': 1,
     'jobs_failed_total{kind="report"}': 2,
   });
+});
+
+test("a run that lacked something of the world is retried, and is no attempt", async () => {
+  const reasons = [new Deferred("the disk is full", 60_000), Object.assign(new Error("bye"), { code: "57P01" })];
+  const kind: JobKind = {
+    name: "parcel",
+    run: async () => {
+      const reason = reasons.shift();
+      if (reason) throw reason;
+    },
+  };
+  const runner = new JobRunner({ db: database.db, log }, [kind]);
+  onTestFinished(() => runner.stop());
+  await enqueue(database.db, "parcel", "heavy");
+  runner.start();
+  for (const failure of ["the disk is full", "bye"]) {
+    const waiting = [{ key: "heavy", attempts: 0, failure, claimed: false }];
+    await vi.waitFor(async () => expect(await jobsOf("parcel")).toEqual(waiting), longWait);
+    await pauseIsOver("parcel");
+  }
+  await vi.waitFor(async () => expect(await jobsOf("parcel")).toEqual([]), longWait);
+});
+
+test("the end of a run is recorded once the database is back, before the job is claimed again", async () => {
+  const own = await testDatabase();
+  onTestFinished(() => own.drop());
+  const name = own.address.database;
+  const allow = (isAllowed: boolean) => database.pool.query(`alter database ${name} allow_connections ${isAllowed}`);
+  const attempts: number[] = [];
+  const kind: JobKind = {
+    name: "ferry",
+    backoff: { firstMs: 0, longestMs: 0 },
+    run: async ({ attempt }) => {
+      attempts.push(attempt);
+      if (attempts.length > 1) return;
+      await allow(false);
+      await database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+      await own.pool.query("select 1");
+    },
+  };
+  const lines: string[] = [];
+  const telling = pino({ level: "debug" }, { write: (line: string) => void lines.push(line) });
+  const runner = new JobRunner({ db: own.db, log: telling }, [kind], { leaseMs: 300 });
+  onTestFinished(() => runner.stop());
+  await enqueue(own.db, "ferry", "north");
+  runner.start();
+  await vi.waitFor(() => expect(lines.join()).toContain("could not be recorded"), longWait);
+  await allow(true);
+  await vi.waitFor(() => expect(attempts).toEqual([1, 1]), longWait);
+});
+
+test("a run that was deferred counts neither where another process has its job by then", async () => {
+  let defer = () => {};
+  const run = () => new Promise<void>((_, reject) => (defer = () => reject(new Deferred("no wind", 0))));
+  const runner = new JobRunner({ db: database.db, log }, [{ name: "sail", run }]);
+  onTestFinished(() => runner.stop());
+  await enqueue(database.db, "sail", "west");
+  runner.start();
+  await vi.waitFor(async () => expect(await jobsOf("sail")).toMatchObject([{ attempts: 1, claimed: true }]), longWait);
+  await database.pool.query("update job set claim = gen_random_uuid(), attempts = 2 where kind = 'sail'");
+  defer();
+  await vi.waitFor(async () => expect(await jobsOf("sail")).toMatchObject([{ attempts: 1, claimed: true }]), longWait);
 });
 
 test("pauses between tries double up to a maximum", () => {

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 
 import { type Db, isDatabaseAway, reasonOf } from "../core/db.ts";
-import { type JobKind, backoffOf, pauseAfter } from "./job.ts";
+import { Deferred, type JobKind, backoffOf, pauseAfter } from "./job.ts";
 import * as jobs from "./job.store.ts";
 
 /** A claim outlives its process by this at most. */
@@ -36,6 +36,8 @@ export class JobRunner {
   readonly #ensured = new Set<string>();
   /** By claim. */
   readonly #running = new Map<string, Running>();
+  /** Ends of runs that could not be recorded while the database was away, by claim. */
+  readonly #unrecorded = new Map<string, () => Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #renewal: NodeJS.Timeout | undefined;
   #polling: Promise<void> | undefined;
@@ -117,6 +119,11 @@ export class JobRunner {
   }
 
   async #poll(): Promise<void> {
+    // Before claiming: a run whose end is not known yet would be claimed again, as if it had ended its process.
+    for (const [claim, record] of this.#unrecorded) {
+      await record();
+      this.#unrecorded.delete(claim);
+    }
     await this.#ensureRecurring();
     const free = new Map([...this.#kinds.values()].map((kind) => [kind.name, kind.concurrency ?? 1]));
     for (const { job } of this.#running.values()) free.set(job.kind, (free.get(job.kind) ?? 0) - 1);
@@ -159,24 +166,33 @@ export class JobRunner {
     const counts = this.#counts.get(kind.name);
     if (counts && !failure) counts.done++;
     if (counts && failure && !signal.aborted) counts.failed++;
+    const record = failure ? this.#tryLater(kind, job, signal, failure.error) : this.#finished(kind, job, signal);
     try {
-      if (failure) await this.#tryLater(kind, job, signal, failure.error);
-      else if (kind.everyMs === undefined) await jobs.remove(this.#db, job);
-      else await jobs.giveBack(this.#db, job, signal.aborted ? 0 : kind.everyMs);
+      await record();
     } catch (error) {
-      // The claim expires by itself, and the job runs once more.
+      if (isDatabaseAway(error)) this.#unrecorded.set(job.claim, record);
+      // Else the claim expires by itself, and the job runs once more.
       this.#log.debug({ job: kind.name, reason: reasonOf(error) }, "the end of a job could not be recorded");
     }
   }
 
-  async #tryLater(kind: JobKind, job: jobs.ClaimedJob, signal: AbortSignal, error: unknown): Promise<void> {
-    if (signal.aborted) return jobs.postpone(this.#db, job, 0, null);
-    const pauseMs = pauseAfter(job.attempts, backoffOf(kind));
-    if (!isDatabaseAway(error)) {
-      const about = { job: kind.name, ...(job.key !== "" && { key: job.key }), attempts: job.attempts, pauseMs };
-      this.#log.warn({ err: error, ...about }, "a job failed and will be retried");
-    }
-    await jobs.postpone(this.#db, job, pauseMs, reasonOf(error).slice(0, 200));
+  /** @returns what records that it is done. */
+  #finished({ everyMs }: JobKind, job: jobs.ClaimedJob, signal: AbortSignal): () => Promise<void> {
+    if (everyMs === undefined) return () => jobs.remove(this.#db, job);
+    return () => jobs.giveBack(this.#db, job, signal.aborted ? 0 : everyMs);
+  }
+
+  /** @returns what records that it is retried. */
+  #tryLater(kind: JobKind, job: jobs.ClaimedJob, signal: AbortSignal, error: unknown): () => Promise<void> {
+    const later = (postponed: jobs.Postponed) => () => jobs.postpone(this.#db, job, postponed);
+    if (signal.aborted) return later({ afterMs: 0, isCounted: false });
+    const failure = reasonOf(error).slice(0, 200);
+    if (error instanceof Deferred) return later({ afterMs: error.pauseMs, failure, isCounted: false });
+    const afterMs = pauseAfter(job.attempts, backoffOf(kind));
+    if (isDatabaseAway(error)) return later({ afterMs, failure, isCounted: false });
+    const about = { job: kind.name, ...(job.key !== "" && { key: job.key }), attempts: job.attempts, pauseMs: afterMs };
+    this.#log.warn({ err: error, ...about }, "a job failed and will be retried");
+    return later({ afterMs, failure, isCounted: true });
   }
 
   /** A run that hangs keeps neither its place nor its claim, which ends by itself: the job is run once more. */

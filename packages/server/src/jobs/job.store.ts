@@ -13,7 +13,7 @@ export interface ClaimedJob {
   key: string;
   /** Renews or finishes it. */
   claim: string;
-  /** Runs since the last successful one, this one included; a run that was cut short does not count. */
+  /** Runs since the last successful one, this one included; those that were cut short or deferred do not count. */
   attempts: number;
 }
 
@@ -71,16 +71,27 @@ export async function giveBack(db: Db, { kind, key, claim }: ClaimedJob, afterMs
     where kind = ${kind} and key = ${key} and claim = ${claim}`.execute(db);
 }
 
-/** Returns an unfinished job. @param afterMs When it is retried. */
+export interface Postponed {
+  /** When it is retried. */
+  afterMs: number;
+  /** Left out: the run failed by nothing of its own. */
+  failure?: string;
+  /** Was it an attempt? */
+  isCounted: boolean;
+}
+
+/** Returns an unfinished job. */
 export async function postpone(
   db: Db,
-  { kind, key, claim, attempts }: ClaimedJob,
-  afterMs: number,
-  failure: string | null,
+  { kind, key, claim }: ClaimedJob,
+  { afterMs, failure, isCounted }: Postponed,
 ): Promise<void> {
-  // A run that was cut short is not an attempt.
-  const tries = failure === null ? attempts - 1 : attempts;
-  await sql`update job set claim = null, attempts = ${tries}, failure = coalesce(${failure}, failure),
-      due_at = now() + ${seconds(afterMs)}
+  const taken = isCounted ? 0 : 1;
+  const { numAffectedRows } = await sql`
+    update job set claim = null, attempts = greatest(attempts - ${taken}, 0),
+      failure = coalesce(${failure ?? null}, failure), due_at = now() + ${seconds(afterMs)}
     where kind = ${kind} and key = ${key} and claim = ${claim}`.execute(db);
+  if (isCounted || numAffectedRows === 1n) return;
+  // Another process has it by now, and counted this run.
+  await sql`update job set attempts = greatest(attempts - 1, 0) where kind = ${kind} and key = ${key}`.execute(db);
 }

@@ -15,7 +15,7 @@ export interface JobKind {
   /**
    * Does the work of one job. A process that freezes for longer than its claim lasts may find that another has started
    * the same job, so each step has to be safe to run twice at once.
-   * @throws Error when the job has to be retried.
+   * @throws Error when the job has to be retried; `Deferred`, or that the database is away, when that is no failed attempt.
    */
   run(job: JobRun): Promise<void>;
 }
@@ -23,13 +23,22 @@ export interface JobKind {
 export interface JobRun {
   /** What it is about, as it was enqueued. */
   key: string;
-  /** 1 for the first attempt. */
+  /** 1 for the first attempt. Runs that were cut short or deferred do not count; those that ended their process do. */
   attempt: number;
   /**
    * Aborted when the process stops, the run took too long or the claim was lost: end soon, by returning if all is done,
    * else by throwing.
    */
   signal: AbortSignal;
+}
+
+/** The work lacked something that comes back by itself, such as room on the disk. It is retried, and is no attempt. */
+export class Deferred extends Error {
+  readonly pauseMs: number;
+  constructor(reason: string, pauseMs: number) {
+    super(reason);
+    this.pauseMs = pauseMs;
+  }
 }
 
 /** Delays between attempts: each is twice the one before. */

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { handlers } from "../../handlers.ts";
 import { type ChartQueue, chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { beginReplacement } from "../../history/tiers/replace.store.ts";
+import { Deferred } from "../../jobs/job.ts";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { until } from "../ingest/telemetry.fixture.ts";
@@ -59,22 +60,31 @@ test("an import whose runs end without a word is given up after some, and so is 
   expect(await stateOf(amina, containerId, importId)).toMatchObject({ state: "failed", failure: "internal" });
 });
 
-test("runs that failed for want of room do not count, nor those that the database was away in", async () => {
+test("a run that lacks room or the database is no attempt; a disk that was full spares no file that ends its process", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["end-b"] } });
   const containerId = "end-b";
   const importId = await heldBack(amina, containerId);
   const { run: away } = await jobOn(clock, fails(blip));
   await expect(away(importId, { attempt: 5 })).rejects.toThrow("terminating");
-  const { run: full } = await jobOn(clock, () => false);
-  await expect(full(importId, { attempt: 5 })).rejects.toThrow("the disk is full");
-  const { run: odd } = await jobOn(clock, fails(new Error("odd")));
-  await expect(odd(importId, { attempt: 40 })).rejects.toThrow("odd");
+  const full = Object.assign(new Error("could not extend file"), { code: "53100" });
+  for (const hasRoom of [() => false, fails(full)]) {
+    const { run } = await jobOn(clock, hasRoom);
+    await expect(run(importId, { attempt: 5 })).rejects.toThrow(Deferred);
+    expect(await stateOf(amina, containerId, importId)).toMatchObject({ state: "running", failure: "disk_full" });
+  }
   const { run } = await jobOn(clock);
-  await run(importId, { attempt: 41 });
+  await run(importId, { attempt: 5 });
   expect(await stateOf(amina, containerId, importId)).toMatchObject({ state: "done", counts: { added: 4_500 } });
   const other = await heldBack(amina, containerId);
-  await odd(other, { attempt: 5 });
+  const { run: without } = await jobOn(clock, () => false);
+  await expect(without(other)).rejects.toThrow(Deferred);
+  await run(other, { attempt: 6 });
   expect(await stateOf(amina, containerId, other)).toMatchObject({ state: "failed", failure: "internal" });
+  const odd = await heldBack(amina, containerId);
+  const { run: oddly } = await jobOn(clock, fails(new Error("odd")));
+  await expect(oddly(odd, { attempt: 4 })).rejects.toThrow("odd");
+  await oddly(odd, { attempt: 5 });
+  expect(await stateOf(amina, containerId, odd)).toMatchObject({ state: "failed", failure: "internal" });
 });
 
 test("an import of a file that takes too long to read ends, and says so", async () => {

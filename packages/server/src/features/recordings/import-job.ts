@@ -6,9 +6,8 @@ import type { FeatureBase } from "../../calls/feature.ts";
 import { mayConfigure } from "../../calls/scope.ts";
 import { isDatabaseAway } from "../../core/db.ts";
 import { ensureMonths, monthsOfDays } from "../../history/tiers/partitions.store.ts";
-import { listDaysWithFrames, replaceDay } from "../../history/tiers/replace.store.ts";
-import { CorrectedSince, undoReplacement } from "../../history/tiers/undo-replacement.store.ts";
-import type { JobKind, JobRun } from "../../jobs/job.ts";
+import { listDaysWithFrames, replaceDay, undoReplacement } from "../../history/tiers/replace.store.ts";
+import { Deferred, type JobKind, type JobRun } from "../../jobs/job.ts";
 import { type FileReader, type FileReaders, fileReaders, HistoryFile } from "./file-readers.ts";
 import * as imports from "./imports.store.ts";
 import type { ImportFailure, ImportPlan, ImportRow } from "./imports.store.ts";
@@ -20,7 +19,7 @@ export const importJobName = "import";
 /** The key of the job that undoes an import, in place of its id. */
 export const undoKey = (id: number) => `${id}:undo`;
 
-/** After so many failed runs an import is over. */
+/** After so many runs that failed, or that ended their process, an import is over. */
 const mostAttempts = 5;
 const clearEveryMs = 3_600_000;
 
@@ -39,6 +38,9 @@ class Ended extends Error {
 class Overtaken extends Error {}
 /** The disk is full: the import goes on when there is room. */
 class NoRoom extends Error {}
+const noRoomPauseMs = 30_000;
+/** SQLSTATE of a database whose own disk is full. */
+const databaseFull = "53100";
 
 /** Imports uploaded files, and removes what nobody needs any more. */
 export function importJobs(base: Base, readers = fileReaders): JobKind[] {
@@ -68,26 +70,22 @@ async function runImport(base: Importing, job: JobRun): Promise<void> {
   } catch (error) {
     if (error instanceof Overtaken) return;
     if (job.signal.aborted) throw error;
-    if (error instanceof NoRoom) {
-      await imports.noteFailure(db, id, "disk_full");
-      throw error;
+    if (error instanceof NoRoom || (error as { code?: unknown } | null)?.code === databaseFull) {
+      // Where not even this can be stored, a later run does it.
+      await imports.noteFailure(db, id, "disk_full").catch(() => undefined);
+      throw new Deferred("the disk is full", noRoomPauseMs);
     }
     const failure = failureOf(error);
-    if (failure === "internal" && (isDatabaseAway(error) || mayTryAgain(row, job.attempt + 1))) throw error;
+    if (failure === "internal" && (isDatabaseAway(error) || job.attempt < mostAttempts)) throw error;
     if (failure === "internal") log.error({ err: error, importId: id }, "an import failed for good");
     const from = isUndo ? imports.beingUndone : imports.underWay;
     await imports.finish(db, id, { from, state: "failed", failure, nowMs: clock.now() });
   }
 }
 
-/** While the disk was full the runs that failed say nothing about the import. */
-function mayTryAgain({ failure }: ImportRow, attempt: number): boolean {
-  return attempt <= mostAttempts || failure === "disk_full";
-}
-
-/** A run that killed its process ended without a word: those are counted here. @throws Ended */
-function mustBeWorthIt(row: ImportRow, { attempt }: JobRun): void {
-  if (!mayTryAgain(row, attempt)) throw new Ended("internal");
+/** A run that ended its process did so without a word: those are noticed here. @throws Ended */
+function mustBeWorthIt({ attempt }: JobRun): void {
+  if (attempt > mostAttempts) throw new Ended("internal");
 }
 
 function failureOf(error: unknown): ImportFailure {
@@ -103,7 +101,7 @@ function failureOf(error: unknown): ImportFailure {
 async function undo({ db, clock }: Base, row: ImportRow, job: JobRun): Promise<void> {
   const { id, state, userId, replacementId } = row;
   if (state !== "undoing") return;
-  mustBeWorthIt(row, job);
+  mustBeWorthIt(job);
   const nowMs = clock.now();
   if (replacementId !== null) await undoReplacement(db, replacementId, { userId, nowMs });
   await imports.finish(db, id, { from: imports.beingUndone, state: "undone", nowMs });
@@ -120,7 +118,7 @@ interface Work {
 }
 
 async function bring(base: Importing, row: ImportRow, job: JobRun): Promise<void> {
-  mustBeWorthIt(row, job);
+  mustBeWorthIt(job);
   const { db, clock, hasRoom, readers } = base;
   const { signal } = job;
   const { id, containerId, plan } = row;
