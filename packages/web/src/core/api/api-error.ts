@@ -15,6 +15,8 @@ export interface ApiErrorDetail {
   requestId?: string | undefined;
   /** Seconds after which another try makes sense. */
   retryAfterS?: number | undefined;
+  /** Is it the portal's own refusal? Others between the page and the portal answer too, such as the sign-in of a hotel. */
+  isOwn?: boolean | undefined;
 }
 
 /** A call that did not succeed. Screens show the sentence `shared:refusal.<code>`. */
@@ -24,6 +26,7 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>> | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterS: number | undefined;
+  readonly isOwn: boolean;
 
   constructor(detail: ApiErrorDetail) {
     super(detail.message);
@@ -33,5 +36,6 @@ export class ApiError extends Error {
     this.fields = detail.fields;
     this.requestId = detail.requestId;
     this.retryAfterS = detail.retryAfterS;
+    this.isOwn = detail.isOwn ?? false;
   }
 }

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
-import { refusalOf } from "./call.ts";
+import { call, onRefusal, refusalOf } from "./call.ts";
 
 test("a refusal of the portal keeps its code, fields, request id and waiting time", () => {
   const response = new Response(null, { status: 429, headers: { "Retry-After": "7", "X-Request-Id": "r-9" } });
@@ -12,6 +12,7 @@ test("a refusal of the portal keeps its code, fields, request id and waiting tim
     fields: { a: "b" },
     requestId: "r-9",
     retryAfterS: 7,
+    isOwn: true,
   });
 });
 
@@ -26,10 +27,27 @@ test.each([
   [504, "unavailable"],
   [200, "bad_answer"],
 ])("an answer %i that is not the portal's own means %s", (status, code) => {
-  expect(refusalOf(new Response("<html>", { status }), undefined)).toMatchObject({ code, status });
+  expect(refusalOf(new Response("<html>", { status }), undefined)).toMatchObject({ code, status, isOwn: false });
 });
 
 test("a code that is not in the contract is ignored", () => {
   const error = refusalOf(new Response(null, { status: 500 }), { code: "constructor", message: "x" });
-  expect(error.code).toBe("internal");
+  expect(error).toMatchObject({ code: "internal", isOwn: false });
+});
+
+test("only an answer 401 of the portal itself signs out", async () => {
+  let count = 0;
+  onRefusal({ signedOut: () => void count++, twoStepNeeded: () => undefined });
+  vi.stubGlobal("document", { cookie: "" });
+  onTestFinished(() => {
+    onRefusal({ signedOut: () => undefined, twoStepNeeded: () => undefined });
+    vi.unstubAllGlobals();
+  });
+  const made = async (body: string) => {
+    vi.stubGlobal("fetch", async () => new Response(body, { status: 401 }));
+    await expect(call("getUserSetting", {})).rejects.toMatchObject({ code: "signed_out" });
+    return count;
+  };
+  expect(await made("<html>Sign in to the hotel</html>")).toBe(0);
+  expect(await made(JSON.stringify({ status: "error", code: "signed_out" }))).toBe(1);
 });

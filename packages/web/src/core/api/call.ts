@@ -141,7 +141,7 @@ async function ask<Body>(
 
 function refused(response: Response, answer: Record<string, unknown> | undefined): ApiError {
   const error = refusalOf(response, answer);
-  if (error.status === 401 && !answersOfTheForm.includes(error.code)) listeners.signedOut();
+  if (error.isOwn && error.status === 401 && !answersOfTheForm.includes(error.code)) listeners.signedOut();
   if (error.code === "two_step_needed") listeners.twoStepNeeded();
   return error;
 }
@@ -177,6 +177,7 @@ export function refusalOf(response: Response, answer: Record<string, unknown> | 
     fields: typeof answer?.["fields"] === "object" ? (answer["fields"] as Record<string, string>) : undefined,
     requestId: typeof requestId === "string" ? requestId : undefined,
     retryAfterS: Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
+    isOwn: answer?.["status"] === "error" && code === answer["code"],
   });
 }
 

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
-import { leftProofs, noteLeaving } from "./left-sessions.ts";
+import { endLeftSessions, leftProofs, noteLeaving } from "./left-sessions.ts";
 
 function emptyStorage() {
   const entries = new Map<string, string>();
@@ -34,4 +34,41 @@ test("a session that is left twice is kept once, and of many the latest", async 
   expect(leftProofs(storage)).toHaveLength(10);
   entries.set("offgrid.left-sessions", "no JSON");
   expect(leftProofs(storage)).toEqual([]);
+});
+
+const page = (status: number) => () => new Response("<html>Sign in to the hotel</html>", { status });
+const json = (status: number, body: object) => () => Response.json(body, { status });
+
+test("only the portal's own answer ends the wait of a session that was left", async () => {
+  const answers = {
+    "the sign-in of a hotel": page(200),
+    "its refusal": page(403),
+    "nothing there": page(404),
+    "another service": json(404, { status: "error", code: "no_such_thing" }),
+    "an answer without a status": json(404, { code: "not_found" }),
+    "a portal that is busy": json(429, { status: "error", code: "too_many" }),
+    "a portal without its database": json(503, { status: "error", code: "unavailable" }),
+  };
+  const own = [json(200, { status: "ok" }), json(404, { status: "error", code: "no_such_call" })];
+  // Whenever the page waits, the network is back at once.
+  const addEventListener = (_: string, listener: () => void) => queueMicrotask(listener);
+  vi.stubGlobal("window", { addEventListener, removeEventListener: () => undefined });
+  vi.stubGlobal("document", { cookie: "" });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  for (const last of own) {
+    const { storage } = emptyStorage();
+    await noteLeaving(storage, "token");
+    const waiting = Object.entries(answers);
+    const kept: string[] = [];
+    let asked: string | undefined;
+    vi.stubGlobal("fetch", async () => {
+      if (asked !== undefined && leftProofs(storage).length === 1) kept.push(asked);
+      const [name, answer] = waiting.shift() ?? ["the portal", last];
+      asked = name;
+      return answer();
+    });
+    await endLeftSessions(storage);
+    expect(kept).toEqual(Object.keys(answers));
+    expect(leftProofs(storage)).toEqual([]);
+  }
 });

@@ -89,13 +89,13 @@ export async function endLeftSessions(storage: Storage): Promise<void> {
   setState("ended");
 }
 
-/** Also where the portal refuses it for good, such as one that was set up again. */
+/** Also where the portal itself refuses it for good, such as one that was set up again. */
 async function isDelivered(proof: string): Promise<boolean> {
   try {
     await call("signOutLate", { proof }, { isLast: true });
     return true;
   } catch (error) {
-    return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== "too_many";
+    return error instanceof ApiError && error.isOwn && error.status < 500 && error.code !== "too_many";
   }
 }
 

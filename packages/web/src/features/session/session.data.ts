@@ -117,7 +117,7 @@ export async function signOut(): Promise<void> {
     const forget = await noteLeaving(localStorage, session.token);
     const isOver = await call("signOut", {}, { timeoutMs: 3000, isLast: true }).then(
       () => true,
-      (error: unknown) => error instanceof ApiError && error.status === 401,
+      (error: unknown) => error instanceof ApiError && error.isOwn && error.status === 401,
     );
     if (isOver) forget();
   }
