@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { seriesPerChart } from "../../core/constants.ts";
+import { plainName } from "../../core/one-line.ts";
 import { ZoneName } from "../containers/containers.schema.ts";
 import { energyOrigins, energyParts } from "./energy-parts.ts";
 
@@ -63,7 +64,7 @@ export const ChartSeries = z.strictObject({
   type: z.enum(seriesTypes).default("line"),
   axis: z.enum(["left", "right"]).default("left"),
   unit: z.string().max(16).optional(),
-  title: z.string().max(128).optional(),
+  title: z.string().max(128).overwrite(plainName).optional(),
 });
 export type ChartSeries = z.infer<typeof ChartSeries>;
 

@@ -1,3 +1,4 @@
+import { plainName } from "../../core/one-line.ts";
 import type { CsvDialect, CsvMapping } from "./csv.mapping.ts";
 import { type Ambiguity, type TimeReader, timeReader } from "./csv.time.ts";
 
@@ -145,7 +146,7 @@ export class CsvReader {
 
 /** Cut between characters: half of a pair is no text that a database takes. */
 function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
+  return plainName(text.length > 60 ? `${text.slice(0, 60).replace(/[\uD800-\uDBFF]$/, "")}…` : text);
 }
 
 /** As many columns of a file are named where one is missing. */

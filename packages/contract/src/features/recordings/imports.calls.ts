@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { type CallMap, Instant, noOutput } from "../../core/call.ts";
+import { plainName } from "../../core/one-line.ts";
 import { CsvMapping } from "./csv.mapping.ts";
 import { importFailures, importKinds, importLimitBytes, importStates } from "./import-limits.ts";
 import { ImportReport, importChoices } from "./recordings.calls.ts";
@@ -54,7 +55,8 @@ export const importCalls = {
     bodyLimitBytes: importLimitBytes,
     input: z.strictObject({
       containerId: one.containerId,
-      name: z.string().min(1).max(200),
+      /** Is kept without control characters and signs that turn the direction of writing. */
+      name: z.string().max(200).overwrite(plainName).min(1),
       /** Base64 of the file, plain or compressed with gzip. */
       file: z.string().max(importLimitBytes),
       /** Of an XLSX with several sheets, from 0. */

@@ -1,3 +1,4 @@
+import { plainName } from "../../core/one-line.ts";
 import { quantities } from "../charts/energy-parts.ts";
 import { metrics } from "../telemetry/metrics.ts";
 import { MetricName } from "../telemetry/telemetry.schema.ts";
@@ -38,7 +39,7 @@ export function columnsOf(lines: readonly string[], separator = separatorOfColum
 
 /** The same columns with as many samples as a person looks at. */
 export function shownColumns(columns: readonly FileColumn[]): FileColumn[] {
-  return columns.map(({ name, samples }) => ({ name, samples: samples.slice(0, samplesShown) }));
+  return columns.map(({ name, samples }) => ({ name, samples: samples.slice(0, samplesShown).map(plainName) }));
 }
 
 /**

@@ -207,6 +207,15 @@ test("names of columns are as short as mappings call them", async () => {
   ]);
 });
 
+test("names of columns and sheets lose signs that turn the direction of what stands around them", async () => {
+  expect((await read("at;\u202Edaol\u202C\n1;2")).text).toBe('"at";"daol"\n1;2');
+  expect((await read("at\t\u200Eload\n1\t2")).text).toBe('"at"\t"load"\n1\t2');
+  expect((await read("at\tload\n1\t\u200E2")).text).toBe("at\tload\n1\t\u200E2");
+  expect((await read('{"at":1,"\u2066load\u2069":2}')).text).toBe('"at","load"\n1,2');
+  const book = await writeXlsx({ sheets: [{ name: "\u202EataD", rows: [["at", "\u200Fload"]] }] });
+  expect(await read(book)).toMatchObject({ sheets: ["ataD"], text: '"at","load"' });
+});
+
 test("the first lines are the same, however much of the packed file they take", async () => {
   const blank = " \n".repeat(30_000);
   for (const text of [

@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { createGunzip, gunzip, gzip } from "node:zlib";
 
 import { separatorOfColumns } from "@offgrid/contract/recordings/csv.dialect";
+import { plainName } from "@offgrid/contract/core/one-line";
 import { splitCells } from "@offgrid/contract/recordings/csv.rows";
 import { type ImportKind, importRowsLimit, importTextLimitBytes } from "@offgrid/contract/recordings/import-limits";
 
@@ -30,15 +31,15 @@ export async function readImportFile(file: Buffer, sheet: number): Promise<Impor
   const bytes = await inflated(file);
   if (bytes.length === 0) refuseFile("empty");
   if (bytes.readUInt32BE(0) === 0xd0_cf_11_e0) refuseFile("old_excel");
-  if (bytes.toString("latin1", 0, 4) === "PK\u0003\u0004") return withShortNames(await fromXlsx(bytes, sheet));
+  if (bytes.toString("latin1", 0, 4) === "PK\u0003\u0004") return withPlainNames(await fromXlsx(bytes, sheet));
   const text = decoded(bytes);
   // It also hides in UTF-16. The database keeps none in a text.
   if (text.includes("\0")) refuseFile("not_text");
   const first = text.trimStart()[0];
-  if (first === "{" || first === "[") return withShortNames(fromJson(text));
+  if (first === "{" || first === "[") return withPlainNames(fromJson(text));
   if (countLines(text) > importRowsLimit) refuseFile("too_many_rows");
   refuseManyColumns(firstLines(text, 1)[0] ?? "");
-  return withShortNames({ kind: "csv", text, lineShift: 0, sheets: [] });
+  return withPlainNames({ kind: "csv", text, lineShift: 0, sheets: [] });
 }
 
 /** Every column is looked at in hundreds of lines at once, so that their number is known before. */
@@ -47,15 +48,17 @@ function refuseManyColumns(names: string): void {
     refuseFile("too_many_columns");
 }
 
-/** Mappings call columns by names that are no longer than this. */
-function withShortNames(file: ImportText): ImportText {
+const columnName = (name: string) => plainName(name).slice(0, nameLimit);
+
+/** Mappings call columns by names that are no longer than this, and that a person reads as they are. */
+function withPlainNames(file: ImportText): ImportText {
   const line = firstLines(file.text, 1)[0] ?? "";
-  if (line.length <= nameLimit) return file;
+  if (columnName(line) === line) return file;
   if (line.length > 2 * columnsLimit * nameLimit) refuseFile("too_many_columns");
   const separator = separatorOfColumns(line);
   const names = splitCells(line, separator) ?? [];
-  if (names.every((name) => name.length <= nameLimit)) return file;
-  const short = names.map((name) => `"${name.slice(0, nameLimit).replaceAll('"', '""')}"`).join(separator);
+  if (names.every((name) => columnName(name) === name)) return file;
+  const short = names.map((name) => `"${columnName(name).replaceAll('"', '""')}"`).join(separator);
   const place = file.text.indexOf(line);
   return { ...file, text: file.text.slice(0, place) + short + file.text.slice(place + line.length) };
 }

@@ -62,8 +62,8 @@ export interface NewImport {
   nowMs: number;
 }
 
-/** Files that wait for their import, per container; an older one gives way. */
-const uploadsKept = 5;
+/** Files of one person that wait for their import; an older one gives way, never that of somebody else. */
+const uploadsKept = 10;
 
 /** Keeps an uploaded file. @returns its id. */
 export async function insert(db: Db, one: NewImport): Promise<number> {
@@ -73,7 +73,7 @@ export async function insert(db: Db, one: NewImport): Promise<number> {
       ${toTime(one.nowMs)}, ${one.body}, ${one.lines}, ${one.lineShift})
     returning id`.execute(db);
   await sql`delete from data_import where state = 'uploaded' and id in (
-    select id from data_import where container_id = ${one.containerId} and state = 'uploaded'
+    select id from data_import where user_id = ${one.userId} and state = 'uploaded'
     order by id desc offset ${uploadsKept})`.execute(db);
   return (rows[0] as { id: number }).id;
 }

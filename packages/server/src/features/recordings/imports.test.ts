@@ -155,6 +155,21 @@ test("an import is stopped, an uploaded file removed, and nobody else's is seen"
   await expect(amina.call("importCancel", { containerId: "bring-e", importId: done })).refusesWith("not_found");
 });
 
+test("uploads of one person push out their own oldest, and nobody else's; names are kept without what turns them round", async () => {
+  const { amina, bruno } = await cast({
+    amina: { role: "user", containers: ["bring-l"] },
+    bruno: { role: "user", containers: ["bring-l"] },
+  });
+  const containerId = "bring-l";
+  const text = [head, ...good].join("\n");
+  const brunos = await upload(bruno, containerId, text, "bruno\u202Evsc.\u2066\u0007txt");
+  const aminas: number[] = [];
+  for (let count = 0; count < 11; count++) aminas.push(await upload(amina, containerId, text));
+  const { data } = await amina.call("importList", { containerId });
+  expect(data.map(({ importId }) => importId)).toEqual([...aminas.slice(1).toReversed(), brunos]);
+  expect(data.at(-1)?.name).toBe("brunovsc.txt");
+});
+
 test("what cannot be read is refused with its reason", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["bring-g"] } });
   for (const [text, fault] of [

@@ -1,3 +1,4 @@
+import { plainName } from "@offgrid/contract/core/one-line";
 import { importTextLimitBytes } from "@offgrid/contract/recordings/import-limits";
 
 import { refuseFile } from "./upload-fault.ts";
@@ -62,8 +63,7 @@ export async function xlsxSheets(bytes: Buffer): Promise<string[]> {
   const { readXlsx } = await import("hucre/xlsx");
   const names: string[] = [];
   const isWanted = ({ name }: { name: string }) => {
-    // The database keeps no NUL in a text.
-    names.push(name.replaceAll("\0", "").slice(0, 100));
+    names.push(plainName(name).slice(0, 100));
     return false;
   };
   await readXlsx(bytes, { sheets: isWanted }).catch(refuseUnreadable);
