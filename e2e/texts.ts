@@ -33,5 +33,8 @@ export function textIn(language: Language, key: string): string {
 
 /** Texts that must not appear on a screen in a language: keys of texts, and English texts on French screens. */
 export function forbiddenWords(language: Language) {
-  return forbiddenTexts(catalogues, language);
+  return (forbidden[language] ??= forbiddenTexts(catalogues, language));
 }
+
+/** Found once: both catalogues are gone through for them. */
+const forbidden: Partial<Record<Language, ReturnType<typeof forbiddenTexts>>> = {};

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { ensureTestBrowser } from "./browser.ts";
-import { ensureWebBuilt } from "./build-web.ts";
+import { ensureGalleryBuilt, ensureWebBuilt } from "./build-web.ts";
 import {
   addCounts,
   browserTimings,
@@ -35,9 +35,11 @@ const timings: { tests: Timing[]; files: Timing[]; parts: Timing[] } = { tests: 
 // The first part waits for time limits and quiet minutes for a good share of its time, so the second runs beside it.
 const isBeside = wanted.includes("unit") && wanted.includes("components");
 const components = wanted.includes("components") ? componentTests(isBeside) : undefined;
+// So do the pages that the journeys open, once the second part has left a core.
+const ready = wanted.length > 1 ? components?.then(() => makeReady({ withGallery: true })) : undefined;
 if (wanted.includes("unit")) counts.push(await unitTests());
 if (components) counts.push(await components.then(shown));
-if (wanted.includes("browser")) counts.push(await browserJourneys());
+if (wanted.includes("browser")) counts.push(await browserJourneys(ready));
 
 const sum = addCounts(counts);
 for (const [title, all] of [
@@ -97,18 +99,28 @@ async function vitest(
   });
 }
 
-async function browserJourneys(): Promise<Counts> {
-  rmSync(browserReport, { force: true });
-  const prepared = performance.now();
-  let browserPath: string;
-  try {
-    browserPath = ensureTestBrowser(console.log).path;
-    await ensureWebBuilt(console.log);
-  } catch (error) {
-    return notStarted(error);
-  }
+/**
+ * Finds the browser and builds the pages. @returns the path of the browser, or why there is none or no page.
+ * @param options.withGallery Also builds the gallery, which else the journey that opens it does.
+ */
+async function makeReady({ withGallery = false } = {}): Promise<string | Error> {
   const began = performance.now();
-  timings.parts.push({ name: "The browser and the web app made ready", durationMs: began - prepared });
+  try {
+    const { path } = ensureTestBrowser(console.log);
+    await ensureWebBuilt(console.log);
+    if (withGallery) await ensureGalleryBuilt(console.log);
+    timings.parts.push({ name: "The browser and the web app made ready", durationMs: performance.now() - began });
+    return path;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+async function browserJourneys(ready = makeReady()): Promise<Counts> {
+  rmSync(browserReport, { force: true });
+  const browserPath = await ready;
+  if (browserPath instanceof Error) return notStarted(browserPath);
+  const began = performance.now();
   const exit = await run("npx", ["playwright", "test", "--config", "e2e/playwright.config.ts", ...extra], {
     env: { CHROMIUM_PATH: browserPath },
   });
