@@ -7,7 +7,7 @@ import { silentContainer } from "./stage/stage.types.ts";
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
-test("the list finds containers by name and by id, and keeps the search when the user comes back", async ({
+test("the list finds containers by name and by id, keeps the search when the user comes back, and is sorted by a column", async ({
   page,
   signIn,
   stage,
@@ -35,6 +35,17 @@ test("the list finds containers by name and by id, and keeps the search when the
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows).toHaveCount(stage.containers.length + 1);
   await expect(page).toHaveURL(/\/containers$/);
+
+  const header = list.getByRole("columnheader", { name: "Container", exact: true });
+  for (const [direction, sign] of [
+    ["ascending", 1],
+    ["descending", -1],
+  ] as const) {
+    await header.getByRole("button").click();
+    await expect(header).toHaveAttribute("aria-sort", direction);
+    const found = await list.getByRole("rowheader").getByRole("link").allTextContents();
+    expect(found).toEqual(found.toSorted((one, other) => sign * one.localeCompare(other)));
+  }
 });
 
 test("a link that is clicked straight after typing is followed, also where the page is slow to load", async ({
@@ -55,24 +66,11 @@ test("a link that is clicked straight after typing is followed, also where the p
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
-test("the list is sorted by a column, in both directions", async ({ page, signIn }) => {
-  await signIn("daniela");
-  await page.goto("/containers");
-  const list = page.getByRole("table", { name: "Containers" });
-  const names = () => list.getByRole("rowheader").getByRole("link").allTextContents();
-  const header = list.getByRole("columnheader", { name: "Container", exact: true });
-  for (const [direction, sign] of [
-    ["ascending", 1],
-    ["descending", -1],
-  ] as const) {
-    await header.getByRole("button").click();
-    await expect(header).toHaveAttribute("aria-sort", direction);
-    const found = await names();
-    expect(found).toEqual(found.toSorted((one, other) => sign * one.localeCompare(other)));
-  }
-});
-
-test("a container shows its day, and the day before, in a chart and as a table", async ({ page, signIn }) => {
+test("a container shows its day, and the day before, in a chart and as a table; the language changes in place", async ({
+  page,
+  signIn,
+  stage,
+}) => {
   await signIn("daniela");
   await page.goto("/containers/lodwar");
   const day = page.getByRole("region", { name: "Power and battery charge" });
@@ -94,22 +92,23 @@ test("a container shows its day, and the day before, in a chart and as a table",
   await day.getByRole("button", { name: "Last 24 hours" }).click();
   await expect(page).toHaveURL(/\/containers\/lodwar$/);
   await expect(day.getByText(/^Last 24 hours/)).toBeVisible();
-});
 
-test("the language changes in place: same container, same day", async ({ page, signIn, stage }) => {
-  await signIn("daniela");
-  await page.goto("/containers/lodwar");
-  await page.getByRole("button", { name: "Day before" }).click();
+  await day.getByRole("button", { name: "Day before" }).click();
   await expect(page).toHaveURL(/day=/);
+  // The same container and the same day in the other language.
   const { pathname, search } = new URL(page.url());
   await page.getByRole("combobox", { name: "Language" }).selectOption("fr");
   await expect(page).toHaveURL(new RegExp(`/fr${pathname}\\${search}$`));
   await expect(page.getByRole("heading", { level: 1, name: named(stage, "lodwar").name })).toBeVisible();
   await page.getByRole("combobox", { name: "Langue" }).selectOption("en");
   await expect(page).toHaveURL(new RegExp(`[^r]${pathname}\\${search}$`));
+
+  await day.getByRole("button", { name: "Today" }).click();
+  await expect(page).toHaveURL(/\/containers\/lodwar$/);
+  await expect(day.getByText(/^Today, /)).toBeVisible();
 });
 
-test("a tab of a container that is not available yet is not offered, and its address says so", async ({
+test("a tab of a container that is not available yet is not offered, and its address says so and what it will do", async ({
   page,
   signIn,
 }) => {
@@ -120,6 +119,16 @@ test("a tab of a container that is not available yet is not offered, and its add
   await go(page, "/containers/agadez?tab=network");
   await expect(page.getByRole("tab", { name: "Network" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByText("This tab is not available yet.")).toBeVisible();
+  for (const [tab, sentence] of [
+    ["setup", "It will set kit size"],
+    ["network", "It will set the network"],
+    ["software", "It will update"],
+    ["keep-alive", "It will set how often"],
+    ["sync", "It will compare"],
+  ] as const) {
+    await go(page, `/containers/agadez?tab=${tab}`);
+    await expect(page.getByText(sentence)).toBeVisible();
+  }
   await page.getByRole("tab", { name: "Devices" }).click();
   await expect(page.getByRole("tab", { name: "Network" })).toHaveCount(0);
   await page.getByRole("tab", { name: "Overview" }).click();

@@ -15,7 +15,11 @@ const words: Record<string, string> = { online: "Online", just_offline: "Just of
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
-test("a count of the fleet strip leads to the containers in that state", async ({ page, signIn, stage }) => {
+test("a count of the fleet strip leads to the containers in that state, and one that needs attention is listed with a link", async ({
+  page,
+  signIn,
+  stage,
+}) => {
   await signIn("daniela");
   const { data } = (await stage.call("daniela", "getSitesV2")) as { data: ContainerRow[] };
   const quiet = data.find(({ containerId }) => containerId === quietContainer);
@@ -35,6 +39,12 @@ test("a count of the fleet strip leads to the containers in that state", async (
   await expect(list.getByRole("link", { name: nameOf(data, "lodwar") })).toHaveCount(0);
   await page.getByRole("group", { name: "Filter by state" }).getByRole("button", { name: /^All/ }).click();
   await expect(list.getByRole("link", { name: nameOf(data, "lodwar") })).toBeVisible();
+
+  await go(page, "/");
+  const needs = page.getByRole("region", { name: "Needs attention" });
+  await needs.getByRole("link", { name: "Fogo", exact: false }).click();
+  await expect(page).toHaveURL(new RegExp(`/containers/${quietContainer}$`));
+  await expect(page.getByText(/^Last known values, from/)).toBeVisible();
 });
 
 test("keyboard focus stays on a figure when its hint arrives, and the hint is read out", async ({ page, signIn }) => {
@@ -54,17 +64,25 @@ test("keyboard focus stays on a figure when its hint arrives, and the hint is re
   await expect(figure).toBeFocused();
 });
 
-test("the dashboard adds up the energy of today and shows generation against consumption", async ({ page, signIn }) => {
+test("the dashboard adds up the energy of today, compares the last day with the one before, and shows seven days", async ({
+  page,
+  signIn,
+}) => {
   await signIn("daniela");
   await page.goto("/");
   for (const name of ["Solar today", "Consumption today"]) {
     await expect(page.getByRole("region", { name, exact: true })).toContainText(/\d[\d.,]*\s*[km]?Wh/i);
   }
+  await expect(page.getByRole("region", { name: "Battery charge, median", exact: true })).toContainText(/\d/);
   const balance = page.getByRole("region", { name: "Generation and consumption" });
+  await balance.getByRole("button", { name: "Show as table" }).click();
+  const table = balance.getByRole("table", { name: "Energy by time" });
+  await expect(table.getByRole("columnheader", { name: /^Generation, 24 hours earlier/ })).toBeVisible();
+  await expect(table.getByRole("columnheader", { name: /^Consumption, 24 hours earlier/ })).toBeVisible();
   await balance.getByText("7 days", { exact: true }).click();
   await expect(page).toHaveURL(/period=7_days/);
-  await balance.getByRole("button", { name: "Show as table" }).click();
-  const rows = balance.getByRole("table", { name: "Energy by time" }).getByRole("row");
+  await expect(table.getByRole("columnheader", { name: /earlier/ })).toHaveCount(0);
+  const rows = table.getByRole("row");
   // The days with history, and the words above their bars.
   await expect(rows.filter({ hasText: /Wh.*Wh/ }).nth(1)).toBeVisible();
 });
@@ -87,30 +105,7 @@ test("the chart is looked at by hours where days are too coarse, and a reload ke
   await expect(rows.nth(1)).toHaveText(/[1-9]:00\s[ap]m$/);
 });
 
-test("containers that need attention are listed with the reason and a link", async ({ page, signIn }) => {
-  await signIn("daniela");
-  await page.goto("/");
-  const needs = page.getByRole("region", { name: "Needs attention" });
-  await needs.getByRole("link", { name: "Fogo", exact: false }).click();
-  await expect(page).toHaveURL(new RegExp(`/containers/${quietContainer}$`));
-  await expect(page.getByText(/^Last known values, from/)).toBeVisible();
-});
-
-test("the last day is compared with the one before, also as a table, and the change is named", async ({
-  page,
-  signIn,
-}) => {
-  await signIn("daniela");
-  await page.goto("/");
-  const balance = page.getByRole("region", { name: "Generation and consumption" });
-  await balance.getByRole("button", { name: "Show as table" }).click();
-  const table = balance.getByRole("table", { name: "Energy by time" });
-  await expect(table.getByRole("columnheader", { name: /^Generation, 24 hours earlier/ })).toBeVisible();
-  await expect(table.getByRole("columnheader", { name: /^Consumption, 24 hours earlier/ })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Battery charge, median", exact: true })).toContainText(/\d/);
-});
-
-test("loads that are cut are said first, and the counts of energy lead to the same containers", async ({
+test("of 2,000 containers all are counted and the first drawn, cut loads are said first, and their counts lead to the same containers", async ({
   page,
   signIn,
   watch,
@@ -134,6 +129,15 @@ test("loads that are cut are said first, and the counts of energy lead to the sa
   ]);
   const strip = page.getByRole("navigation", { name: "Containers by state" });
   await expect(strip.getByRole("link", { name: /^1\s*Loads cut$/ })).toBeVisible();
+  await expect(strip.getByRole("link", { name: /^2,?000\s*Online$/ })).toBeVisible();
+  const cards = page.getByRole("region", { name: "Containers", exact: true }).getByRole("listitem");
+  const drawn = await cards.count();
+  const more = page.getByRole("button", { name: /^Show [\d,]+ more containers$/ });
+  await expect(more).toHaveText(
+    new RegExp(`${(manyContainers - drawn).toLocaleString("en")}|${manyContainers - drawn}`),
+  );
+  await more.click();
+  await expect(cards).toHaveCount(2 * drawn);
   await strip.getByRole("link", { name: /^2\s*Cut ahead$/ }).click();
 
   await expect(page).toHaveURL(/\/containers\?energy=cut_ahead$/);
@@ -217,26 +221,3 @@ test("a person with a single container lands on it and sees no other", async ({ 
 function nameOf(rows: readonly ContainerRow[], containerId: string): string {
   return rows.find((row) => row.containerId === containerId)?.name ?? containerId;
 }
-
-test("the dashboard counts all of 2,000 containers and draws the first ones", async ({ page, signIn, watch }) => {
-  await showManyContainers(page, watch, (number) => ({ status: number % 4 === 0 ? "offline" : "online" }));
-  await signIn("daniela");
-  await page.goto("/");
-  await expect(
-    page
-      .getByRole("main")
-      .getByText(/^2,?000 containers$/)
-      .first(),
-  ).toBeVisible();
-  const strip = page.getByRole("navigation", { name: "Containers by state" });
-  await expect(strip.getByRole("link", { name: /^1,?500\s*Online$/ })).toBeVisible();
-  await expect(strip.getByRole("link", { name: /^500\s*Offline$/ })).toBeVisible();
-  const cards = page.getByRole("region", { name: "Containers", exact: true }).getByRole("listitem");
-  const more = page.getByRole("button", { name: /^Show [\d,]+ more containers$/ });
-  const drawn = await cards.count();
-  await expect(more).toHaveText(
-    new RegExp(`${(manyContainers - drawn).toLocaleString("en")}|${manyContainers - drawn}`),
-  );
-  await more.click();
-  await expect(cards).toHaveCount(2 * drawn);
-});

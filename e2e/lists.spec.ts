@@ -4,7 +4,6 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 
 import { expect, post, type Session, type Stage, test } from "./fixtures.ts";
-import { showManyContainers } from "./many-containers.ts";
 import { addPerson, type Person, sessionFor } from "./people.ts";
 import { quietContainer, silentContainer } from "./stage/stage.types.ts";
 
@@ -247,28 +246,6 @@ test("the list is fetched again at each tick although live values change it all 
   await expect.poll(() => solar.allTextContents(), { timeout: 100_000 }).not.toEqual(before);
   const atFirst = asked;
   await expect.poll(() => asked, { timeout: 100_000 }).toBeGreaterThan(atFirst);
-});
-
-test("a list of 2,000 containers draws only a few rows, scrolls to the last, and finds each", async ({
-  page,
-  enter,
-  stage,
-  watch,
-}) => {
-  await enter((await grace(stage)).session);
-  await showManyContainers(page, watch, () => ({ status: "online" }));
-  await page.goto("/containers?sort=name");
-  const { list, rows } = listOf(page);
-  await expect(list).toHaveAttribute("aria-rowcount", "2001");
-  await expect(rows.first()).toHaveAttribute("aria-rowindex", "2");
-  expect(await rows.count()).toBeLessThan(100);
-  await page.keyboard.press("End");
-  await expect(rows.last()).toHaveAttribute("aria-rowindex", "2001");
-  await expect(list.getByRole("link", { name: "Container 1999", exact: true })).toBeVisible();
-  expect(await rows.count()).toBeLessThan(100);
-  await page.getByLabel("Search by name or ID").fill("container 1234");
-  await expect(rows).toHaveCount(1);
-  await expect(list.getByRole("link", { name: "Container 1234" })).toBeVisible();
 });
 
 async function grace(stage: Stage): Promise<Person & { session: Session }> {

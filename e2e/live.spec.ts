@@ -209,7 +209,6 @@ test("D6: a container whose clock is ahead shows that, what it means and what to
   await expect(
     page.getByRole("status").filter({ hasText: "L'horloge de ce conteneur avance de 2 heures." }),
   ).toBeVisible();
-  await page.goto("/containers");
   await page.goto(`/containers/${containerId}`);
   await expect(note).toBeVisible();
   await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();

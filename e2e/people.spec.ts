@@ -1,6 +1,5 @@
 import { expect, test } from "./fixtures.ts";
 import { addPerson, invite, nextLink, ownPassword, sessionFor } from "./people.ts";
-import { actors, demoPassword } from "./stage/stage.types.ts";
 
 test("the link of an invitation sets the password once, and the invited person sees their own containers", async ({
   page,
@@ -262,20 +261,4 @@ test("a browser whose session is ended elsewhere goes to the sign-in by itself",
   await expect(sessions.getByText("All other sessions have ended.")).toBeVisible();
   await expect(sessions.getByRole("listitem")).toHaveCount(1);
   await other.context().close();
-});
-
-test("the sign-in counts down the seconds until another try makes sense", async ({ page, watch }) => {
-  watch.allow(/status of 429/);
-  const refusal = { status: "error", code: "too_many", message: "Wait." };
-  await page.route("**/api/login", (route) =>
-    route.fulfill({ status: 429, headers: { "Retry-After": "2" }, json: refusal }),
-  );
-  await page.goto("/login");
-  await page.getByLabel("Email").fill(actors.emile.email);
-  await page.getByLabel("Password", { exact: true }).fill(demoPassword);
-  const button = page.getByRole("button", { name: "Sign in", exact: true });
-  await button.click();
-  await expect(page.getByRole("alert")).toContainText(/Try again in [12] s\./);
-  await expect(button).toBeDisabled();
-  await expect(button).toBeEnabled();
 });

@@ -71,19 +71,6 @@ test("a wrong password and an unknown address get the same message", async ({ pa
   expect(answers).toEqual(["Email or password is not correct.", "Email or password is not correct."]);
 });
 
-test("an empty form names what is missing and sends nothing to the portal", async ({ page }) => {
-  const calls: string[] = [];
-  page.on(
-    "request",
-    (request) => void (request.url().endsWith("/login") && request.method() === "POST" && calls.push(request.url())),
-  );
-  await page.goto("/login");
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByText("Please fill email")).toBeVisible();
-  await expect(page.getByLabel("Email")).toBeFocused();
-  expect(calls).toEqual([]);
-});
-
 test("a session that has ended leads to the sign-in on the next page", async ({ page, context, stage, watch }) => {
   watch.allow(/status of 401/);
   await context.addCookies(

@@ -5,12 +5,6 @@ import { actors } from "./stage/stage.types.ts";
 
 const wide = { width: 1280, height: 800 };
 
-test("a page that a role excludes says so when its address is opened", async ({ page, signIn }) => {
-  await signIn("emile");
-  await page.goto("/users/list");
-  await expect(page.getByRole("heading", { name: "You cannot open this page" })).toBeVisible();
-});
-
 test("the container search finds a container by name and opens it", async ({ page, signIn, stage }) => {
   await page.setViewportSize(wide);
   await signIn("daniela");
@@ -51,19 +45,6 @@ test("the theme is chosen in the user menu and comes back after a reload", async
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
-});
-
-test("About names the portal, its three versions and the date of the release", async ({ page, signIn }) => {
-  await page.setViewportSize(wide);
-  await signIn("bruno");
-  await page.goto("/");
-  await page.getByRole("button", { name: "Help", exact: true }).click();
-  await page.getByRole("menuitem", { name: "About" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("Offgrid Portal", { exact: true }).first()).toBeVisible();
-  await expect(dialog.getByText(/F\S+ - M\S+ - R\S+/)).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(dialog).toHaveCount(0);
 });
 
 test("on a phone the menu is a drawer, and the bottom bar leads to the main pages", async ({ page, signIn }) => {
@@ -154,7 +135,11 @@ test("keys lead everywhere: palette, search, list of keys, places, tabs and the 
   await expect(search).toHaveValue("g?2");
 });
 
-test("a signed-in person who is lost keeps menu and search", async ({ page, signIn, watch }) => {
+test("a signed-in person who is lost keeps menu and search, reads which address it was, and searches on with its words", async ({
+  page,
+  signIn,
+  watch,
+}) => {
   await page.setViewportSize(wide);
   watch.allow(/status of 404/);
   await signIn("bruno");
@@ -171,12 +156,7 @@ test("a signed-in person who is lost keeps menu and search", async ({ page, sign
   await expectLost("Find a container");
   await page.goto("/fr/no/such/page");
   await expectLost("Chercher un conteneur");
-});
 
-test("whoever is lost reads which address it was, and searches on with its words", async ({ page, signIn, watch }) => {
-  await page.setViewportSize(wide);
-  watch.allow(/status of 404/);
-  await signIn("bruno");
   await page.goto("/container/lodwar");
   const main = page.getByRole("main");
   await expect(main.getByText("/container/lodwar", { exact: true })).toBeVisible();

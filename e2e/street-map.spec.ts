@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 import type { Locator, Page } from "@playwright/test";
 
+import { readMapColors } from "../packages/web/src/domain/map/map-style.ts";
 import { regionLayers } from "../packages/web/src/domain/map/region-style.ts";
 import { expect, test } from "./fixtures.ts";
 import { inEachLook } from "./looks.ts";
@@ -54,18 +55,7 @@ inEachLook((look) => {
 
 /** The colours of areas and lines that have one colour each, by their layers. */
 async function colorsOf(canvas: Locator, { colorScheme, language }: Parameters<Parameters<typeof inEachLook>[0]>[0]) {
-  const colors = await canvas.evaluate((element) => {
-    const style = getComputedStyle(element);
-    const token = (name: string) => style.getPropertyValue(`--og-${name}`).trim();
-    return {
-      water: token("map-water"),
-      land: token("map-land"),
-      border: token("map-border"),
-      group: token("muted"),
-      country: token("muted"),
-      town: token("text"),
-    };
-  });
+  const colors = await canvas.evaluate(readMapColors);
   return Object.fromEntries(
     regionLayers(colorScheme, colors, language).flatMap(({ id, paint, ...layer }) => {
       const isSeen = !("maxzoom" in layer && (layer.maxzoom ?? 24) < 15);

@@ -152,24 +152,6 @@ test("a person is changed, disabled, found by state and removed", async ({ page,
   await expect(row).toHaveCount(0);
 });
 
-test("the role shown is the person's own, even if the person loads later than the list of roles", async ({
-  page,
-  stage,
-  enter,
-}) => {
-  const boss = await addActor(stage, "super_admin");
-  const person = await addPerson(stage, { role: "customer_staff" });
-  await page.route("**/api/userGet", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    await route.continue();
-  });
-  await enter(boss.session);
-  await page.goto(`/users/${person.userId}`);
-  const role = page.getByRole("combobox", { name: "Role" });
-  await expect(role.getByRole("option")).not.toHaveCount(1);
-  await expect(role).toHaveValue("customer_staff");
-});
-
 test("what the user may not change says why", async ({ page, stage, enter, watch }) => {
   watch.allow(/status of 4(03|09)/);
   const boss = await addActor(stage, "admin");

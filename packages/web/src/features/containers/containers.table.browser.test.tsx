@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { fakeContainer, fakeNowMs } from "../../domain/containers/container-row.fake.ts";
+import { render, say } from "../../testing/render.tsx";
+import { ContainerTable } from "./containers.table.tsx";
+import { usualColumns } from "./list-choices.ts";
+
+const nothing = () => {};
+const containers = Array.from({ length: 2_000 }, (_, number) => fakeContainer({ name: `Container ${number}` }));
+
+test("of 2,000 containers only a few rows are drawn, and the last is reached by a key", async () => {
+  await loadTexts("containers");
+  await render(() => (
+    <ContainerTable
+      containers={containers}
+      listKey="name"
+      now={fakeNowMs}
+      columns={usualColumns}
+      query={{ sort: "name" }}
+      selected={new Set()}
+      withStops={false}
+      onChange={nothing}
+      onAct={nothing}
+      onSelectAll={nothing}
+    />
+  ));
+  const list = page.getByRole("table", { name: say("containers:list") });
+  await expect.element(list).toHaveAttribute("aria-rowcount", "2001");
+  const rows = () => [...document.querySelectorAll("tr[data-watch]")];
+  expect(rows().length).toBeLessThan(100);
+  expect(rows()[0]?.getAttribute("aria-rowindex")).toBe("2");
+  await userEvent.keyboard("{End}");
+  await expect.poll(() => rows().at(-1)?.getAttribute("aria-rowindex")).toBe("2001");
+  await expect.element(list.getByRole("link", { name: "Container 1999", exact: true })).toBeVisible();
+  expect(rows().length).toBeLessThan(100);
+});
