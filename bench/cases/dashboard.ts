@@ -118,12 +118,12 @@ async function onSlowDevice(browser: Browser, portal: BenchPortal): Promise<Figu
     await page.locator("canvas").first().waitFor();
     await page.waitForLoadState("networkidle");
     // What people do first: choose another period, and open a menu.
-    await page.getByRole("button", { name: "7 days", exact: true }).click();
-    await page.getByRole("button", { name: "Account", exact: true }).click();
-    await page.getByRole("menuitem").first().waitFor();
+    await press(page, "7 days");
+    await press(page, "Account");
+    await page.locator("[role=menuitem]").first().waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "24 hours", exact: true }).click();
     await nextFrames(page);
+    await press(page, "24 hours");
     found.push(await seenOf(page));
     await context.close();
   }
@@ -139,6 +139,20 @@ async function onSlowDevice(browser: Browser, portal: BenchPortal): Promise<Figu
     },
     { case: `${name}: layout shift`, value: of((seen) => seen.shift), unit: "", reach: 0.05 },
   ];
+}
+
+/**
+ * Presses a button, and waits for the frames that show it. Where it is was found out before: the driver looks for roles
+ * and names in the page's own thread, which is slow here, and would be measured with the page.
+ */
+async function press(page: Page, name: string): Promise<void> {
+  const button = page.getByRole("button", { name, exact: true });
+  await button.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await nextFrames(page);
+  const box = (await button.boundingBox())!;
+  await nextFrames(page);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await nextFrames(page);
 }
 
 async function withMany(browser: Browser, portal: BenchPortal): Promise<Figure[]> {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 
@@ -14,7 +14,7 @@ import type { Hover, PlotProps } from "./plot.types.ts";
 /**
  * The drawing itself. It is built again when its series or the colour scheme change, and only redrawn for new data and views.
  */
-export function Plot(props: PlotProps) {
+export const Plot = memo(function Plot(props: PlotProps) {
   const { t, series, looks, zone, locale, full, gapMs, picture } = props;
   const frame = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
@@ -75,7 +75,7 @@ export function Plot(props: PlotProps) {
       </div>
     </>
   );
-}
+});
 
 /**
  * Draws again for new data and views.

@@ -1,27 +1,28 @@
 import { Select, type SelectProps } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo, useRef, useState } from "react";
+import { memo, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useCall } from "../../core/api/use-call.ts";
 import { containerText, fuzzySearch } from "../../domain/containers/search-containers.ts";
 import { ContainerOption } from "./container-option.tsx";
-import type { ShellData } from "./shell.data.ts";
 import classes from "./shell.module.css";
 import { searchFieldId } from "./use-shell-keys.ts";
 
 /** People do not read more than this before they type another letter. */
 const shownAtMost = 50;
-const none: readonly never[] = [];
+const none: never[] = [];
 
 /** Finds a container by its name or id and opens it. */
-export function ContainerSearch({ containers }: { containers: ShellData["containers"] }) {
+export const ContainerSearch = memo(function ContainerSearch() {
   const { t } = useTranslation("shell");
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [search, setSearch] = useState("");
-  // Nothing while it is closed: the shell is drawn again whenever any of thousands of containers changes.
+  // Nothing while it is closed: any of thousands of containers may change each second.
+  const containers = useCall("getSitesV2", {}, isOpen ? {} : { notifyOnChangeProps: none });
   const rows = isOpen ? (containers.data?.data ?? none) : none;
   const found = useMemo(() => fuzzySearch(rows, search, containerText).slice(0, shownAtMost), [rows, search]);
   const byId = new Map(found.map((row) => [row.containerId, row]));
@@ -67,4 +68,4 @@ export function ContainerSearch({ containers }: { containers: ShellData["contain
       comboboxProps={{ shadow: "md" }}
     />
   );
-}
+});

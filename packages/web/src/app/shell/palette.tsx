@@ -1,11 +1,11 @@
 import { Modal, TextInput, useMantineColorScheme } from "@mantine/core";
-import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import type { MenuEntry } from "@offgrid/contract/core/menu";
 import { IconSearch } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useCall } from "../../core/api/use-call.ts";
 import { chooseLocale, currentLocale } from "../../core/i18n/locale.ts";
 import { useTick } from "../../core/live/tick.ts";
 import type { ScreenName } from "../../core/screen.ts";
@@ -15,7 +15,6 @@ import { containerText, fuzzySearch } from "../../domain/containers/search-conta
 import classes from "./shell.module.css";
 
 export interface PaletteProps {
-  containers: readonly ContainerRow[];
   entries: readonly MenuEntry[];
   onTheme: (theme: "light" | "dark") => void;
   onSheet: () => void;
@@ -149,10 +148,11 @@ function Choices({ found, chosen, isNone, onChoose }: ChoicesProps) {
   );
 }
 
-function useChoices({ containers, entries, onTheme, onSheet, onSignOut }: Omit<PaletteProps, "onClose">): Choice[] {
+function useChoices({ entries, onTheme, onSheet, onSignOut }: Omit<PaletteProps, "onClose">): Choice[] {
   const navigate = useNavigate();
   const pages = usePages(entries);
   const actions = useActions({ onTheme, onSheet, onSignOut });
+  const containers = useCall("getSitesV2", {}).data?.data ?? [];
   const now = useTick();
   const places = worstFirst(containers, now).map((row): Choice => ({
     id: `container-${row.containerId}`,

@@ -4,7 +4,10 @@ import type { ApiError } from "../../core/api/api-error.ts";
 import { useCall, useCallMutation } from "../../core/api/use-call.ts";
 import { useCurrentUser } from "../../core/can/current-user.ts";
 
-/** What the shell shows at its edges. Each part may fail silently; the link chip then names it. */
+/**
+ * What the shell shows at its edges. Each part may fail silently; the link chip then names it. The containers themselves
+ * are asked for where they are shown: they change with every message, and the whole shell would be drawn again.
+ */
 export function useShellData() {
   const user = useCurrentUser();
   const email = user?.email[0]?.address;
@@ -28,11 +31,8 @@ export function useShellData() {
     setting: setting.data?.userSetting,
     unread: { events: events.data?.count, warnings: warnings.data?.count },
     version: version.data,
-    containers,
     avatar: card.data?.data.avatar ?? user?.avatar ?? undefined,
     failed,
-    /** When the container list was last answered, epoch ms; 0: never. */
-    dataAtMs: containers.dataUpdatedAt,
   };
 }
 

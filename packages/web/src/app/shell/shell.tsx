@@ -4,10 +4,12 @@ import type { ContainerRow } from "@offgrid/contract/containers/containers.schem
 import type { Permission } from "@offgrid/contract/core/access";
 import { type MenuEntry, menu } from "@offgrid/contract/core/menu";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { type ReactNode, Suspense, lazy, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
+import { callQuery, useCall } from "../../core/api/use-call.ts";
 import { schemeAttribute } from "../../core/color-scheme.ts";
 import { loadChunk } from "../../core/chunk.ts";
 import { config } from "../../core/config.ts";
@@ -69,7 +71,8 @@ const MenuDrawer = lazy(() =>
 export function Shell({ children }: { children?: ReactNode }) {
   const { t } = useTranslation("shell");
   const data = useShellData();
-  const { pathname } = useLocation();
+  // The path alone: a parameter that changes concerns the screen, not what is around it.
+  const pathname = useLocation({ select: (location) => location.pathname });
   const phone = useIsPhone();
   const [rail, setRail] = useLocalStorage({
     key: "offgrid.menu-rail",
@@ -126,7 +129,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           </AppShell.Navbar>
         )}
         <AppShell.Main className={classes.main} id="content" tabIndex={-1}>
-          <LinkBanner dataAtMs={data.dataAtMs} />
+          <BannerOfList />
           <div className={classes.content}>
             <InMain>{children ?? <Outlet />}</InMain>
           </div>
@@ -143,7 +146,12 @@ export function Shell({ children }: { children?: ReactNode }) {
         )}
       </AppShell>
       <Confirmation />
-      <Keys data={data} entries={[...places.entries, ...places.offered]} isThere={isThere} onSetting={save} />
+      <Keys
+        isOn={data.setting?.shortcuts !== false}
+        entries={[...places.entries, ...places.offered]}
+        isThere={isThere}
+        onSetting={save}
+      />
       <Suspense fallback={null}>
         <Notices />
       </Suspense>
@@ -155,22 +163,29 @@ export function Shell({ children }: { children?: ReactNode }) {
   );
 }
 
+/** Apart, since the list changes with every message that a container sends, and nothing else here does. */
+function BannerOfList() {
+  const { dataUpdatedAt } = useCall("getSitesV2", {});
+  return <LinkBanner dataAtMs={dataUpdatedAt} />;
+}
+
 interface KeysProps {
-  data: ReturnType<typeof useShellData>;
+  /** False where the person switched single keys off. */
+  isOn: boolean;
   entries: readonly MenuEntry[];
   isThere: (path: string) => boolean;
   onSetting: ReturnType<typeof useOwnSetting>;
 }
 
 /** The keys of every screen, and what they open. */
-function Keys({ data, entries, isThere, onSetting }: KeysProps) {
+function Keys({ isOn, entries, isThere, onSetting }: KeysProps) {
   const [palette, paletteControls] = useDisclosure(false);
   const [sheet, sheetControls] = useDisclosure(false);
-  const rows = data.containers.data?.data ?? [];
+  const client = useQueryClient();
   useShellKeys({
-    isOn: data.setting?.shortcuts !== false,
+    isOn,
     isThere,
-    containerIds: () => idsByName(rows),
+    containerIds: () => idsByName(client.getQueryData(callQuery("getSitesV2", {}).queryKey)?.data ?? []),
     onPalette: paletteControls.open,
     onSheet: sheetControls.open,
   });
@@ -178,7 +193,6 @@ function Keys({ data, entries, isThere, onSetting }: KeysProps) {
     <Suspense fallback={null}>
       {palette && (
         <Palette
-          containers={rows}
           entries={entries}
           onTheme={(theme) => onSetting({ theme })}
           onSheet={sheetControls.open}
@@ -236,7 +250,7 @@ function TopBar({ data, toggle, onAbout }: TopBarProps) {
         <span className={classes.brandName}>{config.portalName}</span>
       </Link>
       <Suspense fallback={<div className={classes.searchToCome} />}>
-        <ContainerSearch containers={data.containers} />
+        <ContainerSearch />
       </Suspense>
       <div className="og-row og-tight">
         <Suspense fallback={<div className={classes.chipToCome} />}>

@@ -46,7 +46,7 @@ export function useShellKeys(keys: ShellKeys): void {
 function useAct({ isThere, containerIds, onPalette, onSheet }: ShellKeys): (asked: KeyAct) => boolean {
   const navigate = useNavigate();
   const { slug } = useParams({ strict: false });
-  const { tab } = useSearch({ strict: false });
+  const tab = useSearch({ strict: false, select: (search) => search.tab });
   const isContainer = useRouterState({
     select: ({ matches }) => matches.some(({ staticData }) => staticData.screen === "container"),
   });

@@ -96,8 +96,9 @@ function useBoth(
     data,
     error,
     isPending: data === undefined,
-    // Refetches every minute do not draw a progress line: the page would never be still.
-    isFetching: data === undefined && (generation.isFetching || consumption.isFetching),
+    // The first answer alone: with a progress line for each refetch, the page would never be still, and whoever asks
+    // whether one is under way is drawn again for it.
+    isFetching: data === undefined && (generation.isLoading || consumption.isLoading),
     refetch: () => Promise.all([generation.refetch(), consumption.refetch()]),
   };
 }

@@ -22,6 +22,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { PeriodBar } from "../../ui/period-bar.tsx";
 import type { PeriodChoice } from "../../ui/period-range.ts";
 import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
+import { useFollowing } from "../../ui/use-following.ts";
 import { useLastAnswer } from "../../ui/use-last-answer.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { chartRanges } from "./chart-range.ts";
@@ -174,7 +175,7 @@ function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; 
   const { t } = useTranslation("dashboard");
   const navigate = useNavigate();
   const { choice, ranges, energy } = useChosenEnergy(now);
-  const drawn = useLastAnswer(ranges, energy);
+  const drawn = useFollowing(useLastAnswer(ranges, energy));
   const zoom = useAddressZoom();
   const hours = useHours(nearHours(ranges.range, zoom.view, browserZone), browserZone);
   // After what was measured, which is what people wait for.
@@ -201,7 +202,8 @@ function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; 
             range={range}
             beforeMs={before.fromMs}
             forecast={range.toMs > now ? forecast.data : undefined}
-            upToDate={{ counted, of }}
+            counted={counted}
+            of={of}
             zone={browserZone}
             otherZones={zonesApart(containers, browserZone, now).join(" ")}
           />

@@ -1,5 +1,5 @@
 import { dayS } from "@offgrid/contract/core/constants";
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
@@ -24,8 +24,9 @@ export interface EnergyChartProps {
   beforeMs: number;
   /** Drawn after the range, where the range reaches the present. */
   forecast: FleetForecast | undefined;
-  /** Containers whose values are up to date, of all. */
-  upToDate: { counted: number; of: number };
+  /** Containers whose values are up to date, of so many. */
+  counted: number;
+  of: number;
   zone: string;
   /** Zones of containers whose clocks show other times, joined by spaces. */
   otherZones: string;
@@ -39,14 +40,15 @@ const dayMs = dayS * 1000;
  * Generation above and consumption below one line, with the previous period as dotted and the coming hours as dashed
  * lines, and the totals as text.
  */
-export function EnergyChart({
+export const EnergyChart = memo(function EnergyChart({
   energy,
   range,
   hours,
   zoom,
   beforeMs,
   forecast,
-  upToDate,
+  counted,
+  of,
   zone,
   otherZones,
 }: EnergyChartProps) {
@@ -66,7 +68,7 @@ export function EnergyChart({
     <>
       <Totals history={history} />
       <p className={styles.note}>
-        <Notes history={history} forecast={coming} upToDate={upToDate} />
+        <Notes history={history} forecast={coming} upToDate={{ counted, of }} />
         {t(isDay ? "energy.hours" : "energy.zone", { zone })}
         <OtherZones zones={otherZones} />
       </p>
@@ -85,7 +87,7 @@ export function EnergyChart({
       </div>
     </>
   );
-}
+});
 
 /** Whose clocks show other times than the axis, so that nobody takes its hours for theirs. */
 function OtherZones({ zones }: { zones: string }) {
@@ -177,7 +179,10 @@ function Notes({
   history,
   forecast,
   upToDate,
-}: Pick<EnergyChartProps, "forecast" | "upToDate"> & { history: FleetHistory }) {
+}: Pick<EnergyChartProps, "forecast"> & {
+  history: FleetHistory;
+  upToDate: Pick<EnergyChartProps, "counted" | "of">;
+}) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
   const { poorCoverage } = history;
