@@ -286,6 +286,7 @@ function drawMidnights(plot: uPlot, midnights: readonly number[], color: string)
     ctx.lineTo(x, bbox.top + bbox.height);
   }
   ctx.strokeStyle = color;
+  ctx.globalAlpha = 0.45;
   ctx.lineWidth = 1;
   ctx.stroke();
   ctx.restore();

@@ -31,6 +31,11 @@ test("what was not measured stays unknown, and what is left of the sum is unmete
   expect(unmeteredWh(energies)).toBe(2_300 - 1_425);
 });
 
+test("what is within the rounding of the meters is not unmetered", () => {
+  const of = (load: number) => unmeteredWh(energiesOf({ parts: parts({ solar: 2_000, load }) }));
+  expect([of(2_000.2), of(1_998.5), of(1_990)]).toEqual([0, 0, 10]);
+});
+
 const fromNothing = {
   sun: 0,
   battery: 0,

@@ -24,13 +24,19 @@ export function originTotals(origins: EnergyBalance["origins"]): Record<EnergyOr
   >;
 }
 
+/** Meters of power write whole watts: of what is a few hundred watts, this share may be rounding. */
+const roundingShare = 0.001;
+/** Less than this reads as 0 Wh. */
+const leastWh = 0.5;
+
 /**
  * Energy that came in but is not accounted for by what went out, Wh; below 0: more went out than is known to have come
- * in.
+ * in. What is within the rounding of the meters is 0.
  */
 export function unmeteredWh(energies: Energies): number {
   const sum = (parts: readonly EnergyPart[]) => parts.reduce((all, part) => all + (energies[part] ?? 0), 0);
-  return sum(givingParts) - sum(takingParts);
+  const [given, taken] = [sum(givingParts), sum(takingParts)];
+  return Math.abs(given - taken) <= Math.max(leastWh, roundingShare * given) ? 0 : given - taken;
 }
 
 /** Of less than this share of the consumption nothing is said, 0..1. */

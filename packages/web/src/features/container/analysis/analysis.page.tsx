@@ -85,11 +85,7 @@ export function AnalysisTab({ info, now }: TabProps) {
           {({ answer }) => <OriginBar totals={originTotals(answer.origins)} />}
         </Async>
       </Section>
-      <Section title={t("costs.title")}>
-        <Async of={quiet(costs)} height={96}>
-          {(known) => <CostsCard costs={known} />}
-        </Async>
-      </Section>
+      <CostsSection costs={costs} />
       <Section title={t("ranked.title")}>
         <Async of={shown} height={160}>
           {({ answer }) => <DeviceRanks balance={answer} devices={deviceEnergies ?? noDevices} />}
@@ -173,6 +169,19 @@ function Comparison({ info, now, choice, range, against, onAgainst }: Comparison
         before={before}
         zone={zone}
       />
+    </Section>
+  );
+}
+
+/** Nothing where there is neither generator nor grid: then nothing can cost. */
+function CostsSection({ costs }: { costs: ReturnType<typeof useCosts> }) {
+  const { t } = useTranslation("analysis");
+  if (costs.data && costs.data.generator === null && costs.data.grid === null) return null;
+  return (
+    <Section title={t("costs.title")}>
+      <Async of={quiet(costs)} height={96}>
+        {(known) => <CostsCard costs={known} />}
+      </Async>
     </Section>
   );
 }

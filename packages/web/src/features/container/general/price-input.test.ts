@@ -43,6 +43,11 @@ test("a number stands as it can be typed again, however small or large", () => {
   expect(textsOf({ ...prices, gridPricePerKwh: 1_000_000 }, "fr").gridPricePerKwh).toBe("1000000");
 });
 
+test("three letters that are no currency are refused", () => {
+  expect(readPrices({ ...texts, currency: "abc" })).toEqual({ wrong: ["currency"] });
+  expect(readPrices({ ...texts, currency: " xof " })).toMatchObject({ prices: { currency: "XOF" } });
+});
+
 test("fields that mean nothing are named", () => {
   expect(readPrices({ ...texts, currency: "euro", litresPerHour: "-1", gridPricePerKwh: "much" })).toEqual({
     wrong: ["currency", "litresPerHour", "gridPricePerKwh"],

@@ -28,7 +28,7 @@ const plainNumber = /^(?:\d+\.?\d*|\.\d+)$/;
 export function readPrices(texts: PriceTexts): { prices: EnergyPrices } | { wrong: (PriceField | "currency")[] } {
   const wrong: (PriceField | "currency")[] = [];
   const currency = texts.currency.trim().toUpperCase();
-  if (!/^[A-Z]{3}$/.test(currency)) wrong.push("currency");
+  if (!Intl.supportedValuesOf("currency").includes(currency)) wrong.push("currency");
   const numbers = priceFields.map((field) => {
     const text = texts[field].trim().replace(",", ".");
     if (text === "") return [field, null] as const;

@@ -25,7 +25,10 @@ export interface EnergyCardProps {
 export function EnergyCard({ energy, balance }: EnergyCardProps) {
   const { t } = useTranslation(["container", "energy-origin"]);
   const locale = useLocale();
-  const { solarWh, loadWh, coverage } = energy;
+  const { coverage } = energy;
+  // One answer for the bars and the origins below them: the other is up to a minute older or newer.
+  const solarWh = balance ? balance.parts.solar.total : energy.solarWh;
+  const loadWh = balance ? balance.parts.load.total : energy.loadWh;
   const most = Math.max(solarWh ?? 0, loadWh ?? 0, 1);
   const lines = [
     { id: "solar", label: t("energy.solar"), wh: solarWh, Icon: IconSun },

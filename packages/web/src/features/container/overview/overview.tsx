@@ -79,11 +79,11 @@ export function Overview({
         onHome={onLatest}
       />
       <div className={styles.middle}>
-        <div className="og-stack">
-          <EnergyCard energy={info.energyToday} balance={today} />
+        <EnergyCard energy={info.energyToday} balance={today} />
+        <div className={styles.beside}>
+          <DeviceCard devices={info.devices} />
           <DataCard data={info.dataToday} now={now} />
         </div>
-        <DeviceCard devices={info.devices} />
       </div>
       <AllValues values={info.values} everyS={info.everyS} now={now} zone={info.zoneName} />
     </div>
