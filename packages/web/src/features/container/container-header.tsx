@@ -1,5 +1,5 @@
-import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { Skeleton } from "@mantine/core";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../core/format.ts";
@@ -12,7 +12,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./container-header.module.css";
-import { SwitchedOff } from "./switched-off.tsx";
+import type { KnownContainer } from "./known-container.ts";
 import { EnergySentence } from "../../domain/energy-state/energy-sentence.tsx";
 import { HoursLeftFigure } from "../../domain/energy-state/hours-left-figure.tsx";
 import { useEnergyWords } from "../../domain/energy-state/use-energy-words.ts";
@@ -20,18 +20,22 @@ import { useEnergyWords } from "../../domain/energy-state/use-energy-words.ts";
 export interface ContainerHeaderProps {
   /** Shown until more is known, so that the heading, which takes the focus, is there at once and stays. */
   title: string;
-  info: ContainerInfoV4 | undefined;
+  known: KnownContainer | undefined;
+  /** More is on its way; false: there was no answer, and nothing is to be waited for. */
+  isComing: boolean;
+  /** Which part of the loads is switched off. */
+  switches: ReactNode;
   now: number;
-  onStar: (info: ContainerInfoV4) => void;
+  onStar: (known: KnownContainer) => void;
 }
 
 /** Name, state of energy in a sentence, link, star, charge, hours left, local clock, last sign of life and software of a container. */
-export function ContainerHeader({ title, info, now, onStar }: ContainerHeaderProps) {
+export function ContainerHeader({ title, known, isComing, ...rest }: ContainerHeaderProps) {
   return (
     <PageHeader
-      title={info?.name ?? title}
-      context={info ? <Marks info={info} now={now} onStar={onStar} /> : <MarksToCome />}
-      action={<Facts info={info} now={now} />}
+      title={known?.name ?? title}
+      context={known ? <Marks known={known} {...rest} /> : isComing ? <MarksToCome /> : undefined}
+      action={known || isComing ? <Facts known={known} now={rest.now} /> : undefined}
     />
   );
 }
@@ -48,51 +52,61 @@ function MarksToCome() {
   );
 }
 
-function Marks({ info, now, onStar }: Omit<ContainerHeaderProps, "title" | "info"> & { info: ContainerInfoV4 }) {
+type MarksProps = Pick<ContainerHeaderProps, "switches" | "now" | "onStar"> & { known: KnownContainer };
+
+function Marks({ known, switches, now, onStar }: MarksProps) {
   const { t } = useTranslation("container");
   const locale = useLocale();
-  const seenAt = useSeenAt(info);
+  const seenAt = useSeenAt(known);
   const silenceMs = useSilenceMs();
   return (
     <>
       <div className={styles.energy}>
         <EnergySentence
-          energy={info.energy}
-          soc={info.values["battery.soc"]?.value}
-          zone={info.zoneName}
-          everyS={info.everyS}
+          energy={known.energy}
+          soc={known.soc?.value}
+          zone={known.zoneName}
+          everyS={known.everyS}
           now={now}
         />
       </div>
-      <SwitchedOff info={info} now={now} />
-      <StatusMark state={info.status} />
+      {switches}
+      <StatusMark state={known.status} />
       {silenceMs !== undefined && <span>{t("lastMessage", { age: formatAge(silenceMs, locale) })}</span>}
-      {info.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
-      {info.warnings > 0 && <StatusMark state="warning" />}
-      <FavoriteStar name={info.name} isFavorite={info.favorite} onToggle={() => onStar(info)} />
+      {known.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
+      {known.warnings > 0 && <StatusMark state="warning" />}
+      <FavoriteStar name={known.name} isFavorite={known.favorite} onToggle={() => onStar(known)} />
     </>
   );
 }
 
-function Facts({ info, now }: Pick<ContainerHeaderProps, "info" | "now">) {
+function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
   const { t } = useTranslation(["container", "energy-state"]);
   const words = useEnergyWords();
   const { locale } = words;
-  const soc = info?.values["battery.soc"];
-  const zone = info?.zoneName ?? "UTC";
-  const seen = atMs(info?.lastSeen ?? null);
+  const soc = known?.soc;
+  const zone = known?.zoneName ?? "UTC";
+  const seen = atMs(known?.lastSeen ?? null);
+  const isOld = known !== undefined && soc !== undefined && freshnessOf(soc.atMs, known.everyS, now) === "stale";
   const facts = [
     {
       label: t("soc"),
-      value: soc && formatQuantityText(soc.value, "percent", locale),
-      title: soc && formatTime(Date.parse(soc.at), "dateTime", zone, locale),
-      isOld: info !== undefined && freshnessOf(soc && Date.parse(soc.at), info.everyS, now) === "stale",
-      isShown: info === undefined || soc !== undefined,
+      value: soc && (
+        <>
+          {formatQuantityText(soc.value, "percent", locale)}{" "}
+          {isOld && soc.atMs !== undefined && (
+            <span className="og-quiet">{formatAge(ageMs(soc.atMs, now), locale)}</span>
+          )}
+        </>
+      ),
+      title: soc?.atMs === undefined ? undefined : formatTime(soc.atMs, "dateTime", zone, locale),
+      isOld,
+      isShown: known === undefined || soc !== undefined,
     },
     {
       label: t("energy-state:hoursLeft.label"),
-      value: info && (
-        <HoursLeftFigure energy={info.energy} forecast={info.forecast} zone={zone} now={now} words={words} />
+      value: known && (
+        <HoursLeftFigure energy={known.energy} forecast={known.forecast} zone={zone} now={now} words={words} />
       ),
     },
     {
@@ -106,9 +120,9 @@ function Facts({ info, now }: Pick<ContainerHeaderProps, "info" | "now">) {
     {
       label: t("lastSeen"),
       value: seen === undefined ? t("never") : formatAge(ageMs(seen, now), locale),
-      title: useSeenAt(info),
+      title: useSeenAt(known),
     },
-    { label: t("version"), value: info?.version ?? t("unknown") },
+    { label: t("version"), value: known?.version ?? t("unknown") },
   ];
   return (
     <dl className={styles.facts}>
@@ -117,7 +131,7 @@ function Facts({ info, now }: Pick<ContainerHeaderProps, "info" | "now">) {
         .map(({ label, value, title, isOld }) => (
           <div key={label} data-old={isOld || undefined}>
             <dt>{label}</dt>
-            <dd title={info && title}>{info ? value : <Skeleton className={styles.factToCome} />}</dd>
+            <dd title={known && title}>{known ? value : <Skeleton className={styles.factToCome} />}</dd>
           </div>
         ))}
     </dl>
@@ -125,8 +139,8 @@ function Facts({ info, now }: Pick<ContainerHeaderProps, "info" | "now">) {
 }
 
 /** The container's last contact, in its own local time. */
-function useSeenAt(info: ContainerInfoV4 | undefined): string | undefined {
+function useSeenAt(known: KnownContainer | undefined): string | undefined {
   const locale = useLocale();
-  const seen = info && atMs(info.lastSeen);
-  return seen === undefined || !info ? undefined : formatTime(seen, "dateTime", info.zoneName, locale);
+  const seen = known && atMs(known.lastSeen);
+  return seen === undefined || !known ? undefined : formatTime(seen, "dateTime", known.zoneName, locale);
 }

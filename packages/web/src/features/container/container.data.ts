@@ -1,4 +1,4 @@
-import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerInfoV4, ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import type { ExportFormat } from "@offgrid/contract/charts/export.calls";
 import { tickMs } from "@offgrid/contract/core/constants";
 import { useMutation } from "@tanstack/react-query";
@@ -44,10 +44,10 @@ export function useContainer(containerId: string) {
   return container;
 }
 
-/** The container's name if the list has already been loaded; fetches nothing itself. */
-export function useKnownName(containerId: string): string | undefined {
+/** The container as the list has it, if that has already been loaded; fetches nothing itself. */
+export function useListedContainer(containerId: string): ContainerRow | undefined {
   const containers = useCall("getSitesV2", {}, { enabled: false });
-  return containers.data?.data.find((container) => container.containerId === containerId)?.name;
+  return containers.data?.data.find((container) => container.containerId === containerId);
 }
 
 function infoOf(answer: Answer<"getContainerInfoV4">): ContainerInfoV4 {

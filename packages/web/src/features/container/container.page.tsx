@@ -13,9 +13,11 @@ import { ContainerTabBar } from "./container-tab-bar.tsx";
 import { ContainerTabContent, loadTabAhead } from "./container-tab-content.tsx";
 import type { ContainerTab } from "./container-tabs.ts";
 import styles from "./container.module.css";
-import { useContainer, useKnownName } from "./container.data.ts";
+import { useContainer, useListedContainer } from "./container.data.ts";
+import { ofInfo, ofRow } from "./known-container.ts";
 import { LostContainerNote } from "./lost-container-note.tsx";
 import { OfflineNote } from "./offline-note.tsx";
+import { SwitchedOff } from "./switched-off.tsx";
 
 /** One container: header, tabs, and the tab that the address names. An unknown id is the not-found screen. */
 export function ContainerPage() {
@@ -25,8 +27,9 @@ export function ContainerPage() {
   const now = useTick();
   const container = useContainer(slug);
   useEffect(() => loadTabAhead(tab), [tab]);
-  const knownName = useKnownName(slug);
+  const listed = useListedContainer(slug);
   const info = container.data;
+  const known = info ? ofInfo(info) : listed && ofRow(listed);
   const toggleFavorite = useFavoriteToggle();
   useOwnTitle(info?.name);
   const isGone = container.error?.code === "not_found" || container.error?.code === "bad_input";
@@ -38,8 +41,10 @@ export function ContainerPage() {
   return (
     <>
       <ContainerHeader
-        title={knownName ?? slug}
-        info={info}
+        title={slug}
+        known={known}
+        isComing={container.isFetching || !container.error}
+        switches={info && <SwitchedOff info={info} now={now} />}
         now={now}
         onStar={({ containerId, name, favorite }) => toggleFavorite({ containerId, name, isFavorite: favorite })}
       />

@@ -1,0 +1,41 @@
+import { expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../core/i18n/i18n.ts";
+import { fakeContainer, fakeNowMs, minutesAgo } from "../../domain/containers/container-row.fake.ts";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { axeLooks, type Look, render, say } from "../../testing/render.tsx";
+import { ContainerHeader } from "./container-header.tsx";
+import { type KnownContainer, ofRow } from "./known-container.ts";
+
+async function show(known: KnownContainer | undefined, isComing: boolean, look?: Look): Promise<void> {
+  await loadTexts("container", "container-facts", "energy-state");
+  await render(
+    () => <ContainerHeader title="lodwar" switches={null} now={fakeNowMs} onStar={vi.fn()} {...{ known, isComing }} />,
+    look,
+  );
+}
+
+const waiting = () => document.querySelector("[class*=Skeleton]");
+
+test("without an answer about a container the header says what the list says of it, with the age of its charge", async () => {
+  const row = fakeContainer({ status: "offline", soc: 41, valuesAt: minutesAgo(180), lastSeen: minutesAgo(180) });
+  for (const look of axeLooks) {
+    await show(ofRow(row), false, look);
+    await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent(row.name);
+    await expect.element(page.getByText(/41\s%.*3\s?(h|hr)/)).toBeVisible();
+    expect(waiting()).toBeNull();
+    await expectFittingWords();
+    await expectAccessible();
+  }
+});
+
+test("what nobody knows is waited for only while it is on its way", async () => {
+  await show(undefined, true);
+  await expect.element(page.getByText(say("container:soc"))).toBeVisible();
+  expect(waiting()).not.toBeNull();
+  await show(undefined, false);
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("lodwar");
+  await expect.element(page.getByText(say("container:soc"))).not.toBeInTheDocument();
+  expect(waiting()).toBeNull();
+});
