@@ -5,23 +5,23 @@ import { type Look, renderState, say } from "../../testing/render.tsx";
 import { stories } from "./energy-flow.stories.tsx";
 
 const show = (state: string, look: Look = {}) => renderState(stories, "energy-flow", state, look);
-/** The cells of each row of the table, the head left out; spaces that do not break as plain ones. */
+/** What each row of the table says: its way with what is known besides, and its power; the head left out; spaces that do not break as plain ones. */
 const facts = () =>
   page
     .getByRole("row")
     .elements()
     .slice(1)
-    .map((row) => [...row.children].map(({ textContent }) => textContent.replaceAll(/\s/g, " ")));
+    .map((row) => [...row.children].map(({ textContent }) => textContent.replaceAll(/\s/g, " ").trim()));
 
 test("readers get every branch as a row: which way, how much, and what is known besides", async () => {
   await show("day");
   await expect.element(page.getByRole("table")).toHaveAccessibleName(say("energy-flow:facts"));
   expect(facts()).toEqual([
-    ["Solar → bus", "3.12 kW", ""],
-    ["Bus → Battery", "1.85 kW", "64 %"],
-    ["Bus → Consumption", "1.14 kW", ""],
-    ["Bus → Losses", "60 W", ""],
-    ["Bus → Unmetered", "70 W", ""],
+    ["Solar → bus", "3.12 kW"],
+    ["Bus → Battery 64 %", "1.85 kW"],
+    ["Bus → Consumption", "1.14 kW"],
+    ["Bus → Losses", "60 W"],
+    ["Bus → Unmetered", "70 W"],
   ]);
 });
 
@@ -38,17 +38,17 @@ test("the drawing is for the eye alone, and gives way to the table where there i
 test("at night the battery turns round, and the sun says why nothing comes", async () => {
   await show("night");
   expect(facts().slice(0, 3)).toEqual([
-    [say("energy-flow:still", { name: "Solar" }), "0 W", say("energy-flow:note.night")],
-    ["Battery → bus", "480 W", "41 %"],
-    ["Bus → Consumption", "455 W", ""],
+    [`${say("energy-flow:still", { name: "Solar" })} ${say("energy-flow:note.night")}`, "0 W"],
+    ["Battery → bus 41 %", "480 W"],
+    ["Bus → Consumption", "455 W"],
   ]);
 });
 
 test("values out of date tell their age, and their lines do not move", async () => {
   await show("in part out of date");
   const [solar, generator] = facts();
-  expect(solar).toEqual(["Solar → bus", "3.12 kW", "40 min ago"]);
-  expect(generator).toEqual([say("energy-flow:still", { name: "Generator" }), "—", say("energy-flow:noData")]);
+  expect(solar).toEqual(["Solar → bus 40 min ago", "3.12 kW"]);
+  expect(generator).toEqual([`${say("energy-flow:still", { name: "Generator" })} ${say("energy-flow:noData")}`, "—"]);
   const lines = [...document.querySelectorAll<SVGElement>("[data-speed]")].map((line) => [
     line.style.getPropertyValue("--series"),
     line.getAttribute("data-speed"),
@@ -59,8 +59,8 @@ test("values out of date tell their age, and their lines do not move", async () 
 test("in French the directions and the reasons are French", async () => {
   await show("night", { language: "fr", width: 400 });
   await expect.element(page.getByRole("table")).toHaveAccessibleName(say("energy-flow:facts"));
-  expect(facts()[0]?.[2]).toBe("nuit");
-  expect(facts()[1]?.[0]).toBe("Batterie → bus");
+  expect(facts()[0]?.[0]).toMatch(/ nuit$/);
+  expect(facts()[1]?.[0]).toMatch(/^Batterie → bus/);
 });
 
 test.each(["en", "fr"] as const)("no text of the drawing touches the edge of its box (%s)", async (language) => {

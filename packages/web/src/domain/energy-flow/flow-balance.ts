@@ -24,6 +24,8 @@ export interface FlowBranch {
   isStale: boolean;
   /** Part of the sum that makes zero. Old values are not, unless there are none but old ones. */
   isCounted: boolean;
+  /** How far the rounding of its meters may have moved it, W. */
+  roundingW: number;
   /** Of batteries. */
   socPercent?: number | undefined;
 }
@@ -78,7 +80,8 @@ const sourceKinds: readonly FlowKind[] = ["solar", "generator", "grid"];
 
 /**
  * What feeds what at one instant. The powers of all counted branches add up to zero, because the last one, the
- * unmetered, is the remainder of all others: measuring errors, loads and losses without a meter.
+ * unmetered, is the remainder of all others: measuring errors, loads and losses without a meter. A remainder that the
+ * rounding of the meters explains is none.
  *
  * A group is drawn device by device where its devices are metered; what its total has beyond them is a branch of its own.
  */
@@ -90,8 +93,9 @@ export function flowOf(readings: Readings): Flow {
     isCounted: branch.powerW !== undefined && (isLastKnown || !branch.isStale),
   }));
   const counted = branches.filter(({ isCounted }) => isCounted);
-  // Adding 0 turns -0 into 0.
-  const unmeteredW = -counted.reduce((sum, { powerW = 0 }) => sum + powerW, 0) + 0;
+  const roundingW = counted.reduce((sum, branch) => sum + branch.roundingW, 0);
+  const restW = -counted.reduce((sum, { powerW = 0 }) => sum + powerW, 0);
+  const unmeteredW = Math.abs(restW) <= roundingW ? 0 : restW;
   const throughputW = counted.reduce((sum, { powerW = 0 }) => sum + Math.max(0, powerW), Math.max(0, unmeteredW));
   if (counted.length > 0) {
     branches.push({
@@ -101,6 +105,7 @@ export function flowOf(readings: Readings): Flow {
       atMs: Math.min(...counted.map(({ atMs = 0 }) => atMs)),
       isStale: isLastKnown,
       isCounted: true,
+      roundingW,
     });
   }
   return { branches, throughputW, unmeteredW, isLastKnown };
@@ -127,7 +132,7 @@ function branchesOf(group: Group, readings: Readings): Metered[] {
   return [...parts, ...(rest ? [rest] : [])].map((part) => toBranch(group, part));
 }
 
-function toBranch({ kind }: Group, { id, powerW, atMs, isStale, socPercent }: Part): Metered {
+function toBranch({ kind }: Group, { id, powerW, atMs, isStale, roundingW, socPercent }: Part): Metered {
   const direction = sourceKinds.includes(kind) ? 1 : -1;
   return {
     id,
@@ -135,6 +140,7 @@ function toBranch({ kind }: Group, { id, powerW, atMs, isStale, socPercent }: Pa
     powerW: powerW === undefined ? undefined : direction * powerW + 0,
     atMs,
     isStale,
+    roundingW,
     ...(kind === "battery" ? { socPercent } : {}),
   };
 }

@@ -17,7 +17,6 @@ export function FlowFacts(props: EnergyFlowProps) {
         <tr>
           <th scope="col">{t("column.way")}</th>
           <th scope="col">{t("column.power")}</th>
-          <th scope="col">{t("column.about")}</th>
         </tr>
       </thead>
       <tbody>
@@ -32,15 +31,19 @@ export function FlowFacts(props: EnergyFlowProps) {
 function FactRow({ branch, most, ...props }: { branch: FlowBranch; most: number } & EnergyFlowProps) {
   const words = useBranchWords(branch, props);
   const way = useDirection(branch, words.name);
+  const about = [words.detail, words.remaining, words.energy].filter(Boolean).join(" · ");
   const share = (Math.abs(branch.powerW ?? 0) / most) * 100;
   return (
-    <tr style={seriesColor(seriesOf(branch))} data-old={branch.isStale || undefined}>
+    <tr
+      style={seriesColor(seriesOf(branch))}
+      data-old={branch.isStale || undefined}
+      data-folded={props.folded?.has(branch.id) || undefined}
+    >
       <th scope="row">
-        {way}
+        {way} {about !== "" && <span className={styles.about}>{about}</span>}
         {isFlowing(branch) && <span className={styles.bar} style={{ width: `${share}%` }} aria-hidden />}
       </th>
       <td className={styles.watts}>{words.value}</td>
-      <td className={styles.about}>{[words.detail, words.remaining, words.energy].filter(Boolean).join(" · ")}</td>
     </tr>
   );
 }
