@@ -56,7 +56,7 @@ export function OriginBar({ totals }: { totals: OriginTotals }) {
       <dl className={styles.parts} style={columns(240, { gap: "6px 32px", isFilled: true })}>
         {shown.map((origin) => (
           <div key={origin} style={seriesColor(colors[origin])}>
-            <dt>{t(origin)}</dt>
+            <dt>{t(`from.${origin}`)}</dt>
             <dd>
               {formatQuantityText(wh(origin), "Wh", locale)} <small>{shareText(wh(origin) / all, locale)}</small>
             </dd>
