@@ -5,6 +5,19 @@ import { energyLevels } from "./energy-levels.ts";
 export const EnergyLevel = z.enum(energyLevels);
 export type EnergyLevel = z.infer<typeof EnergyLevel>;
 
+/** Between which instants loads are likely to have power again. */
+export const BackRange = z.object({
+  /** With one chance in ten they have it before this. */
+  earliest: z.iso.datetime(),
+  /** With one chance in ten they have it after this; null: or not at all within 48 h. */
+  latest: z.iso.datetime().nullable(),
+});
+export type BackRange = z.infer<typeof BackRange>;
+
+/** What may be supplied apart from the loads that a container cuts. */
+export const StillOn = z.enum(["air_conditioning", "dc_loads"]);
+export type StillOn = z.infer<typeof StillOn>;
+
 export const EnergyState = z.object({
   level: EnergyLevel,
   /** Since when the loads have had no power, at the latest; null unless they are cut. */
@@ -13,6 +26,10 @@ export const EnergyState = z.object({
   cutAt: z.iso.datetime().nullable(),
   /** When they are expected to have power again after that; null: not within 48 hours, or no forecast. */
   backAt: z.iso.datetime().nullable(),
+  /** Around `backAt`; left out where that is null. */
+  back: BackRange.optional(),
+  /** What draws power although the loads are cut. Left out: nothing is known to, or they are not cut. */
+  stillOn: z.array(StillOn).optional(),
   /**
    * When the readings behind the level were measured. Where that is longer ago than three intervals, the level is the last
    * that is known. Null: never measured.

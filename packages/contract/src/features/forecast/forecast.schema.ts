@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { BackRange } from "../energy-state/energy-state.schema.ts";
 import { ServiceProblem } from "../weather/weather.schema.ts";
 
 /** "auto": Solcast where a resource is named and the portal has a credential, else Open-Meteo, else the clear sky. */
@@ -83,12 +84,15 @@ export const BlackoutBrief = z.object({
 });
 export type BlackoutBrief = z.infer<typeof BlackoutBrief>;
 
-/** What some containers together are expected to generate and use. */
+/** What some containers together are expected to generate and use: the quantities that are measured as such. */
 export const FleetForecast = z.object({
   t: z.array(z.number().describe("Starts of the coming hours, the present one first, epoch ms")),
-  generation: z.array(z.number().describe("Wh in each of these hours")),
-  consumption: z.array(z.number().describe("Wh in each of these hours")),
+  generation: z.array(
+    z.number().describe("Wh in each of these hours, of what the sun offers only what loads and batteries can take"),
+  ),
+  consumption: z.array(z.number().describe("Wh in each of these hours, without loads that are expected to be cut")),
   counted: z.int().describe("Containers that have a forecast; of the others nothing is counted"),
+  countedSun: z.int().describe("Those of them that have one of the sun; of the others no generation is counted"),
   of: z.int().describe("Containers that were asked for"),
 });
 export type FleetForecast = z.infer<typeof FleetForecast>;
@@ -109,7 +113,7 @@ export const BlackoutForecast = z.object({
   /** It has a generator, whose power is not in the forecast. */
   hasGenerator: z.boolean(),
   /** The first time below the cut-off; `to` null: not back within 48 h. */
-  dip: z.object({ from: z.iso.datetime(), to: z.iso.datetime().nullable() }).nullable(),
+  dip: z.object({ from: z.iso.datetime(), to: z.iso.datetime().nullable(), back: BackRange.optional() }).nullable(),
   /** What is known of the first time below the cut-off, even if unlikely (see `chance`). Null: no path goes there. */
   blackout: z
     .object({
@@ -135,8 +139,17 @@ export const BlackoutForecast = z.object({
     .describe("State of charge at those instants, percent: the level below which it is in one case of ten"),
   soc50: z.array(z.number()).describe("The same, in half of all cases"),
   soc90: z.array(z.number()).describe("The same, in nine cases of ten"),
-  load: z.array(z.number()).describe("Expected mean power in those hours, W"),
-  solar: z.array(z.number()).describe("The same of the panels, W"),
+  load: z.array(z.number()).describe("Mean power that the loads are expected to ask for in those hours, W"),
+  solar: z.array(z.number()).describe("Mean power that the panels could give, W"),
+  /** In forecasts that were made before these were added, they are empty. */
+  served: z
+    .array(z.number())
+    .default([])
+    .describe("Of `load`, what is expected to be supplied, W: nothing while it is cut"),
+  taken: z
+    .array(z.number())
+    .default([])
+    .describe("Of `solar`, what loads and battery are expected to take, W; empty where there is no solar forecast"),
   solarSource: SolarSource,
   solarFetchedAt: z.iso.datetime().nullable(),
   solarProblem: ServiceProblem.nullable(),

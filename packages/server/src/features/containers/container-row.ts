@@ -1,7 +1,7 @@
 import type { ContainerInfoV4, ContainerRow, RowValue } from "@offgrid/contract/containers/containers.schema";
 import { type BlackoutBrief, type BlackoutState, defaultReserveSoc } from "@offgrid/contract/forecast/forecast.schema";
 import { batchS } from "@offgrid/contract/core/constants";
-import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
+import type { BackRange, EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 import type { z } from "zod";
 
 import { type EnergyInputs, energyStateOf } from "../energy-state/energy-state.ts";
@@ -41,6 +41,8 @@ export interface StoredContainer {
   blackoutAt: Date | null;
   /** When loads that are (or will be) cut are expected to have power again. */
   backAt: Date | null;
+  /** Around `backAt`. */
+  back: BackRange | null;
   hasGenerator: boolean | null;
   /** Percent; null: nobody has set it. */
   reserveSoc: number | null;
@@ -48,6 +50,8 @@ export interface StoredContainer {
   cutSince: Date | null;
   /** The newest readings that showed the loads cut. */
   cutAt: Date | null;
+  /** While they are cut: power of what may run all the same, with the epoch ms at which it was measured. */
+  stillOn: EnergyInputs["stillOn"];
   /** Of the last day; null: they had power all the time. */
   loadRuns: readonly LoadRun[] | null;
   /** Epoch ms of the values that are stale beside the newest. */
@@ -258,7 +262,9 @@ function energyInputsOf(stored: StoredContainer): EnergyInputs {
     blackoutState: stored.blackoutState,
     blackoutAt: stored.blackoutAt,
     backAt: stored.backAt,
+    back: stored.back,
     hasGenerator: stored.hasGenerator ?? false,
+    stillOn: stored.stillOn,
   };
 }
 

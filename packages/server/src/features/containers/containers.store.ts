@@ -1,4 +1,5 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
+import type { BackRange } from "@offgrid/contract/energy-state/energy-state.schema";
 import { sql } from "kysely";
 
 import { type Db, prepared } from "../../core/db.ts";
@@ -61,7 +62,15 @@ const detailColumns = [
 /** Warnings come with the rules; until then none is open. */
 const warnings = sql<number>`0`;
 
-const listNames = [...listColumns.map(nameOf), "cluster", "warnings"] as const;
+/** Parts of long columns, read only where they count. */
+const pickedParts = {
+  back: sql<BackRange | null>`case when container_forecast.back_at is not null then container_forecast.detail->'dip'->'back' end`,
+  stillOn: sql<StoredContainer["stillOn"]>`case when container_latest.cut_since is not null then jsonb_build_object(
+    'load', container_latest.live_values->'load.power', 'air_conditioning', container_latest.live_values->'ac.power',
+    'dc_loads', container_latest.live_values->'load.dc.power') end`,
+};
+
+const listNames = [...listColumns.map(nameOf), "cluster", "warnings", "back", "stillOn"] as const;
 type ListName = (typeof listNames)[number];
 const emptyRow = Object.fromEntries(listNames.map((name) => [name, null]));
 
@@ -77,6 +86,8 @@ const listArrays = [
   }),
   sql<unknown[] | null>`json_agg(${sql.ref("cluster.name")})`.as("cluster"),
   sql<unknown[] | null>`json_agg(${warnings})`.as("warnings"),
+  sql<unknown[] | null>`json_agg(${pickedParts.back})`.as("back"),
+  sql<unknown[] | null>`json_agg(${pickedParts.stillOn})`.as("stillOn"),
 ];
 
 function nameOf<Column extends (typeof listColumns)[number]>(column: Column) {
@@ -178,7 +189,13 @@ export async function readMarked(
 export async function mustFind(db: Db, viewer: Viewer, id: string): Promise<StoredContainerDetail> {
   const row = await visible(db, viewer)
     .leftJoin("containerTraffic", "containerTraffic.containerId", "container.id")
-    .select([...detailColumns, "cluster.name as cluster", warnings.as("warnings")])
+    .select([
+      ...detailColumns,
+      "cluster.name as cluster",
+      warnings.as("warnings"),
+      pickedParts.back.as("back"),
+      pickedParts.stillOn.as("stillOn"),
+    ])
     .where("container.id", "=", id)
     .executeTakeFirst();
   if (!row) throw new Refusal("not_found");

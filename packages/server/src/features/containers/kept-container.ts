@@ -48,6 +48,8 @@ function frozen(row: ListRow): ListRow {
   Object.freeze(row.blackout);
   Object.freeze(row.energy);
   Object.freeze(row.energy.ended);
+  Object.freeze(row.energy.back);
+  Object.freeze(row.energy.stillOn);
   Object.freeze(row.olderAt);
   return Object.freeze(row);
 }

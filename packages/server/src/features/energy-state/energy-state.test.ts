@@ -17,7 +17,9 @@ const healthy: EnergyInputs = {
   blackoutState: "safe",
   blackoutAt: null,
   backAt: null,
+  back: null,
   hasGenerator: false,
+  stillOn: null,
 };
 const stateOf = (inputs: Partial<EnergyInputs>) => energyStateOf({ ...healthy, ...inputs }, new Now(nowMs));
 const levelOf = (inputs: Partial<EnergyInputs>) => stateOf(inputs).level;
@@ -43,6 +45,26 @@ test("a cut that is ahead is worse than what the charge says now, and one that h
     backAt: inHours(20).toISOString(),
     at: inHours(0).toISOString(),
   });
+});
+
+test("the return of power has its range for as long as it is expected", () => {
+  const back = { earliest: inHours(18).toISOString(), latest: null };
+  const cut = { soc: 5, cutSince: inHours(-1), cutAt: inHours(0), back } as const;
+  expect(stateOf({ ...cut, backAt: inHours(20) }).back).toEqual(back);
+  expect(stateOf({ ...cut, backAt: inHours(-0.1) })).not.toHaveProperty("back");
+  const ahead = { blackoutState: "blackout", blackoutAt: inHours(7), backAt: inHours(20), back } as const;
+  expect(stateOf(ahead).back).toEqual(back);
+});
+
+test("what runs although loads are cut is named where it explains what is drawn, and is not old", () => {
+  const cut = { cutSince: inHours(-1), cutAt: inHours(0) };
+  const drawn = (load: number, ac: number, dc: number, atMs = nowMs) =>
+    stateOf({ ...cut, stillOn: { load: [load, atMs], air_conditioning: [ac, atMs], dc_loads: [dc, atMs] } }).stillOn;
+  expect(drawn(117, 90, 27)).toEqual(["air_conditioning", "dc_loads"]);
+  expect(drawn(27, 0, 27)).toEqual(["dc_loads"]);
+  expect(drawn(117, 0, 27)).toBeUndefined();
+  expect(drawn(117, 90, 27, nowMs - 10 * 60_000)).toBeUndefined();
+  expect(stateOf(cut).stillOn).toBeUndefined();
 });
 
 test("a cut in two days is no reason to hurry, but is said", () => {

@@ -1,5 +1,11 @@
 import { fullSoc } from "@offgrid/contract/energy-state/energy-levels";
-import { type EnergyLevel, type EnergyState, cutAheadHours } from "@offgrid/contract/energy-state/energy-state.schema";
+import {
+  type BackRange,
+  type EnergyLevel,
+  type EnergyState,
+  StillOn,
+  cutAheadHours,
+} from "@offgrid/contract/energy-state/energy-state.schema";
 import {
   type BlackoutForecast,
   type BlackoutState,
@@ -33,17 +39,32 @@ export interface EnergyInputs {
   blackoutState: BlackoutState | null;
   blackoutAt: Date | null;
   backAt: Date | null;
+  /** Between which instants that is likely; null: not known. */
+  back: BackRange | null;
   hasGenerator: boolean;
+  /** Power of what may run although loads are cut, as last measured; null: not measured, or the loads are not cut. */
+  stillOn: Partial<Record<StillOn | "load", MeasuredPower | null>> | null;
 }
+
+type MeasuredPower = readonly [watts: number, atMs: number];
 
 /** The state of energy at an instant: loads that are cut before those that will be, before what the charge says. */
 export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
-  const { cutSince, cutAt, socAt, backAt } = inputs;
+  const { cutSince, cutAt, socAt, backAt, back } = inputs;
   const iso = (date: Date | null) => date?.toISOString() ?? null;
   const level = energyLevelOf(inputs, now);
   if (cutSince) {
-    const back = isBackAhead(inputs, now) ? iso(backAt) : null;
-    return { level, since: iso(cutSince), cutAt: null, backAt: back, at: iso(cutAt) };
+    const isAhead = isBackAhead(inputs, now);
+    const running = stillOnOf(inputs, now);
+    return {
+      level,
+      since: iso(cutSince),
+      cutAt: null,
+      backAt: isAhead ? iso(backAt) : null,
+      ...(isAhead && back ? { back } : {}),
+      at: iso(cutAt),
+      ...(running.length > 0 ? { stillOn: running } : {}),
+    };
   }
   const ahead = level === "unknown" ? null : expectedCut(inputs, now);
   const ended = endedIn(inputs, now);
@@ -52,9 +73,26 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
     since: null,
     cutAt: iso(ahead),
     backAt: ahead && iso(backAt),
+    ...(ahead && backAt && back ? { back } : {}),
     at: iso(socAt),
     ...(ended ? { ended } : {}),
   };
+}
+
+/** What draws this much runs, W. */
+const runningW = 1;
+/** What is named must explain this share of what is drawn, or something else runs too. */
+const explained = 0.8;
+
+/** What runs although the loads are cut; empty where nothing does, or where nobody knows what it is. */
+function stillOnOf({ stillOn, everyS }: EnergyInputs, now: Now): StillOn[] {
+  const wattsOf = (name: StillOn | "load") => {
+    const [watts, atMs] = stillOn?.[name] ?? [0, 0];
+    return now.hasCome(atMs + 3_000 * everyS + 1) ? 0 : watts;
+  };
+  const found = StillOn.options.filter((name) => wattsOf(name) >= runningW);
+  const namedW = found.reduce((sum, name) => sum + wattsOf(name), 0);
+  return namedW >= explained * wattsOf("load") ? found : [];
 }
 
 /** The cuts that have ended in the last 24 hours, from the first to the last. */

@@ -113,6 +113,8 @@ export function makeForecast(
     soc90: [],
     load: [],
     solar: [],
+    served: [],
+    taken: [],
     solarSource: solar.source,
     solarFetchedAt: solar.fetchedAtMs === undefined ? null : new Date(solar.fetchedAtMs).toISOString(),
     solarProblem: solar.problem,
@@ -144,6 +146,8 @@ export function makeForecast(
     soc90: forecast.soc90.map(tenth),
     load: loadW.map(Math.round),
     solar: loadW.map((_, hour) => Math.round(solar.steps[hour]?.p50 ?? 0)),
+    served: forecast.servedW.map(Math.round),
+    taken: base.loadOnly ? [] : forecast.takenW.map(Math.round),
   };
 }
 
@@ -157,7 +161,7 @@ export function verdict(
   nowMs: number,
 ): Pick<BlackoutForecast, "state" | "likely" | "hours" | "dip" | "blackout" | "fullAt"> {
   const iso = (ms: number) => new Date(ms).toISOString();
-  const { chance, likelyMs, backMs, fullMs } = forecast;
+  const { chance, likelyMs, back10Ms, backMs, back90Ms, fullMs } = forecast;
   const isFullSoon = fullMs !== undefined && fullMs > nowMs && fullMs - nowMs <= fullWithinMs;
   const fullAt = isFullSoon ? iso(fullMs) : null;
   const blackout =
@@ -177,7 +181,13 @@ export function verdict(
     state: isShort ? "dip" : "blackout",
     likely: blackout.likely,
     hours: blackout.hours,
-    dip: { from: iso(likelyMs), to: backMs === undefined ? null : iso(backMs) },
+    dip: {
+      from: iso(likelyMs),
+      to: backMs === undefined ? null : iso(backMs),
+      ...(backMs === undefined || back10Ms === undefined
+        ? {}
+        : { back: { earliest: iso(back10Ms), latest: back90Ms === undefined ? null : iso(back90Ms) } }),
+    },
     blackout,
     fullAt,
   };

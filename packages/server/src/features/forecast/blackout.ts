@@ -31,15 +31,24 @@ export interface ChargeForecast {
   soc10: number[];
   soc50: number[];
   soc90: number[];
+  /**
+   * Expected means of the hours, W: of the sun, what the loads and the battery take, and of the load, what is not cut. Of
+   * the first hour only what is left of it counts.
+   */
+  takenW: number[];
+  servedW: number[];
   /** Probability that it goes below the cut-off at all, 0..1. */
   chance: number;
   /** One in ten, half and nine in ten of all paths are below by then; undefined: not within the hours. */
   below10: number | undefined;
   below50: number | undefined;
   below90: number | undefined;
-  /** Of the paths that go below: half are below by then, and half are back by then. */
+  /** Of the paths that go below: half are below by then. */
   likelyMs: number | undefined;
+  /** Of the same paths, one in ten, half and nine in ten are back by then; undefined: not within the hours. */
+  back10Ms: number | undefined;
   backMs: number | undefined;
+  back90Ms: number | undefined;
   /** When half of all paths have been full; undefined: not within the hours. */
   fullMs: number | undefined;
 }
@@ -55,33 +64,9 @@ interface Crossing {
 
 /** Combines every load profile with every solar forecast; each path counts by its weight. */
 export function forecastCharge(outlook: Outlook): ChargeForecast {
-  const { nowMs, loadW, deviations, solar } = outlook;
-  const hours = loadW.length;
-  const firstMs = Math.floor(nowMs / hourMs) * hourMs;
-  const t = Array.from({ length: hours }, (_, index) => firstMs + (index + 1) * hourMs);
-  const loads =
-    deviations.length === 0
-      ? [loadW]
-      : deviations.map((deviation) => loadW.map((load, at) => Math.max(0, load + (deviation[at] ?? 0))));
-  const darkness = { weight: 1, powerW: (): number => 0 };
-  const bySun = (["p10", "p50", "p90"] as const).map((part, index) => ({
-    weight: solarWeights[index] as number,
-    powerW: (at: number): number => solar[at]?.[part] ?? 0,
-  }));
-  const suns: { weight: number; powerW: (hour: number) => number }[] = solar.length === 0 ? [darkness] : bySun;
-  const weights: number[] = [];
-  const crossings: Crossing[] = [];
-  const charges: Float64Array[] = t.map(() => new Float64Array(loads.length * suns.length));
-  for (const load of loads) {
-    for (const sun of suns) {
-      const weight = sun.weight / loads.length;
-      const place = weights.push(weight) - 1;
-      const crossing = follow(outlook, t, load, sun.powerW, (hour, soc) => {
-        (charges[hour] as Float64Array)[place] = soc;
-      });
-      crossings.push({ weight, ...crossing });
-    }
-  }
+  const firstMs = Math.floor(outlook.nowMs / hourMs) * hourMs;
+  const t = outlook.loadW.map((_, index) => firstMs + (index + 1) * hourMs);
+  const { weights, crossings, charges, takenW, servedW } = followAll(outlook, t);
   const part = (wanted: number) => charges.map((values) => weightedQuantile([...values], weights, wanted));
   const below = crossings.filter(({ belowMs }) => Number.isFinite(belowMs));
   const at = (some: readonly Crossing[], field: "belowMs" | "backMs" | "fullMs", wanted: number) =>
@@ -97,6 +82,8 @@ export function forecastCharge(outlook: Outlook): ChargeForecast {
     soc10: part(0.1),
     soc50: part(0.5),
     soc90: part(0.9),
+    takenW,
+    servedW,
     chance: Math.min(
       1,
       below.reduce((sum, { weight }) => sum + weight, 0),
@@ -105,9 +92,61 @@ export function forecastCharge(outlook: Outlook): ChargeForecast {
     below50: at(crossings, "belowMs", 0.5),
     below90: at(crossings, "belowMs", 0.9),
     likelyMs: at(below, "belowMs", 0.5),
+    back10Ms: at(below, "backMs", 0.1),
     backMs: at(below, "backMs", 0.5),
+    back90Ms: at(below, "backMs", 0.9),
     fullMs: at(crossings, "fullMs", 0.5),
   };
+}
+
+/** What all paths come to: their charges by hour and path, and by hour the means of their powers. */
+interface Paths extends Pick<ChargeForecast, "takenW" | "servedW"> {
+  weights: number[];
+  crossings: Crossing[];
+  charges: Float64Array[];
+}
+
+function followAll(outlook: Outlook, t: readonly number[]): Paths {
+  const { loadW, deviations, solar } = outlook;
+  const loads =
+    deviations.length === 0
+      ? [loadW]
+      : deviations.map((deviation) => loadW.map((load, at) => Math.max(0, load + (deviation[at] ?? 0))));
+  const darkness = { weight: 1, powerW: (): number => 0 };
+  const bySun = (["p10", "p50", "p90"] as const).map((part, index) => ({
+    weight: solarWeights[index] as number,
+    powerW: (at: number): number => solar[at]?.[part] ?? 0,
+  }));
+  const suns: { weight: number; powerW: (hour: number) => number }[] = solar.length === 0 ? [darkness] : bySun;
+  const paths: Paths = {
+    weights: [],
+    crossings: [],
+    charges: t.map(() => new Float64Array(loads.length * suns.length)),
+    takenW: t.map(() => 0),
+    servedW: t.map(() => 0),
+  };
+  const { takenW, servedW } = paths;
+  for (const load of loads) {
+    for (const sun of suns) {
+      const weight = sun.weight / loads.length;
+      const place = paths.weights.push(weight) - 1;
+      const crossing = follow(outlook, t, load, sun.powerW, (hour, step) => {
+        (paths.charges[hour] as Float64Array)[place] = step.soc;
+        takenW[hour] = (takenW[hour] as number) + weight * step.takenW;
+        servedW[hour] = (servedW[hour] as number) + weight * step.servedW;
+      });
+      paths.crossings.push({ weight, ...crossing });
+    }
+  }
+  return paths;
+}
+
+/** How one path ends an hour, and its mean powers until then. */
+interface PathStep {
+  /** Percent. */
+  soc: number;
+  takenW: number;
+  servedW: number;
 }
 
 /** One path from now on, hour by hour; within an hour the charge changes evenly. */
@@ -116,7 +155,7 @@ function follow(
   t: readonly number[],
   loadW: readonly number[],
   solarW: (hour: number) => number,
-  keep: (hour: number, socPercent: number) => void,
+  keep: (hour: number, step: PathStep) => void,
 ): Omit<Crossing, "weight"> {
   let soc = socPercent;
   let atMs = nowMs;
@@ -125,8 +164,10 @@ function follow(
   let fullMs = soc >= fullSoc ? nowMs : Number.POSITIVE_INFINITY;
   for (const [hour, endMs] of t.entries()) {
     const isDrawn = !isCut || backMs !== Number.POSITIVE_INFINITY;
-    const netW = solarW(hour) - (isDrawn ? draw * (loadW[hour] as number) : 0);
-    const storedWh = (netW > 0 ? netW * oneWay : netW / oneWay) * ((endMs - atMs) / hourMs);
+    const drawnW = isDrawn ? draw * (loadW[hour] as number) : 0;
+    const hours = (endMs - atMs) / hourMs;
+    const netW = solarW(hour) - drawnW;
+    const storedWh = (netW > 0 ? netW * oneWay : netW / oneWay) * hours;
     const next = soc + (100 * storedWh) / capacityWh;
     const meets = (level: number) => atMs + ((endMs - atMs) * (level - soc)) / (next - soc);
     if (belowMs === Number.POSITIVE_INFINITY && next < cutOffPercent) belowMs = meets(cutOffPercent);
@@ -134,9 +175,13 @@ function follow(
     if (belowMs < endMs && backMs === Number.POSITIVE_INFINITY && next > soc && next >= back)
       backMs = Math.max(atMs, meets(back));
     if (fullMs === Number.POSITIVE_INFINITY && next >= fullSoc) fullMs = meets(fullSoc);
+    const roomWh = ((100 - soc) / 100) * capacityWh;
+    const takenW = Math.min(solarW(hour), drawnW + roomWh / oneWay / hours);
+    const suppliedMs = Math.max(0, Math.min(belowMs, endMs) - atMs) + Math.max(0, endMs - Math.max(backMs, atMs));
+    const servedW = (loadW[hour] as number) * (suppliedMs / (endMs - atMs));
     soc = Math.min(100, Math.max(0, next));
     atMs = endMs;
-    keep(hour, soc);
+    keep(hour, { soc, takenW, servedW });
   }
   return { belowMs, backMs, fullMs };
 }

@@ -15,13 +15,13 @@ export function sumForecasts(forecasts: readonly HourlyForecast[], fromMs: numbe
   const generation = t.map(() => 0);
   const consumption = t.map(() => 0);
   const reach = t.map(() => 0);
-  for (const { t: ends, solar, load } of forecasts) {
+  for (const { t: ends, taken, served } of forecasts) {
     for (const [index, endS] of ends.entries()) {
       const hour = Math.round((endS * 1000 - hourMs - fromMs) / hourMs);
       if (hour < 0 || hour >= hoursAhead) continue;
       // A mean over an hour in W is its energy in Wh.
-      generation[hour] = (generation[hour] ?? 0) + Math.max(0, solar[index] ?? 0);
-      consumption[hour] = (consumption[hour] ?? 0) + Math.max(0, load[index] ?? 0);
+      generation[hour] = (generation[hour] ?? 0) + (taken[index] ?? 0);
+      consumption[hour] = (consumption[hour] ?? 0) + (served[index] ?? 0);
       reach[hour] = (reach[hour] ?? 0) + 1;
     }
   }
@@ -32,5 +32,6 @@ export function sumForecasts(forecasts: readonly HourlyForecast[], fromMs: numbe
     generation: generation.slice(0, hours),
     consumption: consumption.slice(0, hours),
     counted: forecasts.length,
+    countedSun: forecasts.filter(({ taken }) => taken.length > 0).length,
   };
 }

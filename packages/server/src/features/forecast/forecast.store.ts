@@ -128,11 +128,12 @@ export async function findForecast(
   return row?.detail;
 }
 
-/** Expected power of a container in hours, W; `t` are the ends of the hours, epoch s. */
+/** What a container is expected to generate and use in hours, W; `t` are the ends of the hours, epoch s. */
 export interface HourlyForecast {
   t: number[];
-  solar: number[];
-  load: number[];
+  /** Empty where there is no forecast of the sun. */
+  taken: number[];
+  served: number[];
 }
 
 /**
@@ -153,12 +154,14 @@ export async function listHourly(
     )
     .select([
       sql<number[] | null>`detail->'t'`.as("t"),
-      sql<number[] | null>`detail->'solar'`.as("solar"),
-      sql<number[] | null>`detail->'load'`.as("load"),
+      sql<number[] | null>`detail->'taken'`.as("taken"),
+      sql<number[] | null>`detail->'served'`.as("served"),
     ])
     .where("container.id", "in", visibleContainers(db, actor))
     .execute();
-  const hourly = rows.flatMap(({ t, solar, load }) => (t && solar && load && t.length > 0 ? [{ t, solar, load }] : []));
+  const hourly = rows.flatMap(({ t, taken, served }) =>
+    t && taken && served && t.length > 0 ? [{ t, taken, served }] : [],
+  );
   return { hourly, of: rows.length };
 }
 

@@ -34,7 +34,8 @@ test("without sun ahead the battery reaches its reserve at night, and the foreca
   expect(data.likely).toBe(blackout?.likely);
   expect(dip?.from).toBe(blackout?.likely);
   expect(data.historyDays).toBeGreaterThanOrEqual(9);
-  for (const list of [data.t, data.soc10, data.soc50, data.soc90, data.load, data.solar]) expect(list).toHaveLength(48);
+  for (const list of [data.t, data.soc10, data.soc50, data.soc90, data.load, data.solar, data.served, data.taken])
+    expect(list).toHaveLength(48);
   expect(data.t[0]).toBe(Date.UTC(2026, 5, 10, 16) / 1_000);
   expect(data.load.every((w) => Math.abs(w - 600) < 20)).toBe(true);
   expect(data.solar[2]).toBe(0);
@@ -68,10 +69,13 @@ test("the fleet's forecast sums those of the containers that the caller sees, an
   const { amina, tom } = await people();
   const { data: own } = await amina.call("getBlackoutForecast", { containerId: "lodwar" });
   const { data } = await amina.call("getFleetForecast", {});
-  expect(data).toMatchObject({ counted: 1, of: 3 });
+  expect(data).toMatchObject({ counted: 1, countedSun: 1, of: 3 });
   expect(data.t[0]).toBe((own.t[0] ?? 0) * 1_000 - hour);
-  expect(data.consumption).toEqual(own.load);
-  expect(data.generation).toEqual(own.solar);
+  expect(data.consumption).toEqual(own.served);
+  expect(data.generation).toEqual(own.taken);
+  // Cut in the night, until the sun is back.
+  expect(Math.min(...own.served)).toBe(0);
+  expect(Math.max(...own.taken)).toBeGreaterThan(700);
   expect((await tom.call("getFleetForecast", {})).data).toMatchObject({ counted: 1, of: 1 });
 });
 

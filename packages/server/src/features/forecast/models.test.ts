@@ -257,6 +257,41 @@ describe("the charge", () => {
     expect(forecast.fullMs as number).toBeLessThan(monday + 18 * hourMs);
   });
 
+  const sunny = (w: number, from = 0, to = 48) =>
+    Array.from({ length: 48 }, (_, hour) => {
+      const power = hour >= from && hour < to ? w : 0;
+      return { atMs: monday + hour * hourMs, p10: power, p50: power, p90: power };
+    });
+
+  test("takes all of the sun while it has room, and of a full battery's sun only what the loads draw", () => {
+    const loadW = Array.from({ length: 48 }, () => 500);
+    const { takenW, soc50 } = forecastCharge(outlook({ solar: sunny(3_000), loadW }));
+    expect(takenW[0]).toBeCloseTo(3_000, 6);
+    expect(soc50[3]).toBe(100);
+    expect(takenW[4]).toBeCloseTo(500, 6);
+    // What it stored is what it took beyond the loads, less what is lost on the way.
+    const stored = takenW.slice(0, 4).reduce((sum, w) => sum + (w - 500) * oneWay, 0);
+    expect(stored).toBeCloseTo(4_000, 6);
+  });
+
+  test("counts no load while it is cut, and within an hour only until the cut and from its end", () => {
+    const { servedW, likelyMs, backMs } = forecastCharge(outlook({ socPercent: 22.5, solar: sunny(3_000, 2) }));
+    const load = 500 * oneWay;
+    expect(likelyMs).toBeCloseTo(monday + hourMs / 2, -3);
+    expect(servedW[0]).toBeCloseTo(load / 2, 3);
+    expect(servedW[1]).toBe(0);
+    const supplied = (monday + 3 * hourMs - (backMs as number)) / hourMs;
+    expect(servedW[2]).toBeCloseTo(load * supplied, 3);
+    expect(servedW[3]).toBeCloseTo(load, 6);
+  });
+
+  test("has loads back within a range that grows with the uncertainty of the sun", () => {
+    const solar = sunny(0).map((step, hour) => (hour < 6 ? step : { ...step, p10: 800, p50: 1_500, p90: 3_000 }));
+    const { back10Ms, backMs, back90Ms } = forecastCharge(outlook({ isCut: true, socPercent: 12, solar }));
+    expect(back10Ms as number).toBeLessThan(backMs as number);
+    expect(backMs as number).toBeLessThan(back90Ms as number);
+  });
+
   test("is always between 0 and 100, never rises with the load, and the same input gives the same result", () => {
     const power = fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 48, maxLength: 48 });
     fc.assert(
@@ -271,6 +306,8 @@ describe("the charge", () => {
           expect(soc).toBeLessThanOrEqual(100);
           expect(more.soc50[hour]).toBeLessThanOrEqual(soc + 1e-9);
           expect(forecast.soc10[hour]).toBeLessThanOrEqual(forecast.soc90[hour] as number);
+          expect(forecast.takenW[hour]).toBeLessThanOrEqual((sunW[hour] as number) * 1.2 + 1e-9);
+          expect(forecast.servedW[hour]).toBeLessThanOrEqual((loadW[hour] as number) + 1e-9);
         }
       }),
       { numRuns: 50 },

@@ -35,6 +35,8 @@ const safe: BlackoutForecast = {
   soc90: middle.map((soc, index) => soc + index / 4),
   load: ends.map(() => 640),
   solar: ends.map((hour) => sunW((12 + hour) % 24)),
+  served: ends.map(() => 640),
+  taken: ends.map((hour) => sunW((12 + hour) % 24)),
   solarSource: "open_meteo",
   solarFetchedAt: inHours(-2),
   solarProblem: null,
@@ -46,7 +48,17 @@ const lower = (points: number) => ({
   soc50: safe.soc50.map((soc) => Math.max(0, soc - points)),
   soc90: safe.soc90.map((soc) => soc - points),
 });
-const nothingDrawn = { t: [], soc10: [], soc50: [], soc90: [], load: [], solar: [], lastError: null };
+const nothingDrawn = {
+  t: [],
+  soc10: [],
+  soc50: [],
+  soc90: [],
+  load: [],
+  solar: [],
+  served: [],
+  taken: [],
+  lastError: null,
+};
 
 const normal: EnergyState = { level: "normal", since: null, cutAt: null, backAt: null, at: inHours(0) };
 const shown =
@@ -57,6 +69,7 @@ const shown =
       energy={{ ...normal, ...energy }}
       zone={zone}
       everyS={60}
+      loadW={undefined}
       now={nowMs}
       timeLeft={timeLeft}
     />
@@ -97,6 +110,7 @@ export const stories: readonly Story[] = [
           dip: { from: inHours(32), to: null },
           loadOnly: true,
           solar: [],
+          taken: [],
           solarSource: "none",
           solarFetchedAt: null,
           soc10: ends.map((hour) => 56 - 1.4 * hour).map((soc) => Math.max(0, soc)),

@@ -17,6 +17,8 @@ export interface BlackoutCardProps {
   now: number;
   /** Expected seconds between two values. */
   everyS: number;
+  /** What is drawn now, W; undefined where that is not known. */
+  loadW: number | undefined;
 }
 
 /**

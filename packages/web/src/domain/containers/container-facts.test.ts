@@ -24,14 +24,15 @@ describe("what is wrong with a container", () => {
     ]);
   });
 
-  test("is a charge that is not known, but not where the container is silent or measures no charge at all", () => {
+  test("is a charge that is not known, and why is said once: none comes, nothing comes, or the container is silent", () => {
     const unknown = fakeEnergy("unknown", { at: minutesAgo(60) });
-    expect(troublesOf(fakeContainer({ energy: unknown }), now)).toEqual([{ kind: "unknown" }]);
+    expect(troublesOf(fakeContainer({ energy: unknown }), now)).toEqual([{ kind: "unknown", forMs: 60 * 60_000 }]);
     const silent = fakeContainer({ energy: unknown, status: "offline", lastSeen: null, valuesAt: minutesAgo(60) });
     expect(troublesOf(silent, now)).toEqual([{ kind: "offline" }]);
     const old = fakeContainer({ energy: unknown, valuesAt: minutesAgo(60) });
     expect(troublesOf(old, now).map(({ kind }) => kind)).toEqual(["stale"]);
-    expect(troublesOf(fakeContainer({ energy: fakeEnergy("unknown", { at: null }) }), now)).toEqual([]);
+    const never = fakeContainer({ energy: fakeEnergy("unknown", { at: null }) });
+    expect(troublesOf(never, now)).toEqual([{ kind: "unknown" }]);
   });
 
   test("names old values only of a container that is online", () => {
@@ -80,14 +81,21 @@ describe("the order of containers", () => {
   });
   const ahead = fakeContainer({ name: "Ahead", energy: fakeEnergy("cut_ahead", { cutAt: minutesAgo(-400) }) });
   const clock = fakeContainer({ name: "Clock", systemStatus: "clock" });
-  const old = fakeContainer({ name: "Old", valuesAt: minutesAgo(20) });
+  const old = fakeContainer({ name: "Old", valuesAt: minutesAgo(20), energy: fakeEnergy("unknown") });
+  const blind = fakeContainer({ name: "Blind", energy: fakeEnergy("unknown", { at: minutesAgo(30) }) });
+  const blindLong = fakeContainer({ name: "Blind long", energy: fakeEnergy("unknown", { at: minutesAgo(300) }) });
+  const unmeasured = fakeContainer({ name: "Unmeasured", energy: fakeEnergy("unknown", { at: null }) });
 
   test("has the worst first, and last what has been silent for three months", () => {
-    const all = [fine, forgotten, clock, low, ahead, just, cut, old, offline, lower, longOffline, cutLong];
+    const all = [
+      ...[fine, forgotten, clock, low, ahead, just, cut, old, offline, lower, longOffline, cutLong],
+      ...[unmeasured, blind, blindLong],
+    ];
     const names = gridOrder(all, now).map((container) => container.name);
     expect(names).toEqual([
       ...["Cut long", "Cut", "Ahead", "Lower", "Low"],
-      ...["Long offline", "Offline", "Just", "Clock", "Old", "Fine", "Forgotten"],
+      ...["Blind long", "Blind", "Unmeasured", "Old"],
+      ...["Long offline", "Offline", "Just", "Clock", "Fine", "Forgotten"],
     ]);
   });
 });

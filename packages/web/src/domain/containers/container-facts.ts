@@ -1,6 +1,5 @@
 import { fullSoc } from "@offgrid/contract/energy-state/energy-levels";
 import type { ContainerRow, RowValue } from "@offgrid/contract/containers/containers.schema";
-import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
 import { ageMs, freshnessOf } from "../../ui/freshness.ts";
 import type { SocBarProps } from "../container/soc-bar.tsx";
@@ -10,24 +9,24 @@ import { type BadLevel, badLevels, energyWithin, isBad } from "../energy-state/e
 const idleBelowW = 10;
 const forgottenMs = 90 * 86_400_000;
 
-/** What is wrong with a container, from worst to least. */
+/** What is wrong with a container, from worst to least: the order of every list, of the map and of the search. */
 export const troubleKinds = [
   "cut",
   "cut_ahead",
   "generator_ahead",
   "below_reserve",
+  "unknown",
+  "stale",
   "offline",
   "just_offline",
   "warnings",
-  "unknown",
   "clock",
-  "stale",
 ] as const;
 export type TroubleKind = (typeof troubleKinds)[number];
 
 export interface Trouble {
   kind: TroubleKind;
-  /** How long it has lasted, ms: silence or age of the values; absent: there never was anything, or it is of energy. */
+  /** How long it has lasted, ms: silence or age of the values; absent: there never was anything, or that is not known. */
   forMs?: number;
   /** The number of open warnings. */
   figure?: number;
@@ -61,19 +60,6 @@ export function isValueStale(
   return isOld(valueAt(container, field), container.everyS, nowMs);
 }
 
-/** Is the present charge of a container below its reserve, whatever else is wrong with it? */
-export function isBelowReserve(container: ContainerRow, nowMs: number): boolean {
-  return container.soc !== null && container.soc < container.reserveSoc && !isValueStale(container, "soc", nowMs);
-}
-
-/**
- * Does a state of energy hold for a container? Each is in one, the worst; but below its reserve is also a container whose
- * loads are cut, or will be, and whoever counts or filters by these words means it too.
- */
-export function holdsLevel(container: ContainerRow, level: EnergyLevel, nowMs: number): boolean {
-  return container.energy.level === level || (level === "below_reserve" && isBelowReserve(container, nowMs));
-}
-
 /** Was a container never connected? There is nothing to know of it yet, and nothing that went wrong. */
 export function isNeverSeen({ status, lastSeen }: Pick<ContainerRow, "status" | "lastSeen">): boolean {
   return status === "offline" && lastSeen === null;
@@ -103,8 +89,8 @@ export function batteryState(
 }
 
 /**
- * Everything that is wrong with a container, worst first. That a silent container has no new values, or that its charge is
- * therefore not known, is not listed separately.
+ * Everything that is wrong with a container, worst first. Why its charge is not known is said once: it is silent, or sends
+ * no values, or none of the charge.
  */
 export function troublesOf(container: ContainerRow, nowMs: number): Trouble[] {
   const troubles: Trouble[] = [];
@@ -113,11 +99,11 @@ export function troublesOf(container: ContainerRow, nowMs: number): Trouble[] {
   const isOnline = status === "online";
   const stale = isOnline && isStale(container, nowMs);
   if (isBad(level) && level !== "unknown") troubles.push({ kind: level });
+  if (stale) troubles.push({ kind: "stale", ...lasting(atMs(container.valuesAt), nowMs) });
+  else if (isOnline && level === "unknown") troubles.push({ kind: level, ...lasting(atMs(at), nowMs) });
   if (!isOnline) troubles.push({ kind: status, ...lasting(atMs(container.lastSeen), nowMs) });
   if (container.warnings > 0) troubles.push({ kind: "warnings", figure: container.warnings });
-  if (level === "unknown" && at !== null && isOnline && !stale) troubles.push({ kind: "unknown" });
   if (container.systemStatus === "clock") troubles.push({ kind: "clock" });
-  if (stale) troubles.push({ kind: "stale", ...lasting(atMs(container.valuesAt), nowMs) });
   return troubles;
 }
 
@@ -135,7 +121,7 @@ export function troubleWeight(container: ContainerRow, nowMs: number): { rank: n
   if (isForgotten(container, nowMs)) return { rank: troubleKinds.length + 1, within: 0 };
   const rank = troubleKinds.indexOf(worst.kind);
   if (worst.kind === "below_reserve") return { rank, within: container.soc ?? 0 };
-  if (isEnergyTrouble(worst.kind)) return { rank, within: energyWithin(container.energy) };
+  if (isEnergyTrouble(worst.kind) && worst.kind !== "unknown") return { rank, within: energyWithin(container.energy) };
   return { rank, within: -(worst.forMs ?? worst.figure ?? 0) };
 }
 

@@ -1,8 +1,11 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
+import { isValueStale } from "./container-facts.ts";
 import type { EnergyFacts } from "../energy-state/energy-words.ts";
 
 /** What the sentence on the energy of a container is told from. */
-export function energyFacts({ energy, soc, zoneName: zone, everyS }: ContainerRow, now: number): EnergyFacts {
-  return { energy, soc, zone, everyS, now };
+export function energyFacts(container: ContainerRow, now: number): EnergyFacts {
+  const { energy, soc, loadPower, zoneName: zone, everyS } = container;
+  const isOld = loadPower === null || isValueStale(container, "loadPower", now);
+  return { energy, soc, loadW: isOld ? undefined : loadPower, zone, everyS, now };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
+import { energyGroups } from "../energy-state/energy-rank.ts";
 import { fakeNowMs as now, fakeContainer, fakeEnergy, minutesAgo } from "./container-row.fake.ts";
-import { holdsLevel } from "./container-facts.ts";
 import { countStates, gridOrder, needsAttention, socSpread, sumOf } from "./fleet-facts.ts";
 
 test("a container with warnings counts in its state and as warned", () => {
@@ -10,7 +10,7 @@ test("a container with warnings counts in its state and as warned", () => {
     fakeContainer({ status: "offline" }),
     fakeContainer({ status: "just_offline" }),
   ];
-  expect(countStates(containers, now)).toMatchObject({ online: 1, just_offline: 1, offline: 1, warning: 1, normal: 3 });
+  expect(countStates(containers)).toMatchObject({ online: 1, just_offline: 1, offline: 1, warning: 1, normal: 3 });
 });
 
 test("a container counts in the state of its energy as in that of its link", () => {
@@ -19,22 +19,23 @@ test("a container counts in the state of its energy as in that of its link", () 
     fakeContainer({ energy: fakeEnergy("unknown"), status: "offline" }),
     fakeContainer({ energy: fakeEnergy("cut", { since: minutesAgo(90) }), status: "offline" }),
   ];
-  expect(countStates(containers, now)).toMatchObject({ cut: 2, unknown: 1, cut_ahead: 0, online: 1, offline: 2 });
+  expect(countStates(containers)).toMatchObject({ cut: 2, unknown: 1, cut_ahead: 0, online: 1, offline: 2 });
 });
 
-test("below its reserve counts every container whose charge is, also where its loads are cut or will be", () => {
+test("every container counts once by its energy, under its worst state, and once by its link: each sum is the fleet", () => {
   const low = { soc: 10, reserveSoc: 20 };
   const containers = [
     fakeContainer({ ...low, energy: fakeEnergy("cut") }),
     fakeContainer({ ...low, energy: fakeEnergy("cut_ahead") }),
     fakeContainer({ ...low, energy: fakeEnergy("below_reserve") }),
-    fakeContainer({ ...low, energy: fakeEnergy("unknown"), valuesAt: minutesAgo(60) }),
-    fakeContainer({ energy: fakeEnergy("cut_ahead") }),
+    fakeContainer({ energy: fakeEnergy("unknown"), status: "offline" }),
+    fakeContainer({ energy: fakeEnergy("full") }),
+    fakeContainer({ energy: fakeEnergy("charging"), warnings: 2 }),
   ];
-  expect(countStates(containers, now)).toMatchObject({ cut: 1, cut_ahead: 2, below_reserve: 3, unknown: 1 });
-  const listed = (level: "below_reserve" | "cut_ahead") =>
-    containers.filter((container) => holdsLevel(container, level, now)).length;
-  expect([listed("below_reserve"), listed("cut_ahead")]).toEqual([3, 2]);
+  const counts = countStates(containers);
+  expect(counts).toMatchObject({ cut: 1, cut_ahead: 1, below_reserve: 1, unknown: 1, supplied: 2, warning: 1 });
+  const sum = (names: readonly (keyof typeof counts)[]) => names.reduce((total, name) => total + counts[name], 0);
+  expect([sum(energyGroups), sum(["online", "just_offline", "offline"])]).toEqual([6, 6]);
 });
 
 describe("energy of today", () => {

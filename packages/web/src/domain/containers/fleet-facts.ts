@@ -2,9 +2,9 @@ import type { ContainerStatus, ContainerRow } from "@offgrid/contract/containers
 import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
+import { type EnergyGroup, energyGroupOf } from "../energy-state/energy-rank.ts";
 import {
   atMs,
-  isBelowReserve,
   isNeverSeen,
   isStale,
   isValueStale,
@@ -15,18 +15,18 @@ import {
 } from "./container-facts.ts";
 
 /**
- * How many containers are in each state: each counts in the state of its link and in that of its energy, with open
- * warnings there too, and below its reserve also where it is worse than that.
+ * How many containers are in each state: each counts once in that of its energy, which is its worst, and once in that of
+ * its link; of those, how many have open warnings.
  */
-export type FleetCounts = Record<ContainerStatus | "warning" | EnergyLevel, number>;
+export type FleetCounts = Record<ContainerStatus | "warning" | EnergyLevel | EnergyGroup, number>;
 
-export function countStates(containers: readonly ContainerRow[], nowMs: number): FleetCounts {
+export function countStates(containers: readonly ContainerRow[]): FleetCounts {
   const none = Object.fromEntries(energyLevels.map((level) => [level, 0])) as Record<EnergyLevel, number>;
-  const counts: FleetCounts = { online: 0, just_offline: 0, offline: 0, warning: 0, ...none };
+  const counts: FleetCounts = { online: 0, just_offline: 0, offline: 0, warning: 0, supplied: 0, ...none };
   for (const container of containers) {
     counts[container.status] += 1;
     counts[container.energy.level] += 1;
-    if (container.energy.level !== "below_reserve" && isBelowReserve(container, nowMs)) counts.below_reserve += 1;
+    if (energyGroupOf(container.energy.level) === "supplied") counts.supplied += 1;
     if (container.warnings > 0) counts.warning += 1;
   }
   return counts;

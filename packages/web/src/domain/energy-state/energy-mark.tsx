@@ -4,9 +4,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import styles from "./energy-mark.module.css";
+import type { EnergyGroup } from "./energy-rank.ts";
 
 export interface EnergyMarkProps {
-  level: EnergyLevel;
+  level: EnergyLevel | EnergyGroup;
   /** True only where the word stands beside it already; screen readers still read it. */
   wordHidden?: boolean;
 }
@@ -24,10 +25,10 @@ export function EnergyMark({ level, wordHidden = false }: EnergyMarkProps) {
 }
 
 /** The shape alone, where a sentence beside it has the words. */
-export function EnergyShape({ level }: { level: EnergyLevel }) {
+export function EnergyShape({ level }: Pick<EnergyMarkProps, "level">) {
   return (
     <svg className={styles.shape} data-level={level} viewBox="0 0 16 16" aria-hidden>
-      {shapes[level]}
+      {shapes[level === "supplied" ? "normal" : level]}
     </svg>
   );
 }

@@ -15,6 +15,14 @@ export function isBad(level: EnergyLevel): level is BadLevel {
   return (badLevels as readonly EnergyLevel[]).includes(level);
 }
 
+/** What a fleet is counted by: each container is in one, so that together they are the fleet. */
+export const energyGroups = [...badLevels, "supplied"] as const;
+export type EnergyGroup = (typeof energyGroups)[number];
+
+export function energyGroupOf(level: EnergyLevel): EnergyGroup {
+  return isBad(level) ? level : "supplied";
+}
+
 /** Place of a state of energy among all, the worst first: less is worse. */
 export function energyRank(level: EnergyLevel): number {
   return energyLevels.indexOf(level);

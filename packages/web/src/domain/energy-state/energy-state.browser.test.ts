@@ -42,6 +42,23 @@ test("loads that are cut: since when, how long, and when they are expected back"
   await expect.element(part()).toHaveTextContent("(3 d 4 h)");
 });
 
+test("the return of power is said with the instants between which it is likely, as far as they are known", async () => {
+  await show("cut, back in a range");
+  const back = `Expected back about ${clock(3.5)}, likely between ${clock(2.5)} and ${clock(27, "weekday")}, ${clock(27)}`;
+  await expect.element(part()).toHaveTextContent(back);
+  await show("cut, back or not");
+  await expect.element(part()).toHaveTextContent(`Expected back about ${clock(3.5)}, likely not before ${clock(2.5)}`);
+});
+
+test("where something runs although loads are cut, the sentence says so, and what it is where that is known", async () => {
+  await show("cut, something runs");
+  await expect.element(part()).toHaveTextContent(/^Loads cut since .* \(2\sh\); 117\sW still runs$/);
+  await show("cut, known things run");
+  await expect.element(part()).toHaveTextContent(/; 117\sW still runs: air conditioning, DC loads$/);
+  await show("cut, known things run", "fr");
+  await expect.element(part()).toHaveTextContent(/ ; 117\sW encore alimentés : climatisation, charges continues$/);
+});
+
 test("of a container that went silent, the cut is the last that is known", async () => {
   await show("cut and silent");
   await expect.element(part()).toHaveTextContent(/^Loads cut since .*, last known 3 h.* ago$/);

@@ -19,8 +19,8 @@ const ended = (from: number, to: number, count: number, seconds: number) => ({
 });
 
 const sentence =
-  (energy: Partial<EnergyFacts["energy"]> & Pick<EnergyFacts["energy"], "level">, soc = 18) =>
-  () => <EnergySentence energy={{ ...none, ...energy }} soc={soc} zone={zone} everyS={60} now={nowMs} />;
+  (energy: Partial<EnergyFacts["energy"]> & Pick<EnergyFacts["energy"], "level">, soc = 18, loadW?: number) =>
+  () => <EnergySentence energy={{ ...none, ...energy }} soc={soc} loadW={loadW} zone={zone} everyS={60} now={nowMs} />;
 
 function Figure({ energy, forecast }: Pick<HoursLeftFigureProps, "energy" | "forecast">) {
   return <HoursLeftFigure energy={energy} forecast={forecast} zone={zone} now={nowMs} words={useEnergyWords()} />;
@@ -45,6 +45,24 @@ export const stories: readonly Story[] = [
     states: {
       cut: sentence({ level: "cut", since: inHours(-11.5), backAt: inHours(3.5) }),
       "cut yesterday, back tomorrow": sentence({ level: "cut", since: inHours(-20), backAt: inHours(20) }),
+      "cut, back in a range": sentence({
+        level: "cut",
+        since: inHours(-11.5),
+        backAt: inHours(3.5),
+        back: { earliest: inHours(2.5), latest: inHours(27) },
+      }),
+      "cut, back or not": sentence({
+        level: "cut",
+        since: inHours(-11.5),
+        backAt: inHours(3.5),
+        back: { earliest: inHours(2.5), latest: null },
+      }),
+      "cut, something runs": sentence({ level: "cut", since: inHours(-2) }, 5, 117),
+      "cut, known things run": sentence(
+        { level: "cut", since: inHours(-2), stillOn: ["air_conditioning", "dc_loads"] },
+        5,
+        117,
+      ),
       "cut for days": sentence({ level: "cut", since: inHours(-76.2) }),
       "cut and silent": sentence({ level: "cut", since: inHours(-9), at: inHours(-3) }),
       ahead: sentence({ level: "cut_ahead", cutAt: inHours(7.6), backAt: inHours(20) }),

@@ -12,6 +12,8 @@ export interface EnergyFacts {
   energy: EnergyState;
   /** Percent. */
   soc: number | null | undefined;
+  /** What is drawn now, W; undefined where that is not known. */
+  loadW: number | undefined;
   /** The container's, in which times are written. */
   zone: string;
   /** Expected seconds between two values. */
@@ -21,6 +23,8 @@ export interface EnergyFacts {
 }
 
 const hourMs = 3_600_000;
+/** What draws this much runs, W. */
+const runningW = 1;
 
 /**
  * How a container is supplied, in a sentence, and in another one the cuts that have ended: the same on every screen.
@@ -98,21 +102,57 @@ export function aheadSentence(facts: EnergyFacts, hasGenerator: boolean, words: 
 }
 
 /** How long they have been cut, or where the container went silent since, when that was last known. */
-function cutSentence({ energy, zone, everyS, now }: EnergyFacts, words: EnergyWords): string {
+function cutSentence(facts: EnergyFacts, words: EnergyWords): string {
+  const { energy, zone, everyS, now } = facts;
   const { t, locale } = words;
-  if (energy.since === null) return t("word.cut");
+  if (energy.since === null) return `${t("word.cut")}${stillRuns(facts, words)}`;
   const sinceMs = Date.parse(energy.since);
   const since = phrase(sinceMs, "dayMonth", zone, now, words, { today: "when.since", another: "when.sinceDay" });
   const ageOf = energy.at === null ? 0 : ageMs(Date.parse(energy.at), now);
   if (ageOf > 3_000 * everyS) return t("sentence.cutLastKnown", { since, age: formatAge(ageOf, locale) });
-  return t("sentence.cut", { since, span: durationText((now - sinceMs) / 1_000, locale) });
+  const span = durationText((now - sinceMs) / 1_000, locale);
+  return `${t("sentence.cut", { since, span })}${stillRuns(facts, words)}`;
 }
 
-function withReturn(sentence: string, { energy, zone, now }: EnergyFacts, words: EnergyWords): string {
+/** What is supplied although the loads are cut, so that their sentence and the power beside it do not contradict. */
+function stillRuns({ energy: { stillOn }, loadW = 0 }: EnergyFacts, { t, locale }: EnergyWords): string {
+  if (loadW < runningW) return "";
+  const power = formatQuantityText(loadW, "W", locale);
+  if (!stillOn) return t("sentence.stillRuns", { power });
+  const what = stillOn.map((one) => t(`stillOn.${one}`)).join(", ");
+  return t("sentence.stillRunsWhat", { power, what });
+}
+
+/** When they are expected to have power again, and between which instants that is likely. */
+function withReturn(sentence: string, facts: EnergyFacts, words: EnergyWords): string {
+  const { energy, zone, now } = facts;
   if (energy.backAt === null) return sentence;
   const keys = { today: "when.back", another: "when.backDay" } as const;
-  const back = phrase(Date.parse(energy.backAt), "weekday", zone, now, words, keys);
-  return `${sentence}. ${words.t("sentence.back", { back })}`;
+  const backMs = Date.parse(energy.backAt);
+  const back = phrase(backMs, "weekday", zone, now, words, keys);
+  const range = energy.back && backRange(energy.back, backMs, facts, words);
+  return `${sentence}. ${words.t("sentence.back", { back })}${range ?? ""}`;
+}
+
+/** Both ends fall on the day that the expected instant has been given with, unless they name another. */
+function backRange(
+  { earliest, latest }: NonNullable<EnergyState["back"]>,
+  backMs: number,
+  { zone, now }: EnergyFacts,
+  words: EnergyWords,
+): string {
+  const { t, locale } = words;
+  const say = (atMs: number) => {
+    const time = formatTime(atMs, "time", zone, locale);
+    if (isoDay(atMs, zone) === isoDay(backMs, zone)) return time;
+    return t("when.dayTime", { day: formatTime(atMs, "weekday", zone, locale), time });
+  };
+  const fromMs = Math.max(now, Date.parse(earliest));
+  if (latest === null) return t("sentence.backFrom", { earliest: say(fromMs) });
+  const toMs = Date.parse(latest);
+  // Two instants that read alike are no range.
+  if (say(fromMs) === say(toMs)) return "";
+  return t("sentence.backRange", { earliest: say(fromMs), latest: say(toMs) });
 }
 
 type Phrase = "when.since" | "when.sinceDay" | "when.at" | "when.atDay" | "when.back" | "when.backDay";

@@ -7,6 +7,8 @@ export function isSameEnergy(one: EnergyState, other: EnergyState): boolean {
     one.since === other.since &&
     one.cutAt === other.cutAt &&
     one.backAt === other.backAt &&
+    one.back?.earliest === other.back?.earliest &&
+    one.back?.latest === other.back?.latest &&
     one.ended?.to === other.ended?.to
   );
 }

@@ -5,18 +5,18 @@ import { isBad } from "../energy-state/energy-rank.ts";
 import type { Position } from "./projection.ts";
 
 /**
- * What a container counts as on the map, from worst to best: the worse of its energy and its link; open warnings count
- * where it is online, and so does a charge that is not known.
+ * What a container counts as on the map, from worst to best, in the order of all lists: the worse of its energy and its
+ * link; a charge that is not known and open warnings count where it is online.
  */
 export const placeStates = [
   "cut",
   "cut_ahead",
   "generator_ahead",
   "below_reserve",
+  "unknown",
   "offline",
   "just_offline",
   "warning",
-  "unknown",
   "online",
 ] as const;
 export type PlaceState = (typeof placeStates)[number];
@@ -37,10 +37,9 @@ export function placeState({
   warnings,
   energy: { level },
 }: Pick<ContainerRow, "status" | "warnings" | "energy">): PlaceState {
-  if (isBad(level) && level !== "unknown") return level;
+  if (isBad(level) && (level !== "unknown" || status === "online")) return level;
   if (status !== "online") return status;
-  if (warnings > 0) return "warning";
-  return level === "unknown" ? "unknown" : "online";
+  return warnings > 0 ? "warning" : "online";
 }
 
 /** Containers nearer to each other than this, in pixels, share a bubble. */

@@ -149,8 +149,8 @@ describe("bubbles", () => {
     expect(stateShares(containers).map(({ state }) => state)).toEqual([
       "cut",
       "cut_ahead",
-      "offline",
       "unknown",
+      "offline",
       "online",
     ]);
   });

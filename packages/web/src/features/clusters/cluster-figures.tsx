@@ -5,7 +5,7 @@ import { formatCount, formatQuantityText, missing } from "../../core/format.ts";
 import { countStates, socSpread, sumOf } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
-import { badLevels } from "../../domain/energy-state/energy-rank.ts";
+import { energyGroups } from "../../domain/energy-state/energy-rank.ts";
 import { columns } from "../../ui/columns.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./clusters.module.css";
@@ -16,7 +16,7 @@ const states = ["online", "just_offline", "offline", "warning"] as const;
 export function ClusterFigures({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
   const { t } = useTranslation("clusters");
   const locale = useLocale();
-  const counts = countStates(containers, now);
+  const counts = countStates(containers);
   const spread = socSpread(containers, now);
   const sum = (field: Parameters<typeof sumOf>[1], unit: "W" | "Wh") =>
     formatQuantityText(sumOf(containers, field, now).value, unit, locale);
@@ -33,12 +33,12 @@ export function ClusterFigures({ containers, now }: { containers: readonly Conta
   return (
     <>
       <ul className={styles.states}>
-        {badLevels
-          .filter((level) => counts[level] > 0)
-          .map((level) => (
-            <li key={level}>
-              <span className="og-figure">{formatCount(counts[level], locale)}</span>
-              <EnergyMark level={level} />
+        {energyGroups
+          .filter((group) => counts[group] > 0)
+          .map((group) => (
+            <li key={group}>
+              <span className="og-figure">{formatCount(counts[group], locale)}</span>
+              <EnergyMark level={group} />
             </li>
           ))}
         {states

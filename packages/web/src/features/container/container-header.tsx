@@ -13,6 +13,7 @@ import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./container-header.module.css";
 import type { KnownContainer } from "./known-container.ts";
+import { loadNow } from "./load-now.ts";
 import { EnergySentence } from "../../domain/energy-state/energy-sentence.tsx";
 import { HoursLeftFigure } from "../../domain/energy-state/hours-left-figure.tsx";
 import { useEnergyWords } from "../../domain/energy-state/use-energy-words.ts";
@@ -65,6 +66,7 @@ function Marks({ known, switches, now, onStar }: MarksProps) {
         <EnergySentence
           energy={known.energy}
           soc={known.soc?.value}
+          loadW={loadNow(known.load, known.everyS, now)}
           zone={known.zoneName}
           everyS={known.everyS}
           now={now}

@@ -19,14 +19,22 @@ export interface KnownContainer extends Pick<
   forecast: ContainerInfoV4["forecast"];
   /** Percent; undefined: never measured. */
   soc: { value: number; atMs: number | undefined } | undefined;
+  /** W; undefined: never measured. */
+  load: { value: number; atMs: number | undefined } | undefined;
 }
 
 export function ofInfo(info: ContainerInfoV4): KnownContainer {
-  const soc = info.values["battery.soc"];
-  return { ...info, soc: soc && { value: soc.value, atMs: atMs(soc.at) } };
+  const latest = (metric: string) => {
+    const reading = info.values[metric];
+    return reading && { value: reading.value, atMs: atMs(reading.at) };
+  };
+  return { ...info, soc: latest("battery.soc"), load: latest("load.power") };
 }
 
 export function ofRow(row: ContainerRow): KnownContainer {
-  const soc = row.soc === null ? undefined : { value: row.soc, atMs: valueAt(row, "soc") };
-  return { ...row, forecast: row.blackout, soc };
+  const latest = (name: "soc" | "loadPower") => {
+    const value = row[name];
+    return value === null ? undefined : { value, atMs: valueAt(row, name) };
+  };
+  return { ...row, forecast: row.blackout, soc: latest("soc"), load: latest("loadPower") };
 }

@@ -1,7 +1,11 @@
+import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
 import { describe, expect, test } from "vitest";
 
 import { fakeNowMs as now, fakeContainer, fakeEnergy, minutesAgo } from "../../domain/containers/container-row.fake.ts";
-import { facetsOf, fitsFacets, sortContainers } from "./arrange.ts";
+import { countStates } from "../../domain/containers/fleet-facts.ts";
+import { energyGroups } from "../../domain/energy-state/energy-rank.ts";
+import { facetsOf, fitsFacets, isInState, isSuppliedAs, sortContainers } from "./arrange.ts";
+import { stateFilters } from "./list-choices.ts";
 
 const names = (containers: readonly { name: string }[]) => containers.map((container) => container.name);
 
@@ -50,11 +54,40 @@ describe("the order", () => {
     expect(names(sortContainers(containers, "version", false, now))).toEqual(["C", "A", "B"]);
   });
 
-  test("of states has the worst first and leaves the given list alone", () => {
-    const mixed = [fakeContainer({ name: "Fine" }), fakeContainer({ name: "Gone", status: "offline" })];
-    expect(names(sortContainers(mixed, "state", false, now))).toEqual(["Gone", "Fine"]);
-    expect(names(mixed)).toEqual(["Fine", "Gone"]);
+  test("of trouble has the worst first and leaves the given list alone", () => {
+    const mixed = [
+      fakeContainer({ name: "Fine" }),
+      fakeContainer({ name: "Gone", status: "offline" }),
+      fakeContainer({ name: "Cut", energy: fakeEnergy("cut") }),
+    ];
+    expect(names(sortContainers(mixed, "trouble", false, now))).toEqual(["Cut", "Gone", "Fine"]);
+    expect(names(mixed)).toEqual(["Fine", "Gone", "Cut"]);
   });
+
+  test("of the link has the longest silence first, whatever the energy, then open warnings", () => {
+    const mixed = [
+      fakeContainer({ name: "Cut", energy: fakeEnergy("cut") }),
+      fakeContainer({ name: "Warned", warnings: 1 }),
+      fakeContainer({ name: "Just", status: "just_offline", lastSeen: minutesAgo(5) }),
+      fakeContainer({ name: "Gone", status: "offline", lastSeen: minutesAgo(60) }),
+      fakeContainer({ name: "Never", status: "offline", lastSeen: null }),
+      fakeContainer({ name: "Long gone", status: "offline", lastSeen: minutesAgo(600) }),
+    ];
+    const order = ["Long gone", "Gone", "Never", "Just", "Warned", "Cut"];
+    expect(names(sortContainers(mixed, "state", false, now))).toEqual(order);
+  });
+});
+
+test("the list that a count leads to has as many containers as it says", () => {
+  const fleet = [
+    ...energyLevels.map((level) => fakeContainer({ energy: fakeEnergy(level), soc: 5 })),
+    fakeContainer({ energy: fakeEnergy("unknown"), status: "offline", warnings: 1 }),
+  ];
+  const counts = countStates(fleet);
+  for (const group of [...energyGroups, ...energyLevels])
+    expect([group, fleet.filter((container) => isSuppliedAs(container, group)).length]).toEqual([group, counts[group]]);
+  for (const state of stateFilters)
+    expect([state, fleet.filter((container) => isInState(container, state)).length]).toEqual([state, counts[state]]);
 });
 
 test("each filter offers the values that containers have, by name, and an entry for those without one last", () => {

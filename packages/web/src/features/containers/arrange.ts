@@ -1,10 +1,15 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
 import { atMs, isNeverSeen, troubleWeight } from "../../domain/containers/container-facts.ts";
-import { energyRank, energyWithin } from "../../domain/energy-state/energy-rank.ts";
+import { energyGroupOf, energyRank, energyWithin } from "../../domain/energy-state/energy-rank.ts";
 import { hoursLeft, hoursLeftOrder } from "../../domain/energy-state/hours-left.ts";
 import { countryOf } from "./list/country.ts";
-import { type ContainerSort, type StateFilter, type ListQuery, noneChosen } from "./list-choices.ts";
+import { type ContainerSort, type EnergyFilter, type StateFilter, type ListQuery, noneChosen } from "./list-choices.ts";
+
+/** Is a container in a state of energy, or in one of those that it stands for? */
+export function isSuppliedAs({ energy: { level } }: ContainerRow, filter: EnergyFilter): boolean {
+  return level === filter || energyGroupOf(level) === filter;
+}
 
 export function isInState(container: ContainerRow, state: StateFilter): boolean {
   return state === "warning" ? container.warnings > 0 : container.status === state;
@@ -110,8 +115,14 @@ const words: Partial<Record<ContainerSort, (container: ContainerRow) => string |
 /** Further apart than anything within one kind of trouble, such as two instants. */
 const troubleStep = 1e13;
 
+/** The link: the longest silence first, and of those that are online, first those with open warnings. */
+function linkKey({ status, lastSeen, warnings }: ContainerRow): number {
+  const rank = status === "offline" ? 0 : status === "just_offline" ? 1 : warnings > 0 ? 2 : 3;
+  return rank * troubleStep + (status === "online" ? 0 : (atMs(lastSeen) ?? troubleStep - 1));
+}
+
 /**
- * The list in an order: by states worst first, by words from A to Z, by hours left the soonest first, by figures from the highest; `reversed` turns it.
+ * The list in an order: by trouble and states worst first, by words from A to Z, by hours left the soonest first, by figures from the highest; `reversed` turns it.
  * What has none of it comes last either way; equals stand by their names.
  */
 export function sortContainers(
@@ -128,6 +139,7 @@ export function sortContainers(
     if (figure) return negated(figure(container));
     if (sort === "hours") return hoursLeftOrder(hoursLeft(container.energy, container.blackout, nowMs));
     if (sort === "supply") return energyRank(container.energy.level) * troubleStep + energyWithin(container.energy);
+    if (sort === "state") return linkKey(container);
     if (word) return places.get(word(container) ?? "\0");
     const { rank, within } = troubleWeight(container, nowMs);
     return rank * troubleStep + within;

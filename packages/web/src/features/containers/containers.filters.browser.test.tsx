@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
 import { loadTexts } from "../../core/i18n/i18n.ts";
-import { fakeContainer, fakeNowMs } from "../../domain/containers/container-row.fake.ts";
+import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
 import { countStates } from "../../domain/containers/fleet-facts.ts";
 import { expectFittingWords } from "../../testing/good-part.ts";
 import { render, say } from "../../testing/render.tsx";
@@ -35,7 +35,7 @@ test("search, filters and what can be done with the list stand in one row beside
       () => (
         <ContainerFilters
           query={{}}
-          counts={countStates(rows, fakeNowMs)}
+          counts={countStates(rows)}
           total={1}
           facets={facets}
           phone={false}
@@ -73,7 +73,7 @@ test("a state that no container is in is not offered", async () => {
   await render(() => (
     <ContainerFilters
       query={{}}
-      counts={countStates(rows, fakeNowMs)}
+      counts={countStates(rows)}
       total={1}
       facets={{ clusters: [], versions: [], countries: [], neverSeen: 0 }}
       phone={false}

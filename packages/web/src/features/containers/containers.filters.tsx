@@ -1,5 +1,3 @@
-import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
-import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -8,12 +6,12 @@ import { SearchField } from "../../ui/search-field.tsx";
 import type { FleetCounts } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
-import { isBad } from "../../domain/energy-state/energy-rank.ts";
+import { energyGroups } from "../../domain/energy-state/energy-rank.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./containers.filters.module.css";
 import { FacetFields } from "./list/facet-fields.tsx";
 import { FacetSheet } from "./list/facet-sheet.tsx";
-import { type ListQuery, stateFilters } from "./list-choices.ts";
+import { type EnergyFilter, type ListQuery, stateFilters } from "./list-choices.ts";
 import type { Facets } from "./arrange.ts";
 
 export interface ContainerFiltersProps {
@@ -88,16 +86,18 @@ export function ContainerFilters({ query, counts, total, facets, phone, tools, o
 }
 
 interface EnergyChipsProps extends Pick<ContainerFiltersProps, "counts"> {
-  energy: EnergyLevel | undefined;
-  onChange: (energy: EnergyLevel | undefined) => void;
+  energy: EnergyFilter | undefined;
+  onChange: (energy: EnergyFilter | undefined) => void;
 }
 
-/** States of energy that need someone; those that nobody is in are not offered, but the one that is chosen can be left. */
+/** States of energy, which together are the list; those that nobody is in are not offered, but a chosen one can be left. */
 function EnergyChips({ energy, counts, onChange }: EnergyChipsProps) {
   const { t } = useTranslation("containers");
   const locale = useLocale();
-  const levels = energyLevels.filter((level) => level === energy || (isBad(level) && counts[level] > 0));
-  if (levels.length === 0) return null;
+  const offered = energyGroups.filter((group) => group === energy || counts[group] > 0);
+  // An address may name a state that is counted among others here.
+  const levels: EnergyFilter[] =
+    energy === undefined || offered.some((group) => group === energy) ? offered : [...offered, energy];
   return (
     <fieldset className={styles.chips} aria-label={t("filterEnergy")}>
       {levels.map((level) => (

@@ -11,7 +11,7 @@ import table from "../../ui/table.module.css";
 import { useRowWindow } from "../../ui/use-row-window.ts";
 import styles from "./containers.table.module.css";
 import { type RowAct, ContainerTableRow, figureColumns } from "./list/container-row.tsx";
-import type { ContainerColumn, ContainerSort, ListQuery } from "./list-choices.ts";
+import { type ContainerColumn, type ContainerSort, type ListQuery, usualSort } from "./list-choices.ts";
 
 /** Columns whose first click orders from A; those of figures order from the highest. */
 const fromFirst: ReadonlySet<ContainerColumn> = new Set([
@@ -82,14 +82,14 @@ export function ContainerTable({
   const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
   const energy = useEnergyWords();
   const words = useMemo(() => ({ t, locale, energy }), [t, locale, energy]);
-  const { sort = "state", reversed = false } = query;
+  const { sort = usualSort, reversed = false } = query;
   const { frameRef, first, last, abovePx, belowPx } = useRowWindow<HTMLTableSectionElement>({
     count: containers.length,
     estimatePx: 49,
     rowsPerGroup: 2,
     listKey,
   });
-  const order = (column: ContainerSort) => onChange(withOrder(query, column, "state"));
+  const order = (column: ContainerSort) => onChange(withOrder(query, column, usualSort));
   const isAll = containers.length > 0 && containers.every((container) => selected.has(container.containerId));
   const width = columns.length + 1;
   const allPx = columns.reduce((sum, column) => sum + widthPx[column], boxPx);

@@ -1,6 +1,5 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { energyLevels } from "@offgrid/contract/energy-state/energy-levels";
-import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
 import { type SearchParams, choiceParam, textParam } from "../../core/search-params.ts";
 
@@ -31,7 +30,14 @@ export const containerColumns = [
   "serial",
 ] as const;
 export type ContainerColumn = (typeof containerColumns)[number];
-export type ContainerSort = ContainerColumn;
+/** What the list can be ordered by: a column, or how bad what is wrong with a container is, as everywhere else. */
+export const containerSorts = ["trouble", ...containerColumns] as const;
+export type ContainerSort = (typeof containerSorts)[number];
+export const usualSort = "trouble" satisfies ContainerSort;
+
+/** States of energy that the list can be filtered by, and all those together in which nobody is needed. */
+const energyFilters = [...energyLevels, "supplied"] as const;
+export type EnergyFilter = (typeof energyFilters)[number];
 
 /** The columns shown until the user chooses. */
 export const usualColumns: readonly ContainerColumn[] = [
@@ -88,7 +94,7 @@ export interface ListQuery {
   search?: string;
   status?: StateFilter;
   /** A state of energy. */
-  energy?: EnergyLevel;
+  energy?: EnergyFilter;
   /** Id of a cluster, or `noneChosen`. */
   cluster?: string;
   version?: string;
@@ -110,10 +116,10 @@ export function readListQuery(given: SearchParams): ListQuery {
     ...textParam(given, "version"),
     ...textParam(given, "country"),
     ...choiceParam(given, "status", stateFilters),
-    ...choiceParam(given, "energy", energyLevels),
+    ...choiceParam(given, "energy", energyFilters),
     ...(given["favorite"] === true ? { favorite: true } : {}),
     ...(given["never"] === true ? { never: true } : {}),
-    ...choiceParam(given, "sort", containerColumns),
+    ...choiceParam(given, "sort", containerSorts),
     ...(given["reversed"] === true ? { reversed: true } : {}),
   };
 }

@@ -92,7 +92,7 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
   return (
     <div className={styles.page}>
       <WatchContainers ids={ids} />
-      <FleetStrip counts={countStates(containers, now)} />
+      <FleetStrip counts={countStates(containers)} />
       <TroubleRow
         needs={needsAttention(connected, now)}
         cover={forecastCover(connected)}

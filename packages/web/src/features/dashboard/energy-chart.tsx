@@ -141,8 +141,7 @@ function useEnergySeries(history: FleetHistory, isDay: boolean): ChartSeries[] {
     ).flatMap(([id, look]) =>
       sides.flatMap(({ earlier, ahead, ...side }): ChartSeries[] => {
         const values = id === "ahead" ? ahead : earlier;
-        const isSunAhead = id === "ahead" && side.id === "generation";
-        const title = isSunAhead ? t("energy.sunAhead") : t(`energy.${id}`, { title: side.title });
+        const title = t(`energy.${id}`, { title: side.title });
         const entry = t(`energy.entry.${id}`);
         return values
           ? [{ ...side, ...look, id: `${side.id}-${id}`, title, unit: "Wh", type: "line", entry, values }]
@@ -192,9 +191,11 @@ function Notes({
       {poorCoverage !== undefined && (
         <span>{t("energy.coverage", { percent: formatQuantityText(poorCoverage * 100, "percent", locale) })} </span>
       )}
-      {forecast && history.generatedAhead && <span>{t("energy.sunOnly")} </span>}
       {forecast && forecast.counted < forecast.of && (
         <span>{t("energy.forecastOf", { counted: forecast.counted, of: forecast.of })} </span>
+      )}
+      {forecast && forecast.countedSun < forecast.counted && (
+        <span>{t("energy.sunOf", { counted: forecast.countedSun, of: forecast.counted })} </span>
       )}
     </>
   );

@@ -6,21 +6,24 @@ import { formatCount } from "../../core/format.ts";
 import type { FleetCounts } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
-import { badLevels } from "../../domain/energy-state/energy-rank.ts";
+import { type EnergyGroup, energyGroups } from "../../domain/energy-state/energy-rank.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import styles from "./fleet-strip.module.css";
 
 const states = ["online", "just_offline", "offline", "warning"] as const;
 
-/** How many containers are in each state of energy, worst first, and of the link; each count leads to them. */
+/**
+ * How many containers are in each state of energy, worst first, and of the link; each count leads to them, and each row
+ * counts the whole fleet once, open warnings apart.
+ */
 export function FleetStrip({ counts }: { counts: FleetCounts }) {
   const { t } = useTranslation("dashboard");
   return (
     <nav className={styles.strip} aria-label={t("fleet.title")}>
       <ul className={styles.group} aria-label={t("fleet.energy")}>
-        {badLevels.map((level) => (
-          <Count key={level} count={counts[level]} search={{ energy: level }} isUrgent={level.startsWith("cut")}>
-            <EnergyMark level={level} />
+        {energyGroups.map((group) => (
+          <Count key={group} count={counts[group]} search={{ energy: group }} isUrgent={group.startsWith("cut")}>
+            <EnergyMark level={group} />
           </Count>
         ))}
       </ul>
@@ -37,7 +40,7 @@ export function FleetStrip({ counts }: { counts: FleetCounts }) {
 
 interface CountProps {
   count: number;
-  search: { energy: (typeof badLevels)[number] } | { status: (typeof states)[number] };
+  search: { energy: EnergyGroup } | { status: (typeof states)[number] };
   isUrgent?: boolean;
   children: ReactNode;
 }

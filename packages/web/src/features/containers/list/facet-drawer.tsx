@@ -1,7 +1,7 @@
 import { Button, Checkbox, Drawer, NativeSelect, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { type ContainerSort, containerColumns } from "../list-choices.ts";
+import { type ContainerSort, containerSorts, usualSort } from "../list-choices.ts";
 import { FacetFields, type FacetFieldsProps } from "./facet-fields.tsx";
 
 /** Filters and order of the list, from below. */
@@ -14,7 +14,7 @@ export function FacetDrawer({
   const { query, onChange } = props;
   const sortBy = (sort: ContainerSort) => {
     const { sort: _sort, reversed: _reversed, ...rest } = query;
-    onChange(sort === "state" ? rest : { ...rest, sort });
+    onChange(sort === usualSort ? rest : { ...rest, sort });
   };
   return (
     <Drawer
@@ -28,10 +28,10 @@ export function FacetDrawer({
       <Stack gap="md">
         <NativeSelect
           label={t("sort.label")}
-          value={query.sort ?? "state"}
-          data={containerColumns.map((sort) => ({
+          value={query.sort ?? usualSort}
+          data={containerSorts.map((sort) => ({
             value: sort,
-            label: sort === "state" ? t("sort.state") : t(`column.${sort}`),
+            label: sort === usualSort ? t("sort.trouble") : t(`column.${sort}`),
           }))}
           onChange={(event) => sortBy(event.currentTarget.value as ContainerSort)}
         />

@@ -6,27 +6,36 @@ import { useTranslation } from "react-i18next";
 import { hasOldValue } from "../../../domain/containers/container-facts.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import styles from "../containers.module.css";
+import { type ListQuery, isNarrowed, usualSort } from "../list-choices.ts";
 
-/** How many of all containers are shown, and how many of them have old values. */
-export function Shown({
-  rows,
-  total,
-  isNarrowed: narrowed,
-  now,
-}: {
+interface ShownProps {
   rows: readonly ContainerRow[];
   total: number;
-  isNarrowed: boolean;
+  query: ListQuery;
   now: number;
-}) {
+  onQuery: (query: ListQuery) => void;
+}
+
+/** How many of all containers are shown, how many of them have old values, and whether the worst stand first. */
+export function Shown({ rows, total, query, now, onQuery }: ShownProps) {
   const { t } = useTranslation("containers");
+  const narrowed = isNarrowed(query);
+  const { sort = usualSort, reversed, ...filters } = query;
   const old = rows.filter((container) => hasOldValue(container, now)).length;
   return (
-    <p className={narrowed || old > 0 ? styles.shown : "visually-hidden"}>
+    <p className={styles.shown}>
       <output className={narrowed ? undefined : "visually-hidden"}>
         {narrowed ? t("showing", { shown: rows.length, total }) : t("found", { count: rows.length })}
       </output>
       {old > 0 && <span>{t("old", { count: old })}</span>}
+      {/* No column has this order, so no head of one can say it or bring it back. */}
+      {sort === usualSort && !reversed ? (
+        <span>{t("sort.sorted")}</span>
+      ) : (
+        <button type="button" className={styles.order} onClick={() => onQuery(filters)}>
+          {t("sort.toTrouble")}
+        </button>
+      )}
     </p>
   );
 }

@@ -1,11 +1,10 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { useMemo } from "react";
 
-import { holdsLevel } from "../../../domain/containers/container-facts.ts";
 import { countStates } from "../../../domain/containers/fleet-facts.ts";
 import { searchContainers } from "../../../domain/containers/search-containers.ts";
-import { facetsOf, fitsFacets, isInState, sortContainers } from "../arrange.ts";
-import type { ListQuery } from "../list-choices.ts";
+import { facetsOf, fitsFacets, isInState, isSuppliedAs, sortContainers } from "../arrange.ts";
+import { type ListQuery, usualSort } from "../list-choices.ts";
 import { useSettled } from "./use-settled.ts";
 
 /** The rows that are shown, with the values of this moment in the order that was settled on. */
@@ -23,7 +22,7 @@ export function useRows(containers: readonly ContainerRow[], query: ListQuery, n
 /** The rows of a query in their order, and what its filters would leave. */
 function useArranged(containers: readonly ContainerRow[], query: ListQuery, now: number) {
   const { search = "", status, energy, cluster, version, country, favorite, never } = query;
-  const { sort = "state", reversed = false } = query;
+  const { sort = usualSort, reversed = false } = query;
   const found = useMemo(() => searchContainers(containers, search), [containers, search]);
   const fitting = useMemo(
     () =>
@@ -44,7 +43,7 @@ function useArranged(containers: readonly ContainerRow[], query: ListQuery, now:
         fitting.filter(
           (container) =>
             (status === undefined || isInState(container, status)) &&
-            (energy === undefined || holdsLevel(container, energy, now)),
+            (energy === undefined || isSuppliedAs(container, energy)),
         ),
         sort,
         reversed,
@@ -53,6 +52,6 @@ function useArranged(containers: readonly ContainerRow[], query: ListQuery, now:
     [fitting, status, energy, sort, reversed, now],
   );
   const facets = useMemo(() => facetsOf(found), [found]);
-  const counts = useMemo(() => countStates(fitting, now), [fitting, now]);
+  const counts = useMemo(() => countStates(fitting), [fitting]);
   return { rows, facets, counts, found: fitting.length };
 }
