@@ -117,13 +117,21 @@ test("of 2,000 containers all are counted and the first drawn, cut loads are sai
     9: { level: "cut_ahead", since: null, cutAt: inHours(3.5), backAt: null, at: inHours(0) },
   };
   const normal = { level: "normal", since: null, cutAt: null, backAt: null, at: inHours(0) };
-  const fine = { status: "online", systemStatus: "ok", warnings: 0, olderAt: {}, valuesAt: inHours(0), everyS: 900 };
+  const fine = {
+    status: "online",
+    systemStatus: "ok",
+    warnings: 0,
+    olderAt: {},
+    valuesAt: inHours(0),
+    everyS: 900,
+    loadPower: 117,
+  };
   await showManyContainers(page, watch, (number) => ({ ...fine, energy: energies[number] ?? normal }));
   await signIn("daniela");
   await page.goto("/");
   const needs = page.getByRole("region", { name: "Needs attention" });
   await expect(needs.getByRole("listitem")).toHaveText([
-    /Container 7.*Loads cut since .* \(11\sh 30\)\. Expected back (on .*)?about/,
+    /Container 7.*Loads cut since .* \(11\sh 30\); 117\sW still runs\. Expected back (on .*)?about/,
     /Container 9.*Loads will be cut .*at about .*, in 3\sh/,
     /Container 8.*Loads will be cut .*at about .*, in 7\sh/,
   ]);
