@@ -22,12 +22,17 @@ export const AuditRow = z.object({
 });
 export type AuditRow = z.infer<typeof AuditRow>;
 
-/** A line as the list answers it: with what its target is called today. */
-export const AuditListRow = AuditRow.extend({
-  /** Undefined: the target is nothing that has a page, or it is gone. */
-  targetIs: z.object({ kind: z.enum(["person", "container", "cluster"]), name: z.string() }).optional(),
+/** What an id in a line stands for. */
+export const AuditName = z.object({
+  kind: z.enum(["person", "container", "cluster", "role"]),
+  /** Today, or when it was removed; a person without a name is called by the address. */
+  name: z.string(),
+  /** Of a person. */
+  email: z.string().optional(),
+  /** It has been removed. */
+  isGone: z.boolean(),
 });
-export type AuditListRow = z.infer<typeof AuditListRow>;
+export type AuditName = z.infer<typeof AuditName>;
 
 const filter = z.strictObject({
   from: Instant.optional(),
@@ -41,7 +46,8 @@ const filter = z.strictObject({
 
 export const auditCalls = {
   auditList: {
-    summary: "Who did what, newest first; `search` looks in address, action and target.",
+    summary:
+      "Who did what, newest first; `search` looks in address, action, target, and the names of people and things.",
     access: "audit",
     effect: "read",
     input: z.strictObject({
@@ -50,7 +56,12 @@ export const auditCalls = {
       search: listInput.search,
       filter: filter.optional(),
     }),
-    output: z.object({ data: z.array(AuditListRow), total: z.int() }),
+    output: z.object({
+      data: z.array(AuditRow),
+      total: z.int(),
+      /** By the ids that these lines hold as actor, target or value; without those of which no name is known. */
+      names: z.record(z.string(), AuditName),
+    }),
   },
   auditExport: {
     summary: "The same lines as a CSV file, all pages at once.",

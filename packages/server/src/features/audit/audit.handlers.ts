@@ -23,25 +23,36 @@ const columns = [
 ] as const satisfies readonly (keyof AuditRow)[];
 
 export const auditHandlers: Handlers<typeof auditCalls> = {
-  auditList: async ({ page, pageSize = defaultPageSize, ...query }, { db }) => {
+  auditList: async ({ page, pageSize = defaultPageSize, ...asked }, { db }) => {
+    const query = await withNamed(db, asked);
     const rows = await audit.list(db, query, { limit: pageSize, offset: ((page ?? 1) - 1) * pageSize });
-    const names = await audit.namesOf(
-      db,
-      rows.flatMap(({ target }) => target ?? []),
-    );
-    const data = rows.map((row) => {
-      const targetIs = names.get(row.target ?? "");
-      return { ...toRow(row), ...(targetIs && { targetIs }) };
-    });
-    return { data, total: await audit.count(db, query) };
+    const data = rows.map(toRow);
+    return { data, total: await audit.count(db, query), names: await audit.namesOf(db, idsIn(data)) };
   },
 
-  auditExport: async (query, { db, clock }) => ({
+  auditExport: async (asked, { db, clock }) => ({
     fileName: `audit_${new Date(clock.now()).toISOString().slice(0, 10)}.csv`,
     contentType: "text/csv; charset=utf-8",
-    stream: csv(db, query),
+    stream: csv(db, await withNamed(db, asked)),
   }),
 };
+
+/** People see names, so a search looks in those too. */
+async function withNamed(db: Db, query: audit.AuditQuery): Promise<audit.AuditQuery> {
+  return query.search ? { ...query, named: await audit.idsNamed(db, query.search) } : query;
+}
+
+const longestId = 64;
+
+/** Every text of some lines that may be an id. */
+function idsIn(rows: readonly AuditRow[]): string[] {
+  const textsIn = (value: unknown): string[] => {
+    if (typeof value === "string") return [value];
+    return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  };
+  const texts = rows.flatMap(({ userId, target, before, after }) => textsIn([userId, target, before, after]));
+  return [...new Set(texts)].filter((text) => text.length <= longestId);
+}
 
 /** Pages by id, so that lines written meanwhile shift nothing. */
 async function* csv(db: Db, query: audit.AuditQuery): AsyncGenerator<Uint8Array> {

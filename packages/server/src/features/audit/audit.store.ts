@@ -1,10 +1,12 @@
-import type { AuditListRow } from "@offgrid/contract/audit/audit.calls";
+import type { AuditName } from "@offgrid/contract/audit/audit.calls";
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
 
 export interface AuditQuery {
   search?: string | undefined;
+  /** Ids that count as found by the search. */
+  named?: readonly string[] | undefined;
   filter?:
     | {
         from?: string | undefined;
@@ -17,12 +19,17 @@ export interface AuditQuery {
     | undefined;
 }
 
-function matching(db: Db, { search, filter }: AuditQuery) {
+function patternOf(search: string): string {
+  return `%${search.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+}
+
+function matching(db: Db, { search, named = [], filter }: AuditQuery) {
   let query = db.selectFrom("audit");
   if (search) {
-    const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-    query = query.where(
-      sql<boolean>`lower(coalesce(email, '') || ' ' || action || ' ' || coalesce(target, '')) like ${pattern}`,
+    const words = sql<boolean>`lower(coalesce(email, '') || ' ' || action || ' ' || coalesce(target, '')) like ${patternOf(search)}`;
+    const isNamed = (column: "userId" | "target") => sql<boolean>`${sql.ref(column)} = any(${named}::text[])`;
+    query = query.where((where) =>
+      where.or([words, ...(named.length > 0 ? [isNamed("userId"), isNamed("target")] : [])]),
     );
   }
   if (filter?.from !== undefined) query = query.where("at", ">=", new Date(filter.from));
@@ -43,22 +50,66 @@ export function list(db: Db, query: AuditQuery, page: { limit: number; offset?: 
   return lines.execute();
 }
 
-type Named = NonNullable<AuditListRow["targetIs"]>;
+/** More than these are not looked for by their names. */
+const mostNamed = 200;
 
-/** What targets of lines are called today, by their ids. Whoever may read the audit may read what its lines are about. */
-export async function namesOf(db: Db, targets: readonly string[]): Promise<ReadonlyMap<string, Named>> {
-  const ids = [...new Set(targets)];
-  if (ids.length === 0) return new Map();
-  const [people, containers, clusters] = await Promise.all([
-    db.selectFrom("appUser").select(["id", "email"]).where("id", "in", ids).execute(),
-    db.selectFrom("container").select(["id", "name"]).where("id", "in", ids).execute(),
-    db.selectFrom("cluster").select(["id", "name"]).where("id", "in", ids).execute(),
+/** Ids of people, containers and clusters in whose names the words are. */
+export async function idsNamed(db: Db, search: string): Promise<string[]> {
+  const like = sql`like ${patternOf(search)}`;
+  const { rows } = await sql<{ id: string }>`
+    select id from app_user where lower(first_name || ' ' || last_name) ${like}
+    union all select id from container where lower(name) ${like}
+    union all select id from cluster where lower(name) ${like}
+    limit ${mostNamed}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** What ids in lines stand for. Whoever may read the audit may read what its lines are about. */
+export async function namesOf(db: Db, ids: readonly string[]): Promise<Record<string, AuditName>> {
+  // One array, since a single line may hold thousands.
+  const isAny = sql<string>`any(${ids}::text[])`;
+  const [people, containers, clusters, roles] = await Promise.all([
+    db.selectFrom("appUser").select(["id", "email", "firstName", "lastName"]).where("id", "=", isAny).execute(),
+    db.selectFrom("container").select(["id", "name"]).where("id", "=", isAny).execute(),
+    db.selectFrom("cluster").select(["id", "name"]).where("id", "=", isAny).execute(),
+    db.selectFrom("role").select(["id", "label as name"]).where("id", "=", isAny).execute(),
   ]);
-  return new Map<string, Named>([
-    ...clusters.map(({ id, name }) => [id, { kind: "cluster", name }] as const),
-    ...containers.map(({ id, name }) => [id, { kind: "container", name }] as const),
-    ...people.map(({ id, email }) => [id, { kind: "person", name: email }] as const),
+  const found = new Map<string, AuditName>([
+    ...roles.map(({ id, name }) => [id, { kind: "role", name, isGone: false }] as const),
+    ...clusters.map(({ id, name }) => [id, { kind: "cluster", name, isGone: false }] as const),
+    ...containers.map(({ id, name }) => [id, { kind: "container", name, isGone: false }] as const),
+    ...people.map(({ id, email, ...names }) => [id, { ...personName(email, names), isGone: false }] as const),
   ]);
+  const gone = await namesOfGone(
+    db,
+    ids.filter((id) => !found.has(id)),
+  );
+  return Object.fromEntries([...found, ...gone]);
+}
+
+function personName(email: string, { firstName = "", lastName = "" }: { firstName?: string; lastName?: string }) {
+  return { kind: "person" as const, name: `${firstName} ${lastName}`.trim() || email, email };
+}
+
+/** Calls that remove something, whose lines hold what it was called then. */
+const removals = { removeUser: "person", clusterDelete: "cluster" } as const;
+
+async function namesOfGone(db: Db, ids: readonly string[]): Promise<[string, AuditName][]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("audit")
+    .select(["action", "target", "before"])
+    .where("target", "=", sql<string>`any(${ids}::text[])`)
+    .where("action", "in", Object.keys(removals))
+    .where("result", "=", "ok")
+    .execute();
+  return rows.flatMap(({ action, target, before }): [string, AuditName][] => {
+    const { name, email, ...names } = (before ?? {}) as Record<"name" | "email" | "firstName" | "lastName", string>;
+    if (target === null) return [];
+    if (removals[action as keyof typeof removals] === "person")
+      return email === undefined ? [] : [[target, { ...personName(email, names), isGone: true }]];
+    return name === undefined ? [] : [[target, { kind: "cluster", name, isGone: true }]];
+  });
 }
 
 export async function count(db: Db, query: AuditQuery): Promise<number> {

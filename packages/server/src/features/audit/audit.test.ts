@@ -34,7 +34,6 @@ test("an action leaves a line with who, what, before, after and result, and a re
       before: { containers: ["kidal"] },
       after: { containers: [] },
       result: "ok",
-      targetIs: { kind: "person", name: amina.email },
     },
     {
       action: "saveUserAccount",
@@ -59,6 +58,33 @@ test("an action leaves a line with who, what, before, after and result, and a re
   const from = new Date(clock.now() + 1).toISOString();
   expect((await boss.call("auditList", { filter: { from } })).total).toBe(0);
   await expect(guest.call("auditList", {})).refusesWith("forbidden");
+});
+
+test("lines come with the names of people and things, also by the last one of what is gone, and are found by them", async () => {
+  const { boss, amina } = await cast({
+    boss: { role: "super_admin" },
+    amina: { role: "user", containers: ["kidal"], password },
+  });
+  await boss.call("saveUserAccount", { userId: amina.userId, firstName: "Amina", lastName: "Diallo" });
+  await boss.call("updateUserContainerList", { userId: amina.userId, containers: [] });
+  const { data: cluster } = await boss.call("clusterSave", { name: "Sahel north", containers: ["kidal"] });
+  await amina.call("saveUserSetting", { theme: "dark" });
+  const person = { kind: "person", name: "Amina Diallo", email: amina.email, isGone: false };
+  const before = await boss.call("auditList", {});
+  expect(before.names).toMatchObject({
+    [amina.userId]: person,
+    [cluster.id]: { kind: "cluster", name: "Sahel north", isGone: false },
+    kidal: { kind: "container", isGone: false },
+  });
+  expect((await boss.call("auditList", { search: "amina dia" })).data.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(["saveUserSetting", "updateUserContainerList", "saveUserAccount"]) as string[],
+  );
+  await boss.call("clusterDelete", { id: cluster.id });
+  await boss.call("removeUser", { userId: amina.userId });
+  expect((await boss.call("auditList", {})).names).toMatchObject({
+    [amina.userId]: { ...person, isGone: true },
+    [cluster.id]: { kind: "cluster", name: "Sahel north", isGone: true },
+  });
 });
 
 test("an action and its line belong together: if the line cannot be written, nothing is done", async () => {

@@ -100,7 +100,8 @@ export const userHandlers: Handlers<typeof userCalls> = {
     if (transferTo !== undefined) await mustFindVisible(db, actor, transferTo);
     await endSessions(db, userId);
     await people.remove(db, userId);
-    audit({ target: userId, before: { email: target.email, role: target.role } });
+    const { email, firstName, lastName, role } = target;
+    audit({ target: userId, before: { email, firstName, lastName, role } });
     publish("userEnded", { userId });
     return {};
   },

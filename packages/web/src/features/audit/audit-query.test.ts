@@ -37,14 +37,15 @@ describe("the audit", () => {
     expect(auditSearch({ search: 12, page: 3 })).toEqual({ search: "12", page: 3 });
   });
 
-  test("shows what a line changed, and nothing that stayed the same", () => {
-    expect(differences({ role: "user", containers: ["a", "b"] }, { role: "user", containers: ["a"] })).toEqual([
-      { key: "containers", before: "a, b", after: "a" },
+  test("shows what a line changed, by names, and nothing that stayed the same", () => {
+    const nameOf = (text: string) => (text === "a" ? "Agadez" : text);
+    expect(differences({ role: "user", containers: ["a", "b"] }, { role: "user", containers: ["a"] }, nameOf)).toEqual([
+      { key: "containers", before: "Agadez, b", after: "Agadez" },
     ]);
-    expect(differences(null, { email: "ada@example.org" })).toEqual([
+    expect(differences(null, { email: "ada@example.org" }, nameOf)).toEqual([
       { key: "email", before: undefined, after: "ada@example.org" },
     ]);
-    expect(differences(null, null)).toEqual([]);
-    expect(differences("one", 2)).toEqual([{ key: "", before: "one", after: "2" }]);
+    expect(differences(null, null, nameOf)).toEqual([]);
+    expect(differences("one", 2, nameOf)).toEqual([{ key: "", before: "one", after: "2" }]);
   });
 });

@@ -13,6 +13,8 @@ import type { AuditSearch } from "./audit.search.ts";
 export const linesPerPage = 50;
 
 export type AuditRow = Answer<"auditList">["data"][number];
+/** What ids in lines stand for. */
+export type AuditNames = Answer<"auditList">["names"];
 
 /** Actions that a line can have: the calls, and what happens without one. */
 export const actions: readonly string[] = [...Object.keys(access), "login_alert"];

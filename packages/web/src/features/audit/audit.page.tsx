@@ -67,7 +67,7 @@ export function AuditPage() {
       pageSize={linesPerPage}
       onPage={list.toPage}
     >
-      {(rows) => <Lines lines={rows} now={now} />}
+      {(rows) => <Lines lines={rows} names={lines.data?.names ?? {}} now={now} />}
     </ListPage>
   );
 }

@@ -11,12 +11,13 @@ import { browserZone, useLocale } from "../../ui/use-locale.ts";
 import { actionWords, keyWords, refusalWords, valueWords } from "./audit-words.ts";
 import { byDay } from "./audit-days.ts";
 import { differences } from "./audit-query.ts";
-import type { AuditRow } from "./audit.data.ts";
+import type { AuditNames, AuditRow } from "./audit.data.ts";
 import styles from "./audit.module.css";
 import { useDayWords } from "./day-words.ts";
 
 interface Props {
   lines: readonly AuditRow[];
+  names: AuditNames;
   /** The present, epoch ms. */
   now: number;
 }
@@ -24,7 +25,7 @@ interface Props {
 const columns = ["time", "person", "what", "result", "address"] as const;
 
 /** Lines as a table, under their days. */
-export function AuditTable({ lines, now }: Props) {
+export function AuditTable({ lines, names, now }: Props) {
   const { t } = useTranslation(["audit", "shared"]);
   const words = useDayWords(now);
   return (
@@ -53,11 +54,10 @@ export function AuditTable({ lines, now }: Props) {
                   <Time at={line.at} />
                 </td>
                 <th scope="row" className={styles.who}>
-                  <Who line={line} />
-                  {line.role !== null && <span className={table.second}>{roleLabel(line.role)}</span>}
+                  <Who line={line} names={names} />
                 </th>
                 <td className={styles.what}>
-                  <What line={line} />
+                  <What line={line} names={names} />
                 </td>
                 <td>
                   <Result result={line.result} />
@@ -73,7 +73,7 @@ export function AuditTable({ lines, now }: Props) {
 }
 
 /** Lines as cards under their days, for narrow windows. */
-export function AuditCards({ lines, now }: Props) {
+export function AuditCards({ lines, names, now }: Props) {
   const { t } = useTranslation("audit");
   const words = useDayWords(now);
   return byDay(lines, browserZone).map(({ lines: own, ...day }) => (
@@ -83,15 +83,14 @@ export function AuditCards({ lines, now }: Props) {
         {own.map((line) => (
           <li key={line.id} className={`og-card ${styles.card}`} data-refused={line.result !== "ok" || undefined}>
             <div className={styles.cardHead}>
-              <What line={line} />
+              <What line={line} names={names} />
               <Result result={line.result} />
             </div>
             <span className="og-anywhere">
-              <Who line={line} />
+              <Who line={line} names={names} />
             </span>
             <span className={table.second}>
               <Time at={line.at} />
-              {line.role !== null && ` · ${roleLabel(line.role)}`}
               {line.address !== null && ` · ${line.address}`}
             </span>
           </li>
@@ -101,34 +100,47 @@ export function AuditCards({ lines, now }: Props) {
   ));
 }
 
+interface LineProps {
+  line: AuditRow;
+  names: AuditNames;
+}
+
 /** What was done, to what, and what it changed. */
-function What({ line }: { line: AuditRow }) {
+function What({ line, names }: LineProps) {
   const { t } = useTranslation(["audit", "shared"]);
-  // Whoever signs in is written twice into the line, but is one and the same.
-  const isOwn = line.target === null || line.target === line.email || line.target === line.userId;
+  const { target, email, userId } = line;
+  // Whoever signs in is written twice into the line, but is one and the same; of the portal there is only one.
+  const isSaid = target === null || target === email || target === userId || target === "portal";
   return (
     <div className={styles.whatText}>
       <span>
         <span className="og-strong">{actionWords(t, line.action)}</span>
-        {!isOwn && (
+        {!isSaid && (
           <>
             {" · "}
-            <Target line={line} />
+            <Named id={target} names={names} />
           </>
         )}
       </span>
-      <Change line={line} />
+      <Change line={line} names={names} />
     </div>
   );
 }
 
-/** Who it was, as a link to that person; for a failed sign-in, the address as it was typed. */
-function Who({ line: { userId, email } }: { line: AuditRow }) {
-  if (userId === null) return email === null ? missing : <Email email={email} />;
+/** Who it was, then the address and the role at that time; for a failed sign-in, the address as it was typed. */
+function Who({ line: { userId, email, role }, names }: LineProps) {
+  const person = userId === null ? undefined : names[userId];
+  const isAddressSaid = person === undefined || person.name === email;
+  const address = email === null ? missing : <Email email={email} />;
   return (
-    <Link className={styles.link} to="/users/{-$slug}" params={{ slug: userId }}>
-      {email === null ? userId : <Email email={email} />}
-    </Link>
+    <>
+      {userId === null ? address : person ? <Named id={userId} names={names} /> : address}
+      <span className={table.second}>
+        {!isAddressSaid && email !== null && address}
+        {!isAddressSaid && email !== null && role !== null && " · "}
+        {role !== null && roleLabel(role)}
+      </span>
+    </>
   );
 }
 
@@ -145,30 +157,45 @@ function Email({ email }: { email: string }) {
   );
 }
 
-/** What the line is about, by its name and as a link; what has no page or is gone, as it was written. */
-function Target({ line: { target, targetIs } }: { line: AuditRow }) {
-  if (target === null) return missing;
-  if (!targetIs) return target;
-  const { kind, name } = targetIs;
-  if (kind === "person") {
+/** A person or thing by name, as a link; what is gone by its last name, and what nobody knows as it was written. */
+function Named({ id, names }: { id: string; names: AuditNames }) {
+  const { t } = useTranslation("audit");
+  const known = names[id];
+  if (!known) return id;
+  const { kind, name, email, isGone } = known;
+  if (isGone) {
     return (
-      <Link className={styles.link} to="/users/{-$slug}" params={{ slug: target }}>
-        {name}
-      </Link>
+      <span title={email}>
+        {name} <span className="og-quiet">{t("gone")}</span>
+      </span>
     );
   }
-  if (kind === "container") {
-    return (
-      <Link className={styles.link} to="/containers/$slug" params={{ slug: target }} title={target}>
-        {name}
-      </Link>
-    );
+  switch (kind) {
+    case "person":
+      return (
+        <Link className={styles.link} to="/users/{-$slug}" params={{ slug: id }} title={email}>
+          {name}
+        </Link>
+      );
+    case "container":
+      return (
+        <Link className={styles.link} to="/containers/$slug" params={{ slug: id }} title={id}>
+          {name}
+        </Link>
+      );
+    case "cluster":
+      return (
+        <Link className={styles.link} to="/clusters">
+          {name}
+        </Link>
+      );
+    case "role":
+      return (
+        <Link className={styles.link} to="/users/role">
+          {name}
+        </Link>
+      );
   }
-  return (
-    <Link className={styles.link} to="/clusters">
-      {name}
-    </Link>
-  );
 }
 
 function Time({ at }: { at: string }) {
@@ -195,9 +222,9 @@ function Result({ result }: { result: string }) {
   );
 }
 
-function Change({ line }: { line: AuditRow }) {
+function Change({ line, names }: LineProps) {
   const { t } = useTranslation(["audit", "shared"]);
-  const changes = differences(line.before, line.after);
+  const changes = differences(line.before, line.after, (text) => names[text]?.name ?? text);
   if (changes.length === 0) return null;
   return (
     <details className={styles.change}>
