@@ -22,7 +22,7 @@ import { loadWithTexts } from "../../core/i18n/i18n.ts";
 import { useIsThere } from "../../core/screen.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { WatchContainers, useMayRegister, useContainers } from "../../domain/containers/containers.data.tsx";
-import { Async } from "../../ui/async.tsx";
+import { Async, type Pending } from "../../ui/async.tsx";
 import { useVisible } from "../../domain/containers/use-visible.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -40,7 +40,8 @@ import { ListTools } from "./list/list-tools.tsx";
 import { ContainerCards } from "./list/container-cards.tsx";
 import type { RowAct } from "./list/container-row.tsx";
 import { useListKeys } from "./list/use-list-keys.ts";
-import { useSettled } from "./list/use-settled.ts";
+import { useRows } from "./list/use-rows.ts";
+import { NoMatch, Shown } from "./list/shown-rows.tsx";
 import { columnsOf, filledColumns } from "./list-choices.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 
