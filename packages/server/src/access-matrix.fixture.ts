@@ -160,6 +160,7 @@ export const fixtures: Record<CallName, Fixture> = {
   importCheck: ({ containerId }) => ({ containerId, importId: noImportId, mapping }),
   importStart: ({ containerId }) => ({ containerId, importId: noImportId, mapping }),
   importCancel: noImport,
+  importRemove: noImport,
   importUndo: noImport,
   importList: oneContainer,
   importReport: noImport,

@@ -87,12 +87,23 @@ export const importCalls = {
     }),
   },
   importCheck: {
-    summary: "Read a whole uploaded file with a mapping and say what is in it. Changes nothing.",
+    summary:
+      "Read a whole uploaded file with a mapping and say what is in it, and how much of it is stored already. Changes nothing.",
     access: "configure",
     effect: "read",
     perMinute: 120,
     input: z.strictObject({ ...one, ...plan }),
-    output: z.object({ data: ImportReport }),
+    output: z.object({
+      data: ImportReport.extend({
+        stored: z.object({
+          same: z.int().describe("Readings of the file that are there with the same value"),
+          differing: z.int().describe("Readings of the file for which another value is there"),
+          /** First and last instant of those. */
+          from: Instant.nullable(),
+          to: Instant.nullable(),
+        }),
+      }),
+    }),
   },
   importStart: {
     summary:
@@ -106,6 +117,14 @@ export const importCalls = {
   },
   importCancel: {
     summary: "Stop an import, or remove an uploaded file. What is already stored stays.",
+    access: "configure",
+    effect: "write",
+    input: z.strictObject(one),
+    output: noOutput,
+  },
+  importRemove: {
+    summary:
+      "Remove an import that is over, with its report. What is stored stays, and the audit keeps who imported it.",
     access: "configure",
     effect: "write",
     input: z.strictObject(one),

@@ -18,6 +18,7 @@ import { type FileReader, fileReaders, HistoryFile } from "./file-readers.ts";
 import * as imports from "./imports.store.ts";
 import { checkCap, checkMetrics, readOptions, reportOf, slotsFor, toInstant } from "./inspect.ts";
 import { chosenSlots, diskFull, spanOf } from "./replace.ts";
+import { compareStored } from "./stored-cells.ts";
 
 type Asked = { containerId: string; importId: number };
 
@@ -61,14 +62,18 @@ export const importHandlers: Handlers<typeof importCalls> = {
     if (input.replace) spanOf(input.replace, input.mapping, options.limits.keptFromMs);
     const check = async () => {
       const body = await bodyOf(db, row);
-      const work = async (reader: FileReader) =>
-        (await HistoryFile.open(reader, { body }, options)).inspect(refusedShown);
-      const found = await fileReaders.forPerson(actor.userId, work, signal).catch((error: unknown) => {
+      const about = { containerId: row.containerId, mapping: input.mapping };
+      const work = async (reader: FileReader) => {
+        const file = await HistoryFile.open(reader, { body }, options);
+        return { found: await file.inspect(refusedShown), stored: await compareStored(db, about, file.rows(), signal) };
+      };
+      const { found, stored } = await fileReaders.forPerson(actor.userId, work, signal).catch((error: unknown) => {
         // Nobody is there to be told; it is no fault of the portal.
         throw signal.aborted ? new Refusal("too_many", { retryAfterS: 2 }) : error;
       });
       const report = reportOf(options, found);
-      return { data: { ...report, errors: report.errors.map((one) => ({ ...one, line: one.line + row.lineShift })) } };
+      const errors = report.errors.map((one) => ({ ...one, line: one.line + row.lineShift }));
+      return { data: { ...report, stored, errors } };
     };
     // A long file takes as much of the processor as a heavy chart.
     return chartQueueOf(db).run(actor.userId, check, { signal });
@@ -108,6 +113,16 @@ export const importHandlers: Handlers<typeof importCalls> = {
       (await imports.finish(db, id, { from: imports.underWay, state: "cancelled", nowMs }));
     if (!isOver) throw new Refusal("not_found");
     audit({ target: input.containerId, after: { importId: id, file: name } });
+    return {};
+  },
+
+  importRemove: async (input, { actor, db, clock, audit }) => {
+    const row = await mustFind(db, actor, input);
+    const { id, name, state, added, replaced } = row;
+    // As long as it can be undone it has to be found.
+    const isKept = state !== "undone" && undoUntilMs(row) > clock.now();
+    if (isKept || !(await imports.removeEnded(db, id))) throw new Refusal("not_found");
+    audit({ target: input.containerId, before: { importId: id, file: name, state, added, replaced } });
     return {};
   },
 

@@ -183,6 +183,13 @@ export async function removeUploaded(db: Db, id: number): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
+/** Removes an import that is over. @returns whether it was. */
+export async function removeEnded(db: Db, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from data_import where id = ${id} and state in ('done', 'failed', 'cancelled', 'undone')`.execute(db);
+  return numAffectedRows === 1n;
+}
+
 export async function noteFailure(db: Db, id: number, failure: ImportFailure | null): Promise<void> {
   await sql`update data_import set failure = ${failure} where id = ${id} and failure is distinct from ${failure}`.execute(
     db,

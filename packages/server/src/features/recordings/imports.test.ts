@@ -170,6 +170,53 @@ test("uploads of one person push out their own oldest, and nobody else's; names 
   expect(data.at(-1)?.name).toBe("brunovsc.txt");
 });
 
+test("the check counts what is stored already, cell by cell, before anything is imported", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["bring-stored"] } });
+  const containerId = "bring-stored";
+  const check = async (lines: readonly string[]) => {
+    const importId = await upload(amina, containerId, [head, ...lines].join("\n"));
+    return (await amina.call("importCheck", { containerId, importId, mapping })).data.stored;
+  };
+  const none = { same: 0, differing: 0, from: null, to: null };
+  expect(await check(good)).toEqual(none);
+  await bring(amina, containerId, [head, ...good].join("\n"));
+  expect(await check(good)).toEqual({ ...none, same: 4 });
+  // Out of order, a month apart, and with a reading that was missing.
+  const lines = ["01.07.2026 12:00;9;;", "01.06.2026 12:30;9;3;", "01.06.2026 12:00;1,5;-21;", "01.06.2026 12:15;4;7;"];
+  expect(await check(lines)).toEqual({
+    same: 2,
+    differing: 2,
+    from: "2026-06-01T10:00:00.000Z",
+    to: "2026-06-01T10:30:00.000Z",
+  });
+  expect(await framesOf(containerId)).toHaveLength(3);
+});
+
+test("an import that is over is removed with its report, not what it stored, nor while it can be undone", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["bring-over"] } });
+  const containerId = "bring-over";
+  const { importId: done } = await bring(amina, containerId, [head, ...good].join("\n"));
+  const waits = await upload(amina, containerId, [head, ...good].join("\n"));
+  await expect(amina.call("importRemove", { containerId, importId: waits })).refusesWith("not_found");
+  const before = await framesOf(containerId);
+  await amina.call("importRemove", { containerId, importId: done });
+  expect(await stateOf(amina, containerId, done)).toBeUndefined();
+  expect(await framesOf(containerId)).toEqual(before);
+  const { pool } = (await thePortal()).database;
+  const { rows } = await pool.query("select action from audit where target = $1 order by id", [containerId]);
+  expect(rows.map(({ action }: { action: string }) => action)).toEqual(
+    expect.arrayContaining(["importStart", "importRemove"]),
+  );
+  const replace = { from: "2026-06-01T00:00:00Z", to: "2026-06-02T00:00:00Z", metrics: ["solar.power"] };
+  const text = [head, "01.06.2026 12:00;4;;"].join("\n");
+  const { importId: correction } = await bring(amina, containerId, text, { mapping, replace });
+  await expect(amina.call("importRemove", { containerId, importId: correction })).refusesWith("not_found");
+  await amina.call("importUndo", { containerId, importId: correction });
+  await ended(amina, containerId, correction);
+  await amina.call("importRemove", { containerId, importId: correction });
+  expect(await stateOf(amina, containerId, correction)).toBeUndefined();
+});
+
 test("what cannot be read is refused with its reason", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["bring-g"] } });
   for (const [text, fault] of [

@@ -14,6 +14,7 @@ export interface ImportListProps {
   onContinue: (one: ImportState) => void;
   onStop: (one: ImportState) => void;
   onUndo: (one: ImportState) => void;
+  onRemove: (one: ImportState) => void;
   onReport: (one: ImportState) => void;
 }
 
@@ -38,6 +39,7 @@ function ImportRow({
   onContinue,
   onStop,
   onUndo,
+  onRemove,
   onReport,
 }: { one: ImportState } & Omit<ImportListProps, "imports" | "openId">) {
   const { t } = useTranslation("import");
@@ -72,6 +74,9 @@ function ImportRow({
         {undoUntil !== null && <Act words={t("list.undo")} name={name} onClick={() => onUndo(one)} />}
         {counts.refused + counts.conflicts > 0 && !isUnderWay && (
           <Act words={t("list.report")} name={name} onClick={() => onReport(one)} />
+        )}
+        {!isUnderWay && undoUntil === null && (
+          <Act words={t("list.remove")} name={name} onClick={() => onRemove(one)} />
         )}
       </div>
       {isUnderWay && (

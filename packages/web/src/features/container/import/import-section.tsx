@@ -15,6 +15,7 @@ import {
   type ImportState,
   cancelImport,
   readReport,
+  removeImport,
   startImport,
   undoImport,
   uploadFile,
@@ -127,6 +128,7 @@ interface ActiveListProps extends Pick<ImportSectionProps, "containerId" | "zone
 function ActiveList({ containerId, zone, openId, onOpen, imports }: ActiveListProps) {
   const { t } = useTranslation("import");
   const [undone, setUndone] = useState<ImportState>();
+  const [removed, setRemoved] = useState<ImportState>();
   const stop = useAct((one: ImportState) => cancelImport(containerId, one.importId));
   const undo = useAct((one: ImportState) => undoImport(containerId, one.importId));
   const report = useAct(async (one: ImportState) => {
@@ -146,6 +148,7 @@ function ActiveList({ containerId, zone, openId, onOpen, imports }: ActiveListPr
         onContinue={({ importId }) => onOpen(importId)}
         onStop={(one) => void stop.run(one)}
         onUndo={setUndone}
+        onRemove={setRemoved}
         onReport={(one) => void report.run(one)}
       />
       {undone && (
@@ -160,6 +163,28 @@ function ActiveList({ containerId, zone, openId, onOpen, imports }: ActiveListPr
           {t("undo.text", { name: undone.name })}
         </ConfirmDialog>
       )}
+      {removed && <RemoveDialog {...{ containerId }} one={removed} onClose={() => setRemoved(undefined)} />}
     </>
+  );
+}
+
+function RemoveDialog({ containerId, one, onClose }: { containerId: string; one: ImportState; onClose: () => void }) {
+  const { t } = useTranslation("import");
+  const isWaiting = one.state === "uploaded";
+  const remove = useAct(() => (isWaiting ? cancelImport : removeImport)(containerId, one.importId));
+  const confirm = async () => {
+    if (await remove.run()) onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={t("remove.title", { name: one.name })}
+      confirm={t("remove.act")}
+      isRunning={remove.isRunning}
+      error={remove.error}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      {t(isWaiting ? "remove.text" : "remove.ended")}
+    </ConfirmDialog>
   );
 }

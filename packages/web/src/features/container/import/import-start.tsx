@@ -1,4 +1,5 @@
 import { Button, SegmentedControl } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,6 +11,7 @@ import { FormFailure } from "../../../ui/form-notes.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { FileReport, ImportPlan } from "./import.data.ts";
+import styles from "./import.module.css";
 
 export interface ImportStartProps {
   container: string;
@@ -47,7 +49,7 @@ export function ImportStart({ container, fileName, zone, report, plan, isBlocked
   const names = metrics.map((metric) => findMetric(metric)?.[locale] ?? metric).join(", ");
   return (
     <div className="og-stack">
-      <HowField {...{ how, days }} onHow={setHow} onDays={setDays} />
+      <HowField {...{ how, days, zone }} stored={report.stored} onHow={setHow} onDays={setDays} />
       {!isAsked && <FormFailure error={start.error} />}
       {!isClean && <p className="og-note">{t("go.blocked")}</p>}
       <div>
@@ -83,7 +85,8 @@ interface Days {
   to: string;
 }
 
-interface HowFieldProps {
+interface HowFieldProps extends Pick<ImportStartProps, "zone"> {
+  stored: FileReport["stored"];
   how: How;
   days: Days;
   onHow: (how: How) => void;
@@ -91,13 +94,14 @@ interface HowFieldProps {
 }
 
 /** What becomes of readings that are there: they stay, or those of some days are replaced. */
-function HowField({ how, days, onHow, onDays }: HowFieldProps) {
+function HowField({ how, days, zone, stored, onHow, onDays }: HowFieldProps) {
   const { t } = useTranslation("import");
   return (
     <div className="og-close-stack">
       <span className="og-strong" id="import-how">
         {t("how.title")}
       </span>
+      <StoredNote stored={stored} zone={zone} />
       <div>
         <SegmentedControl
           aria-labelledby="import-how"
@@ -119,5 +123,29 @@ function HowField({ how, days, onHow, onDays }: HowFieldProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** How much of the file is here already, and how much of that is otherwise. */
+function StoredNote({ stored, zone }: Pick<HowFieldProps, "stored" | "zone">) {
+  const { t } = useTranslation("import");
+  const locale = useLocale();
+  const { same, differing, from, to } = stored;
+  const at = (instant: string) => formatTime(Date.parse(instant), "dateTime", zone, locale);
+  return (
+    <>
+      {differing > 0 && from !== null && to !== null && (
+        <p className={`${styles.problem} og-flush og-line`}>
+          <IconAlertTriangle size={18} color="var(--og-amber)" aria-hidden />
+          <span className="og-strong">
+            {from === to
+              ? t("how.differsAt", { count: differing, at: at(from) })
+              : t("how.differs", { count: differing, from: at(from), to: at(to) })}
+          </span>
+        </p>
+      )}
+      {differing === 0 && <p className="og-note">{t(same > 0 ? "how.same" : "how.none", { count: same })}</p>}
+      {differing > 0 && same > 0 && <p className="og-note">{t("how.alsoSame", { count: same })}</p>}
+    </>
   );
 }

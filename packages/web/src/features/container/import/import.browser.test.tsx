@@ -46,6 +46,7 @@ const report: FileReport = {
     shift: "31w",
   },
   errors: [{ line: 4, column: "PV (kW)", code: "number", message: "?", cell: "much" }],
+  stored: { same: 1, differing: 2, from: "2026-06-01T07:00:00.000Z", to: "2026-06-02T07:15:00.000Z" },
 };
 
 /** The choices, one after the other. */
@@ -111,6 +112,11 @@ test("a correction is the second choice, names its days and metrics, and starts 
       ),
       look,
     );
+    // The differences are said where it is chosen what becomes of them, before anything is started.
+    await expect
+      .element(page.getByText(look.language === "fr" ? /^2 valeurs .* diff/ : /^2 readings .* differ/))
+      .toBeVisible();
+    await expect.element(page.getByText(say("import:how.alsoSame", { count: 1 }))).toBeVisible();
     await page.getByText(say("import:how.replace"), { exact: true }).click();
     await expectAccessible();
     await page.getByRole("button", { name: say("import:go.replace") }).click();
@@ -140,6 +146,28 @@ const state: ImportState = {
   undoUntil: null,
 };
 
+test("a file of which nothing is here, or nothing differs, says so", async () => {
+  await loadTexts("import", "ui");
+  const plan: ImportPlan = { mapping, leaveOut: true };
+  for (const [same, words] of [
+    [0, "none"],
+    [3, "same"],
+  ] as const) {
+    const stored = { same, differing: 0, from: null, to: null };
+    await render(() => (
+      <ImportStart
+        {...{ zone, plan }}
+        report={{ ...report, stored }}
+        container="Agadez"
+        fileName="a.csv"
+        isBlocked={false}
+        onStart={async () => {}}
+      />
+    ));
+    await expect.element(page.getByText(say(`import:how.${words}`, { count: same }))).toBeVisible();
+  }
+});
+
 test("each import says how far it is and what can be done about it", async () => {
   await loadTexts("import", "ui");
   for (const look of looks) {
@@ -156,6 +184,7 @@ test("each import says how far it is and what can be done about it", async () =>
         counts: { ...state.counts, refused: 2, replaced: 3 },
         undoUntil: "2026-07-02T07:15:00.000Z",
       },
+      { ...state, importId: 10, name: "broken.csv", state: "failed", failure: "wrong_lines" },
     ];
     await render(
       () => (
@@ -164,6 +193,7 @@ test("each import says how far it is and what can be done about it", async () =>
           onContinue={act("continue")}
           onStop={act("stop")}
           onUndo={act("undo")}
+          onRemove={act("remove")}
           onReport={act("report")}
         />
       ),
@@ -174,7 +204,11 @@ test("each import says how far it is and what can be done about it", async () =>
     await expect.element(page.getByText(say("import:failure.disk_full"))).toBeVisible();
     for (const name of ["stop", "continue", "undo", "report"] as const)
       await page.getByRole("button", { name: `${say(`import:list.${name}`)}: history.csv` }).click();
-    expect(acts).toEqual(["stop 7", "continue 8", "undo 9", "report 9"]);
+    // What can still be undone stays, and what is under way is stopped first.
+    const remove = say("import:list.remove");
+    for (const name of ["history.csv", "broken.csv"])
+      await page.getByRole("button", { name: `${remove}: ${name}`, exact: true }).click();
+    expect(acts).toEqual(["stop 7", "continue 8", "undo 9", "report 9", "remove 8", "remove 10"]);
   }
 });
 

@@ -112,6 +112,11 @@ export async function cancelImport(containerId: string, importId: number): Promi
   refresh("importList");
 }
 
+export async function removeImport(containerId: string, importId: number): Promise<void> {
+  await call("importRemove", { containerId, importId });
+  refresh("importList");
+}
+
 export async function undoImport(containerId: string, importId: number): Promise<void> {
   await call("importUndo", { containerId, importId });
   refresh("importList");
