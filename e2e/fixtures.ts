@@ -44,6 +44,9 @@ interface Fixtures {
   sharedOptions: SharedOptions;
 }
 
+/** Of pages that a journey opens by itself. */
+const usualScreen = { viewport: { width: 1280, height: 720 }, colorScheme: "light" } as const;
+
 interface WorkerFixtures {
   contexts: KeptContexts;
 }
@@ -86,18 +89,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       contextOptions,
     } as SharedOptions);
   },
-  context: async (
-    { contexts, stage, fetchesRest, viewport, colorScheme, hasTouch, isMobile, serviceWorkers, sharedOptions },
-    use,
-    info,
-  ) => {
+  context: async ({ contexts, stage, fetchesRest, hasTouch, isMobile, serviceWorkers, sharedOptions }, use, info) => {
     expectShared(sharedOptions, info.project.use as SharedOptions);
-    const options = { viewport, colorScheme, hasTouch, isMobile, serviceWorkers };
+    // Size and colours are set on the page: a browser for each of them would fetch and compile the program once more.
+    const options = { ...usualScreen, hasTouch, isMobile, serviceWorkers };
     // A hundred files for each page take the time of the journeys that run beside it, and prove nothing there.
     const prepare = fetchesRest ? undefined : saveData;
     const kept = await contexts.take(options, prepare);
     await use(kept.context);
     await contexts.giveBack(kept, { origin: stage.portalUrl, isFit: info.status === info.expectedStatus });
+  },
+  page: async ({ page, viewport, colorScheme }, use) => {
+    if (viewport) await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await use(page);
   },
   stage: async ({}, use) => {
     await use(openStage());
