@@ -38,8 +38,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Two more than there are cores: much of the time is spent waiting for programs, time limits and quiet minutes.
-    maxWorkers: availableParallelism() + 2,
+    // Four more than there are cores: the first two minutes are spent waiting for programs, time limits and quiet minutes.
+    maxWorkers: availableParallelism() + 4,
     sequence: { sequencer: SlowestFirst },
     projects: [
       {

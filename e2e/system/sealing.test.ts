@@ -75,6 +75,15 @@ async function isHeld({ pool }: Database, { statement }: (typeof stops)[number])
   return rowCount !== 0;
 }
 
+/** The days that are not sealed, and the jobs that run or failed. */
+async function whatIsOpen({ pool }: Database): Promise<string> {
+  const { rows } = await pool.query(
+    `select now(), (select json_agg(d) from rollup_dirty d) as days,
+     (select json_agg(j) from job j where claim is not null or failure is not null) as jobs`,
+  );
+  return JSON.stringify(rows[0]);
+}
+
 test(
   "E1: kill -9 of the portal in the middle of sealing leaves every acknowledged frame stored once, in frames or sealed",
   { timeout: 600_000 },
@@ -136,7 +145,9 @@ test(
       expect(rows[0]?.both).toBe(0);
       return rows[0];
     };
-    await until("all days are sealed", async () => (await open())?.open === 0);
+    await until("all days are sealed", async () => (await open())?.open === 0).catch(async (error: Error) => {
+      throw new Error(`${error.message}, since ${await whatIsOpen(database)}`, { cause: error });
+    });
     expect(await open()).toEqual({ open: 0, sealed: days, frames: 0, both: 0 });
     const found = await readSamples(db, registered.containerId, metrics, { fromMs: 0, toMs: Date.now() });
     const wanted = [...acked].sort(([one], [other]) => one - other);
