@@ -39,20 +39,20 @@ export function ChartTooltip({ atMs, untilMs, rows, zone, left, toRight, total }
       style={{ left, transform: toRight ? "translateX(12px)" : "translateX(calc(-100% - 12px))" }}
       aria-hidden
     >
-      <div className={styles.when}>
+      <div className="og-strong og-after-less">
         {untilMs === undefined || long ? when : `${when} – ${formatTime(untilMs, "time", zone, locale)}`}
       </div>
       {rows.map(({ series, look, value }) => (
         <div key={series.id} className="og-row">
           <SeriesSwatch series={series} look={look} />
           <span className="og-rest">{series.title}</span>
-          <span className={styles.value}>{formatQuantityText(value, series.unit, locale)}</span>
+          <span className="og-figure og-nowrap">{formatQuantityText(value, series.unit, locale)}</span>
         </div>
       ))}
       {sums && (
         <div className="og-row">
           <span className="og-rest">{t("total")}</span>
-          <span className={styles.value}>
+          <span className="og-figure og-nowrap">
             {formatQuantityText(
               stacked.reduce((sum, { value }) => sum + Math.max(0, value ?? 0), 0),
               unit,

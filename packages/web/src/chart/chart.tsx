@@ -140,7 +140,7 @@ export function Chart({
         <ChartTools {...{ isZoomed, look, zoomIn, zoomOut, isTable, onTable, fullscreen, menu }} />
       </div>
       {isTitled && legend}
-      <div className={styles.picture}>
+      <div className="og-relative">
         <Drawing titleId={titleId} helpId={helpId} onKey={seen.onKey}>
           <Plot {...drawn} looks={looks} nights={nights} works={works} onArea={onArea} picture={picture} />
         </Drawing>
@@ -152,8 +152,8 @@ export function Chart({
       {navigator && !isEmpty && (
         // Its place is kept until it is known where the curves begin.
         <div
-          className={`og-no-print ${styles.navigator}`}
-          style={area && { marginInlineStart: area.left, width: area.width }}
+          className="og-no-print"
+          style={{ minHeight: 40, ...(area && { marginInlineStart: area.left, width: area.width }) }}
         >
           {area && <RangeNavigator {...drawn} />}
         </div>
@@ -227,7 +227,7 @@ function Drawing({
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons above do the same
     <div
-      className={styles.drawing}
+      className="og-rounded"
       role="img"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- zooming by keyboard needs the focus
       tabIndex={0}

@@ -65,11 +65,11 @@ export const Plot = memo(function Plot(props: PlotProps) {
   }
   return (
     <>
-      <div className={styles.units} aria-hidden>
+      <div className="og-small og-ends" style={{ minHeight: 16 }} aria-hidden>
         <span>{units.left}</span>
         <span>{units.right}</span>
       </div>
-      <div className={styles.frame} ref={frame}>
+      <div className="og-relative" ref={frame}>
         <div className={styles.host} ref={host} />
         {hover && hover.index < t.length && <PointTooltip {...{ hover, t, series, looks, zone, data }} />}
       </div>

@@ -31,7 +31,7 @@ export function SeriesSwatch({ series, look }: SeriesSwatchProps) {
           <path d="M0 5H18" strokeDasharray={look?.dash?.join(" ")} />
         </svg>
       )}
-      {Icon && <Icon className={styles.icon} size={14} />}
+      {Icon && <Icon className="og-series" size={14} />}
     </span>
   );
 }

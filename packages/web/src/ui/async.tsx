@@ -40,7 +40,7 @@ export function Async<Data>({ of, empty, isEmpty = isEmptyList, height = 120, sk
   const { t } = useTranslation("ui");
   if (of.data !== undefined) {
     return (
-      <div className={styles.async} aria-busy={of.isFetching}>
+      <div className="og-least og-relative" aria-busy={of.isFetching}>
         {of.isFetching && <div className={styles.progress} />}
         {of.error && !of.isFetching && (
           <output className={styles.outdated}>

@@ -76,7 +76,7 @@ export function DateField(props: DateFieldProps) {
   const { text, isDraft, problem, type, choose, commit, step, takeBack } = useDateDraft(props);
 
   return (
-    <div className={styles.field}>
+    <div className="og-relative">
       <TextInput
         label={label}
         {...(size && { size })}

@@ -34,7 +34,7 @@ export function useFailureText(error: Error | null | undefined): string | undefi
 export function FormDone({ text }: { text: string | undefined }) {
   return (
     <output className={styles.done} hidden={text === undefined}>
-      <IconCircleCheck className={styles.check} aria-hidden />
+      <IconCircleCheck className="og-fixed" size={20} aria-hidden />
       {text}
     </output>
   );

@@ -29,7 +29,7 @@ export function KpiCard({ label, change, spark, note, action, ...num }: KpiCardP
   const labelId = useId();
   return (
     <section className="og-card og-close-stack" aria-labelledby={labelId}>
-      <h2 className={styles.label} id={labelId}>
+      <h2 className="og-note og-medium" id={labelId}>
         {label}
       </h2>
       <div className="og-head og-fine">
@@ -39,7 +39,7 @@ export function KpiCard({ label, change, spark, note, action, ...num }: KpiCardP
         {spark && <Sparkline values={spark} />}
       </div>
       {(typeof change === "number" || note !== undefined || action !== undefined) && (
-        <div className={styles.foot}>
+        <div className="og-small og-wrap og-ends og-close">
           {typeof change === "number" && (
             <span>
               {num.unit === "percent"

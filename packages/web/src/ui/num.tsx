@@ -61,7 +61,7 @@ export function Num({
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its age shall be within reach of the keyboard
       tabIndex={focusable ? 0 : undefined}
     >
-      {level === "stale" && <IconClock className={styles.clock} aria-hidden />}
+      {level === "stale" && <IconClock className="og-fixed og-at-mid" size={14} aria-hidden />}
       {origin === "estimate" && hasValue && <span aria-hidden>≈</span>}
       {origin === "delayed" && hasValue && <span className={styles.delayed} aria-hidden />}
       <span>{quantity.number}</span>

@@ -18,9 +18,9 @@ export function PageHeader({ title, context, action }: PageHeaderProps) {
         <h1 className={styles.title} tabIndex={-1}>
           {title}
         </h1>
-        {context !== undefined && <div className={styles.context}>{context}</div>}
+        {context !== undefined && <div className="og-line og-fine og-text-14 og-muted">{context}</div>}
       </div>
-      {action !== undefined && <div className={styles.action}>{action}</div>}
+      {action !== undefined && <div className="og-fixed">{action}</div>}
     </header>
   );
 }

@@ -12,9 +12,23 @@ export function Sparkline({ values }: SparklineProps) {
   if (!shape) return null;
   return (
     <svg className={styles.sparkline} viewBox="0 0 80 24" aria-hidden>
-      {shape.zeroY !== undefined && <path className={styles.zero} d={`M0 ${shape.zeroY}H80`} />}
-      <path className={styles.line} d={shape.path} />
-      <circle className={styles.last} cx={shape.last[0]} cy={shape.last[1]} r="2.5" />
+      {shape.zeroY !== undefined && <path stroke="var(--og-border)" d={`M0 ${shape.zeroY}H80`} />}
+      <path
+        fill="none"
+        stroke="var(--og-muted)"
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+        d={shape.path}
+      />
+      <circle
+        fill="var(--og-text)"
+        stroke="var(--og-surface)"
+        strokeWidth={1.5}
+        cx={shape.last[0]}
+        cy={shape.last[1]}
+        r={2.5}
+      />
     </svg>
   );
 }

@@ -8,7 +8,7 @@ import classes from "./blank-layout.module.css";
 export function BlankLayout() {
   return (
     <div className={classes.page}>
-      <main className={classes.main}>
+      <main className="og-words og-center og-wide og-rest">
         <div className={classes.card}>
           <InMain>
             <Outlet />

@@ -1,6 +1,7 @@
 import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
+import { columns } from "../../ui/columns.ts";
 import classes from "./shell.module.css";
 import { goPlaces } from "./shell-keys.ts";
 
@@ -16,11 +17,11 @@ export function KeySheet({ isThere, onClose }: { isThere: (path: string) => bool
       size="lg"
       closeButtonProps={{ "aria-label": t("shared:action.close") }}
     >
-      <div className={classes.keys}>
+      <div className="og-grid og-after-most" style={columns(240, { gap: "20px 32px", isFilled: true })}>
         {groups.map(({ title, keys }) => (
           <section key={title} aria-label={title}>
             <h3 className="og-title">{title}</h3>
-            <dl className="og-pairs og-close-stack">
+            <dl className="og-pairs og-close-stack og-before">
               {keys.map(([pressed, does]) => (
                 <div key={pressed.join(" ")}>
                   <dt>{does}</dt>

@@ -12,7 +12,7 @@ import styles from "./language-select.module.css";
 export function LanguageSelect() {
   const { t } = useTranslation();
   return (
-    <span className={styles.frame}>
+    <span className="og-inline og-relative">
       <select
         className={styles.select}
         aria-label={t("language")}

@@ -257,7 +257,7 @@ function TopBar({ data, toggle, onAbout }: TopBarProps) {
           <LinkChip failed={data.failed} />
         </Suspense>
         {!phone && <LanguageSelect />}
-        <Suspense fallback={<div className={classes.menusToCome} />}>
+        <Suspense fallback={<div style={{ width: 92, height: 44 }} />}>
           <HeaderMenus
             onAbout={onAbout}
             user={{

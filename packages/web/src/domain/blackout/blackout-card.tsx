@@ -27,24 +27,26 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
   const { cutOff } = forecast;
   return (
     <>
-      <p className={styles.sentence} data-level={energy.level}>
+      <p className={`${styles.sentence} og-grave`} data-level={energy.level}>
         <EnergyShape level={energy.level} />
         <strong className="og-strong">{sentence}</strong>
       </p>
-      {range !== undefined && <p className={styles.note}>{range}</p>}
-      {ended !== undefined && <p className={styles.note}>{ended}.</p>}
-      {forecast.hasGenerator && <p className={styles.note}>{t("generator")}</p>}
-      {forecast.loadOnly && <p className={styles.note}>{t("loadOnly")}</p>}
+      {range !== undefined && <p className="og-note og-before-less og-after-less">{range}</p>}
+      {ended !== undefined && <p className="og-note og-before-less og-after-less">{ended}.</p>}
+      {forecast.hasGenerator && <p className="og-note og-before-less og-after-less">{t("generator")}</p>}
+      {forecast.loadOnly && <p className="og-note og-before-less og-after-less">{t("loadOnly")}</p>}
       <Band {...props} />
-      <p className={styles.note}>
+      <p className="og-note og-before-less og-after-less">
         {t(`cutOffNote.${cutOff.from}`, { percent: formatQuantityText(cutOff.soc, "percent", locale) })}
       </p>
       {timeLeft !== undefined && (
-        <p className={styles.note}>
+        <p className="og-note og-before-less og-after-less">
           {t(`atThisPower.${timeLeft.until}`, { time: durationText(timeLeft.hours * 3_600, locale) })}
         </p>
       )}
-      <p className={styles.note}>{t("computed", { age: formatAge(ageMs(Date.parse(forecast.at), now), locale) })}</p>
+      <p className="og-note og-before-less og-after-less">
+        {t("computed", { age: formatAge(ageMs(Date.parse(forecast.at), now), locale) })}
+      </p>
       <BlackoutWhy {...props} />
     </>
   );
@@ -64,8 +66,8 @@ function Band({ forecast, zone }: Pick<BlackoutCardProps, "forecast" | "zone">) 
   const limits = limitsOf(forecast);
   const percent = (value: number | undefined) => formatQuantityText(value, "percent", locale);
   return (
-    <figure className={styles.figure}>
-      <div className={styles.frame}>
+    <figure style={{ margin: "12px 0 8px" }}>
+      <div className={`og-relative ${styles.frame}`}>
         <svg
           className={styles.band}
           viewBox={`0 0 ${width} ${height}`}
@@ -80,11 +82,11 @@ function Band({ forecast, zone }: Pick<BlackoutCardProps, "forecast" | "zone">) 
               end: percent(series.middle.at(-1)),
             })}
           </title>
-          <path className={styles.area} d={band.area} />
+          <path fill="var(--og-soc)" opacity={0.35} d={band.area} />
           {limits.map(({ kind, soc }) => (
             <path key={kind} className={styles.limit} data-kind={kind} d={`M0 ${height * (1 - soc / 100)}H${width}`} />
           ))}
-          <path className={styles.line} d={band.line} />
+          <path fill="none" stroke="var(--og-text)" strokeWidth={2} vectorEffect="non-scaling-stroke" d={band.line} />
         </svg>
         {limits.map(({ kind, soc }) => (
           <span key={kind} className={styles.limitWord} data-kind={kind} style={{ top: `${100 - soc}%` }}>
@@ -92,7 +94,7 @@ function Band({ forecast, zone }: Pick<BlackoutCardProps, "forecast" | "zone">) 
           </span>
         ))}
       </div>
-      <figcaption className={styles.axis}>
+      <figcaption className="og-small og-ends og-before-less">
         <span>{formatTime(first, "dateTime", zone, locale)}</span>
         <span>{formatTime(last, "dateTime", zone, locale)}</span>
       </figcaption>

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatCount, formatQuantityText } from "../../core/format.ts";
 import { formatAge, formatTime } from "../../core/time.ts";
+import { columns } from "../../ui/columns.ts";
 import { ageMs } from "../../ui/freshness.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { BlackoutCardProps } from "./blackout-words.ts";
@@ -50,12 +51,12 @@ export function BlackoutWhy({ forecast, zone, now }: Pick<BlackoutCardProps, "fo
   return (
     <details className={styles.why}>
       <summary>{t("why")}</summary>
-      <dl className={styles.facts}>
+      <dl className={`og-facts og-grid og-before ${styles.facts}`} style={columns(200, { gap: "8px 16px" })}>
         {facts.map(({ id, value, about }) => (
           <div key={id}>
             <dt>{t(`fact.${id}`)}</dt>
             <dd>
-              {value ?? "—"} {about !== undefined && <span>{about}</span>}
+              {value ?? "—"} {about !== undefined && <span className="og-beside og-text-12">{about}</span>}
             </dd>
           </div>
         ))}

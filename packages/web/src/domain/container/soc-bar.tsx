@@ -51,7 +51,7 @@ export function SocBar({ percent, state, reservePercent, wordsShown = true, labe
           <Direction state={shown} />
           <span>{words}</span>
           {reservePercent !== undefined && (
-            <span className={styles.reserveWords}>
+            <span className="og-last">
               {t("charge.reserve", { percent: formatQuantityText(reservePercent, "percent", locale) })}
             </span>
           )}
@@ -69,5 +69,5 @@ const directions: Partial<Record<SocBarProps["state"] | "unknown", typeof IconAr
 /** Where the charge goes, beside the words that say it. */
 function Direction({ state }: { state: SocBarProps["state"] | "unknown" }) {
   const Icon = directions[state];
-  return Icon && <Icon className={styles.direction} size={14} aria-hidden />;
+  return Icon && <Icon className="og-fixed og-at-mid" size={14} aria-hidden />;
 }

@@ -36,7 +36,7 @@ export function ContainerCard({ container, now, action }: ContainerCardProps) {
   return (
     <article className={styles.card} data-watch={container.containerId}>
       <div className="og-ends og-top">
-        <h3 className={styles.name}>
+        <h3 className="og-title og-anywhere og-least">
           <Link className="og-cover-link" to="/containers/$slug" params={{ slug: container.containerId }}>
             {container.name}
           </Link>
@@ -71,15 +71,15 @@ function States({ container, now }: PartProps) {
   return (
     <>
       {withSentence && (
-        <div className={styles.energy}>
+        <div className="og-text-13">
           <EnergySentence {...energyFacts(container, now)} />
         </div>
       )}
-      <div className={styles.marks}>
+      <div className="og-wrap og-close og-text-13">
         {!withSentence && <EnergyMark level={level} />}
         <StatusMark state={container.status} />
         {container.warnings > 0 && <StatusMark state="warning" />}
-        <span className={styles.age}>
+        <span className="og-row og-tight og-inline og-last og-muted og-text-12">
           {isStale(container, now) && at !== undefined && <IconClock size={14} aria-hidden />}
           {at === undefined ? t("noValues") : formatAge(ageMs(at, now), locale)}
         </span>

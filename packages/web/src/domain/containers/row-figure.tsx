@@ -7,7 +7,6 @@ import { ageMs } from "../../ui/freshness.ts";
 import { Num } from "../../ui/num.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { valueAt } from "./container-facts.ts";
-import styles from "./row-figure.module.css";
 
 export interface RowFigureProps {
   container: ContainerRow;
@@ -30,12 +29,15 @@ export function RowFigure({ container, field, unit, now, stacked = false }: RowF
   if (container.olderAt[field] !== undefined && value !== null && at !== undefined) {
     if (stacked) {
       return (
-        <span className={styles.old} title={formatTime(at, "dateTime", container.zoneName, locale)}>
-          <span className={styles.figure}>
+        <span
+          className="og-words og-inline og-fixed og-number og-muted og-right"
+          title={formatTime(at, "dateTime", container.zoneName, locale)}
+        >
+          <span className="og-row og-inline og-at-end og-tight og-nowrap">
             <IconClock size={14} aria-hidden />
             {`${quantity.number}\u00a0${quantity.unit}`}
           </span>
-          <span className={styles.age}>{formatAge(ageMs(at, now), locale)}</span>
+          <span className="og-normal og-text-12 og-line-16 og-nowrap">{formatAge(ageMs(at, now), locale)}</span>
         </span>
       );
     }
@@ -54,7 +56,7 @@ export function RowFigure({ container, field, unit, now, stacked = false }: RowF
   return (
     <span className="og-number">
       {quantity.number}
-      {quantity.unit && <span className={styles.unit}>{`\u00a0${quantity.unit}`}</span>}
+      {quantity.unit && <span className="og-beside og-text-12">{`\u00a0${quantity.unit}`}</span>}
     </span>
   );
 }

@@ -30,10 +30,10 @@ export function StateMark({ state, wordHidden = false, isLastKnown }: StatusMark
   const wasOnline = isLastKnown && state === "online";
   const word = t(wasOnline ? "status.wasOnline" : `status.${state}`);
   return (
-    <span className={styles.mark} data-state={wasOnline ? "last_known" : state}>
-      <svg className={styles.shape} viewBox="0 0 16 16" aria-hidden>
+    <span className={`${styles.mark} og-mark og-grave`} data-state={wasOnline ? "last_known" : state}>
+      <svg className="og-mark-shape" viewBox="0 0 16 16" aria-hidden>
         {wasOnline ? (
-          <circle cx="8" cy="8" r="4.5" className={styles.line} strokeDasharray="3 2" />
+          <circle cx="8" cy="8" r="4.5" className="og-mark-line" strokeWidth={2} strokeDasharray="3 2" />
         ) : (
           <Shape state={state} />
         )}
@@ -46,45 +46,46 @@ export function StateMark({ state, wordHidden = false, isLastKnown }: StatusMark
 function Shape({ state }: { state: Mark }) {
   switch (state) {
     case "online":
-      return <circle cx="8" cy="8" r="5.5" className={styles.fill} />;
+      return <circle cx="8" cy="8" r="5.5" className="og-mark-fill" />;
     case "just_offline":
       return (
         <>
-          <circle cx="8" cy="8" r="4.75" className={styles.line} />
-          <path d="M8 3.25a4.75 4.75 0 0 0 0 9.5z" className={styles.solid} />
+          <circle cx="8" cy="8" r="4.75" className="og-mark-line" strokeWidth={2} />
+          <path d="M8 3.25a4.75 4.75 0 0 0 0 9.5z" className="og-mark-solid" />
         </>
       );
     case "offline":
-      return <circle cx="8" cy="8" r="4.5" className={styles.line} />;
+      return <circle cx="8" cy="8" r="4.5" className="og-mark-line" strokeWidth={2} />;
     case "critical":
       return (
         <>
-          <path d="M5.4 1.8h5.2l3.6 3.6v5.2l-3.6 3.6H5.4l-3.6-3.6V5.4z" className={styles.fill} />
-          <path d="M8 4.6v4" className={styles.sign} />
-          <circle cx="8" cy="11" r="0.6" className={styles.sign} />
+          <path d="M5.4 1.8h5.2l3.6 3.6v5.2l-3.6 3.6H5.4l-3.6-3.6V5.4z" className="og-mark-fill" />
+          <path d="M8 4.6v4" className="og-mark-sign" strokeWidth={1.7} />
+          <circle cx="8" cy="11" r="0.6" className="og-mark-sign" strokeWidth={1.7} />
         </>
       );
     case "warning":
       return (
         <>
-          <path d="M8 2 14.5 13.5h-13z" className={styles.fill} />
-          <path d="M8 6v3.4" className={styles.sign} />
-          <circle cx="8" cy="11.6" r="0.5" className={styles.sign} />
+          <path d="M8 2 14.5 13.5h-13z" className="og-mark-fill" />
+          <path d="M8 6v3.4" className="og-mark-sign" strokeWidth={1.7} />
+          <circle cx="8" cy="11.6" r="0.5" className="og-mark-sign" strokeWidth={1.7} />
         </>
       );
     case "info":
       return (
         <>
-          <rect x="2.2" y="2.2" width="11.6" height="11.6" rx="2" className={styles.fill} />
-          <path d="M8 7.4v4" className={styles.sign} />
-          <circle cx="8" cy="4.9" r="0.6" className={styles.sign} />
+          <rect x="2.2" y="2.2" width="11.6" height="11.6" rx="2" className="og-mark-fill" />
+          <path d="M8 7.4v4" className="og-mark-sign" strokeWidth={1.7} />
+          <circle cx="8" cy="4.9" r="0.6" className="og-mark-sign" strokeWidth={1.7} />
         </>
       );
     case "works":
       return (
         <path
           d="M13.6 4.6 11.5 6.7 9.4 6.6 9.3 4.5 11.4 2.4A3.7 3.7 0 0 0 6.7 7.2L2.3 11.6a1.5 1.5 0 0 0 2.1 2.1L8.8 9.3A3.7 3.7 0 0 0 13.6 4.6z"
-          className={styles.thin}
+          className="og-mark-stroke"
+          strokeWidth={1.4}
         />
       );
   }

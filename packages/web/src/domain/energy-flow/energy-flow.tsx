@@ -125,7 +125,7 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
           height={6}
         />
       )}
-      <Icon x={x + 10} y={y + 8} width={20} height={20} className={styles.icon} />
+      <Icon x={x + 10} y={y + 8} width={20} height={20} className="og-series" />
       <text x={x + 38} y={lineY(0)} className={styles.name}>
         {words.name}
       </text>

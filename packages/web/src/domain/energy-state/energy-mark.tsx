@@ -3,7 +3,6 @@ import { VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import styles from "./energy-mark.module.css";
 import type { EnergyGroup } from "./energy-rank.ts";
 
 export interface EnergyMarkProps {
@@ -17,7 +16,7 @@ export function EnergyMark({ level, wordHidden = false }: EnergyMarkProps) {
   const { t } = useTranslation("energy-state");
   const word = t(`word.${level}`);
   return (
-    <span className={styles.mark} data-level={level}>
+    <span className="og-row og-inline og-snug og-nowrap og-grave" data-level={level}>
       <EnergyShape level={level} />
       {wordHidden ? <VisuallyHidden component="span">{word}</VisuallyHidden> : <span>{word}</span>}
     </span>
@@ -27,7 +26,7 @@ export function EnergyMark({ level, wordHidden = false }: EnergyMarkProps) {
 /** The shape alone, where a sentence beside it has the words. */
 export function EnergyShape({ level }: Pick<EnergyMarkProps, "level">) {
   return (
-    <svg className={styles.shape} data-level={level} viewBox="0 0 16 16" aria-hidden>
+    <svg className="og-mark og-mark-shape" data-level={level} viewBox="0 0 16 16" aria-hidden>
       {shapes[level === "supplied" ? "normal" : level]}
     </svg>
   );
@@ -40,47 +39,47 @@ const cell = "M1.5 5.2a1 1 0 0 1 1-1h9.5a1 1 0 0 1 1 1v5.6a1 1 0 0 1-1 1H2.5a1 1
 const shapes: Record<EnergyLevel, ReactNode> = {
   cut: (
     <>
-      <path d={octagon} className={styles.fill} />
-      <path d="m5.6 5.6 4.8 4.8M10.4 5.6l-4.8 4.8" className={styles.sign} />
+      <path d={octagon} className="og-mark-fill" />
+      <path d="m5.6 5.6 4.8 4.8M10.4 5.6l-4.8 4.8" className="og-mark-sign" strokeWidth={1.8} />
     </>
   ),
   cut_ahead: (
     <>
-      <path d={octagon} className={styles.line} />
-      <path d="M8 4.6V8l2.2 1.8" className={styles.stroke} />
+      <path d={octagon} className="og-mark-line" strokeWidth={1.7} />
+      <path d="M8 4.6V8l2.2 1.8" className="og-mark-stroke" strokeWidth={1.7} />
     </>
   ),
   generator_ahead: (
     <>
-      <path d="M8 1.2 14.8 8 8 14.8 1.2 8z" className={styles.fill} />
-      <path d="M8.9 4.4 6.4 8.3h3.2l-2.5 3.5" className={styles.bolt} />
+      <path d="M8 1.2 14.8 8 8 14.8 1.2 8z" className="og-mark-fill" />
+      <path d="M8.9 4.4 6.4 8.3h3.2l-2.5 3.5" className="og-mark-sign" strokeWidth={1.5} />
     </>
   ),
   below_reserve: (
     <Battery>
-      <path d="M3.4 6.2h2v3.6h-2z" className={styles.solid} />
+      <path d="M3.4 6.2h2v3.6h-2z" className="og-mark-solid" />
     </Battery>
   ),
   unknown: (
     <>
-      <path d={cell} className={styles.dashed} />
-      <path d="M5.9 6.9a1.4 1.4 0 1 1 1.9 1.3c-.4.2-.5.4-.5.8" className={styles.thin} />
-      <circle cx="7.3" cy="10.4" r="0.5" className={styles.solid} />
+      <path d={cell} className="og-mark-line" strokeWidth={1.7} strokeDasharray="2.4 1.6" />
+      <path d="M5.9 6.9a1.4 1.4 0 1 1 1.9 1.3c-.4.2-.5.4-.5.8" className="og-mark-stroke" strokeWidth={1.3} />
+      <circle cx="7.3" cy="10.4" r="0.5" className="og-mark-solid" />
     </>
   ),
   normal: (
     <Battery>
-      <path d="M3.4 6.2h4.4v3.6H3.4z" className={styles.solid} />
+      <path d="M3.4 6.2h4.4v3.6H3.4z" className="og-mark-solid" />
     </Battery>
   ),
   charging: (
     <Battery>
-      <path d="M8 4.9 5.4 8.3h3.4l-2 2.9" className={styles.stroke} />
+      <path d="M8 4.9 5.4 8.3h3.4l-2 2.9" className="og-mark-stroke" strokeWidth={1.7} />
     </Battery>
   ),
   full: (
     <Battery isFull>
-      <path d="m4.4 8.1 2 1.9 3.6-3.8" className={styles.tick} />
+      <path d="m4.4 8.1 2 1.9 3.6-3.8" className="og-mark-sign" strokeWidth={1.5} />
     </Battery>
   ),
 };
@@ -88,8 +87,8 @@ const shapes: Record<EnergyLevel, ReactNode> = {
 function Battery({ isFull = false, children }: { isFull?: boolean; children: ReactNode }) {
   return (
     <>
-      <path d={cell} className={isFull ? styles.fill : styles.line} />
-      <path d="M14.6 6.8v2.4" className={styles.stroke} />
+      <path d={cell} className={isFull ? "og-mark-fill" : "og-mark-line"} strokeWidth={1.7} />
+      <path d="M14.6 6.8v2.4" className="og-mark-stroke" strokeWidth={1.7} />
       {children}
     </>
   );

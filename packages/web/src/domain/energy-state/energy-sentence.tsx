@@ -8,7 +8,7 @@ export function EnergySentence(facts: EnergyFacts) {
   const words = useEnergyWords();
   const { level } = facts.energy;
   return (
-    <span className={styles.sentence} data-level={level}>
+    <span className={`${styles.sentence} og-grave`} data-level={level}>
       <EnergyShape level={level} />
       <span>{energySentence(facts, words)}</span>
     </span>

@@ -24,15 +24,23 @@ export function BubbleMark({ containers }: { containers: readonly PlacedContaine
   const gap = shares.length > 1 ? gapPx : 0;
   const before = (index: number) => shares.slice(0, index).reduce((sum, { count }) => sum + count, 0);
   return (
-    <span className={styles.bubble} style={{ width: size, height: size }}>
-      <svg viewBox={`0 0 ${size} ${size}`} width={size} height={size} aria-hidden>
-        <circle className={styles.ground} cx={size / 2} cy={size / 2} r={size / 2 - 1} />
-        <circle className={styles.worst} data-state={worst} cx={size / 2} cy={size / 2} r={size / 2 - 3} />
+    <span className="og-row og-center og-relative" style={{ width: size, height: size }}>
+      <svg className="og-cover" viewBox={`0 0 ${size} ${size}`} width={size} height={size} aria-hidden>
+        <circle fill="var(--og-surface)" cx={size / 2} cy={size / 2} r={size / 2 - 1} />
+        <circle
+          className="og-mark og-mark-stroke"
+          data-state={worst}
+          // The worst of all is seen without colours too: its outline is thick.
+          strokeWidth={worst === "cut" ? 4 : 2}
+          cx={size / 2}
+          cy={size / 2}
+          r={size / 2 - 3}
+        />
         <g transform={`rotate(-90 ${size / 2} ${size / 2})`}>
           {shares.map(({ state, count }, index) => (
             <circle
               key={state}
-              className={styles.share}
+              className="og-mark og-mark-stroke"
               data-state={state}
               cx={size / 2}
               cy={size / 2}

@@ -42,7 +42,7 @@ export function BubbleMarker({ map, bubble, side, isSelected, isChosen, onOpen }
       <button
         type="button"
         tabIndex={-1}
-        className={containers.length === 1 ? `${styles.place} ${styles.single}` : styles.place}
+        className={containers.length === 1 ? `${styles.place} ${styles.single} og-mark` : styles.place}
         data-state={containers.length === 1 && only ? placeState(only) : undefined}
         data-selected={isSelected || undefined}
         data-chosen={isChosen || undefined}

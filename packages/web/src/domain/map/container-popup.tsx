@@ -11,7 +11,6 @@ import { ageMs } from "../../ui/freshness.ts";
 import { StatusMark } from "../containers/status-mark.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import type { PlacedContainer } from "./bubbles.ts";
-import styles from "./map.module.css";
 
 /** Lines of a place where many containers stand. */
 const shownLines = 6;
@@ -20,7 +19,7 @@ const shownLines = 6;
 export function ContainerPopup({ containers, now }: { containers: readonly PlacedContainer[]; now: number }) {
   const { t } = useTranslation("map");
   return (
-    <ul className={styles.popupList}>
+    <ul className="og-close-stack og-plain-list">
       {worstFirst(containers, now)
         .slice(0, shownLines)
         .map((container) => (
@@ -36,16 +35,16 @@ function ContainerLine({ container, now }: { container: PlacedContainer; now: nu
   const locale = useLocale();
   const at = container.soc === null ? undefined : valueAt(container, "soc");
   return (
-    <li className={styles.popupLine}>
-      <Link className={styles.popupName} to="/containers/$slug" params={{ slug: container.containerId }}>
+    <li className="og-words">
+      <Link className="og-strong og-anywhere og-link" to="/containers/$slug" params={{ slug: container.containerId }}>
         {container.name}
       </Link>
       <EnergySentence {...energyFacts(container, now)} />
-      <span className={styles.popupMarks}>
+      <span className="og-wrap og-close">
         <StatusMark state={container.status} />
         {container.warnings > 0 && <StatusMark state="warning" />}
       </span>
-      <span data-stale={isValueStale(container, "soc", now) || undefined}>
+      <span className={isValueStale(container, "soc", now) ? "og-muted" : undefined}>
         {at === undefined
           ? t("container-facts:noValues")
           : t("charge", {

@@ -105,7 +105,7 @@ export function FleetMap({
   };
 
   return (
-    <figure className={styles.figure} style={{ margin: 0 }} aria-busy={!hasLand}>
+    <figure className="og-close-stack og-least" style={{ margin: 0 }} aria-busy={!hasLand}>
       <MapTools
         map={map}
         onShowAll={() => fit(map, boundsOf(placed))}
@@ -160,8 +160,8 @@ function MapFoot({ containers, files }: { containers: readonly PlacedContainer[]
   const problem = mayMend ? files?.problem : undefined;
   const shown = useMemo(() => stateShares(containers), [containers]);
   return (
-    <figcaption className={styles.foot}>
-      <ul className={styles.legend}>
+    <figcaption className="og-small og-wrap og-ends og-loose">
+      <ul className="og-plain-list og-wrap og-loose">
         {shown.map(({ state }) => (
           <li key={state}>
             <PlaceMark state={state} />

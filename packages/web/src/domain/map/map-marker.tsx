@@ -2,7 +2,6 @@ import { type Map as MapLibre, Marker, Popup } from "maplibre-gl";
 import { type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 
-import styles from "./map.module.css";
 import type { Position } from "./projection.ts";
 
 export interface MapMarkerProps {
@@ -56,7 +55,7 @@ export function MapPopup({
 }) {
   const [element] = useState(() => document.createElement("div"));
   useEffect(() => {
-    element.className = styles.popup ?? "";
+    element.className = "og-text-13 og-text";
     const popup = new Popup({ closeButton: false, focusAfterOpen: false, maxWidth: "280px", offset: 18 })
       .setDOMContent(element)
       .setLngLat([long, lat])

@@ -14,8 +14,6 @@ import type { Map as MapLibre } from "maplibre-gl";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import styles from "./map.module.css";
-
 /** Of the map's width or height per step. */
 const panShare = 0.3;
 
@@ -40,20 +38,20 @@ export function MapTools({ map, onShowAll, choosing }: MapToolsProps) {
     </ActionIcon>
   );
   return (
-    <div className={styles.tools} role="toolbar" aria-label={t("tools")}>
-      <span className={styles.toolGroup}>
+    <div className="og-line" role="toolbar" aria-label={t("tools")}>
+      <span className="og-wrap og-tight">
         {tool(t("zoomIn"), <IconPlus size={18} aria-hidden />, () => map?.zoomIn())}
         {tool(t("zoomOut"), <IconMinus size={18} aria-hidden />, () => map?.zoomOut())}
         {tool(t("showAll"), <IconFocusCentered size={18} aria-hidden />, onShowAll)}
       </span>
-      <span className={styles.toolGroup}>
+      <span className="og-wrap og-tight">
         {tool(t("west"), <IconArrowLeft size={18} aria-hidden />, pan(-1, 0))}
         {tool(t("north"), <IconArrowUp size={18} aria-hidden />, pan(0, -1))}
         {tool(t("south"), <IconArrowDown size={18} aria-hidden />, pan(0, 1))}
         {tool(t("east"), <IconArrowRight size={18} aria-hidden />, pan(1, 0))}
       </span>
       {choosing && (
-        <span className={styles.toolGroup}>
+        <span className="og-wrap og-tight">
           <Button
             variant={choosing.isDrawing ? "filled" : "default"}
             size="compact-md"

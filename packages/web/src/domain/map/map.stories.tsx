@@ -27,7 +27,7 @@ const label =
   (side: LabelSide, name = "Lodwar clinic") =>
   () => (
     <div style={{ position: "relative", width: 28, margin: "8px 170px 40px" }}>
-      <span className={`${styles.place} ${styles.single}`} data-state="cut" />
+      <span className={`${styles.place} ${styles.single} og-mark`} data-state="cut" />
       <MarkLabel name={name} side={side} />
     </div>
   );

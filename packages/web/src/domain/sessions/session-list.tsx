@@ -28,9 +28,9 @@ export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
         const Icon = system === "iPhone" || system === "Android" ? IconDeviceMobile : IconDeviceDesktop;
         return (
           <li key={session.id} className={styles.row}>
-            <Icon className={styles.icon} aria-hidden />
+            <Icon className="og-icon" size={22} aria-hidden />
             <div className="og-words og-rest">
-              <span className={styles.name} title={session.agent ?? undefined}>
+              <span className="og-anywhere og-medium" title={session.agent ?? undefined}>
                 {name}
               </span>
               <span className={styles.facts}>
@@ -40,7 +40,7 @@ export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
               </span>
             </div>
             {session.current ? (
-              <Badge variant="light" color="brand" tt="none" className={styles.current}>
+              <Badge variant="light" color="brand" tt="none" className="og-fixed">
                 {t("current")}
               </Badge>
             ) : (

@@ -50,7 +50,7 @@ export function AuditTable({ lines, names, now }: Props) {
             </tr>
             {own.map((line) => (
               <tr key={line.id} data-refused={line.result !== "ok" || undefined}>
-                <td className={styles.time}>
+                <td className="og-number og-nowrap">
                   <Time at={line.at} />
                 </td>
                 <th scope="row" className={styles.who}>
@@ -62,7 +62,7 @@ export function AuditTable({ lines, names, now }: Props) {
                 <td>
                   <Result result={line.result} />
                 </td>
-                <td className={styles.address}>{line.address ?? missing}</td>
+                <td className="og-number og-nowrap og-muted">{line.address ?? missing}</td>
               </tr>
             ))}
           </tbody>
@@ -78,11 +78,11 @@ export function AuditCards({ lines, names, now }: Props) {
   const words = useDayWords(now);
   return byDay(lines, browserZone).map(({ lines: own, ...day }) => (
     <section key={day.day} className="og-stack og-mid" aria-label={words(day)}>
-      <h2 className={styles.dayTitle}>{words(day)}</h2>
+      <h2 className="og-flush og-text-14 og-strong og-before">{words(day)}</h2>
       <ul className="og-plain-list og-grid og-mid" style={gridColumns(320)} aria-label={t("list")}>
         {own.map((line) => (
           <li key={line.id} className={`og-card ${styles.card}`} data-refused={line.result !== "ok" || undefined}>
-            <div className={styles.cardHead}>
+            <div className="og-ends og-top">
               <What line={line} names={names} />
               <Result result={line.result} />
             </div>
@@ -112,7 +112,7 @@ function What({ line, names }: LineProps) {
   // Whoever signs in is written twice into the line, but is one and the same; of the portal there is only one.
   const isSaid = target === null || target === email || target === userId || target === "portal";
   return (
-    <div className={styles.whatText}>
+    <div className="og-anywhere og-least">
       <span>
         <span className="og-strong">{actionWords(t, line.action)}</span>
         {!isSaid && (
@@ -211,7 +211,7 @@ function Result({ result }: { result: string }) {
   return (
     <span className={styles.result}>
       {isOk ? (
-        <span className={styles.done}>{t("result_ok")}</span>
+        <span className="og-muted">{t("result_ok")}</span>
       ) : (
         <Badge variant="outline" color="red" tt="none">
           {isAlert ? t("alert") : t("result_refused")}
@@ -227,7 +227,7 @@ function Change({ line, names }: LineProps) {
   const changes = differences(line.before, line.after, (text) => names[text]?.name ?? text);
   if (changes.length === 0) return null;
   return (
-    <details className={styles.change}>
+    <details className={`og-details ${styles.change}`}>
       <summary>{t("changes", { count: changes.length })}</summary>
       <dl>
         {changes.map(({ key, before, after }) => (

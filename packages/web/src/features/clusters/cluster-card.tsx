@@ -38,9 +38,13 @@ export function ClusterCard({
 }: ClusterCardProps) {
   const { t } = useTranslation("clusters");
   return (
-    <section className={`og-card ${styles.cluster}`} aria-label={cluster.name} data-open={isOpen || undefined}>
-      <div className={styles.head}>
-        <h3 className={styles.name}>{cluster.name}</h3>
+    <section
+      className={`og-card og-stack og-mid ${styles.cluster}`}
+      aria-label={cluster.name}
+      data-open={isOpen || undefined}
+    >
+      <div className="og-head og-fine og-baseline">
+        <h3 className="og-title og-anywhere og-least">{cluster.name}</h3>
         <span className="og-note">{t("containers", { count: containers.length })}</span>
       </div>
       <ClusterFigures containers={containers} now={now} />
@@ -95,7 +99,11 @@ export function ContainerLines({ containers, pointedId, onPoint, now }: Containe
           >
             {isBad(container.energy.level) && <EnergyMark level={container.energy.level} wordHidden />}
             <StatusMark state={container.status} wordHidden />
-            <Link className={styles.container} to="/containers/$slug" params={{ slug: container.containerId }}>
+            <Link
+              className="og-rest og-anywhere og-link"
+              to="/containers/$slug"
+              params={{ slug: container.containerId }}
+            >
               {container.name}
             </Link>
             <RowFigure container={container} field="soc" unit="percent" now={now} stacked />

@@ -56,8 +56,8 @@ export function ClusterForm({ cluster, containers, chosen, onChoose, onSave, onC
         error={isIncomplete && name.trim() === ""}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <fieldset className={styles.choice}>
-        <legend>{t("choose")}</legend>
+      <fieldset className="og-plain-group og-close-stack">
+        <legend className="og-legend">{t("choose")}</legend>
         <p className="og-note">{t("chooseHelp")}</p>
         <div className="og-wrap">
           <SearchField label={t("search")} clearLabel={t("searchClear")} text={search} onText={setSearch} />
@@ -100,7 +100,7 @@ export function ClusterForm({ cluster, containers, chosen, onChoose, onSave, onC
         {found.length > shownBoxes && <p className="og-note">{t("narrow", { count: found.length - shownBoxes })}</p>}
       </fieldset>
       {isIncomplete && (
-        <p className={styles.error} role="alert">
+        <p className="og-flush og-danger" role="alert">
           {t("shared:refusal.cluster_incomplete")}
         </p>
       )}

@@ -209,8 +209,8 @@ function ClusterList({ groups, others, search, onGo, onShow, now }: ClusterListP
         );
       })}
       {others.length > 0 && (
-        <section className={`og-card ${styles.cluster}`} aria-labelledby="no-cluster">
-          <h3 className={styles.name} id="no-cluster">
+        <section className={"og-card og-stack og-mid"} aria-labelledby="no-cluster">
+          <h3 className="og-title og-anywhere og-least" id="no-cluster">
             {t(groups.length === 0 ? "all" : "others", { count: others.length })}
           </h3>
           <ContainerLines containers={others} pointedId={search.container} onPoint={point} now={now} />

@@ -46,9 +46,9 @@ function MarksToCome() {
   return (
     <>
       <div className={styles.energy}>
-        <Skeleton className={styles.sentenceToCome} />
+        <Skeleton width="min(320px, 80%)" height={24} />
       </div>
-      <Skeleton className={styles.marksToCome} />
+      <Skeleton width={140} height={24} />
     </>
   );
 }
@@ -133,7 +133,7 @@ function Facts({ known, now }: Pick<ContainerHeaderProps, "known" | "now">) {
         .map(({ label, value, title, isOld }) => (
           <div key={label} data-old={isOld || undefined}>
             <dt>{label}</dt>
-            <dd title={known && title}>{known ? value : <Skeleton className={styles.factToCome} />}</dd>
+            <dd title={known && title}>{known ? value : <Skeleton width={72} height={20} />}</dd>
           </div>
         ))}
     </dl>

@@ -51,7 +51,7 @@ export function ContainerTabBar({ open, onOpen, children }: ContainerTabBarProps
         </div>
       </div>
       {tabs.map((tab) => (
-        <Tabs.Panel key={tab} value={tab} className={styles.panel}>
+        <Tabs.Panel key={tab} value={tab} pt={16}>
           {tab === open && children}
         </Tabs.Panel>
       ))}

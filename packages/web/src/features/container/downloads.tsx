@@ -11,7 +11,7 @@ const exportFormats = ["csv", "xlsx"] as const;
 export function Downloads({ download: { start, isPending, error } }: { download: DayDownload }) {
   const { t } = useTranslation(["container", "shared"]);
   return (
-    <div className={styles.downloads}>
+    <div className="og-line og-at-end og-before og-wrap">
       {exportFormats.map((format) => (
         <Button
           key={format}

@@ -29,7 +29,7 @@ export function ContainerGrid({ containers, limit, onMore, frameRef, now, corner
         <h2 className="og-title" id="fleet-containers">
           {t("containers")}
         </h2>
-        <Link className={styles.all} to="/containers">
+        <Link className="og-link og-line-24" to="/containers">
           {t("allContainers")}
         </Link>
       </div>
@@ -41,7 +41,7 @@ export function ContainerGrid({ containers, limit, onMore, frameRef, now, corner
         ))}
       </ul>
       {containers.length > limit && (
-        <Button className={styles.more} variant="default" onClick={onMore}>
+        <Button mt={16} variant="default" onClick={onMore}>
           {t("more", { count: containers.length - limit })}
         </Button>
       )}

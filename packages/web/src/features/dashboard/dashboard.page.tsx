@@ -61,7 +61,7 @@ export function DashboardPage() {
         title={t("shared:screen.dashboard")}
         context={
           containers.data && (
-            <Link className={styles.all} to="/containers">
+            <Link className="og-link og-line-24" to="/containers">
               {t("count", { count: containers.data.length })}
             </Link>
           )

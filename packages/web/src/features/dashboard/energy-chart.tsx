@@ -67,12 +67,12 @@ export const EnergyChart = memo(function EnergyChart({
   return (
     <>
       <Totals history={history} />
-      <p className={styles.note}>
+      <p className="og-small">
         <Notes history={history} forecast={coming} upToDate={{ counted, of }} />
         {t(isDay ? "energy.hours" : "energy.zone", { zone })}
         <OtherZones zones={otherZones} />
       </p>
-      <div className={styles.chart}>
+      <div className="og-before">
         <Chart
           title={t("energy.chart")}
           titleShown={false}

@@ -42,7 +42,7 @@ export function FleetSoc({ spread, now }: { spread: SocSpread; now: number }) {
           {lowest && (
             <span>
               {t("soc.lowest", { percent: formatQuantityText(lowest.percent, "percent", locale) })}{" "}
-              <Link className={styles.link} to="/containers/$slug" params={{ slug: lowest.container.containerId }}>
+              <Link className="og-link" to="/containers/$slug" params={{ slug: lowest.container.containerId }}>
                 {lowest.container.name}
               </Link>
             </span>

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Need } from "../../domain/containers/fleet-facts.ts";
 import { TroubleMark } from "../../domain/containers/trouble-mark.tsx";
 import { useTroubleWords } from "../../domain/containers/trouble-words.ts";
+import { columns } from "../../ui/columns.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 import styles from "./trouble-row.module.css";
 
@@ -32,7 +33,11 @@ export function TroubleRow({ needs, cover: { forecast, of }, neverSeen, hasOther
       <div className="og-head og-fine">
         <h2 className="og-title" id="fleet-attention">
           {t("attention.title")}
-          {needs.length > 0 && <span className={styles.count}>{needs.length}</span>}
+          {needs.length > 0 && (
+            <span className="og-beside og-number" style={{ marginInlineStart: 8 }}>
+              {needs.length}
+            </span>
+          )}
         </h2>
         <span className="og-note">
           {[
@@ -50,19 +55,19 @@ export function TroubleRow({ needs, cover: { forecast, of }, neverSeen, hasOther
         </p>
       )}
       {needs.length > 0 && (
-        <ul className={styles.list}>
+        <ul className="og-plain-list og-grid" style={columns(260, { gap: "8px", isFilled: true })}>
           {needs.slice(0, shown).map((need) => (
             <NeedCard key={need.container.containerId} need={need} now={now} />
           ))}
         </ul>
       )}
       {needs.length > shown && (
-        <Link className={styles.more} to="/containers">
+        <Link className="og-at-top og-link og-line-24" to="/containers">
           {t("attention.more", { count: needs.length - shown })}
         </Link>
       )}
       {neverSeen > 0 && (
-        <Link className={styles.more} to="/containers" search={{ never: true }}>
+        <Link className="og-at-top og-link og-line-24" to="/containers" search={{ never: true }}>
           {t("attention.neverSeen", { count: neverSeen })}
         </Link>
       )}
@@ -77,11 +82,11 @@ function NeedCard({ need: { container, troubles }, now }: { need: Need; now: num
     <li className={styles.need} data-kind={worst?.kind}>
       <span className={styles.mark}>{worst && <TroubleMark kind={worst.kind} />}</span>
       <span className="og-words">
-        <Link className={styles.link} to="/containers/$slug" params={{ slug: container.containerId }}>
+        <Link className="og-cover-link og-strong" to="/containers/$slug" params={{ slug: container.containerId }}>
           {container.name}
         </Link>
         {troubles.map((trouble) => (
-          <span key={trouble.kind} className={styles.reason} data-kind={trouble.kind}>
+          <span key={trouble.kind} className="og-text-13 og-muted og-grave" data-kind={trouble.kind}>
             {words(trouble, container)}
           </span>
         ))}

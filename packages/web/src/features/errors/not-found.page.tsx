@@ -28,10 +28,11 @@ export function NotFoundPage() {
       <LostContainer label={t("error.not_found_image")} />
       <Title order={1}>{t("error.not_found_title")}</Title>
       <p className={classes.text}>
-        {t("error.not_found_text")} <code className={classes.address}>{readable(pathname)}</code>
+        {t("error.not_found_text")} <code className="og-anywhere og-text">{readable(pathname)}</code>
       </p>
       {isSignedIn && (
-        <Suspense fallback={<div className={classes.searchToCome} />}>
+        // Room for the field and the links below it, so that nothing moves when they come.
+        <Suspense fallback={<div style={{ minHeight: 92 }} />}>
           <LostSearch key={pathname} path={pathname} />
         </Suspense>
       )}

@@ -98,9 +98,11 @@ export function FavoriteCards({ favorites, now, onMove, onRemove }: FavoriteCard
 function Stub({ id, onRemove }: { id: string; onRemove: () => void }) {
   const { t } = useTranslation("favorites");
   return (
-    <article className={`og-card ${styles.stub}`}>
+    <article className="og-card og-close-stack og-top" style={{ minHeight: 160 }}>
       <h3 className="og-title og-anywhere">{id}</h3>
-      <p className={styles.why}>{t("stub")}</p>
+      <p className="og-quiet" style={{ marginBottom: "auto" }}>
+        {t("stub")}
+      </p>
       <Button variant="default" onClick={onRemove} aria-label={t("removeNamed", { name: id })}>
         {t("remove")}
       </Button>
@@ -129,7 +131,7 @@ function MoveBar({ name, isFirst, isLast, onStep, onDrag }: MoveBarProps) {
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the buttons within
-    <div className={styles.moves} onKeyDown={onKey}>
+    <div className="og-row og-tight og-at-end og-muted" onKeyDown={onKey}>
       <span
         className={styles.grip}
         draggable

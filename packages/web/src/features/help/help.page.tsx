@@ -24,7 +24,7 @@ export function HelpPage() {
   return (
     <>
       <PageHeader title={t("shared:screen.help")} context={t("context")} />
-      <div className={styles.find}>
+      <div className="og-field-width og-after-most">
         <SearchField
           label={t("find")}
           clearLabel={t("clear")}

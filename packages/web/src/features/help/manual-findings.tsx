@@ -20,15 +20,16 @@ export function ManualFindings({ sections, query }: ManualFindingsProps) {
       <p role="status">{t("found", { count: sections.length })}</p>
       <ul className={`og-plain-list ${styles.findings}`}>
         {sections.map((section) => (
-          <li key={`${section.slug} ${section.id ?? ""}`}>
+          <li key={`${section.slug} ${section.id ?? ""}`} className="og-words og-tight og-top">
             <Link
+              className="og-link og-medium"
               to="/help/{-$slug}"
               params={{ slug: section.slug }}
               {...(section.id !== undefined && { hash: section.id })}
             >
               {section.id === undefined ? section.title : `${section.pageTitle}: ${section.title}`}
             </Link>
-            <p>{excerptOf(section, query)}</p>
+            <p className="og-quiet">{excerptOf(section, query)}</p>
           </li>
         ))}
       </ul>

@@ -4,7 +4,6 @@ import { currentLocale } from "../../core/i18n/locale.ts";
 import { formatTime } from "../../core/time.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import type { Manual } from "./help.data.ts";
-import styles from "./help.module.css";
 
 /** Where the text comes from, where that is not the portal itself, and why it is not newer. */
 export function ManualNote({ manual: { source, fetchedAt, problem } }: { manual: Manual }) {
@@ -12,7 +11,7 @@ export function ManualNote({ manual: { source, fetchedAt, problem } }: { manual:
   if (source === "portal" && problem === null) return null;
   const at = fetchedAt === null ? "" : formatTime(Date.parse(fetchedAt), "dateTime", browserZone, currentLocale);
   return (
-    <p className={styles.note}>
+    <p className="og-note" style={{ marginTop: 24 }}>
       {source === "strapi" ? t("from_server", { at }) : t("from_portal")}
       {source === "strapi" && problem !== null && ` ${t("not_newer")}`}
     </p>

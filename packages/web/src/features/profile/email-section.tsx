@@ -8,7 +8,6 @@ import { FormDone } from "../../ui/form-notes.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useCallForm } from "../../ui/use-call-form.ts";
 import type { Profile } from "./profile.data.ts";
-import styles from "./profile.module.css";
 import { Section } from "../../ui/section.tsx";
 
 const emailForm = z.object({ email: emailField });
@@ -36,7 +35,7 @@ export function EmailSection({ profile, onChange, onSendLink }: Props) {
   return (
     <Section title={t("email_section")}>
       <div className="og-line og-fine">
-        <span className={styles.value}>{profile.email}</span>
+        <span className="og-anywhere og-medium">{profile.email}</span>
         <Badge variant="light" color={profile.isVerified ? "brand" : "gray"} tt="none">
           {profile.isVerified ? t("email_verified") : t("email_unverified")}
         </Badge>

@@ -40,7 +40,7 @@ export function PictureField({ profile, onPicture }: Props) {
   const isTooWide = save.error instanceof ApiError && save.error.fields?.["avatar"] !== undefined;
   return (
     <>
-      <div className={styles.picture}>
+      <div className="og-line">
         <PersonAvatar picture={profile.avatar} firstName={profile.firstName} lastName={profile.lastName} size={72} />
         <div className={styles.pictureWords}>
           <div className="og-line">

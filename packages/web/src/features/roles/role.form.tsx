@@ -43,7 +43,7 @@ export function RoleForm({ role, onSave }: Props) {
       <Section title={t("about", { role: role.label })}>
         {lock && <p className="og-quiet og-anywhere">{t(`lock.${lock}`)}</p>}
         <TextInput
-          className={styles.labelField}
+          className="og-field-width"
           label={t("label")}
           maxLength={64}
           disabled={!role.editable}
@@ -126,7 +126,8 @@ function MenuEntries({ draft, isLocked, onChange }: PartProps & { isLocked: bool
   return (
     <Section title={t("menu")}>
       <p className="og-quiet og-anywhere">{t("menu_help")}</p>
-      <div role="group" aria-label={t("menu")} className={styles.entries}>
+      {/* Down and then across, so that entries stay below their group. */}
+      <div role="group" aria-label={t("menu")} style={{ columns: "3 240px" }}>
         {menuChoices().map(({ id, labels, isChild }) => (
           <Checkbox
             key={id}

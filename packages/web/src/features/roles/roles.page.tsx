@@ -24,7 +24,11 @@ export function RolesPage() {
             <div className={styles.page}>
               <ul className="og-plain-list og-grid og-mid" style={columns(220)}>
                 {rows.map((role) => (
-                  <li key={role.id} className={`og-card ${styles.card}`} data-open={role.id === open?.id || undefined}>
+                  <li
+                    key={role.id}
+                    className={`og-card og-close-stack ${styles.card}`}
+                    data-open={role.id === open?.id || undefined}
+                  >
                     <Link
                       className="og-cover-link og-strong"
                       to="/users/role"
@@ -50,7 +54,7 @@ export function RolesPage() {
 function Facts({ role }: { role: RoleRow }) {
   const { t } = useTranslation("roles");
   return (
-    <ul className={styles.facts}>
+    <ul className="og-note og-plain-list">
       <li>{t("priority", { priority: role.rolePriority })}</li>
       {role.userCount !== null && <li>{t("people", { count: role.userCount })}</li>}
       <li>{t(role.selectable ? "selectable_yes" : "selectable_no")}</li>

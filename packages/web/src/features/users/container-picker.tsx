@@ -2,6 +2,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { columns } from "../../ui/columns.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import styles from "./users.module.css";
 
@@ -27,10 +28,10 @@ export function ContainerPicker({ containers, chosen, disabled = false, onChange
   const add = () => onChange([...new Set([...chosen, ...found.map(({ id }) => id)])]);
   return (
     <fieldset className="og-plain-group og-stack og-mid">
-      <legend className={styles.legend}>
-        {t("containers")} <span className={styles.quiet}>{t("chosen", { count: chosen.length })}</span>
+      <legend className="og-legend">
+        {t("containers")} <span className="og-note og-anywhere og-normal">{t("chosen", { count: chosen.length })}</span>
       </legend>
-      <div className={styles.pickerBar}>
+      <div className="og-line og-mid">
         <SearchField label={t("container_search")} clearLabel={t("search_clear")} text={text} onText={setText} />
         <Button variant="default" disabled={disabled || found.length === 0} onClick={add}>
           {t("choose_all")}
@@ -39,7 +40,7 @@ export function ContainerPicker({ containers, chosen, disabled = false, onChange
           {t("choose_none")}
         </Button>
       </div>
-      <div className={styles.boxes}>
+      <div className={styles.boxes} style={columns(220)}>
         {shown.map(({ id, name }) => (
           <Checkbox
             key={id}

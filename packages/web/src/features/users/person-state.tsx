@@ -3,7 +3,6 @@ import type { UserRow } from "@offgrid/contract/users/users.schema";
 import { useTranslation } from "react-i18next";
 
 import { stateOf } from "./list-choices.ts";
-import styles from "./users.module.css";
 
 const colors = { active: "brand", invited: "gray", disabled: "red" } as const;
 
@@ -12,7 +11,7 @@ export function PersonStateMark({ person }: { person: UserRow }) {
   const { t } = useTranslation("users");
   const state = stateOf(person);
   return (
-    <span className={styles.marks}>
+    <span className="og-wrap og-inline" style={{ gap: "4px 8px" }}>
       <Badge variant={state === "disabled" ? "outline" : "light"} color={colors[state]} tt="none">
         {t(`states.${state}`)}
       </Badge>

@@ -6,7 +6,6 @@ import { LastSeen } from "./last-seen.tsx";
 import { nameOf } from "./list-choices.ts";
 import { PersonStateMark } from "./person-state.tsx";
 import { UserActions } from "./user-actions.tsx";
-import styles from "./users.module.css";
 import type { UserListProps } from "./users.table.tsx";
 
 /** People as cards, for narrow windows. */
@@ -23,11 +22,11 @@ export function UserCards({ people, now, ...actions }: UserListProps) {
                 <Link className="og-cover-link" to="/users/{-$slug}" params={{ slug: person.id }}>
                   {nameOf(person)}
                 </Link>
-                <span className={styles.quiet}>{person.email}</span>
+                <span className="og-note og-anywhere og-normal">{person.email}</span>
               </div>
               <UserActions person={person} {...actions} />
             </div>
-            <div className={styles.facts}>
+            <div className="og-line og-fine og-text-13">
               <span>{person.roleLabel}</span>
               <PersonStateMark person={person} />
               <span>{t("containers_count", { count: person.containerCount })}</span>

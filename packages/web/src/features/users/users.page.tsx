@@ -27,7 +27,6 @@ import {
   useRoles,
 } from "./users.data.ts";
 import { UserFilters } from "./users.filters.tsx";
-import styles from "./users.module.css";
 import { UserTable } from "./users.table.tsx";
 
 /** The people whom the user may see, with search, filters, order and page in the address. */
@@ -64,10 +63,16 @@ export function UsersPage() {
       <ListPage
         title={t("shared:screen.users_list")}
         context={
-          <span className={styles.links}>
+          <span className="og-wrap og-loose">
             {people.data && <span>{t("count", { count: people.data.total })}</span>}
-            <Link to="/users/role">{t("shared:screen.roles")}</Link>
-            {mayReadAudit && <Link to="/users/audit">{t("shared:screen.audit")}</Link>}
+            <Link className="og-accent" to="/users/role">
+              {t("shared:screen.roles")}
+            </Link>
+            {mayReadAudit && (
+              <Link className="og-accent" to="/users/audit">
+                {t("shared:screen.audit")}
+              </Link>
+            )}
           </span>
         }
         action={mayAdd && <Button renderRoot={(props) => <Link to="/users/add" {...props} />}>{t("add")}</Button>}

@@ -11,7 +11,6 @@ import { LastSeen } from "./last-seen.tsx";
 import { type UserSort, nameOf } from "./list-choices.ts";
 import { PersonStateMark } from "./person-state.tsx";
 import { UserActions, type UserActionsProps } from "./user-actions.tsx";
-import styles from "./users.module.css";
 import type { UsersSearch } from "./users.search.ts";
 
 export interface UserListProps extends UserActionsProps {
@@ -64,7 +63,7 @@ export function UserTable({
         <tbody>
           {people.map((person) => (
             <tr key={person.id}>
-              <th scope="row" className={styles.name}>
+              <th scope="row" className="og-strong og-anywhere" style={{ minWidth: 180 }}>
                 <Link className="og-cover-link" to="/users/{-$slug}" params={{ slug: person.id }}>
                   {nameOf(person)}
                 </Link>
@@ -78,7 +77,7 @@ export function UserTable({
               <td className={table.figure}>
                 <LastSeen at={person.lastSeen} now={now} />
               </td>
-              <td className={styles.end}>
+              <td style={{ width: 56 }}>
                 <UserActions person={person} {...actions} />
               </td>
             </tr>

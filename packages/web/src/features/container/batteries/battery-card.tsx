@@ -31,7 +31,7 @@ export function BatteryCard({ battery, reservePercent, ...age }: BatteryCardProp
     >
       <h2 className="og-title og-wrap og-ends og-fine" id={titleId}>
         {title}
-        {isStale && <span className={styles.silent}>{t("silent")}</span>}
+        {isStale && <span className="og-amber og-medium og-text-13">{t("silent")}</span>}
       </h2>
       <SocBar
         percent={soc?.value}

@@ -6,7 +6,6 @@ import { formatCount, formatQuantityText } from "../../../core/format.ts";
 import { Section } from "../../../ui/section.tsx";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
-import styles from "./batteries.module.css";
 import { alarmsOf, balanceAt, type Battery, type CellSpread, judgedSoc, packDifference } from "./battery-facts.ts";
 
 export interface BatteryHealthProps {
@@ -42,7 +41,7 @@ export function BatteryHealth({ values, batteries, spread }: BatteryHealthProps)
         ))}
         {alarms.length === 0 && (
           <li className="og-line og-fine">
-            <IconCircleCheck size={20} className={styles.fine} aria-hidden />
+            <IconCircleCheck size={20} className="og-accent" aria-hidden />
             <span>{t("noAlarm")}</span>
           </li>
         )}

@@ -49,8 +49,10 @@ export function CellStrip({ spread, everyS, now, zone }: CellStripProps) {
                   />
                 </span>
                 <span className="og-strong">{number}</span>
-                <span className={styles.deviation}>{signed(deviationMv)}</span>
-                <span className={styles.volt}>{volt(voltageV)}</span>
+                <span className="og-number" data-deviation>
+                  {signed(deviationMv)}
+                </span>
+                <span className="og-number og-muted og-nowrap">{volt(voltageV)}</span>
                 {mark && <span className="og-strong">{t(mark)}</span>}
               </li>
             );

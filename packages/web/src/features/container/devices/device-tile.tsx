@@ -52,7 +52,7 @@ export function DeviceTile({ facts, values, now, zone, onOpen }: DeviceTileProps
       </h3>
       <p className="og-small og-anywhere">{about.filter(Boolean).join(" · ") || "—"}</p>
       <p className={styles.state}>
-        <StateIcon size={16} aria-hidden /> {t(`state.${state}`)}
+        <StateIcon className="og-fixed" size={16} aria-hidden /> {t(`state.${state}`)}
       </p>
       <dl className={styles.values}>
         {metrics.slice(0, shownValues).map((metric) => (
@@ -62,8 +62,10 @@ export function DeviceTile({ facts, values, now, zone, onOpen }: DeviceTileProps
           </div>
         ))}
       </dl>
-      {silent.length > 0 && <p className={styles.silent}>{t("silentValues", { count: silent.length })}</p>}
-      <p className={styles.reply}>
+      {silent.length > 0 && (
+        <p className="og-small og-anywhere og-amber">{t("silentValues", { count: silent.length })}</p>
+      )}
+      <p className="og-small og-anywhere" style={{ marginTop: "auto" }}>
         {lastReplyMs === undefined ? (
           t("noReply")
         ) : (

@@ -52,10 +52,10 @@ export function DeviceValues({ facts, info, now, chosen, onChoose, history }: De
         </dl>
       )}
       {metric === undefined ? (
-        <p className={styles.reply}>{t(`state.${state}`)}</p>
+        <p className="og-small og-anywhere">{t(`state.${state}`)}</p>
       ) : (
         <>
-          <table className={styles.table}>
+          <table className={`og-table ${styles.table}`}>
             <caption className="visually-hidden">{t("values")}</caption>
             <thead className="visually-hidden">
               <tr>
@@ -72,7 +72,7 @@ export function DeviceValues({ facts, info, now, chosen, onChoose, history }: De
                   <tr key={name} data-old={freshnessOf(atMs, info.everyS, now) === "stale" || undefined}>
                     <th scope="row">{label(name)}</th>
                     <td>{write(name, found?.value)}</td>
-                    <td className={styles.age}>
+                    <td className="og-muted">
                       {atMs !== undefined && (
                         <span title={formatTime(atMs, "dateTime", info.zoneName, locale)}>
                           {formatAge(ageMs(atMs, now), locale)}

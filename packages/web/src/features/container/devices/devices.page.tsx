@@ -88,7 +88,7 @@ function Group({ kind, members, info, now, onOpen }: GroupProps) {
   const isMany = members.length > 1;
   return (
     <section className="og-words" aria-labelledby={`devices-${kind}`} data-many={isMany || undefined}>
-      <h2 className={isMany ? deviceStyles.kind : "visually-hidden"} id={`devices-${kind}`}>
+      <h2 className={isMany ? "og-title og-after" : "visually-hidden"} id={`devices-${kind}`}>
         {kind === "other" ? t("other") : t(`container:device.${kind}`)}{" "}
         {isMany && <span className="og-beside">{members.length}</span>}
       </h2>

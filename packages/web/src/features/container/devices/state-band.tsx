@@ -36,7 +36,7 @@ export function StateBand({ metric, spans, isByQuarters, zone }: StateBandProps)
   const word = (value: number | null) => (value === null ? t("band.gap") : write(metric, value));
   const clock = (atMs: number) => formatTime(atMs, "time", zone, locale);
   return (
-    <figure className={styles.figure} aria-label={label}>
+    <figure className={`og-flush ${styles.figure}`} aria-label={label}>
       <div className={styles.band} aria-hidden>
         {spans.map((span) => (
           <span
@@ -50,12 +50,12 @@ export function StateBand({ metric, spans, isByQuarters, zone }: StateBandProps)
           </span>
         ))}
       </div>
-      <div className={styles.axis} aria-hidden>
+      <div className="og-ends og-small og-before-less" aria-hidden>
         <span>{clock(first.fromMs)}</span>
         <span>{clock(first.fromMs + allMs / 2)}</span>
         <span>{clock(last.toMs)}</span>
       </div>
-      <ul className={styles.totals}>
+      <ul className="og-plain-list og-wrap og-loose og-before og-after">
         {totals.map(({ value, lastedMs }) => (
           <li key={value} className="og-row">
             <span
@@ -87,7 +87,7 @@ function Changes({
   const { t } = useTranslation("devices");
   const locale = useLocale();
   return (
-    <details className={styles.changes}>
+    <details className={`og-details ${styles.changes}`}>
       <summary>{t("band.changes", { count: spans.length - 1 })}</summary>
       <ol className="og-plain-list">
         {spans

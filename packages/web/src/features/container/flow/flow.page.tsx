@@ -86,7 +86,7 @@ export function FlowTab({ info, now }: TabProps) {
   }
   return (
     <section className="og-card" aria-labelledby="container-flow">
-      <div className={styles.head}>
+      <div className="og-ends og-baseline og-after-more">
         <h2 className="og-title" id="container-flow">
           {t("title")}
         </h2>

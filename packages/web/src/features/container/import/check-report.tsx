@@ -104,7 +104,7 @@ function WrongLines({ report: { counts, errors }, kind, fileName, ambiguous, onA
   return (
     <div className={`${styles.problem} og-close-stack`}>
       <Problem>{t("check.wrong", { count: counts.wrong })}</Problem>
-      <ul className={styles.lines}>
+      <ul className="og-flush og-text-13 og-anywhere" style={{ paddingInlineStart: 16 }}>
         {errors.slice(0, linesShown).map((one) => (
           <li key={`${one.line} ${one.column} ${one.code}`}>
             {t("check.line", { line: one.line, why: refusedWords(t, kind, one) })}
@@ -143,10 +143,10 @@ function FirstRows({ report: { metrics, rows }, zone }: Pick<CheckReportProps, "
   const locale = useLocale();
   return (
     <div>
-      <h4 className={styles.subtitle}>{t("check.rows")}</h4>
+      <h4 className="og-flush og-text-14 og-strong og-after">{t("check.rows")}</h4>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too */}
-      <section className={styles.frame} aria-label={t("check.rows")} tabIndex={0}>
-        <table className={styles.table}>
+      <section className="og-frame og-scroll" aria-label={t("check.rows")} tabIndex={0}>
+        <table className={`og-table ${styles.table}`}>
           <thead>
             <tr>
               <th scope="col">{t("check.time")}</th>

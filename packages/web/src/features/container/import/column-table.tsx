@@ -25,8 +25,8 @@ export function ColumnTable({ columns, draft, onChange }: ColumnTableProps) {
   const seen = new Set<string>();
   const once = columns.filter(({ name }) => !seen.has(name) && seen.add(name));
   return (
-    <div className={styles.frame}>
-      <table className={`${styles.table} ${styles.columns}`} aria-label={t("columns.caption")}>
+    <div className="og-frame og-scroll">
+      <table className={`og-table ${styles.table} ${styles.columns}`} aria-label={t("columns.caption")}>
         <thead>
           <tr>
             <th scope="col">{t("columns.name")}</th>

@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
+import { columns } from "../../../ui/columns.ts";
 import { type Draft, formatsFor } from "./import-draft.ts";
 import type { FileReport, OpenedFile } from "./import.data.ts";
-import styles from "./import.module.css";
 
 export interface FormatFieldsProps {
   file: Pick<OpenedFile, "kind" | "isDayOrderUnsure">;
@@ -31,9 +31,9 @@ export function FormatFields({ file, draft, zone, found, onChange }: FormatField
   const { t } = useTranslation("import");
   const set = (change: Partial<Draft>) => onChange({ ...draft, ...change });
   return (
-    <fieldset className={styles.group}>
-      <legend>{t("format.title")}</legend>
-      <div className={styles.fields}>
+    <fieldset className="og-plain-group">
+      <legend className="og-legend og-text-14 og-strong">{t("format.title")}</legend>
+      <div className="og-grid og-top" style={columns(260, { gap: "12px 16px" })}>
         <NativeSelect
           label={t("format.time")}
           value={draft.format}

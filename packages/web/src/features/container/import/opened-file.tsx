@@ -53,12 +53,12 @@ export function OpenedFileCard(props: OpenedFileCardProps) {
       </div>
       {file.sheets.length > 1 && <SheetField file={file} onSheet={onSheet} />}
       <div>
-        <h4 className={styles.subtitle}>{t("columns.title")}</h4>
+        <h4 className="og-flush og-text-14 og-strong og-after">{t("columns.title")}</h4>
         <ColumnTable columns={file.columns} draft={draft} onChange={setDraft} />
       </div>
       <FormatFields file={file} draft={draft} zone={zone} found={report.data?.dialect} onChange={setDraft} />
       <section className="og-close-stack" aria-label={t("check.title")}>
-        <h4 className={styles.subtitle}>{t("check.title")}</h4>
+        <h4 className="og-flush og-text-14 og-strong og-after">{t("check.title")}</h4>
         {lack && <p className="og-flush">{t(`check.${lack}`)}</p>}
         {!lack && <ReportFailure error={report.error} />}
         {!lack && plan && !isFaultOfPlan(report.error) && (

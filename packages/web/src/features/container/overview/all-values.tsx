@@ -36,7 +36,7 @@ export function AllValues({ values, ...age }: AllValuesProps) {
   });
   return (
     <section aria-labelledby="container-values">
-      <h2 className={styles.heading} id="container-values">
+      <h2 className="og-flush" id="container-values">
         <button
           type="button"
           className={styles.toggle}
@@ -45,7 +45,7 @@ export function AllValues({ values, ...age }: AllValuesProps) {
           onClick={() => setOpen(!isOpen)}
         >
           {t("values.title")}
-          <span className={styles.count}>{Object.keys(values).length}</span>
+          <span className="og-quiet og-number og-last og-normal">{Object.keys(values).length}</span>
           <IconChevronDown className={styles.chevron} size={18} aria-hidden />
         </button>
       </h2>
@@ -98,7 +98,7 @@ function Group({ group, open, ...age }: { group: ValueGroup; open: boolean } & A
     <details className={styles.group} open={open}>
       <summary className={styles.summary}>
         <span>{isKnownGroup(group.id) ? t(`group.${group.id}`) : group.id}</span>
-        <span className={styles.count}>{group.values.length}</span>
+        <span className="og-quiet og-number og-last og-normal">{group.values.length}</span>
       </summary>
       <table className={styles.table}>
         <thead className="visually-hidden">

@@ -18,7 +18,7 @@ export function DataCard({ data, now }: { data: ContainerInfoV4["dataToday"]; no
   ];
   return (
     <section className="og-card" aria-labelledby="container-data">
-      <h2 className={styles.title} id="container-data">
+      <h2 className="og-title og-after-more" id="container-data">
         {t("data.title")}
       </h2>
       {lines && (

@@ -10,7 +10,7 @@ export function DeviceCard({ devices }: { devices: readonly Device[] }) {
   const { t } = useTranslation("container");
   return (
     <section className="og-card" aria-labelledby="container-devices">
-      <h2 className={styles.title} id="container-devices">
+      <h2 className="og-title og-ends og-after" id="container-devices">
         {t("devices.title")}
         {devices.length > 0 && <span className="og-beside">{devices.length}</span>}
       </h2>

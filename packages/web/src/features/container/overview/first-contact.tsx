@@ -20,7 +20,7 @@ export function FirstContact({ info }: { info: ContainerInfoV4 }) {
     { id: "devices", isDone: info.devices.length > 0 },
   ] as const;
   return (
-    <div className={styles.frame}>
+    <div className="og-after-most">
       <Section title={t("first.title")}>
         <ol className={`og-close-stack og-plain-list ${styles.steps}`}>
           {steps.map(({ id, isDone }) => (

@@ -8,7 +8,6 @@ import { Async, quiet } from "../../../ui/async.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
-import styles from "../container.module.css";
 import type { TabProps } from "../container-tabs.ts";
 import { useDayDownload, useDayHistory, useFineDay } from "../container.data.ts";
 import { DayCard } from "../day-card.tsx";
@@ -78,7 +77,7 @@ function Week({ charge, reserve, now, zone, openDay, onOpen }: WeekProps) {
   return (
     <>
       <DayColumns week={week} reserve={reserve} zone={zone} openDay={openDay} onOpen={onOpen} />
-      <h3 className={styles.subtitle}>{t("hours")}</h3>
+      <h3 className="og-flush og-text-14 og-strong og-before">{t("hours")}</h3>
       <HeatMap
         label={t("hours")}
         columns={hours}

@@ -43,7 +43,7 @@ export function Problem({ problem, isOldShown }: { problem: SolarForecast["probl
   if (problem === null) return null;
   return (
     <p className="og-note og-row og-top" role="status">
-      <IconInfoCircle className={styles.sign} size={18} aria-hidden />
+      <IconInfoCircle className="og-fixed" color="var(--og-info)" size={18} aria-hidden />
       <span>
         {t(`problem.${problem}`)} {isOldShown && problem !== "waiting" && t("lastGood")}
       </span>

@@ -67,7 +67,7 @@ const ListCard = memo(function ListCard({ container, now, place, count, isSelect
         container={container}
         now={now}
         action={
-          <span className={styles.actions}>
+          <span className="og-row og-tight og-inline og-fixed">
             <input
               type="checkbox"
               className={tableStyles.check}
@@ -89,5 +89,5 @@ const ListCard = memo(function ListCard({ container, now, place, count, isSelect
 
 /** Stands for the cards that are not drawn. */
 function Room({ heightPx }: { heightPx: number }) {
-  return heightPx === 0 ? null : <li aria-hidden className={styles.room} style={{ height: heightPx }} />;
+  return heightPx === 0 ? null : <li aria-hidden style={{ gridColumn: "1 / -1", height: heightPx }} />;
 }

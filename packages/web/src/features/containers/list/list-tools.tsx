@@ -9,7 +9,6 @@ import { saveFile } from "../../../core/save-file.ts";
 import { type ContainerColumn, type ListQuery, containerColumns } from "../list-choices.ts";
 import { ColumnChooser, ViewMenu } from "./later.tsx";
 import { type CsvWords, csvColumns, listCsv } from "./list-csv.ts";
-import styles from "./list-tools.module.css";
 
 export interface ListToolsProps {
   containers: readonly ContainerRow[];
@@ -59,7 +58,7 @@ export function ListTools({
     saveFile({ name: `${t("csv.file")}-${day}.csv`, contents: new Blob([text], { type: "text/csv;charset=utf-8" }) });
   };
   return (
-    <div className={styles.tools}>
+    <div className="og-wrap">
       <ViewMenu views={views} query={query} onApply={onQuery} onSave={onViews} />
       {withColumns && <ColumnChooser columns={columns} onChange={onColumns} />}
       <Button

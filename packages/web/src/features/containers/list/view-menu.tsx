@@ -66,7 +66,12 @@ export function ViewMenu({ views, query, onApply, onSave }: ViewMenuProps) {
           {views.find((view) => isView(view, query))?.name ?? t("views.open")}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown ref={dropdown} aria-label={t("views.title")} className={styles.drop}>
+      <Popover.Dropdown
+        ref={dropdown}
+        aria-label={t("views.title")}
+        className="og-stack og-mid"
+        maw="calc(100vw - 24px)"
+      >
         <Views
           {...{ views, query, renamed, save }}
           onApply={apply}

@@ -41,9 +41,9 @@ export function PasskeySection({ passkeys, barrier, onAdd, onRemove }: Props) {
         <ul className="og-plain-list og-words">
           {passkeys.map((passkey) => (
             <li key={passkey.id} className={list.row}>
-              <IconFingerprint className={list.icon} aria-hidden />
+              <IconFingerprint className="og-icon" size={22} aria-hidden />
               <div className="og-words og-rest">
-                <span className={list.name}>{passkey.name}</span>
+                <span className="og-anywhere og-medium">{passkey.name}</span>
                 <span className={list.facts}>
                   <span>{t("passkey_made", { date: time(passkey.createdAt) })}</span>
                   <span>

@@ -2,6 +2,7 @@ import { Alert, Button, CopyButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { saveFile } from "../../../core/save-file.ts";
+import { columns } from "../../../ui/columns.ts";
 import own from "./two-step.module.css";
 
 /** The codes that open the account once each when the app is lost. Whoever leaves this has seen them for the last time. */
@@ -15,7 +16,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
       <Alert color="brand" variant="light" role="status" title={t("recovery_title")}>
         {t("recovery_text")}
       </Alert>
-      <ul className={own.codes} aria-label={t("recovery_codes")}>
+      <ul className={own.codes} style={columns(150, { gap: "8px 16px" })} aria-label={t("recovery_codes")}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

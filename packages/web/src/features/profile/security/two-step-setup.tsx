@@ -51,7 +51,7 @@ export function TwoStepSetup({ secret, uri, isChecking, error, onCode, onCancel 
         </li>
         <li>
           <TextInput
-            className={own.code}
+            maw={200}
             label={t("two_step_code")}
             inputMode="numeric"
             autoComplete="one-time-code"

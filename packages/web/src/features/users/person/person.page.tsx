@@ -31,7 +31,6 @@ import {
   usePersonSessions,
   useRoles,
 } from "../users.data.ts";
-import styles from "../users.module.css";
 import { AccessSection } from "./access-section.tsx";
 import { ContainersSection } from "./containers-section.tsx";
 import { PersonForm } from "./person.form.tsx";
@@ -60,9 +59,9 @@ function Facts({ person }: { person: UserDetail }) {
   const { t } = useTranslation("users");
   const now = useTick();
   return (
-    <span className={styles.facts}>
+    <span className="og-line og-fine og-text-13">
       <PersonAvatar picture={person.avatar} firstName={person.firstName} lastName={person.lastName} size={32} />
-      <span className={styles.quiet}>{person.email}</span>
+      <span className="og-note og-anywhere og-normal">{person.email}</span>
       <span>{person.roleLabel}</span>
       <PersonStateMark person={person} />
       <span>
