@@ -169,6 +169,8 @@ export const EnergyBalance = z.object({
       coverage: z.number().describe("Share of the range up to now that was measured, 0..1"),
     }),
   ),
+  /** Of single devices, which are part of solar, generator or load, by their power; what was not measured is not there. */
+  devices: z.record(z.string(), z.number().describe("Wh over the range")),
   origins: EnergyOrigins,
   /** What the container has, as its states say, but whose energy it does not measure. */
   unmeasured: z.array(z.enum(["generator", "grid"])),

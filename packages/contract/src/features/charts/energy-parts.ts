@@ -45,3 +45,10 @@ export const quantities: Readonly<Record<EnergyPart, Quantity>> = {
   gridOut: { power: "grid.power", meter: undefined, useIf: "negative" },
   losses: { power: "losses.power", meter: undefined, useIf: "all" },
 };
+
+/** Single devices whose power may be measured beside the total that they are part of. */
+export const devicesOf = {
+  solar: ["solar.1", "solar.2", "solar.3", "solar.4"],
+  generator: ["alternator.1", "alternator.2"],
+  load: ["ac", "street_light"],
+} as const satisfies Partial<Record<EnergyPart, readonly string[]>>;

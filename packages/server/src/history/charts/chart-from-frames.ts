@@ -9,7 +9,7 @@ import {
 } from "./chart-plan.ts";
 import type { Range } from "../chart-range.ts";
 import { type GroupValues, noValues, sumHours } from "./chart-series.ts";
-import { type BucketEnergy, energyMarginMs, energyOf, measuredMsOf } from "../energy/energy.ts";
+import { type BucketEnergy, energyMarginMs, energyOf, measuredMsOf, wideMarginMs } from "../energy/energy.ts";
 import { foldRollups } from "../rollups/rollup-fold.ts";
 import { readSamples } from "../tiers/samples.store.ts";
 
@@ -119,7 +119,7 @@ export async function energyFromFrames(
   range: Range,
   edges: readonly number[],
 ): Promise<BucketEnergy> {
-  const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
+  const around = { fromMs: range.fromMs - wideMarginMs, toMs: range.toMs + wideMarginMs };
   const { atMs, columns } = await readSamples(db, id, metrics, around, { known });
   return energyOf({ atMs, powerW: columns[0] ?? [], meterWh: columns[1] ?? [] }, edges, everyS * 1000);
 }

@@ -2,9 +2,16 @@ import type { Db } from "../../core/db.ts";
 import { untilIdle } from "../../jobs/until-idle.ts";
 import type { ChartContainer } from "../charts/chart-plan.ts";
 import type { Range } from "../chart-range.ts";
-import { type BucketEnergy, type Integral, energyMarginMs, energyOfIntegrals } from "./energy.ts";
+import {
+  type BucketEnergy,
+  type Integral,
+  energyMarginMs,
+  energyOfIntegrals,
+  enoughReadings,
+  wideMarginMs,
+} from "./energy.ts";
 import type { KeptStretch } from "./energy-memo.ts";
-import { type OutlinePoint, integrateOutline } from "./energy-outline.ts";
+import { type OutlinePoint, integrateOutline, leastCount } from "./energy-outline.ts";
 import { readManyReadings } from "./energy-readings.store.ts";
 import { unpackPoints } from "./energy-runs.ts";
 import {
@@ -56,20 +63,51 @@ export async function energyOfContainers(
   asked: readonly EnergyAsked[],
   range: Range,
   edges: readonly number[],
+  nowMs: number,
 ): Promise<EnergyOf[]> {
-  const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
-  const horizonMs = horizonOf(range);
+  const found = await energyWithin(db, asked, { range, edges, nowMs, marginMs: energyMarginMs });
+  const slow = found.flatMap(({ isEnough }, place) => (isEnough ? [] : place));
+  if (slow.length === 0) return found;
+  const some = slow.map((place) => asked[place] as EnergyAsked);
+  const wider = await energyWithin(db, some, { range, edges, nowMs, marginMs: wideMarginMs });
+  for (const [index, place] of slow.entries()) found[place] = wider[index] as (typeof found)[number];
+  return found;
+}
+
+interface Within {
+  range: Range;
+  edges: readonly number[];
+  nowMs: number;
+  /** How far outside the range readings are used. */
+  marginMs: number;
+}
+
+/** @returns also whether the readings outside the range were enough to integrate up to its ends. */
+async function energyWithin(
+  db: Db,
+  asked: readonly EnergyAsked[],
+  { range, edges, nowMs, marginMs }: Within,
+): Promise<(EnergyOf & { isEnough: boolean })[]> {
+  const around = { fromMs: range.fromMs - marginMs, toMs: range.toMs + marginMs };
+  const horizonMs = horizonOf(range, marginMs);
   const boundaries = boundariesOf(around, range, edges, horizonMs);
   const shared = stretchesOf(boundaries, []);
   const works = asked.map(({ container, metrics: [power, meter] }) =>
     workOf(container, [container.slots.get(power) ?? 0, container.slots.get(meter) ?? 0], boundaries, shared),
   );
+  // No clock is further ahead (frame-message.ts).
+  const isKnownUntilNow = horizonMs >= nowMs + dayMs;
   // What a container never sent needs no reading.
   const measured = works.filter(({ slots }) => slots.some((slot) => slot > 0));
   await workOffAll(db, measured, around, boundaries, edges);
-  return works.map(({ found, lastMs }) => {
+  return works.map(({ found, lastMs, beyond }) => {
     const [power = none(edges), meter = none(edges)] = found;
-    return { ...energyOfIntegrals(power, meter), lastMs };
+    const isEnd = lastMs < range.toMs && isKnownUntilNow;
+    const isEnough = beyond.every(({ before, after }, kind) => {
+      const enough = enoughReadings[kinds[kind] ?? "power"];
+      return before >= enough && (after >= enough || isEnd);
+    });
+    return { ...energyOfIntegrals(power, meter), lastMs, isEnough };
   });
 }
 
@@ -135,6 +173,10 @@ function workOf(
     loose,
     readings: new Map(),
     found: [undefined, undefined],
+    beyond: [
+      { before: Infinity, after: Infinity },
+      { before: Infinity, after: Infinity },
+    ],
     lastMs: -Infinity,
   };
 }
@@ -218,6 +260,11 @@ function integrate(
   }
   if (needs.length > 0) return needs;
   const points = outline.filter(({ atMs }) => atMs >= around.fromMs && atMs < around.toMs);
+  const [fromMs, toMs] = [edges[0] as number, edges.at(-1) as number];
+  work.beyond[kind] = {
+    before: leastCount(points.filter(({ atMs }) => atMs <= fromMs)),
+    after: leastCount(points.filter(({ atMs }) => atMs >= toMs)),
+  };
   const found = integrateOutline(points, edges, work.declaredMs, kinds[kind] ?? "power");
   if ("open" in found) return openings(work, kind, found.open);
   work.found[kind] = found;

@@ -5,7 +5,7 @@ import type { BatteryStart } from "./battery-content.ts";
 import { BoundedByContainer } from "../bounded-by-container.ts";
 import type { ChartContainer } from "../charts/chart-plan.ts";
 import type { Range } from "../chart-range.ts";
-import { energyMarginMs, gapPeriods, hourMs } from "./energy.ts";
+import { energyMarginMs, enoughReadings, gapPeriods, hourMs, wideMarginMs } from "./energy.ts";
 import { type Mean, meansOf } from "./energy-means.ts";
 import {
   type PowerSource,
@@ -19,7 +19,7 @@ import {
 import { type EnergyGroups, marksOf } from "./fleet-energy.ts";
 import { dayMs, dayOf } from "../quarter-hours.ts";
 import { cacheOf } from "../rollups/rollups.store.ts";
-import { readSamples } from "../tiers/samples.store.ts";
+import { type Samples, readSamples } from "../tiers/samples.store.ts";
 
 /** Up to this, single readings are read; beyond, means of quarter hours. */
 const longestByReadingsMs = 8 * 24 * hourMs;
@@ -52,7 +52,7 @@ async function batteryBefore(
 ): Promise<BatteryStart | undefined> {
   if (!hasOtherCharge(container)) return undefined;
   const lead = { fromMs: atMs - leadMs, toMs: atMs };
-  const { samples, stepMs } = await meanSamples(db, container, lead, nowMs);
+  const { samples, stepMs } = await meanSamples(db, container, lead, nowMs, true);
   return batteryAfter(samples, lead, stepMs);
 }
 
@@ -66,8 +66,9 @@ async function meanSamples(
   container: ChartContainer,
   range: Range,
   nowMs: number,
+  isRough = false,
 ): Promise<{ samples: OriginSamples; stepMs: number }> {
-  const { middles, columns, stepMs } = await meansOf(db, container, originMeans, range, nowMs);
+  const { middles, columns, stepMs } = await meansOf(db, container, originMeans, range, nowMs, isRough);
   return { samples: samplesOf(middles, columns), stepMs: Math.max(stepMs, container.everyS * 1_000) };
 }
 
@@ -119,13 +120,13 @@ async function originsOfReadings(
     // What is still asked for stays.
     memo.put(container.id, key, found);
     if (over === edges.length - 1) return found.energy;
-    const samples = await readOrigins(db, container, { fromMs: overMs, toMs: range.toMs });
+    const { samples } = await readOrigins(db, container, { fromMs: overMs, toMs: range.toMs }, nowMs);
     // A source that is new takes the groups before its first reading out of what is known.
     if ([...sourcesIn(samples)].every((source) => found.sources.has(source)))
       return followed(found, samples, edges.slice(over), declaredMs);
   }
-  const [samples, battery] = await Promise.all([
-    readOrigins(db, container, range),
+  const [{ samples, isNear }, battery] = await Promise.all([
+    readOrigins(db, container, range, nowMs),
     batteryBefore(db, container, range.fromMs, nowMs),
   ]);
   const there = sourcesIn(samples);
@@ -134,17 +135,18 @@ async function originsOfReadings(
   const sources = sourcesIn(samples, state.horizonMs);
   const { revision: asOf } = container;
   const fresh: KeptOrigins = { energy: first, sources: there, kept: battery?.kept, asOf, marks: state.marks };
-  if (sources.size === there.size) memo.put(container.id, key, fresh);
+  if (isNear && sources.size === there.size) memo.put(container.id, key, fresh);
   else memo.drop(container.id, key);
   return over === edges.length - 1 ? first : followed(fresh, samples, edges.slice(over), declaredMs);
 }
 
 /** What the groups that are over depend on, as the database has just said. */
-function stateOf(db: Db, container: ChartContainer, { fromMs, toMs }: Range, overMs: number) {
+function stateOf(db: Db, container: ChartContainer, { fromMs }: Range, overMs: number) {
   const horizonMs = overMs + energyMarginMs - 1;
   const firstMs = hasOtherCharge(container) ? fromMs - leadMs : fromMs;
-  const marks = marksOf(container, { fromMs: firstMs, toMs }, horizonMs);
-  const [fromDay, toDay] = [dayOf(firstMs - energyMarginMs), dayOf(horizonMs)];
+  const used = { fromMs: firstMs - energyMarginMs, toMs: horizonMs };
+  const marks = marksOf(container, used);
+  const [fromDay, toDay] = [dayOf(used.fromMs), dayOf(used.toMs)];
   const isStill = (kept: KeptOrigins) =>
     kept.marks === marks && cacheOf(db).isCurrent(container.id, kept.asOf, fromDay, toDay);
   return { horizonMs, marks, isStill };
@@ -183,17 +185,50 @@ function joined(first: OriginEnergy, second: OriginEnergy): OriginEnergy {
   };
 }
 
-async function readOrigins(db: Db, container: ChartContainer, { fromMs, toMs }: Range): Promise<OriginSamples> {
-  const around = { fromMs: fromMs - energyMarginMs, toMs: toMs + energyMarginMs };
-  const names = [...new Set(originParts.map((part) => quantities[part].power))];
-  const { atMs, columns } = await readSamples(db, container.id, names, around, { known: container.slots });
-  return samplesOf(
-    atMs,
+/**
+ * As `samplesOf` takes them apart. Within a quarter hour, whose mean is used over a long range, a battery may give and
+ * take.
+ */
+const originParts = ["load", "solar", "batteryOut", "batteryIn", "generator", "gridIn"] as const;
+const originPowers = [...new Set(originParts.map((part) => quantities[part].power))];
+
+/** Readings as far outside the range as it takes to split it up to its ends: not further than needed, since they are many. */
+const marginsMs = [energyMarginMs, 9 * energyMarginMs, wideMarginMs] as const;
+
+/** @returns also whether those close to the range were enough. */
+async function readOrigins(
+  db: Db,
+  container: ChartContainer,
+  range: Range,
+  nowMs: number,
+): Promise<{ samples: OriginSamples; isNear: boolean }> {
+  const read = (marginMs: number) => {
+    const around = { fromMs: range.fromMs - marginMs, toMs: range.toMs + marginMs };
+    return readSamples(db, container.id, originPowers, around, { known: container.slots });
+  };
+  let found = await read(marginsMs[0]);
+  const isNear = hasEnough(found, container, range, nowMs);
+  for (const marginMs of marginsMs.slice(1))
+    if (!hasEnough(found, container, range, nowMs)) found = await read(marginMs);
+  const samples = samplesOf(
+    found.atMs,
     originParts.map((part) => {
-      const column = columns[names.indexOf(quantities[part].power)] ?? [];
+      const column = found.columns[originPowers.indexOf(quantities[part].power)] ?? [];
       return quantities[part].useIf === "all" ? column : column.map((value) => ownPart(value, part));
     }),
   );
+  return { samples, isNear };
+}
+
+/** Are there enough readings of the load outside a range? Its sources are read with it, and count as long as it does. */
+function hasEnough({ atMs, columns }: Samples, { slots }: ChartContainer, { fromMs, toMs }: Range, nowMs: number) {
+  const load = quantities.load.power;
+  if (!slots.has(load)) return true;
+  const column = columns[originPowers.indexOf(load)] ?? [];
+  const known = atMs.filter((_, index) => column[index] !== null);
+  const before = known.filter((at) => at <= fromMs).length;
+  const after = known.filter((at) => at >= toMs).length;
+  return before >= enoughReadings.power && (after >= enoughReadings.power || toMs >= nowMs);
 }
 
 /** A reading that is of the other direction is 0 of this one. */
@@ -202,11 +237,6 @@ function ownPart(value: number | null, part: EnergyPart): number | null {
   return quantities[part].useIf === "negative" ? Math.min(0, value) : Math.max(0, value);
 }
 
-/**
- * As `samplesOf` takes them apart. Within a quarter hour, whose mean is used over a long range, a battery may give and
- * take.
- */
-const originParts = ["load", "solar", "batteryOut", "batteryIn", "generator", "gridIn"] as const;
 const originMeans: readonly Mean[] = originParts.map((part) => ({
   metric: quantities[part].power,
   useIf: quantities[part].useIf,

@@ -2,6 +2,7 @@ import type { EnergyBalance, EnergyQuestion } from "@offgrid/contract/charts/cha
 import {
   type EnergyOrigin,
   type EnergyPart,
+  devicesOf,
   energyOrigins,
   energyParts,
   quantities,
@@ -16,13 +17,16 @@ import { type Mean, draw, meansOf } from "./energy-means.ts";
 import { originsOf, totalOf } from "./energy-origin.ts";
 import { findOrigins } from "./container-origins.ts";
 import { type EnergyGroups, energyByGroup, energyGroups, shareOf } from "./fleet-energy.ts";
-import { energyMetricNames, metricsOf } from "./quantities.ts";
+import { energyMetricNames, metricsOf, nothing } from "./quantities.ts";
 
 /**
  * The energy balance of a container: every part as energy.ts defines it, from its power and its meter. Of what flows against
  * a metric's sign (out of the battery, into the grid) summaries keep no areas, so where it has no meter of its own, the
  * means of the negative readings of each quarter hour are integrated as if they were readings.
  */
+
+const devices = Object.values(devicesOf).flat();
+const powerOf = (device: string) => `${device}.power`;
 
 /** Metrics that show that there is a generator, or a grid, also where its energy is not measured. */
 const signsOf = {
@@ -32,7 +36,12 @@ const signsOf = {
 const soc = "battery.soc";
 
 /** The metrics whose slots a balance needs. */
-export const balanceMetrics: readonly string[] = [...energyMetricNames, ...Object.values(signsOf).flat(), soc];
+export const balanceMetrics: readonly string[] = [
+  ...energyMetricNames,
+  ...devices.map(powerOf),
+  ...Object.values(signsOf).flat(),
+  soc,
+];
 
 type Question = Omit<EnergyQuestion, "containerIds">;
 
@@ -43,7 +52,11 @@ export async function energyBalance(
   container: ChartContainer,
   nowMs: number,
 ): Promise<EnergyBalance> {
-  const asked = energyParts.map((part) => ({ container, metrics: metricsOf(part) }));
+  const metered = devices.filter((device) => container.slots.has(powerOf(device)));
+  const asked = [
+    ...energyParts.map((part) => ({ container, metrics: metricsOf(part) })),
+    ...metered.map((device) => ({ container, metrics: [powerOf(device), nothing] as const })),
+  ];
   const groups = energyGroups(question, [container], nowMs);
   const { t, range, zone } = groups;
   const [each, reverse, known, socs] = await Promise.all([
@@ -66,12 +79,19 @@ export async function energyBalance(
       coverage: shareOf(sumOf(measuredMs), range, nowMs),
     };
   }
+  const ofDevices = metered.flatMap((device, place): [string, number][] => {
+    const total = totalOf(each[energyParts.length + place]?.wh ?? []);
+    return total === null ? [] : [[device, total]];
+  });
   const has = (kind: keyof typeof signsOf) => signsOf[kind].some((metric) => container.slots.has(metric));
   const unmeasured: EnergyBalance["unmeasured"] = [];
   if (has("generator") && parts.generator.total === null) unmeasured.push("generator");
   if (has("grid") && parts.gridIn.total === null) unmeasured.push("grid");
   const origins = originsOf(parts.load.values, measuredLoad, known);
-  return { t: [...t], parts, origins, unmeasured, soc: socs, zone, groupBy: question.groupBy };
+  return {
+    ...{ t: [...t], parts, devices: Object.fromEntries(ofDevices), origins, unmeasured, soc: socs, zone },
+    groupBy: question.groupBy,
+  };
 }
 
 /** The consumption of some containers by origin, Wh; null where none was measured. */

@@ -4,7 +4,7 @@ import type { Db } from "../../core/db.ts";
 import { drawChart } from "../charts/chart-engine.ts";
 import type { ChartContainer, PlannedSeries } from "../charts/chart-plan.ts";
 import type { Range } from "../chart-range.ts";
-import { hourMs } from "./energy.ts";
+import { enoughReadings, hourMs, wideMarginMs } from "./energy.ts";
 
 type ChartRange = Omit<ChartQuestion, "series">;
 
@@ -18,17 +18,47 @@ export interface Mean {
 const longestByQuarterMs = 100 * 24 * hourMs;
 const pointsAtOnce = 9_000;
 
-/** Means of quarter hours, or of hours over a long range, at the middles of these. */
+interface Means {
+  middles: number[];
+  columns: (number | null)[][];
+  stepMs: number;
+}
+
+/**
+ * Means of quarter hours, or of hours over a long range, at the middles of these, also of some outside the range.
+ * @param isRough What is measured so seldom that more would be needed at the ends of the range may be missing there.
+ */
 export async function meansOf(
   db: Db,
   container: ChartContainer,
   wanted: readonly Mean[],
   range: Range,
   nowMs: number,
-): Promise<{ middles: number[]; columns: (number | null)[][]; stepMs: number }> {
+  isRough = false,
+): Promise<Means> {
   const stepMs = range.toMs - range.fromMs <= longestByQuarterMs ? hourMs / 4 : hourMs;
-  // A little more on both sides, so that the first and the last mean have a neighbour.
-  const endMs = Math.min(range.toMs, Math.max(nowMs, range.fromMs + 1)) + 2 * hourMs;
+  const ask = (marginMs: number) => meansWithin(db, container, wanted, { range, nowMs, stepMs, marginMs });
+  const means = await ask((enoughReadings.power + 3) * stepMs);
+  if (isRough) return means;
+  const isEnough = wanted.every(({ metric }, place) => {
+    if (!container.slots.has(metric)) return true;
+    const known = means.middles.filter((_, index) => means.columns[place]?.[index] !== null);
+    const count = (isBeyond: (atMs: number) => boolean) => known.filter(isBeyond).length;
+    return (
+      count((atMs) => atMs <= range.fromMs) >= enoughReadings.power &&
+      (range.toMs >= nowMs || count((atMs) => atMs >= range.toMs) >= enoughReadings.power)
+    );
+  });
+  return isEnough ? means : ask(wideMarginMs);
+}
+
+async function meansWithin(
+  db: Db,
+  container: ChartContainer,
+  wanted: readonly Mean[],
+  { range, nowMs, stepMs, marginMs }: { range: Range; nowMs: number; stepMs: number; marginMs: number },
+): Promise<Means> {
+  const endMs = Math.min(range.toMs, Math.max(nowMs, range.fromMs + 1)) + marginMs;
   const middles: number[] = [];
   const columns = wanted.map((): (number | null)[] => []);
   if (wanted.length === 0) return { middles, columns, stepMs };
@@ -36,7 +66,7 @@ export async function meansOf(
     { metric, func: "sum" as const, useIf },
     { metric, func: "count" as const, useIf: "all" as const },
   ]);
-  for (let fromMs = range.fromMs - 2 * hourMs; fromMs < endMs; fromMs += pointsAtOnce * stepMs) {
+  for (let fromMs = range.fromMs - marginMs; fromMs < endMs; fromMs += pointsAtOnce * stepMs) {
     const piece = { from: fromMs, to: Math.min(endMs, fromMs + pointsAtOnce * stepMs), zone: "UTC" };
     const question = { ...piece, groupBy: stepMs === hourMs ? ("hour" as const) : ("15m" as const) };
     const { t, series } = await draw(db, question, container, nowMs, asked);

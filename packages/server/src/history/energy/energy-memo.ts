@@ -29,7 +29,7 @@ export interface KeptEnergy extends BucketEnergy {
 }
 
 const stretchesPerContainer = 600;
-const answersPerContainer = 24;
+const answersPerContainer = 40;
 const entryBytes = 250;
 
 /**

@@ -4,7 +4,7 @@
  * those between. Integrating it gives the same result as the readings themselves; where that cannot be known, it names
  * the parts that must be looked at more closely. Pure.
  */
-import { type Integral, eachPiece, gapPeriods, hourMs, longestStepMs, meterGrowth } from "./energy.ts";
+import { type Integral, eachPiece, gapPeriods, hourMs, isCertainGap, longestStepMs, meterGrowth } from "./energy.ts";
 import { type MetricDay, countOf, quarterMs, quartersPerDay, signs } from "../quarter-hours.ts";
 
 export interface Inside {
@@ -150,7 +150,7 @@ export function stands(whole: WholeSummary, declaredMs: number, kind: "power" | 
 }
 
 function isWithoutGap(maxStepMs: number, surePeriodMs: number, declaredMs: number): boolean {
-  return maxStepMs <= gapPeriods * Math.max(declaredMs, surePeriodMs);
+  return !isCertainGap(maxStepMs) && maxStepMs <= gapPeriods * Math.max(declaredMs, surePeriodMs);
 }
 
 /**
@@ -199,7 +199,7 @@ export function integrateOutline(
 /** Judged as in energy.ts; where hidden steps could change the result, their parts are opened. */
 function isGapAt(outline: readonly OutlinePoint[], index: number, declaredMs: number, open: Opened): boolean {
   const step = stepAt(outline, index);
-  if (step <= 0) return true;
+  if (step <= 0 || isCertainGap(step)) return true;
   if (step <= gapPeriods * declaredMs) return false;
   const before = stepsFrom(outline, index - 1, -1);
   const after = stepsFrom(outline, index + 1, 1);
@@ -231,7 +231,9 @@ function stepsFrom(
       const leastMs = Math.min(...mostMs, inside.surePeriodMs);
       return { mostMs: [...mostMs, inside.maxStepMs, inside.maxStepMs], leastMs, hidden: inside };
     }
-    mostMs.push(stepAt(outline, at));
+    const stepMs = stepAt(outline, at);
+    if (isCertainGap(stepMs)) break;
+    mostMs.push(stepMs);
   }
   return { mostMs, leastMs: 0, hidden: undefined };
 }
@@ -248,4 +250,12 @@ function withoutDips(points: readonly OutlinePoint[], open: Opened): OutlinePoin
     }
     return after.value < before.value;
   });
+}
+
+/** At least so many readings there are in a piece of an outline. */
+export function leastCount(points: readonly OutlinePoint[]): number {
+  return points.reduce((count, { atMs, inside }, index) => {
+    const next = points[index + 1];
+    return count + (inside && next ? Math.max(1, Math.ceil((next.atMs - atMs) / inside.maxStepMs)) : 1);
+  }, 0);
 }

@@ -33,6 +33,8 @@ export interface Work {
   loose: readonly number[];
   readings: QuarterReadings;
   found: (Integral | undefined)[];
+  /** At least so many readings of each metric are known outside the range. */
+  beyond: { before: number; after: number }[];
   lastMs: number;
 }
 

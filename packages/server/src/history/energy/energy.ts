@@ -4,7 +4,8 @@
  * Power is integrated by trapezoids between neighbouring readings, split at the edges of buckets. Two neighbours further
  * apart than three sampling periods are a gap: what happened between them is unknown, not zero. The sampling period is
  * the declared one, or the local one where that is longer (the shortest of three steps before or after, whichever side
- * is slower), so that history every half hour and live frames every ten seconds can share a range. A meter takes
+ * is slower), so that history every half hour and live frames every ten seconds can share a range. A step of more than
+ * two days is a gap in any case, so that how far readings outside a range matter to it has an end. A meter takes
  * precedence over power wherever it measured no less.
  */
 
@@ -34,20 +35,37 @@ export const hourMs = 3_600_000;
 export const gapPeriods = 3;
 /** Steps on each side that determine the local period. */
 const neighbours = 3;
-/** Readings this far outside a range are needed to integrate up to its ends. */
+/** A longer step is a gap, however seldom there are readings. */
+const longestEverMs = 48 * hourMs;
+/** Readings this far outside a range are read to integrate up to its ends, */
 export const energyMarginMs = 3 * hourMs;
+/** or this far where these are too few: a step over its end, and the three beside it that tell whether it is a gap. */
+export const wideMarginMs = (1 + neighbours) * longestEverMs;
+/** So many are enough: the ends of those steps, and for a meter some more, of which some may be faulty. */
+export const enoughReadings = { power: 5, meter: 12 } as const;
 
-/** The longest step between two readings that is not a gap. */
+/**
+ * The longest step between two readings that is not a gap.
+ * @param stepsBefore In the order of time, as those after it; what lies beyond a step that is certainly a gap says nothing.
+ */
 export function longestStepMs(
   declaredMs: number,
   stepsBefore: readonly number[],
   stepsAfter: readonly number[],
 ): number {
-  const sides = [stepsBefore, stepsAfter];
+  const cut = stepsAfter.findIndex(isCertainGap);
+  const sides = [
+    stepsBefore.slice(stepsBefore.findLastIndex(isCertainGap) + 1),
+    cut < 0 ? stepsAfter : stepsAfter.slice(0, cut),
+  ];
   // A single step may be a gap itself, so a side counts only with two steps, unless there is nothing better.
   const believed = sides.some((side) => side.length > 1) ? sides.filter((side) => side.length > 1) : sides;
   const local = Math.max(0, ...believed.filter((side) => side.length > 0).map((side) => Math.min(...side)));
-  return gapPeriods * Math.max(declaredMs, local);
+  return Math.min(longestEverMs, gapPeriods * Math.max(declaredMs, local));
+}
+
+export function isCertainGap(stepMs: number): boolean {
+  return stepMs > longestEverMs;
 }
 
 /**
@@ -182,6 +200,7 @@ function withoutDips({ at, value }: { at: number[]; value: number[] }): { at: nu
 export function isGap(at: readonly number[], index: number, declaredMs: number): boolean {
   const step = (at[index + 1] as number) - (at[index] as number);
   if (step <= 0) return true;
+  if (isCertainGap(step)) return true;
   if (step <= gapPeriods * declaredMs) return false;
   const before = stepsOf(at, index - neighbours, index);
   const after = stepsOf(at, index + 1, index + 1 + neighbours);

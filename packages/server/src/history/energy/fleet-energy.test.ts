@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from "../../testing/test-database.ts"
 import { readContainers } from "../chart-containers.store.ts";
 import type { ChartContainer } from "../charts/chart-plan.ts";
 import { boundedGroups, rangeOf } from "../chart-range.ts";
-import { energyMarginMs, energyOf } from "./energy.ts";
+import { wideMarginMs, energyOf } from "./energy.ts";
 import { sumEnergy } from "./fleet-energy.ts";
 import type { FrameRow } from "../tiers/frames.store.ts";
 import { addContainer, everyContainer, tierWorkerOn, workerOn, write } from "../rollups/rollups.fixture.ts";
@@ -36,7 +36,7 @@ async function slowly(
   const values: (number | null)[] = edges.slice(1).map(() => null);
   let measured = 0;
   for (const { id, everyS } of containers) {
-    const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
+    const around = { fromMs: range.fromMs - wideMarginMs, toMs: range.toMs + wideMarginMs };
     const { atMs, columns } = await readSamples(database.db, id, metrics, around);
     const [powerW = [], meterWh = []] = columns;
     const { wh, measuredMs } = energyOf({ atMs, powerW, meterWh }, clipped, everyS * 1000);
@@ -160,7 +160,7 @@ test("the energy of a fleet takes a few statements, however many containers ther
     const id = await addContainer(database, metrics);
     ids.push(id);
     const steady = { pauseMs: 0, periodMs: 5 * minute, count: 300, power: "steady", meter: "rises" } as const;
-    await write(database, readingsOf(id, nowMs - 3 * day, nowMs - hour, [steady]), nowMs);
+    await write(database, readingsOf(id, nowMs - 9 * day, nowMs - hour, [steady]), nowMs);
   }
   while (await workerOn(database, testClock(nowMs)).work(true));
   let statements = 0;

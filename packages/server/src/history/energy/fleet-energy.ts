@@ -6,7 +6,7 @@ import { energyFromFrames } from "../charts/chart-from-frames.ts";
 import type { ChartContainer } from "../charts/chart-plan.ts";
 import { type Groups, type Range, boundedGroups, rangeOf } from "../chart-range.ts";
 import { type EnergyAsked, type EnergyOf, energyOfContainers } from "./container-energy.ts";
-import { type BucketEnergy, energyMarginMs } from "./energy.ts";
+import { type BucketEnergy, energyMarginMs, wideMarginMs } from "./energy.ts";
 import type { KeptEnergy } from "./energy-memo.ts";
 import { energyMemoOf } from "./energy-stretches.ts";
 import type { EnergyMetrics } from "./quantities.ts";
@@ -57,6 +57,7 @@ export interface EnergyGroups extends Groups {
   range: Range;
   zone: string;
   groupBy: EnergyQuestion["groupBy"];
+  nowMs: number;
 }
 
 /** @param containers Their zone is that of the groups, if they share one and none is asked for. */
@@ -71,7 +72,7 @@ export function energyGroups(
   const range = rangeOf(question, nowMs, zone);
   const { edges, t } = boundedGroups(range, groupBy, zone);
   const within = edges.map((edge) => Math.min(Math.max(edge, range.fromMs), range.toMs));
-  return { edges: within, t, range, zone, groupBy };
+  return { edges: within, t, range, zone, groupBy, nowMs };
 }
 
 /**
@@ -81,29 +82,25 @@ export function energyGroups(
  */
 export async function energyByGroup(
   db: Db,
-  { range, edges, zone, groupBy }: EnergyGroups,
+  groups: EnergyGroups,
   asked: readonly EnergyAsked[],
 ): Promise<BucketEnergy[]> {
-  const key = `${groupBy} ${zone} ${range.fromMs}`;
-  return inTime(() => energyOfEach(db, asked, range, edges, key));
+  return inTime(() => energyOfEach(db, asked, groups));
 }
 
 /**
  * Energies from memory where nothing has come since.
- * @param key Identifies the request, except for its metrics and the end of its range.
  * @returns in the order of `asked`; an answer may have fewer or more groups than asked for: beyond its own there is no
  * energy.
  */
 async function energyOfEach(
   db: Db,
   asked: readonly EnergyAsked[],
-  range: Range,
-  edges: readonly number[],
-  key: string,
+  { range, edges, zone, groupBy, nowMs }: EnergyGroups,
 ): Promise<BucketEnergy[]> {
   const memo = energyMemoOf(db);
   const horizonMs = horizonOf(range);
-  const keyOf = ({ metrics }: EnergyAsked) => `${metrics.join()} ${key}`;
+  const keyOf = ({ metrics }: EnergyAsked) => `${metrics.join()} ${groupBy} ${zone} ${range.fromMs}`;
   const found = new Map<EnergyAsked, BucketEnergy>();
   const missing: EnergyAsked[] = [];
   for (const one of asked) {
@@ -114,7 +111,7 @@ async function energyOfEach(
       found.set(one, await energyFromFrames(db, container, metrics, range, edges));
     else missing.push(one);
   }
-  const computed = missing.length > 0 ? await energyOfContainers(db, missing, range, edges) : [];
+  const computed = missing.length > 0 ? await energyOfContainers(db, missing, range, edges, nowMs) : [];
   for (const [index, one] of missing.entries()) {
     const { container } = one;
     const { wh, measuredMs, lastMs } = computed[index] as EnergyOf;
@@ -126,7 +123,7 @@ async function energyOfEach(
       toMs: range.toMs,
       asOf: container.revision,
       declaredMs: container.everyS * 1000,
-      marks: marksOf(container, range, horizonMs),
+      marks: marksOf(container, usedFor(range.fromMs, horizonMs)),
     };
     memo.putAnswer(container.id, keyOf(one), kept);
     found.set(one, kept);
@@ -143,13 +140,19 @@ function isStill(db: Db, kept: KeptEnergy, container: ChartContainer, range: Ran
   if (declaredMs !== container.everyS * 1000) return false;
   if (toMs !== range.toMs && (lastMs > Math.min(toMs, range.toMs) || range.toMs + energyMarginMs > horizonMs))
     return false;
-  if (marks !== marksOf(container, range, horizonMs)) return false;
-  return cacheOf(db).isCurrent(container.id, asOf, dayOf(range.fromMs - energyMarginMs), dayOf(horizonMs));
+  const used = usedFor(range.fromMs, horizonMs);
+  if (marks !== marksOf(container, used)) return false;
+  return cacheOf(db).isCurrent(container.id, asOf, dayOf(used.fromMs), dayOf(used.toMs));
+}
+
+/** What an answer may have been computed from; its horizon lies beyond its end. */
+function usedFor(fromMs: number, horizonMs: number): Range {
+  return { fromMs: fromMs - wideMarginMs, toMs: horizonMs + wideMarginMs };
 }
 
 /** Changes with every reading that is written to an open day. */
-export function marksOf({ dirty }: ChartContainer, { fromMs }: Range, horizonMs: number): string {
-  const [fromDay, toDay] = [dayOf(fromMs - energyMarginMs), dayOf(horizonMs)];
+export function marksOf({ dirty }: ChartContainer, { fromMs, toMs }: Range): string {
+  const [fromDay, toDay] = [dayOf(fromMs), dayOf(toMs)];
   const within = dirty.filter(([day]) => day >= fromDay && day <= toDay);
   return within
     .map(([day, , mark]) => `${day} ${mark}`)

@@ -19,8 +19,8 @@ export interface LooseQuarter {
 }
 
 /** The search for a container's last reading ends here: no clock is further ahead (frame-message.ts). */
-export function horizonOf({ toMs }: Range): number {
-  return (dayOf(toMs + energyMarginMs) + 2) * dayMs;
+export function horizonOf({ toMs }: Range, marginMs = energyMarginMs): number {
+  return (dayOf(toMs + marginMs) + 2) * dayMs;
 }
 
 export function boundariesOf(around: Range, range: Range, edges: readonly number[], horizonMs: number): number[] {

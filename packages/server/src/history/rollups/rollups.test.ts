@@ -2,7 +2,7 @@ import { type ChartFunction, type UseIf, chartFunctions, useIfClasses } from "@o
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { energyMarginMs, energyOf, integratePower } from "../energy/energy.ts";
+import { energyMarginMs, energyOf, integratePower, wideMarginMs } from "../energy/energy.ts";
 import * as rollups from "./rollups.store.ts";
 import { readSamples } from "../tiers/samples.store.ts";
 import type { ZoneGroup } from "../../core/zone-time.ts";
@@ -193,6 +193,10 @@ test("F7: rollups give the same answers as frames, for every function, class, zo
       const container = await met(id);
       const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
       const samples = await readSamples(db, id, metrics, around);
+      const widely = await readSamples(db, id, metrics, {
+        fromMs: range.fromMs - wideMarginMs,
+        toMs: range.toMs + wideMarginMs,
+      });
       // The readings are those that were written, wherever they are kept.
       const inRange = frames
         .filter(({ atMs, values }) => atMs >= around.fromMs && atMs < around.toMs && values.some((one) => one !== null))
@@ -256,9 +260,10 @@ test("F7: rollups give the same answers as frames, for every function, class, zo
             [{ container, metrics: ["solar.power", "solar.energy"] }],
             range,
             clipped,
+            now,
           );
           const wantedEnergy = energyOf(
-            { atMs: samples.atMs, powerW: samples.columns[0] ?? [], meterWh: samples.columns[1] ?? [] },
+            { atMs: widely.atMs, powerW: widely.columns[0] ?? [], meterWh: widely.columns[1] ?? [] },
             clipped,
             drawn.everyS * 1000,
           );

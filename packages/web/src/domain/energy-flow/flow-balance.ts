@@ -1,3 +1,5 @@
+import { devicesOf } from "@offgrid/contract/charts/energy-parts";
+
 /** What a branch of the picture represents. */
 export type FlowKind = "solar" | "generator" | "grid" | "battery" | "load" | "losses" | "unmetered";
 
@@ -60,13 +62,6 @@ interface Group {
   /** The parts never make the whole, so there is always a rest. */
   hasRest?: true;
 }
-
-/** Devices that are metered by themselves, as branches are called, by the total that they are part of. */
-export const devicesOf = {
-  solar: ["solar.1", "solar.2", "solar.3", "solar.4"],
-  generator: ["alternator.1", "alternator.2"],
-  load: ["ac", "street_light"],
-} as const;
 
 const groups: readonly Group[] = [
   { kind: "solar", total: "solar", parts: (all) => powers(all, devicesOf.solar) },

@@ -3,15 +3,20 @@ import { expect, test } from "vitest";
 
 import { branchEnergies, meteredDevices, rankEnergies } from "./device-energy.ts";
 
-const balanceOf = (totals: Partial<Record<(typeof energyParts)[number], number>>) => ({
+const balanceOf = (
+  totals: Partial<Record<(typeof energyParts)[number], number>>,
+  devices: Readonly<Record<string, number>>,
+) => ({
+  devices,
   parts: Object.fromEntries(
     energyParts.map((part) => [part, { values: [], total: totals[part] ?? null, coverage: 1 }]),
   ) as unknown as Parameters<typeof branchEnergies>[0]["parts"],
 });
 
 test("each branch has its energy from its own side, and a rest is what the total has beyond its devices", () => {
-  const balance = balanceOf({ solar: 9_040, batteryIn: 4_000, batteryOut: 3_000, load: 7_000 });
-  const energies = branchEnergies(balance, { "solar.1": 5_000, "solar.2": 4_000, ac: 2_500 });
+  const devices = { "solar.1": 5_000, "solar.2": 4_000, ac: 2_500 };
+  const balance = balanceOf({ solar: 9_040, batteryIn: 4_000, batteryOut: 3_000, load: 7_000 }, devices);
+  const energies = branchEnergies(balance);
   expect(energies).toMatchObject({
     solar: { intoBusWh: 9_040, fromBusWh: undefined },
     "solar.1": { intoBusWh: 5_000, fromBusWh: undefined },
@@ -25,7 +30,7 @@ test("each branch has its energy from its own side, and a rest is what the total
 
 test("devices come by their energy, each source and load once; what gave nothing is left out", () => {
   const devices = { "solar.1": 4_000, "solar.2": 5_000, ac: 0 };
-  const energies = branchEnergies(balanceOf({ solar: 9_000, generator: 1_000, gridIn: 0, load: 7_000 }), devices);
+  const energies = branchEnergies(balanceOf({ solar: 9_000, generator: 1_000, gridIn: 0, load: 7_000 }, devices));
   const { sources, loads } = rankEnergies(energies, devices);
   expect(sources).toEqual([
     { id: "solar.2", wh: 5_000, share: 1 },
@@ -37,7 +42,7 @@ test("devices come by their energy, each source and load once; what gave nothing
 
 test("an alternator is part of its generator, and generators without a meter of their own are one rank more", () => {
   const devices = { "alternator.1": 300, "alternator.2": 900, street_light: 40 };
-  const energies = branchEnergies(balanceOf({ generator: 1_500, load: 500 }), devices);
+  const energies = branchEnergies(balanceOf({ generator: 1_500, load: 500 }, devices));
   expect(rankEnergies(energies, devices)).toMatchObject({
     sources: [
       { id: "alternator.2", wh: 900 },
@@ -52,7 +57,7 @@ test("an alternator is part of its generator, and generators without a meter of 
 });
 
 test("a device that was not measured has no rank, and a consumption without a device's meter is one rank", () => {
-  const energies = branchEnergies(balanceOf({ load: 500 }), {});
+  const energies = branchEnergies(balanceOf({ load: 500 }, {}));
   expect(rankEnergies(energies, {})).toEqual({ sources: [], loads: [{ id: "load", wh: 500, share: 1 }] });
   expect(meteredDevices({ "load.power": {} })).toEqual([]);
 });

@@ -1,7 +1,6 @@
 import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
-import type { EnergyPart } from "@offgrid/contract/charts/energy-parts";
+import { type EnergyPart, devicesOf } from "@offgrid/contract/charts/energy-parts";
 
-import { devicesOf } from "../../domain/energy-flow/flow-balance.ts";
 import type { BranchEnergy } from "../../domain/energy-flow/flow-words.ts";
 
 /** Energy of single devices beside the parts of the balance. */
@@ -14,13 +13,13 @@ export function meteredDevices(values: Readonly<Record<string, unknown>>): strin
 }
 
 /** Wh by device; what was not measured is not in it. */
-export type DeviceEnergies = Readonly<Record<string, number>>;
+type DeviceEnergies = EnergyBalance["devices"];
 
 /** Less than this share of a total is the difference of two meters, not something else beside its devices. */
 const leastRest = 0.01;
 
 /** Energy of each branch of the energy flow over a span. A rest is what its total has beyond its devices. */
-export function branchEnergies({ parts }: Pick<EnergyBalance, "parts">, devices: DeviceEnergies) {
+export function branchEnergies({ parts, devices }: Pick<EnergyBalance, "parts" | "devices">) {
   const total = (part: EnergyPart) => parts[part].total ?? undefined;
   const into = (intoBusWh: number | undefined): BranchEnergy => ({ intoBusWh, fromBusWh: undefined });
   const from = (fromBusWh: number | undefined): BranchEnergy => ({ intoBusWh: undefined, fromBusWh });

@@ -17,7 +17,7 @@ test("an alternator stands with the generator that it is part of, and the consum
   await loadTexts("energy-flow");
   const devices = { "solar.1": 900, "alternator.1": 2_000, ac: 400 };
   for (const look of looks) {
-    await render(() => <DeviceRanks balance={balance} devices={devices} />, look);
+    await render(() => <DeviceRanks balance={{ ...balance, devices }} />, look);
     const names = () => [...document.querySelectorAll("li > span:first-child")].map((one) => one.textContent);
     const branch = (name: string) => say(`energy-flow:branch.${name}`, { number: 1 });
     await expect
@@ -31,7 +31,7 @@ test("an alternator stands with the generator that it is part of, and the consum
 
 test("where no device was metered the card says so", async () => {
   await loadTexts("energy-flow");
-  await render(() => <DeviceRanks balance={{ ...balance, parts: empty }} devices={{}} />, looks[0]);
+  await render(() => <DeviceRanks balance={{ ...balance, parts: empty, devices: {} }} />, looks[0]);
   await expect.element(page.getByText(say("energy-flow:ranked.none"))).toBeVisible();
 });
 

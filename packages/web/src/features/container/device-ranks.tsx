@@ -6,14 +6,14 @@ import { useBranchName } from "../../domain/energy-flow/flow-words.ts";
 import { columns } from "../../ui/columns.ts";
 import { seriesColor } from "../../ui/series-color.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { type DeviceEnergies, type RankedEnergy, branchEnergies, rankEnergies } from "./device-energy.ts";
+import { type RankedEnergy, branchEnergies, rankEnergies } from "./device-energy.ts";
 import styles from "./device-ranks.module.css";
 import { EnergyTrack } from "./energy-track.tsx";
 
 /** Sources and loads one by one, the most first, with bars on one scale each. */
-export function DeviceRanks({ balance, devices }: { balance: EnergyBalance; devices: DeviceEnergies }) {
+export function DeviceRanks({ balance }: { balance: Pick<EnergyBalance, "parts" | "devices"> }) {
   const { t } = useTranslation("energy-flow");
-  const { sources, loads } = rankEnergies(branchEnergies(balance, devices), devices);
+  const { sources, loads } = rankEnergies(branchEnergies(balance), balance.devices);
   if (sources.length + loads.length === 0) return <p className="og-note">{t("ranked.none")}</p>;
   return (
     <div className="og-grid" style={columns(260, { gap: "16px 32px", isFilled: true })}>

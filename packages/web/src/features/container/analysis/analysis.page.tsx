@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { OriginBar } from "../../../domain/energy-origin/origin-bar.tsx";
@@ -13,8 +12,6 @@ import { type PeriodChoice, periodChoice, rangeOf, stepPeriod } from "../../../u
 import { Section } from "../../../ui/section.tsx";
 import type { TimeRange } from "../../../ui/period-range.ts";
 import type { TabProps } from "../container-tabs.ts";
-import { type DeviceEnergies, meteredDevices } from "../device-energy.ts";
-import { useDeviceEnergies } from "../device-energy.data.ts";
 import { DeviceRanks } from "../device-ranks.tsx";
 import { BalanceCard } from "./balance-card.tsx";
 import { CompareCard } from "./compare-card.tsx";
@@ -35,7 +32,6 @@ import {
 import { usePeriodFigures } from "../../../domain/period-figures/period-figures.data.ts";
 import { elapsedPart, originTotals } from "../../../domain/energy-balance/balance-figures.ts";
 
-const noDevices: DeviceEnergies = {};
 const periods = ["today", "7_days", "30_days", "custom"] as const;
 
 /** Energy over a longer time: balance, self-sufficiency, consumption by hour and weekday, yield, losses, comparison. */
@@ -52,9 +48,6 @@ export function AnalysisTab({ info, now }: TabProps) {
   const hours = useHours(containerId, zoneName, nearHours(range, zoom.view, zoneName));
   const cuts = usePowerCuts(containerId, zoneName, range);
   const costs = useCosts(containerId, zoneName, range);
-  const devices = useMemo(() => meteredDevices(info.values), [info.values]);
-  const span = { from: range.fromMs, to: range.toMs };
-  const deviceEnergies = useDeviceEnergies(containerId, zoneName, span, devices);
   const loads = useLoads(containerId, zoneName, range);
   const sun = useSun(containerId, zoneName, range);
   const panels = usePanels(containerId);
@@ -88,7 +81,7 @@ export function AnalysisTab({ info, now }: TabProps) {
       <CostsSection costs={costs} />
       <Section title={t("ranked.title")}>
         <Async of={shown} height={160}>
-          {({ answer }) => <DeviceRanks balance={answer} devices={deviceEnergies ?? noDevices} />}
+          {({ answer }) => <DeviceRanks balance={answer} />}
         </Async>
       </Section>
       <div className="og-grid" style={columns(340, { isFilled: true })}>

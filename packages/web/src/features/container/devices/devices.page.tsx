@@ -12,7 +12,6 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useEnergyToday } from "../container.data.ts";
 import type { TabProps } from "../container-tabs.ts";
-import { useDeviceEnergies } from "../device-energy.data.ts";
 import { meteredDevices } from "../device-energy.ts";
 import { DeviceRanks } from "../device-ranks.tsx";
 import { DeviceTile } from "./device-tile.tsx";
@@ -115,13 +114,12 @@ function RanksToday({ info }: Pick<TabProps, "info">) {
   const { t } = useTranslation("devices");
   const { containerId, zoneName } = info;
   const devices = useMemo(() => meteredDevices(info.values), [info.values]);
-  const energies = useDeviceEnergies(containerId, zoneName, { period: "today" }, devices);
   const today = useEnergyToday(containerId, zoneName);
   if (devices.length === 0) return null;
   return (
     <Section title={t("ranks.title")}>
       <Async of={quiet(today)} height={160}>
-        {(balance) => <DeviceRanks balance={balance} devices={energies ?? {}} />}
+        {(balance) => <DeviceRanks balance={balance} />}
       </Async>
     </Section>
   );

@@ -21,8 +21,7 @@ import { useLocale } from "../../../ui/use-locale.ts";
 import type { TabProps } from "../container-tabs.ts";
 import { isNight } from "../nights.ts";
 import { durationText } from "../../../core/duration.ts";
-import { branchEnergies, meteredDevices } from "../device-energy.ts";
-import { useDeviceEnergies } from "../device-energy.data.ts";
+import { branchEnergies } from "../device-energy.ts";
 import { useEnergyToday } from "../container.data.ts";
 import { useLastDay } from "./flow.data.ts";
 import { FlowToday } from "./flow-today.tsx";
@@ -72,9 +71,7 @@ export function FlowTab({ info, now }: TabProps) {
   );
   const folded = useMemo(() => idleBranches(flow, day), [flow, day]);
   const today = useEnergyToday(info.containerId, info.zoneName);
-  const devices = useMemo(() => meteredDevices(info.values), [info.values]);
-  const deviceEnergies = useDeviceEnergies(info.containerId, info.zoneName, { period: "today" }, devices);
-  const energies = today.data && deviceEnergies && branchEnergies(today.data, deviceEnergies);
+  const energies = today.data && branchEnergies(today.data);
   const isLive = shownMs === undefined;
   const facts = useFlowFacts(info, flow, readings, shownMs ?? now, isLive);
   if (metrics.length === 0 || (isLive && flow.branches.length === 0)) {
