@@ -4,7 +4,11 @@
 import { join } from "node:path";
 
 import { containerTopic, userTopic } from "@offgrid/contract/live/live.topics";
+import type { ImportState } from "@offgrid/contract/recordings/imports.calls";
 import { ackTopic, dataTopic, eventTopic, watchTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { openLog } from "@offgrid/server/core/log";
+import { openDatabase } from "@offgrid/server/core/db";
+import { findEmbeddedPostgres } from "@offgrid/server/postgres/embedded-postgres";
 import { type MqttClient, connectAsync } from "mqtt";
 import { expect, test } from "vitest";
 
@@ -12,7 +16,16 @@ import { auditPortal, nothingWrong } from "../ledger/auditor.ts";
 import { settle, startWitness } from "../ledger/witness.ts";
 import { atEnd } from "./ending.ts";
 import { addAdministrator, type Caller, type Registered, registerMany, signIn, startPortal } from "./portal.ts";
-import { freeFixedPort, postgresPid, processesIn, runToEnd, temporaryFolder, until } from "./programs.ts";
+import {
+  descendantsOf,
+  freeFixedPort,
+  isAlive,
+  postgresPid,
+  processesIn,
+  runToEnd,
+  temporaryFolder,
+  until,
+} from "./programs.ts";
 
 interface Listener {
   client: MqttClient;
@@ -199,5 +212,59 @@ test(
     third.child.kill("SIGTERM");
     expect(await third.ended).toBe(0);
     await until("no process is left", () => processesIn(dataDir).length === 0);
+  },
+);
+
+/** As if so much time had gone by that the claims of dead processes are over. */
+async function endClaims(dataDir: string): Promise<void> {
+  const log = openLog("silent");
+  const address = await findEmbeddedPostgres(dataDir, log);
+  if (!address) throw new Error(`No database runs in ${dataDir}.`);
+  const { pool, close } = openDatabase(address, log, 1);
+  await pool.query("update job set due_at = now() where kind = 'import'");
+  await close();
+}
+
+test(
+  "an import whose process is killed with -9 goes on at another one: every row is stored once, and its reader ends too",
+  { timeout: 300_000 },
+  async () => {
+    const dataDir = join(await temporaryFolder(), "portal");
+    const api = await startPortal(dataDir, { ROLES: "api" });
+    const [first, ada] = await Promise.all([
+      startPortal(dataDir, { ROLES: "worker" }),
+      addAdministrator(dataDir, api.url),
+    ]);
+    const [{ containerId }] = (await registerMany(ada, "Brought", 1)) as [Registered];
+    const rows = 60_000;
+    const startMs = Date.now() - rows * 10_000;
+    const lines = Array.from({ length: rows }, (_, row) => `${startMs + row * 10_000},${row % 100}`);
+    const file = Buffer.from(["at,soc", ...lines].join("\n")).toString("base64");
+    const upload = { containerId, name: "week.csv", file };
+    const { importId } = (await ada.call<{ data: { importId: number } }>("importUpload", upload)).data;
+    const mapping = {
+      time: { column: "at", format: "epoch-ms" },
+      columns: [{ column: "soc", metric: "battery.soc" }],
+    };
+    await ada.call("importStart", { containerId, importId, mapping });
+    const state = async () => {
+      const { data } = await ada.call<{ data: ImportState[] }>("importList", { containerId });
+      return data[0] as ImportState;
+    };
+    await until("rows are stored", async () => (await state()).counts.added > 0);
+    const readers = descendantsOf(first.pid);
+    if (process.platform === "linux") expect(readers).not.toEqual([]);
+    first.child.kill("SIGKILL");
+    await first.ended;
+    const between = await state();
+    expect(between).toMatchObject({ state: "running", failure: null });
+    expect(between.counts.added).toBeLessThan(rows);
+    await until("its reader has ended", () => !readers.some(isAlive));
+
+    await startPortal(dataDir, { ROLES: "worker" });
+    await endClaims(dataDir);
+    await until("the import has ended", async () => (await state()).state !== "running");
+    const counts = { lines: rows, added: rows, completed: 0, conflicts: 0, refused: 0 };
+    expect(await state()).toMatchObject({ state: "done", progress: 1, counts, failure: null });
   },
 );
