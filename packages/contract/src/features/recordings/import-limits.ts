@@ -5,6 +5,8 @@ export const importLimitBytes = 32 * 1024 * 1024;
 /** Of a file when it is unpacked and written as lines. */
 export const importTextLimitBytes = 32 * 1024 * 1024;
 export const importRowsLimit = 1_000_000;
+/** Characters of one line: many more than 2,000 columns of numbers take. */
+export const importLineLimit = 1024 * 1024;
 /** Lines that a report names. */
 export const refusedShown = 1_000;
 /** A file that was uploaded and not imported is kept for so long, and records of imports. */
@@ -20,6 +22,7 @@ export const uploadFaults = [
   "too_large",
   "too_many_rows",
   "too_many_columns",
+  "line_too_long",
   "too_heavy",
   "not_text",
   "not_json",

@@ -5,7 +5,15 @@ import { columnsOf, type FileColumn, guessMapping, shownColumns } from "@offgrid
 import { importRowsShown } from "@offgrid/contract/recordings/recordings.calls";
 
 import { dialectOf, type HistoryText, judgedLines, type ReadOptions } from "./csv-import.ts";
-import { countRows, firstLinesOf, type ImportText, packed, readImportFile, unpacked } from "./import-file.ts";
+import {
+  countRows,
+  firstLinesOf,
+  type ImportText,
+  packed,
+  readImportFile,
+  refuseBigLines,
+  unpacked,
+} from "./import-file.ts";
 import { refuseField, refuseFile } from "./upload-fault.ts";
 
 /** What is done with the file of somebody else. It runs in a process of its own (`file-reader.ts`). */
@@ -69,8 +77,9 @@ export class FileWork {
     return { names: columns.map(({ name }) => name), columns: shownColumns(columns), ...guessMapping(lines, zone) };
   }
 
-  /** The methods that follow are about this file. */
+  /** The methods that follow are about this file. @throws Refusal bad_input where it is too long to be read. */
   async open({ source, ...options }: ReadOptions & { source: FileSource }): Promise<void> {
+    if ("text" in source) refuseBigLines(source.text);
     this.#file = { ...options, text: "text" in source ? source.text : await unpacked(source.body) };
     this.#rows = undefined;
   }

@@ -1,10 +1,12 @@
 import { gzipSync, inflateRawSync } from "node:zlib";
 
 import { importTextLimitBytes } from "@offgrid/contract/recordings/import-limits";
+import { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { writeXlsx } from "hucre/xlsx";
 import { expect, test, vi } from "vitest";
 
+import { FileWork } from "./file-work.ts";
 import { countRows, firstLines, firstLinesOf, packed, readImportFile } from "./import-file.ts";
 
 const read = (text: string | Uint8Array, sheet = 0) => readImportFile(Buffer.from(text as string), sheet);
@@ -195,6 +197,24 @@ test("texts with NUL, which the database keeps none of, are refused, and names o
   expect((await readImportFile(named, 0)).sheets).toEqual(["Data"]);
 });
 
+test("a line that is too long is refused before it is cut into cells, in any format", async () => {
+  const long = "1".repeat(1024 * 1024);
+  for (const file of [
+    `at,load\n1,2\n1,${long}`,
+    `at,load\n1,${"2,".repeat(600_000)}\n1,2`,
+    `at,load\n1,"${long}\n`,
+    `{"at":1,"load":"${long}"}`,
+    `[{"at":1,"load":"${long}"}]`,
+  ])
+    expect(await faultOf(read(file))).toBe("line_too_long");
+  const work = new FileWork();
+  const mapping = CsvMapping.parse({ time: { column: "at" }, columns: [{ column: "load", metric: "load.power" }] });
+  const options = { shiftMs: 0, ambiguity: "refuse" as const };
+  const limits = { nowMs: 0, earliestMs: 0, keptFromMs: 0 };
+  const opened = work.open({ source: { text: `at,load\n1,${long}` }, mapping, options, limits });
+  expect(await faultOf(opened)).toBe("line_too_long");
+});
+
 test("names of columns are as short as mappings call them", async () => {
   const long = "n".repeat(300);
   const short = "n".repeat(256);
@@ -230,7 +250,7 @@ test("the first lines are the same, however much of the packed file they take", 
 });
 
 test("of lines that are too long bytes count, not characters", async () => {
-  const text = `\uFEFF{"a":"${"€".repeat(importTextLimitBytes / 2 - 100)}"}`;
+  const text = `\uFEFF${`{"a":"${"€".repeat(1_000_000)}"}\n`.repeat(importTextLimitBytes / 2 ** 21)}`;
   expect(await faultOf(readImportFile(Buffer.from(text, "utf16le"), 0))).toBe("too_large");
 });
 

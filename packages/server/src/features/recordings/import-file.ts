@@ -4,7 +4,12 @@ import { createGunzip, gunzip, gzip } from "node:zlib";
 import { separatorOfColumns } from "@offgrid/contract/recordings/csv.dialect";
 import { plainName } from "@offgrid/contract/core/one-line";
 import { splitCells } from "@offgrid/contract/recordings/csv.rows";
-import { type ImportKind, importRowsLimit, importTextLimitBytes } from "@offgrid/contract/recordings/import-limits";
+import {
+  type ImportKind,
+  importLineLimit,
+  importRowsLimit,
+  importTextLimitBytes,
+} from "@offgrid/contract/recordings/import-limits";
 
 import { refuseFile } from "./upload-fault.ts";
 import { faultOfXlsx, readXlsxRows, xlsxSheets } from "./xlsx-file.ts";
@@ -37,7 +42,7 @@ export async function readImportFile(file: Buffer, sheet: number): Promise<Impor
   if (text.includes("\0")) refuseFile("not_text");
   const first = text.trimStart()[0];
   if (first === "{" || first === "[") return withPlainNames(fromJson(text));
-  if (countLines(text) > importRowsLimit) refuseFile("too_many_rows");
+  refuseBigLines(text);
   refuseManyColumns(firstLines(text, 1)[0] ?? "");
   return withPlainNames({ kind: "csv", text, lineShift: 0, sheets: [] });
 }
@@ -114,10 +119,17 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-function countLines(text: string): number {
+/** To cut one very long line into cells takes hundreds of times its length. @throws Refusal bad_input */
+export function refuseBigLines(text: string): void {
   let count = 0;
-  for (let place = text.indexOf("\n"); place >= 0; place = text.indexOf("\n", place + 1)) count++;
-  return count;
+  let from = 0;
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
+    if (end - from > importLineLimit) refuseFile("line_too_long");
+    from = end + 1;
+    count++;
+  }
+  if (text.length - from > importLineLimit) refuseFile("line_too_long");
+  if (count > importRowsLimit) refuseFile("too_many_rows");
 }
 
 /** The first lines of a text, without their ends. */
@@ -155,6 +167,7 @@ class Lines {
   }
 
   add(line: string): void {
+    if (line.length > importLineLimit) refuseFile("line_too_long");
     if (line.includes("\0")) refuseFile("not_text");
     this.#bytes += Buffer.byteLength(line) + 1;
     if (this.#bytes > importTextLimitBytes) refuseFile("too_large");
@@ -190,7 +203,7 @@ type Flat = Map<string, string>;
 /** JSON lines, or one array of objects: nested names are joined by dots. A line that is no object stays one cell. */
 function fromJson(text: string): ImportText {
   const isArray = text.trimStart().startsWith("[");
-  if (!isArray && countLines(text) > importRowsLimit) refuseFile("too_many_rows");
+  if (!isArray) refuseBigLines(text);
   const items: readonly unknown[] = isArray ? arrayOf(text) : text.split("\n");
   const names = new Set<string>();
   const rows: (Flat | undefined | null)[] = [];
