@@ -33,6 +33,8 @@ export interface Stage extends StageAddress {
 
 interface Fixtures {
   stage: Stage;
+  /** A page in another browser, as on another device; nobody is signed in there, and nobody watches it. */
+  otherPage: Page;
   /** Signs the page in without the form. */
   signIn: (actor: Actor) => Promise<void>;
   /** Signs the page in as the owner of a session. */
@@ -97,6 +99,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const prepare = fetchesRest ? undefined : saveData;
     const kept = await contexts.take(options, prepare);
     await use(kept.context);
+    await contexts.giveBack(kept, { origin: stage.portalUrl, isFit: info.status === info.expectedStatus });
+  },
+  otherPage: async ({ contexts, stage, hasTouch, isMobile, serviceWorkers }, use, info) => {
+    const kept = await contexts.take({ ...usualScreen, hasTouch, isMobile, serviceWorkers }, saveData);
+    await use(await kept.context.newPage());
     await contexts.giveBack(kept, { origin: stage.portalUrl, isFit: info.status === info.expectedStatus });
   },
   page: async ({ page, viewport, colorScheme }, use) => {

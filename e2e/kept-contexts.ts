@@ -58,7 +58,7 @@ export function expectShared(given: SharedOptions, configured: SharedOptions): v
 }
 
 export class KeptContexts {
-  readonly #free = new Map<string, Kept>();
+  readonly #free = new Map<string, Kept[]>();
   readonly #browser: Browser;
 
   constructor(browser: Browser) {
@@ -68,8 +68,7 @@ export class KeptContexts {
   /** @param script Runs in every page before its own scripts. */
   async take(options: BrowserContextOptions, script?: () => void): Promise<Kept> {
     const key = JSON.stringify([options, script?.name]);
-    const known = this.#free.get(key);
-    this.#free.delete(key);
+    const known = this.#free.get(key)?.pop();
     if (known) return known;
     const context = await this.#browser.newContext(options);
     if (script) await context.addInitScript(script);
@@ -103,11 +102,11 @@ export class KeptContexts {
     const devtools = await context.newCDPSession(page);
     await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: stored });
     await page.close();
-    this.#free.set(key, kept);
+    this.#free.set(key, [...(this.#free.get(key) ?? []), kept]);
   }
 
   async close(): Promise<void> {
-    for (const { context } of this.#free.values()) await context.close();
+    for (const { context } of [...this.#free.values()].flat()) await context.close();
   }
 }
 

@@ -43,7 +43,7 @@ test("the link of an invitation sets the password once, and the invited person s
 
 test("a forgotten password is reset by a link that works once, and every other browser is signed out", async ({
   page,
-  browser,
+  otherPage: elsewhere,
   stage,
   enter,
   watch,
@@ -54,7 +54,6 @@ test("a forgotten password is reset by a link that works once, and every other b
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
 
-  const elsewhere = await (await browser.newContext({ baseURL: stage.portalUrl })).newPage();
   const sentences: string[] = [];
   for (const email of ["nobody@example.org", person.email]) {
     await elsewhere.goto("/login");
@@ -88,7 +87,6 @@ test("a forgotten password is reset by a link that works once, and every other b
   await elsewhere.getByLabel("New password", { exact: true }).fill("another long password");
   await elsewhere.getByRole("button", { name: "Set the password" }).click();
   await expect(elsewhere.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
-  await elsewhere.context().close();
 });
 
 test("the page of a container that is taken away while open says so, and comes back when access is given again", async ({
@@ -231,7 +229,7 @@ test("calls that the page makes by itself are marked as such, and the next user 
 
 test("a browser whose session is ended elsewhere goes to the sign-in by itself", async ({
   page,
-  browser,
+  otherPage: other,
   stage,
   enter,
   watch,
@@ -242,7 +240,6 @@ test("a browser whose session is ended elsewhere goes to the sign-in by itself",
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Live connection: Live" })).toBeVisible();
 
-  const other = await (await browser.newContext({ baseURL: stage.portalUrl })).newPage();
   await other.goto("/login?next=%2Fusers%2Fprofile");
   await other.getByLabel("Email").fill(person.email);
   await other.getByLabel("Password", { exact: true }).fill(ownPassword);
@@ -260,5 +257,4 @@ test("a browser whose session is ended elsewhere goes to the sign-in by itself",
   await sessions.getByRole("button", { name: "End all others" }).click();
   await expect(sessions.getByText("All other sessions have ended.")).toBeVisible();
   await expect(sessions.getByRole("listitem")).toHaveCount(1);
-  await other.context().close();
 });

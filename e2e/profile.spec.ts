@@ -212,7 +212,7 @@ test("a new password needs the present one and ends the other sessions", async (
 
 test("language, theme, row height, menu and notifications follow the person to another browser", async ({
   page,
-  browser,
+  otherPage: other,
   stage,
   enter,
 }) => {
@@ -233,14 +233,12 @@ test("language, theme, row height, menu and notifications follow the person to a
   await expect(page).toHaveURL(/\/fr\/users\/profile$/);
   await expect(page.getByRole("heading", { name: "Profil", exact: true })).toBeVisible();
 
-  const other = await (await browser.newContext({ baseURL: stage.portalUrl })).newPage();
   await signInTo(other, person.email);
   await expect(other.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
   await expect(other.locator("html")).toHaveAttribute("data-density", "compact");
   await expect(other.getByRole("navigation").getByRole("link", { name: "Favorites" })).toBeVisible();
   await expect(section(other, "Notifications").getByLabel("New events")).not.toBeChecked();
   await expect(section(other, "Notifications").getByLabel("New warnings")).toBeChecked();
-  await other.context().close();
 });
 
 /** Waits until the page has gone to the sign-in by itself, which would interrupt any other navigation. */

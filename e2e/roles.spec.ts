@@ -39,12 +39,11 @@ for (const actor of ["ada", "bruno", "chandra", "daniela", "emile"] as const) {
 
 test("a super administrator edits a role, the people who have it are affected at once, and the audit records it", async ({
   page,
-  browser,
+  otherPage: theirs,
   stage,
   enter,
 }) => {
   const person = await addPerson(stage, { role: "offgrid_staff" });
-  const theirs = await (await browser.newContext({ baseURL: stage.portalUrl })).newPage();
   const { authToken, userId } = await sessionFor(stage, person);
   await theirs.context().addCookies(
     Object.entries({ token: authToken, userId }).map(([name, value]) => ({
@@ -75,7 +74,6 @@ test("a super administrator edits a role, the people who have it are affected at
     await stage.call("ada", "roleSave", { id: "offgrid_staff", excludes: ["9_2_2", "9_5"] });
   }
   await expect(entry).toBeVisible();
-  await theirs.context().close();
 
   await page.goto("/users/audit");
   await page.getByRole("combobox", { name: "Action" }).fill("change a role");

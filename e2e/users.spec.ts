@@ -7,7 +7,7 @@ import { addActor, addPerson, nextLink, ownPassword, sessionFor } from "./people
 
 test("an administrator invites a person, who sees only what was assigned and is notified when a container is taken away", async ({
   page,
-  browser,
+  otherPage: theirs,
   stage,
   enter,
   watch,
@@ -49,7 +49,6 @@ test("an administrator invites a person, who sees only what was assigned and is 
   const { path } = await nextLink(stage, email);
   expect(path).not.toBe(first.path);
 
-  const theirs = await (await browser.newContext({ baseURL: stage.portalUrl })).newPage();
   await theirs.goto(path);
   await theirs.getByLabel("New password", { exact: true }).fill(ownPassword);
   await theirs.getByRole("button", { name: "Set the password" }).click();
@@ -77,12 +76,11 @@ test("an administrator invites a person, who sees only what was assigned and is 
   await page.getByRole("button", { name: "End all sessions" }).click();
   await expect(page.getByText("Not signed in on any device.")).toBeVisible();
   await expect(theirs).toHaveURL(/\/login/);
-  await theirs.context().close();
 });
 
 test("a new address that a manager enters waits until the person agrees, and then until its own link is followed", async ({
   page,
-  browser,
+  otherPage: theirs,
   stage,
   enter,
 }) => {
@@ -96,16 +94,13 @@ test("a new address that a manager enters waits until the person agrees, and the
   await page.goto(`/users/${person.userId}`);
   await expect(page.getByText(`${wanted} will replace the address once the person agrees`)).toBeVisible();
 
-  const context = await browser.newContext({ baseURL: stage.portalUrl });
-  const theirs = await context.newPage();
   await theirs.goto((await nextLink(stage, person.email)).path);
   await expect(theirs.getByRole("heading", { name: "A new address for your account" })).toBeVisible();
   await theirs.getByRole("button", { name: "Agree to the new address" }).click();
   await expect(theirs.getByRole("status")).toContainText(`An email is on its way to ${wanted}`);
-  const later = await context.newPage();
+  const later = await theirs.context().newPage();
   await later.goto((await nextLink(stage, wanted)).path);
   await expect(later.getByRole("status")).toHaveText(`${wanted} now belongs to your account.`);
-  await context.close();
   await page.reload();
   await expect(page.getByText(wanted).first()).toBeVisible();
   await expect(page.getByText("once the person agrees")).toHaveCount(0);
