@@ -51,6 +51,12 @@ export const stories: readonly Story[] = [
         backAt: inHours(3.5),
         back: { earliest: inHours(2.5), latest: inHours(27) },
       }),
+      "cut, back within the hour": sentence({
+        level: "cut",
+        since: inHours(-11.5),
+        backAt: inHours(3.5),
+        back: { earliest: inHours(3.2), latest: inHours(3.9) },
+      }),
       "cut, back or not": sentence({
         level: "cut",
         since: inHours(-11.5),

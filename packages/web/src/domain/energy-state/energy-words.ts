@@ -105,22 +105,30 @@ export function aheadSentence(facts: EnergyFacts, hasGenerator: boolean, words: 
 function cutSentence(facts: EnergyFacts, words: EnergyWords): string {
   const { energy, zone, everyS, now } = facts;
   const { t, locale } = words;
-  if (energy.since === null) return `${t("word.cut")}${stillRuns(facts, words)}`;
+  if (energy.since === null) return withRunning(t("word.cut"), facts, words);
   const sinceMs = Date.parse(energy.since);
   const since = phrase(sinceMs, "dayMonth", zone, now, words, { today: "when.since", another: "when.sinceDay" });
   const ageOf = energy.at === null ? 0 : ageMs(Date.parse(energy.at), now);
   if (ageOf > 3_000 * everyS) return t("sentence.cutLastKnown", { since, age: formatAge(ageOf, locale) });
   const span = durationText((now - sinceMs) / 1_000, locale);
-  return `${t("sentence.cut", { since, span })}${stillRuns(facts, words)}`;
+  return withRunning(t("sentence.cut", { since, span }), facts, words);
 }
 
-/** What is supplied although the loads are cut, so that their sentence and the power beside it do not contradict. */
-function stillRuns({ energy: { stillOn }, loadW = 0 }: EnergyFacts, { t, locale }: EnergyWords): string {
-  if (loadW < runningW) return "";
-  const power = formatQuantityText(loadW, "W", locale);
-  if (!stillOn) return t("sentence.stillRuns", { power });
-  const what = stillOn.map((one) => t(`stillOn.${one}`)).join(", ");
-  return t("sentence.stillRunsWhat", { power, what });
+/** The sentence on a cut, and what is supplied all the same, so that it does not contradict the power beside it. */
+function withRunning(sentence: string, facts: EnergyFacts, words: EnergyWords): string {
+  const running = stillRuns(facts, words);
+  if (running === undefined) return sentence;
+  const what = facts.energy.stillOn?.map((one) => words.t(`stillOn.${one}`)).join(", ");
+  return words.t(what === undefined ? "sentence.with" : "sentence.withWhat", { sentence, running, what });
+}
+
+/** The power that is drawn although the loads are cut, in a few words; undefined: none, or they are not cut. */
+export function stillRuns(
+  { energy: { level }, loadW = 0 }: EnergyFacts,
+  { t, locale }: EnergyWords,
+): string | undefined {
+  if (level !== "cut" || loadW < runningW) return undefined;
+  return t("sentence.stillRuns", { power: formatQuantityText(loadW, "W", locale) });
 }
 
 /** When they are expected to have power again, and between which instants that is likely. */
@@ -150,9 +158,11 @@ function backRange(
   const fromMs = Math.max(now, Date.parse(earliest));
   if (latest === null) return t("sentence.backFrom", { earliest: say(fromMs) });
   const toMs = Date.parse(latest);
+  const [from, to] = [say(fromMs), say(toMs)];
   // Two instants that read alike are no range.
-  if (say(fromMs) === say(toMs)) return "";
-  return t("sentence.backRange", { earliest: say(fromMs), latest: say(toMs) });
+  if (from === to) return "";
+  const isOneDay = isoDay(fromMs, zone) === isoDay(toMs, zone);
+  return t("sentence.backRange", { earliest: isOneDay ? withoutHalf(from, to) : from, latest: to });
 }
 
 type Phrase = "when.since" | "when.sinceDay" | "when.at" | "when.atDay" | "when.back" | "when.backDay";

@@ -8,7 +8,6 @@ import { useTranslation } from "react-i18next";
 import { RowFigure } from "../../domain/containers/row-figure.tsx";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
-import { isBad } from "../../domain/energy-state/energy-rank.ts";
 import { ClusterFigures } from "./cluster-figures.tsx";
 import type { ClusterRows } from "./cluster-groups.ts";
 import styles from "./clusters.module.css";
@@ -97,7 +96,7 @@ export function ContainerLines({ containers, pointedId, onPoint, now }: Containe
             className={styles.line}
             aria-current={container.containerId === pointedId ? "true" : undefined}
           >
-            {isBad(container.energy.level) && <EnergyMark level={container.energy.level} wordHidden />}
+            <EnergyMark level={container.energy.level} wordHidden />
             <StatusMark state={container.status} wordHidden />
             <Link
               className="og-rest og-anywhere og-link"

@@ -10,7 +10,7 @@ import { atMs, isStale, isValueStale } from "../../../domain/containers/containe
 import { RowFigure } from "../../../domain/containers/row-figure.tsx";
 import { energyFacts } from "../../../domain/containers/energy-facts.ts";
 import { EnergyMark } from "../../../domain/energy-state/energy-mark.tsx";
-import { endedSentence, energySentence } from "../../../domain/energy-state/energy-words.ts";
+import { endedSentence, energySentence, stillRuns } from "../../../domain/energy-state/energy-words.ts";
 import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
 import type { EnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
@@ -128,12 +128,7 @@ function contentOf(
   const { locale } = words;
   switch (column) {
     case "supply":
-      return (
-        <span className={styles.marks} title={energySentence(energyFacts(container, now), words.energy)}>
-          <EnergyMark level={container.energy.level} />
-          <span className="visually-hidden">{endedSentence(energyFacts(container, now), words.energy)}</span>
-        </span>
-      );
+      return <SupplyCell container={container} now={now} words={words} />;
     case "state":
       return (
         <span className={styles.marks}>
@@ -170,6 +165,21 @@ function contentOf(
     case "serial":
       return container.serialNumber;
   }
+}
+
+/** The state of energy in a word, with the whole sentence as its hint. */
+function SupplyCell({ container, now, words }: Pick<ContainerRowProps, "container" | "now" | "words">) {
+  const facts = energyFacts(container, now);
+  const running = stillRuns(facts, words.energy);
+  return (
+    <span title={energySentence(facts, words.energy)}>
+      <span className={styles.marks}>
+        <EnergyMark level={container.energy.level} />
+        <span className="visually-hidden">{endedSentence(facts, words.energy)}</span>
+      </span>
+      {running !== undefined && <span className={table.second}>{running}</span>}
+    </span>
+  );
 }
 
 function SocCell({ container, now }: Pick<ContainerRowProps, "container" | "now">) {
@@ -211,18 +221,17 @@ function HoursCell({ container, now, words }: Pick<ContainerRowProps, "container
   );
 }
 
+/** The last contact; of one that is in contact but sends nothing new, the age of its values, which is worse. */
 function seenText(container: Container, now: number, { t, locale }: RowWords): ReactNode {
   const seen = atMs(container.lastSeen);
-  const at = atMs(container.valuesAt);
+  const valuesAt = atMs(container.valuesAt);
   if (seen === undefined) return missing;
+  const isOld = container.isOnline && isStale(container, now) && valuesAt !== undefined;
+  const at = isOld ? valuesAt : seen;
+  const age = formatAge(ageMs(at, now), locale);
   return (
-    <>
-      <time dateTime={container.lastSeen ?? undefined} title={formatTime(seen, "dateTime", container.zoneName, locale)}>
-        {formatAge(ageMs(seen, now), locale)}
-      </time>
-      {isStale(container, now) && container.isOnline && at !== undefined && (
-        <span className={table.second}>{t("valuesFrom", { age: formatAge(ageMs(at, now), locale) })}</span>
-      )}
-    </>
+    <time dateTime={new Date(at).toISOString()} title={formatTime(at, "dateTime", container.zoneName, locale)}>
+      {isOld ? t("valuesFrom", { age }) : age}
+    </time>
   );
 }

@@ -1,0 +1,53 @@
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import { useTranslation } from "react-i18next";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../../core/i18n/i18n.ts";
+import { fakeContainer, fakeEnergy, fakeNowMs, minutesAgo } from "../../../domain/containers/container-row.fake.ts";
+import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
+import { render } from "../../../testing/render.tsx";
+import { usualColumns } from "../list-choices.ts";
+import { ContainerTableRow } from "./container-row.tsx";
+
+function Row({ container }: { container: ContainerRow }) {
+  const { t } = useTranslation("containers");
+  const energy = useEnergyWords();
+  return (
+    <table>
+      <tbody>
+        <ContainerTableRow
+          container={container}
+          now={fakeNowMs}
+          words={{ t, locale: energy.locale, energy }}
+          columns={usualColumns}
+          place={0}
+          isSelected={false}
+          withStops
+          onAct={() => {}}
+        />
+      </tbody>
+    </table>
+  );
+}
+
+const show = async (container: ContainerRow) => {
+  await loadTexts("containers");
+  await render(() => <Row container={container} />);
+};
+
+test("beside the word that loads are cut stands what is drawn all the same", async () => {
+  await show(fakeContainer({ energy: fakeEnergy("cut", { since: minutesAgo(60) }), loadPower: 117 }));
+  await expect
+    .element(page.getByRole("cell", { name: /^Loads cut/ }))
+    .toHaveTextContent(/^Loads cut117\sW still runs$/);
+  await show(fakeContainer({ energy: fakeEnergy("cut", { since: minutesAgo(60) }), loadPower: 0 }));
+  await expect.element(page.getByRole("cell", { name: /^Loads cut/ })).toHaveTextContent(/^Loads cut$/);
+});
+
+test("a row has one age: that of the last contact, or of the values where those are older than they should be", async () => {
+  await show(fakeContainer({ lastSeen: minutesAgo(2), valuesAt: minutesAgo(2) }));
+  await expect.element(page.getByRole("cell").last()).toHaveTextContent(/^2 min ago$/);
+  await show(fakeContainer({ lastSeen: minutesAgo(0), valuesAt: minutesAgo(25) }));
+  await expect.element(page.getByRole("cell").last()).toHaveTextContent(/^values 25 min ago$/);
+});
