@@ -2,6 +2,7 @@ import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { plainSpaces } from "../testing/plain-spaces.ts";
 import { render, renderState } from "../testing/render.tsx";
 import { StoryView } from "../testing/story.tsx";
 import type { ChartSeries } from "./chart-series.ts";
@@ -25,7 +26,7 @@ test("pointing at a time in one chart marks the same time in all others", async 
   await expect.poll(() => document.querySelectorAll("canvas").length).toBe(4);
   await page.getByRole("region", { name: "chart-line", exact: true }).getByRole("img").hover();
   await expect.element(tooltip("chart-line")).toHaveTextContent(/\d+\/\d+\/\d+, \d+:\d+ [ap]m/);
-  const when = /\d+\/\d+\/\d+, \d+:\d+ [ap]m/.exec(tooltip("chart-line").element().textContent)?.[0];
+  const when = /\d+\/\d+\/\d+, \d+:\d+ [ap]m/.exec(plainSpaces(tooltip("chart-line").element().textContent))?.[0];
   await expect.element(tooltip("chart-area")).toHaveTextContent(when!);
   await expect.element(tooltip("chart-stack")).toHaveTextContent(when!);
   // Its bars are whole days, and the time is in the last of them.

@@ -86,7 +86,7 @@ test("among hours, midnight carries the date of the day that begins", async () =
   const hours = Array.from({ length: 24 }, (_, hour) => start + (hour - 12) * hourMs);
   const { at, labels } = timeLabels(hours, start + 12 * hourMs);
   expect(labels[at.indexOf(start)]).toBe("08/06");
-  expect(labels[at.indexOf(start) + 1]).toBe("1 am");
+  expect(labels[at.indexOf(start) + 1]).toBe("1\u00a0am");
 });
 
 test("below the zero line of a mirrored chart the labels are amounts too", () => {

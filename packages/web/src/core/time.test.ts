@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
+import { plainSpaces } from "../testing/plain-spaces.ts";
 import {
   addCalendar,
   formatAge,
@@ -20,25 +21,27 @@ const at = Date.UTC(2026, 10, 20, 16, 10);
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Intl separates with several kinds of space; people see one. */
-const spaces = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
-
 describe("a written time", () => {
   test("is day/month/year on a 12-hour clock in the given zone", () => {
-    expect(spaces(formatTime(at, "dateTime", "UTC", "en"))).toBe("20/11/2026, 4:10 pm");
-    expect(spaces(formatTime(at, "dateTime", kathmandu, "en"))).toBe("20/11/2026, 9:55 pm");
-    expect(spaces(formatTime(at, "dateTime", "UTC", "fr"))).toBe("20/11/2026 4:10 PM");
-    expect(spaces(formatTime(at, "weekday", "UTC", "fr"))).toBe("ven. 20/11");
+    expect(plainSpaces(formatTime(at, "dateTime", "UTC", "en"))).toBe("20/11/2026, 4:10 pm");
+    expect(plainSpaces(formatTime(at, "dateTime", kathmandu, "en"))).toBe("20/11/2026, 9:55 pm");
+    expect(plainSpaces(formatTime(at, "dateTime", "UTC", "fr"))).toBe("20/11/2026 4:10 PM");
+    expect(plainSpaces(formatTime(at, "weekday", "UTC", "fr"))).toBe("ven. 20/11");
   });
 
   test("says 12:05 am just after midnight, not 0:05", () => {
-    expect(spaces(formatTime(Date.UTC(2026, 10, 20, 0, 5), "time", "UTC", "en"))).toBe("12:05 am");
+    expect(plainSpaces(formatTime(Date.UTC(2026, 10, 20, 0, 5), "time", "UTC", "en"))).toBe("12:05 am");
   });
 
   test("is the same from epoch seconds and from milliseconds", () => {
     expect(formatTime(at / 1000, "dateTime", "UTC", "en")).toBe(formatTime(at, "dateTime", "UTC", "en"));
     expect(startOf("day", at / 1000, paris)).toBe(startOf("day", at, paris));
   });
+});
+
+test("the half of the day stays with its hour", () => {
+  expect(formatTime(at, "time", "UTC", "en")).toBe("4:10\u00a0pm");
+  expect(formatTime(at, "dateTime", "UTC", "fr")).toMatch(/4:10\u00a0PM$/);
 });
 
 describe("an age", () => {
@@ -49,8 +52,8 @@ describe("an age", () => {
     [3 * hour, "3 hr ago", "il y a 3 h"],
     [49 * hour, "2 days ago", "il y a 2 j"],
   ])("of %d ms is %s, %s", (age, en, fr) => {
-    expect(spaces(formatAge(age, "en"))).toBe(en);
-    expect(spaces(formatAge(age, "fr"))).toBe(fr);
+    expect(plainSpaces(formatAge(age, "en"))).toBe(en);
+    expect(plainSpaces(formatAge(age, "fr"))).toBe(fr);
   });
 });
 
@@ -61,8 +64,8 @@ test.each([
   [36 * hour, "1 day", "1 jour"],
   [10.5 * 365.25 * 24 * hour, "10 years", "10 ans"],
 ])("a span of %i ms in its largest whole unit", (span, en, fr) => {
-  expect(spaces(formatSpan(span, "en"))).toBe(en);
-  expect(spaces(formatSpan(span, "fr"))).toBe(fr);
+  expect(plainSpaces(formatSpan(span, "en"))).toBe(en);
+  expect(plainSpaces(formatSpan(span, "fr"))).toBe(fr);
 });
 
 describe("the calendar", () => {

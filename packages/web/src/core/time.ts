@@ -91,7 +91,8 @@ export function formatTime(at: number, shape: TimeShape, zone: string, locale: L
     format = new Intl.DateTimeFormat(formatLocales[locale], { ...shapes[shape], timeZone: zone });
     formatters.set(key, format);
   }
-  return format.format(toEpochMs(at));
+  // One figure: a narrow column must not part the half of the day from its hour.
+  return format.format(toEpochMs(at)).replace(/\s(?=[ap]m$)/i, "\u00a0");
 }
 
 const yearMs = 31_557_600_000;

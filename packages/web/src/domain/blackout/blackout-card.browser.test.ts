@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { formatTime } from "../../core/time.ts";
+import { plainSpaces } from "../../testing/plain-spaces.ts";
 import { renderState, say } from "../../testing/render.tsx";
 import { nowMs, zone } from "../../testing/samples.ts";
 import { stories } from "./blackout-card.stories.tsx";
@@ -9,9 +10,9 @@ import { stories } from "./blackout-card.stories.tsx";
 const show = (state: string, language: "en" | "fr" = "en") =>
   renderState(stories, "blackout-card", state, { language });
 const inHours = (hours: number) => nowMs + hours * 60 * 60_000;
-const clock = (hours: number, language: "en" | "fr") => formatTime(inHours(hours), "time", zone, language);
+const clock = (hours: number, language: "en" | "fr") => plainSpaces(formatTime(inHours(hours), "time", zone, language));
 /** Of the blackout, which is tomorrow. */
-const day = (language: "en" | "fr") => formatTime(inHours(15), "weekday", zone, language);
+const day = (language: "en" | "fr") => plainSpaces(formatTime(inHours(15), "weekday", zone, language));
 
 test("a cut ahead is one sentence with its hour, beside its chance and the range of the hour", async () => {
   await show("blackout");

@@ -3,13 +3,14 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
 import { formatTime } from "../../core/time.ts";
+import { plainSpaces } from "../../testing/plain-spaces.ts";
 import { renderState, say } from "../../testing/render.tsx";
 import { nowMs, zone } from "../../testing/samples.ts";
 import { stories } from "./energy-state.stories.tsx";
 
 const part = () => page.getByTestId("part");
 const clock = (hours: number, shape: "time" | "weekday" | "dayMonth" = "time", language: "en" | "fr" = "en") =>
-  formatTime(nowMs + hours * 3_600_000, shape, zone, language);
+  plainSpaces(formatTime(nowMs + hours * 3_600_000, shape, zone, language));
 const show = (state: string, language: "en" | "fr" = "en") =>
   renderState(stories, "energy-sentence", state, { language });
 

@@ -11,7 +11,7 @@ const change = (id: Parameters<typeof changeText>[1], pair: Parameters<typeof ch
 
 test("times of no length are no hours, and what is not known is a dash", () => {
   expect(hoursText(0, "en")).toBe("0 h");
-  expect(hoursText(2.5, "fr")).toBe("2 h 30");
+  expect(hoursText(2.5, "fr")).toBe("2\u00a0h\u00a030");
   const figures = fakeFigures({ sufficiency: undefined, fuelL: 12.34, cost: { amount: 1_234.5, currency: "EUR" } });
   expect(figureText("sufficiency", figures, "en")).toBe("—");
   expect(figureText("generatorH", figures, "en")).toBe("—");
@@ -23,8 +23,8 @@ test("times of no length are no hours, and what is not known is a dash", () => {
 test("shares change in points, times in time, and everything else in per cent", () => {
   const own = fakeFigures({ withoutPowerH: 1.25, lowestSoc: 21, sufficiency: 0.8, unservedWh: 1_500 });
   const other = fakeFigures({ withoutPowerH: 2, lowestSoc: 15, sufficiency: 0.9, unservedWh: 1_000 });
-  expect(change("withoutPowerH", [own, other])).toBe("-45 min");
-  expect(change("withoutPowerH", [other, own])).toBe("+45 min");
+  expect(change("withoutPowerH", [own, other])).toBe("-45\u00a0min");
+  expect(change("withoutPowerH", [other, own])).toBe("+45\u00a0min");
   expect(change("withoutPowerH", [own, own])).toBe("0 h");
   expect(change("lowestSoc", [own, other])).toBe("+6 points");
   expect(change("sufficiency", [own, other])).toBe("-10 points");

@@ -1,6 +1,7 @@
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { describe, expect, test } from "vitest";
 
+import { plainSpaces } from "../../testing/plain-spaces.ts";
 import { groupValues, searchValues } from "./value-groups.ts";
 import { durationText } from "../../core/duration.ts";
 import { valueText } from "./value-text.ts";
@@ -51,14 +52,15 @@ describe("the text of a value", () => {
   });
 
   test("is a duration in its two largest units, never rounded up", () => {
-    expect(durationText(2 * 86_400 + 5 * 3_600 + 59, "en")).toBe("2 d 5 h");
-    expect(durationText(2 * 86_400, "fr")).toBe("2 j");
-    expect(durationText(47 * 3_600 + 3_599, "en")).toBe("47 h 59");
-    expect(durationText(41_400, "en")).toBe("11 h 30");
-    expect(durationText(3_900, "fr")).toBe("1 h 05");
-    expect(durationText(3_600, "en")).toBe("1 h");
-    expect(durationText(119.9, "en")).toBe("1 min");
-    expect(durationText(40, "en")).toBe("40 s");
-    expect(durationText(0, "en")).toBe("0 s");
+    expect(plainSpaces(durationText(2 * 86_400 + 5 * 3_600 + 59, "en"))).toBe("2 d 5 h");
+    expect(durationText(11_400, "en")).toBe("3\u00a0h\u00a010");
+    expect(plainSpaces(durationText(2 * 86_400, "fr"))).toBe("2 j");
+    expect(plainSpaces(durationText(47 * 3_600 + 3_599, "en"))).toBe("47 h 59");
+    expect(plainSpaces(durationText(41_400, "en"))).toBe("11 h 30");
+    expect(plainSpaces(durationText(3_900, "fr"))).toBe("1 h 05");
+    expect(plainSpaces(durationText(3_600, "en"))).toBe("1 h");
+    expect(plainSpaces(durationText(119.9, "en"))).toBe("1 min");
+    expect(plainSpaces(durationText(40, "en"))).toBe("40 s");
+    expect(plainSpaces(durationText(0, "en"))).toBe("0 s");
   });
 });

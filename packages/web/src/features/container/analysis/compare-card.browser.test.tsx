@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import { loadTexts } from "../../../core/i18n/i18n.ts";
 import { fakeFigures } from "../../../domain/period-figures/period-figures.fake.ts";
 import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
+import { plainSpaces } from "../../../testing/plain-spaces.ts";
 import { looks, render, say } from "../../../testing/render.tsx";
 import { CompareCard } from "./compare-card.tsx";
 
@@ -35,7 +36,9 @@ test("a period stands beside the one before it up to the same time, power cuts a
   for (const look of looks) {
     await render(() => card(undefined), look);
     const table = page.getByRole("table", { name: say("analysis:compare") });
-    const heads = [...table.element().querySelectorAll("thead th")].map((cell) => (cell as HTMLElement).innerText);
+    const heads = [...table.element().querySelectorAll("thead th")].map((cell) =>
+      plainSpaces((cell as HTMLElement).innerText),
+    );
     const upTo = (day: string) =>
       say("analysis:datesUpTo", { dates: day, time: look.language === "fr" ? "6:15 AM" : "6:15 am" });
     expect(heads[1]).toContain(say("analysis:this"));
