@@ -15,6 +15,8 @@ export interface ContainerState {
   /** Newest live frame. */
   atMs: number | null;
   values: Map<string, [value: number, atMs: number]>;
+  /** The same of late frames that came before the first live one. */
+  beforeLive: Map<string, [value: number, atMs: number]>;
   /** When its row was last prepared for the database. */
   savedMs: number;
   everyS: number;
@@ -66,6 +68,7 @@ export function newContainerState(containerId: string, zone: string): ContainerS
     zone,
     atMs: null,
     values: new Map(),
+    beforeLive: new Map(),
     savedMs: -Infinity,
     everyS: 60,
     energy: undefined,
@@ -158,7 +161,7 @@ export function noteClock(state: ContainerState, offsetS: number | null | undefi
 }
 
 /** Takes a reading. @returns whether it is newer than the known one of this metric. */
-export function takeValue(state: ContainerState, name: string, value: number, atMs: number): boolean {
+export function takeValue(state: Pick<ContainerState, "values">, name: string, value: number, atMs: number): boolean {
   const known = state.values.get(name);
   if (known && known[1] >= atMs) return false;
   if (known) {

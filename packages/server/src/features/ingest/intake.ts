@@ -288,15 +288,22 @@ export class Intake {
  * first seen was measured all the same, and its value has an age. What is live is never moved.
  */
 function fillLastKnown(state: ContainerState, { names, rows }: CheckedFrames, nowMs: number): void {
-  const liveAtMs = state.atMs;
   // Where the clock is wrong, instants say nothing of ages.
-  if (liveAtMs === null || state.clockOffsetS !== null) return;
-  const isLive = (name: string) => (state.values.get(name)?.[1] ?? 0) >= liveAtMs - liveWindowMs.past;
+  if (state.clockOffsetS !== null) return;
+  const isFirst = state.atMs === null;
+  const liveFromMs = (state.atMs ?? Infinity) - liveWindowMs.past;
+  const isLive = (name: string) => (state.values.get(name)?.[1] ?? -Infinity) >= liveFromMs;
+  // A history may begin to come before the first live frame.
+  const known = isFirst ? { values: state.beforeLive } : state;
+  if (!isFirst) {
+    for (const [name, [value, atMs]] of state.beforeLive) if (!isLive(name)) takeValue(state, name, value, atMs);
+    state.beforeLive.clear();
+  }
   for (const [column, name] of names.entries()) {
     if (isLive(name) || !state.slots?.has(name)) continue;
     for (const { atMs, values } of rows) {
       const reading = values[column];
-      if (reading !== null && reading !== undefined && atMs <= nowMs) takeValue(state, name, reading, atMs);
+      if (reading !== null && reading !== undefined && atMs <= nowMs) takeValue(known, name, reading, atMs);
     }
   }
 }

@@ -199,8 +199,9 @@ test("a metric that no live frame has brought is last known from late ones, with
   const client = await born("silent-sensor");
   const t = bench.now();
   const topic = { containerId: "silent-sensor" };
-  await client.send(dataTopic.name(topic), { boot: "b1", seq: 1, mv: 1, t: [t], v: [[null, 1]] });
   const hour = 3_600_000;
+  await client.send(historyTopic.name(topic), { boot: "b1", seq: 0, mv: 1, t: [t - 18 * hour], v: [[59, 9]] });
+  await client.send(dataTopic.name(topic), { boot: "b1", seq: 1, mv: 1, t: [t], v: [[null, 1]] });
   // The newest day of a history may come first.
   for (const [seq, atMs, soc] of [
     [2, t - 20 * hour, 61],
@@ -212,7 +213,7 @@ test("a metric that no live frame has brought is last known from late ones, with
   await ackOf(client, "silent-sensor", 4);
   await expect
     .poll(async () => (await latestOf("silent-sensor"))?.liveValues)
-    .toEqual({ "battery.soc": [60, t - 19 * hour], "solar.power": [1, t] });
+    .toEqual({ "battery.soc": [59, t - 18 * hour], "solar.power": [1, t] });
 });
 
 test("a simple publisher needs nothing but one message", async () => {
