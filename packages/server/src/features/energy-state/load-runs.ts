@@ -38,7 +38,7 @@ export function withReading(runs: readonly LoadRun[], reading: RunReading): Load
   // Of old history nothing is kept.
   if (last && atMs < last.toMs - knownForMs - hourMs) return [...runs];
   if (last && kind !== "low" && last.kind === kind && atMs >= last.toMs)
-    return recent([...runs.slice(0, -1), { ...last, toMs: atMs }]);
+    return recent(runs.with(-1, { ...last, toMs: atMs }));
   return recent(joined(inserted(runs, reading)));
 }
 
@@ -96,10 +96,13 @@ function asRun(kind: RunKind, { fromMs, toMs, soc }: LoadRun): LoadRun {
   return { kind, fromMs, toMs, soc };
 }
 
-function recent(runs: readonly LoadRun[]): LoadRun[] {
+function recent(runs: LoadRun[]): LoadRun[] {
   const newestMs = runs.at(-1)?.toMs ?? 0;
   // One hour more, so that nothing is forgotten while it is told.
-  return runs.filter(({ toMs }) => toMs > newestMs - knownForMs - hourMs).slice(-mostRuns);
+  const oldestMs = newestMs - knownForMs - hourMs;
+  // As after nearly every reading, there is nothing to forget.
+  if (runs.length <= mostRuns && runs.every(({ toMs }) => toMs > oldestMs)) return runs;
+  return runs.filter(({ toMs }) => toMs > oldestMs).slice(-mostRuns);
 }
 
 export interface EndedCut {

@@ -73,6 +73,12 @@ export function cutsBySigns(signs: readonly (LoadsSign | undefined)[]): (boolean
   });
 }
 
+/** In a loop, since this is done for every message, of which most have none of these. */
 function known(metrics: readonly string[], read: ReadValue): number[] {
-  return metrics.flatMap((metric) => read(metric) ?? []);
+  const values: number[] = [];
+  for (const metric of metrics) {
+    const value = read(metric);
+    if (value !== undefined) values.push(value);
+  }
+  return values;
 }

@@ -27,10 +27,11 @@ export function followLoads(
     const sign = loadsSign(read, cutOff.soc);
     if (sign !== undefined) state.loads = noteLoads(state.loads, { sign, atMs, soc: read("battery.soc") });
   };
-  const columns = new Map(names.map((name, column) => [name, column]));
-  for (const { atMs, values } of rows) {
-    if (atMs > nowMs + liveWindowMs.future || atMs >= (state.atMs ?? Infinity)) continue;
-    note((metric) => values[columns.get(metric) ?? -1] ?? undefined, atMs);
+  // Nearly every message is live, and has none.
+  const late = rows.filter(({ atMs }) => atMs <= nowMs + liveWindowMs.future && atMs < (state.atMs ?? Infinity));
+  if (late.length > 0) {
+    const columns = new Map(names.map((name, column) => [name, column]));
+    for (const { atMs, values } of late) note((metric) => values[columns.get(metric) ?? -1] ?? undefined, atMs);
   }
   if (state.atMs === null || !rows.some(({ atMs }) => atMs === state.atMs)) return;
   const oldestMs = state.atMs - 3_000 * Math.max(state.everyS, batchS);
