@@ -10,7 +10,7 @@ import { openLog } from "@offgrid/server/core/log";
 import { runProgram } from "@offgrid/server/core/program";
 import { StartError } from "@offgrid/server/core/start-error";
 import { addDemoContainers } from "@offgrid/server/features/containers/containers.seed";
-import { findPrices, savePrices } from "@offgrid/server/features/energy-costs/energy-costs.store";
+import { findEnergyPrices, saveEnergyPrices } from "@offgrid/server/features/energy-costs/energy-costs.store";
 import { demoEmail, demoPassword, addDemoAccounts } from "@offgrid/server/features/users/users.seed";
 import { type Portal, startPortal } from "@offgrid/server/portal";
 import { fleet } from "@offgrid/simulator/fleet/fleet";
@@ -92,7 +92,7 @@ async function seed({ database: { db } }: Portal, secretsFile: string): Promise<
     litresPerKwh: 0.26,
     gridPricePerKwh: null,
   };
-  if (!(await findPrices(db, "fogo"))) await savePrices(db, "fogo", prices);
+  if (!(await findEnergyPrices(db, "fogo"))) await saveEnergyPrices(db, "fogo", prices);
 }
 
 function welcome({ url, mqttPort }: Portal): string {

@@ -15,7 +15,7 @@ import type container from "../features/container/container.en.json";
 import type containers from "../features/containers/containers.en.json";
 import type dashboard from "../features/dashboard/dashboard.en.json";
 import type analysis from "../features/container/analysis/analysis.en.json";
-import type prices from "../features/container/general/prices.en.json";
+import type energyPrices from "../features/container/general/energy-prices.en.json";
 import type batteries from "../features/container/batteries/batteries.en.json";
 import type importTexts from "../features/container/import/import.en.json";
 import type devices from "../features/container/devices/devices.en.json";
@@ -59,7 +59,7 @@ declare module "i18next" {
       map: typeof map;
       clusters: typeof clusters;
       analysis: typeof analysis;
-      prices: typeof prices;
+      "energy-prices": typeof energyPrices;
       batteries: typeof batteries;
       devices: typeof devices;
       import: typeof importTexts;

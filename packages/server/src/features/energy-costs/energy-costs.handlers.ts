@@ -11,10 +11,10 @@ import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { type BucketEnergy, type Integral, energyOfIntegrals } from "../../history/energy/energy.ts";
 import { totalOf } from "../../history/energy/energy-origin.ts";
 import { energyByGroup, energyGroups, shareOf } from "../../history/energy/fleet-energy.ts";
-import { type EnergyMetrics, metricsOf, nothing } from "../../history/energy/quantities.ts";
+import { type EnergyMetrics, metricsOf, noMetric } from "../../history/energy/quantities.ts";
 import { mustFind } from "../containers/containers.store.ts";
 import { costsOf } from "./energy-costs.ts";
-import { findPrices, savePrices } from "./energy-costs.store.ts";
+import { findEnergyPrices, saveEnergyPrices } from "./energy-costs.store.ts";
 
 type CostsCall = (typeof energyCostCalls)["getEnergyCosts"];
 type Question = Omit<InputOf<CostsCall>, "containerId">;
@@ -24,8 +24,8 @@ type Question = Omit<InputOf<CostsCall>, "containerId">;
  * coverage and resets as the energy beside them: a switch that is 1 while it runs, integrated as a power is, gives
  * hours; a counter, which grows as a meter does, gives seconds. Apart, as their units differ.
  */
-const running: EnergyMetrics = ["generator.on", nothing];
-const runTime: EnergyMetrics = [nothing, "generator.run_time"];
+const running: EnergyMetrics = ["generator.on", noMetric];
+const runTime: EnergyMetrics = [noMetric, "generator.run_time"];
 const secondsPerHour = 3_600;
 /** What is bought. */
 const bought = ["generator", "gridIn"] as const;
@@ -44,13 +44,13 @@ export const energyCostHandlers: Handlers<typeof energyCostCalls> = {
 
   getEnergyPrices: async ({ containerId }, { actor, db }) => {
     await mustFind(db, actor, containerId);
-    return { data: (await findPrices(db, containerId)) ?? null };
+    return { data: (await findEnergyPrices(db, containerId)) ?? null };
   },
 
   setEnergyPrices: async ({ containerId, prices }, { actor, db, audit }) => {
     await mustFind(db, actor, containerId);
-    const before = await findPrices(db, containerId);
-    await savePrices(db, containerId, prices);
+    const before = await findEnergyPrices(db, containerId);
+    await saveEnergyPrices(db, containerId, prices);
     audit({ target: containerId, ...(before && { before }), after: prices });
     return { data: prices };
   },
@@ -73,7 +73,7 @@ async function boughtEnergy(
   const hours = energyOfIntegrals(integralOf(switched, count), integralOf(counted, count, secondsPerHour));
   const measuredMs = hours.measuredMs.reduce((sum, ms) => sum + ms, 0);
   const [generatorWh, gridWh, generatorHours] = [generator, grid, hours].map(({ wh }) => totalOf(wh) ?? undefined);
-  const prices = await findPrices(db, container.id);
+  const prices = await findEnergyPrices(db, container.id);
   const { fuelL, fuelCost, gridCost } = costsOf({ generatorHours, generatorWh, gridWh }, prices);
   const hasGenerator = generatorHours !== undefined || generatorWh !== undefined;
   return {

@@ -2,14 +2,14 @@ import type { EnergyPrices } from "@offgrid/contract/energy-costs/energy-costs.c
 
 import type { Db } from "../../core/db.ts";
 
-export async function findPrices(db: Db, containerId: string): Promise<EnergyPrices | undefined> {
+export async function findEnergyPrices(db: Db, containerId: string): Promise<EnergyPrices | undefined> {
   const row = await db.selectFrom("energyPrice").selectAll().where("containerId", "=", containerId).executeTakeFirst();
   if (!row) return undefined;
   const { currency, fuelPricePerLitre, litresPerHour, litresPerKwh, gridPricePerKwh } = row;
   return { currency, fuelPricePerLitre, litresPerHour, litresPerKwh, gridPricePerKwh };
 }
 
-export async function savePrices(db: Db, containerId: string, prices: EnergyPrices): Promise<void> {
+export async function saveEnergyPrices(db: Db, containerId: string, prices: EnergyPrices): Promise<void> {
   await db
     .insertInto("energyPrice")
     .values({ containerId, ...prices })

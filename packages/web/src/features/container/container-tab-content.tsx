@@ -24,7 +24,7 @@ const tabs: Record<BuiltTab, LazyTab> = {
   weather: tab(["weather"], async () => (await import("./weather/weather.page.tsx")).WeatherTab),
   batteries: tab(["batteries"], async () => (await import("./batteries/batteries.page.tsx")).BatteriesTab),
   "seven-days": tab(["seven-days"], async () => (await import("./seven-days/seven-days.page.tsx")).SevenDaysTab),
-  general: tab(["prices", "import"], async () => (await import("./general/general.page.tsx")).GeneralTab),
+  general: tab(["energy-prices", "import"], async () => (await import("./general/general.page.tsx")).GeneralTab),
   analysis: tab(
     ["analysis", "energy-origin", "energy-flow", "period-figures"],
     async () => (await import("./analysis/analysis.page.tsx")).AnalysisTab,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readPrices, textsOf } from "./price-input.ts";
+import { readPrices, textsOf } from "./energy-price-input.ts";
 
 const texts = {
   currency: "eur",

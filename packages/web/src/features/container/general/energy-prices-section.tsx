@@ -5,22 +5,22 @@ import { missing } from "../../../core/format.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { savePrices, useMaySetPrices, usePrices } from "./general.data.ts";
-import { priceFields, textsOf } from "./price-input.ts";
-import { PricesForm } from "./prices.form.tsx";
+import { saveEnergyPrices, useMaySetEnergyPrices, useEnergyPrices } from "./energy-prices.data.ts";
+import { priceFields, textsOf } from "./energy-price-input.ts";
+import { EnergyPricesForm } from "./energy-prices.form.tsx";
 
 /** What energy costs at a container: kept for those who may change it, read by the others. */
-export function PricesSection({ containerId }: { containerId: string }) {
-  const { t } = useTranslation("prices");
-  const prices = usePrices(containerId);
-  const mayChange = useMaySetPrices();
+export function EnergyPricesSection({ containerId }: { containerId: string }) {
+  const { t } = useTranslation("energy-prices");
+  const prices = useEnergyPrices(containerId);
+  const mayChange = useMaySetEnergyPrices();
   return (
     <Section title={t("prices")}>
       <p className="og-note">{t("why")}</p>
       <Async of={quiet(prices)} height={320}>
         {({ prices: known }) =>
           mayChange ? (
-            <PricesForm prices={known} onSave={(next) => savePrices(containerId, next)} />
+            <EnergyPricesForm prices={known} onSave={(next) => saveEnergyPrices(containerId, next)} />
           ) : (
             <Prices prices={known} />
           )
@@ -32,7 +32,7 @@ export function PricesSection({ containerId }: { containerId: string }) {
 
 /** For those who may not change them. */
 function Prices({ prices }: { prices: EnergyPrices | null }) {
-  const { t } = useTranslation("prices");
+  const { t } = useTranslation("energy-prices");
   const texts = textsOf(prices, useLocale());
   if (!prices) return <p>{t("notSet")}</p>;
   return (

@@ -6,7 +6,7 @@ import { useCall } from "../../../core/api/use-call.ts";
 import { useCan } from "../../../core/can/can.ts";
 
 /** What fuel and grid cost at a container; null: nobody has set it. */
-export function usePrices(containerId: string) {
+export function useEnergyPrices(containerId: string) {
   return useCall(
     "getEnergyPrices",
     { containerId },
@@ -14,12 +14,12 @@ export function usePrices(containerId: string) {
   );
 }
 
-export function useMaySetPrices(): boolean {
+export function useMaySetEnergyPrices(): boolean {
   return useCan("setEnergyPrices");
 }
 
 /** @throws ApiError */
-export async function savePrices(containerId: string, prices: EnergyPrices): Promise<void> {
+export async function saveEnergyPrices(containerId: string, prices: EnergyPrices): Promise<void> {
   await call("setEnergyPrices", { containerId, prices });
   refresh("getEnergyPrices", "getEnergyCosts");
 }

@@ -9,16 +9,16 @@ import { columns } from "../../../ui/columns.ts";
 import { FormFoot } from "../../../ui/form-foot.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { type PriceTexts, priceFields, readPrices, textsOf } from "./price-input.ts";
+import { type PriceTexts, priceFields, readPrices, textsOf } from "./energy-price-input.ts";
 
-export interface PricesFormProps {
+export interface EnergyPricesFormProps {
   prices: EnergyPrices | null;
   onSave: (prices: EnergyPrices) => Promise<unknown>;
 }
 
 /** What fuel and grid cost, and how much fuel the generator uses. */
-export function PricesForm({ prices, onSave }: PricesFormProps) {
-  const { t } = useTranslation("prices");
+export function EnergyPricesForm({ prices, onSave }: EnergyPricesFormProps) {
+  const { t } = useTranslation("energy-prices");
   const locale = useLocale();
   const before = textsOf(prices, locale);
   const [typed, setTyped] = useState<Partial<PriceTexts>>({});

@@ -1,12 +1,12 @@
 import type { TabProps } from "../container-tabs.ts";
 import { ImportPart } from "../import/import-part.tsx";
-import { PricesSection } from "./prices-section.tsx";
+import { EnergyPricesSection } from "./energy-prices-section.tsx";
 
 /** What is set for one container. */
 export function GeneralTab({ info }: TabProps) {
   return (
     <div className="og-stack">
-      <PricesSection containerId={info.containerId} />
+      <EnergyPricesSection containerId={info.containerId} />
       <ImportPart info={info} />
     </div>
   );
