@@ -193,7 +193,7 @@ function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; 
         </h2>
         <PeriodBar value={choice} onChange={choose} periods={periods} now={now} zone={browserZone} />
       </div>
-      <Async of={drawn} height={560}>
+      <Async of={drawn} height={560} skeleton={<Skeleton height={548} mt={12} radius={8} />}>
         {({ question: { range, before }, answer }) => (
           <EnergyChart
             energy={answer}

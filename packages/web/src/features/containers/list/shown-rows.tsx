@@ -29,13 +29,14 @@ export function Shown({ rows, total, query, now, onQuery }: ShownProps) {
       </output>
       {old > 0 && <span>{t("old", { count: old })}</span>}
       {/* No column has this order, so no head of one can say it or bring it back. */}
-      {sort === usualSort && !reversed ? (
-        <span>{t("sort.sorted")}</span>
-      ) : (
-        <button type="button" className={styles.order} onClick={() => onQuery(filters)}>
-          {t("sort.toTrouble")}
-        </button>
-      )}
+      {rows.length > 0 &&
+        (sort === usualSort && !reversed ? (
+          <span>{t("sort.sorted")}</span>
+        ) : (
+          <button type="button" className={styles.order} onClick={() => onQuery(filters)}>
+            {t("sort.toTrouble")}
+          </button>
+        ))}
     </p>
   );
 }
