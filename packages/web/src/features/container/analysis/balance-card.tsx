@@ -86,11 +86,11 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone }: Balance
     <>
       <div className="og-grid" style={columns(190, { gap: "16px 32px", isFilled: true })}>
         <div>
-          <h3 className={styles.subtitle}>{t("sources")}</h3>
+          <h3 className="og-note og-after og-medium">{t("sources")}</h3>
           <dl className={styles.parts}>{list(givingParts)}</dl>
         </div>
         <div>
-          <h3 className={styles.subtitle}>{t("uses")}</h3>
+          <h3 className="og-note og-after og-medium">{t("uses")}</h3>
           <dl className={styles.parts}>
             {list(takingParts)}
             <div style={seriesColor("muted")}>
@@ -101,7 +101,7 @@ export function BalanceCard({ balance, hours, zoom, cuts, range, zone }: Balance
         </div>
         <WithoutPower cuts={cuts} />
         <div>
-          <h3 className={styles.subtitle}>{t("period-figures:figure.sufficiency")}</h3>
+          <h3 className="og-note og-after og-medium">{t("period-figures:figure.sufficiency")}</h3>
           <p className="og-big og-figure og-flush">
             {sufficient === undefined && lacking ? t("notKnown") : percent(sufficient)}
           </p>

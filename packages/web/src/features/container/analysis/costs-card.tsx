@@ -5,7 +5,6 @@ import { formatQuantityText } from "../../../core/format.ts";
 import { hoursText, litresText, moneyText } from "../../../domain/period-figures/figure-text.ts";
 import { columns } from "../../../ui/columns.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import styles from "./analysis.module.css";
 
 export type Costs = Answer<"getEnergyCosts">["data"];
 
@@ -22,7 +21,7 @@ export function CostsCard({ costs }: { costs: Costs }) {
       <div className="og-grid" style={columns(160, { gap: "16px 32px", isFilled: true })}>
         {generator && (
           <div>
-            <h3 className={styles.subtitle}>{t("costs.generator")}</h3>
+            <h3 className="og-note og-after og-medium">{t("costs.generator")}</h3>
             <p className="og-big og-figure og-flush">
               {generator.hours === null ? t("notKnown") : hoursText(generator.hours, locale)}
             </p>
@@ -34,7 +33,7 @@ export function CostsCard({ costs }: { costs: Costs }) {
         )}
         {generator && isEstimate && (
           <div>
-            <h3 className={styles.subtitle}>{t("costs.fuel")}</h3>
+            <h3 className="og-note og-after og-medium">{t("costs.fuel")}</h3>
             <p className="og-big og-figure og-flush">
               {t("costs.about", { amount: litresText(generator.fuelL ?? 0, locale) })}
             </p>
@@ -47,7 +46,7 @@ export function CostsCard({ costs }: { costs: Costs }) {
         )}
         {grid && (
           <div>
-            <h3 className={styles.subtitle}>{t("period-figures:figure.gridIn")}</h3>
+            <h3 className="og-note og-after og-medium">{t("period-figures:figure.gridIn")}</h3>
             <p className="og-big og-figure og-flush">{formatQuantityText(grid.wh, "Wh", locale)}</p>
             {grid.cost !== null && <p className="og-note">{money(grid.cost)}</p>}
           </div>

@@ -5,7 +5,6 @@ import { durationText } from "../../../core/duration.ts";
 import { formatQuantityText } from "../../../core/format.ts";
 import { hoursText } from "../../../domain/period-figures/figure-text.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import styles from "./analysis.module.css";
 
 export type PowerCuts = Answer<"getPowerCuts">["data"];
 
@@ -22,7 +21,7 @@ export function WithoutPower({ cuts }: { cuts: PowerCuts | undefined }) {
   const missed = unservedWh === null ? undefined : formatQuantityText(unservedWh, "Wh", locale);
   return (
     <div>
-      <h3 className={styles.subtitle}>{t("period-figures:figure.withoutPowerH")}</h3>
+      <h3 className="og-note og-after og-medium">{t("period-figures:figure.withoutPowerH")}</h3>
       <p className="og-big og-figure og-flush">
         {!isKnown ? t("notKnown") : hours === 0 ? t(isInSteps ? "noCutSeen" : "noCut") : hoursText(hours, locale)}
       </p>

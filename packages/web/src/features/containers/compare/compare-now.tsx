@@ -20,7 +20,7 @@ export function CompareNow({ containers, now }: { containers: readonly Container
   const lines = useLines(now);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
-    <section className={styles.nowFrame} aria-label={t("compare.figures")} tabIndex={0}>
+    <section className="og-frame og-scroll" aria-label={t("compare.figures")} tabIndex={0}>
       <table className={styles.now}>
         <thead>
           <tr>

@@ -49,7 +49,7 @@ export function CompareTable({ rows, by, onBy, onRemove }: CompareTableProps) {
   const worst = worstPlaces(rows.map(({ figures }) => figures));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
-    <section className={styles.frame} aria-label={t("compare.period")} tabIndex={0}>
+    <section className="og-scroll" aria-label={t("compare.period")} tabIndex={0}>
       <table className={`${table.table} ${styles.table}`}>
         <thead>
           <tr>

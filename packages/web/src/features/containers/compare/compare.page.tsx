@@ -24,7 +24,6 @@ import { CompareChart } from "./compare-chart.tsx";
 import { compareCsv } from "./compare-csv.ts";
 import { CompareNow } from "./compare-now.tsx";
 import { type Compared, CompareTable, comparedFigures } from "./compare-table.tsx";
-import styles from "./compare.module.css";
 import { CompareVerdict } from "./compare-verdict.tsx";
 import { sameClock } from "./local-hours.ts";
 
@@ -57,7 +56,7 @@ export function ComparePage({ containers, now }: { containers: readonly Containe
     <AddContainer others={others} onAdd={(id) => setIds([...ids, id])} />
   );
   const back = (
-    <Link className={`og-no-print ${styles.back}`} to="/containers" search={list}>
+    <Link className="og-no-print og-muted" to="/containers" search={list}>
       {t("compare.back")}
     </Link>
   );
