@@ -17,7 +17,7 @@ import { type Mean, draw, meansOf } from "./energy-means.ts";
 import { originsOf, totalOf } from "./energy-origin.ts";
 import { findOrigins } from "./container-origins.ts";
 import { type EnergyGroups, energyByGroup, energyGroups, shareOf } from "./fleet-energy.ts";
-import { energyMetricNames, metricsOf, nothing } from "./quantities.ts";
+import { energyMetricNames, metricsOf, noMetric } from "./quantities.ts";
 
 /**
  * The energy balance of a container: every part as energy.ts defines it, from its power and its meter. Of what flows against
@@ -55,7 +55,7 @@ export async function energyBalance(
   const metered = devices.filter((device) => container.slots.has(powerOf(device)));
   const asked = [
     ...energyParts.map((part) => ({ container, metrics: metricsOf(part) })),
-    ...metered.map((device) => ({ container, metrics: [powerOf(device), nothing] as const })),
+    ...metered.map((device) => ({ container, metrics: [powerOf(device), noMetric] as const })),
   ];
   const groups = energyGroups(question, [container], nowMs);
   const { t, range, zone } = groups;
