@@ -94,7 +94,15 @@ export interface Tables extends PeopleTables {
     beganSoc: number | null;
     pastCuts: JSONColumnType<{ fromMs: number; toMs: number; soc: number; backSoc: number | null }[]> | null;
     loadRuns: JSONColumnType<
-      { kind: "cut" | "supplied" | "low"; fromMs: number; toMs: number; count?: number; soc: number | null }[]
+      {
+        kind: "cut" | "supplied" | "low";
+        fromMs: number;
+        toMs: number;
+        count?: number;
+        soc: number | null;
+        hasMore?: true;
+        beganEarlier?: true;
+      }[]
     > | null;
     olderAt: JSONColumnType<Record<string, number>> | null;
   };

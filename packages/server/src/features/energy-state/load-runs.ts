@@ -13,6 +13,10 @@ export interface LoadRun {
   count?: number;
   /** State of charge at its beginning, percent; null: not measured then. */
   soc: number | null;
+  /** There were readings between its two instants. */
+  hasMore?: true;
+  /** A late reading has parted it from what came before: it began earlier than `fromMs`, at a reading that was not kept. */
+  beganEarlier?: true;
 }
 
 /** A reading as these runs see it. */
@@ -38,7 +42,7 @@ export function withReading(runs: readonly LoadRun[], reading: RunReading): Load
   // Of old history nothing is kept.
   if (last && atMs < last.toMs - knownForMs - hourMs) return [...runs];
   if (last && kind !== "low" && last.kind === kind && atMs >= last.toMs)
-    return recent(runs.with(-1, { ...last, toMs: atMs }));
+    return recent(runs.with(-1, { ...last, toMs: atMs, ...moreOf(last, atMs) }));
   return recent(joined(inserted(runs, reading)));
 }
 
@@ -59,10 +63,13 @@ function inserted(runs: readonly LoadRun[], { kind, atMs, soc }: RunReading): Lo
     const count = (found.count ?? 1) + (isAtEnd ? 0 : 1);
     return [...before, kind === "low" ? { ...found, count } : asRun("cut", found), ...after];
   }
-  if (isAtEnd || isSame(found.kind, kind)) return [...runs];
+  if (isAtEnd) return [...runs];
+  if (isSame(found.kind, kind)) return [...before, { ...found, hasMore: true }, ...after];
   // Of its other readings only those at both ends are known to have been there.
-  const first = { ...found, toMs: found.fromMs };
-  const rest = { ...found, fromMs: found.toMs, soc: null };
+  const first: LoadRun = { ...found, toMs: found.fromMs };
+  const rest: LoadRun = { ...found, fromMs: found.toMs, soc: null };
+  for (const part of [first, rest]) delete part.hasMore;
+  if (found.hasMore) rest.beganEarlier = true;
   return [...before, first, single, rest, ...after];
 }
 
@@ -84,7 +91,14 @@ function joined(runs: readonly LoadRun[]): LoadRun[] {
 function join(before: LoadRun, run: LoadRun): LoadRun {
   const kind = before.kind === run.kind ? run.kind : "cut";
   const count = kind === "low" ? { count: (before.count ?? 1) + (run.count ?? 1) } : {};
-  return { kind, fromMs: before.fromMs, toMs: run.toMs, soc: before.soc, ...count };
+  const began = before.beganEarlier ? { beganEarlier: true as const } : {};
+  const more = run.toMs > run.fromMs ? { hasMore: true as const } : moreOf(before, run.toMs);
+  return { kind, fromMs: before.fromMs, toMs: run.toMs, soc: before.soc, ...began, ...more, ...count };
+}
+
+/** What a run that goes on up to a later reading has between. */
+function moreOf({ fromMs, toMs, hasMore }: LoadRun, nextMs: number): Pick<LoadRun, "hasMore"> {
+  return hasMore || (toMs > fromMs && nextMs > toMs) ? { hasMore: true } : {};
 }
 
 function asCut(run: LoadRun): LoadRun {
@@ -118,8 +132,10 @@ export function endedCuts(runs: readonly LoadRun[]): EndedCut[] {
   return runs.flatMap(({ kind, fromMs, toMs }, place) => {
     const next = runs[place + 1];
     if (kind !== "cut" || !next) return [];
-    // After a silence nobody knows when they were back.
-    const backMs = next.fromMs - toMs <= hourMs ? next.fromMs : toMs;
+    // After a silence nobody knows when they were back, nor where a late reading came between others of which only the
+    // last is known.
+    const isKnown = next.fromMs - toMs <= hourMs && !next.beganEarlier;
+    const backMs = isKnown ? next.fromMs : toMs;
     return backMs - fromMs < leastLengthMs ? [] : [{ fromMs, toMs: backMs }];
   });
 }

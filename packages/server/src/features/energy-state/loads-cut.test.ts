@@ -183,6 +183,24 @@ test("a cut that arrives after its end teaches, unless a reading with power come
   expect(noteLoads(known, { sign: "supplied", atMs: 108 * minute, soc: 12 })).toMatchObject({ cutSoc: null });
 });
 
+test("a late reading without power among others with it does not make a cut of the time up to the last of those", () => {
+  const live = every(60, (index) => [index, index >= 5 && index < 10 ? 0 : 200, 40] as const);
+  const shown = live.map(([at, watt = 0]) => [at, watt === 0] as const);
+  expect(cuts(noted(...shown))).toEqual([[5, 10]]);
+  expect(cuts(noted(...shown, [30, true]))).toEqual([[5, 10]]);
+  // Nor does one beside the cut lengthen it by more than itself.
+  expect(cuts(noted(...shown, [12, true]))).toEqual([[5, 10]]);
+  // Two of them are a cut between them, and one that ends with the next reading with power that comes.
+  expect(cuts(noted(...shown, [30, true], [33, true]))).toEqual([
+    [5, 10],
+    [30, 33],
+  ]);
+  expect(cuts(noted(...shown, [30, true], [33, true], [34, false]))).toEqual([
+    [5, 10],
+    [30, 34],
+  ]);
+});
+
 test("a cut is forgotten a day after its end, and one that goes on is not an ended one", () => {
   const day = 24 * 60;
   expect(cuts(noted([0, false], [5, true], [13, false], [day + 5, false]))).toEqual([[5, 13]]);
@@ -211,15 +229,15 @@ test("in the order of time the ended cuts are exact, and the same readings again
 });
 
 /**
- * Of a stretch that a late reading interrupts only both ends are remembered, so a cut may be told up to a later reading
- * with power than the first one, until that one comes again.
+ * Of a stretch that a late reading interrupts only both ends are remembered, so a cut may be told only up to its own last
+ * reading, until the next reading with power comes again.
  */
 const outOfOrder = (seen: readonly (readonly [atMinute: number, isCut: boolean])[]) => {
   const at = (wanted: boolean) => seen.filter(([, isCut]) => isCut === wanted).map(([minutes]) => minutes);
   const [dark, supplied] = [at(true), at(false)];
   for (const [start = 0, end = 0] of cuts(noted(...seen, ...seen))) {
     expect(dark).toContain(start);
-    expect(supplied).toContain(end);
+    expect([...supplied, ...dark]).toContain(end);
   }
   const healed = noted(...seen, ...supplied.map((minutes) => [minutes, false] as const));
   for (const [start = 0, end = 0] of cuts(healed)) {
@@ -227,26 +245,21 @@ const outOfOrder = (seen: readonly (readonly [atMinute: number, isCut: boolean])
   }
 };
 
-test("in whatever order readings come, a cut begins with one and ends with power, and holds none with power that came after it", () => {
+test("in whatever order readings come, a cut begins and ends with one, and holds none with power that came after it", () => {
   const byMinute = fc.uniqueArray(fc.tuple(fc.nat(40), fc.boolean()), { selector: ([at]) => at, minLength: 1 });
   fc.assert(fc.property(byMinute, outOfOrder), { numRuns: 1_000 });
 });
 
-test("a cut that splits a stretch with power is told up to the end of that stretch, until its other readings come again", () => {
+test("a cut that parts a stretch with power is told as far as it was seen, until the next reading with power comes again", () => {
   const [supplied, dark] = [
     [4, 5, 0, 7, 2].map((at) => [at, false] as const),
     [6, 3, 1].map((at) => [at, true] as const),
   ];
   const twice = [...supplied, ...dark, ...supplied, ...dark];
   outOfOrder([...supplied, ...dark]);
-  expect(cuts(noted(...twice))).toEqual([
-    [1, 2],
-    [3, 5],
-    [6, 7],
-  ]);
+  expect(cuts(noted(...twice))).toEqual([[1, 2]]);
   expect(cuts(noted(...twice, [4, false]))).toEqual([
     [1, 2],
     [3, 4],
-    [6, 7],
   ]);
 });
