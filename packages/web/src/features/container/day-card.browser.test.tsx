@@ -34,11 +34,10 @@ const history = { data: answer, error: null, isPending: false, isFetching: false
 const ends = Array.from({ length: 48 }, (_, hour) => (midnightMs + (hour + 1) * hourMs) / 1_000);
 const forecast = {
   t: ends,
-  load: ends.map(() => 300),
-  solar: ends.map(() => 0),
+  served: ends.map(() => 300),
+  taken: ends.map(() => 0),
   soc50: ends.map(() => 55),
   soc: null,
-  loadOnly: false,
 };
 
 test("just after midnight the chart has the day before and what is expected, and the way to single days", async () => {

@@ -161,28 +161,19 @@ function expectedSeries({ ahead }: JoinedHours, t: TFunction<"container">): Char
   if (!ahead) return [];
   const line = { type: "line", dashed: true, entry: t("day.expected") } as const;
   const title = (name: string) => t("day.expectedOf", { name });
-  return [
-    ...(ahead.solar
-      ? [
-          {
-            ...line,
-            id: "solar-ahead",
-            title: t("day.sunAhead"),
-            unit: "W",
-            color: "solar",
-            values: ahead.solar,
-          } as const,
-        ]
-      : []),
-    { ...line, id: "load-ahead", title: title(t("load")), unit: "W", color: "load", values: ahead.load },
-    {
-      ...line,
-      id: "soc-ahead",
-      title: title(t("soc")),
-      unit: "percent",
-      axis: "right",
-      color: "soc",
-      values: ahead.soc,
-    },
-  ];
+  const { solar, load, soc } = ahead;
+  const series: ChartSeries[] = [];
+  if (solar)
+    series.push({ ...line, id: "solar-ahead", title: title(t("solar")), unit: "W", color: "solar", values: solar });
+  if (load) series.push({ ...line, id: "load-ahead", title: title(t("load")), unit: "W", color: "load", values: load });
+  series.push({
+    ...line,
+    id: "soc-ahead",
+    title: title(t("soc")),
+    unit: "percent",
+    axis: "right",
+    color: "soc",
+    values: soc,
+  });
+  return series;
 }

@@ -9,11 +9,10 @@ const startMs = Date.UTC(2026, 10, 23, 0);
 /** Made at twenty past midnight: the sun rises in the third hour. */
 const forecast = {
   t: [1, 2, 3].map((hour) => (startMs + hour * hourMs) / 1_000),
-  load: [100, 200, 200],
-  solar: [0, 0, 400],
+  served: [100, 200, 200],
+  taken: [0, 0, 400],
   soc50: [50, 48, 50],
   soc: { value: 51, at: new Date(startMs + hourMs / 2).toISOString() },
-  loadOnly: false,
 };
 const nowMs = startMs + hourMs / 2 + 60_000;
 
@@ -22,14 +21,14 @@ test("a forecast by the hour is drawn by quarter hours: means at the middles of 
   expect(ahead.t[0]).toBe(startMs + 3 * quarterMs);
   expect(ahead.t.at(-1)).toBe(startMs + 3 * hourMs);
   const at = (quarter: number) => ahead.t.indexOf(startMs + quarter * quarterMs);
-  expect([ahead.load[at(4)], ahead.load[at(6)], ahead.load[at(12)]]).toEqual([150, 200, 200]);
+  expect([ahead.load![at(4)], ahead.load![at(6)], ahead.load![at(12)]]).toEqual([150, 200, 200]);
   expect([ahead.solar![at(6)], ahead.solar![at(8)], ahead.solar![at(10)]]).toEqual([0, 200, 400]);
   // From the charge that was measured to that at the end of the hour.
   expect([ahead.soc[at(3)], ahead.soc[at(4)], ahead.soc[at(8)]]).toEqual([50.5, 50, 48]);
 });
 
 test("without a forecast of the sun there is no line for it, and a forecast that is over is none", () => {
-  expect(hoursAhead({ ...forecast, loadOnly: true }, nowMs, startMs + 3 * hourMs)!.solar).toBeUndefined();
+  expect(hoursAhead({ ...forecast, taken: [] }, nowMs, startMs + 3 * hourMs)!.solar).toBeUndefined();
   expect(hoursAhead(forecast, startMs + 4 * hourMs, startMs + 9 * hourMs)).toBeUndefined();
   expect(hoursAhead({ ...forecast, t: [] }, nowMs, startMs + 9 * hourMs)).toBeUndefined();
 });
@@ -40,6 +39,6 @@ test("what is expected begins after the last value that was measured", () => {
   const joined = withAhead(measured, hoursAhead(forecast, nowMs, startMs + 2 * hourMs));
   expect(joined.t).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8].map((quarter) => startMs + quarter * quarterMs));
   expect(joined.series[0]!.slice(0, 6)).toEqual([1, 2, 3, 4, null, null]);
-  expect(joined.ahead!.load.slice(0, 5)).toEqual([null, null, null, null, 150]);
+  expect(joined.ahead!.load!.slice(0, 5)).toEqual([null, null, null, null, 150]);
   expect(withAhead(measured, undefined)).toEqual({ ...measured, ahead: undefined });
 });

@@ -5,21 +5,21 @@ import type { History } from "./flow/flow-replay.ts";
 const hourMs = 3_600_000;
 const quarterMs = hourMs / 4;
 
-/** What is expected of the coming hours, by quarter hours. */
+/** What is expected of the coming hours, by quarter hours: the same quantities as are measured. */
 export interface HoursAhead {
   /** Epoch ms, rising. */
   t: number[];
   /** W; undefined: there is no forecast of the sun. */
   solar: number[] | undefined;
-  /** W. */
-  load: number[];
+  /** W; undefined: the forecast is too old to tell. */
+  load: number[] | undefined;
   /** Percent. */
   soc: number[];
 }
 
 /** A forecast from the next quarter hour on; undefined: there is none, or it is over. */
 export function hoursAhead(
-  forecast: Pick<BlackoutForecast, "t" | "load" | "solar" | "soc50" | "soc" | "loadOnly">,
+  forecast: Pick<BlackoutForecast, "t" | "served" | "taken" | "soc50" | "soc">,
   nowMs: number,
   toMs: number,
 ): HoursAhead | undefined {
@@ -40,8 +40,8 @@ export function hoursAhead(
     : [ends, forecast.soc50];
   return {
     t,
-    solar: forecast.loadOnly ? undefined : power(forecast.solar),
-    load: power(forecast.load),
+    solar: forecast.taken.length > 0 ? power(forecast.taken) : undefined,
+    load: forecast.served.length > 0 ? power(forecast.served) : undefined,
     soc: t.map((at) => onLine(knots, charges, at)),
   };
 }
@@ -57,7 +57,7 @@ function onLine(knots: readonly number[], values: readonly number[], atMs: numbe
 
 /** What was measured and what is expected after it, on one axis. */
 export interface JoinedHours extends History {
-  ahead: { solar: (number | null)[] | undefined; load: (number | null)[]; soc: (number | null)[] } | undefined;
+  ahead: (Record<"solar" | "load", (number | null)[] | undefined> & { soc: (number | null)[] }) | undefined;
 }
 
 /** Puts what is expected after the last of what was measured. */
@@ -74,7 +74,7 @@ export function withAhead({ t, series }: History, ahead: HoursAhead | undefined)
     series: series.map((values) => [...values.slice(0, last + 1), ...coming.map(() => null)]),
     ahead: {
       solar: ahead.solar && expected(ahead.solar),
-      load: expected(ahead.load),
+      load: ahead.load && expected(ahead.load),
       soc: expected(ahead.soc),
     },
   };
