@@ -124,7 +124,7 @@ test.describe("the chart of a container's day", () => {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
       const download = await take(page, day, "Picture as PNG");
-      expect(download.suggestedFilename()).toMatch(/^lodwar.*-chart-of-the-day_\d{4}-\d\d-\d\d\.png$/);
+      expect(download.suggestedFilename()).toMatch(/^lodwar.*-power-and-battery-charge-over-time_\d{4}-\d\d-\d\d\.png$/);
       const picture = await readPicture(page, await readFile(await download.path()));
       const plot = await plotBox(day);
       expect(picture.width).toBeGreaterThan(plot.width);
@@ -136,7 +136,7 @@ test.describe("the chart of a container's day", () => {
 
     const whole = await seen(day);
     const file = await take(page, day, "Values as CSV");
-    expect(file.suggestedFilename()).toMatch(/^lodwar.*-chart-of-the-day_\d{4}-\d\d-\d\d\.csv$/);
+    expect(file.suggestedFilename()).toMatch(/^lodwar.*-power-and-battery-charge-over-time_\d{4}-\d\d-\d\d\.csv$/);
     const [head, ...lines] = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
     expect(head).toBe("\uFEFFTimeStamp,Datetime,Solar (W),Consumption (W),Battery charge (%),Battery power (W)");
     expect(lines).toHaveLength(96);

@@ -225,6 +225,6 @@ test("measured and expected power share their hours, also where clocks differ by
 });
 
 async function expectSun(page: Page): Promise<void> {
-  const sun = page.getByRole("region", { name: "Weather now" }).getByText(/^\d+:\d\d am to \d+:\d\d pm$/);
+  const sun = page.getByRole("region", { name: "Weather now" }).getByText(/^\d+:\d\d\sam to \d+:\d\d\spm$/);
   await expect(sun).toBeVisible();
 }

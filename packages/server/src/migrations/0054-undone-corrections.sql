@@ -8,6 +8,7 @@ alter table replacement
   add column undoes bigint references replacement (id) on delete set null,
   -- When the undoing had put everything back; until then what it undoes still holds.
   add column undone_at timestamptz;
+create index replacement_undoes on replacement (undoes) where undoes is not null;
 
 update replacement set slots = coalesce(
   (select array_agg(distinct slot order by slot) from replaced_reading where replacement_id = id), '{}');
