@@ -1,4 +1,4 @@
-import type { OutputValue } from "@offgrid/contract/commands/commands.ops";
+import type { OutputValue } from "@offgrid/contract/commands/commands.schema";
 import type { CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { commandTopic, timeTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { expect, test } from "vitest";

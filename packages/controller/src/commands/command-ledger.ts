@@ -1,4 +1,4 @@
-import { CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import { CommandEnd, CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -10,9 +10,11 @@ const keptForMs = 7 * 86_400_000;
 /** The file is rewritten when it holds this many lines: four for each command that is kept. */
 const longestFile = 4 * longestLedger;
 
+const CommandOutcome = CommandResultMessage.extend({ st: CommandEnd });
+export type CommandOutcome = z.infer<typeof CommandOutcome>;
 const Line = z.union([
   z.object({ command: CommandMessage }),
-  z.object({ result: CommandResultMessage }),
+  z.object({ result: CommandOutcome }),
   z.object({ delivered: z.string() }),
 ]);
 type Line = z.infer<typeof Line>;
@@ -20,7 +22,7 @@ type Line = z.infer<typeof Line>;
 export interface LedgerEntry {
   command: CommandMessage;
   /** How it ended; undefined while it is under way. */
-  result?: CommandResultMessage;
+  result?: CommandOutcome;
   /** The broker has taken the result. */
   isDelivered?: boolean;
 }
@@ -50,7 +52,7 @@ export class CommandLedger {
   }
 
   /** Results that the broker has not taken, oldest first. */
-  get undelivered(): CommandResultMessage[] {
+  get undelivered(): CommandOutcome[] {
     return [...this.#entries.values()].flatMap(({ result, isDelivered }) => (result && !isDelivered ? [result] : []));
   }
 
@@ -71,7 +73,7 @@ export class CommandLedger {
   }
 
   /** A result that the disk does not take stays in memory; after a restart the command ends as `restarted`. */
-  finish(result: CommandResultMessage): void {
+  finish(result: CommandOutcome): void {
     this.#apply({ result });
     this.#tryToWrite({ result });
   }

@@ -1,4 +1,4 @@
-import type { OutputValue } from "@offgrid/contract/commands/commands.ops";
+import type { OutputValue } from "@offgrid/contract/commands/commands.schema";
 import type { CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import fc from "fast-check";
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
@@ -38,6 +38,7 @@ let dir = "";
 let board: Board;
 let sent: CommandResultMessage[];
 let isConnected = true;
+let onChanged: () => void;
 let clockOffsetMs: number | undefined = 0;
 let running: { executor: Executor; ledger: CommandLedger; isAlive: boolean };
 
@@ -59,7 +60,7 @@ function boot(): void {
       sent.push(result);
       onTaken();
     },
-    onChanged: () => undefined,
+    onChanged: () => onChanged(),
   });
   running = Object.assign(run, { executor });
   executor.start();
@@ -78,6 +79,7 @@ beforeEach(() => {
   board = new Board();
   sent = [];
   isConnected = true;
+  onChanged = () => undefined;
   clockOffsetMs = 0;
   boot();
 });
@@ -147,6 +149,20 @@ describe("a command", () => {
     await vi.advanceTimersByTimeAsync(500);
     running.executor.receive(command("five"));
     expect(answersTo("five")).toEqual(["dwell"]);
+  });
+
+  test("is done also where the change cannot be noted, and the output is free again", async () => {
+    onChanged = () => {
+      throw new Error("ENOSPC");
+    };
+    running.executor.receive(command("one"));
+    await settled();
+    running.executor.receive(command("two", { args: { on: false } }));
+    await settled();
+    expect([answersTo("one"), answersTo("two")]).toEqual([
+      ["accepted", "done"],
+      ["accepted", "done"],
+    ]);
   });
 
   test("that comes again is answered with what it came to, and nothing is written twice", async () => {

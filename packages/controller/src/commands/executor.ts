@@ -1,5 +1,5 @@
-import { type CommandFault, commandOps, type OutputValue } from "@offgrid/contract/commands/commands.ops";
-import type { CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import { type CommandFault, commandOps, type OutputValue } from "@offgrid/contract/commands/commands.schema";
+import type { CommandEnd, CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 
 import { type Output, OutputRefusal, type Outputs } from "../drivers/driver.ts";
 import type { CommandLedger } from "./command-ledger.ts";
@@ -8,7 +8,7 @@ const readBackEveryMs = 200;
 /** A portal's clock this far behind a command's own time is not to be believed. */
 const clockMarginMs = 60_000;
 
-type End = Pick<CommandResultMessage, "st" | "value" | "error">;
+type End = Pick<CommandResultMessage, "value" | "error"> & { st: CommandEnd };
 
 export interface ExecutorOptions {
   outputs: Outputs | undefined;
@@ -57,10 +57,7 @@ export class Executor {
     const known = ledger.find(command.id);
     if (known) {
       const { st: was = "accepted", value, error } = known.result ?? {};
-      this.#options.send(
-        { id: command.id, st: "duplicate", ts: now(), was: was as CommandResultMessage["was"], value, error },
-        () => undefined,
-      );
+      this.#options.send({ id: command.id, st: "duplicate", ts: now(), was, value, error }, () => undefined);
       return;
     }
     try {
@@ -119,7 +116,7 @@ export class Executor {
     do {
       read = await within(settleMs, outputs?.readBack(target)).catch(() => undefined);
       if (read === value) {
-        this.#options.onChanged(target, value, command);
+        this.#noteChange(target, value, command);
         return { st: "done", value };
       }
       await new Promise((resolve) => setTimeout(resolve, readBackEveryMs));
@@ -141,13 +138,22 @@ export class Executor {
     const { args, wanted, settleMs } = commandOps[op];
     const read = await within(settleMs, this.#options.outputs?.readBack(target)).catch(() => undefined);
     if (read !== wanted(args.parse(command.args))) return { st: "failed", value: read, error: "restarted" };
-    this.#options.onChanged(target, read, command);
+    this.#noteChange(target, read, command);
     return { st: "done", value: read };
   }
 
+  #noteChange(target: string, value: OutputValue, command: CommandMessage): void {
+    try {
+      this.#options.onChanged(target, value, command);
+    } catch {
+      // What cannot be noted, as on a full disk, is done all the same, and the portal is told so.
+    }
+  }
+
   #run(command: CommandMessage, work: Promise<End>): void {
-    const ended = work.then((end) => {
-      this.#underWay.delete(command.target);
+    const before = this.#underWay.get(command.target);
+    const ended = Promise.all([work, before]).then(([end]) => {
+      if (this.#underWay.get(command.target) === ended) this.#underWay.delete(command.target);
       if (!this.#isStopping) this.#finish(command, end);
     });
     this.#underWay.set(command.target, ended);

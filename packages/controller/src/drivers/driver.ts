@@ -1,4 +1,4 @@
-import type { CommandFault, CommandOp, OutputValue } from "@offgrid/contract/commands/commands.ops";
+import type { CommandFault, CommandOp, OutputValue } from "@offgrid/contract/commands/commands.schema";
 import type { Device } from "@offgrid/contract/containers/containers.schema";
 
 /** A metric as a driver announces it; unit and kind may be left out for metrics of the catalogue. */

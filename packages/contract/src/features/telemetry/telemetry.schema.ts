@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { devicesPerContainer, framesPerMessage, metricsPerContainer } from "../../core/constants.ts";
-import { CommandFault } from "../commands/commands.ops.ts";
+import { CommandFault } from "../commands/commands.schema.ts";
 import { Device } from "../containers/containers.schema.ts";
 
 /** The messages of protocol.md. Times are epoch milliseconds in UTC. */
@@ -118,7 +118,10 @@ export type TimeMessage = z.infer<typeof TimeMessage>;
 export const WatchMessage = z.object({ until: Time });
 export type WatchMessage = z.infer<typeof WatchMessage>;
 
-/** Commands, configuration and firmware: the envelopes are part of the protocol, their handling is not here yet. */
+/**
+ * Commands, configuration and firmware: the envelopes are part of the protocol. Controllers carry out commands; the
+ * portal sends none yet, and nothing handles configuration and firmware.
+ */
 export const CommandMessage = z.object({
   id: z.string().max(64),
   op: z.string().max(64),
@@ -131,7 +134,9 @@ export const CommandMessage = z.object({
   by: z.string().max(64),
 });
 export type CommandMessage = z.infer<typeof CommandMessage>;
-const CommandEnd = z.enum(["done", "failed", "expired", "refused"]);
+/** The states that a controller never takes back. */
+export const CommandEnd = z.enum(["done", "failed", "expired", "refused"]);
+export type CommandEnd = z.infer<typeof CommandEnd>;
 export const CommandResultMessage = z.object({
   id: z.string().max(64),
   st: z.enum(["accepted", "duplicate", ...CommandEnd.options]),
