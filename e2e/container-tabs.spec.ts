@@ -87,7 +87,7 @@ test("the overview shows charge, outlook and weather; if one of them fails, the 
   await expect(outlook.getByRole("alert")).toBeVisible({ timeout: 120_000 });
   await expect(page.getByRole("region", { name: "Solar", exact: true })).toContainText(/W/);
   await expect(page.getByRole("region", { name: "Weather now" }).getByText(/Sunrise to sunset/)).toBeVisible();
-  await expect(page.getByRole("region", { name: "Power and battery charge" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Power and battery charge", exact: true })).toBeVisible();
 
   await page.unroute("**/api/getBlackoutForecast");
   await page.goto("/containers/agadez");

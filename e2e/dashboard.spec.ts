@@ -131,7 +131,7 @@ test("of 2,000 containers all are counted and the first drawn, cut loads are sai
   await page.goto("/");
   const needs = page.getByRole("region", { name: "Needs attention" });
   await expect(needs.getByRole("listitem")).toHaveText([
-    /Container 7.*Loads cut since .* \(11\sh 30\); 117\sW still runs\. Expected back (on .*)?about/,
+    /Container 7.*Loads cut since .* \(11\sh\s30\); 117\sW still runs\. Expected back (on .*)?about/,
     /Container 9.*Loads will be cut .*at about .*, in 3\sh/,
     /Container 8.*Loads will be cut .*at about .*, in 7\sh/,
   ]);

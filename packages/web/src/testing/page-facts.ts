@@ -54,6 +54,8 @@ export function overflowingTexts(): string[] {
     if (isHidden || (clip && /auto|scroll/.test(clip.overflowX))) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
+    // What is not drawn has no place.
+    if (range.getClientRects().length === 0) continue;
     const box = range.getBoundingClientRect();
     const named = chain
       .slice(0, 3)
