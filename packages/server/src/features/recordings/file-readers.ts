@@ -132,13 +132,23 @@ export class FileReaders {
     this.#limits = { ...usual, ...limits };
   }
 
-  /** For a call: waits for its turn. @throws Refusal("too_many") where that takes too long. */
+  /** Calls that wait for their turn. */
+  get waiting(): number {
+    return this.#queue.waiting;
+  }
+
+  /** For a call: waits for its turn. @throws Refusal("too_many") where that takes too long, or nobody waits any more. */
   async forPerson<Result>(
     person: string,
     work: (reader: FileReader) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    return this.#queue.run(person, () => this.use(work, signal), { signal });
+    return this.#queue
+      .run(person, () => this.use(work, signal), { signal })
+      .catch((error: unknown) => {
+        // Nobody is there to be told; it is no fault of the portal.
+        throw signal?.aborted ? new Refusal("too_many", { retryAfterS: 2 }) : error;
+      });
   }
 
   /** @param signal Aborted: nobody wants the result, and the work ends at once. */

@@ -9,7 +9,7 @@ import { Deferred } from "../../jobs/job.ts";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { testClock } from "../../testing/test-clock.ts";
 import { until } from "../ingest/telemetry.fixture.ts";
-import { FileReaders } from "./file-readers.ts";
+import { FileReaders, fileReaders } from "./file-readers.ts";
 import { undoKey } from "./import-job.ts";
 import { bring, heldBack, jobOn, long, longPlan, now, stateOf, upload } from "./imports.fixture.ts";
 import * as imports from "./imports.store.ts";
@@ -43,6 +43,16 @@ async function heldCorrection(amina: Actor, containerId: string): Promise<{ impo
   const about = { containerId, slots: [1], fromMs: Date.parse(whole.from), toMs: Date.parse(whole.to) };
   const { id: replacementId } = await beginReplacement(db, about, { userId: amina.userId, nowMs: now });
   return { importId: await heldBack(amina, containerId, { replace: whole, replacementId }), replacementId };
+}
+
+/** A call whose caller may hang up. */
+async function begin(person: Actor, name: string, body: object) {
+  const { api } = await thePortal();
+  const headers = { "content-type": "application/json", "x-auth-token": person.token, "x-user-id": person.userId };
+  const call = request(`${api}/${name}`, { method: "POST", headers });
+  call.on("error", () => undefined);
+  call.end(JSON.stringify(body));
+  return call;
 }
 
 test("an import whose runs end without a word is given up after some, and so is the undoing of one", async () => {
@@ -152,11 +162,7 @@ test("a check of a file takes its turn among the charts, and is dropped when its
   const end = new Promise<void>((resolve) => (free = resolve));
   onTestFinished(() => free());
   for (const person of ["a", "b"]) for (let count = 0; count < 2; count++) void found.run(person, () => end);
-  const { api } = await thePortal();
-  const headers = { "content-type": "application/json", "x-auth-token": amina.token, "x-user-id": amina.userId };
-  const call = request(`${api}/importCheck`, { method: "POST", headers });
-  call.on("error", () => undefined);
-  call.end(JSON.stringify({ containerId, importId, ...longPlan }));
+  const call = await begin(amina, "importCheck", { containerId, importId, ...longPlan });
   await until(() => found.waiting === 1);
   call.destroy();
   await until(() => found.waiting === 0);
@@ -164,6 +170,38 @@ test("a check of a file takes its turn among the charts, and is dropped when its
   await until(() => found.waiting === 1);
   free();
   expect((await answer).data).toMatchObject({ counts: { good: 4_500 } });
+});
+
+test("a check that waits for a reader takes no turn from the charts", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["end-g"] } });
+  const containerId = "end-g";
+  const importId = await upload(amina, containerId, long);
+  await amina.call("getUserSetting", {});
+  const charts = queue as ChartQueue;
+  let free = () => {};
+  const end = new Promise<void>((resolve) => (free = resolve));
+  onTestFinished(() => free());
+  for (const person of ["a", "b", "c"]) void fileReaders.forPerson(person, () => end);
+  const answer = amina.call("importCheck", { containerId, importId, ...longPlan });
+  await until(() => fileReaders.waiting === 1);
+  for (const person of ["a", "b"]) for (let count = 0; count < 2; count++) void charts.run(person, () => end);
+  expect(charts.waiting).toBe(0);
+  free();
+  expect((await answer).data).toMatchObject({ counts: { good: 4_500 } });
+});
+
+test("columns that wait for a reader are dropped when their caller hangs up", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["end-h"] } });
+  const containerId = "end-h";
+  const importId = await upload(amina, containerId, long);
+  let free = () => {};
+  const end = new Promise<void>((resolve) => (free = resolve));
+  onTestFinished(() => free());
+  for (const person of ["a", "b", "c"]) void fileReaders.forPerson(person, () => end);
+  const call = await begin(amina, "importOpen", { containerId, importId });
+  await until(() => fileReaders.waiting === 1);
+  call.destroy();
+  await until(() => fileReaders.waiting === 0);
 });
 
 test("a person has ten imports under way at most", async () => {

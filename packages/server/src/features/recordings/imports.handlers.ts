@@ -36,10 +36,11 @@ export const importHandlers: Handlers<typeof importCalls> = {
     return { data: { importId: id } };
   },
 
-  importOpen: async (input, { actor, db }) => {
+  importOpen: async (input, context) => {
+    const { actor, db } = context;
     const row = await mustFind(db, actor, input);
     const container = await containers.mustFind(db, actor, input.containerId);
-    const { names, columns, ...guess } = await columnsOf(db, actor, row, container.zoneName);
+    const { names, columns, ...guess } = await columnsOf(context, row, container.zoneName);
     const known = await imports.recall(db, row.containerId, hashOf(names));
     const { id, name, kind, sheet, sheets, lines: count } = row;
     return {
@@ -60,23 +61,18 @@ export const importHandlers: Handlers<typeof importCalls> = {
     await checkCap(db, row.containerId, input.mapping);
     const options = await readOptions(context, input);
     if (input.replace) spanOf(input.replace, input.mapping, options.limits.keptFromMs);
-    const check = async () => {
-      const body = await bodyOf(db, row);
-      const about = { containerId: row.containerId, mapping: input.mapping };
-      const work = async (reader: FileReader) => {
-        const file = await HistoryFile.open(reader, { body }, options);
-        return { found: await file.inspect(refusedShown), stored: await compareStored(db, about, file.rows(), signal) };
-      };
-      const { found, stored } = await fileReaders.forPerson(actor.userId, work, signal).catch((error: unknown) => {
-        // Nobody is there to be told; it is no fault of the portal.
-        throw signal.aborted ? new Refusal("too_many", { retryAfterS: 2 }) : error;
-      });
-      const report = reportOf(options, found);
-      const errors = report.errors.map((one) => ({ ...one, line: one.line + row.lineShift }));
-      return { data: { ...report, stored, errors } };
+    const about = { containerId: row.containerId, mapping: input.mapping };
+    const check = async (reader: FileReader) => {
+      const file = await HistoryFile.open(reader, { body: await bodyOf(db, row) }, options);
+      const found = await file.inspect(refusedShown);
+      // To read what is stored is as heavy as a chart. What waits for a reader takes no turn from the charts: some checks
+      // of long files would hold up all of them.
+      const compare = () => compareStored(db, about, file.rows(), signal);
+      const stored = await chartQueueOf(db).run(actor.userId, compare, { signal });
+      const report = reportOf(options, found, row.lineShift);
+      return { data: { ...report, stored } };
     };
-    // A long file takes as much of the processor as a heavy chart.
-    return chartQueueOf(db).run(actor.userId, check, { signal });
+    return fileReaders.forPerson(actor.userId, check, signal);
   },
 
   importStart: async ({ containerId, importId, ...plan }, context) => {
@@ -86,7 +82,7 @@ export const importHandlers: Handlers<typeof importCalls> = {
     if (!hasRoom()) throw diskFull();
     checkMetrics(plan.mapping);
     const nowMs = clock.now();
-    const { names } = await columnsOf(db, actor, row);
+    const { names } = await columnsOf(context, row);
     // Slots are given in a transaction of their own.
     const slots = await slotsFor(db, containerId, plan.mapping);
     const { mapping, replace } = plan;
@@ -166,9 +162,13 @@ async function bodyOf(db: Db, { id }: imports.ImportRow): Promise<Buffer> {
   return body;
 }
 
-async function columnsOf(db: Db, actor: CallContext["actor"], row: imports.ImportRow, zone = "UTC") {
+async function columnsOf(
+  { db, actor, signal }: Pick<CallContext, "db" | "actor" | "signal">,
+  row: imports.ImportRow,
+  zone = "UTC",
+) {
   const body = await bodyOf(db, row);
-  return fileReaders.forPerson(actor.userId, (reader) => reader.ask("columns", { body, zone }));
+  return fileReaders.forPerson(actor.userId, (reader) => reader.ask("columns", { body, zone }), signal);
 }
 
 interface Beginning {

@@ -42,8 +42,8 @@ export function checkMetrics({ columns }: CsvMapping): void {
   }
 }
 
-/** What a call answers about a file. */
-export function reportOf({ mapping, limits }: ReadOptions, found: Inspection): ImportReport {
+/** What a call answers about a file. @param lineShift By which lines of the file stand before those of its text. */
+export function reportOf({ mapping, limits }: ReadOptions, found: Inspection, lineShift = 0): ImportReport {
   const { counts, faults, faultCount, rows, dialect, weeksLater } = found;
   const isAny = counts.good > 0;
   return {
@@ -62,14 +62,14 @@ export function reportOf({ mapping, limits }: ReadOptions, found: Inspection): I
             earliest: toInstant(limits.earliestMs),
             shift: `${weeksLater}w`,
           },
-    errors: faults.map((fault) => shownFault(fault)),
+    errors: faults.map((fault) => shownFault(fault, lineShift)),
   };
 }
 
 /** @param lineShift By which lines of the file stand before those of its text. */
 export function shownFault(
   { line, column, code, message, cell }: LineFault,
-  lineShift = 0,
+  lineShift: number,
 ): ImportReport["errors"][number] {
   return { line: line + lineShift, column: column ?? null, code, message, cell: cell ?? null };
 }
