@@ -53,14 +53,15 @@ export function list(db: Db, query: AuditQuery, page: { limit: number; offset?: 
 /** More than these are not looked for by their names. */
 const mostNamed = 200;
 
-/** Ids of people, containers and clusters in whose names the words are. */
+/** Ids of people, containers, clusters and roles in whose names the words are; the same ones each time. */
 export async function idsNamed(db: Db, search: string): Promise<string[]> {
   const like = sql`like ${patternOf(search)}`;
   const { rows } = await sql<{ id: string }>`
     select id from app_user where lower(first_name || ' ' || last_name) ${like}
     union all select id from container where lower(name) ${like}
     union all select id from cluster where lower(name) ${like}
-    limit ${mostNamed}`.execute(db);
+    union all select id from role where lower(label) ${like}
+    order by id limit ${mostNamed}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

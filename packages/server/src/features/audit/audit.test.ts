@@ -79,6 +79,10 @@ test("lines come with the names of people and things, also by the last one of wh
   expect((await boss.call("auditList", { search: "amina dia" })).data.map(({ action }) => action)).toEqual(
     expect.arrayContaining(["saveUserSetting", "updateUserContainerList", "saveUserAccount"]) as string[],
   );
+  await boss.call("roleSave", { id: "user", label: "Night watch" });
+  const ofRole = await boss.call("auditList", { search: "night w" });
+  expect(ofRole.data).toMatchObject([{ action: "roleSave", target: "user" }]);
+  expect(ofRole.names).toMatchObject({ user: { kind: "role", name: "Night watch" } });
   await boss.call("clusterDelete", { id: cluster.id });
   await boss.call("removeUser", { userId: amina.userId });
   expect((await boss.call("auditList", {})).names).toMatchObject({
