@@ -1,4 +1,4 @@
-import { gzipSync, inflateRawSync } from "node:zlib";
+import { deflateRawSync, gzipSync, inflateRawSync } from "node:zlib";
 
 import { importTextLimitBytes } from "@offgrid/contract/recordings/import-limits";
 import { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
@@ -8,6 +8,7 @@ import { expect, test, vi } from "vitest";
 
 import { FileWork } from "./file-work.ts";
 import { countRows, firstLines, firstLinesOf, packed, readImportFile } from "./import-file.ts";
+import { faultOfXlsx } from "./xlsx-file.ts";
 
 const read = (text: string | Uint8Array, sheet = 0) => readImportFile(Buffer.from(text as string), sheet);
 const faultOf = (promise: Promise<unknown>) =>
@@ -134,6 +135,45 @@ test("the directory that is looked at is the one that the reader takes, and all 
     bytes.writeUInt32LE(9 * 1024 * 1024, directoryEntry(file, name) + 24);
   expect(await changed(size("xl/sharedStrings.xml"))).toBe("too_large");
   expect(await changed(size("xl/worksheets/sheet1.xml"))).toBeUndefined();
+});
+
+/** An archive of one part, as far as it is looked at before it is read. */
+function archiveOf(name: string, text: string): Buffer {
+  const isPacked = text.length > 200;
+  const data = isPacked ? deflateRawSync(text) : Buffer.from(text);
+  const local = Buffer.alloc(30 + name.length);
+  local.writeUInt16LE(name.length, 26);
+  local.write(name, 30);
+  const entry = Buffer.alloc(46 + name.length);
+  entry.writeUInt32LE(0x02_01_4b_50, 0);
+  entry.writeUInt16LE(isPacked ? 8 : 0, 10);
+  entry.writeUInt32LE(data.length, 20);
+  entry.writeUInt32LE(text.length, 24);
+  entry.writeUInt16LE(name.length, 28);
+  entry.write(name, 46);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06_05_4b_50, 0);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(entry.length, 12);
+  end.writeUInt32LE(local.length + data.length, 16);
+  return Buffer.concat([local, data, entry, end]);
+}
+
+test("a sheet that is said to be another part is refused before any sheet is unpacked", () => {
+  const faultWith = (type: string, target: string, about = "", name = "xl/_rels/workbook.xml.rels") =>
+    faultOfXlsx(archiveOf(name, `<Relationship Id="r1" Type="x/${type}"\n Target="${target}"${about}/>`));
+  expect(faultWith("worksheet", "worksheets/sheet1.xml")).toBeUndefined();
+  expect(faultWith("styles", "styles.xml")).toBeUndefined();
+  const padding = ` Note="${"-".repeat(200)}"`;
+  for (const about of ["", padding]) {
+    expect(faultWith("styles", "worksheets/sheet1.xml", about)).toBe("broken");
+    expect(faultWith("sharedStrings", "/xl/worksheets&#x2F;sheet1.x&#109;l", about)).toBe("broken");
+    expect(faultWith("worksheet", "worksheets/a.xml", `${about} Type='x/styles'`)).toBe("broken");
+    expect(faultWith("officeDocument", "xl/worksheets/a.xml", about, "_rels/.rels")).toBe("broken");
+  }
+  // A link that somebody made in a cell.
+  const link = ["hyperlink", "https://example.org/worksheets/a.xml", ""] as const;
+  expect(faultWith(...link, "xl/worksheets/_rels/sheet1.xml.rels")).toBeUndefined();
 });
 
 test("lines of text name no more columns than are read, with any separator", async () => {

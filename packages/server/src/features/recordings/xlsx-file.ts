@@ -1,3 +1,5 @@
+import { inflateRawSync } from "node:zlib";
+
 import { plainName } from "@offgrid/contract/core/one-line";
 import { importTextLimitBytes } from "@offgrid/contract/recordings/import-limits";
 
@@ -10,6 +12,9 @@ const entriesLimit = 2_000;
 const unpackedLimitBytes = 4 * importTextLimitBytes;
 /** Of everything but sheets: the reader makes trees of whole parts in one go. */
 const partsLimitBytes = 8 * 1024 * 1024;
+const inflatedMethod = 8;
+/** What parts are to each other. Those of sheets are not read; links that people made are among them. */
+const isRelations = (name: string) => name.endsWith(".rels") && !name.startsWith("xl/worksheets/");
 const isSheet = /^xl\/worksheets\/[^/]+\.xml$/;
 const centralEntry = 0x02_01_4b_50;
 const endOfDirectory = 0x06_05_4b_50;
@@ -18,8 +23,8 @@ const endLength = 22;
 const longestComment = 0xff_ff;
 
 /**
- * What is wrong with the archive before anything of it is unpacked: it says that it unpacks to more than is read, or
- * leaves it open. The reader refuses parts that unpack to more than they say.
+ * What is wrong with the archive before its sheets are unpacked: it says that it unpacks to more than is read, or leaves
+ * it open, or gives a sheet out for another part. The reader refuses parts that unpack to more than they say.
  */
 export function faultOfXlsx(bytes: Buffer): "too_large" | "broken" | undefined {
   const end = endOf(bytes);
@@ -40,12 +45,41 @@ export function faultOfXlsx(bytes: Buffer): "too_large" | "broken" | undefined {
     const nameEnd = place + 46 + bytes.readUInt16LE(place + 28);
     // What is stored as it is takes its packed size, whatever it says of the other.
     const size = Math.max(small, large);
-    if (isSheet.test(bytes.toString("utf8", place + 46, nameEnd))) sheets += size;
+    const name = bytes.toString("utf8", place + 46, nameEnd);
+    if (isSheet.test(name)) sheets += size;
     else parts += size;
     if (parts > partsLimitBytes || sheets + parts > unpackedLimitBytes) return "too_large";
+    if (isRelations(name) && hasFalseSheet(textOfEntry(bytes, place))) return "broken";
     place = nameEnd + bytes.readUInt16LE(place + 30) + bytes.readUInt16LE(place + 32);
   }
   return undefined;
+}
+
+/** A small part; empty where it does not unpack to what it says, which the reader refuses. @param place In the directory. */
+function textOfEntry(bytes: Buffer, place: number): string {
+  const local = bytes.readUInt32LE(place + 42);
+  if (local + 30 > bytes.length) return "";
+  const from = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+  const data = bytes.subarray(from, from + bytes.readUInt32LE(place + 20));
+  if (bytes.readUInt16LE(place + 10) !== inflatedMethod) return data.toString();
+  try {
+    return inflateRawSync(data, { maxOutputLength: Math.max(1, bytes.readUInt32LE(place + 24)) }).toString();
+  } catch {
+    return "";
+  }
+}
+
+/** Is a sheet, which may be large, said to be a part that the reader makes a tree of, such as the styles? */
+function hasFalseSheet(relations: string): boolean {
+  const plain = relations.replaceAll(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (_, hex: string, digits: string) => {
+    const code = hex === undefined ? Number(digits) : Number.parseInt(hex, 16);
+    return code < 0x80 ? String.fromCodePoint(code) : "";
+  });
+  return plain.split("<").some((tag) => {
+    if (!/worksheets\/[^"']{0,256}\.xml["']/.test(tag)) return false;
+    const types = [...tag.matchAll(/Type\s*=\s*["']([^"']*)/g)].map(([, type]) => type);
+    return types.length !== 1 || !types[0]?.endsWith("/worksheet");
+  });
 }
 
 /** Where the end of the directory begins: exactly what the reader takes for it, or undefined. */
