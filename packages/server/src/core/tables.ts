@@ -10,6 +10,21 @@ import type {
 
 import type { PeopleTables } from "./tables.people.ts";
 
+/** A stretch of readings that showed the same of a container's loads: none between its two instants (epoch ms) showed else. */
+export interface LoadRun {
+  kind: "cut" | "supplied" | "low";
+  fromMs: number;
+  toMs: number;
+  /** Of a run that is low: how many readings showed it, as far as that matters. */
+  count?: number;
+  /** State of charge at its beginning, percent; null: not measured then. */
+  soc: number | null;
+  /** There were readings between its two instants. */
+  hasMore?: true;
+  /** A late reading has parted it from what came before: it began earlier than `fromMs`, at a reading that was not kept. */
+  beganEarlier?: true;
+}
+
 /** The tables as Kysely sees them: camelCase here, snake_case in the database. Kept in step with migrations by hand. */
 export interface Tables extends PeopleTables {
   container: {
@@ -93,17 +108,7 @@ export interface Tables extends PeopleTables {
     backSoc: number | null;
     beganSoc: number | null;
     pastCuts: JSONColumnType<{ fromMs: number; toMs: number; soc: number; backSoc: number | null }[]> | null;
-    loadRuns: JSONColumnType<
-      {
-        kind: "cut" | "supplied" | "low";
-        fromMs: number;
-        toMs: number;
-        count?: number;
-        soc: number | null;
-        hasMore?: true;
-        beganEarlier?: true;
-      }[]
-    > | null;
+    loadRuns: JSONColumnType<LoadRun[]> | null;
     olderAt: JSONColumnType<Record<string, number>> | null;
   };
   containerQuality: {

@@ -5,7 +5,7 @@ import type { BackRange, EnergyState } from "@offgrid/contract/energy-state/ener
 import type { z } from "zod";
 
 import { type EnergyInputs, energyStateOf } from "../energy-state/energy-state.ts";
-import type { LoadRun } from "../energy-state/load-runs.ts";
+import type { LoadRun } from "../../core/tables.ts";
 import { containerStatus } from "./container-status.ts";
 import type { Now } from "../../core/now.ts";
 import { localDay } from "../../core/zone-time.ts";

@@ -13,7 +13,8 @@ import {
 } from "@offgrid/contract/forecast/forecast.schema";
 
 import type { Now } from "../../core/now.ts";
-import { type LoadRun, endedCuts, knownForMs } from "./load-runs.ts";
+import type { LoadRun } from "../../core/tables.ts";
+import { endedCuts, knownForMs } from "./load-runs.ts";
 
 /** How a container is supplied, in one word, from what is known of it. Pure. */
 

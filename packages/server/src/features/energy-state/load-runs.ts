@@ -1,27 +1,11 @@
+import type { LoadRun } from "../../core/tables.ts";
 import { leastLowReadings } from "./loads-sign.ts";
 
 /** Stretches of readings that showed the same of a container's loads, over the last day. Pure. */
 
-type RunKind = "cut" | "supplied" | "low";
-
-/** Between its two instants (epoch ms) no reading showed anything else. */
-export interface LoadRun {
-  kind: RunKind;
-  fromMs: number;
-  toMs: number;
-  /** Of a run that is low: how many readings showed it, as far as that matters. */
-  count?: number;
-  /** State of charge at its beginning, percent; null: not measured then. */
-  soc: number | null;
-  /** There were readings between its two instants. */
-  hasMore?: true;
-  /** A late reading has parted it from what came before: it began earlier than `fromMs`, at a reading that was not kept. */
-  beganEarlier?: true;
-}
-
 /** A reading as these runs see it. */
 export interface RunReading {
-  kind: RunKind;
+  kind: LoadRun["kind"];
   atMs: number;
   soc: number | undefined;
 }
@@ -74,7 +58,7 @@ function inserted(runs: readonly LoadRun[], { kind, atMs, soc }: RunReading): Lo
 }
 
 /** A cut holds every low reading beside it: what was low was the cut already. */
-function isSame(one: RunKind, other: RunKind): boolean {
+function isSame(one: LoadRun["kind"], other: LoadRun["kind"]): boolean {
   return one === other || (one !== "supplied" && other !== "supplied");
 }
 
@@ -106,7 +90,7 @@ function asCut(run: LoadRun): LoadRun {
   return kind !== "low" || count < leastLowReadings || toMs - fromMs < lowLastsMs ? run : asRun("cut", run);
 }
 
-function asRun(kind: RunKind, { fromMs, toMs, soc }: LoadRun): LoadRun {
+function asRun(kind: LoadRun["kind"], { fromMs, toMs, soc }: LoadRun): LoadRun {
   return { kind, fromMs, toMs, soc };
 }
 

@@ -1,4 +1,5 @@
-import { type LoadRun, runAt, withReading } from "./load-runs.ts";
+import type { LoadRun } from "../../core/tables.ts";
+import { runAt, withReading } from "./load-runs.ts";
 import type { LoadsSign } from "./loads-sign.ts";
 
 /** Do the loads of a container have power, and since when? Told from what its readings show, in any order. Pure. */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
 import { type ContainerState, listKey, newContainerState } from "./container-state.ts";
-import type { LoadRun } from "../energy-state/load-runs.ts";
+import type { LoadRun } from "../../core/tables.ts";
 import { type DayTotals, totalsOf } from "../energy-today/day-energy.ts";
 
 export interface ControllerSecret {
