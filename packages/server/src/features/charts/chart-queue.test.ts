@@ -3,7 +3,8 @@ import { request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 
 import { handlers } from "../../handlers.ts";
-import { type ChartQueue, chartQueueOf } from "../../history/charts/chart-queue.ts";
+import type { FairQueue } from "../../core/fair-queue.ts";
+import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
 import { until } from "../ingest/telemetry.fixture.ts";
 import { store } from "./charts.fixture.ts";
@@ -12,7 +13,7 @@ const midnight = Date.UTC(2026, 5, 10);
 const hour = 3_600_000;
 const question = { from: midnight, to: midnight + hour, zone: "UTC", series: [{ containerId: "t", metric: "a" }] };
 
-let queue: ChartQueue | undefined;
+let queue: FairQueue | undefined;
 void thePortal({
   handlers: {
     ...handlers,
@@ -24,9 +25,9 @@ void thePortal({
 });
 
 /** The portal's queue with nothing free; the returned function frees it. */
-async function fullQueue(actor: Actor): Promise<{ queue: ChartQueue; free: () => void }> {
+async function fullQueue(actor: Actor): Promise<{ queue: FairQueue; free: () => void }> {
   await actor.call("getUserSetting", {});
-  const found = queue as ChartQueue;
+  const found = queue as FairQueue;
   let free = () => {};
   const end = new Promise<void>((resolve) => (free = resolve));
   onTestFinished(() => free());

@@ -4,7 +4,7 @@ import { Refusal } from "@offgrid/contract/core/refusal";
 import { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
 import { expect, test } from "vitest";
 
-import { type FileReader, FileReaders, HistoryFile } from "./file-readers.ts";
+import { type ReaderProcess, FileReaders, HistoryFile } from "./file-readers.ts";
 import { packed } from "./import-file.ts";
 
 const start = Date.UTC(2026, 5, 1);
@@ -30,8 +30,8 @@ const faultOf = (promise: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => (error instanceof Refusal ? (error.fields?.["file"] ?? error.code) : error),
   );
-const pack = (file: string) => (reader: FileReader) => reader.ask("pack", { file, sheet: 0 });
-const pidOf = async (reader: FileReader) => {
+const pack = (file: string) => (reader: ReaderProcess) => reader.ask("pack", { file, sheet: 0 });
+const pidOf = async (reader: ReaderProcess) => {
   await reader.ask("pack", { file: base64("at,load\n1,2"), sheet: 0 });
   return reader.pid;
 };

@@ -7,7 +7,7 @@ import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
 import type { CsvRow } from "@offgrid/contract/recordings/csv.rows";
 import type { RecordingLimits } from "@offgrid/contract/recordings/recording.check";
 
-import { ChartQueue } from "../../history/charts/chart-queue.ts";
+import { FairQueue } from "../../core/fair-queue.ts";
 import type { ReadOptions } from "./csv-import.ts";
 import type { FileSource, FileWork, Inspection } from "./file-work.ts";
 import { refuseFile } from "./upload-fault.ts";
@@ -39,7 +39,7 @@ const usual: ReaderLimits = { longestMs: 120_000, memoryMb: 512, keptMs: 15_000 
 const program = fileURLToPath(new URL("../../../../../dist/file-reader.mjs", import.meta.url));
 
 /** A program that reads files, one request at a time. */
-export class FileReader {
+export class ReaderProcess {
   readonly #child: ChildProcess;
   readonly #limits: ReaderLimits;
   #settle: ((end: FileAnswer | { ended: string }) => void) | undefined;
@@ -97,17 +97,16 @@ export class FileReader {
     this.#child.kill("SIGKILL");
   }
 
+  /** Whether it keeps the portal's process from ending, as it does unless it has nothing to do. */
+  holdProcess(isHeld: boolean): void {
+    for (const one of [this.#child, this.#child.channel])
+      if (isHeld) one?.ref();
+      else one?.unref();
+  }
+
   #end(why: string): void {
     this.#isOver = true;
     this.#settle?.({ ended: why });
-  }
-
-  /** Does not keep the portal's process from ending while there is nothing to do. */
-  rest(isIdle: boolean): void {
-    const about = [this.#child, this.#child.channel];
-    for (const one of about)
-      if (isIdle) one?.unref();
-      else one?.ref();
   }
 }
 
@@ -125,8 +124,8 @@ function giveWay(pid: number): void {
 /** The readers of this process. One that has nothing to do waits a while for the next file. */
 export class FileReaders {
   readonly #limits: ReaderLimits;
-  readonly #queue = new ChartQueue({ atOnce: 3, perPerson: 2, waiting: 100, waitingPerPerson: 20 });
-  readonly #idle = new Map<FileReader, NodeJS.Timeout>();
+  readonly #queue = new FairQueue({ atOnce: 3, perPerson: 2, waiting: 100, waitingPerPerson: 20 });
+  readonly #idle = new Map<ReaderProcess, NodeJS.Timeout>();
 
   constructor(limits: Partial<ReaderLimits> = {}) {
     this.#limits = { ...usual, ...limits };
@@ -140,7 +139,7 @@ export class FileReaders {
   /** For a call: waits for its turn. @throws Refusal("too_many") where that takes too long, or nobody waits any more. */
   async forPerson<Result>(
     person: string,
-    work: (reader: FileReader) => Promise<Result>,
+    work: (reader: ReaderProcess) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
     return this.#queue
@@ -152,7 +151,7 @@ export class FileReaders {
   }
 
   /** @param signal Aborted: nobody wants the result, and the work ends at once. */
-  async use<Result>(work: (reader: FileReader) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  async use<Result>(work: (reader: ReaderProcess) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted();
     const reader = this.#take();
     const end = () => reader.kill();
@@ -168,21 +167,21 @@ export class FileReaders {
     }
   }
 
-  #take(): FileReader {
+  #take(): ReaderProcess {
     for (const [reader, timer] of this.#idle) {
       this.#idle.delete(reader);
       clearTimeout(timer);
       if (!reader.isFree) continue;
-      reader.rest(false);
+      reader.holdProcess(true);
       return reader;
     }
-    return new FileReader(this.#limits);
+    return new ReaderProcess(this.#limits);
   }
 
   /** One that was left in the middle of something ends. */
-  #keep(reader: FileReader): void {
+  #keep(reader: ReaderProcess): void {
     if (!reader.isFree) return reader.kill();
-    reader.rest(true);
+    reader.holdProcess(false);
     const timer = setTimeout(() => {
       this.#idle.delete(reader);
       reader.kill();
@@ -198,15 +197,15 @@ export const fileReaders = new FileReaders();
 export class HistoryFile {
   readonly mapping: CsvMapping;
   readonly limits: RecordingLimits;
-  readonly #reader: FileReader;
+  readonly #reader: ReaderProcess;
 
-  private constructor(reader: FileReader, { mapping, limits }: ReadOptions) {
+  private constructor(reader: ReaderProcess, { mapping, limits }: ReadOptions) {
     this.#reader = reader;
     this.mapping = mapping;
     this.limits = limits;
   }
 
-  static async open(reader: FileReader, source: FileSource, options: ReadOptions): Promise<HistoryFile> {
+  static async open(reader: ReaderProcess, source: FileSource, options: ReadOptions): Promise<HistoryFile> {
     await reader.ask("open", { source, ...options });
     return new HistoryFile(reader, options);
   }

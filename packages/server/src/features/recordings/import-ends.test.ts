@@ -3,7 +3,8 @@ import { request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 
 import { handlers } from "../../handlers.ts";
-import { type ChartQueue, chartQueueOf } from "../../history/charts/chart-queue.ts";
+import type { FairQueue } from "../../core/fair-queue.ts";
+import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { beginReplacement } from "../../history/tiers/replace.store.ts";
 import { Deferred } from "../../jobs/job.ts";
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
@@ -16,7 +17,7 @@ import * as imports from "./imports.store.ts";
 import { framesOf } from "./recordings.fixture.ts";
 
 const clock = testClock(now);
-let queue: ChartQueue | undefined;
+let queue: FairQueue | undefined;
 await thePortal({
   clock,
   handlers: {
@@ -157,7 +158,7 @@ test("a check of a file takes its turn among the charts, and is dropped when its
   const containerId = "end-f";
   const importId = await upload(amina, containerId, long);
   await amina.call("getUserSetting", {});
-  const found = queue as ChartQueue;
+  const found = queue as FairQueue;
   let free = () => {};
   const end = new Promise<void>((resolve) => (free = resolve));
   onTestFinished(() => free());
@@ -177,7 +178,7 @@ test("a check that waits for a reader takes no turn from the charts", async () =
   const containerId = "end-g";
   const importId = await upload(amina, containerId, long);
   await amina.call("getUserSetting", {});
-  const charts = queue as ChartQueue;
+  const charts = queue as FairQueue;
   let free = () => {};
   const end = new Promise<void>((resolve) => (free = resolve));
   onTestFinished(() => free());

@@ -9,7 +9,7 @@ import { ensureMonths, monthsOfDays } from "../../history/tiers/partitions.store
 import { listDaysWithFrames, replaceDay } from "../../history/tiers/replace.store.ts";
 import { CorrectedSince, undoReplacement } from "../../history/tiers/undo-replacement.store.ts";
 import { Deferred, type JobKind, type JobRun } from "../../jobs/job.ts";
-import { type FileReader, type FileReaders, fileReaders, HistoryFile } from "./file-readers.ts";
+import { type ReaderProcess, type FileReaders, fileReaders, HistoryFile } from "./file-readers.ts";
 import * as imports from "./imports.store.ts";
 import type { ImportFailure, ImportPlan, ImportRow } from "./imports.store.ts";
 import { readOptions, shownFault, slotsFor, toInstant } from "./inspect.ts";
@@ -132,7 +132,7 @@ async function bring(base: Importing, row: ImportRow, job: JobRun): Promise<void
   };
   await mayGoOn();
   const options = await readOptions(base, plan);
-  const work = async (reader: FileReader) => {
+  const work = async (reader: ReaderProcess) => {
     const history = await HistoryFile.open(reader, { body }, options);
     await noteRefused(base, { row, plan, history });
     const slots = await slotsFor(db, containerId, plan.mapping);

@@ -14,7 +14,7 @@ import { findLater } from "../../history/tiers/undo-replacement.store.ts";
 import { enqueue } from "../../jobs/job.store.ts";
 import * as containers from "../containers/containers.store.ts";
 import { importJobName, undoKey } from "./import-job.ts";
-import { type FileReader, fileReaders, HistoryFile } from "./file-readers.ts";
+import { type ReaderProcess, fileReaders, HistoryFile } from "./file-readers.ts";
 import * as imports from "./imports.store.ts";
 import { checkCap, checkMetrics, readOptions, reportOf, slotsFor, toInstant } from "./inspect.ts";
 import { chosenSlots, diskFull, spanOf } from "./replace.ts";
@@ -62,7 +62,7 @@ export const importHandlers: Handlers<typeof importCalls> = {
     const options = await readOptions(context, input);
     if (input.replace) spanOf(input.replace, input.mapping, options.limits.keptFromMs);
     const about = { containerId: row.containerId, mapping: input.mapping };
-    const check = async (reader: FileReader) => {
+    const check = async (reader: ReaderProcess) => {
       const file = await HistoryFile.open(reader, { body: await bodyOf(db, row) }, options);
       const found = await file.inspect(refusedShown);
       // To read what is stored is as heavy as a chart. What waits for a reader takes no turn from the charts: some checks

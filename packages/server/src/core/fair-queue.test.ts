@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
-import { ChartQueue } from "./chart-queue.ts";
+import { FairQueue } from "./fair-queue.ts";
 
 const size = { atOnce: 4, perPerson: 2, waiting: 6, waitingPerPerson: 4 };
 
 /** Work that ends when the test says so. */
-function charts(queue: ChartQueue) {
+function workIn(queue: FairQueue) {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (person: string, name: string) =>
@@ -23,8 +23,8 @@ function charts(queue: ChartQueue) {
   return { started, ask, end };
 }
 
-test("at most four charts run at once, two of them of one person; the others wait in order, shared fairly between people", async () => {
-  const { started, ask, end } = charts(new ChartQueue(size));
+test("at most four pieces of work run at once, two of them of one person; the others wait in order, shared fairly between people", async () => {
+  const { started, ask, end } = workIn(new FairQueue(size));
   const [a1, a2, a3, a4] = ["a1", "a2", "a3", "a4"].map((name) => ask("amina", name));
   await new Promise((resolve) => setImmediate(resolve));
   expect(started).toEqual(["a1", "a2"]);
@@ -33,7 +33,7 @@ test("at most four charts run at once, two of them of one person; the others wai
   const d1 = ask("dara", "d1");
   await new Promise((resolve) => setImmediate(resolve));
   expect(started).toEqual(["a1", "a2", "b1", "c1"]);
-  // Amina has waited longer, but has one chart running; Dara has none.
+  // Amina has waited longer, but has one running; Dara has none.
   await end("a1", a1 as Promise<string>);
   expect(started.slice(4)).toEqual(["d1"]);
   await end("b1", b1);
@@ -47,9 +47,9 @@ test("at most four charts run at once, two of them of one person; the others wai
   expect(started).toHaveLength(7);
 });
 
-test("a chart that would wait behind too many others is refused, and a chart that fails makes room", async () => {
-  const queue = new ChartQueue(size);
-  const { ask, end } = charts(queue);
+test("work that would wait behind too many others is refused, and work that fails makes room", async () => {
+  const queue = new FairQueue(size);
+  const { ask, end } = workIn(queue);
   const own = Array.from({ length: 6 }, (_, index) => ask("amina", `a${index}`));
   await expect(ask("amina", "more")).rejects.toMatchObject({ code: "too_many" });
   const others = ["bo", "chidi", "dara", "efe"].map((person) => ask(person, person));
@@ -72,9 +72,9 @@ test("a chart that would wait behind too many others is refused, and a chart tha
   await end("again", again);
 });
 
-test("a chart whose caller is gone, or whose turn does not come in time, waits no longer", async () => {
-  const queue = new ChartQueue(size);
-  const { started, ask, end } = charts(queue);
+test("work whose caller is gone, or whose turn does not come in time, waits no longer", async () => {
+  const queue = new FairQueue(size);
+  const { started, ask, end } = workIn(queue);
   const underWay = ["a1", "a2"].map((name) => ask("amina", name));
   const hangUp = new AbortController();
   const never = async () => {
