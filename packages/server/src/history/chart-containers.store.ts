@@ -1,8 +1,16 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 
 import { type Db, prepared } from "../core/db.ts";
-import type { ChartContainer } from "./charts/chart-plan.ts";
-import { cacheOf, stateColumns } from "./rollups/rollups.store.ts";
+import { type RollupState, cacheOf, stateColumns } from "./rollups/rollups.store.ts";
+
+/** What a query about the past needs to know about a container. */
+export interface ChartContainer extends RollupState {
+  zoneName: string;
+  /** Seconds between two frames, as its controller declares. */
+  everyS: number;
+  /** Slots of the metrics asked for; a metric that it never sent has none. */
+  slots: ReadonlyMap<string, number>;
+}
 
 type Row = Omit<ChartContainer, "slots"> & { slots: Record<string, number> | null };
 

@@ -5,8 +5,9 @@ import type { EnergyPart } from "@offgrid/contract/charts/energy-parts";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import type { WaitOptions } from "../../core/fair-queue.ts";
+import type { ChartContainer } from "../../history/chart-containers.store.ts";
 import { drawChart } from "../../history/charts/chart-engine.ts";
-import { type ChartContainer, planSeries } from "../../history/charts/chart-plan.ts";
+import { planSeries } from "../../history/charts/chart-plan.ts";
 import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { balanceMetrics, energyBalance, fleetOrigins } from "../../history/energy/energy-balance.ts";
 import { sumEnergy } from "../../history/energy/fleet-energy.ts";

@@ -4,7 +4,7 @@ import type { Actor } from "../../calls/actor.ts";
 import { visibleContainers } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import { readContainers } from "../../history/chart-containers.store.ts";
-import type { ChartContainer } from "../../history/charts/chart-plan.ts";
+import type { ChartContainer } from "../../history/chart-containers.store.ts";
 
 /** Which of these containers the actor sees. */
 export async function listVisible(

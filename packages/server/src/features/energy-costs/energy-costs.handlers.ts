@@ -6,7 +6,7 @@ import type { Handlers } from "../../calls/handler.ts";
 import { visibleContainers } from "../../calls/scope.ts";
 import type { Db } from "../../core/db.ts";
 import { readContainers } from "../../history/chart-containers.store.ts";
-import type { ChartContainer } from "../../history/charts/chart-plan.ts";
+import type { ChartContainer } from "../../history/chart-containers.store.ts";
 import { chartQueueOf } from "../../history/charts/chart-queue.ts";
 import { type BucketEnergy, type Integral, energyOfIntegrals } from "../../history/energy/energy.ts";
 import { totalOf } from "../../history/energy/energy-origin.ts";

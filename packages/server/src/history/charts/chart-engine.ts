@@ -1,10 +1,11 @@
 import type { ChartAnswer, ChartQuestion } from "@offgrid/contract/charts/charts.schema";
-import { Refusal } from "@offgrid/contract/core/refusal";
 
 import type { Db } from "../../core/db.ts";
 import { chartFromFrames } from "./chart-from-frames.ts";
 import { chartFromRollups } from "./chart-from-rollups.ts";
-import type { Asked, ChartContainer, Columns, PlannedSeries } from "./chart-plan.ts";
+import type { ChartContainer } from "../chart-containers.store.ts";
+import { inTime } from "../in-time.ts";
+import type { Asked, Columns, PlannedSeries } from "./chart-plan.ts";
 import { type Range, boundedGroups, hourEdges, isZoneGroup, rangeOf } from "../chart-range.ts";
 import { rawChart } from "./chart-raw.ts";
 
@@ -58,15 +59,4 @@ function hoursOf(
   zone: string,
 ): readonly number[] {
   return series.some(({ func }) => func === "hourly_average_sum") ? hourEdges(range, edges, zone) : [];
-}
-
-/** A query that the database cancelled was too big; that is no fault of the portal. */
-export async function inTime<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const isTooLong = error instanceof Error && (error as { code?: unknown }).code === "57014";
-    if (!isTooLong) throw error;
-    throw new Refusal("bad_input", { fields: { from: "This takes too long to compute; choose a shorter range." } });
-  }
 }

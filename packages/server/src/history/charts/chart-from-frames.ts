@@ -1,12 +1,6 @@
 import type { Db } from "../../core/db.ts";
-import {
-  type Asked,
-  type ChartContainer,
-  type Columns,
-  type PlannedSeries,
-  SeriesSums,
-  membersOf,
-} from "./chart-plan.ts";
+import type { ChartContainer } from "../chart-containers.store.ts";
+import { type Asked, type Columns, type PlannedSeries, SeriesSums, membersOf } from "./chart-plan.ts";
 import type { Range } from "../chart-range.ts";
 import { type GroupValues, noValues, sumHours } from "./chart-series.ts";
 import { type BucketEnergy, energyMarginMs, energyOf, measuredMsOf, wideMarginMs } from "../energy/energy.ts";

@@ -2,20 +2,11 @@ import { type ChartQuestion, type ChartSeries, containersPerChart } from "@offgr
 import { Refusal } from "@offgrid/contract/core/refusal";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 
+import type { ChartContainer } from "../chart-containers.store.ts";
 import type { Range } from "../chart-range.ts";
 import { type GroupValues, addGroups, clampGroups, noValues, toColumn } from "./chart-series.ts";
-import type { RollupState } from "../rollups/rollups.store.ts";
 
 /** The plan of a chart, and the sums that its columns consist of. Pure. */
-
-/** What a query about the past needs to know about a container. */
-export interface ChartContainer extends RollupState {
-  zoneName: string;
-  /** Seconds between two frames, as its controller declares. */
-  everyS: number;
-  /** Slots of the metrics asked for; a metric that it never sent has none. */
-  slots: ReadonlyMap<string, number>;
-}
 
 /** A series with the containers whose values it sums. */
 export interface PlannedSeries extends Pick<ChartSeries, "metric" | "func" | "useIf" | "multiply"> {

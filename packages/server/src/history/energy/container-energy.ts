@@ -1,6 +1,6 @@
 import type { Db } from "../../core/db.ts";
 import { untilIdle } from "../../jobs/until-idle.ts";
-import type { ChartContainer } from "../charts/chart-plan.ts";
+import type { ChartContainer } from "../chart-containers.store.ts";
 import type { Range } from "../chart-range.ts";
 import {
   type BucketEnergy,

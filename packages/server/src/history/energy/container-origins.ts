@@ -3,7 +3,7 @@ import { type EnergyPart, quantities } from "@offgrid/contract/charts/energy-par
 import type { Db } from "../../core/db.ts";
 import type { BatteryStart } from "./battery-content.ts";
 import { BoundedByContainer } from "../bounded-by-container.ts";
-import type { ChartContainer } from "../charts/chart-plan.ts";
+import type { ChartContainer } from "../chart-containers.store.ts";
 import type { Range } from "../chart-range.ts";
 import { energyMarginMs, enoughReadings, gapPeriods, hourMs, wideMarginMs } from "./energy.ts";
 import { type Mean, meansOf } from "./energy-means.ts";

@@ -10,8 +10,8 @@ import {
 
 import type { Db } from "../../core/db.ts";
 import { untilIdle } from "../../jobs/until-idle.ts";
-import { inTime } from "../charts/chart-engine.ts";
-import type { ChartContainer } from "../charts/chart-plan.ts";
+import { inTime } from "../in-time.ts";
+import type { ChartContainer } from "../chart-containers.store.ts";
 import { type BucketEnergy, type Integral, betterOf, integratePower } from "./energy.ts";
 import { type Mean, draw, meansOf } from "./energy-means.ts";
 import { originsOf, totalOf } from "./energy-origin.ts";

@@ -2,7 +2,8 @@ import type { ChartQuestion } from "@offgrid/contract/charts/charts.schema";
 
 import type { Db } from "../../core/db.ts";
 import { drawChart } from "../charts/chart-engine.ts";
-import type { ChartContainer, PlannedSeries } from "../charts/chart-plan.ts";
+import type { ChartContainer } from "../chart-containers.store.ts";
+import type { PlannedSeries } from "../charts/chart-plan.ts";
 import type { Range } from "../chart-range.ts";
 import { enoughReadings, hourMs, wideMarginMs } from "./energy.ts";
 

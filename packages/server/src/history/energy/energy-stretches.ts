@@ -1,6 +1,6 @@
 import type { Db } from "../../core/db.ts";
 import { untilIdle } from "../../jobs/until-idle.ts";
-import type { ChartContainer } from "../charts/chart-plan.ts";
+import type { ChartContainer } from "../chart-containers.store.ts";
 import type { Integral } from "./energy.ts";
 import { type KeptStretch, EnergyMemo } from "./energy-memo.ts";
 import { type Opened, type OutlinePoint, pointsOf } from "./energy-outline.ts";

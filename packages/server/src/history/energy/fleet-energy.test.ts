@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { testClock } from "../../testing/test-clock.ts";
 import { type TestDatabase, testDatabase } from "../../testing/test-database.ts";
 import { readContainers } from "../chart-containers.store.ts";
-import type { ChartContainer } from "../charts/chart-plan.ts";
+import type { ChartContainer } from "../chart-containers.store.ts";
 import { boundedGroups, rangeOf } from "../chart-range.ts";
 import { wideMarginMs, energyOf } from "./energy.ts";
 import { sumEnergy } from "./fleet-energy.ts";

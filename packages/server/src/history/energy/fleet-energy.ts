@@ -1,9 +1,9 @@
 import type { EnergyAnswer, EnergyQuestion } from "@offgrid/contract/charts/charts.schema";
 
 import type { Db } from "../../core/db.ts";
-import { inTime } from "../charts/chart-engine.ts";
+import { inTime } from "../in-time.ts";
 import { energyFromFrames } from "../charts/chart-from-frames.ts";
-import type { ChartContainer } from "../charts/chart-plan.ts";
+import type { ChartContainer } from "../chart-containers.store.ts";
 import { type Groups, type Range, boundedGroups, rangeOf } from "../chart-range.ts";
 import { type EnergyAsked, type EnergyOf, energyOfContainers } from "./container-energy.ts";
 import { type BucketEnergy, energyMarginMs, wideMarginMs } from "./energy.ts";

@@ -13,7 +13,7 @@ import { addContainer, everyContainer, minutely, sealAll, tierWorkerOn, workerOn
 import { readContainers } from "../chart-containers.store.ts";
 import { foldGroups } from "../charts/chart-from-frames.ts";
 import { chartFromRollups } from "../charts/chart-from-rollups.ts";
-import type { ChartContainer } from "../charts/chart-plan.ts";
+import type { ChartContainer } from "../chart-containers.store.ts";
 import { energyOfContainers, measuredOf } from "../energy/container-energy.ts";
 import { boundedGroups, hourEdges } from "../chart-range.ts";
 import { noValues, sumHours, toColumn } from "../charts/chart-series.ts";
