@@ -144,6 +144,35 @@ test("an import belongs to the person who started it, and its undoing to who wan
   expect(rows).toEqual([{ user_id: chloe.userId }]);
 });
 
+test("an undoing goes on only with its claim and with room on the disk", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["end-i"] } });
+  const containerId = "end-i";
+  await bring(amina, containerId, long, longPlan);
+  const other = long.replaceAll(/,(\d+)$/gm, ",1$1");
+  const { importId } = await bring(amina, containerId, other, { ...longPlan, replace: whole });
+  const { db, pool } = (await thePortal()).database;
+  const daysUndone = async () => {
+    const { rows } = await pool.query<{ days: number }>(
+      `select count(distinct day)::integer as days from replaced_reading
+       join replacement on replacement.id = replacement_id where undoes is not null and container_id = $1`,
+      [containerId],
+    );
+    return rows[0]?.days;
+  };
+  await imports.beginUndo(db, importId, amina.userId);
+  const key = undoKey(importId);
+  const { run: without } = await jobOn(clock, () => false);
+  await expect(without(importId, { key })).rejects.toThrow(Deferred);
+  const { run } = await jobOn(clock);
+  await expect(run(importId, { key, signal: AbortSignal.abort(new Error("claim lost")) })).rejects.toThrow(
+    "claim lost",
+  );
+  expect(await daysUndone()).toBe(0);
+  await run(importId, { key });
+  expect(await stateOf(amina, containerId, importId)).toMatchObject({ state: "undone" });
+  expect(await daysUndone()).toBe(4);
+});
+
 test("to stop an import does not stop its undoing", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["end-e"] } });
   const containerId = "end-e";

@@ -99,12 +99,27 @@ function failureOf(error: unknown): ImportFailure {
   return field === "replace.from" ? "too_old" : "wrong_lines";
 }
 
-async function undo({ db, clock }: Base, row: ImportRow, job: JobRun): Promise<void> {
+/** Called before each write. @throws Ended, NoRoom */
+type MayGoOn = () => Promise<void>;
+
+function whileAllowed({ db, hasRoom }: Base, row: ImportRow, { signal }: JobRun): MayGoOn {
+  return async () => {
+    signal.throwIfAborted();
+    if (!hasRoom()) throw new NoRoom("the disk is full");
+    if (!(await mayConfigure(db, row, row.containerId))) throw new Ended("no_right");
+  };
+}
+
+async function undo(base: Base, row: ImportRow, job: JobRun): Promise<void> {
+  const { db, clock } = base;
   const { id, state, userId, replacementId } = row;
   if (state !== "undoing") return;
   mustBeWorthIt(job);
   const nowMs = clock.now();
-  if (replacementId !== null) await undoReplacement(db, replacementId, { userId, nowMs });
+  if (replacementId !== null) {
+    const mayGoOn = whileAllowed(base, row, job);
+    await undoReplacement(db, replacementId, { userId, nowMs }, mayGoOn);
+  }
   await imports.finish(db, id, { from: imports.beingUndone, state: "undone", nowMs });
 }
 
@@ -114,22 +129,16 @@ interface Work {
   plan: ImportPlan;
   history: HistoryFile;
   slots: readonly number[];
-  /** Called before each write. @throws Ended, NoRoom */
-  mayGoOn: () => Promise<void>;
+  mayGoOn: MayGoOn;
 }
 
 async function bring(base: Importing, row: ImportRow, job: JobRun): Promise<void> {
   mustBeWorthIt(job);
-  const { db, clock, hasRoom, readers } = base;
-  const { signal } = job;
+  const { db, clock, readers } = base;
   const { id, containerId, plan } = row;
   const body = await imports.readBody(db, id);
   if (!plan || !body || !(await imports.move(db, id, ["waiting", "running"], "running"))) return;
-  const mayGoOn = async () => {
-    signal.throwIfAborted();
-    if (!hasRoom()) throw new NoRoom("the disk is full");
-    if (!(await mayConfigure(db, row, containerId))) throw new Ended("no_right");
-  };
+  const mayGoOn = whileAllowed(base, row, job);
   await mayGoOn();
   const options = await readOptions(base, plan);
   const work = async (reader: ReaderProcess) => {
@@ -139,7 +148,7 @@ async function bring(base: Importing, row: ImportRow, job: JobRun): Promise<void
     const about = { row, plan, history, slots, mayGoOn };
     await (plan.replace ? replace(base, about, plan.replace) : add(base, about));
   };
-  await readers.use(work, signal);
+  await readers.use(work, job.signal);
   await imports.finish(db, id, { from: imports.underWay, state: "done", nowMs: clock.now() });
 }
 

@@ -72,7 +72,7 @@ export async function jobOn(clock: Clock, hasRoom: () => boolean = () => true, r
   const log = pino({ level: "silent" });
   const [kind, clear] = importJobs({ db: database.db, clock, config, hasRoom, log }, readers);
   if (!kind || !clear) throw new Error("no job");
-  const run = (importId: number, { attempt = 1, key = String(importId) } = {}) =>
-    kind.run({ key, attempt, signal: new AbortController().signal });
+  const run = (importId: number, { attempt = 1, key = String(importId), signal = new AbortController().signal } = {}) =>
+    kind.run({ key, attempt, signal });
   return { run, clear, database };
 }

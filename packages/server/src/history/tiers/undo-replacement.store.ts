@@ -19,6 +19,7 @@ export class CorrectedSince extends Error {
 /**
  * Puts back what a replacement took away, where the portal still has it. This is itself a replacement, which can be
  * undone. After an interruption the same call does the rest.
+ * @param mayGoOn Called before each day; throws when nothing more may be changed.
  * @returns how many readings changed; undefined for a replacement that is not known (any more).
  * @throws CorrectedSince before anything is changed, or at a day that a correction has replaced meanwhile.
  */
@@ -26,13 +27,17 @@ export async function undoReplacement(
   db: Db,
   id: number,
   by: { userId: string; nowMs: number },
+  mayGoOn?: () => Promise<void>,
 ): Promise<{ id: number; containerId: string; readings: number } | undefined> {
   const begin = (tx: Db) => beginUndoing(tx, id, by);
   const undoing = await (db.isTransaction ? begin(db) : db.transaction().execute(begin));
   if (!undoing) return undefined;
   const { containerId } = undoing;
   let readings = 0;
-  for (const day of undoing.days) readings += await undoDay(db, id, undoing, day, by.nowMs);
+  for (const day of undoing.days) {
+    await mayGoOn?.();
+    readings += await undoDay(db, id, undoing, day, by.nowMs);
+  }
   await sql`update replacement set undone_at = coalesce(undone_at, ${toTime(by.nowMs)})
     where id = ${undoing.id}`.execute(db);
   return { id: undoing.id, containerId, readings };
