@@ -6,14 +6,14 @@ import type { FeatureBase } from "../../calls/feature.ts";
 import { mayConfigure } from "../../calls/scope.ts";
 import { isDatabaseAway } from "../../core/db.ts";
 import { ensureMonths, monthsOfDays } from "../../history/tiers/partitions.store.ts";
-import { listDaysWithFrames, replaceDay } from "../../history/tiers/replace.store.ts";
+import { replaceDay } from "../../history/tiers/replace.store.ts";
 import { CorrectedSince, undoReplacement } from "../../history/tiers/undo-replacement.store.ts";
 import { Deferred, type JobKind, type JobRun } from "../../jobs/job.ts";
 import { type ReaderProcess, type FileReaders, fileReaders, HistoryFile } from "./file-readers.ts";
 import * as imports from "./imports.store.ts";
 import type { ImportFailure, ImportPlan, ImportRow } from "./imports.store.ts";
 import { readOptions, shownFault, slotsFor, toInstant } from "./inspect.ts";
-import { chosenSlots, framesOfDay, rowsByDay, spanOf } from "./replace.ts";
+import { chosenSlots, daysOfCorrection, spanOf } from "./replace.ts";
 import { RowWriter } from "./row-writer.ts";
 
 export const importJobName = "import";
@@ -203,15 +203,14 @@ async function replace({ db }: Base, work: Work, wanted: NonNullable<ImportPlan[
   const { fromMs, toMs, metrics } = spanOf(wanted, plan.mapping, history.limits.keptFromMs);
   const { containerId } = row;
   const about = { containerId, slots: chosenSlots(plan.mapping, slots, metrics), fromMs, toMs };
-  const { byDay } = await rowsByDay(history, about);
-  const days = [...new Set([...(await listDaysWithFrames(db, about)), ...byDay.keys()])].sort((one, two) => one - two);
+  const { days, framesOf } = await daysOfCorrection(db, history, about, slots);
   let before = row.doneUntil;
   for (const [place, day] of days.entries()) {
     if (day <= row.doneUntil) continue;
     await mayGoOn();
     await ensureMonths(db, "frame", monthsOfDays([day]));
     await db.transaction().execute(async (tx) => {
-      const { frames } = framesOfDay(byDay.get(day) ?? [], about, slots);
+      const { frames } = framesOf(day);
       const readings = await replaceDay(tx, { ...about, id: replacementId }, day, frames, history.limits.nowMs);
       const step = { id: row.id, before, doneUntil: day, progress: (place + 1) / days.length };
       if (!(await imports.noteReplaced(tx, step, readings))) throw new Overtaken();

@@ -5,6 +5,7 @@ import type { CsvRow } from "@offgrid/contract/recordings/csv.rows";
 import type { recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
 
 import type { CallContext } from "../../calls/handler.ts";
+import type { Db } from "../../core/db.ts";
 import { mergeValues } from "../../history/tiers/frame-merge.ts";
 import type { FrameRow } from "../../history/tiers/frames.store.ts";
 import { dayOf } from "../../history/quarter-hours.ts";
@@ -64,9 +65,8 @@ export async function replaceReadings(
 ): Promise<Replaced> {
   const { nowMs } = history.limits;
   const about = { containerId, slots: chosenSlots(history.mapping, slots, metrics), fromMs, toMs };
-  const { byDay, ignored } = await rowsByDay(history, about);
+  const { days, framesOf, ignored } = await daysOfCorrection(db, history, about, slots);
   const replacement = await beginReplacement(db, about, { userId: actor.userId, nowMs });
-  const days = new Set([...(await listDaysWithFrames(db, about)), ...byDay.keys()]);
   let readings = 0;
   let conflicts = 0;
   const note = () =>
@@ -75,9 +75,9 @@ export async function replaceReadings(
       after: { replacement: replacement.id, from: toInstant(fromMs), to: toInstant(toMs), metrics, readings },
     });
   try {
-    for (const day of [...days].sort((one, other) => one - other)) {
+    for (const day of days) {
       await mayGoOn();
-      const fresh = framesOfDay(byDay.get(day) ?? [], about, slots);
+      const fresh = framesOf(day);
       readings += await replaceDay(db, replacement, day, fresh.frames, nowMs);
       conflicts += fresh.conflicts;
     }
@@ -87,11 +87,32 @@ export async function replaceReadings(
   return { id: replacement.id, readings, ignored, conflicts };
 }
 
+/** What a correction changes: readings of these slots within a span. */
+interface About extends Pick<Span, "fromMs" | "toMs"> {
+  containerId: string;
+  slots: readonly number[];
+}
+
+/**
+ * The UTC days that a correction changes, the oldest first, and what the file has for each of them.
+ * @param slots By column of the file.
+ */
+export async function daysOfCorrection(
+  db: Db,
+  history: Pick<HistoryFile, "rows">,
+  about: About,
+  slots: readonly number[],
+) {
+  const { byDay, ignored } = await rowsByDay(history, about);
+  const days = [...new Set([...(await listDaysWithFrames(db, about)), ...byDay.keys()])].sort((one, two) => one - two);
+  return { days, framesOf: (day: number) => framesOfDay(byDay.get(day) ?? [], about, slots), ignored };
+}
+
 /**
  * The file's rows within the span by UTC day, as the file has them: with a cell for each metric of the container a long
  * file would not fit into memory.
  */
-export async function rowsByDay(history: Pick<HistoryFile, "rows">, { fromMs, toMs }: Pick<Span, "fromMs" | "toMs">) {
+async function rowsByDay(history: Pick<HistoryFile, "rows">, { fromMs, toMs }: Pick<Span, "fromMs" | "toMs">) {
   const byDay = new Map<number, CsvRow[]>();
   let ignored = 0;
   for await (const row of history.rows()) {
@@ -112,9 +133,9 @@ export async function rowsByDay(history: Pick<HistoryFile, "rows">, { fromMs, to
  * The frames that the rows of a day make, with the chosen slots only; of two rows with one time the first counts.
  * @param slots By column of the file.
  */
-export function framesOfDay(
+function framesOfDay(
   rows: readonly CsvRow[],
-  { containerId, slots: chosen }: { containerId: string; slots: readonly number[] },
+  { containerId, slots: chosen }: Pick<About, "containerId" | "slots">,
   slots: readonly number[],
 ): { frames: FrameRow[]; conflicts: number } {
   const isChosen = new Set(chosen);
