@@ -1,7 +1,8 @@
 import { tickMs } from "@offgrid/contract/core/constants";
 import { useQueries } from "@tanstack/react-query";
 
-import { type CallOptions, callQuery } from "../../core/api/use-call.ts";
+import { callQueryInTurn } from "../../core/api/call-query-in-turn.ts";
+import type { CallOptions } from "../../core/api/use-call.ts";
 import type { Pending } from "../../ui/async.tsx";
 import type { TimeRange } from "../../ui/period-range.ts";
 import { barsFor } from "../energy-balance/bars-for.ts";
@@ -25,18 +26,18 @@ const asked = ({ containerId, zone, range }: FiguresQuestion) => ({
 export function usePeriodFigures(questions: readonly FiguresQuestion[]): readonly Pending<PeriodFigures>[] {
   const balances = useQueries({
     queries: questions.map((one) => ({
-      ...callQuery("getEnergyBalance", { ...asked(one), groupBy: barsFor(one.range) }),
+      ...callQueryInTurn("getEnergyBalance", { ...asked(one), groupBy: barsFor(one.range) }),
       ...quietly,
     })),
   });
   const cuts = useQueries({
-    queries: questions.map((one) => ({ ...callQuery("getPowerCuts", asked(one)), ...quietly })),
+    queries: questions.map((one) => ({ ...callQueryInTurn("getPowerCuts", asked(one)), ...quietly })),
   });
   const costs = useQueries({
-    queries: questions.map((one) => ({ ...callQuery("getEnergyCosts", asked(one)), ...quietly })),
+    queries: questions.map((one) => ({ ...callQueryInTurn("getEnergyCosts", asked(one)), ...quietly })),
   });
   const lowest = useQueries({
-    queries: questions.map((one) => ({ ...callQuery("getChartData", lowestOf(one)), ...quietly })),
+    queries: questions.map((one) => ({ ...callQueryInTurn("getChartData", lowestOf(one)), ...quietly })),
   });
   return questions.map((_, place) => {
     const [balance, cut, cost, low] = [balances[place], cuts[place], costs[place], lowest[place]] as const;

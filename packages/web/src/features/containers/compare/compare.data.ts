@@ -4,7 +4,8 @@ import { useMemo } from "react";
 
 import { nearHours, withFiner } from "../../../chart/finer.ts";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
-import { callQuery } from "../../../core/api/use-call.ts";
+import { callQueryInTurn } from "../../../core/api/call-query-in-turn.ts";
+import { daysOf } from "../../../domain/energy-balance/bars-for.ts";
 import type { FiguresQuestion } from "../../../domain/period-figures/period-figures.data.ts";
 import type { Pending } from "../../../ui/async.tsx";
 import type { TimeRange } from "../../../ui/period-range.ts";
@@ -15,9 +16,8 @@ const metrics: Record<ComparedMetric, string> = { soc: "battery.soc", solar: "so
 
 type Group = "15m" | "hour" | "day";
 
-const dayMs = 86_400_000;
-function groupFor({ fromMs, toMs }: TimeRange): Group {
-  const days = (toMs - fromMs) / dayMs;
+function groupFor(range: TimeRange): Group {
+  const days = daysOf(range);
   if (days <= 2.1) return "15m";
   return days <= 60 ? "hour" : "day";
 }
@@ -54,7 +54,7 @@ function useHistories(
 ): Pending<Aligned> {
   return useQueries({
     queries: questions.map(({ containerId, zone, range }) => ({
-      ...callQuery("getChartData", {
+      ...callQueryInTurn("getChartData", {
         ...{ from: range.fromMs, to: range.toMs, zone, groupBy },
         series: [{ containerId, metric: metrics[metric], func: "average" as const }],
       }),
