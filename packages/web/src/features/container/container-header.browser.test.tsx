@@ -6,7 +6,7 @@ import { fakeContainer, fakeNowMs, minutesAgo } from "../../domain/containers/co
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
 import { axeLooks, type Look, render, say } from "../../testing/render.tsx";
 import { ContainerHeader } from "./container-header.tsx";
-import { type KnownContainer, ofRow } from "./known-container.ts";
+import { type KnownContainer, knownFromRow } from "./known-container.ts";
 
 async function show(known: KnownContainer | undefined, isComing: boolean, look?: Look): Promise<void> {
   await loadTexts("container", "container-facts", "energy-state");
@@ -21,7 +21,7 @@ const waiting = () => document.querySelector("[class*=Skeleton]");
 test("without an answer about a container the header says what the list says of it, with the age of its charge", async () => {
   const row = fakeContainer({ status: "offline", soc: 41, valuesAt: minutesAgo(180), lastSeen: minutesAgo(180) });
   for (const look of axeLooks) {
-    await show(ofRow(row), false, look);
+    await show(knownFromRow(row), false, look);
     await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent(row.name);
     await expect.element(page.getByText(/41\s%.*3\s?(h|hr)/)).toBeVisible();
     expect(waiting()).toBeNull();

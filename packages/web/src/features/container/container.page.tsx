@@ -14,7 +14,7 @@ import { ContainerTabContent, loadTabAhead } from "./container-tab-content.tsx";
 import type { ContainerTab } from "./container-tabs.ts";
 import styles from "./container.module.css";
 import { useContainer, useListedContainer } from "./container.data.ts";
-import { ofInfo, ofRow } from "./known-container.ts";
+import { knownFromInfo, knownFromRow } from "./known-container.ts";
 import { LostContainerNote } from "./lost-container-note.tsx";
 import { OfflineNote } from "./offline-note.tsx";
 import { SwitchedOff } from "./switched-off.tsx";
@@ -29,7 +29,7 @@ export function ContainerPage() {
   useEffect(() => loadTabAhead(tab), [tab]);
   const listed = useListedContainer(slug);
   const info = container.data;
-  const known = info ? ofInfo(info) : listed && ofRow(listed);
+  const known = info ? knownFromInfo(info) : listed && knownFromRow(listed);
   const toggleFavorite = useFavoriteToggle();
   useOwnTitle(info?.name);
   const isGone = container.error?.code === "not_found" || container.error?.code === "bad_input";

@@ -23,7 +23,7 @@ export interface KnownContainer extends Pick<
   load: { value: number; atMs: number | undefined } | undefined;
 }
 
-export function ofInfo(info: ContainerInfoV4): KnownContainer {
+export function knownFromInfo(info: ContainerInfoV4): KnownContainer {
   const latest = (metric: string) => {
     const reading = info.values[metric];
     return reading && { value: reading.value, atMs: atMs(reading.at) };
@@ -31,7 +31,7 @@ export function ofInfo(info: ContainerInfoV4): KnownContainer {
   return { ...info, soc: latest("battery.soc"), load: latest("load.power") };
 }
 
-export function ofRow(row: ContainerRow): KnownContainer {
+export function knownFromRow(row: ContainerRow): KnownContainer {
   const latest = (name: "soc" | "loadPower") => {
     const value = row[name];
     return value === null ? undefined : { value, atMs: valueAt(row, name) };

@@ -10,7 +10,7 @@ import { type TimeLeft, batteryTimeLeft } from "../../../domain/energy-flow/time
 import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../container-tabs.ts";
 import { useBeside, useDayDownload, useDayHistory, useEnergyToday, useFineDay } from "../container.data.ts";
-import { ofInfo } from "../known-container.ts";
+import { knownFromInfo } from "../known-container.ts";
 import { loadNow } from "../load-now.ts";
 import { aheadMs, dayOf, latestHours, neighbourDay } from "../local-day.ts";
 import { useWeather } from "../weather/weather.data.ts";
@@ -82,7 +82,7 @@ function BlackoutSection({ info, now }: TabProps) {
             <BlackoutCard
               forecast={data}
               energy={energy}
-              loadW={loadNow(ofInfo(info).load, info.everyS, now)}
+              loadW={loadNow(knownFromInfo(info).load, info.everyS, now)}
               zone={info.zoneName}
               everyS={info.everyS}
               now={now}
