@@ -1,16 +1,12 @@
-import type { EnergyPart } from "@offgrid/contract/charts/energy-parts";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
 
 import { durationText } from "../../core/duration.ts";
 import { formatCount, formatLocales, formatQuantityText, missing } from "../../core/format.ts";
 import { pointsBetween } from "../energy-balance/balance-figures.ts";
-import { type PeriodFigures, isAsMeasured } from "./period-figures.ts";
-import type { RankedFigure } from "./ranked-figures.ts";
+import { type FigureId, type PeriodFigures, figureOf, isAsMeasured } from "./period-figures.ts";
 
 /** Figures of a period as they are written. */
-
-export type FigureId = RankedFigure | EnergyPart | "fuelL" | "cost" | "measured";
 
 /** A time that did not happen lasted for no hours, rather than for no seconds. */
 export function hoursText(hours: number, locale: LocaleCode): string {
@@ -28,25 +24,22 @@ export function moneyText({ amount, currency }: NonNullable<PeriodFigures["cost"
 
 /** @returns a dash where it is not known. */
 export function figureText(id: FigureId, figures: PeriodFigures, locale: LocaleCode): string {
+  const value = figureOf(id, figures);
+  if (value === undefined) return missing;
   switch (id) {
     case "withoutPowerH":
     case "generatorH":
-      return figures[id] === undefined ? missing : hoursText(figures[id], locale);
+      return hoursText(value, locale);
     case "fuelL":
-      return figures.fuelL === undefined ? missing : litresText(figures.fuelL, locale);
+      return litresText(value, locale);
     case "cost":
-      return figures.cost === undefined ? missing : moneyText(figures.cost, locale);
+      return figures.cost ? moneyText(figures.cost, locale) : missing;
     case "lowestSoc":
-      return formatQuantityText(figures.lowestSoc, "percent", locale);
     case "sufficiency":
-    case "measured": {
-      const share = figures[id];
-      return formatQuantityText(share === undefined ? undefined : share * 100, "percent", locale);
-    }
-    case "unservedWh":
-      return formatQuantityText(figures.unservedWh, "Wh", locale);
+    case "measured":
+      return formatQuantityText(value, "percent", locale);
     default:
-      return formatQuantityText(figures.energies[id], "Wh", locale);
+      return formatQuantityText(value, "Wh", locale);
   }
 }
 

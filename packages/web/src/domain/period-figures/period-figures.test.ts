@@ -3,7 +3,14 @@ import { energyOrigins, energyParts } from "@offgrid/contract/charts/energy-part
 import { expect, test } from "vitest";
 
 import { fakeFigures } from "./period-figures.fake.ts";
-import { type PeriodAnswers, isAsMeasured, periodFigures, worstFirst, worstPlaces } from "./period-figures.ts";
+import {
+  type PeriodAnswers,
+  figureOf,
+  isAsMeasured,
+  periodFigures,
+  worstFirst,
+  worstPlaces,
+} from "./period-figures.ts";
 
 const balance = {
   parts: Object.fromEntries(energyParts.map((part) => [part, { values: [], total: null, coverage: 0 }])),
@@ -85,4 +92,13 @@ test("energies of shares that are far apart are not compared", () => {
   expect(isAsMeasured("solar", whole, fakeFigures({ coverage: { ...coverage, solar: 0.97 } }))).toBe(true);
   expect(isAsMeasured("solar", whole, fakeFigures({ coverage: { ...coverage, solar: 0.6 } }))).toBe(false);
   expect(isAsMeasured("load", whole, fakeFigures({ coverage: { ...coverage, solar: 0.6 } }))).toBe(true);
+});
+
+test("a figure is a number in its unit, shares in per cent, and nothing where it is not known", () => {
+  const figures = fakeFigures({ sufficiency: 0.5, withoutPowerH: undefined, cost: { amount: 9, currency: "EUR" } });
+  const numberOf = (id: Parameters<typeof figureOf>[0]) => figureOf(id, figures);
+  expect([numberOf("sufficiency"), numberOf("measured"), numberOf("cost"), numberOf("solar")]).toEqual([
+    50, 100, 9, 226_000,
+  ]);
+  expect([numberOf("withoutPowerH"), numberOf("generatorH"), numberOf("gridIn")]).toEqual(Array(3).fill(undefined));
 });

@@ -1,5 +1,5 @@
 import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
-import { energyParts } from "@offgrid/contract/charts/energy-parts";
+import { type EnergyPart, energyParts } from "@offgrid/contract/charts/energy-parts";
 
 import type { Answer } from "../../core/api/call.ts";
 import {
@@ -10,6 +10,8 @@ import {
   selfSufficiency,
 } from "../energy-balance/balance-figures.ts";
 import { type RankedFigure, rankedFigures } from "./ranked-figures.ts";
+
+export type FigureId = RankedFigure | EnergyPart | "fuelL" | "cost" | "measured";
 
 /** How a container did over a period; undefined: not measured, or nothing there to measure. Pure. */
 export interface PeriodFigures {
@@ -63,6 +65,27 @@ function costOf({ generator, grid, prices }: PeriodAnswers["costs"]): PeriodFigu
   const bought = [generator, grid].filter((one) => one !== null);
   if (!prices || bought.length === 0 || bought.some(({ cost }) => cost === null)) return undefined;
   return { amount: bought.reduce((sum, { cost }) => sum + (cost ?? 0), 0), currency: prices.currency };
+}
+
+/** A figure as a number, in hours, Wh, per cent, litres or its currency; undefined: not known. */
+export function figureOf(id: FigureId, figures: PeriodFigures): number | undefined {
+  switch (id) {
+    case "cost":
+      return figures.cost?.amount;
+    case "sufficiency":
+    case "measured": {
+      const share = figures[id];
+      return share === undefined ? undefined : share * 100;
+    }
+    case "withoutPowerH":
+    case "generatorH":
+    case "lowestSoc":
+    case "fuelL":
+    case "unservedWh":
+      return figures[id];
+    default:
+      return figures.energies[id];
+  }
 }
 
 /** Less of these is worse; of the others, more. */

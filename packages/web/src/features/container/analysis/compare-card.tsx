@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 
 import { missing } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
-import { type FigureId, changeText, figureText } from "../../../domain/period-figures/figure-text.ts";
-import { type PeriodFigures, isAsMeasured } from "../../../domain/period-figures/period-figures.ts";
+import { changeText, figureText } from "../../../domain/period-figures/figure-text.ts";
+import { type FigureId, type PeriodFigures, isAsMeasured } from "../../../domain/period-figures/period-figures.ts";
 import { rankedFigures } from "../../../domain/period-figures/ranked-figures.ts";
 import { Async, type Pending } from "../../../ui/async.tsx";
 import type { TimeRange } from "../../../ui/period-range.ts";

@@ -40,6 +40,4 @@ test("without a fuel use that is set, the hours are there and it is said what is
   await expect.element(page.getByText("2 h", { exact: true })).toBeVisible();
   await expect.element(page.getByText(say("analysis:costs.noFuel"))).toBeVisible();
   await expect.element(page.getByText(say("analysis:costs.fuel"), { exact: true })).not.toBeInTheDocument();
-  await render(() => <CostsCard costs={{ ...unset, generator: null }} />);
-  await expect.element(page.getByText(say("analysis:costs.none"))).toBeVisible();
 });

@@ -8,12 +8,11 @@ import { useLocale } from "../../../ui/use-locale.ts";
 
 export type Costs = Answer<"getEnergyCosts">["data"];
 
-/** How long the generator ran, about how much fuel it used, and what it and the grid cost. */
+/** How long the generator ran, about how much fuel it used, and what it and the grid cost, where there is one of them. */
 export function CostsCard({ costs }: { costs: Costs }) {
   const { t } = useTranslation(["analysis", "period-figures"]);
   const locale = useLocale();
   const { generator, grid, prices, coverage } = costs;
-  if (!generator && !grid) return <p className="og-note">{t("costs.none")}</p>;
   const money = (amount: number) => moneyText({ amount, currency: prices?.currency ?? "EUR" }, locale);
   const isEstimate = generator?.fuelL !== null && generator?.fuelL !== undefined;
   return (

@@ -1,8 +1,7 @@
 import type { TFunction } from "i18next";
 import { csvLine } from "@offgrid/contract/core/csv-cells";
 
-import type { FigureId } from "../../../domain/period-figures/figure-text.ts";
-import type { PeriodFigures } from "../../../domain/period-figures/period-figures.ts";
+import { type FigureId, type PeriodFigures, figureOf } from "../../../domain/period-figures/period-figures.ts";
 import type { Compared } from "./compare-table.tsx";
 
 type Words = TFunction<["containers", "period-figures"]>;
@@ -40,27 +39,7 @@ function unitOf(id: FigureId): string {
 }
 
 function cellOf(id: FigureId, figures: PeriodFigures): number | null {
-  const value = valueOf(id, figures);
+  const value = figureOf(id, figures);
   // Three decimals of any of these units are more than is measured.
   return value === undefined ? null : Math.round(value * 1_000) / 1_000;
-}
-
-function valueOf(id: FigureId, figures: PeriodFigures): number | undefined {
-  switch (id) {
-    case "cost":
-      return figures.cost?.amount;
-    case "sufficiency":
-    case "measured": {
-      const share = figures[id];
-      return share === undefined ? undefined : share * 100;
-    }
-    case "withoutPowerH":
-    case "generatorH":
-    case "lowestSoc":
-    case "fuelL":
-    case "unservedWh":
-      return figures[id];
-    default:
-      return figures.energies[id];
-  }
 }

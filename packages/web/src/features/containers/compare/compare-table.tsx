@@ -4,10 +4,14 @@ import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { missing } from "../../../core/format.ts";
 import type { FiguresQuestion } from "../../../domain/period-figures/period-figures.data.ts";
-import { type FigureId, figureText } from "../../../domain/period-figures/figure-text.ts";
-import { type PeriodFigures, worstPlaces } from "../../../domain/period-figures/period-figures.ts";
+import { figureText } from "../../../domain/period-figures/figure-text.ts";
+import {
+  type FigureId,
+  type PeriodFigures,
+  figureOf,
+  worstPlaces,
+} from "../../../domain/period-figures/period-figures.ts";
 import { type RankedFigure, rankedFigures } from "../../../domain/period-figures/ranked-figures.ts";
 import type { Pending } from "../../../ui/async.tsx";
 import { SortHeader } from "../../../ui/sort-header.tsx";
@@ -38,7 +42,7 @@ const always: readonly FigureId[] = ["withoutPowerH", "unservedWh", "lowestSoc",
 
 /** The figures that are shown of these containers. */
 export function comparedFigures(rows: readonly Pick<Compared, "figures">[]): FigureId[] {
-  const isKnown = (id: FigureId) => rows.some(({ figures }) => figures && figureText(id, figures, "en") !== missing);
+  const isKnown = (id: FigureId) => rows.some(({ figures }) => figures && figureOf(id, figures) !== undefined);
   return [...rankedFigures, ...others].filter((id) => always.includes(id) || isKnown(id));
 }
 

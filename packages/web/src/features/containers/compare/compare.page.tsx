@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { config } from "../../../core/config.ts";
+import { periodParams } from "../../../core/search-params.ts";
 import { saveFile } from "../../../core/save-file.ts";
 import { WatchContainers } from "../../../domain/containers/containers.data.tsx";
 import { type FiguresQuestion, usePeriodFigures } from "../../../domain/period-figures/period-figures.data.ts";
@@ -29,8 +30,14 @@ import { sameClock } from "./local-hours.ts";
 
 const periods = ["today", "yesterday", "7_days", "30_days", "custom"] as const;
 
+export interface ComparePageProps {
+  containers: readonly ContainerRow[];
+  /** The present, epoch ms. */
+  now: number;
+}
+
 /** A few containers beside each other over a period: which of them did worst, and why. */
-export function ComparePage({ containers, now }: { containers: readonly ContainerRow[]; now: number }) {
+export function ComparePage({ containers, now }: ComparePageProps) {
   const { t } = useTranslation(["containers", "shared"]);
   const search: ContainersSearch = useSearch({ from: "/main/containers" });
   const navigate = useNavigate({ from: "/containers" });
@@ -104,9 +111,9 @@ function Comparison({ search, chosen, missing, now, back, adder, change, onRemov
   const questions = useQuestions(chosen, choice, now);
   const rows = useCompared(chosen, questions, by);
   const isPending = rows.some(({ pending }) => pending.isPending);
-  const choose = ({ period, from, to }: PeriodChoice) => {
+  const choose = (next: PeriodChoice) => {
     const { period: _before, from: _from, to: _to, zoom: _zoom, ...kept } = search;
-    change({ ...kept, ...(from !== undefined && to !== undefined ? { from, to } : { period }) } as ContainersSearch);
+    change({ ...kept, ...periodParams({ ...next }) });
   };
   return (
     <>
