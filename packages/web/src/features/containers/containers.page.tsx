@@ -5,8 +5,6 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import {
   type Dispatch,
   type SetStateAction,
-  Suspense,
-  lazy,
   memo,
   useCallback,
   useDeferredValue,
@@ -18,7 +16,6 @@ import {
 import { useTranslation } from "react-i18next";
 
 import { type OwnSetting, saveSetting, useOwnSetting } from "../../domain/account/own-setting.data.ts";
-import { loadWithTexts } from "../../core/i18n/i18n.ts";
 import { useIsThere } from "../../core/screen.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { WatchContainers, useMayRegister, useContainers } from "../../domain/containers/containers.data.tsx";
@@ -26,7 +23,6 @@ import { Async, type Pending } from "../../ui/async.tsx";
 import { useVisible } from "../../domain/containers/use-visible.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { PartAway } from "../../ui/part-away.tsx";
 import { sayFailure } from "../../ui/toast.tsx";
 import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
 import { useMayGroup } from "./containers.data.ts";
@@ -35,7 +31,7 @@ import styles from "./containers.module.css";
 import type { ContainersSearch } from "./containers.search.ts";
 import { ContainerTable } from "./containers.table.tsx";
 import { BulkBar } from "./list/bulk-bar.tsx";
-import { GroupDialog } from "./list/later.tsx";
+import { ComparePage, GroupDialog } from "./list/later.tsx";
 import { ListTools } from "./list/list-tools.tsx";
 import { ContainerCards } from "./list/container-cards.tsx";
 import type { RowAct } from "./list/container-row.tsx";
@@ -47,12 +43,6 @@ import { useIsPhone } from "../../ui/use-list-search.ts";
 
 /** Rows in view that are kept live; the others follow with each tick. */
 const liveRows = 24;
-
-const LaterCompare = lazy(() =>
-  loadWithTexts(["period-figures"], () => import("./compare/compare.page.tsx")).then((part) => ({
-    default: part.ComparePage,
-  })),
-);
 
 /** The list of containers, or some of them compared in its place; which of them are selected stays over both. */
 export function ContainersPage() {
@@ -70,11 +60,7 @@ function ComparedContainers({ containers }: { containers: Pending<readonly Conta
   const now = useDeferredValue(useTick());
   return (
     <Async of={containers} height={480}>
-      {(rows) => (
-        <Suspense fallback={<PartAway />}>
-          <LaterCompare containers={rows} now={now} />
-        </Suspense>
-      )}
+      {(rows) => <ComparePage containers={rows} now={now} />}
     </Async>
   );
 }
@@ -88,6 +74,9 @@ interface Selection {
 function ListPage({ containers, ...selection }: Selection & { containers: Pending<readonly ContainerRow[]> }) {
   const { t } = useTranslation(["containers", "shared"]);
   const mayRegister = useMayRegister();
+  const isThere = useIsThere();
+  const withRegister = mayRegister && isThere("/containers/new");
+  const withCompare = (containers.data?.length ?? 0) > 1;
   // Between frames: with thousands of containers, a tick's answer would stop the scrolling otherwise.
   const now = useDeferredValue(useTick());
   const shown = useDeferredValue(containers.data);
@@ -97,10 +86,12 @@ function ListPage({ containers, ...selection }: Selection & { containers: Pendin
         title={t("shared:screen.containers")}
         context={containers.data && <span>{t("count", { count: containers.data.length })}</span>}
         action={
-          <div className="og-wrap">
-            {(containers.data?.length ?? 0) > 1 && <CompareLink />}
-            {mayRegister && <RegisterButton />}
-          </div>
+          withCompare || withRegister ? (
+            <div className="og-wrap">
+              {withCompare && <CompareLink />}
+              {withRegister && <RegisterButton />}
+            </div>
+          ) : undefined
         }
       />
       <Async
@@ -122,8 +113,6 @@ function ListPage({ containers, ...selection }: Selection & { containers: Pendin
 
 function RegisterButton() {
   const { t } = useTranslation();
-  const isThere = useIsThere();
-  if (!isThere("/containers/new")) return null;
   return <Button renderRoot={(props) => <Link to="/containers/new" {...props} />}>{t("screen.new_container")}</Button>;
 }
 

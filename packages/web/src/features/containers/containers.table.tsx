@@ -95,7 +95,7 @@ export function ContainerTable({
   const allPx = columns.reduce((sum, column) => sum + widthPx[column], boxPx);
   const isWide = columns.length > fittingColumns || isNarrow;
   return (
-    <div className={table.frame} data-wide={isWide || undefined}>
+    <div className={isWide ? `${table.frame} og-scroll` : table.frame} data-wide={isWide || undefined}>
       <table
         className={`${table.table} ${styles.dense}`}
         style={isWide ? { minWidth: allPx } : undefined}
