@@ -130,14 +130,14 @@ function What({ line, names }: LineProps) {
 /** Who it was, then the address and the role at that time; for a failed sign-in, the address as it was typed. */
 function Who({ line: { userId, email, role }, names }: LineProps) {
   const person = userId === null ? undefined : names[userId];
-  const isAddressSaid = person === undefined || person.name === email;
   const address = email === null ? missing : <Email email={email} />;
+  const withAddress = person !== undefined && email !== null && person.name !== email;
   return (
     <>
-      {userId === null ? address : person ? <Named id={userId} names={names} /> : address}
+      {userId !== null && person ? <Named id={userId} names={names} /> : address}
       <span className={table.second}>
-        {!isAddressSaid && email !== null && address}
-        {!isAddressSaid && email !== null && role !== null && " · "}
+        {withAddress && address}
+        {withAddress && role !== null && " · "}
         {role !== null && roleLabel(role)}
       </span>
     </>
