@@ -48,6 +48,9 @@ export const batchS = 60;
 export const earliestFrameMs = Date.UTC(2020, 0, 1);
 export const furthestFutureMs = 24 * 3_600_000;
 
+/** The age over which a value is stale: three of the intervals in which new ones are expected. */
+export const staleAfterMs = (everyS: number) => 3_000 * everyS;
+
 /** MQTT limits (protocol.md, rule 7). */
 export const packetLimitBytes = 256 * 1024;
 export const browserPacketLimitBytes = 64 * 1024;

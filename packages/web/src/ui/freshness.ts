@@ -1,4 +1,4 @@
-import { toEpochMs } from "@offgrid/contract/core/constants";
+import { staleAfterMs, toEpochMs } from "@offgrid/contract/core/constants";
 
 /** How much a figure can be relied on by its age; `none`: there never was one. */
 export type Freshness = "fresh" | "late" | "stale" | "none";
@@ -12,7 +12,7 @@ export function freshnessOf(at: number | undefined, everyS: number, nowMs: numbe
   if (at === undefined) return "none";
   const age = ageMs(at, nowMs);
   if (age <= 2 * everyS * 1000) return "fresh";
-  return age <= 3 * everyS * 1000 ? "late" : "stale";
+  return age <= staleAfterMs(everyS) ? "late" : "stale";
 }
 
 /** Age in milliseconds; a figure from a clock ahead of ours is 0 old. */

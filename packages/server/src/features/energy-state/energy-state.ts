@@ -1,4 +1,5 @@
-import { fullSoc } from "@offgrid/contract/energy-state/energy-levels";
+import { staleAfterMs } from "@offgrid/contract/core/constants";
+import { fullSoc, runningW } from "@offgrid/contract/energy-state/energy-levels";
 import {
   type BackRange,
   type EnergyLevel,
@@ -80,8 +81,6 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
   };
 }
 
-/** What draws this much runs, W. */
-const runningW = 1;
 /** What is named must explain this share of what is drawn, or something else runs too. */
 const explained = 0.8;
 
@@ -89,7 +88,7 @@ const explained = 0.8;
 function stillOnOf({ stillOn, everyS }: EnergyInputs, now: Now): StillOn[] {
   const wattsOf = (name: StillOn | "load") => {
     const [watts, atMs] = stillOn?.[name] ?? [0, 0];
-    return now.hasCome(atMs + 3_000 * everyS + 1) ? 0 : watts;
+    return now.hasCome(atMs + staleAfterMs(everyS) + 1) ? 0 : watts;
   };
   const found = StillOn.options.filter((name) => wattsOf(name) >= runningW);
   const namedW = found.reduce((sum, name) => sum + wattsOf(name), 0);
@@ -110,7 +109,7 @@ function energyLevelOf(inputs: EnergyInputs, now: Now): EnergyLevel {
   const { cutSince, soc, socAt, batteryPower, everyS, reserveSoc, hasGenerator } = inputs;
   if (cutSince) return "cut";
   // After three intervals it is stale, not at their end already.
-  if (soc === null || !socAt || now.hasCome(socAt.getTime() + 3_000 * everyS + 1)) return "unknown";
+  if (soc === null || !socAt || now.hasCome(socAt.getTime() + staleAfterMs(everyS) + 1)) return "unknown";
   const ahead = expectedCut(inputs, now);
   if (ahead && now.hasCome(ahead.getTime() - cutAheadHours * hourMs))
     return hasGenerator ? "generator_ahead" : "cut_ahead";

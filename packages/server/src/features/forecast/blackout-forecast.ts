@@ -1,4 +1,4 @@
-import { batchS } from "@offgrid/contract/core/constants";
+import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 import {
   type BlackoutForecast,
   defaultReserveSoc,
@@ -59,7 +59,7 @@ export function hourOfWeekIn(zone: string): HourOfWeek {
 /** Is the charge unknown or too old to say anything about now? */
 export function isBlind({ liveValues, everyS }: ForecastContainer, nowMs: number): boolean {
   const [, atMs] = liveValues?.["battery.soc"] ?? [0, Number.NEGATIVE_INFINITY];
-  return nowMs - atMs > Math.max(blindAfterMs, 3_000 * Math.max(everyS ?? batchS, batchS));
+  return nowMs - atMs > Math.max(blindAfterMs, staleAfterMs(Math.max(everyS ?? batchS, batchS)));
 }
 
 /** The forecast from known data; only computes, requests nothing. */

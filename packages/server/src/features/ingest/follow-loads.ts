@@ -1,4 +1,4 @@
-import { batchS, liveWindowMs } from "@offgrid/contract/core/constants";
+import { batchS, liveWindowMs, staleAfterMs } from "@offgrid/contract/core/constants";
 
 import { type CutOff, cutOffOf } from "../energy-state/energy-state.ts";
 import { mayBeCut, noteLoads } from "../energy-state/loads-cut.ts";
@@ -34,7 +34,7 @@ export function followLoads(
     for (const { atMs, values } of late) note((metric) => values[columns.get(metric) ?? -1] ?? undefined, atMs);
   }
   if (state.atMs === null || !rows.some(({ atMs }) => atMs === state.atMs)) return;
-  const oldestMs = state.atMs - 3_000 * Math.max(state.everyS, batchS);
+  const oldestMs = state.atMs - staleAfterMs(Math.max(state.everyS, batchS));
   note((metric) => {
     const [value, atMs] = state.values.get(metric) ?? [undefined, 0];
     return atMs >= oldestMs ? value : undefined;

@@ -1,4 +1,4 @@
-import { batchS } from "@offgrid/contract/core/constants";
+import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
@@ -264,7 +264,9 @@ const rowMetrics = {
 function olderAt({ values, atMs, everyS }: ContainerState): Record<string, number> | null {
   const older = Object.entries(rowMetrics).flatMap(([name, metric]) => {
     const valueMs = values.get(metric)?.[1];
-    return valueMs !== undefined && valueMs < (atMs ?? 0) - 3_000 * Math.max(everyS, batchS) ? [[name, valueMs]] : [];
+    return valueMs !== undefined && valueMs < (atMs ?? 0) - staleAfterMs(Math.max(everyS, batchS))
+      ? [[name, valueMs]]
+      : [];
   });
   return older.length === 0 ? null : (Object.fromEntries(older) as Record<string, number>);
 }

@@ -1,3 +1,5 @@
+import { staleAfterMs } from "@offgrid/contract/core/constants";
+import { runningW } from "@offgrid/contract/energy-state/energy-levels";
 import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 
 import { durationText } from "../../core/duration.ts";
@@ -23,8 +25,6 @@ export interface EnergyFacts {
 }
 
 const hourMs = 3_600_000;
-/** What draws this much runs, W. */
-const runningW = 1;
 
 /**
  * How a container is supplied, in a sentence, and in another one the cuts that have ended: the same on every screen.
@@ -109,7 +109,7 @@ function cutSentence(facts: EnergyFacts, words: EnergyWords): string {
   const sinceMs = Date.parse(energy.since);
   const since = phrase(sinceMs, "dayMonth", zone, now, words, { today: "when.since", another: "when.sinceDay" });
   const ageOf = energy.at === null ? 0 : ageMs(Date.parse(energy.at), now);
-  if (ageOf > 3_000 * everyS) return t("sentence.cutLastKnown", { since, age: formatAge(ageOf, locale) });
+  if (ageOf > staleAfterMs(everyS)) return t("sentence.cutLastKnown", { since, age: formatAge(ageOf, locale) });
   const span = durationText((now - sinceMs) / 1_000, locale);
   return withRunning(t("sentence.cut", { since, span }), facts, words);
 }
