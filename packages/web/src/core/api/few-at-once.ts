@@ -1,10 +1,10 @@
-type Turns = <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>;
+type InTurn = <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>;
 
 /**
  * Lets so many pieces of work run at a time; the others wait in the order in which they came. What is aborted before its
  * turn is never begun, and rejects with the signal's reason.
  */
-export function turns(atOnce: number): Turns {
+export function fewAtOnce(most: number): InTurn {
   const waiting = new Set<() => void>();
   let underWay = 0;
   const turn = (signal: AbortSignal | undefined) =>
@@ -20,7 +20,7 @@ export function turns(atOnce: number): Turns {
         resolve();
       };
       if (signal?.aborted) leave();
-      else if (underWay < atOnce) start();
+      else if (underWay < most) start();
       else {
         waiting.add(start);
         signal?.addEventListener("abort", leave);

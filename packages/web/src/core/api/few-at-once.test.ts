@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { turns } from "./turns.ts";
+import { fewAtOnce } from "./few-at-once.ts";
 
 /** Work that ends when the test says so. */
 function open<Result>() {
@@ -13,7 +13,7 @@ function open<Result>() {
 }
 
 test("as many as may run at a time, the others in the order in which they came, one failing or not", async () => {
-  const inTurn = turns(2);
+  const inTurn = fewAtOnce(2);
   const begun: number[] = [];
   const work = [0, 1, 2, 3].map(() => open<number>());
   const done = work.map(({ promise }, place) =>
@@ -36,7 +36,7 @@ test("as many as may run at a time, the others in the order in which they came, 
 });
 
 test("what is given up while it waits is never begun, and what waits behind it comes in its place", async () => {
-  const inTurn = turns(1);
+  const inTurn = fewAtOnce(1);
   const first = open<void>();
   const running = inTurn(() => first.promise);
   const leaving = new AbortController();
