@@ -40,7 +40,8 @@ function at(atHour: number) {
   };
   const t = hours.slice(0, atHour).map(({ index }) => dayStartMs + index * hourMs);
   const actual = { t, series: [hours.slice(0, atHour).map(({ likely }) => likely / 2)] };
-  return { forecast, actual, now: dayStartMs + atHour * hourMs };
+  const todayWh = actual.series[0]!.reduce((sum, power) => sum + power, 0);
+  return { forecast, actual, todayWh, now: dayStartMs + atHour * hourMs };
 }
 
 async function show(atHour: number, look: Look = {}) {

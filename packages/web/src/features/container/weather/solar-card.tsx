@@ -19,7 +19,9 @@ export interface SolarCardProps {
   forecast: SolarForecast;
   /** Undefined: not here yet, or it failed; the forecast shows without it. */
   actual: Measured | undefined;
-  /** The same, closer where the chart is looked at closely. */
+  /** What came today as the energy balance has it, Wh; undefined: not measured, or not here yet. */
+  todayWh: number | undefined;
+  /** Of `actual`, closer where the chart is looked at closely. */
   fine: Measured | undefined;
   now: number;
   zone: string;
@@ -31,7 +33,7 @@ export interface SolarCardProps {
 type Measured = Pick<DayAnswer, "t" | "series">;
 
 /** Expected solar power with its range beside what was measured, and the energy of three days. */
-export function SolarCard({ forecast, actual, fine, now, zone, fromMs, zoom }: SolarCardProps) {
+export function SolarCard({ forecast, actual, todayWh, fine, now, zone, fromMs, zoom }: SolarCardProps) {
   const { t } = useTranslation("weather");
   const locale = useLocale();
   const hours = useMemo(
@@ -70,7 +72,7 @@ export function SolarCard({ forecast, actual, fine, now, zone, fromMs, zoom }: S
       { ...line, id: "likely", title: t("likely"), color: "info", values: history.likely },
     ];
   }, [history, t]);
-  const days = outlookOf(hours, columnOf(actual), past, now, zone);
+  const days = outlookOf(hours, todayWh, past, now, zone);
   return (
     <div className="og-stack og-mid">
       {hours.length > 0 && (

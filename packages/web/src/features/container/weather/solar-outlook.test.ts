@@ -19,13 +19,12 @@ beforeAll(timeReady);
 
 test("today is what was measured so far and what is still expected, with half of an hour that is half over", () => {
   const forecast = [hour(12, 1_000), hour(13, 800), ...Array.from({ length: 10 }, (_, index) => hour(14 + index, 0))];
-  const measured = { t: [10, 11, 12].map((index) => midnight + index * hourMs), values: [600, null, 900] };
   const past = Array.from({ length: 12 }, (_, index) => ({
     atMs: midnight + index * hourMs,
     likely: 100,
     isKept: true,
   }));
-  const [today, tomorrow] = outlookOf(forecast, measured, past, now, zone);
+  const [today, tomorrow] = outlookOf(forecast, 1_050, past, now, zone);
   expect(today).toEqual({
     fromMs: midnight,
     likelyWh: 1_300,
@@ -40,7 +39,7 @@ test("today is what was measured so far and what is still expected, with half of
 });
 
 test("a day without measurements has unknown energy, rather than zero", () => {
-  const [today] = outlookOf([], { t: [midnight], values: [null] }, [], now, zone);
+  const [today] = outlookOf([], undefined, [], now, zone);
   expect(today).toMatchObject({ measuredWh: undefined, likelyWh: 0, isPartial: true });
 });
 
@@ -77,10 +76,10 @@ function todayAt(atHour: number, isKept = true) {
   const isLit = (index: number) => index >= 9 && index < 15;
   const all = Array.from({ length: 72 }, (_, index) => hour(index, isLit(index % 24) ? 1_000 : 0));
   const begun = Math.floor(atHour);
-  const measured = all.slice(0, begun + 1).map((one, index) => ({ ...one, value: isLit(index) ? 900 : 0 }));
+  const litHours = Math.max(0, Math.min(15, atHour) - 9);
   return outlookOf(
     all.slice(begun),
-    { t: measured.map(({ atMs }) => atMs), values: measured.map(({ value }) => value) },
+    900 * litHours,
     all.slice(0, begun).map(({ atMs, likely }) => ({ atMs, likely, isKept })),
     midnight + atHour * hourMs,
     zone,

@@ -43,12 +43,12 @@ export function inOrder(days: readonly DayOutlook[]): DayOutlook[] {
 /**
  * The outlook of three local days.
  * @param forecast Hours from the current one on.
- * @param measured Hours of today with their mean power, W; null: not measured.
+ * @param todayWh What the container's energy balance has of today; undefined: nothing was measured.
  * @param past Hours before the current one, rising.
  */
 export function outlookOf(
   forecast: readonly ForecastHour[],
-  measured: { t: readonly number[]; values: readonly (number | null)[] },
+  todayWh: number | undefined,
   past: readonly PastHour[],
   nowMs: number,
   zone: string,
@@ -64,12 +64,6 @@ export function outlookOf(
         (all, hour) => all + (hour[key] * Math.min(hourMs, hour.atMs + hourMs - Math.max(hour.atMs, nowMs))) / hourMs,
         0,
       );
-    let measuredWh: number | undefined;
-    for (const [index, atMs] of measured.t.entries()) {
-      const value = measured.values[index];
-      if (atMs < fromMs || atMs >= Math.min(toMs, nowMs) || value === null || value === undefined) continue;
-      measuredWh = (measuredWh ?? 0) + (value * Math.min(hourMs, nowMs - atMs)) / hourMs;
-    }
     const kept = past.filter(({ isKept, likely }) => isKept || likely < leastW);
     const due = [...kept, ...forecast].filter(({ atMs }) => atMs >= fromMs && atMs < Math.min(toMs, nowMs));
     const dueWh = due.reduce((all, { atMs, likely }) => all + (likely * Math.min(hourMs, nowMs - atMs)) / hourMs, 0);
@@ -80,7 +74,7 @@ export function outlookOf(
       likelyWh: sum("likely"),
       lowWh: sum("low"),
       highWh: sum("high"),
-      measuredWh,
+      measuredWh: days === 0 ? todayWh : undefined,
       // All hours from midnight on, or it would be said too low; a day may begin within an hour of the forecast.
       dueWh: due.length > 0 && due.length >= dueHours - 1 ? dueWh : undefined,
       isPartial: hours.length < expectedHours,

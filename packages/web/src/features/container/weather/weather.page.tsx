@@ -8,6 +8,7 @@ import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../container-tabs.ts";
+import { useEnergyToday } from "../container.data.ts";
 import { SolarCard } from "./solar-card.tsx";
 import {
   type SolarForecast,
@@ -27,6 +28,7 @@ export function WeatherTab({ info, now }: TabProps) {
   const { containerId, zoneName, location, address } = info;
   const weather = useWeather(containerId);
   const forecast = useSolarForecast(containerId);
+  const today = useEnergyToday(containerId, zoneName);
   const zoom = useAddressZoom();
   const fromMs = addCalendar(startOf("day", now, zoneName), -1, "day", zoneName);
   const actual = useSolarActual(containerId, { fromMs, toMs: addCalendar(fromMs, 2, "day", zoneName) }, zoom.view);
@@ -72,6 +74,7 @@ export function WeatherTab({ info, now }: TabProps) {
             <SolarCard
               forecast={data}
               actual={actual.hours}
+              todayWh={today.data?.parts.solar.total ?? undefined}
               fine={actual.fine}
               now={now}
               zone={zoneName}
