@@ -146,16 +146,26 @@ function flowsOf(samples: OriginSamples, declaredMs: number, there: ReadonlySet<
     const [sun, battery, charge] = [sunAt(index), batteryAt(index), chargeAt(index)];
     const [generator, grid] = [generatorAt(index), gridAt(index)];
     if (load === null || sun === null || battery === null || generator === null || grid === null) continue;
-    const direct = originsAt(load, { sun, battery, generator, grid });
-    const left = {
-      sun: Math.max(0, sun) - direct.sun,
-      generator: Math.max(0, generator) - direct.generator,
-      grid: Math.max(0, grid) - direct.grid,
-    };
     const [givenW, takenW] = [Math.max(0, battery), Math.max(0, charge ?? 0)];
+    const direct = originsAt(load, { sun, battery, generator, grid });
+    const left = leftOf(load - givenW, { sun, generator, grid });
     flows.push({ atMs: atMs[index] as number, loadW: load, direct, left, givenW, takenW });
   }
   return flows;
+}
+
+/**
+ * What a load leaves of its sources.
+ * @param loadW Without what the battery gave: the mean of a load that comes and goes may be above that of its sources
+ * although these charged the battery in its pauses.
+ */
+function leftOf(loadW: number, { sun, generator, grid }: Sources): Sources {
+  const used = originsAt(loadW, { sun, battery: 0, generator, grid });
+  return {
+    sun: Math.max(0, sun) - used.sun,
+    generator: Math.max(0, generator) - used.generator,
+    grid: Math.max(0, grid) - used.grid,
+  };
 }
 
 /** From each instant to the next, within a range; undefined where there is a gap. */
