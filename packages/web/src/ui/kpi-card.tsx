@@ -39,7 +39,7 @@ export function KpiCard({ label, change, spark, note, action, ...num }: KpiCardP
         {spark && <Sparkline values={spark} />}
       </div>
       {(typeof change === "number" || note !== undefined || action !== undefined) && (
-        <div className="og-small og-wrap og-ends og-close">
+        <div className="og-small og-wrap og-ends og-dense">
           {typeof change === "number" && (
             <span>
               {num.unit === "percent"

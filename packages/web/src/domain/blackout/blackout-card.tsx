@@ -31,22 +31,20 @@ export function BlackoutCard({ timeLeft, ...props }: BlackoutCardProps & { timeL
         <EnergyShape level={energy.level} />
         <strong className="og-strong">{sentence}</strong>
       </p>
-      {range !== undefined && <p className="og-note og-before-less og-after-less">{range}</p>}
-      {ended !== undefined && <p className="og-note og-before-less og-after-less">{ended}.</p>}
-      {forecast.hasGenerator && <p className="og-note og-before-less og-after-less">{t("generator")}</p>}
-      {forecast.loadOnly && <p className="og-note og-before-less og-after-less">{t("loadOnly")}</p>}
+      {range !== undefined && <p className={styles.note}>{range}</p>}
+      {ended !== undefined && <p className={styles.note}>{ended}.</p>}
+      {forecast.hasGenerator && <p className={styles.note}>{t("generator")}</p>}
+      {forecast.loadOnly && <p className={styles.note}>{t("loadOnly")}</p>}
       <Band {...props} />
-      <p className="og-note og-before-less og-after-less">
+      <p className={styles.note}>
         {t(`cutOffNote.${cutOff.from}`, { percent: formatQuantityText(cutOff.soc, "percent", locale) })}
       </p>
       {timeLeft !== undefined && (
-        <p className="og-note og-before-less og-after-less">
+        <p className={styles.note}>
           {t(`atThisPower.${timeLeft.until}`, { time: durationText(timeLeft.hours * 3_600, locale) })}
         </p>
       )}
-      <p className="og-note og-before-less og-after-less">
-        {t("computed", { age: formatAge(ageMs(Date.parse(forecast.at), now), locale) })}
-      </p>
+      <p className={styles.note}>{t("computed", { age: formatAge(ageMs(Date.parse(forecast.at), now), locale) })}</p>
       <BlackoutWhy {...props} />
     </>
   );
@@ -66,7 +64,7 @@ function Band({ forecast, zone }: Pick<BlackoutCardProps, "forecast" | "zone">) 
   const limits = limitsOf(forecast);
   const percent = (value: number | undefined) => formatQuantityText(value, "percent", locale);
   return (
-    <figure style={{ margin: "12px 0 8px" }}>
+    <figure className={styles.expected}>
       <div className={`og-relative ${styles.frame}`}>
         <svg
           className={styles.band}

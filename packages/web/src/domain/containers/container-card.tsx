@@ -75,11 +75,11 @@ function States({ container, now }: PartProps) {
           <EnergySentence {...energyFacts(container, now)} />
         </div>
       )}
-      <div className="og-wrap og-close og-text-13">
+      <div className="og-wrap og-dense og-text-13">
         {!withSentence && <EnergyMark level={level} />}
         <StatusMark state={container.status} />
         {container.warnings > 0 && <StatusMark state="warning" />}
-        <span className="og-row og-tight og-inline og-last og-muted og-text-12">
+        <span className={styles.age}>
           {isStale(container, now) && at !== undefined && <IconClock size={14} aria-hidden />}
           {at === undefined ? t("noValues") : formatAge(ageMs(at, now), locale)}
         </span>

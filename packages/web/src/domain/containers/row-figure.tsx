@@ -7,6 +7,7 @@ import { ageMs } from "../../ui/freshness.ts";
 import { Num } from "../../ui/num.tsx";
 import { useLocale } from "../../ui/use-locale.ts";
 import { valueAt } from "./container-facts.ts";
+import styles from "./row-figure.module.css";
 
 export interface RowFigureProps {
   container: ContainerRow;
@@ -29,11 +30,8 @@ export function RowFigure({ container, field, unit, now, stacked = false }: RowF
   if (container.olderAt[field] !== undefined && value !== null && at !== undefined) {
     if (stacked) {
       return (
-        <span
-          className="og-words og-inline og-fixed og-number og-muted og-right"
-          title={formatTime(at, "dateTime", container.zoneName, locale)}
-        >
-          <span className="og-row og-inline og-at-end og-tight og-nowrap">
+        <span className={styles.older} title={formatTime(at, "dateTime", container.zoneName, locale)}>
+          <span className={styles.value}>
             <IconClock size={14} aria-hidden />
             {`${quantity.number}\u00a0${quantity.unit}`}
           </span>

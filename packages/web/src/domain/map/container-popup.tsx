@@ -40,7 +40,7 @@ function ContainerLine({ container, now }: { container: PlacedContainer; now: nu
         {container.name}
       </Link>
       <EnergySentence {...energyFacts(container, now)} />
-      <span className="og-wrap og-close">
+      <span className="og-wrap og-dense">
         <StatusMark state={container.status} />
         {container.warnings > 0 && <StatusMark state="warning" />}
       </span>

@@ -105,7 +105,7 @@ export function FleetMap({
   };
 
   return (
-    <figure className="og-close-stack og-least" style={{ margin: 0 }} aria-busy={!hasLand}>
+    <figure className="og-close-stack og-least og-flush" aria-busy={!hasLand}>
       <MapTools
         map={map}
         onShowAll={() => fit(map, boundsOf(placed))}

@@ -33,11 +33,7 @@ export function TroubleRow({ needs, cover: { forecast, of }, neverSeen, hasOther
       <div className="og-head og-fine">
         <h2 className="og-title" id="fleet-attention">
           {t("attention.title")}
-          {needs.length > 0 && (
-            <span className="og-beside og-number" style={{ marginInlineStart: 8 }}>
-              {needs.length}
-            </span>
-          )}
+          {needs.length > 0 && <span className={styles.count}>{needs.length}</span>}
         </h2>
         <span className="og-note">
           {[

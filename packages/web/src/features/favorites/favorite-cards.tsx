@@ -98,11 +98,9 @@ export function FavoriteCards({ favorites, now, onMove, onRemove }: FavoriteCard
 function Stub({ id, onRemove }: { id: string; onRemove: () => void }) {
   const { t } = useTranslation("favorites");
   return (
-    <article className="og-card og-close-stack og-top" style={{ minHeight: 160 }}>
+    <article className={styles.stub}>
       <h3 className="og-title og-anywhere">{id}</h3>
-      <p className="og-quiet" style={{ marginBottom: "auto" }}>
-        {t("stub")}
-      </p>
+      <p className="og-quiet">{t("stub")}</p>
       <Button variant="default" onClick={onRemove} aria-label={t("removeNamed", { name: id })}>
         {t("remove")}
       </Button>

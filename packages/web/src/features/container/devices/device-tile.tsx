@@ -65,7 +65,7 @@ export function DeviceTile({ facts, values, now, zone, onOpen }: DeviceTileProps
       {silent.length > 0 && (
         <p className="og-small og-anywhere og-amber">{t("silentValues", { count: silent.length })}</p>
       )}
-      <p className="og-small og-anywhere" style={{ marginTop: "auto" }}>
+      <p className={styles.reply}>
         {lastReplyMs === undefined ? (
           t("noReply")
         ) : (
