@@ -4,6 +4,7 @@ import { setReachable } from "../core/api/reach.ts";
 import { readSession } from "../core/api/session-cookies.ts";
 import { waitForPortal } from "../core/chunk.ts";
 import { config } from "../core/config.ts";
+import { idle } from "../core/idle.ts";
 import { onTick } from "../core/live/tick.ts";
 import { whoQuery } from "./guards.ts";
 
@@ -19,9 +20,12 @@ export function startWithoutPortal(): void {
   void waitForPortal().then(() => refresh());
 }
 
-/** Keeps the answers for the next start, at each tick and when the page is left. */
+/**
+ * Keeps the answers for the next start, at each tick and when the page is left. After a tick only once the browser has
+ * time for it: to write out the answers about thousands of containers would hold up what the tick has to draw.
+ */
 export function keepAnswersOfSession(): void {
-  onTick(keepNow);
+  onTick(() => void idle().then(keepNow));
   document.addEventListener("visibilitychange", () => void (document.visibilityState === "hidden" && keepNow()));
   window.addEventListener("pagehide", keepNow);
 }
