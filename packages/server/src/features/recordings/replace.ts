@@ -112,7 +112,7 @@ export async function daysOfCorrection(
  * The file's rows within the span by UTC day, as the file has them: with a cell for each metric of the container a long
  * file would not fit into memory.
  */
-async function rowsByDay(history: Pick<HistoryFile, "rows">, { fromMs, toMs }: Pick<Span, "fromMs" | "toMs">) {
+export async function rowsByDay(history: Pick<HistoryFile, "rows">, { fromMs, toMs }: Pick<Span, "fromMs" | "toMs">) {
   const byDay = new Map<number, CsvRow[]>();
   let ignored = 0;
   for await (const row of history.rows()) {
@@ -133,7 +133,7 @@ async function rowsByDay(history: Pick<HistoryFile, "rows">, { fromMs, toMs }: P
  * The frames that the rows of a day make, with the chosen slots only; of two rows with one time the first counts.
  * @param slots By column of the file.
  */
-function framesOfDay(
+export function framesOfDay(
   rows: readonly CsvRow[],
   { containerId, slots: chosen }: Pick<About, "containerId" | "slots">,
   slots: readonly number[],
