@@ -10,7 +10,7 @@ import type {
 
 import type { PeopleTables } from "./tables.people.ts";
 
-/** A stretch of readings that showed the same of a container's loads: none between its two instants (epoch ms) showed else. */
+/** Between its two instants (epoch ms) no reading showed anything else of a container's loads. */
 export interface LoadRun {
   kind: "cut" | "supplied" | "low";
   fromMs: number;

@@ -167,9 +167,10 @@ test("a sheet that is said to be another part is refused before any sheet is unp
   const padding = ` Note="${"-".repeat(200)}"`;
   for (const about of ["", padding]) {
     expect(faultWith("styles", "worksheets/sheet1.xml", about)).toBe("broken");
-    expect(faultWith("sharedStrings", "/xl/worksheets&#x2F;sheet1.x&#109;l", about)).toBe("broken");
+    expect(faultWith("sharedStrings", "/xl/worksheets&#x2F;sheet1.x&#0000000109;l", about)).toBe("broken");
     expect(faultWith("worksheet", "worksheets/a.xml", `${about} Type='x/styles'`)).toBe("broken");
     expect(faultWith("officeDocument", "xl/worksheets/a.xml", about, "_rels/.rels")).toBe("broken");
+    expect(faultWith("styles", "sheet1.xml", about, "xl/worksheets/_rels/workbook.bin.rels")).toBe("broken");
   }
   // A link that somebody made in a cell.
   const link = ["hyperlink", "https://example.org/worksheets/a.xml", ""] as const;

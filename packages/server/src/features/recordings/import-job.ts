@@ -9,7 +9,7 @@ import { ensureMonths, monthsOfDays } from "../../history/tiers/partitions.store
 import { replaceDay } from "../../history/tiers/replace.store.ts";
 import { CorrectedSince, undoReplacement } from "../../history/tiers/undo-replacement.store.ts";
 import { Deferred, type JobKind, type JobRun } from "../../jobs/job.ts";
-import { type ReaderProcess, type FileReaders, fileReaders, HistoryFile } from "./file-readers.ts";
+import { type FileReaders, fileReaders, HistoryFile, type ReaderProcess } from "./file-readers.ts";
 import * as imports from "./imports.store.ts";
 import type { ImportFailure, ImportPlan, ImportRow } from "./imports.store.ts";
 import { readOptions, shownFault, slotsFor, toInstant } from "./inspect.ts";

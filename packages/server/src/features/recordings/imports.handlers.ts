@@ -14,7 +14,7 @@ import { findLater } from "../../history/tiers/undo-replacement.store.ts";
 import { enqueue } from "../../jobs/job.store.ts";
 import * as containers from "../containers/containers.store.ts";
 import { importJobName, undoKey } from "./import-job.ts";
-import { type ReaderProcess, fileReaders, HistoryFile } from "./file-readers.ts";
+import { fileReaders, HistoryFile, type ReaderProcess } from "./file-readers.ts";
 import * as imports from "./imports.store.ts";
 import { checkCap, checkMetrics, readOptions, reportOf, slotsFor, toInstant } from "./inspect.ts";
 import { chosenSlots, diskFull, spanOf } from "./replace.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { faultsShown } from "@offgrid/contract/recordings/recording.check";
-import { importLimitBytes } from "@offgrid/contract/recordings/import-limits";
+import { importLimitBytes, importLineLimit } from "@offgrid/contract/recordings/import-limits";
 import { expect, onTestFinished, test } from "vitest";
 
 import { aStranger, cast, thePortal } from "../../testing/cast.ts";
@@ -197,9 +197,8 @@ test("only people who may configure a container and see it can import its histor
 
 test("a large file is accepted up to the limit, and only from people who may import", async () => {
   const { amina } = await cast({ amina: { role: "user", containers: ["past-g"] } });
-  // Longer than other calls may be, in lines that are not too long.
-  const note = "x".repeat(900_000);
-  const file = [head, ...good.slice(0, 2).map((line) => `${line}${note}`)].join("\n");
+  const note = "x".repeat(importLineLimit - 100);
+  const file = [head, `${good[0]}${note}`, `${good[1]}${note}`].join("\n");
   const question = { containerId: "past-g", mapping, file, step: "import" as const };
   expect((await amina.call("importData", question)).data.stored?.added).toBe(2);
   // Refused by its headers, the body unread.

@@ -12,9 +12,10 @@ const entriesLimit = 2_000;
 const unpackedLimitBytes = 4 * importTextLimitBytes;
 /** Of everything but sheets: the reader makes trees of whole parts in one go. */
 const partsLimitBytes = 8 * 1024 * 1024;
-const inflatedMethod = 8;
-/** What parts are to each other. Those of sheets are not read; links that people made are among them. */
-const isRelations = (name: string) => name.endsWith(".rels") && !name.startsWith("xl/worksheets/");
+/** How a part is packed, where it is. */
+const deflated = 8;
+/** What sheets refer to, such as links that people made, is not read. */
+const isOfSheet = /^xl\/worksheets\/_rels\/[^/]+\.xml\.rels$/;
 const isSheet = /^xl\/worksheets\/[^/]+\.xml$/;
 const centralEntry = 0x02_01_4b_50;
 const endOfDirectory = 0x06_05_4b_50;
@@ -49,7 +50,10 @@ export function faultOfXlsx(bytes: Buffer): "too_large" | "broken" | undefined {
     if (isSheet.test(name)) sheets += size;
     else parts += size;
     if (parts > partsLimitBytes || sheets + parts > unpackedLimitBytes) return "too_large";
-    if (isRelations(name) && hasFalseSheet(textOfEntry(bytes, place))) return "broken";
+    if (name.endsWith(".rels") && !isOfSheet.test(name)) {
+      // No workbook lies among its own sheets, where it would refer to them by other names.
+      if (name.startsWith("xl/worksheets/") || hasFalseSheet(textOfEntry(bytes, place))) return "broken";
+    }
     place = nameEnd + bytes.readUInt16LE(place + 30) + bytes.readUInt16LE(place + 32);
   }
   return undefined;
@@ -61,7 +65,7 @@ function textOfEntry(bytes: Buffer, place: number): string {
   if (local + 30 > bytes.length) return "";
   const from = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
   const data = bytes.subarray(from, from + bytes.readUInt32LE(place + 20));
-  if (bytes.readUInt16LE(place + 10) !== inflatedMethod) return data.toString();
+  if (bytes.readUInt16LE(place + 10) !== deflated) return data.toString();
   try {
     return inflateRawSync(data, { maxOutputLength: Math.max(1, bytes.readUInt32LE(place + 24)) }).toString();
   } catch {
@@ -71,7 +75,7 @@ function textOfEntry(bytes: Buffer, place: number): string {
 
 /** Is a sheet, which may be large, said to be a part that the reader makes a tree of, such as the styles? */
 function hasFalseSheet(relations: string): boolean {
-  const plain = relations.replaceAll(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (_, hex: string, digits: string) => {
+  const plain = relations.replaceAll(/&#(?:x([\da-f]+)|(\d+));/gi, (_, hex: string, digits: string) => {
     const code = hex === undefined ? Number(digits) : Number.parseInt(hex, 16);
     return code < 0x80 ? String.fromCodePoint(code) : "";
   });
