@@ -55,6 +55,7 @@ export interface ChargeForecast {
 
 /** Weights of the low, middle and high solar forecast that give the mean and spread of what lies between them. */
 const solarWeights = [0.3, 0.4, 0.3] as const;
+/** When a path first goes below the cut-off, is back after that, and is full; infinite: never. */
 interface Crossing {
   weight: number;
   belowMs: number;
@@ -149,41 +150,87 @@ interface PathStep {
   servedW: number;
 }
 
-/** One path from now on, hour by hour; within an hour the charge changes evenly. */
+const never = Number.POSITIVE_INFINITY;
+/** Loads that go and come back more often than this in an hour stay as they are until its end. */
+const mostSwitches = 60;
+
+/** Where a path has come. */
+interface Place extends Omit<Crossing, "weight"> {
+  atMs: number;
+  /** Percent. */
+  soc: number;
+  /** Nothing is drawn until the charge is back. */
+  isCut: boolean;
+}
+
+/** One path from now on, hour by hour; between two switches of the loads the charge changes evenly. */
 function follow(
-  { nowMs, socPercent, capacityWh, cutOffPercent, backPercent, isCut, draw }: Outlook,
+  outlook: Outlook,
   t: readonly number[],
   loadW: readonly number[],
   solarW: (hour: number) => number,
   keep: (hour: number, step: PathStep) => void,
 ): Omit<Crossing, "weight"> {
-  let soc = socPercent;
-  let atMs = nowMs;
-  let belowMs = isCut || soc < cutOffPercent ? nowMs : Number.POSITIVE_INFINITY;
-  let backMs = Number.POSITIVE_INFINITY;
-  let fullMs = soc >= fullSoc ? nowMs : Number.POSITIVE_INFINITY;
+  const { nowMs, socPercent: soc, cutOffPercent } = outlook;
+  const isCut = outlook.isCut || soc < cutOffPercent;
+  const start = { belowMs: isCut ? nowMs : never, backMs: never, fullMs: soc >= fullSoc ? nowMs : never };
+  let place: Place = { atMs: nowMs, soc, isCut, ...start };
   for (const [hour, endMs] of t.entries()) {
-    const isDrawn = !isCut || backMs !== Number.POSITIVE_INFINITY;
-    const drawnW = isDrawn ? draw * (loadW[hour] as number) : 0;
-    const hours = (endMs - atMs) / hourMs;
-    const netW = solarW(hour) - drawnW;
-    const storedWh = (netW > 0 ? netW * oneWay : netW / oneWay) * hours;
-    const next = soc + (100 * storedWh) / capacityWh;
-    const meets = (level: number) => atMs + ((endMs - atMs) * (level - soc)) / (next - soc);
-    if (belowMs === Number.POSITIVE_INFINITY && next < cutOffPercent) belowMs = meets(cutOffPercent);
-    const back = Math.min(backPercent, fullSoc);
-    if (belowMs < endMs && backMs === Number.POSITIVE_INFINITY && next > soc && next >= back)
-      backMs = Math.max(atMs, meets(back));
-    if (fullMs === Number.POSITIVE_INFINITY && next >= fullSoc) fullMs = meets(fullSoc);
-    const roomWh = ((100 - soc) / 100) * capacityWh;
-    const takenW = Math.min(solarW(hour), drawnW + roomWh / oneWay / hours);
-    const suppliedMs = Math.max(0, Math.min(belowMs, endMs) - atMs) + Math.max(0, endMs - Math.max(backMs, atMs));
-    const servedW = (loadW[hour] as number) * (suppliedMs / (endMs - atMs));
-    soc = Math.min(100, Math.max(0, next));
-    atMs = endMs;
-    keep(hour, { soc, takenW, servedW });
+    const [load, sun] = [loadW[hour] as number, solarW(hour)];
+    const hours = (endMs - place.atMs) / hourMs;
+    let takenWh = 0;
+    let servedWh = 0;
+    for (let switches = 0; place.atMs < endMs; switches++) {
+      const next = goOn(outlook, place, { load, sun }, { endMs, maySwitch: switches < mostSwitches });
+      const passed = (next.atMs - place.atMs) / hourMs;
+      const roomWh = ((100 - place.soc) / 100) * outlook.capacityWh;
+      const drawnW = place.isCut ? 0 : outlook.draw * load;
+      takenWh += Math.min(sun * passed, drawnW * passed + roomWh / oneWay);
+      servedWh += place.isCut ? 0 : load * passed;
+      place = next;
+    }
+    keep(hour, { soc: place.soc, takenW: takenWh / hours, servedW: servedWh / hours });
   }
-  return { belowMs, backMs, fullMs };
+  return place;
+}
+
+/** Up to the next switch of the loads, or to the end of the hour. */
+function goOn(
+  { capacityWh, cutOffPercent, backPercent, draw }: Outlook,
+  place: Place,
+  { load, sun }: { load: number; sun: number },
+  { endMs, maySwitch }: { endMs: number; maySwitch: boolean },
+): Place {
+  const { atMs, soc, isCut, belowMs, backMs, fullMs } = place;
+  const netW = isCut ? sun : sun - draw * load;
+  const storedWh = ((netW > 0 ? netW * oneWay : netW / oneWay) * (endMs - atMs)) / hourMs;
+  const next = soc + (100 * storedWh) / capacityWh;
+  const meets = (level: number) =>
+    Math.min(endMs, Math.max(atMs, atMs + ((endMs - atMs) * (level - soc)) / (next - soc)));
+  const back = Math.min(backPercent, fullSoc);
+  const atFull = (reached: number) => (fullMs === never && reached >= fullSoc ? meets(fullSoc) : fullMs);
+  if (maySwitch && isCut && next > soc && next >= back) {
+    const [switchMs, reached] = [meets(back), Math.max(soc, back)];
+    return {
+      ...place,
+      atMs: switchMs,
+      soc: reached,
+      isCut: false,
+      backMs: Math.min(backMs, switchMs),
+      fullMs: atFull(reached),
+    };
+  }
+  if (maySwitch && !isCut && next < cutOffPercent) {
+    const switchMs = meets(cutOffPercent);
+    return {
+      ...place,
+      atMs: switchMs,
+      soc: Math.min(soc, cutOffPercent),
+      isCut: true,
+      belowMs: Math.min(belowMs, switchMs),
+    };
+  }
+  return { ...place, atMs: endMs, soc: Math.min(100, Math.max(0, next)), fullMs: atFull(next) };
 }
 
 /** The smallest value that at least this part of the weight does not exceed; infinite where values are. */

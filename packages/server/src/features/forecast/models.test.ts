@@ -1,12 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { learnCapacityWh, learnDraw, oneWay } from "./battery-model.ts";
 import { hourOfWeekIn } from "./blackout-forecast.ts";
-import { type Outlook, forecastCharge, weightedQuantile } from "./blackout.ts";
 import { calibrate } from "./calibration.ts";
 import { expectLoad, learnLoad, pastDeviations } from "./load-model.ts";
 import { pastSolar, withComputed } from "./past-hours.ts";
@@ -200,124 +198,6 @@ describe("the sun", () => {
     const own = calibrate(steps, useless, measured);
     expect(own[8]?.p50).toBeGreaterThan(900);
     expect(calibrate(steps, half.slice(-48), measured)).toEqual(steps);
-  });
-});
-
-describe("the charge", () => {
-  const outlook = (more: Partial<Outlook> = {}): Outlook => ({
-    nowMs: monday,
-    socPercent: 60,
-    capacityWh: 10_000,
-    cutOffPercent: 20,
-    backPercent: 22,
-    isCut: false,
-    draw: 1,
-    loadW: Array.from({ length: 48 }, () => 500 * oneWay),
-    deviations: [],
-    solar: [],
-    ...more,
-  });
-
-  test("a steady load without sun reaches the reserve when arithmetic says so", () => {
-    const forecast = forecastCharge(outlook());
-    // 60 % to 20 % of 10 kWh at 500 W.
-    expect(forecast.below50).toBeCloseTo(monday + 8 * hourMs, -3);
-    expect([forecast.chance, forecast.backMs, forecast.fullMs]).toEqual([1, undefined, undefined]);
-    expect(forecast.soc50[0]).toBeCloseTo(55, 6);
-    expect(forecast.soc50[47]).toBe(0);
-    expect(forecast.t[0]).toBe(monday + hourMs);
-  });
-
-  test("begins within the hour, and reaches the reserve at once if it is below", () => {
-    const half = monday + 30 * 60_000;
-    expect(forecastCharge(outlook({ nowMs: half })).soc50[0]).toBeCloseTo(57.5, 6);
-    expect(forecastCharge(outlook({ socPercent: 10 })).likelyMs).toBe(monday);
-  });
-
-  test("gets its range from past deviations, and the chance is their share", () => {
-    const deviations = Array.from({ length: 10 }, (_, day) =>
-      Array.from({ length: 48 }, () => (day < 3 ? -2_000 : day * 50)),
-    );
-    const forecast = forecastCharge(outlook({ deviations }));
-    expect(forecast.chance).toBeCloseTo(0.7, 9);
-    expect(forecast.below10 as number).toBeLessThan(forecast.below50 as number);
-    expect(forecast.below90).toBeUndefined();
-    expect(forecast.soc10[5] as number).toBeLessThan(forecast.soc90[5] as number);
-  });
-
-  test("recovers with the sun, up to full", () => {
-    const solar = Array.from({ length: 48 }, (_, hour) => {
-      const w = hour >= 10 && hour < 18 ? 3_000 : 0;
-      return { atMs: monday + hour * hourMs, p10: w, p50: w, p90: w };
-    });
-    const forecast = forecastCharge(outlook({ solar }));
-    expect(forecast.likelyMs).toBeCloseTo(monday + 8 * hourMs, -3);
-    expect(forecast.backMs as number).toBeGreaterThan(monday + 10 * hourMs);
-    expect(forecast.backMs as number).toBeLessThan(monday + 11 * hourMs);
-    expect(forecast.fullMs as number).toBeLessThan(monday + 18 * hourMs);
-  });
-
-  const sunny = (w: number, from = 0, to = 48) =>
-    Array.from({ length: 48 }, (_, hour) => {
-      const power = hour >= from && hour < to ? w : 0;
-      return { atMs: monday + hour * hourMs, p10: power, p50: power, p90: power };
-    });
-
-  test("takes all of the sun while it has room, and of a full battery's sun only what the loads draw", () => {
-    const loadW = Array.from({ length: 48 }, () => 500);
-    const { takenW, soc50 } = forecastCharge(outlook({ solar: sunny(3_000), loadW }));
-    expect(takenW[0]).toBeCloseTo(3_000, 6);
-    expect(soc50[3]).toBe(100);
-    expect(takenW[4]).toBeCloseTo(500, 6);
-    // What it stored is what it took beyond the loads, less what is lost on the way.
-    const stored = takenW.slice(0, 4).reduce((sum, w) => sum + (w - 500) * oneWay, 0);
-    expect(stored).toBeCloseTo(4_000, 6);
-  });
-
-  test("counts no load while it is cut, and within an hour only until the cut and from its end", () => {
-    const { servedW, likelyMs, backMs } = forecastCharge(outlook({ socPercent: 22.5, solar: sunny(3_000, 2) }));
-    const load = 500 * oneWay;
-    expect(likelyMs).toBeCloseTo(monday + hourMs / 2, -3);
-    expect(servedW[0]).toBeCloseTo(load / 2, 3);
-    expect(servedW[1]).toBe(0);
-    const supplied = (monday + 3 * hourMs - (backMs as number)) / hourMs;
-    expect(servedW[2]).toBeCloseTo(load * supplied, 3);
-    expect(servedW[3]).toBeCloseTo(load, 6);
-  });
-
-  test("has loads back within a range that grows with the uncertainty of the sun", () => {
-    const solar = sunny(0).map((step, hour) => (hour < 6 ? step : { ...step, p10: 800, p50: 1_500, p90: 3_000 }));
-    const { back10Ms, backMs, back90Ms } = forecastCharge(outlook({ isCut: true, socPercent: 12, solar }));
-    expect(back10Ms as number).toBeLessThan(backMs as number);
-    expect(backMs as number).toBeLessThan(back90Ms as number);
-  });
-
-  test("is always between 0 and 100, never rises with the load, and the same input gives the same result", () => {
-    const power = fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 48, maxLength: 48 });
-    fc.assert(
-      fc.property(power, power, fc.integer({ min: 0, max: 100 }), (loadW, sunW, socPercent) => {
-        const solar = sunW.map((w, hour) => ({ atMs: monday + hour * hourMs, p10: w / 2, p50: w, p90: w * 1.2 }));
-        const asked = outlook({ loadW, solar, socPercent });
-        const forecast = forecastCharge(asked);
-        const more = forecastCharge({ ...asked, loadW: loadW.map((w) => w + 200) });
-        expect(forecastCharge(asked)).toEqual(forecast);
-        for (const [hour, soc] of forecast.soc50.entries()) {
-          expect(soc).toBeGreaterThanOrEqual(0);
-          expect(soc).toBeLessThanOrEqual(100);
-          expect(more.soc50[hour]).toBeLessThanOrEqual(soc + 1e-9);
-          expect(forecast.soc10[hour]).toBeLessThanOrEqual(forecast.soc90[hour] as number);
-          expect(forecast.takenW[hour]).toBeLessThanOrEqual((sunW[hour] as number) * 1.2 + 1e-9);
-          expect(forecast.servedW[hour]).toBeLessThanOrEqual((loadW[hour] as number) + 1e-9);
-        }
-      }),
-      { numRuns: 50 },
-    );
-  });
-
-  test("weighted quantiles take infinite times for what they are", () => {
-    const never = Number.POSITIVE_INFINITY;
-    expect(weightedQuantile([never, 3, never, 1], [1, 1, 1, 1], 0.5)).toBe(3);
-    expect(weightedQuantile([never, 3, never, 1], [1, 1, 1, 1], 0.9)).toBe(never);
   });
 });
 
