@@ -79,6 +79,23 @@ test("a cut that was expected and has not come is no longer expected", () => {
   expect(stateOf(expected)).toMatchObject({ level: "normal", cutAt: null });
 });
 
+test("a cut that has come and gone, or whose time has passed while the battery charges, is not ahead", () => {
+  const passed = { soc: 15, blackoutState: "dip", blackoutAt: inHours(-0.5), backAt: inHours(1) } as const;
+  const run = (kind: "cut" | "supplied", from: number, to: number) =>
+    ({ kind, fromMs: inHours(from).getTime(), toMs: inHours(to).getTime(), soc: null }) as const;
+  expect(levelOf(passed)).toBe("cut_ahead");
+  const over = { level: "below_reserve", cutAt: null, backAt: null };
+  expect(stateOf({ ...passed, loadRuns: [run("cut", -0.6, -0.2), run("supplied", -0.19, 0)] })).toMatchObject(over);
+  expect(stateOf({ ...passed, batteryPower: 400 })).toMatchObject(over);
+  // An earlier one is another one.
+  expect(levelOf({ ...passed, loadRuns: [run("cut", -9, -8), run("supplied", -7.9, 0)] })).toBe("cut_ahead");
+  const ahead = { ...passed, blackoutAt: inHours(0.5) };
+  expect(levelOf({ ...ahead, batteryPower: 400 })).toBe("cut_ahead");
+  const now = new Now(nowMs);
+  energyStateOf({ ...healthy, ...ahead, batteryPower: 400 }, now);
+  expect(now.untilMs).toBeLessThanOrEqual(inHours(0.5).getTime());
+});
+
 test("where a generator may start, loads are not said to be cut", () => {
   expect(levelOf({ blackoutState: "blackout", blackoutAt: inHours(7), hasGenerator: true })).toBe("generator_ahead");
 });

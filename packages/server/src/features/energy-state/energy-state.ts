@@ -115,15 +115,28 @@ function energyLevelOf(inputs: EnergyInputs, now: Now): EnergyLevel {
     return hasGenerator ? "generator_ahead" : "cut_ahead";
   if (soc < reserveSoc) return "below_reserve";
   if (soc >= fullSoc) return "full";
-  return batteryPower !== null && batteryPower >= idleBelowW ? "charging" : "normal";
+  return isCharging(batteryPower) ? "charging" : "normal";
 }
 
 /** An hour later it has not come, and a newer forecast is missing. */
 const overdueMs = hourMs;
 
-function expectedCut({ blackoutState, blackoutAt }: EnergyInputs, now: Now): Date | null {
-  if (blackoutState !== "blackout" && blackoutState !== "dip") return null;
-  return blackoutAt && !now.hasCome(blackoutAt.getTime() + overdueMs) ? blackoutAt : null;
+function expectedCut(inputs: EnergyInputs, now: Now): Date | null {
+  const { blackoutState, blackoutAt } = inputs;
+  if ((blackoutState !== "blackout" && blackoutState !== "dip") || !blackoutAt) return null;
+  const atMs = blackoutAt.getTime();
+  if (now.hasCome(atMs + overdueMs)) return null;
+  return now.hasCome(atMs) && isOver(inputs, atMs) ? null : blackoutAt;
+}
+
+/** Has the cut that was expected come and gone, or has the battery begun to charge without it? */
+function isOver({ loadRuns, batteryPower }: EnergyInputs, expectedMs: number): boolean {
+  const endedMs = endedCuts(loadRuns).at(-1)?.toMs ?? Number.NEGATIVE_INFINITY;
+  return endedMs > expectedMs || isCharging(batteryPower);
+}
+
+function isCharging(batteryPower: number | null): boolean {
+  return batteryPower !== null && batteryPower >= idleBelowW;
 }
 
 /** Is the expected return of power still to come? */
