@@ -26,6 +26,13 @@ beforeAll(async () => {
   await store("thies", ["load.power", "battery.soc"], quiet, 300);
   const halfHours = frames.filter(([atMs]) => atMs % (30 * minute) === 0);
   await store("halves", ["inverter.state", "load.ac.power", "load.power"], halfHours, 1_800);
+  for (const hours of [6, 12, 24]) {
+    // Without power from the 4th of June on; readings are announced every minute, and none comes soon after a midnight.
+    const slow: [number, number[]][] = [];
+    for (let atMs = now - 20 * day + 5 * hour; atMs <= now; atMs += hours * hour)
+      slow.push([atMs, atMs >= Date.UTC(2026, 5, 4) ? [0, 0, 0] : [1, 600, 600]]);
+    await store(`every-${hours}`, ["inverter.state", "load.ac.power", "load.power"], slow, 60);
+  }
   // Without power from 05:05 to 05:25 on the last day.
   const short = frames.map(([atMs]): [number, number[]] => [atMs, isShort(atMs) ? [0, 0] : [1, 300]]);
   await store("short", ["inverter.state", "load.power"], short, 300);
@@ -75,6 +82,17 @@ test.for([7, 9])("readings every half hour show a cut in its whole length, over 
   expect({ hours, count }).toEqual({ hours: 16, count: 2 });
   expect(unservedWh).toBeCloseTo(16 * 600, -2);
 });
+
+test.for([6, 12, 24])(
+  "a day alone is without power until its end where readings come every %s hours",
+  async (hours) => {
+    const containerId = `every-${hours}`;
+    const { amina } = await cast({ amina: { role: "customer_staff", containers: [containerId] } });
+    const range = { from: Date.UTC(2026, 5, 6), to: Date.UTC(2026, 5, 7), zone: "UTC" };
+    const { data } = await amina.call("getPowerCuts", { containerId, ...range });
+    expect(data).toMatchObject({ count: 1, hours: 24, coverage: 1 });
+  },
+);
 
 test("there are never more hours without power than the range has", async () => {
   const { amina } = await cast({ amina: { role: "customer_staff", containers: ["kolda"] } });

@@ -8,7 +8,7 @@ import { drawChart } from "../../history/charts/chart-engine.ts";
 import type { ChartContainer } from "../../history/chart-containers.store.ts";
 import type { PlannedSeries } from "../../history/charts/chart-plan.ts";
 import { type Range, rangeOf } from "../../history/chart-range.ts";
-import { energyMarginMs } from "../../history/energy/energy.ts";
+import { energyMarginMs, enoughReadings, wideMarginMs } from "../../history/energy/energy.ts";
 import { readSamples } from "../../history/tiers/samples.store.ts";
 import { findCutOffInputs } from "./power-cuts.store.ts";
 import { cutOffOf } from "../energy-state/energy-state.ts";
@@ -91,8 +91,18 @@ async function readReadings(
 ): Promise<ReadingGroups> {
   const metrics = loadMetrics.filter((metric) => container.slots.has(metric));
   // What comes after the end tells how long the last reading before it holds.
-  const around = { fromMs: fromMs - leadMs, toMs: Math.min(toMs + energyMarginMs, Math.max(toMs, nowMs + 1)) };
-  const { atMs, columns } = await readSamples(db, container.id, metrics, around, { known: container.slots });
+  const endMs = (marginMs: number) => Math.min(toMs + marginMs, Math.max(toMs, nowMs + 1));
+  const read = (around: Range) => readSamples(db, container.id, metrics, around, { known: container.slots });
+  const around = { fromMs: fromMs - leadMs, toMs: endMs(energyMarginMs) };
+  let { atMs, columns } = await read(around);
+  // As for energies: where these are too few to tell a gap from a long period, further ones are looked at.
+  const isFewBefore = atMs.filter((at) => at <= fromMs).length < enoughReadings.power;
+  const isFewAfter = atMs.filter((at) => at >= toMs).length < enoughReadings.power && around.toMs <= nowMs;
+  if (isFewBefore || isFewAfter)
+    ({ atMs, columns } = await read({
+      fromMs: isFewBefore ? fromMs - wideMarginMs : around.fromMs,
+      toMs: isFewAfter ? endMs(wideMarginMs) : around.toMs,
+    }));
   return { t: atMs, stepMs: 0, columns: new Map(metrics.map((name, place) => [name, columns[place] ?? []])) };
 }
 
