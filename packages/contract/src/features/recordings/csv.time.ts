@@ -2,6 +2,7 @@ const isoPattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?)?(?:\s?([AaPp])\.?[Mm]\.?)?\s?(Z|[+-]\d{2}:?\d{2})?$/;
 const halfDay = /\s?([AaPp])\.?[Mm]\.?$/;
 const dayMs = 86_400_000;
+const quarterMs = 900_000;
 /** Signs of the longest cell that can be a time. */
 const longestTime = 64;
 
@@ -117,11 +118,11 @@ function zoneReader(zone: string, ambiguity: Ambiguity): (wallMs: number) => num
       `The time zone "${zone}" does not exist; write UTC, an offset such as +05:45 or a name such as Africa/Nairobi`,
     );
   }
-  const offsetAt = (utcMs: number): number => {
+  const offsetAt = offsetsOf((utcMs) => {
     const parts = Object.fromEntries(formatter.formatToParts(utcMs).map(({ type, value }) => [type, Number(value)]));
     const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
     return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(utcMs / 1000) * 1000;
-  };
+  });
   return (wallMs) => {
     const offsets = [offsetAt(wallMs - dayMs), offsetAt(wallMs + dayMs)];
     const fitting = offsets.map((offset) => wallMs - offset).filter((utcMs) => wallMs - offsetAt(utcMs) === utcMs);
@@ -129,5 +130,27 @@ function zoneReader(zone: string, ambiguity: Ambiguity): (wallMs: number) => num
     const [earlier, later] = [Math.min(...fitting), Math.max(...fitting)];
     if (earlier !== later && ambiguity === "refuse") return "repeated";
     return ambiguity === "later" ? later : earlier;
+  };
+}
+
+/**
+ * Offsets of a zone. To ask for one takes longer than to read a whole line, so those at the ends of days are remembered,
+ * and at the ends of quarter hours on the days of a clock change: between equal ends the offset stays the same. A clock
+ * change may be at any minute.
+ */
+function offsetsOf(ask: (utcMs: number) => number): (utcMs: number) => number {
+  const known = new Map<number, number>();
+  const remembered = (utcMs: number): number => {
+    const offset = known.get(utcMs) ?? ask(utcMs);
+    known.set(utcMs, offset);
+    return offset;
+  };
+  return (utcMs) => {
+    for (const spanMs of [dayMs, quarterMs]) {
+      const fromMs = Math.floor(utcMs / spanMs) * spanMs;
+      const offset = remembered(fromMs);
+      if (offset === remembered(fromMs + spanMs)) return offset;
+    }
+    return ask(utcMs);
   };
 }

@@ -92,6 +92,20 @@ test("what nobody waits for any more ends at once, as does what is left in the m
   expect(await readers.use(pidOf)).not.toBe(left);
 });
 
+test("a person who hangs up while the file is read is refused, which is no fault of the portal", async () => {
+  const control = new AbortController();
+  const answer = new FileReaders().forPerson(
+    "amina",
+    async (reader) => {
+      const asked = reader.ask("pack", { file: heavy, sheet: 0 });
+      control.abort(new Error("gone"));
+      return asked;
+    },
+    control.signal,
+  );
+  expect(await faultOf(answer)).toBe("too_many");
+});
+
 test("a reader that ends for another reason is no fault of the file", async () => {
   const ended = new FileReaders().use(async (reader) => {
     const asked = reader.ask("pack", { file: heavy, sheet: 0 });
