@@ -95,13 +95,16 @@ export const importCalls = {
     input: z.strictObject({ ...one, ...plan }),
     output: z.object({
       data: ImportReport.extend({
-        stored: z.object({
-          same: z.int().describe("Readings of the file that are there with the same value"),
-          differing: z.int().describe("Readings of the file for which another value is there"),
-          /** First and last instant of those. */
-          from: Instant.nullable(),
-          to: Instant.nullable(),
-        }),
+        /** null: it would take too long to find out. */
+        stored: z
+          .object({
+            same: z.int().describe("Readings of the file that are there with the same value"),
+            differing: z.int().describe("Readings of the file for which another value is there"),
+            /** First and last instant of those. */
+            from: Instant.nullable(),
+            to: Instant.nullable(),
+          })
+          .nullable(),
       }),
     }),
   },

@@ -67,7 +67,7 @@ export const importHandlers: Handlers<typeof importCalls> = {
       const found = await file.inspect(refusedShown);
       // To read what is stored is as heavy as a chart. What waits for a reader takes no turn from the charts: some checks
       // of long files would hold up all of them.
-      const compare = () => compareStored(db, about, file.rows(), signal);
+      const compare = () => compareStored(db, about, file.rows(), { signal });
       const stored = await chartQueueOf(db).run(actor.userId, compare, { signal });
       const report = reportOf(options, found, row.lineShift);
       return { data: { ...report, stored } };

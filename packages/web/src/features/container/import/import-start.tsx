@@ -130,6 +130,7 @@ function HowField({ how, days, zone, stored, onHow, onDays }: HowFieldProps) {
 function StoredNote({ stored, zone }: Pick<HowFieldProps, "stored" | "zone">) {
   const { t } = useTranslation("import");
   const locale = useLocale();
+  if (stored === null) return <p className="og-note">{t("how.unknown")}</p>;
   const { same, differing, from, to } = stored;
   const at = (instant: string) => formatTime(Date.parse(instant), "dateTime", zone, locale);
   return (

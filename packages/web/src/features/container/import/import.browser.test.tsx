@@ -146,14 +146,15 @@ const state: ImportState = {
   undoUntil: null,
 };
 
-test("a file of which nothing is here, or nothing differs, says so", async () => {
+test("a file of which nothing is here, nothing differs, or that cannot be compared in time, says so", async () => {
   await loadTexts("import", "ui");
   const plan: ImportPlan = { mapping, leaveOut: true };
   for (const [same, words] of [
     [0, "none"],
     [3, "same"],
+    [undefined, "unknown"],
   ] as const) {
-    const stored = { same, differing: 0, from: null, to: null };
+    const stored = same === undefined ? null : { same, differing: 0, from: null, to: null };
     await render(() => (
       <ImportStart
         {...{ zone, plan }}
@@ -164,7 +165,7 @@ test("a file of which nothing is here, or nothing differs, says so", async () =>
         onStart={async () => {}}
       />
     ));
-    await expect.element(page.getByText(say(`import:how.${words}`, { count: same }))).toBeVisible();
+    await expect.element(page.getByText(say(`import:how.${words}`, { count: same ?? 0 }))).toBeVisible();
   }
 });
 
