@@ -62,8 +62,8 @@ test("a cluster is made from the list, renamed, deleted and brought back", async
   const { session } = await mapCast(stage);
   await enter(session);
   const map = await openClusters(page);
-  await expect(page.getByText("Group containers to apply one rule to all")).toBeVisible();
-  await page.getByRole("button", { name: "New cluster" }).first().click();
+  await expect(page.getByText("Group containers that belong together")).toBeVisible();
+  await page.getByRole("button", { name: "New cluster" }).click();
   const form = page.getByRole("form", { name: "New cluster" });
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByRole("alert")).toHaveText("Please add cluster name or sites");

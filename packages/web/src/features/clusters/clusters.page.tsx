@@ -45,7 +45,9 @@ export function ClustersPage() {
         action={
           mayMake &&
           !isEditing &&
-          (containers.data?.length ?? 0) > 0 && <Button onClick={() => go({ edit: newOne })}>{t("new")}</Button>
+          (containers.data?.length ?? 0) > 0 &&
+          // Where there is none yet, the list offers it.
+          (clusters.data?.length ?? 0) > 0 && <Button onClick={() => go({ edit: newOne })}>{t("new")}</Button>
         }
       />
       <Async
