@@ -20,7 +20,7 @@ export function BubbleMark({ containers }: { containers: readonly PlacedContaine
   const size = sizeOf(containers.length);
   const radius = size / 2 - 8;
   const length = 2 * Math.PI * radius;
-  const worst: PlaceState = shares[0]?.state ?? "online";
+  const worst: PlaceState = shares[0]?.state ?? "supplied";
   const gap = shares.length > 1 ? gapPx : 0;
   const before = (index: number) => shares.slice(0, index).reduce((sum, { count }) => sum + count, 0);
   return (
@@ -53,7 +53,7 @@ export function BubbleMark({ containers }: { containers: readonly PlacedContaine
         </g>
       </svg>
       <span className={styles.count}>{formatCount(containers.length, locale)}</span>
-      {worst !== "online" && (
+      {worst !== "supplied" && (
         <span className={styles.worstMark} aria-hidden>
           <PlaceMark state={worst} wordHidden />
         </span>

@@ -75,7 +75,7 @@ export function MarkLabel({ name, side }: { name: string; side: LabelSide }) {
 
 /** The worst comes first. */
 function rankOf({ containers }: Bubble): number {
-  const worst = stateShares(containers)[0]?.state ?? "online";
+  const worst = stateShares(containers)[0]?.state ?? "supplied";
   return placeStates.indexOf(worst);
 }
 

@@ -20,7 +20,7 @@ describe("a bubble", () => {
       "offline",
       "just_offline",
       "warning",
-      "online",
+      "supplied",
     ]);
   });
 

@@ -113,7 +113,7 @@ describe("bubbles", () => {
     expect(toBubbles(spots, now).map(({ containers }) => stateShares(containers))).toEqual([
       [
         { state: "offline", count: 1 },
-        { state: "online", count: 1 },
+        { state: "supplied", count: 1 },
       ],
     ]);
     const [opened] = toBubbles(spots, before);
@@ -134,11 +134,11 @@ describe("bubbles", () => {
     expect(stateShares(containers)).toEqual([
       { state: "offline", count: 1 },
       { state: "warning", count: 1 },
-      { state: "online", count: 2 },
+      { state: "supplied", count: 2 },
     ]);
   });
 
-  test("have the worse of energy and link, so that no container without power counts as online", () => {
+  test("have the worse of energy and link, so that no container without power counts as supplied", () => {
     const containers = [
       fakeContainer({ name: "A" }),
       fakeContainer({ name: "B", energy: fakeEnergy("cut") }),
@@ -151,7 +151,7 @@ describe("bubbles", () => {
       "cut_ahead",
       "unknown",
       "offline",
-      "online",
+      "supplied",
     ]);
   });
 

@@ -1,11 +1,9 @@
-import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
-
 import { StatusMark } from "../containers/status-mark.tsx";
 import { EnergyMark } from "../energy-state/energy-mark.tsx";
 import type { PlaceState } from "./bubbles.ts";
 
-type LinkState = ContainerStatus | "warning";
-const linkStates: ReadonlySet<PlaceState> = new Set<LinkState>(["online", "just_offline", "offline", "warning"]);
+type LinkState = Extract<PlaceState, "just_offline" | "offline" | "warning">;
+const linkStates: ReadonlySet<PlaceState> = new Set<LinkState>(["just_offline", "offline", "warning"]);
 
 /** The mark of what a container counts as on the map. */
 export function PlaceMark({ state, wordHidden = false }: { state: PlaceState; wordHidden?: boolean }) {
