@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import shared from "../../core/i18n/shared.en.json" with { type: "json" };
 import texts from "./audit.en.json" with { type: "json" };
-import { actionWords, keyWords, refusalWords, valueWords } from "./audit-words.ts";
+import { actionWords, keyWords, outcomeOf, refusalWords, valueWords } from "./audit-words.ts";
 
 const catalogue: Record<string, unknown> = { ...texts, "shared:refusal": shared.refusal };
 const say = (key: string, { defaultValue }: { defaultValue: string }) => {
@@ -19,6 +19,11 @@ test("every call, and every event without a call, has a text", () => {
 
 test("every refusal has a text, also one that the caller does not learn of", () => {
   for (const code of [...Object.keys(refusals), "foreign_user_id"]) expect(refusalWords(say, code)).not.toBe(code);
+});
+
+test("an error of the portal itself is told as a failure, not as a refusal", () => {
+  expect(texts[outcomeOf("internal")]).toBe("Failed");
+  expect(texts[outcomeOf("forbidden")]).toBe("Refused");
 });
 
 test("what an older portal wrote is shown as it is", () => {

@@ -18,6 +18,11 @@ export function valueWords(t: Say, value: string): string {
   return value === "true" || value === "false" ? t(`is.${value}`, { defaultValue: value }) : value;
 }
 
+/** Text of an outcome that is not "ok": what broke in the portal was not refused to anybody. */
+export function outcomeOf(code: string): "result_failed" | "result_refused" {
+  return code === "internal" ? "result_failed" : "result_refused";
+}
+
 /** Why something was refused, as the caller read it. */
 export function refusalWords(t: Say, code: string): string {
   return t(`refused.${code}`, { defaultValue: t(`shared:refusal.${code}`, { defaultValue: code }) });

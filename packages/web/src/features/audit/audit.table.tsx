@@ -8,7 +8,7 @@ import { formatTime } from "../../core/time.ts";
 import { columns as gridColumns } from "../../ui/columns.ts";
 import table from "../../ui/table.module.css";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
-import { actionWords, keyWords, refusalWords, valueWords } from "./audit-words.ts";
+import { actionWords, keyWords, outcomeOf, refusalWords, valueWords } from "./audit-words.ts";
 import { byDay } from "./audit-days.ts";
 import { differences } from "./audit-query.ts";
 import type { AuditNames, AuditRow } from "./audit.data.ts";
@@ -214,7 +214,7 @@ function Result({ result }: { result: string }) {
         <span className="og-muted">{t("result_ok")}</span>
       ) : (
         <Badge variant="outline" color="red" tt="none">
-          {isAlert ? t("alert") : t("result_refused")}
+          {isAlert ? t("alert") : t(outcomeOf(result))}
         </Badge>
       )}
       {!isOk && !isAlert && <span className={table.second}>{refusalWords(t, result)}</span>}
