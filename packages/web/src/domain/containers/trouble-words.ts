@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatAge } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { energySentence } from "../energy-state/energy-words.ts";
+import { energySentence, levelSentence } from "../energy-state/energy-words.ts";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 import { isEnergyTrouble, type Trouble } from "./container-facts.ts";
 import { energyFacts } from "./energy-facts.ts";
@@ -14,6 +14,8 @@ export function useTroubleWords(now: number): (trouble: Trouble, container: Cont
   const locale = useLocale();
   const words = useEnergyWords();
   return ({ kind, forMs, figure }, container) => {
+    // Beside a cut to come, one that is over is no reason to look.
+    if (kind === "cut_ahead") return levelSentence(energyFacts(container, now), words);
     if (isEnergyTrouble(kind)) return energySentence(energyFacts(container, now), words);
     const age = forMs === undefined ? "" : formatAge(forMs, locale);
     switch (kind) {

@@ -54,6 +54,13 @@ test("the return of power is said with the instants between which it is likely, 
   await expect.element(part()).toHaveTextContent(`Expected back about ${clock(3.5)}, likely not before ${clock(2.5)}`);
 });
 
+test("a return that has passed is not expected any more, and a short range not said", async () => {
+  await show("cut, back was expected");
+  await expect.element(part()).toHaveTextContent(/^Loads cut since [^.]* \(11\sh\s30\)$/);
+  await show("cut, back soon");
+  await expect.element(part()).toHaveTextContent(new RegExp(`Expected back about ${clock(0.2)}$`));
+});
+
 test("where something runs although loads are cut, the sentence says so, and what it is where that is known", async () => {
   await show("cut, something runs");
   await expect.element(part()).toHaveTextContent(/^Loads cut since .* \(2\sh\); 117\sW still runs$/);
@@ -101,6 +108,15 @@ test("a cut that has ended is told after the state: from when to when and how lo
   await expect.element(part()).toHaveTextContent("(1 h 35 in all)");
   await show("was cut yesterday", "fr");
   await expect.element(part()).toHaveTextContent(/Charges coupées entre le .* \(1 h 30\)$/);
+});
+
+test("the half of the day is named at both ends where one would be read wrongly: after a date, and after twelve", async () => {
+  await show("was cut a day ago");
+  await expect
+    .element(part())
+    .toHaveTextContent(`from ${clock(-23, "dayMonth")}, ${clock(-23)} to ${clock(-21)} (2 h)`);
+  await show("was cut since midnight");
+  await expect.element(part()).toHaveTextContent(`from ${clock(-11.5)} to ${clock(-2.8)} (8 h 42)`);
 });
 
 test("in French the same sentences are French", async () => {

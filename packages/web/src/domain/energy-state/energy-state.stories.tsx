@@ -63,6 +63,18 @@ export const stories: readonly Story[] = [
         backAt: inHours(3.5),
         back: { earliest: inHours(2.5), latest: null },
       }),
+      "cut, back soon": sentence({
+        level: "cut",
+        since: inHours(-11.5),
+        backAt: inHours(0.2),
+        back: { earliest: inHours(-0.5), latest: inHours(0.4) },
+      }),
+      "cut, back was expected": sentence({
+        level: "cut",
+        since: inHours(-11.5),
+        backAt: inHours(-0.05),
+        back: { earliest: inHours(-1), latest: inHours(-0.05) },
+      }),
       "cut, something runs": sentence({ level: "cut", since: inHours(-2) }, 5, 117),
       "cut, known things run": sentence(
         { level: "cut", since: inHours(-2), stillOn: ["air_conditioning", "dc_loads"] },
@@ -80,6 +92,8 @@ export const stories: readonly Story[] = [
       charging: sentence({ level: "charging" }, 71),
       "was cut": sentence({ level: "normal", ended: ended(-0.5, -0.4, 1, 480) }, 71),
       "was cut yesterday": sentence({ level: "charging", ended: ended(-22, -20.5, 1, 5_400) }, 71),
+      "was cut a day ago": sentence({ level: "charging", ended: ended(-23, -21, 1, 7_200) }, 71),
+      "was cut since midnight": sentence({ level: "charging", ended: ended(-11.5, -2.8, 1, 31_320) }, 71),
       "was cut several times": sentence({ level: "below_reserve", ended: ended(-20, -1, 3, 5_700) }),
     },
   },

@@ -57,11 +57,13 @@ export function endedSentence({ energy: { ended }, zone, now }: EnergyFacts, wor
 }
 
 const halfOfDay = /\s[ap]\.?\s?m\.?$/i;
+/** A time alone, and not one past twelve, which reads as noon where it is midnight. */
+const plainTime = /^(?!12)\d{1,2}\D\d\d\D*$/;
 
-/** "11:32" before "11:40 pm": the same half of the day is named once. */
+/** "11:32" before "11:40 pm": the same half of the day is named once where nobody can mistake it. */
 function withoutHalf(from: string, to: string): string {
   const half = halfOfDay.exec(to)?.[0];
-  return half !== undefined && from.endsWith(half) ? from.slice(0, -half.length) : from;
+  return half !== undefined && plainTime.test(from) && from.endsWith(half) ? from.slice(0, -half.length) : from;
 }
 
 /** How a container is supplied now, in a sentence. */
@@ -131,12 +133,14 @@ export function stillRuns(
   return t("sentence.stillRuns", { power: formatQuantityText(loadW, "W", locale) });
 }
 
-/** When they are expected to have power again, and between which instants that is likely. */
+/** When they are expected to have power again, unless that has passed, and between which instants that is likely. */
 function withReturn(sentence: string, facts: EnergyFacts, words: EnergyWords): string {
   const { energy, zone, now } = facts;
   if (energy.backAt === null) return sentence;
   const keys = { today: "when.back", another: "when.backDay" } as const;
   const backMs = Date.parse(energy.backAt);
+  // They are still cut, or will be: an instant that has passed would be read as a return.
+  if (backMs <= now) return sentence;
   const back = phrase(backMs, "weekday", zone, now, words, keys);
   const range = energy.back && backRange(energy.back, backMs, facts, words);
   return `${sentence}. ${words.t("sentence.back", { back })}${range ?? ""}`;
@@ -156,11 +160,11 @@ function backRange(
     return t("when.dayTime", { day: formatTime(atMs, "weekday", zone, locale), time });
   };
   const fromMs = Math.max(now, Date.parse(earliest));
-  if (latest === null) return t("sentence.backFrom", { earliest: say(fromMs) });
+  if (latest === null) return fromMs > now ? t("sentence.backFrom", { earliest: say(fromMs) }) : "";
   const toMs = Date.parse(latest);
+  // Less than "about" leaves open is no range.
+  if (toMs - fromMs < hourMs / 2) return "";
   const [from, to] = [say(fromMs), say(toMs)];
-  // Two instants that read alike are no range.
-  if (from === to) return "";
   const isOneDay = isoDay(fromMs, zone) === isoDay(toMs, zone);
   return t("sentence.backRange", { earliest: isOneDay ? withoutHalf(from, to) : from, latest: to });
 }
