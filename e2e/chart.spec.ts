@@ -124,7 +124,9 @@ test.describe("the chart of a container's day", () => {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
       const download = await take(page, day, "Picture as PNG");
-      expect(download.suggestedFilename()).toMatch(/^lodwar.*-power-and-battery-charge-over-time_\d{4}-\d\d-\d\d\.png$/);
+      expect(download.suggestedFilename()).toMatch(
+        /^lodwar.*-power-and-battery-charge-over-time_\d{4}-\d\d-\d\d\.png$/,
+      );
       const picture = await readPicture(page, await readFile(await download.path()));
       const plot = await plotBox(day);
       expect(picture.width).toBeGreaterThan(plot.width);
