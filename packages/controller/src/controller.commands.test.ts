@@ -70,6 +70,20 @@ test("a command for equipment that can only be read is refused with a reason, no
   expect(results()).toMatchObject([{ id: "01J", st: "refused", error: "unsupported" }]);
 });
 
+test("a command that has expired is not carried out after this machine's clock was set back", async () => {
+  const driver = relayBoard();
+  let setBackMs = 0;
+  const controller = await harness.start({ driver, now: () => Date.now() - setBackMs });
+  await until("online", () => controller.stats().online);
+  harness.tell(timeTopic, { now: Date.now() });
+  await until("the time is known", () => controller.stats().clockOffsetMs !== undefined);
+  setBackMs = 45_000;
+  harness.tell(commandTopic, { ...closeRelay("01J"), iat: Date.now() - 31_000, exp: Date.now() - 1_000 });
+  await until("an answer", () => results().length > 0);
+  expect(results()).toMatchObject([{ id: "01J", st: "expired" }]);
+  expect(driver.writes).toEqual([]);
+});
+
 test("what a command came to while the link was away is told once the link is back", async () => {
   const driver = relayBoard(300);
   const controller = await harness.start({ driver });

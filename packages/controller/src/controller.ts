@@ -15,6 +15,7 @@ import { Identity } from "./link/identity.ts";
 import { importHistory } from "./link/import-history.ts";
 import { Link, type LinkOptions } from "./link/link.ts";
 import type { ControllerLog } from "./link/log.ts";
+import { PortalClock } from "./link/portal-clock.ts";
 import { Sender } from "./link/sender.ts";
 import { startReading } from "./reading.ts";
 import { DeadLetters } from "./spool/dead-letters.ts";
@@ -34,7 +35,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
   const stored = openStorage(options, metrics);
   const { spool, events } = stored;
   const emitter = new EventEmitter<ControllerEvents>();
-  const clock: PortalClock = { offsetMs: undefined };
+  const clock = new PortalClock();
   let last: Frame | undefined;
 
   const sender = openSender(options, stored, metrics, clock, () => link);
@@ -44,7 +45,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
   const executor = new Executor({
     outputs: driver.outputs,
     ledger: stored.commands,
-    portalNow: () => (clock.offsetMs === undefined ? undefined : now() + clock.offsetMs),
+    portalNow: () => clock.now(),
     now,
     send: (result, onTaken) => link.publish(commandResultTopic, JSON.stringify(result), { onTaken }),
     onChanged: (target, value, { id, by }) => sendEvent("output.changed", "info", target, { value, by, command: id }),
@@ -61,9 +62,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
     },
     onTrouble: (reason) => void emitter.emit("trouble", reason),
     onAck: (ack) => sender.receive(ack),
-    onTime: (portalNowMs) => {
-      clock.offsetMs = portalNowMs - now();
-    },
+    onTime: (portalNowMs) => clock.set(portalNowMs, now()),
     onWatch: (untilMs) => {
       sender.watch(untilMs);
       emitter.emit("watch", untilMs);
@@ -118,11 +117,6 @@ interface Storage {
   events: EventQueue;
   deadLetters: DeadLetters;
   commands: CommandLedger;
-}
-
-interface PortalClock {
-  /** The portal's clock minus this one; undefined before the portal has sent its time. */
-  offsetMs: number | undefined;
 }
 
 function openStorage(options: ControllerOptions, metrics: string[]): Storage {

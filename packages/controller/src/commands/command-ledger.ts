@@ -1,14 +1,18 @@
+import type { CommandFault } from "@offgrid/contract/commands/commands.schema";
 import { CommandEnd, CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
-import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, fdatasyncSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 
 import { replaceFile } from "../link/identity.ts";
+import { syncFolder } from "../spool/spool.ts";
 
 const longestLedger = 1_000;
 const keptForMs = 7 * 86_400_000;
 /** The file is rewritten when it holds this many lines: four for each command that is kept. */
 const longestFile = 4 * longestLedger;
+/** Faults of commands that never came near the equipment. Those alone may bear a time that nobody has checked. */
+const neverTried: readonly (CommandFault | null | undefined)[] = ["unsupported", "arguments", "clock", "storage"];
 
 const CommandOutcome = CommandResultMessage.extend({ st: CommandEnd });
 export type CommandOutcome = z.infer<typeof CommandOutcome>;
@@ -29,20 +33,22 @@ export interface LedgerEntry {
 
 /**
  * The commands that reached this controller, on disk before anything is done about them: a command that comes again, also
- * after a power cut, is recognised and never carried out twice. The last 1,000 of seven days are kept.
+ * after a power cut, is recognised and never carried out twice. At most 1,000 of seven days are kept, and by the portal's
+ * clock alone it is told which of them are over: what may still be carried out is never forgotten to make room.
  */
 export class CommandLedger {
   readonly #file: string;
   readonly #entries = new Map<string, LedgerEntry>();
   #fd: number;
   #lines: number;
+  /** The last line may be half a line, as a full disk leaves it. */
+  #isTorn = false;
   #isClosed = false;
 
   /** @throws Error of node:fs when the folder cannot be written. */
   constructor(dir: string) {
     this.#file = join(dir, "commands.jsonl");
     for (const line of readLines(this.#file)) this.#apply(line);
-    this.#forget(longestLedger);
     this.#lines = this.#rewrite();
     this.#fd = openSync(this.#file, "a");
   }
@@ -63,13 +69,20 @@ export class CommandLedger {
 
   /**
    * Returns when the command is on the disk.
-   * @throws Error of node:fs; the command is then known until this program ends, and must not be carried out.
+   * @param portalNowMs The portal's clock; without it nothing is forgotten for its age.
+   * @throws Error of node:fs, and the command is then known until this program ends; Error when the ledger is full or
+   * closed, and the command is then not known. It must not be carried out in either case.
    */
-  add(command: CommandMessage): void {
-    this.#forget(longestLedger - 1, command.iat);
-    this.#apply({ command });
+  add(command: CommandMessage, portalNowMs: number | undefined): void {
+    this.#know(command, portalNowMs);
     this.#write({ command });
     fdatasyncSync(this.#fd);
+  }
+
+  /** For a command that is refused whenever it comes. It does not wait for the disk. @throws Error when full or closed. */
+  addRefused(command: CommandMessage, portalNowMs: number | undefined): void {
+    this.#know(command, portalNowMs);
+    this.#tryToWrite({ command });
   }
 
   /** A result that the disk does not take stays in memory; after a restart the command ends as `restarted`. */
@@ -89,6 +102,12 @@ export class CommandLedger {
     if (this.#isClosed) return;
     this.#isClosed = true;
     closeSync(this.#fd);
+  }
+
+  #know(command: CommandMessage, portalNowMs: number | undefined): void {
+    if (this.#isClosed) throw new Error("The ledger of commands is closed.");
+    this.#makeRoom(portalNowMs);
+    this.#apply({ command });
   }
 
   #apply(line: Line): void {
@@ -113,20 +132,35 @@ export class CommandLedger {
 
   #write(line: Line): void {
     if (this.#lines >= longestFile) {
-      this.#lines = this.#rewrite();
+      const lines = this.#rewrite();
+      const fd = openSync(this.#file, "a");
       closeSync(this.#fd);
-      this.#fd = openSync(this.#file, "a");
+      // Only now: where the new file cannot be opened, the next line tries again instead of going to the deleted one.
+      this.#fd = fd;
+      this.#lines = lines;
+      this.#isTorn = false;
     }
-    writeSync(this.#fd, `${JSON.stringify(line)}\n`);
+    const start = this.#isTorn ? "\n" : "";
+    this.#isTorn = true;
+    writeFileSync(this.#fd, `${start}${JSON.stringify(line)}\n`);
+    this.#isTorn = false;
     this.#lines++;
   }
 
-  /** Forgets the oldest that have ended, until no more than `count` are left and none is older than seven days. */
-  #forget(count: number, nowMs = -Infinity): void {
+  /**
+   * Forgets what ended seven days ago, and where there is no room for one more, whatever can no longer be carried out.
+   * @throws Error when that makes no room.
+   */
+  #makeRoom(portalNowMs = -Infinity): void {
+    const isFull = () => this.#entries.size >= longestLedger;
     for (const [id, { command, result }] of this.#entries) {
-      if (this.#entries.size <= count && command.iat >= nowMs - keptForMs) return;
-      if (result) this.#entries.delete(id);
+      if (result && command.exp < portalNowMs - (isFull() ? 0 : keptForMs)) this.#entries.delete(id);
     }
+    for (const [id, { result }] of this.#entries) {
+      if (!isFull()) return;
+      if (result && neverTried.includes(result.error)) this.#entries.delete(id);
+    }
+    if (isFull()) throw new Error(`The ledger holds ${longestLedger} commands that may still come again; send fewer.`);
   }
 
   #rewrite(): number {
@@ -136,6 +170,7 @@ export class CommandLedger {
       ...(isDelivered ? [{ delivered: command.id }] : []),
     ]);
     replaceFile(this.#file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    syncFolder(dirname(this.#file));
     return lines.length;
   }
 }

@@ -1,12 +1,15 @@
 import { type CommandFault, commandOps, type OutputValue } from "@offgrid/contract/commands/commands.schema";
 import type { CommandEnd, CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import { isDeepStrictEqual } from "node:util";
 
 import { type Output, OutputRefusal, type Outputs } from "../drivers/driver.ts";
-import type { CommandLedger } from "./command-ledger.ts";
+import type { CommandLedger, LedgerEntry } from "./command-ledger.ts";
 
 const readBackEveryMs = 200;
 /** A portal's clock this far behind a command's own time is not to be believed. */
 const clockMarginMs = 60_000;
+/** A command that stays good for longer would have to be remembered for longer. */
+const longestLifeMs = 3_600_000;
 
 type End = Pick<CommandResultMessage, "value" | "error"> & { st: CommandEnd };
 
@@ -53,20 +56,21 @@ export class Executor {
   }
 
   receive(command: CommandMessage): void {
-    const { ledger, now } = this.#options;
+    if (this.#isStopping) return;
+    const { ledger, now, portalNow } = this.#options;
     const known = ledger.find(command.id);
     if (known) {
-      const { st: was = "accepted", value, error } = known.result ?? {};
-      this.#options.send({ id: command.id, st: "duplicate", ts: now(), was, value, error }, () => undefined);
+      this.#answerAgain(command, known);
       return;
     }
+    const output = command.exp - command.iat > longestLifeMs ? "arguments" : this.#outputFor(command);
     try {
-      ledger.add(command);
+      if (typeof output === "string") ledger.addRefused(command, portalNow());
+      else ledger.add(command, portalNow());
     } catch {
       this.#finish(command, { st: "refused", error: "storage" });
       return;
     }
-    const output = this.#outputFor(command);
     const refusal = typeof output === "string" ? output : this.#refusalNow(command, output);
     if (typeof output === "string" || refusal) {
       this.#finish(command, refusal === "expired" ? { st: "expired" } : { st: "refused", error: refusal });
@@ -81,6 +85,15 @@ export class Executor {
     this.#isStopping = true;
     await Promise.all(this.#underWay.values());
     this.#options.ledger.close();
+  }
+
+  #answerAgain({ id, op, target, args }: CommandMessage, { command, result }: LedgerEntry): void {
+    const { st: was = "accepted", value, error } = result ?? {};
+    const isCopy = op === command.op && target === command.target && isDeepStrictEqual(args, command.args);
+    const answer = isCopy
+      ? ({ st: "duplicate", was, value, error } as const)
+      : ({ st: "refused", error: "arguments" } as const);
+    this.#options.send({ id, ts: this.#options.now(), ...answer }, () => undefined);
   }
 
   #outputFor({ op, target, args }: CommandMessage): Output | CommandFault {

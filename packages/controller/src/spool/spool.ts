@@ -272,7 +272,7 @@ function sameList(left: readonly string[], right: readonly string[]): boolean {
 }
 
 /** A new file survives a power cut only once its folder is synced too. */
-function syncFolder(dir: string): void {
+export function syncFolder(dir: string): void {
   const fd = openSync(dir, "r");
   try {
     fsyncSync(fd);

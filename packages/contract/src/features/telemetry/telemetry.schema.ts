@@ -126,7 +126,11 @@ export const CommandMessage = z.object({
   id: z.string().max(64),
   op: z.string().max(64),
   target: z.string().max(64),
-  args: z.record(z.string(), z.json()).default({}),
+  /** At most 4 KB as JSON. */
+  args: z
+    .record(z.string(), z.json())
+    .refine((args) => JSON.stringify(args).length <= 4_096)
+    .default({}),
   iat: Time,
   /** After this, by the portal's clock, the command must not be carried out. */
   exp: Time,

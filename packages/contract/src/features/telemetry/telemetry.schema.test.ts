@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+
+import { CommandMessage } from "./telemetry.schema.ts";
+
+test("the arguments of a command are at most 4 KB", () => {
+  const withText = (length: number) =>
+    CommandMessage.safeParse({
+      id: "01J",
+      op: "relay.set",
+      target: "relay.1",
+      args: { text: "x".repeat(length) },
+      iat: 1_795_392_000_000,
+      exp: 1_795_392_030_000,
+      by: "amina",
+    }).success;
+  expect([withText(4_000), withText(4_096)]).toEqual([true, false]);
+});
