@@ -21,3 +21,20 @@ test("a bar without text still tells screen readers its state", async () => {
   await renderState(stories, "soc-bar", "bar only");
   await expect.element(page.getByText(say("container-facts:charge.charging"))).toBeInTheDocument();
 });
+
+test("red is for loads that are cut; a charge below the reserve is amber", async () => {
+  const colorOf = async (state: string) => {
+    await renderState(stories, "soc-bar", state);
+    const words = page.getByText(say("container-facts:charge.belowReserve"), { exact: false });
+    return getComputedStyle(words.element()).color;
+  };
+  const token = (name: string) => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.color = `var(${name})`;
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  };
+  expect(await colorOf("below reserve")).toBe(token("--og-warning"));
+  expect(await colorOf("cut")).toBe(token("--og-critical-text"));
+});

@@ -7,6 +7,7 @@ export const stories: readonly Story[] = [
     states: {
       charging: () => <SocBar percent={76} state="charging" reservePercent={20} />,
       discharging: () => <SocBar percent={54} state="discharging" reservePercent={20} />,
+      cut: () => <SocBar percent={9} state="idle" reservePercent={20} isCut />,
       idle: () => <SocBar percent={48} state="idle" />,
       full: () => <SocBar percent={100} state="full" />,
       "below reserve": () => <SocBar percent={14} state="discharging" reservePercent={20} />,

@@ -13,6 +13,8 @@ export interface SocBarProps {
   state: "charging" | "discharging" | "idle" | "full" | "stale";
   /** Level at which loads are cut to protect the battery, 0..100. */
   reservePercent?: number | undefined;
+  /** The loads are cut. */
+  isCut?: boolean;
   /** False where the figure is already beside the bar; screen readers still read the state. */
   wordsShown?: boolean;
   /** Named for readers where several stand on a page. */
@@ -22,7 +24,7 @@ export interface SocBarProps {
 }
 
 /** State of charge as a horizontal battery: ten ticks, fill, reserve line, and the state as text. */
-export function SocBar({ percent, state, reservePercent, wordsShown = true, label, age }: SocBarProps) {
+export function SocBar({ percent, state, reservePercent, isCut, wordsShown = true, label, age }: SocBarProps) {
   const { t } = useTranslation("container-facts");
   const locale = useLocale();
   const known = typeof percent === "number" && Number.isFinite(percent);
@@ -35,7 +37,7 @@ export function SocBar({ percent, state, reservePercent, wordsShown = true, labe
     .join(", ");
 
   return (
-    <div className={styles.soc} data-state={shown} data-low={belowReserve || undefined}>
+    <div className={styles.soc} data-state={shown} data-low={belowReserve || undefined} data-cut={isCut || undefined}>
       <VisuallyHidden component="span">{label ?? t("charge.label")}</VisuallyHidden>
       <div className={styles.cell} aria-hidden>
         {known && <div className={styles.fill} style={{ width: `${level}%` }} />}

@@ -49,6 +49,7 @@ export function ContainerCard({ container, now, action }: ContainerCardProps) {
         percent={container.soc}
         state={batteryState(container, isSocOld)}
         reservePercent={container.reserveSoc}
+        isCut={container.energy.level === "cut"}
         label={t("soc", { name: container.name })}
         age={
           isSocOld && !isStale(container, now) && socAt !== undefined ? formatAge(ageMs(socAt, now), locale) : undefined
