@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-import { type Built, isBuiltFrom, keyOf, stampWith } from "./built-from.ts";
+import { type Built, isBuiltFrom, keyOf, requireWhole, stampWith } from "./built-from.ts";
 import { worldScripts } from "./world-scripts.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -19,15 +19,25 @@ const web = join(root, "packages/web");
 interface Target {
   name: string;
   page: string;
+  /** What it cannot do without and no code imports, so that nobody else would notice its absence. */
+  beside: readonly string[];
   dist: string;
   mode: readonly string[];
   /** With the tiles of the map. */
   hasWorld: boolean;
 }
-const app: Target = { name: "web app", page: "index.html", dist: join(web, "dist"), mode: [], hasWorld: true };
+const app: Target = {
+  name: "web app",
+  page: "index.html",
+  beside: ["parts.json", "sw.js", "favicon.svg"],
+  dist: join(web, "dist"),
+  mode: [],
+  hasWorld: true,
+};
 const gallery: Target = {
   name: "gallery",
   page: "gallery.html",
+  beside: [],
   dist: join(web, ".cache", "gallery"),
   mode: ["--mode", "gallery"],
   hasWorld: false,
@@ -63,11 +73,11 @@ export async function ensureGalleryBuilt(say: (sentence: string) => void): Promi
 }
 
 async function ensureBuilt(
-  { name, page, dist, mode, hasWorld }: Target,
+  { name, page, beside, dist, mode, hasWorld }: Target,
   say: (sentence: string) => void,
   force: boolean,
 ): Promise<void> {
-  const built = builtIn(dist, page);
+  const built = builtIn(dist, [page, ...beside]);
   const key = keyOf(built);
   if (!force && isBuiltFrom(built, key)) return;
   say(
@@ -80,15 +90,17 @@ async function ensureBuilt(
   await rm(fresh, { recursive: true, force: true });
   await runVite(["build", "--outDir", fresh, "--logLevel", "warn", ...mode]);
   if (hasWorld) await writeWorld(fresh);
+  const made = builtIn(fresh, [page, ...beside]);
+  requireWhole(made);
   await compressBelow(fresh);
-  await stampWith(builtIn(fresh, page), key);
+  await stampWith(made, key);
   await replace(dist, fresh);
   say(`The ${name} is built.`);
 }
 
 /** The stamp lies beside the manifest, which is not served. */
-function builtIn(folder: string, page: string): Built {
-  return { sources, outputs: [join(folder, page)], stamp: join(folder, ".vite", "sources") };
+function builtIn(folder: string, names: readonly string[]): Built {
+  return { sources, outputs: names.map((name) => join(folder, name)), stamp: join(folder, ".vite", "sources") };
 }
 
 async function replace(place: string, fresh: string): Promise<void> {

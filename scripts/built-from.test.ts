@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { type Built, isBuiltFrom, keyOf, stampWith } from "./built-from.ts";
+import { type Built, isBuiltFrom, keyOf, requireWhole, stampWith } from "./built-from.ts";
 
 let folder = "";
 let built: Built;
@@ -57,4 +57,10 @@ test("it is built again when it is gone, or was never finished", async () => {
   expect(isFresh()).toBe(true);
   await rm(built.stamp);
   expect(isFresh()).toBe(false);
+});
+
+test("a build that lacks one of its files is none, and says which", async () => {
+  expect(() => requireWhole(built)).not.toThrow();
+  await rm(join(folder, "program.mjs"));
+  expect(() => requireWhole(built)).toThrow(/did not make .*program\.mjs/);
 });

@@ -20,6 +20,12 @@ export function isBuiltFrom({ outputs, stamp }: Built, key: string): boolean {
   return outputs.every((path) => existsSync(path)) && readText(stamp) === key;
 }
 
+/** @throws Error where something that is to be made is not there. */
+export function requireWhole({ outputs }: Pick<Built, "outputs">): void {
+  const absent = outputs.filter((path) => !existsSync(path));
+  if (absent.length > 0) throw new Error(`The build did not make ${absent.join(", ")}.`);
+}
+
 /**
  * The key of sources by what they contain: times tell nothing where files were unpacked or copied. With the place of the
  * checkout, which built programs know.
