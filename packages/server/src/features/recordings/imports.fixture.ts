@@ -31,7 +31,8 @@ export async function ended(person: Actor, containerId: string, importId: number
       expect(["waiting", "running", "undoing"]).not.toContain(state?.state);
       return state;
     },
-    { timeout: 30_000, interval: 50 },
+    // Not so often that the calls of a minute run out.
+    { timeout: 30_000, interval: 200 },
   );
 }
 
