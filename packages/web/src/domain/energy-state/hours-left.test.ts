@@ -36,7 +36,8 @@ test("hours count down to the instant at which loads are expected to be cut", ()
 
 test("a battery lasts only where the forecast says so; without one nothing is known, and why is said", () => {
   expect(hoursLeft(energy({}), forecast("charging"), now)).toEqual({ kind: "lasting" });
-  expect(hoursLeft(energy({}), null, now)).toEqual({ kind: "unknown", why: "learning" });
+  expect(hoursLeft(energy({}), null, now)).toEqual({ kind: "unknown", why: "coming" });
+  expect(hoursLeft(energy({}), forecast("learning"), now)).toEqual({ kind: "unknown", why: "learning" });
   expect(hoursLeft(energy({}), forecast("blind"), now)).toEqual({ kind: "unknown", why: "blind" });
   expect(hoursLeft(energy({ level: "unknown" }), forecast("safe"), now)).toEqual({ kind: "unknown", why: "blind" });
   expect(hoursLeft(energy({ level: "unknown" }), forecast("none"), now)).toEqual({ kind: "unknown", why: "none" });

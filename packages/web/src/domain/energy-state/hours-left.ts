@@ -10,7 +10,7 @@ export type HoursLeft =
   | { kind: "hours"; hours: number }
   /** As far as the forecast reaches, which is 48 hours. */
   | { kind: "lasting" }
-  | { kind: "unknown"; why: "blind" | "learning" | "none" };
+  | { kind: "unknown"; why: "blind" | "coming" | "learning" | "none" };
 
 const lastingStates: ReadonlySet<BlackoutState> = new Set(["safe", "charging"]);
 const hourMs = 3_600_000;
@@ -22,7 +22,8 @@ export function hoursLeft(energy: EnergyState, forecast: BlackoutBrief | null, n
   if (forecast?.state === "none") return { kind: "unknown", why: "none" };
   if (energy.level === "unknown") return { kind: "unknown", why: "blind" };
   if (forecast && lastingStates.has(forecast.state)) return { kind: "lasting" };
-  return { kind: "unknown", why: forecast?.state === "blind" ? "blind" : "learning" };
+  if (forecast === null) return { kind: "unknown", why: "coming" };
+  return { kind: "unknown", why: forecast.state === "blind" ? "blind" : "learning" };
 }
 
 /** Order from the fewest; what lasts comes after all that does not. Undefined: not known. */

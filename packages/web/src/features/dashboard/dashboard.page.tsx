@@ -89,13 +89,14 @@ function Fleet({ containers }: { containers: readonly ContainerRow[] }) {
   const { ids, frameRef } = useVisible<HTMLUListElement>(liveCards, shown.join(" "));
   // One that was never connected has no part in what the others come to.
   const connected = useMemo(() => containers.filter((container) => !isNeverSeen(container)), [containers]);
+  const cover = forecastCover(connected);
   return (
     <div className={styles.page}>
       <WatchContainers ids={ids} />
-      <FleetStrip counts={countStates(containers)} />
+      <FleetStrip counts={countStates(containers)} hasForecast={cover.forecast > 0} />
       <TroubleRow
         needs={needsAttention(connected, now)}
-        cover={forecastCover(connected)}
+        cover={cover}
         neverSeen={containers.length - connected.length}
         hasOtherZones={zonesApart(connected, browserZone, now).length > 0}
         now={now}
@@ -205,7 +206,7 @@ function EnergyCard({ containers, now }: { containers: readonly ContainerRow[]; 
             counted={counted}
             of={of}
             zone={browserZone}
-            otherZones={zonesApart(containers, browserZone, now).join(" ")}
+            otherZones={zonesApart(containers, browserZone, now).length}
           />
         )}
       </Async>

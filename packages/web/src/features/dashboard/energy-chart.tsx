@@ -28,12 +28,10 @@ export interface EnergyChartProps {
   counted: number;
   of: number;
   zone: string;
-  /** Zones of containers whose clocks show other times, joined by spaces. */
-  otherZones: string;
+  /** How many zones there are whose clocks show other times. */
+  otherZones: number;
 }
 
-/** Of many zones, so many are named. */
-const namedZones = 3;
 const dayMs = dayS * 1000;
 
 /**
@@ -70,7 +68,7 @@ export const EnergyChart = memo(function EnergyChart({
       <p className="og-small">
         <Notes history={history} forecast={coming} upToDate={{ counted, of }} />
         {t(isDay ? "energy.hours" : "energy.zone", { zone })}
-        <OtherZones zones={otherZones} />
+        <OtherZones count={otherZones} />
       </p>
       <div className="og-before">
         <Chart
@@ -89,20 +87,10 @@ export const EnergyChart = memo(function EnergyChart({
   );
 });
 
-/** Whose clocks show other times than the axis, so that nobody takes its hours for theirs. */
-function OtherZones({ zones }: { zones: string }) {
+/** That clocks of containers show other times than the axis, so that nobody takes its hours for theirs. */
+function OtherZones({ count }: { count: number }) {
   const { t } = useTranslation("dashboard");
-  const all = zones.split(" ").filter(Boolean);
-  if (all.length === 0) return null;
-  const named = all.slice(0, namedZones).join(", ");
-  return (
-    <span>
-      {" "}
-      {all.length > namedZones
-        ? t("energy.manyZones", { zones: named, count: all.length - namedZones })
-        : t("energy.otherZones", { zones: named })}
-    </span>
-  );
+  return count > 0 && <span> {t("energy.otherZones", { count })}</span>;
 }
 
 function useEnergySeries(history: FleetHistory, isDay: boolean): ChartSeries[] {

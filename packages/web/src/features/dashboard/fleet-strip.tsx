@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatCount } from "../../core/format.ts";
+import { formatCount, missing } from "../../core/format.ts";
 import type { FleetCounts } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
@@ -12,23 +12,36 @@ import styles from "./fleet-strip.module.css";
 
 const states = ["online", "just_offline", "offline", "warning"] as const;
 
+interface FleetStripProps {
+  counts: FleetCounts;
+  /** False: of no container is it known what lies ahead, and none is counted as safe. */
+  hasForecast: boolean;
+}
+
 /**
  * How many containers are in each state of energy, worst first, and of the link; each count leads to them, and each row
- * counts the whole fleet once, open warnings apart.
+ * counts the whole fleet once, open warnings apart, which are there only where there are some.
  */
-export function FleetStrip({ counts }: { counts: FleetCounts }) {
+export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
   const { t } = useTranslation("dashboard");
+  const shownStates = states.filter((state) => state !== "warning" || counts.warning > 0);
   return (
     <nav className={styles.strip} aria-label={t("fleet.title")}>
       <ul className={styles.group} aria-label={t("fleet.energy")}>
         {energyGroups.map((group) => (
-          <Count key={group} count={counts[group]} search={{ energy: group }} isUrgent={group.startsWith("cut")}>
+          <Count
+            key={group}
+            count={counts[group]}
+            isKnown={hasForecast || counts[group] > 0 || !group.endsWith("_ahead")}
+            search={{ energy: group }}
+            isUrgent={group.startsWith("cut")}
+          >
             <EnergyMark level={group} />
           </Count>
         ))}
       </ul>
       <ul className={styles.group} aria-label={t("fleet.link")}>
-        {states.map((status) => (
+        {shownStates.map((status) => (
           <Count key={status} count={counts[status]} search={{ status }}>
             <StatusMark state={status} />
           </Count>
@@ -42,10 +55,12 @@ interface CountProps {
   count: number;
   search: { energy: EnergyGroup } | { status: (typeof states)[number] };
   isUrgent?: boolean;
+  isKnown?: boolean;
   children: ReactNode;
 }
 
-function Count({ count, search, isUrgent = false, children }: CountProps) {
+function Count({ count, search, isUrgent = false, isKnown = true, children }: CountProps) {
+  const locale = useLocale();
   return (
     <li className={styles.place} data-zero={count === 0 || undefined}>
       <Link
@@ -54,7 +69,7 @@ function Count({ count, search, isUrgent = false, children }: CountProps) {
         search={search}
         data-urgent={(isUrgent && count > 0) || undefined}
       >
-        <span className={styles.count}>{formatCount(count, useLocale())}</span>
+        <span className={styles.count}>{isKnown ? formatCount(count, locale) : missing}</span>
         {children}
       </Link>
     </li>

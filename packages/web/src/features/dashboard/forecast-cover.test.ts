@@ -9,5 +9,12 @@ test("a container without a forecast is not counted as safe", () => {
     fakeContainer({ name: "B", blackout: { state: "learning", likely: null, hours: null } }),
     fakeContainer({ name: "C", blackout: null }),
   ]);
-  expect(cover).toEqual({ forecast: 1, of: 3 });
+  expect(cover).toEqual({ forecast: 1, of: 3, isComing: false });
+});
+
+test("while nothing has been computed a forecast is coming; with the first answer it is known what is missing", () => {
+  const waiting = fakeContainer({ name: "A", blackout: null });
+  const learning = fakeContainer({ name: "B", blackout: { state: "learning", likely: null, hours: null } });
+  expect(forecastCover([waiting, waiting])).toEqual({ forecast: 0, of: 2, isComing: true });
+  expect(forecastCover([waiting, learning])).toEqual({ forecast: 0, of: 2, isComing: false });
 });

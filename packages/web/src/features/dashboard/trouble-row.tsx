@@ -7,6 +7,7 @@ import { TroubleMark } from "../../domain/containers/trouble-mark.tsx";
 import { useTroubleWords } from "../../domain/containers/trouble-words.ts";
 import { columns } from "../../ui/columns.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
+import type { ForecastCover } from "./forecast-cover.ts";
 import styles from "./trouble-row.module.css";
 
 /** Fills two lines of the row on a wide screen, and half of a phone; of more, the list has all, the worst first. */
@@ -15,8 +16,7 @@ const shownNeeds = { wide: 8, phone: 4 };
 export interface TroubleRowProps {
   /** Worst first. */
   needs: readonly Need[];
-  /** Containers that have a forecast, of all. */
-  cover: { forecast: number; of: number };
+  cover: ForecastCover;
   /** Containers that were never connected: they wait for somebody, but nothing went wrong there. */
   neverSeen: number;
   /** Do clocks of containers show another time than the reader's? */
@@ -25,7 +25,13 @@ export interface TroubleRowProps {
 }
 
 /** Containers that need someone, worst first, each once and with all that is wrong with it. */
-export function TroubleRow({ needs, cover: { forecast, of }, neverSeen, hasOtherZones, now }: TroubleRowProps) {
+export function TroubleRow({
+  needs,
+  cover: { forecast, of, isComing },
+  neverSeen,
+  hasOtherZones,
+  now,
+}: TroubleRowProps) {
   const { t } = useTranslation("dashboard");
   const shown = useIsPhone() ? shownNeeds.phone : shownNeeds.wide;
   return (
@@ -38,7 +44,9 @@ export function TroubleRow({ needs, cover: { forecast, of }, neverSeen, hasOther
         <span className="og-note">
           {[
             forecast < of &&
-              (forecast === 0 ? t("attention.noForecast") : t("attention.forecast", { counted: forecast, of })),
+              (forecast === 0
+                ? t(isComing ? "attention.forecastComing" : "attention.noForecast")
+                : t("attention.forecast", { counted: forecast, of })),
             hasOtherZones && needs.length > 0 && t("attention.zones"),
           ]
             .filter(Boolean)
