@@ -6,6 +6,7 @@ import { callQuery } from "../core/api/use-call.ts";
 import { whoQuery } from "./guards.ts";
 import { router } from "./router.tsx";
 import { mainLayout } from "./screen-route.tsx";
+import { rememberPaletteKey } from "./shell/early-key.ts";
 
 /**
  * Starts in parallel what the router would request one after the other: who is signed in, and the parts of the program
@@ -17,6 +18,7 @@ export function loadAhead(): void {
   if (routes.some(({ id }) => id === mainLayout.id)) {
     // People who are not signed in are sent elsewhere.
     if (!readSession()) return;
+    rememberPaletteKey();
     void queryClient.prefetchQuery(whoQuery);
     // What the frame asks for on every screen, as soon as its code is there.
     void queryClient.prefetchQuery(callQuery("getSitesV2", {}));

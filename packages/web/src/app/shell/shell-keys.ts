@@ -1,4 +1,5 @@
 import type { ScreenName } from "../../core/screen.ts";
+import { isPaletteKey } from "./early-key.ts";
 
 /** A key as the page's events tell it. */
 export interface PressedKey {
@@ -37,11 +38,12 @@ export const goWaitMs = 1_500;
  * @param isSingleOn False: single keys are off, because the person switched them off or types into a field.
  */
 export function keyActOf(
-  { key, code, ctrlKey, metaKey, altKey }: PressedKey,
+  pressed: PressedKey,
   { afterG, isSingleOn }: { afterG: boolean; isSingleOn: boolean },
 ): KeyAct | "g" | undefined {
+  const { key, code, ctrlKey, metaKey, altKey } = pressed;
   const letter = key.toLowerCase();
-  if ((ctrlKey || metaKey) && !altKey && letter === "k") return { act: "palette" };
+  if (isPaletteKey(pressed)) return { act: "palette" };
   if (!isSingleOn || ctrlKey || metaKey) return undefined;
   // By the character, whatever else it takes to type it.
   if (key === "/") return { act: "search" };

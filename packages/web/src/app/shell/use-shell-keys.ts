@@ -2,6 +2,7 @@ import { useNavigate, useParams, useRouterState, useSearch } from "@tanstack/rea
 import { useEffect, useRef } from "react";
 
 import { tabOfPlace } from "../../features/container/container-tabs.ts";
+import { takePaletteKey } from "./early-key.ts";
 import { goWaitMs, isTyping, type KeyAct, keyActOf, neighbourOf } from "./shell-keys.ts";
 
 export interface ShellKeys {
@@ -25,6 +26,7 @@ export function useShellKeys(keys: ShellKeys): void {
     latest.current = { keys, act };
   });
   useEffect(() => {
+    if (takePaletteKey()) latest.current.act({ act: "palette" });
     let gAtMs = -Infinity;
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat) return;
