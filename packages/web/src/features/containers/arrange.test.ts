@@ -123,3 +123,12 @@ test("containers that were never connected are counted and can be listed alone",
   expect(facetsOf(containers).neverSeen).toBe(1);
   expect(containers.filter((container) => fitsFacets(container, { never: true }))).toEqual([never]);
 });
+
+test("the choices of a filter stay while a search finds nothing", () => {
+  const containers = [fakeContainer({ name: "A", version: "1" }), fakeContainer({ name: "B", version: "2" })];
+  expect(facetsOf(containers, containers.slice(1)).versions).toEqual([
+    { value: "1", count: 0 },
+    { value: "2", count: 1 },
+  ]);
+  expect(facetsOf(containers, []).versions).toHaveLength(2);
+});

@@ -45,8 +45,12 @@ export interface Facets {
   neverSeen: number;
 }
 
-/** The values by which containers can be filtered, each with the number of containers that have it. */
-export function facetsOf(containers: readonly ContainerRow[]): Facets {
+/**
+ * The values by which containers can be filtered, each with the number of containers that have it.
+ * @param counted Those of them that a search has found: the choices stay while one types.
+ */
+export function facetsOf(containers: readonly ContainerRow[], counted = containers): Facets {
+  const isCounted = new Set(counted);
   const count = (
     valueOf: (container: ContainerRow) => string | null | undefined,
     labelOf?: (container: ContainerRow) => string | null,
@@ -55,10 +59,11 @@ export function facetsOf(containers: readonly ContainerRow[]): Facets {
     for (const container of containers) {
       const value = valueOf(container) ?? noneChosen;
       const known = found.get(value);
-      if (known) known.count++;
+      const one = isCounted.has(container) ? 1 : 0;
+      if (known) known.count += one;
       else {
         const label = labelOf?.(container);
-        found.set(value, { value, ...(label ? { label } : {}), count: 1 });
+        found.set(value, { value, ...(label ? { label } : {}), count: one });
       }
     }
     const nameOf = ({ value, label }: Facet) => label ?? value;
@@ -75,7 +80,7 @@ export function facetsOf(containers: readonly ContainerRow[]): Facets {
     ),
     versions: count((container) => container.version),
     countries: count((container) => countryOf(container.address)),
-    neverSeen: containers.filter(isNeverSeen).length,
+    neverSeen: counted.filter(isNeverSeen).length,
   };
 }
 

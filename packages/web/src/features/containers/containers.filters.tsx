@@ -98,6 +98,8 @@ function EnergyChips({ energy, counts, onChange }: EnergyChipsProps) {
   // An address may name a state that is counted among others here.
   const levels: EnergyFilter[] =
     energy === undefined || offered.some((group) => group === energy) ? offered : [...offered, energy];
+  // An empty one would push the next aside.
+  if (levels.length === 0) return null;
   return (
     <fieldset className={styles.chips} aria-label={t("filterEnergy")}>
       {levels.map((level) => (

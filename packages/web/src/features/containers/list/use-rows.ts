@@ -51,7 +51,7 @@ function useArranged(containers: readonly ContainerRow[], query: ListQuery, now:
       ),
     [fitting, status, energy, sort, reversed, now],
   );
-  const facets = useMemo(() => facetsOf(found), [found]);
+  const facets = useMemo(() => facetsOf(containers, found), [containers, found]);
   const counts = useMemo(() => countStates(fitting), [fitting]);
   return { rows, facets, counts, found: fitting.length };
 }
