@@ -67,7 +67,7 @@ test("the list is filtered and sorted, saved as a view, and exported as a file",
   const text = await readFile(await (await download).path(), "utf8");
   const [head, ...lines] = text.trimEnd().split("\r\n");
   expect(head).toMatch(
-    /^\uFEFFContainer,ID,Energy,State,(Cluster,)?Battery \(%\),Battery measured \(UTC\),.*Serial number$/,
+    /^\uFEFFContainer,ID,Energy,Link,(Cluster,)?Battery \(%\),Battery measured \(UTC\),.*Serial number$/,
   );
   expect(lines.map((line) => line.split(",")[1])).toEqual(
     await list.getByRole("rowheader").evaluateAll((cells) => cells.map((cell) => cell.closest("tr")?.dataset["watch"])),

@@ -188,7 +188,7 @@ export async function comparedOf(page: Page): Promise<Shown> {
   const first = (name: string) => cell(name).getByRole("cell").first();
   return {
     "word of the state of energy": await find(first("Energy"), /(.+)/),
-    "state of the link": await find(first("State"), /(.+)/),
+    "state of the link": await find(first("Link"), /(.+)/),
     charge: await find(first("Battery"), percent),
     "hours left": await find(first("Hours left"), /(\d+ h)/),
     "battery power": await find(first("Battery power"), watts),
@@ -216,7 +216,7 @@ export async function exportedOf(page: Page, name: string): Promise<Shown> {
     formatQuantityText(Number(cell(title)), unit, "en").replaceAll("\u00a0", " ");
   return {
     "word of the state of energy": cell("Energy"),
-    "state of the link": cell("State"),
+    "state of the link": cell("Link"),
     charge: figure("Battery (%)", "percent"),
     "hours left": `${Math.floor(Number(cell("Hours left (h)")))} h`,
     "solar power": figure("Solar (W)", "W"),
