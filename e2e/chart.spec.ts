@@ -251,7 +251,7 @@ test.describe("on a phone", () => {
 async function openDay(page: Page): Promise<Locator> {
   const date = new Intl.DateTimeFormat("sv", { timeZone: "Africa/Nairobi" }).format(Date.now() - dayMs);
   await page.goto(`/containers/lodwar?day=${date}`);
-  const day = page.getByRole("region", { name: "Power and battery charge" });
+  const day = page.getByRole("region", { name: "Power and battery charge", exact: true });
   await expect(rows(day)).toHaveCount(96);
   await expect(ends(day)[0]).toBeVisible();
   return day;

@@ -127,7 +127,7 @@ test("in seven days of charge, a day opens its chart, and the address keeps it",
   await expect(page.getByRole("table").getByRole("rowheader")).toHaveCount(7);
   await days.nth(5).press("Enter");
   await expect(page).toHaveURL(/day=\d{4}-\d{2}-\d{2}/);
-  const detail = page.getByRole("region", { name: "Power and battery charge" });
+  const detail = page.getByRole("region", { name: "Power and battery charge", exact: true });
   await expect(detail.getByRole("img", { name: "Power and battery charge over time" })).toBeVisible();
   await page.reload();
   await expect(detail).toBeVisible();
