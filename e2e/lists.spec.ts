@@ -126,8 +126,11 @@ test("favourites are starred, ordered, removed and restored, and are in the menu
   await stage.call("ada", "updateUserContainerList", { userId, containers: left });
   await expect(page.getByText("You can no longer see this container, or it was removed.")).toBeVisible();
   await expect(page.getByRole("link", { name: quiet })).toHaveCount(0);
+  // The screen follows before the portal has answered, and a reload would end what is still under way.
+  const removed = page.waitForResponse(/\/favoriteSet$/);
   await page.getByRole("button", { name: `Remove ${quietContainer} from the favorites` }).click();
   await expect.poll(order).toEqual(["lodwar", "jumla"]);
+  await removed;
   await page.reload();
   await expect.poll(order).toEqual(["lodwar", "jumla"]);
 });

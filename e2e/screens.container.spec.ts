@@ -18,13 +18,14 @@ inEachLook((look) => {
       const name = say(`container:tab.${tab}`);
       // Under a drawer that is closing, readers find nothing of the page.
       await expect(tabs.getByRole("tab").first()).toBeVisible();
-      const isShown = (await tabs.getByRole("tab", { name }).count()) > 0;
-      if (!isShown)
-        await tabs
-          .locator("..")
-          .getByRole("button", { name: say("container:moreTabs") })
-          .click();
-      await (isShown ? tabs.getByRole("tab", { name }) : page.getByRole("menuitem", { name })).click();
+      const shown = tabs.getByRole("tab", { name });
+      const more = tabs.locator("..").getByRole("button", { name: say("container:moreTabs") });
+      // The row makes room anew whenever its width changes, as it does when a dialog gives the scroll bar back.
+      await expect(async () => {
+        const isShown = (await shown.count()) > 0;
+        if (!isShown) await more.click({ timeout: 3000 });
+        await (isShown ? shown : page.getByRole("menuitem", { name })).click({ timeout: 3000 });
+      }).toPass();
       await expect(tabs.getByRole("tab", { name, selected: true })).toBeVisible();
     };
     await go("batteries");

@@ -71,10 +71,12 @@ function commandOf(file: string): string {
 }
 
 function testFiles(root: string): string[] {
-  return ["packages", "e2e"]
+  // Only sources: the web app may be built beside this, and what a build makes comes and goes.
+  const packages = readdirSync(join(root, "packages")).map((name) => `packages/${name}/src`);
+  return [...packages, "e2e"]
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
     )
-    .filter((path) => /\.(test|spec)\.ts$/.test(path) && !path.includes("node_modules/"))
+    .filter((path) => /\.(test|spec)\.ts$/.test(path))
     .toSorted();
 }

@@ -45,7 +45,8 @@ function repository(...features: string[]): string {
 function wholeRepository(): string {
   const folder = mkdtempSync(join(tmpdir(), "new-features-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const left = /(^|\/)(node_modules|dist|data|\.git|test-results)$/;
+  // What is built comes and goes while it is copied: the web app is built beside these tests.
+  const left = /(^|\/)(node_modules|dist(\.new|\.old)?|\.cache|data|\.git|test-results)$/;
   for (const name of readdirSync(root).filter((one) => !left.test(one) && one !== "docs")) {
     cpSync(join(root, name), join(folder, name), { recursive: true, filter: (path) => !left.test(path) });
   }

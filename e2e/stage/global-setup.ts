@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 
 import { findTestBrowser } from "../../scripts/browser.ts";
+import { buildPrograms } from "../../scripts/build-programs.ts";
 import { stageVariable } from "./stage.types.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {
@@ -13,6 +14,8 @@ export default async function setup(): Promise<() => Promise<void>> {
 
 /** Starts it for journeys that bring browsers of their own. @returns what ends it. */
 export async function startStage(): Promise<() => Promise<void>> {
+  // The portal of the stage runs from its sources, and its readers of files from the built program.
+  await buildPrograms();
   const child = fork(join(import.meta.dirname, "stage.ts"), {
     execArgv: ["--import", "tsx"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
