@@ -88,7 +88,7 @@ test("favourites are starred, ordered, removed and restored, and are in the menu
   const { list } = listOf(page);
   for (const id of ["lodwar", "jumla", quietContainer]) {
     const star = list.locator(`[data-watch="${id}"]`).getByRole("button", { name: /^Favorite: / });
-    await star.click();
+    await whenAnswered(page, "favoriteSet", () => star.click());
     await expect(star).toHaveAttribute("aria-pressed", "true");
   }
   await page.goto("/favorites");
@@ -126,11 +126,10 @@ test("favourites are starred, ordered, removed and restored, and are in the menu
   await stage.call("ada", "updateUserContainerList", { userId, containers: left });
   await expect(page.getByText("You can no longer see this container, or it was removed.")).toBeVisible();
   await expect(page.getByRole("link", { name: quiet })).toHaveCount(0);
-  // The screen follows before the portal has answered, and a reload would end what is still under way.
-  const removed = page.waitForResponse(/\/favoriteSet$/);
-  await page.getByRole("button", { name: `Remove ${quietContainer} from the favorites` }).click();
+  await whenAnswered(page, "favoriteSet", () =>
+    page.getByRole("button", { name: `Remove ${quietContainer} from the favorites` }).click(),
+  );
   await expect.poll(order).toEqual(["lodwar", "jumla"]);
-  await removed;
   await page.reload();
   await expect.poll(order).toEqual(["lodwar", "jumla"]);
 });
@@ -269,6 +268,13 @@ function listOf(page: Page) {
 
 function nameOf(stage: Stage, id: string): string {
   return stage.containers.find(({ containerId }) => containerId === id)?.name ?? id;
+}
+
+/** The screen follows before the portal has answered, and leaving the page would end what is still under way. */
+async function whenAnswered(page: Page, call: string, act: () => Promise<void>): Promise<void> {
+  const answered = page.waitForResponse((response) => response.url().endsWith(`/api/${call}`));
+  await act();
+  await answered;
 }
 
 /** Checkboxes of personal settings change in the next task, which `check` does not wait for. */

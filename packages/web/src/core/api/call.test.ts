@@ -51,3 +51,17 @@ test("only an answer 401 of the portal itself signs out", async () => {
   expect(await made("<html>Sign in to the hotel</html>")).toBe(0);
   expect(await made(JSON.stringify({ status: "error", code: "signed_out" }))).toBe(1);
 });
+
+test("a change that the screen shows already outlives its page, unless the browser would refuse it for its size", async () => {
+  const kept: (boolean | undefined)[] = [];
+  vi.stubGlobal("document", { cookie: "" });
+  vi.stubGlobal("fetch", async (_: string, { keepalive }: RequestInit) => {
+    kept.push(keepalive);
+    return Response.json({ status: "ok" });
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await call("favoriteSet", { containerId: "lodwar", favorite: true }, { outlivesPage: true });
+  await call("favoriteSet", { containerId: "lodwar", favorite: true });
+  await call("saveUserSetting", { avatar: "x".repeat(70_000) } as object, { outlivesPage: true });
+  expect(kept).toEqual([true, false, false]);
+});

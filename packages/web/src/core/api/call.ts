@@ -24,9 +24,13 @@ export interface CallSettings {
   timeoutMs?: number | undefined;
   /** Goes on, or begins, after `endCalls`. */
   isLast?: boolean | undefined;
+  /** Reaches the portal although the page is left meanwhile: for changes that the screen shows before they are made. */
+  outlivesPage?: boolean | undefined;
 }
 
 const defaultTimeoutMs = 30_000;
+/** Browsers refuse calls that outlive their page from 64 KiB on, counting all that are under way. */
+const outlivingBytes = 8192;
 /** 401 as an answer to the sign-in form: nobody was signed in. */
 const answersOfTheForm: readonly ApiErrorCode[] = ["bad_login", "code_needed", "bad_code"];
 
@@ -111,19 +115,21 @@ async function confirmed<Result>(run: () => Promise<Result>): Promise<Result> {
 async function ask<Body>(
   name: CallName,
   input: unknown,
-  { signal, timeoutMs = defaultTimeoutMs, isLast = false }: CallSettings,
+  { signal, timeoutMs = defaultTimeoutMs, isLast = false, outlivesPage = false }: CallSettings,
   read: (response: Response) => Promise<Body>,
 ): Promise<{ response: Response; body: Body }> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const end = joinSignals([timeout, ...(signal ? [signal] : []), ...(isLast ? [] : [ending.signal])]);
+  const sent = JSON.stringify(input);
   try {
     const response = await fetch(`${config.apiBase}/${name}`, {
       method: "POST",
       headers: headers(),
-      body: JSON.stringify(input),
+      body: sent,
       credentials: "omit",
       cache: "no-store",
       signal: end.signal,
+      keepalive: outlivesPage && sent.length < outlivingBytes,
     });
     const body = await read(response);
     setReachable(true);

@@ -23,7 +23,7 @@ export async function saveSetting(setting: OwnSetting): Promise<void> {
     (answer) => answer && { ...answer, userSetting: { ...answer.userSetting, ...setting } },
   );
   waiting++;
-  const sent = sending.then(() => call("saveUserSetting", setting));
+  const sent = sending.then(() => call("saveUserSetting", setting, { outlivesPage: true }));
   sending = sent.catch(() => undefined);
   try {
     const answer = await sent;

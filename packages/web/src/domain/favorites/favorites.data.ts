@@ -29,7 +29,7 @@ export async function setFavorite(change: FavoriteChange): Promise<void> {
   const known = queryClient.getQueryData(queryKey)?.userSetting.favorites ?? [];
   waiting++;
   show(withFavorite(known, change));
-  const sent = sending.then(() => call("favoriteSet", change));
+  const sent = sending.then(() => call("favoriteSet", change, { outlivesPage: true }));
   sending = sent.catch(() => undefined);
   try {
     const { data } = await sent;
