@@ -5,7 +5,7 @@
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./fixtures.ts";
-import { expectGoodColors, expectGoodScreen, expectGoodText } from "./page-checks.ts";
+import { expectGoodScreen, expectGoodText } from "./page-checks.ts";
 import { type Language, textIn } from "./texts.ts";
 
 type ColorScheme = "light" | "dark";
@@ -42,22 +42,16 @@ export function inEachLook(declare: (look: Look) => void): void {
   }
 }
 
-interface GoodLooks {
-  /** Looks at the colours of the other scheme, too, at the other width: for screens that are built another way there. */
-  otherColors?: boolean;
-}
-
-/** The page as it stands is good: in its look by all rules, and at the other width its words and their room. */
-export async function expectGoodLooks(page: Page, look: Look, { otherColors = false }: GoodLooks = {}): Promise<void> {
+/**
+ * The page as it stands is good: in its look by all rules, and at the other width its words and their room. The colours that
+ * it has there are those of the other visit.
+ */
+export async function expectGoodLooks(page: Page, look: Look): Promise<void> {
   await expectGoodScreen(page, look.language);
   const opened = await openedOver(page);
-  await atOtherWidth(page, look, async ({ language, colorScheme }) => {
+  await atOtherWidth(page, look, async ({ language }) => {
     await expect.poll(() => openedOver(page), "what is open over the page at the other width").toEqual(opened);
     await expectGoodText(page, language);
-    if (!otherColors) return;
-    await turn(page, colorScheme === "light" ? "dark" : "light");
-    await expectGoodColors(page, language);
-    await turn(page, colorScheme);
   });
 }
 
@@ -76,11 +70,6 @@ function openedOver(page: Page): Promise<string[]> {
       .map((element) => element.getAttribute("role") ?? "")
       .toSorted(),
   );
-}
-
-async function turn(page: Page, colorScheme: ColorScheme): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", colorScheme);
 }
 
 /** Opens a path and waits for its title, in the look that the browser is set to. */

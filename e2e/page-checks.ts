@@ -6,8 +6,6 @@ import { overflowingTexts, shownTexts } from "../packages/web/src/testing/page-f
 import { forbiddenWords, type Language, textIn } from "./texts.ts";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** Rules that the colours decide. */
-const colorRules = ["color-contrast", "link-in-text-block"];
 /** Rules that something open over a page can break in the page under it. */
 const underRules = ["aria-hidden-focus"];
 /** What can be open over a page, and what it is opened by. */
@@ -41,12 +39,6 @@ export async function expectGoodText(page: Page, language: Language): Promise<vo
   await settle(page, language);
   await expectTextFits(page);
   await expectWordsOf(page, language);
-}
-
-/** What may differ in other colours, once the page stands still. */
-export async function expectGoodColors(page: Page, language: Language): Promise<void> {
-  await settle(page, language);
-  await expectNoViolation(page, { type: "rule", values: colorRules });
 }
 
 /** Waits until what was asked for is there, what comes when the browser is idle too, and nothing moves any more. */

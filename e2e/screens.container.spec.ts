@@ -10,7 +10,7 @@ inEachLook((look) => {
     const name = stage.containers.find(({ containerId }) => containerId === "agadez")?.name ?? "";
     await open(page, look, at("/containers/agadez?tab=flow"), name);
     await expect(page.getByRole("slider", { name: say("energy-flow:replay.position") })).toBeVisible();
-    await expectGoodLooks(page, look, { otherColors: true });
+    await expectGoodLooks(page, look);
 
     const tabs = page.getByRole("tablist", { name: say("container:tabs") });
     // On a phone, what has no room is in the menu at the end of the row.
@@ -31,16 +31,16 @@ inEachLook((look) => {
     await go("batteries");
     await expect(page.getByRole("list", { name: say("batteries:cells") })).toBeVisible();
     await expect(page.getByRole("img", { name: say("batteries:temperature") })).toBeVisible();
-    await expectGoodLooks(page, look, { otherColors: true });
+    await expectGoodLooks(page, look);
 
     await go("seven-days");
     await page.getByRole("button", { pressed: false, name: /100/ }).first().click();
     await expect(page.getByRole("img", { name: say("container:day.chart") })).toBeVisible();
-    await expectGoodLooks(page, look, { otherColors: true });
+    await expectGoodLooks(page, look);
 
     await go("devices");
     await expect(page.getByRole("article").first()).toBeVisible();
-    await expectGoodLooks(page, look, { otherColors: true });
+    await expectGoodLooks(page, look);
     await page.getByRole("article").first().getByRole("button").click();
     await expect(page.getByRole("dialog").getByRole("rowheader").first()).toBeVisible();
     await expectGoodLooks(page, look);
@@ -50,10 +50,10 @@ inEachLook((look) => {
     await go("analysis");
     await expect(page.getByRole("img", { name: say("analysis:balanceChart") })).toBeVisible();
     await expect(page.getByRole("table", { name: say("analysis:compare") })).toBeVisible();
-    await expectGoodLooks(page, look, { otherColors: true });
+    await expectGoodLooks(page, look);
 
     await go("weather");
     await expect(page.getByRole("img", { name: say("weather:solarChart") })).toBeVisible();
-    await expectGoodLooks(page, look, { otherColors: true });
+    await expectGoodLooks(page, look);
   });
 });

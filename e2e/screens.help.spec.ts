@@ -8,7 +8,7 @@ inEachLook((look) => {
     await signIn("bruno");
     await open(page, look, at("/help/blackout"), say("shared:screen.help"));
     await expect(page.getByRole("table").first()).toBeVisible();
-    await expectGoodLooks(page, look, { otherColors: true });
+    await expectGoodLooks(page, look);
     const search = page.getByRole("searchbox", { name: say("help:find") });
     await search.fill("SOC");
     await expect(page.getByRole("status").filter({ hasText: /\d/ })).toBeVisible();

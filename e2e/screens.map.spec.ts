@@ -33,7 +33,7 @@ inEachLook((look) => {
       .click();
     await page.getByRole("button", { name: say("clusters:point").replace("{{name}}", "Turkana lake") }).click();
     await expect(drawn.getByRole("link", { name: "Turkana lake" })).toBeVisible();
-    await expectGoodLooks(page, look, { otherColors: true });
+    await expectGoodLooks(page, look);
     await page
       .getByRole("region", { name })
       .getByRole("button", { name: say("clusters:delete") })

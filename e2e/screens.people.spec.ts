@@ -13,7 +13,7 @@ inEachLook((look) => {
     const main = page.getByRole("main");
     await main.getByLabel(say("users:search")).fill("fatou");
     await expect(main.getByRole("link", { name: "Fatou Diop" })).toBeVisible();
-    await expectGoodLooks(page, look, { otherColors: true });
+    await expectGoodLooks(page, look);
     // A row is a card on a phone, and what was open over the one closes with it.
     const openActions = async (): Promise<void> => {
       const name = say("users:actions_of").replace("{{name}}", "Fatou Diop");
@@ -76,7 +76,7 @@ inEachLook((look) => {
 
     await go(page, at("/users/role"));
     await expect(page.getByText(say("roles:lock.highest"))).toBeVisible();
-    await expectGoodLooks(page, look, { otherColors: true });
+    await expectGoodLooks(page, look);
     await go(page, at("/users/role?role=user"));
     await expect(page.getByText(say("roles:lock.roles_right"))).toBeVisible();
     await main.getByLabel(say("roles:label")).fill("");
@@ -88,7 +88,7 @@ inEachLook((look) => {
     await go(page, at("/users/audit?action=createNewUser"));
     const change = page.locator("summary").first();
     await change.click();
-    await expectGoodLooks(page, look, { otherColors: true });
+    await expectGoodLooks(page, look);
     await go(page, at("/users/audit?search=nothing+is+called+so"));
     await expect(page.getByText(say("audit:none.title"))).toBeVisible();
     await expectGoodLooks(page, look);

@@ -22,7 +22,7 @@ inEachLook((look) => {
   test("the dashboard with all that opens over it", async ({ page, signIn }) => {
     await signIn("bruno");
     await open(page, look, at("/"), say("shared:screen.dashboard"));
-    await expectGoodLooks(page, look, { otherColors: true });
+    await expectGoodLooks(page, look);
 
     await page.getByRole("button", { name: say("shell:help"), exact: true }).click();
     await expect(page.getByRole("menuitem", { name: say("shell:about") })).toBeVisible();
@@ -85,7 +85,7 @@ inEachLook((look) => {
     await signIn("bruno");
     await open(page, look, at("/containers"), say("shared:screen.containers"));
     await expect(page.getByRole("main").getByRole("link", { name: "Depot" })).toBeVisible();
-    await expectGoodLooks(page, look, { otherColors: true });
+    await expectGoodLooks(page, look);
     await page.getByLabel(say("containers:search")).fill("nothing is called so");
     await expect(page.getByText(say("containers:noMatch.title"))).toBeVisible();
     await expectGoodLooks(page, look);
@@ -128,7 +128,7 @@ inEachLook((look) => {
     const [first, title] = Object.entries(announced)[0]!;
     await open(page, look, at(first), say(`shared:screen.${title}`));
     // They have all but their words in common.
-    await expectGoodLooks(page, look, { otherColors: true });
+    await expectGoodLooks(page, look);
     for (const [path, screen] of Object.entries(announced)) {
       await test.step(path, async () => {
         await go(page, at(path));
@@ -143,7 +143,7 @@ inEachLook((look) => {
     test(`the screen at ${path}`, async ({ page, signIn }) => {
       await signIn("bruno");
       await open(page, look, at(path), say(`shared:screen.${screen}`));
-      await expectGoodLooks(page, look, { otherColors: true });
+      await expectGoodLooks(page, look);
     });
   }
 
@@ -153,7 +153,7 @@ inEachLook((look) => {
     await open(page, look, at("/users/profile"), say("shared:screen.profile"));
     await expect(page.getByText(passkey.name)).toBeVisible();
     await expect(page.getByText(say("sessions:current"))).toBeVisible();
-    await expectGoodLooks(page, look, { otherColors: true });
+    await expectGoodLooks(page, look);
 
     await page.getByRole("button", { name: say("profile:email_change") }).click();
     await expect(page.getByText(say("ui:form.fault.fill_email"))).toBeVisible();
@@ -185,7 +185,7 @@ inEachLook((look) => {
   test("the screens of visitors", async ({ page, watch }) => {
     watch.allow(/status of 401/);
     await open(page, look, at("/login"), say("session:title"));
-    await expectGoodLooks(page, look, { otherColors: true });
+    await expectGoodLooks(page, look);
     await page.getByRole("button", { name: say("session:submit"), exact: true }).click();
     await expect(page.getByText(say("ui:form.fault.fill_email"))).toBeVisible();
     await page.getByLabel(say("session:email"), { exact: true }).fill("not an address");
