@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useRouterState, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 
-import { tabOfPlace } from "../../features/container/container-tabs.ts";
+import { tabOfPlace } from "../../features/container/tabs/container-tabs.ts";
 import { takePaletteKey } from "./early-key.ts";
 import { goWaitMs, isTyping, type KeyAct, keyActOf, neighbourOf } from "./shell-keys.ts";
 

@@ -15,8 +15,8 @@ import { useLiveContainer } from "../../core/live/live.ts";
 import { onTick } from "../../core/live/tick.ts";
 import { readings, useFiner } from "../../domain/container/use-finer.ts";
 import type { Pending } from "../../ui/async.tsx";
-import { type LocalDay, thinDayFrom } from "./local-day.ts";
-import { withMessage, withSnapshot } from "./live-merge.ts";
+import { type LocalDay, thinDayFrom } from "./days/local-day.ts";
+import { withMessage, withSnapshot } from "./values/live-merge.ts";
 
 /**
  * Everything about a container, live while it is shown: its controller sends each frame at once. Data that no message

@@ -8,16 +8,16 @@ import { useTick } from "../../core/live/tick.ts";
 import { ChartSubjectProvider } from "../../chart/chart-subject.ts";
 import { Async, quiet } from "../../ui/async.tsx";
 import { useFavoriteToggle } from "../../domain/favorites/use-favorite-toggle.ts";
-import { ContainerHeader } from "./container-header.tsx";
-import { ContainerTabBar } from "./container-tab-bar.tsx";
-import { ContainerTabContent, loadTabAhead } from "./container-tab-content.tsx";
-import type { ContainerTab } from "./container-tabs.ts";
+import { ContainerHeader } from "./header/container-header.tsx";
+import { ContainerTabBar } from "./tabs/container-tab-bar.tsx";
+import { ContainerTabContent, loadTabAhead } from "./tabs/container-tab-content.tsx";
+import type { ContainerTab } from "./tabs/container-tabs.ts";
 import styles from "./container.module.css";
 import { useContainer, useListedContainer } from "./container.data.ts";
-import { knownFromInfo, knownFromRow } from "./known-container.ts";
-import { LostContainerNote } from "./lost-container-note.tsx";
-import { OfflineNote } from "./offline-note.tsx";
-import { SwitchedOff } from "./switched-off.tsx";
+import { knownFromInfo, knownFromRow } from "./header/known-container.ts";
+import { LostContainerNote } from "./header/lost-container-note.tsx";
+import { OfflineNote } from "./header/offline-note.tsx";
+import { SwitchedOff } from "./header/switched-off.tsx";
 
 /** One container: header, tabs, and the tab that the address names. An unknown id is the not-found screen. */
 export function ContainerPage() {

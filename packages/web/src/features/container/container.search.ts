@@ -5,7 +5,7 @@ import {
   periodParams,
   zoomParam,
 } from "../../core/search-params.ts";
-import { type ContainerTab, containerTabs } from "./container-tabs.ts";
+import { type ContainerTab, containerTabs } from "./tabs/container-tabs.ts";
 
 /** Which tab of a container is open (absent: the Overview), and what is chosen on it. */
 export interface ContainerSearch extends PeriodParams {

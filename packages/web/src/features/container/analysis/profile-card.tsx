@@ -5,7 +5,7 @@ import { axisFormat, formatLocales, formatQuantityText } from "../../../core/for
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { DayAnswer } from "../container.data.ts";
-import { HeatMap } from "../heat-map.tsx";
+import { HeatMap } from "../days/heat-map.tsx";
 import { loadProfile } from "./load-profile.ts";
 
 /** A Monday. */

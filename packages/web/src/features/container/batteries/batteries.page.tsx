@@ -6,7 +6,7 @@ import { Async } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
-import type { TabProps } from "../container-tabs.ts";
+import type { TabProps } from "../tabs/container-tabs.ts";
 import { useTemperatures } from "./batteries.data.ts";
 import { batteriesOf, cellSpread } from "./battery-facts.ts";
 import { BatteryCard } from "./battery-card.tsx";

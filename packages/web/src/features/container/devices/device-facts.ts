@@ -1,7 +1,7 @@
 import type { Device, ValueAt } from "@offgrid/contract/containers/containers.schema";
 
 import { freshnessOf } from "../../../ui/freshness.ts";
-import { type DeviceKind, deviceKinds, kindOf } from "../device-kinds.ts";
+import { type DeviceKind, deviceKinds, kindOf } from "./device-kinds.ts";
 
 /** How a device answers. A silent controller says nothing about its devices, which may be fine. */
 export type DeviceState = "answering" | "silent" | "gateway_silent" | "never" | "no_values";

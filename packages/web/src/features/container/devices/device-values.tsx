@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { formatAge, formatTime } from "../../../core/time.ts";
 import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { useMetricLabel, useMetricWords } from "../metric-words.ts";
+import { useMetricLabel, useMetricWords } from "../values/metric-words.ts";
 import type { DeviceFacts } from "./device-facts.ts";
 import styles from "./devices.module.css";
 

@@ -5,7 +5,7 @@ import { durationText } from "../../../core/duration.ts";
 import { formatTime } from "../../../core/time.ts";
 import { seriesColor } from "../../../ui/series-color.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { useMetricLabel, useMetricWords } from "../metric-words.ts";
+import { useMetricLabel, useMetricWords } from "../values/metric-words.ts";
 import { type StateSpan, stateTotals } from "./state-spans.ts";
 import styles from "./state-band.module.css";
 

@@ -18,10 +18,10 @@ import {
 import { batteryTimeLeft } from "../../../domain/energy-flow/time-left.ts";
 import { type FlowNote, useBranchWords } from "../../../domain/energy-flow/flow-words.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import type { TabProps } from "../container-tabs.ts";
-import { isNight } from "../nights.ts";
+import type { TabProps } from "../tabs/container-tabs.ts";
+import { isNight } from "../days/nights.ts";
 import { durationText } from "../../../core/duration.ts";
-import { branchEnergies } from "../device-energy.ts";
+import { branchEnergies } from "../device-energy/device-energy.ts";
 import { useEnergyToday } from "../container.data.ts";
 import { useLastDay } from "./flow.data.ts";
 import { FlowToday } from "./flow-today.tsx";

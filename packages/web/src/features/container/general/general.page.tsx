@@ -1,4 +1,4 @@
-import type { TabProps } from "../container-tabs.ts";
+import type { TabProps } from "../tabs/container-tabs.ts";
 import { ImportPart } from "../import/import-part.tsx";
 import { EnergyPricesSection } from "./energy-prices-section.tsx";
 

@@ -7,7 +7,7 @@ import { formatCount } from "../../../core/format.ts";
 import { saveFile } from "../../../core/save-file.ts";
 import { formatTime } from "../../../core/time.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { valueText } from "../value-text.ts";
+import { valueText } from "../values/value-text.ts";
 import type { Draft } from "./import-draft.ts";
 import type { FileReport } from "./import.data.ts";
 import styles from "./import.module.css";

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
-import type { TabProps } from "../container-tabs.ts";
+import type { TabProps } from "../tabs/container-tabs.ts";
 import { ImportSection } from "./import-section.tsx";
 
 /** The part of the tab General that brings in history; the file that is open is in the address. */

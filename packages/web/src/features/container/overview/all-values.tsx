@@ -9,8 +9,8 @@ import { formatAge, formatTime } from "../../../core/time.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { useMetricLabel, useMetricWords } from "../metric-words.ts";
-import { groupValues, isKnownGroup, type LatestValue, searchValues, type ValueGroup } from "../value-groups.ts";
+import { useMetricLabel, useMetricWords } from "../values/metric-words.ts";
+import { groupValues, isKnownGroup, type LatestValue, searchValues, type ValueGroup } from "../values/value-groups.ts";
 import styles from "./all-values.module.css";
 
 /** Longer groups are folded until one opens them or searches. */

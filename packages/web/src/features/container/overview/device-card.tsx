@@ -2,7 +2,7 @@ import type { Device } from "@offgrid/contract/containers/containers.schema";
 import { useTranslation } from "react-i18next";
 
 import { columns } from "../../../ui/columns.ts";
-import { kindIcons, kindOf } from "../device-kinds.ts";
+import { kindIcons, kindOf } from "../devices/device-kinds.ts";
 import styles from "./device-card.module.css";
 
 /** The equipment that the controller announced. */

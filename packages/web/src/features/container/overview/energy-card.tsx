@@ -9,7 +9,7 @@ import { formatQuantityText } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { OriginBar } from "../../../domain/energy-origin/origin-bar.tsx";
 import { originTotals } from "../../../domain/energy-balance/balance-figures.ts";
-import { EnergyTrack } from "../energy-track.tsx";
+import { EnergyTrack } from "../device-energy/energy-track.tsx";
 import styles from "./energy-card.module.css";
 
 /** Below this share of the day so far, the card says how much of it was measured. */

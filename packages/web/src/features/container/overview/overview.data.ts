@@ -6,7 +6,7 @@ import type { Answer } from "../../../core/api/call.ts";
 import { useCall } from "../../../core/api/use-call.ts";
 import { isSameEnergy } from "../../../domain/energy-state/same-energy.ts";
 import { showForecast } from "../../../domain/containers/patch-containers.ts";
-import { hoursAhead } from "../hours-ahead.ts";
+import { hoursAhead } from "../days/hours-ahead.ts";
 import { kpiMetrics, quarterMs } from "./kpi-history.ts";
 
 const quietly = { refetchInterval: 4 * tickMs };

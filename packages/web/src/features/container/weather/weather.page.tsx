@@ -7,7 +7,7 @@ import { Async, type Pending, quiet } from "../../../ui/async.tsx";
 import { columns } from "../../../ui/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Section } from "../../../ui/section.tsx";
-import type { TabProps } from "../container-tabs.ts";
+import type { TabProps } from "../tabs/container-tabs.ts";
 import { useEnergyToday } from "../container.data.ts";
 import { SolarCard } from "./solar-card.tsx";
 import {

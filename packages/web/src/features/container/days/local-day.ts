@@ -1,5 +1,5 @@
-import { addCalendar, isoDay, parseIsoDay, startOf } from "../../core/time.ts";
-import type { TimeRange } from "../../ui/period-range.ts";
+import { addCalendar, isoDay, parseIsoDay, startOf } from "../../../core/time.ts";
+import type { TimeRange } from "../../../ui/period-range.ts";
 
 /** Below this many quarter hours with values, a day is drawn from its single readings. */
 const fewQuarters = 8;

@@ -2,8 +2,8 @@ import type { Unit } from "@offgrid/contract/telemetry/metrics";
 import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { axisFormat, formatQuantityText } from "../../core/format.ts";
-import { useLocale } from "../../ui/use-locale.ts";
+import { axisFormat, formatQuantityText } from "../../../core/format.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./heat-map.module.css";
 
 export interface HeatMapProps {

@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
-import { loadTexts } from "../../core/i18n/i18n.ts";
-import { fakeContainer, fakeNowMs, minutesAgo } from "../../domain/containers/container-row.fake.ts";
-import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
-import { axeLooks, type Look, render, say } from "../../testing/render.tsx";
+import { loadTexts } from "../../../core/i18n/i18n.ts";
+import { fakeContainer, fakeNowMs, minutesAgo } from "../../../domain/containers/container-row.fake.ts";
+import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
+import { axeLooks, type Look, render, say } from "../../../testing/render.tsx";
 import { ContainerHeader } from "./container-header.tsx";
 import { type KnownContainer, knownFromRow } from "./known-container.ts";
 

@@ -1,7 +1,7 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { expect, test } from "vitest";
 
-import { fakeContainer, fakeNowMs, minutesAgo } from "../../domain/containers/container-row.fake.ts";
+import { fakeContainer, fakeNowMs, minutesAgo } from "../../../domain/containers/container-row.fake.ts";
 import { knownFromInfo, knownFromRow } from "./known-container.ts";
 
 const hourAgoMs = fakeNowMs - 60 * 60_000;

@@ -3,9 +3,9 @@ import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
-import { loadTexts } from "../../core/i18n/i18n.ts";
-import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
-import { looks, render, say } from "../../testing/render.tsx";
+import { loadTexts } from "../../../core/i18n/i18n.ts";
+import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
+import { looks, render, say } from "../../../testing/render.tsx";
 import { DeviceRanks } from "./device-ranks.tsx";
 
 const totals: Partial<Record<(typeof energyParts)[number], number>> = { solar: 900, generator: 2_500, load: 1_000 };

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import type { DayDownload } from "./container.data.ts";
+import type { DayDownload } from "../container.data.ts";
 import styles from "./downloads.module.css";
 
 const exportFormats = ["csv", "xlsx"] as const;

@@ -1,7 +1,7 @@
 import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
 import { type EnergyPart, devicesOf } from "@offgrid/contract/charts/energy-parts";
 
-import type { BranchEnergy } from "../../domain/energy-flow/flow-words.ts";
+import type { BranchEnergy } from "../../../domain/energy-flow/flow-words.ts";
 
 /** Energy of single devices beside the parts of the balance. */
 

@@ -1,7 +1,7 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { phaseSwitches, relaySwitches } from "@offgrid/contract/telemetry/load-switches";
 
-import { freshnessOf } from "../../ui/freshness.ts";
+import { freshnessOf } from "../../../ui/freshness.ts";
 
 const switches: ReadonlySet<string> = new Set([...phaseSwitches, ...relaySwitches]);
 

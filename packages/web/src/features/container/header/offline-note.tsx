@@ -2,11 +2,11 @@ import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.sc
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { formatAge } from "../../core/time.ts";
-import { atMs } from "../../domain/containers/container-facts.ts";
-import { ageMs } from "../../ui/freshness.ts";
-import { useLocale } from "../../ui/use-locale.ts";
-import styles from "./container.module.css";
+import { formatAge } from "../../../core/time.ts";
+import { atMs } from "../../../domain/containers/container-facts.ts";
+import { ageMs } from "../../../ui/freshness.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
+import styles from "../container.module.css";
 
 /** Says above all figures that they are the last known ones. */
 export function OfflineNote({ info, now }: { info: ContainerInfoV4; now: number }) {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { timeReady } from "../../core/time.ts";
+import { timeReady } from "../../../core/time.ts";
 import { dayOf, neighbourDay, thinDayFrom } from "./local-day.ts";
 
 beforeAll(() => timeReady());

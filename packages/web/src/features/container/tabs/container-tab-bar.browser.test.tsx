@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
-import { loadTexts } from "../../core/i18n/i18n.ts";
-import { expectAccessible } from "../../testing/good-part.ts";
-import { type Look, render, say } from "../../testing/render.tsx";
+import { loadTexts } from "../../../core/i18n/i18n.ts";
+import { expectAccessible } from "../../../testing/good-part.ts";
+import { type Look, render, say } from "../../../testing/render.tsx";
 import { ContainerTabBar } from "./container-tab-bar.tsx";
 import type { ContainerTab } from "./container-tabs.ts";
 

@@ -1,11 +1,11 @@
 import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../core/format.ts";
-import { useBranchName } from "../../domain/energy-flow/flow-words.ts";
-import { columns } from "../../ui/columns.ts";
-import { seriesColor } from "../../ui/series-color.ts";
-import { useLocale } from "../../ui/use-locale.ts";
+import { formatQuantityText } from "../../../core/format.ts";
+import { useBranchName } from "../../../domain/energy-flow/flow-words.ts";
+import { columns } from "../../../ui/columns.ts";
+import { seriesColor } from "../../../ui/series-color.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
 import { type RankedEnergy, branchEnergies, rankEnergies } from "./device-energy.ts";
 import styles from "./device-ranks.module.css";
 import { EnergyTrack } from "./energy-track.tsx";

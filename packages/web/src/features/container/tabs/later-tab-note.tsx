@@ -1,7 +1,7 @@
 import { IconBarrierBlock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 import type { LaterTab } from "./container-tabs.ts";
 
 /** Says honestly that a tab is not here yet, and what it will do. */

@@ -1,9 +1,9 @@
 import { Skeleton } from "@mantine/core";
 import { type ComponentType, lazy, Suspense } from "react";
 
-import { loadWithTexts } from "../../core/i18n/i18n.ts";
+import { loadWithTexts } from "../../../core/i18n/i18n.ts";
 import { type ContainerTab, laterTabs, type TabProps } from "./container-tabs.ts";
-import { PartAway } from "../../ui/part-away.tsx";
+import { PartAway } from "../../../ui/part-away.tsx";
 import { LaterTabNote } from "./later-tab-note.tsx";
 
 type BuiltTab = Exclude<ContainerTab, (typeof laterTabs)[number]>;
@@ -17,17 +17,17 @@ interface LazyTab {
 const tabs: Record<BuiltTab, LazyTab> = {
   overview: tab(
     ["weather", "blackout", "energy-origin"],
-    async () => (await import("./overview/overview.page.tsx")).OverviewTab,
+    async () => (await import("../overview/overview.page.tsx")).OverviewTab,
   ),
-  flow: tab(["energy-flow"], async () => (await import("./flow/flow.page.tsx")).FlowTab),
-  devices: tab(["devices", "energy-flow"], async () => (await import("./devices/devices.page.tsx")).DevicesTab),
-  weather: tab(["weather"], async () => (await import("./weather/weather.page.tsx")).WeatherTab),
-  batteries: tab(["batteries"], async () => (await import("./batteries/batteries.page.tsx")).BatteriesTab),
-  "seven-days": tab(["seven-days"], async () => (await import("./seven-days/seven-days.page.tsx")).SevenDaysTab),
-  general: tab(["energy-prices", "import"], async () => (await import("./general/general.page.tsx")).GeneralTab),
+  flow: tab(["energy-flow"], async () => (await import("../flow/flow.page.tsx")).FlowTab),
+  devices: tab(["devices", "energy-flow"], async () => (await import("../devices/devices.page.tsx")).DevicesTab),
+  weather: tab(["weather"], async () => (await import("../weather/weather.page.tsx")).WeatherTab),
+  batteries: tab(["batteries"], async () => (await import("../batteries/batteries.page.tsx")).BatteriesTab),
+  "seven-days": tab(["seven-days"], async () => (await import("../seven-days/seven-days.page.tsx")).SevenDaysTab),
+  general: tab(["energy-prices", "import"], async () => (await import("../general/general.page.tsx")).GeneralTab),
   analysis: tab(
     ["analysis", "energy-origin", "energy-flow", "period-figures"],
-    async () => (await import("./analysis/analysis.page.tsx")).AnalysisTab,
+    async () => (await import("../analysis/analysis.page.tsx")).AnalysisTab,
   ),
 };
 

@@ -2,21 +2,21 @@ import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../core/format.ts";
-import { useSilenceMs } from "../../core/live/live.ts";
-import { formatAge, formatTime } from "../../core/time.ts";
-import { atMs } from "../../domain/containers/container-facts.ts";
-import { FavoriteStar } from "../../domain/favorites/favorite-star.tsx";
-import { ageMs, freshnessOf } from "../../ui/freshness.ts";
-import { PageHeader } from "../../ui/page-header.tsx";
-import { StatusMark } from "../../domain/containers/status-mark.tsx";
-import { useLocale } from "../../ui/use-locale.ts";
+import { formatQuantityText } from "../../../core/format.ts";
+import { useSilenceMs } from "../../../core/live/live.ts";
+import { formatAge, formatTime } from "../../../core/time.ts";
+import { atMs } from "../../../domain/containers/container-facts.ts";
+import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
+import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { StatusMark } from "../../../domain/containers/status-mark.tsx";
+import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./container-header.module.css";
 import type { KnownContainer } from "./known-container.ts";
 import { loadNow } from "./load-now.ts";
-import { EnergySentence } from "../../domain/energy-state/energy-sentence.tsx";
-import { HoursLeftFigure } from "../../domain/energy-state/hours-left-figure.tsx";
-import { useEnergyWords } from "../../domain/energy-state/use-energy-words.ts";
+import { EnergySentence } from "../../../domain/energy-state/energy-sentence.tsx";
+import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
+import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 
 export interface ContainerHeaderProps {
   /** Shown until more is known, so that the heading, which takes the focus, is there at once and stays. */

@@ -3,8 +3,8 @@ import { IconLockX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
 
 /** The note on the page of a container to which the user lost access while it was open. Its values are hidden. */
 export function LostContainerNote({ name }: { name: string }) {

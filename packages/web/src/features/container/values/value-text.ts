@@ -1,8 +1,8 @@
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import type { Metric } from "@offgrid/contract/telemetry/metrics";
 
-import { durationText } from "../../core/duration.ts";
-import { formatLocales, formatQuantityText } from "../../core/format.ts";
+import { durationText } from "../../../core/duration.ts";
+import { formatLocales, formatQuantityText } from "../../../core/format.ts";
 
 const symbols: Partial<Record<Metric["unit"], string>> = { V: "V", deg: "°" };
 

@@ -2,12 +2,12 @@ import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.sc
 import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 
-import { loadTexts } from "../../core/i18n/i18n.ts";
-import { timeReady } from "../../core/time.ts";
-import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
-import { looks, render, say } from "../../testing/render.tsx";
-import { nowMs, zone } from "../../testing/samples.ts";
-import type { DayAnswer } from "./container.data.ts";
+import { loadTexts } from "../../../core/i18n/i18n.ts";
+import { timeReady } from "../../../core/time.ts";
+import { expectAccessible, expectFittingWords } from "../../../testing/good-part.ts";
+import { looks, render, say } from "../../../testing/render.tsx";
+import { nowMs, zone } from "../../../testing/samples.ts";
+import type { DayAnswer } from "../container.data.ts";
 import { DayCard } from "./day-card.tsx";
 import { hoursAhead } from "./hours-ahead.ts";
 import { aheadMs, dayOf, latestHours } from "./local-day.ts";

@@ -2,8 +2,8 @@ import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useTranslation } from "react-i18next";
 
-import { missing } from "../../core/format.ts";
-import { useLocale } from "../../ui/use-locale.ts";
+import { missing } from "../../../core/format.ts";
+import { useLocale } from "../../../ui/use-locale.ts";
 import { stateWords, valueText } from "./value-text.ts";
 
 /** What has two states with words of its own ("Relay 1: open, load off"), by the first word of its metric. */

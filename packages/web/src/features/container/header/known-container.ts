@@ -1,6 +1,6 @@
 import type { ContainerInfoV4, ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
-import { atMs, valueAt } from "../../domain/containers/container-facts.ts";
+import { atMs, valueAt } from "../../../domain/containers/container-facts.ts";
 
 /** What the header says of a container: all of it is in the list too, which is often here before its page is. */
 export interface KnownContainer extends Pick<

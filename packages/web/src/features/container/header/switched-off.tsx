@@ -1,7 +1,7 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { useTranslation } from "react-i18next";
 
-import { useMetricLabel } from "./metric-words.ts";
+import { useMetricLabel } from "../values/metric-words.ts";
 import { openSwitches } from "./open-switches.ts";
 
 /** That a part of the loads is switched off, and by which relays or phases; nothing where all of them have power, or none. */
