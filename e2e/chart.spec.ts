@@ -187,7 +187,7 @@ test.describe("the charts of other screens", () => {
     { name: "devices", address: "/containers/lodwar?tab=devices", picture: /power$/, steps: 4, groupBy: "raw" },
     {
       name: "compare",
-      address: "/containers?compare=lodwar,agadez",
+      address: "/containers/compare?ids=lodwar,agadez",
       picture: "Battery charge",
       steps: 4,
       groupBy: "15m",

@@ -31,7 +31,7 @@ test("the list is filtered and sorted, saved as a view, and exported as a file",
   await expect(battery).toHaveAttribute("aria-sort", "descending");
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByLabel("Name of the view").fill("Fullest first");
-  await page.getByRole("button", { name: "Save this view" }).click();
+  await saved(page, () => page.getByRole("button", { name: "Save this view" }).click());
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Fullest first", exact: true })).toBeVisible();
   await expect(page.getByLabel("Name of the view")).toHaveCount(0);
@@ -53,8 +53,8 @@ test("the list is filtered and sorted, saved as a view, and exported as a file",
   await expect(list.locator("[aria-sort]")).toHaveCount(0);
 
   await page.getByRole("button", { name: "Columns" }).click();
-  await tick(page, "Serial number", true);
-  await tick(page, "Hours left", false);
+  await saved(page, () => tick(page, "Serial number", true));
+  await saved(page, () => tick(page, "Hours left", false));
   await page.keyboard.press("Escape");
   await expect(list.getByRole("columnheader", { name: "Hours left" })).toHaveCount(0);
   await page.reload();
@@ -161,15 +161,17 @@ test("selected containers are put into a cluster and compared side by side", asy
 
   for (const id of ["lodwar", "jumla"]) await list.locator(`[data-watch="${id}"]`).getByRole("checkbox").check();
   await bar.getByRole("button", { name: "Compare" }).click();
-  await expect(page).toHaveURL(/compare=/);
+  await expect(page).toHaveURL(/\/containers\/compare\?ids=/);
   await expect(page.getByRole("heading", { level: 1, name: "Compare containers" })).toBeFocused();
   await expect(page.getByRole("row", { name: /^Battery .*%.*%/ })).toBeVisible();
   const figures = page.getByRole("region", { name: "In this period" }).getByRole("table");
   await expect(figures.getByRole("row", { name: new RegExp(nameOf(stage, "jumla")) })).toContainText("Wh");
   await page.locator("label", { hasText: /^Solar$/ }).click();
   await page.getByRole("button", { name: "Lowest charge" }).click();
-  await page.reload();
-  await expect(page).toHaveURL(/shown=solar/);
+  await expect(page).toHaveURL(/(?=.*by=lowestSoc).*shown=solar/);
+  // An address from when the comparison stood in the place of the list.
+  await page.goto(page.url().replace("/containers/compare?ids=", "/containers?compare="));
+  await expect(page).toHaveURL(/\/containers\/compare\?ids=(?=.*by=lowestSoc).*shown=solar/);
   await expect(page.getByRole("img", { name: "Solar" })).toBeVisible();
   await expect(figures.getByRole("columnheader", { name: "Lowest charge" })).toHaveAttribute("aria-sort", "descending");
   await page.getByRole("button", { name: `Remove ${nameOf(stage, "jumla")}` }).click();
@@ -178,7 +180,7 @@ test("selected containers are put into a cluster and compared side by side", asy
   await expect(figures.getByRole("link", { name: nameOf(stage, "jumla") })).toBeVisible();
   await page.getByRole("link", { name: "All containers" }).click();
   await expect(rows.first()).toBeVisible();
-  await expect(page).not.toHaveURL(/compare=|shown=|by=/);
+  await expect(page).not.toHaveURL(/compare|shown=|by=/);
 
   const { data } = await as(stage, session, "clusterList");
   const made = (data as { id: string; name: string }[]).find(({ name }) => name === cluster);
@@ -212,8 +214,14 @@ test("the list can be used by keyboard alone", async ({ page, enter, stage }) =>
   }
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Compare containers" })).toBeFocused();
-  await page.goBack();
-  await expect(page.getByText("2 selected")).toBeVisible();
+  const backToList = async (way: () => Promise<unknown>) => {
+    await way();
+    await expect(page.getByText("2 selected")).toBeVisible();
+    await expect(page).toHaveURL(/\/containers\?sort=name$/);
+  };
+  await backToList(() => page.goBack());
+  await page.goForward();
+  await backToList(() => page.getByRole("link", { name: "All containers" }).click());
 
   await page.getByLabel("Search by name or ID").focus();
   await page.keyboard.type("jf");
@@ -251,6 +259,13 @@ test("the list is fetched again at each tick although live values change it all 
   const atFirst = asked;
   await expect.poll(() => asked, { timeout: 100_000 }).toBeGreaterThan(atFirst);
 });
+
+/** Does what changes a setting, and waits until the portal has it, so that the next load of the page shows it. */
+async function saved(page: Page, change: () => Promise<void>): Promise<void> {
+  const answer = page.waitForResponse(/\/saveUserSetting$/);
+  await change();
+  await answer;
+}
 
 async function grace(stage: Stage): Promise<Person & { session: Session }> {
   const person = await addPerson(stage, { containers: everything });

@@ -126,7 +126,7 @@ test("one quantity reads the same on every screen that shows it", async ({ page,
   await page.goto("/containers");
   screens.set("list", await listOf(page, name));
   screens.set("exported list", await exportedOf(page, name));
-  await page.goto(`/containers?compare=${containerId},${standby.containerId}`);
+  await page.goto(`/containers/compare?ids=${containerId},${standby.containerId}`);
   screens.set("comparison", await comparedOf(page));
   await page.goto("/favorites");
   screens.set("card of the favorites", await cardOf(page, name));

@@ -38,6 +38,7 @@ export const built = [
   "/",
   "/clusters",
   "/containers",
+  "/containers/compare",
   "/containers/some-container",
   "/favorites",
   "/users/add",

@@ -76,7 +76,7 @@ inEachLook((look) => {
     await expect(page.getByRole("img", { name: say("containers:compare.soc") })).toBeVisible();
     await expect(page.getByText(say("containers:compare.loading"))).toHaveCount(0);
     await expectGoodLooks(page, look);
-    await open(page, look, at("/containers?compare="), say("containers:compare.title"));
+    await open(page, look, at("/containers/compare"), say("shared:screen.compare"));
     await expect(page.getByText(say("containers:compare.empty.title"))).toBeVisible();
     await expectGoodLooks(page, look);
   });

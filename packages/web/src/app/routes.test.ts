@@ -48,6 +48,7 @@ const paths: readonly [address: string, routeId: string][] = [
 
 /** Screens that the specification does not name. */
 const added: readonly [address: string, routeId: string][] = [
+  ["/containers/compare", "/main/containers/compare"],
   ["/users/audit", "/main/users/audit"],
   ["/help", "/main/help/{-$slug}"],
 ];
@@ -63,6 +64,7 @@ const withValues: readonly [address: string, routeId: string][] = [
 /** Words that are pages, in another case: never an id. */
 const traps: readonly [address: string, routeId: string][] = [
   ["/Containers/NEW", "/main/containers/new"],
+  ["/Containers/Compare", "/main/containers/compare"],
   ["/charts/Add", "/main/charts/add"],
   ["/widgets/Create", "/main/widgets/create/{-$slug}"],
   ["/automation/LIST", "/main/automation/list"],

@@ -5,6 +5,7 @@ import type { ScreenName } from "../core/screen.ts";
 import { auditSearch } from "../features/audit/audit.search.ts";
 import { clustersSearch } from "../features/clusters/clusters.search.ts";
 import { containerSearch } from "../features/container/container.search.ts";
+import { compareSearch, movedComparison } from "../features/containers/compare/compare.search.ts";
 import { containersSearch } from "../features/containers/containers.search.ts";
 import { dashboardSearch } from "../features/dashboard/dashboard.search.ts";
 import { helpSearch } from "../features/help/help.search.ts";
@@ -40,9 +41,19 @@ const main = [
     name: "containers",
     menuId: "3",
     search: containersSearch,
-    texts: ["containers", "chart"],
+    moved: movedComparison,
+    texts: ["containers"],
     load: () => import("../features/containers/containers.page.tsx"),
     page: "ContainersPage",
+  }),
+  screen({
+    path: "/containers/compare",
+    name: "compare",
+    menuId: "3",
+    search: compareSearch,
+    texts: ["containers", "chart", "period-figures"],
+    load: () => import("../features/containers/compare/compare.page.tsx"),
+    page: "ComparePage",
   }),
   screen({
     path: "/containers/$slug",

@@ -7,6 +7,7 @@ import { loadWithTexts } from "../core/i18n/i18n.ts";
 import type { ScreenName } from "../core/screen.ts";
 import type { SearchParams } from "../core/search-params.ts";
 import { timeReady } from "../core/time.ts";
+import type { CompareSearch } from "../features/containers/compare/compare.search.ts";
 import { NotFoundPage } from "../features/errors/not-found.page.tsx";
 import { refuseExcluded, refuseWithout, requireTwoStep, requireUser } from "./guards.ts";
 import { BlankLayout } from "./layouts/blank-layout.tsx";
@@ -73,6 +74,8 @@ interface MainScreen<
   isToCome?: true;
   /** Where the bare path leads when `{-$slug}` is left out. */
   list?: "/users/list" | "/warning/list";
+  /** Where an address leads that was given out while this screen still showed something else; undefined: here. */
+  moved?: (given: SearchParams) => { to: "/containers/compare"; search: CompareSearch } | undefined;
 }
 
 type PageModule<Page extends string> = Record<Page, () => ReactNode>;
@@ -83,14 +86,28 @@ export function screen<
   const Page extends string,
   Module extends PageModule<Page>,
   Search extends SearchReader | undefined = undefined,
->({ path, name, menuId, needs, isToCome, list, search, texts, load, page }: MainScreen<Path, Search, Module, Page>) {
+>({
+  path,
+  name,
+  menuId,
+  needs,
+  isToCome,
+  list,
+  moved,
+  search,
+  texts,
+  load,
+  page,
+}: MainScreen<Path, Search, Module, Page>) {
   return createRoute({
     getParentRoute: () => mainLayout,
     path,
     staticData: { screen: name, ...(menuId === undefined ? {} : { menuId }), ...(isToCome && { isToCome }) },
     validateSearch: search as Search,
-    beforeLoad: ({ params }) => {
+    beforeLoad: ({ params, location }) => {
       const given: { slug?: unknown } = params;
+      const elsewhere = moved?.(location.search);
+      if (elsewhere) throw redirect({ ...elsewhere, replace: true });
       if (list !== undefined && !given.slug) throw redirect({ to: list, replace: true });
       if (needs === undefined) refuseExcluded(menuId);
       else refuseWithout(needs, menuId);

@@ -1,25 +1,15 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { Button } from "@mantine/core";
 import { IconBox, IconColumns2 } from "@tabler/icons-react";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import {
-  type Dispatch,
-  type SetStateAction,
-  memo,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { Link, useLocation, useNavigate, useSearch } from "@tanstack/react-router";
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { type OwnSetting, saveSetting, useOwnSetting } from "../../domain/account/own-setting.data.ts";
 import { useIsThere } from "../../core/screen.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { WatchContainers, useMayRegister, useContainers } from "../../domain/containers/containers.data.tsx";
-import { Async, type Pending } from "../../ui/async.tsx";
+import { Async } from "../../ui/async.tsx";
 import { useVisible } from "../../domain/containers/use-visible.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -31,7 +21,7 @@ import styles from "./containers.module.css";
 import type { ContainersSearch } from "./containers.search.ts";
 import { ContainerTable } from "./containers.table.tsx";
 import { BulkBar } from "./list/bulk-bar.tsx";
-import { ComparePage, GroupDialog } from "./list/later.tsx";
+import { GroupDialog } from "./list/later.tsx";
 import { ListTools } from "./list/list-tools.tsx";
 import { ContainerCards } from "./list/container-cards.tsx";
 import type { RowAct } from "./list/container-row.tsx";
@@ -44,34 +34,9 @@ import { useIsPhone } from "../../ui/use-list-search.ts";
 /** Rows in view that are kept live; the others follow with each tick. */
 const liveRows = 24;
 
-/** The list of containers, or some of them compared in its place; which of them are selected stays over both. */
-export function ContainersPage() {
-  const { compare } = useSearch({ from: "/main/containers" });
-  const containers = useContainers();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  return compare === undefined ? (
-    <ListPage {...{ containers, selected, setSelected }} />
-  ) : (
-    <ComparedContainers containers={containers} />
-  );
-}
-
-function ComparedContainers({ containers }: { containers: Pending<readonly ContainerRow[]> }) {
-  const now = useDeferredValue(useTick());
-  return (
-    <Async of={containers} height={480}>
-      {(rows) => <ComparePage containers={rows} now={now} />}
-    </Async>
-  );
-}
-
-interface Selection {
-  selected: ReadonlySet<string>;
-  setSelected: Dispatch<SetStateAction<ReadonlySet<string>>>;
-}
-
 /** All containers that the person may see, with search, filter and order in the address. */
-function ListPage({ containers, ...selection }: Selection & { containers: Pending<readonly ContainerRow[]> }) {
+export function ContainersPage() {
+  const containers = useContainers();
   const { t } = useTranslation(["containers", "shared"]);
   const mayRegister = useMayRegister();
   const isThere = useIsThere();
@@ -105,7 +70,7 @@ function ListPage({ containers, ...selection }: Selection & { containers: Pendin
           />
         }
       >
-        {(rows) => <ContainerList containers={shown ?? rows} now={now} {...selection} />}
+        {(rows) => <ContainerList containers={shown ?? rows} now={now} />}
       </Async>
     </>
   );
@@ -118,14 +83,15 @@ function RegisterButton() {
 
 /** For those who do not find it among what can be done with selected rows: its page says how to choose. */
 function CompareLink() {
-  const { t } = useTranslation("containers");
+  const { t } = useTranslation();
+  const list = useSearch({ from: "/main/containers" });
   return (
     <Button
       variant="default"
       leftSection={<IconColumns2 size={16} aria-hidden />}
-      renderRoot={(props) => <Link to="/containers" search={(list) => ({ ...list, compare: "" })} {...props} />}
+      renderRoot={(props) => <Link to="/containers/compare" state={{ list }} {...props} />}
     >
-      {t("compare.title")}
+      {t("screen.compare")}
     </Button>
   );
 }
@@ -133,9 +99,7 @@ function CompareLink() {
 const ContainerList = memo(function ContainerList({
   containers,
   now,
-  selected,
-  setSelected,
-}: Selection & {
+}: {
   containers: readonly ContainerRow[];
   now: number;
 }) {
@@ -147,10 +111,15 @@ const ContainerList = memo(function ContainerList({
   const toggleFavorite = useFavoriteToggle();
 
   const { arranged, byId, rows, listKey } = useRows(containers, query, now);
-  const { chosen, toggle } = useSelection(byId, { selected, setSelected });
+  const { chosen, toggle, select } = useSelection(byId);
   const { ids, list, attach } = useLiveList(phone);
 
   const change = (next: ContainersSearch) => void navigate({ search: next, replace: true, resetScroll: false });
+  const compare = async (selected: readonly string[]) => {
+    // The way back leads to what was selected.
+    await navigate({ search: query, state: { selected }, replace: true, resetScroll: false });
+    await navigate({ to: "/containers/compare", search: { ids: selected.join(",") }, state: { list: query } });
+  };
   const keep = (setting: OwnSetting, failure: string) => void saveSetting(setting).catch(() => sayFailure(failure));
   const onAct = useLatestAct((act, id) => {
     const container = byId.get(id);
@@ -209,17 +178,13 @@ const ContainerList = memo(function ContainerList({
               withStops={!hasKeys}
               onChange={change}
               onAct={onAct}
-              onSelectAll={(isAll) => setSelected(new Set(isAll ? rows.map((container) => container.containerId) : []))}
+              onSelectAll={(isAll) => select(isAll ? rows.map((container) => container.containerId) : [])}
             />
           )}
         </div>
       )}
       {!phone && hasKeys && rows.length > 0 && <p className={`og-no-print ${styles.keys}`}>{t("keys")}</p>}
-      <SelectionTools
-        chosen={chosen}
-        onCompare={() => void navigate({ search: { ...query, compare: [...chosen].join(",") } })}
-        onClear={() => setSelected(new Set())}
-      />
+      <SelectionTools chosen={chosen} onCompare={() => void compare([...chosen])} onClear={() => select([])} />
     </div>
   );
 });
@@ -258,11 +223,14 @@ function SelectionTools({
 }
 
 /** Which containers are selected; those that are no longer in the list do not count. */
-function useSelection(byId: ReadonlyMap<string, ContainerRow>, { selected, setSelected }: Selection) {
+function useSelection(byId: ReadonlyMap<string, ContainerRow>) {
+  const selectedBefore = useLocation({ select: ({ state }) => state.selected });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(selectedBefore));
   const chosen = useMemo(() => new Set([...selected].filter((id) => byId.has(id))), [selected, byId]);
   const toggle = (id: string) =>
     setSelected((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
-  return { chosen, toggle };
+  const select = (ids: readonly string[]) => setSelected(new Set(ids));
+  return { chosen, toggle, select };
 }
 
 /** The list in the page, and the ids of those rows in view that are kept live. */

@@ -17,11 +17,6 @@ test("the address of the list keeps search, filters and order, and drops unknown
     never: true,
     sort: "soc",
     reversed: true,
-    compare: "a,b",
-    by: "lowestSoc",
-    shown: "load",
-    period: "30_days",
-    zoom: "1763750000000-1763760000000",
   };
   expect(containersSearch(whole)).toEqual(whole);
   expect(containersSearch({ search: 12, version: 1.2 })).toEqual({ search: "12", version: "1.2" });
@@ -34,8 +29,6 @@ test("the address of the list keeps search, filters and order, and drops unknown
       cluster: "",
       favorite: 1,
       never: "yes",
-      compare: ["a"],
-      by: "soc",
       period: "today",
     }),
   ).toEqual({});
@@ -48,12 +41,4 @@ test("a column that would be empty folds away, unless it was chosen", () => {
   const grouped = fakeContainer({ cluster: "North" });
   expect(columnsOf(undefined, filled(bare, grouped))).toEqual(usualColumns);
   expect(columnsOf(["cluster", "name"], filled(bare))).toEqual(["name", "cluster"]);
-});
-
-test("at most eight containers are compared, each once; none are there while they are still to be chosen", () => {
-  expect(containersSearch({ compare: "a,,b,a,c,d,e,f,g,h,i" })).toEqual({ compare: "a,b,c,d,e,f,g,h" });
-  expect(containersSearch({ compare: 17 })).toEqual({ compare: "17" });
-  expect(containersSearch({ compare: "," })).toEqual({ compare: "" });
-  const unknown = { by: "colour", shown: "wind", period: "century", zoom: "near" };
-  expect(containersSearch({ compare: "a", ...unknown })).toEqual({ compare: "a" });
 });

@@ -85,10 +85,6 @@ export const noneChosen = "none";
 /** Most containers that are compared at a time: beyond that nobody tells their lines apart. */
 export const mostCompared = 8;
 
-/** What the chart of a comparison can show. */
-export const comparedMetrics = ["soc", "solar", "load"] as const;
-export type ComparedMetric = (typeof comparedMetrics)[number];
-
 /** Which containers the list shows and in which order; absent: all, worst first. */
 export interface ListQuery {
   search?: string;

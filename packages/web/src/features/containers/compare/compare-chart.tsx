@@ -8,7 +8,7 @@ import { useAddressZoom } from "../../../chart/use-address-zoom.ts";
 import type { ChartZoom } from "../../../chart/use-chart-view.ts";
 import type { FiguresQuestion } from "../../../domain/period-figures/period-figures.data.ts";
 import { Async, quiet } from "../../../ui/async.tsx";
-import { type ComparedMetric, comparedMetrics } from "../list-choices.ts";
+import { type ComparedMetric, comparedMetrics } from "./compare.search.ts";
 import styles from "./compare.module.css";
 import { useComparedHistory } from "./compare.data.ts";
 import type { Aligned } from "./local-hours.ts";

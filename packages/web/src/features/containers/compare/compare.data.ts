@@ -9,7 +9,7 @@ import { daysOf } from "../../../domain/energy-balance/bars-for.ts";
 import type { FiguresQuestion } from "../../../domain/period-figures/period-figures.data.ts";
 import type { Pending } from "../../../ui/async.tsx";
 import type { TimeRange } from "../../../ui/period-range.ts";
-import type { ComparedMetric } from "../list-choices.ts";
+import type { ComparedMetric } from "./compare.search.ts";
 import { type Aligned, alignedByClock, sameClock } from "./local-hours.ts";
 
 const metrics: Record<ComparedMetric, string> = { soc: "battery.soc", solar: "solar.power", load: "load.power" };

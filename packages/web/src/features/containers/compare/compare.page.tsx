@@ -1,28 +1,28 @@
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import { Button, NativeSelect } from "@mantine/core";
 import { IconColumns2, IconDownload } from "@tabler/icons-react";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useMemo } from "react";
+import { Link, useLocation, useNavigate, useSearch } from "@tanstack/react-router";
+import { type ReactNode, useDeferredValue, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { config } from "../../../core/config.ts";
+import { useTick } from "../../../core/live/tick.ts";
 import { periodParams } from "../../../core/search-params.ts";
 import { saveFile } from "../../../core/save-file.ts";
-import { WatchContainers } from "../../../domain/containers/containers.data.tsx";
+import { WatchContainers, useContainers } from "../../../domain/containers/containers.data.tsx";
 import { type FiguresQuestion, usePeriodFigures } from "../../../domain/period-figures/period-figures.data.ts";
 import { worstFirst } from "../../../domain/period-figures/period-figures.ts";
 import type { RankedFigure } from "../../../domain/period-figures/ranked-figures.ts";
+import { Async } from "../../../ui/async.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PeriodBar } from "../../../ui/period-bar.tsx";
 import { type PeriodChoice, periodChoice, rangeOf } from "../../../ui/period-range.ts";
 import { Section } from "../../../ui/section.tsx";
 import { browserZone } from "../../../ui/use-locale.ts";
-import { useOwnTitle } from "../../../ui/use-own-title.ts";
-import type { ContainersSearch } from "../containers.search.ts";
 import { mostCompared } from "../list-choices.ts";
 import { CompareChart } from "./compare-chart.tsx";
 import { compareCsv } from "./compare-csv.ts";
+import { type CompareSearch, idsOf } from "./compare.search.ts";
 import { CompareNow } from "./compare-now.tsx";
 import { type Compared, CompareTable, comparedFigures } from "./compare-table.tsx";
 import { CompareVerdict } from "./compare-verdict.tsx";
@@ -30,47 +30,42 @@ import { sameClock } from "./local-hours.ts";
 
 const periods = ["today", "yesterday", "7_days", "30_days", "custom"] as const;
 
-export interface ComparePageProps {
+/** A few containers beside each other over a period: which of them did worst, and why. */
+export function ComparePage() {
+  const containers = useContainers();
+  const now = useDeferredValue(useTick());
+  return (
+    <Async of={containers} height={480}>
+      {(rows) => <ChosenContainers containers={rows} now={now} />}
+    </Async>
+  );
+}
+
+interface ChosenContainersProps {
+  /** All that the person may see. */
   containers: readonly ContainerRow[];
   /** The present, epoch ms. */
   now: number;
 }
 
-/** A few containers beside each other over a period: which of them did worst, and why. */
-export function ComparePage({ containers, now }: ComparePageProps) {
+function ChosenContainers({ containers, now }: ChosenContainersProps) {
   const { t } = useTranslation(["containers", "shared"]);
-  const search: ContainersSearch = useSearch({ from: "/main/containers" });
-  const navigate = useNavigate({ from: "/containers" });
-  useOwnTitle(`${t("compare.title")} · ${config.portalName}`);
-  useHeadingFocus();
-  const ids = search.compare?.split(",").filter(Boolean) ?? [];
+  const search: CompareSearch = useSearch({ from: "/main/containers/compare" });
+  const navigate = useNavigate({ from: "/containers/compare" });
+  const ids = idsOf(search.ids);
   const chosen = ids.flatMap((id) => containers.find(({ containerId }) => containerId === id) ?? []);
   const others = containers.filter(({ containerId }) => !ids.includes(containerId));
-  const {
-    compare: _compare,
-    by: _by,
-    shown: _shown,
-    period: _period,
-    from: _from,
-    to: _to,
-    zoom: _zoom,
-    ...list
-  } = search;
 
-  const change = (next: ContainersSearch) => void navigate({ search: next, replace: true, resetScroll: false });
-  const setIds = (next: readonly string[]) => change({ ...search, compare: next.join(",") });
+  const change = (next: CompareSearch) =>
+    void navigate({ search: next, state: (before) => before, replace: true, resetScroll: false });
+  const setIds = (next: readonly string[]) => change({ ...search, ids: next.join(",") });
   const adder = ids.length < mostCompared && others.length > 0 && (
     <AddContainer others={others} onAdd={(id) => setIds([...ids, id])} />
-  );
-  const back = (
-    <Link className="og-no-print og-muted" to="/containers" search={list}>
-      {t("compare.back")}
-    </Link>
   );
   if (chosen.length === 0) {
     return (
       <>
-        <PageHeader title={t("compare.title")} context={back} />
+        <PageHeader title={t("shared:screen.compare")} context={<BackToList selected={ids} />} />
         <EmptyState
           title={t("compare.empty.title")}
           why={t("compare.empty.why", { count: mostCompared })}
@@ -84,7 +79,8 @@ export function ComparePage({ containers, now }: ComparePageProps) {
     <>
       <WatchContainers ids={ids} />
       <Comparison
-        {...{ search, chosen, now, back, adder, change }}
+        {...{ search, chosen, now, adder, change }}
+        back={<BackToList selected={ids} />}
         missing={ids.length - chosen.length}
         onRemove={(id) => setIds(ids.filter((one) => one !== id))}
       />
@@ -92,20 +88,31 @@ export function ComparePage({ containers, now }: ComparePageProps) {
   );
 }
 
+/** To the list as it was left, with the containers of the comparison selected. */
+function BackToList({ selected }: { selected: readonly string[] }) {
+  const { t } = useTranslation("containers");
+  const list = useLocation({ select: ({ state }) => state.list });
+  return (
+    <Link className="og-no-print og-muted" to="/containers" search={list ?? {}} state={{ selected }}>
+      {t("compare.back")}
+    </Link>
+  );
+}
+
 interface ComparisonProps {
-  search: ContainersSearch;
+  search: CompareSearch;
   chosen: readonly ContainerRow[];
   /** How many of the address are not there. */
   missing: number;
   now: number;
   back: ReactNode;
   adder: ReactNode;
-  change: (next: ContainersSearch) => void;
+  change: (next: CompareSearch) => void;
   onRemove: (containerId: string) => void;
 }
 
 function Comparison({ search, chosen, missing, now, back, adder, change, onRemove }: ComparisonProps) {
-  const { t } = useTranslation("containers");
+  const { t } = useTranslation(["containers", "shared"]);
   const { by = "withoutPowerH", shown = "soc" } = search;
   const choice = periodChoice(search, "7_days");
   const questions = useQuestions(chosen, choice, now);
@@ -118,7 +125,7 @@ function Comparison({ search, chosen, missing, now, back, adder, change, onRemov
   return (
     <>
       <PageHeader
-        title={t("compare.title")}
+        title={t("shared:screen.compare")}
         context={back}
         action={<ExportFigures rows={rows} now={now} isPending={isPending} />}
       />
@@ -216,12 +223,4 @@ function useQuestions(containers: readonly ContainerRow[], choice: PeriodChoice,
     }),
   );
   return useMemo(() => JSON.parse(text) as FiguresQuestion[], [text]);
-}
-
-/** It takes the place of the list without a change of route, so that nobody else moves the focus to its heading. */
-function useHeadingFocus() {
-  useEffect(() => {
-    document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
-    window.scrollTo({ top: 0 });
-  }, []);
 }

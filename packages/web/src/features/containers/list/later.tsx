@@ -4,15 +4,12 @@ import { type ReactNode, Suspense, lazy, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { loadChunk } from "../../../core/chunk.ts";
-import { loadWithTexts } from "../../../core/i18n/i18n.ts";
-import { PartAway } from "../../../ui/part-away.tsx";
-import type { ComparePageProps } from "../compare/compare.page.tsx";
 import type { ColumnChooserProps } from "./column-chooser.tsx";
 import type { GroupDialogProps } from "./group-dialog.tsx";
 import { isView } from "./saved-views.ts";
 import type { ViewMenuProps } from "./view-menu.tsx";
 
-/** Parts of the list that are loaded when they are first wanted: its menus and dialogs, and the comparison in its place. */
+/** Parts of the list that are loaded when they are first wanted: its menus and dialogs. */
 
 const LaterGroup = lazy(() =>
   loadChunk(() => import("./group-dialog.tsx")).then((part) => ({ default: part.GroupDialog })),
@@ -21,20 +18,6 @@ const LaterViews = lazy(() => loadChunk(() => import("./view-menu.tsx")).then((p
 const LaterColumns = lazy(() =>
   loadChunk(() => import("./column-chooser.tsx")).then((part) => ({ default: part.ColumnChooser })),
 );
-
-const LaterCompare = lazy(() =>
-  loadWithTexts(["period-figures"], () => import("../compare/compare.page.tsx")).then((part) => ({
-    default: part.ComparePage,
-  })),
-);
-
-export function ComparePage(props: ComparePageProps) {
-  return (
-    <Suspense fallback={<PartAway />}>
-      <LaterCompare {...props} />
-    </Suspense>
-  );
-}
 
 export function GroupDialog(props: GroupDialogProps) {
   return (
