@@ -67,3 +67,13 @@ test("a call without words for the audit log, and words of a call that is gone, 
     "audit.fr.json did.oldCall names no call",
   ]);
 });
+
+test("a French text whose sign could begin a line is found, as is a quotation mark alone at the end of one", () => {
+  const find = (fr: string) => findTextFaults(pair("site", { title: "Text" }, { title: fr }), code, nothing);
+  for (const text of ["Prêt ?", "Attention ! Fini", "Groupe « nord\u00A0»", "«\u00A0nord »", "moins de 95 % du jour"]) {
+    expect(find(text), text).toEqual([expect.objectContaining({ path: "site.fr.json" })]);
+  }
+  for (const text of ["Prêt\u00A0?", "«\u00A0nord\u00A0»", "Taper ?q=nord", "Lien :nord"]) {
+    expect(find(text), text).toEqual([]);
+  }
+});

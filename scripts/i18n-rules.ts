@@ -49,10 +49,20 @@ export function findTextFaults(
   return [
     ...files.filter((file) => file.locale === "en").flatMap((file) => compareWithFrench(file, files)),
     ...files.filter((file) => file.locale === "fr").flatMap((file) => missingEnglish(file, files)),
+    ...files.filter((file) => file.locale === "fr").flatMap(breakingSpaces),
     ...files.filter((file) => file.locale === "en").flatMap((file) => unusedKeys(file, program)),
     ...missingRefusals(files, refusals),
     ...auditFaults(files, calls),
   ];
+}
+
+/** French has a space before these signs and inside its quotation marks; a line must not break there. */
+const breakingSpace = / [:;?!%»](?![\w{])|« /;
+
+function breakingSpaces({ path, texts }: TextFile): Finding[] {
+  return [...texts]
+    .filter(([, text]) => breakingSpace.test(text))
+    .map(([key]) => ({ path, text: `${key} has a space at which the line may break before a sign (use U+00A0)` }));
 }
 
 function compareWithFrench(english: TextFile, files: readonly TextFile[]): Finding[] {
