@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { Cable } from "../../testing/cable.ts";
+import { type ForeignModule, isPymodbusInstalled, startForeignModule } from "../../testing/foreign-module.ts";
+import { until } from "../../testing/test-broker.ts";
+import { OutputRefusal } from "../driver.ts";
+import { AdamDriver, type AdamOptions } from "./adam.driver.ts";
+
+const closeCoil18 = "050012ff00";
+const relay3 = { channel: 2, target: "relay.3", isCritical: false, dwellMs: 0 };
+const relay4 = { channel: 3, target: "relay.4", isCritical: true, dwellMs: 0 };
+const door = { channel: 0, metric: "door.open", isInverted: false };
+
+let module: ForeignModule;
+let cable: Cable;
+let drivers: AdamDriver[] = [];
+let notices: string[] = [];
+
+function open(changes: Partial<AdamOptions> = {}): AdamDriver {
+  const driver = new AdamDriver({
+    id: "relays",
+    model: "adam-6060",
+    host: "127.0.0.1",
+    port: cable.port,
+    unit: 1,
+    outputs: [relay3, relay4],
+    inputs: [door],
+    hostIdleMs: 200,
+    isFailSafeProved: true,
+    sickAfterMs: 60_000,
+    timeoutMs: 10_000,
+    reconnectAfterMs: 20,
+    onNotice: (sentence) => notices.push(sentence),
+    ...changes,
+  });
+  drivers.push(driver);
+  return driver;
+}
+
+async function openAndRead(changes: Partial<AdamOptions> = {}): Promise<AdamDriver> {
+  const driver = open(changes);
+  await untilRead(driver, [expect.any(Number), expect.any(Number), expect.any(Number)]);
+  return driver;
+}
+
+/** Waits until the driver has these values of relay.3, relay.4 and the door. */
+async function untilRead(driver: AdamDriver, values: unknown[]): Promise<void> {
+  await expect.poll(() => driver.read(), { interval: 10, timeout: 20_000 }).toEqual(values);
+}
+
+const writes = () => cable.requests.filter((request) => request.startsWith("05"));
+const coil = async (address: number) => (await module.say("print"))[address] === "1";
+
+describe.skipIf(!isPymodbusInstalled)(
+  "an ADAM-6060 on a Modbus server of others (needs Debian's python3-pymodbus)",
+  () => {
+    beforeAll(async () => {
+      module = await startForeignModule();
+    });
+    afterAll(() => module.close());
+    beforeEach(async () => {
+      await module.say("reset");
+      cable = await Cable.lay(module.port);
+      notices = [];
+    });
+    afterEach(async () => {
+      await Promise.all(drivers.map((driver) => driver.close()));
+      drivers = [];
+      await cable.close();
+    });
+
+    test("a relay is switched by its own coil among others, and reads back what the module says", async () => {
+      await module.say("set 17 1");
+      await module.say("set 19 1");
+      const driver = await openAndRead();
+      expect(await driver.outputs.readBack("relay.3")).toBe(false);
+      await driver.outputs.write("relay.3", true);
+      expect(await driver.outputs.readBack("relay.3")).toBe(true);
+      expect((await module.say("print")).slice(16, 22)).toBe("011100");
+      await driver.outputs.write("relay.3", false);
+      expect(await driver.outputs.readBack("relay.3")).toBe(false);
+      expect(writes()).toEqual([closeCoil18, "0500120000"]);
+    });
+
+    test("what is on at the start is a fact: it is read, nothing is written, and a hand on the module is seen", async () => {
+      await module.say("set 18 1");
+      await module.say("set 0 1");
+      const driver = open();
+      await untilRead(driver, [1, 0, 1]);
+      await module.say("set 18 0");
+      await untilRead(driver, [0, 0, 1]);
+      expect(driver.metrics.map(({ name }) => name)).toEqual(["relay.3.on", "relay.4.on", "door.open"]);
+      expect(writes()).toEqual([]);
+    });
+
+    test("an input may be wired so that open reads 1", async () => {
+      const driver = open({ inputs: [{ ...door, isInverted: true }] });
+      await untilRead(driver, [0, 0, 1]);
+      await module.say("set 0 1");
+      await untilRead(driver, [0, 0, 0]);
+    });
+
+    test("a module that confirms a write and does nothing reads back what it does", async () => {
+      const driver = await openAndRead();
+      await module.say("ignore");
+      await driver.outputs.write("relay.3", true);
+      expect(await driver.outputs.readBack("relay.3")).toBe(false);
+    });
+
+    test("a module that refuses a write has done nothing", async () => {
+      const driver = await openAndRead();
+      await module.say("refuse");
+      await expect(driver.outputs.write("relay.3", true)).rejects.toEqual(new OutputRefusal("device_error"));
+      expect(await driver.outputs.readBack("relay.3")).toBe(false);
+    });
+
+    test("a write without an answer is not repeated: it may have been carried out, and is read afterwards", async () => {
+      const driver = await openAndRead({ timeoutMs: 1_500 });
+      cable.state = "keeps answers";
+      await expect(driver.outputs.write("relay.3", true)).rejects.not.toThrow(OutputRefusal);
+      cable.state = "whole";
+      await untilRead(driver, [1, 0, 0]);
+      expect(writes()).toEqual([closeCoil18]);
+    });
+
+    test("a write that the network could not deliver in time does not reach the module later", async () => {
+      const driver = await openAndRead({ timeoutMs: 1_500 });
+      cable.state = "keeps requests";
+      await expect(driver.outputs.write("relay.3", true)).rejects.not.toThrow(OutputRefusal);
+      await until("the connection is made again", () => cable.ended > 0 && cable.connections > 1);
+      cable.state = "whole";
+      await untilRead(driver, [0, 0, 0]);
+      expect(await coil(18)).toBe(false);
+      expect(writes()).toEqual([closeCoil18]);
+    });
+
+    test("with the cable pulled there are no values and nothing is written; the module falls to its safe state, and that is adopted", async () => {
+      const driver = await openAndRead();
+      await driver.outputs.write("relay.3", true);
+      await untilRead(driver, [1, 0, 0]);
+      await module.say("idle 0.4");
+      await untilRead(driver, [1, 0, 0]);
+      cable.state = "broken";
+      await untilRead(driver, [null, null, null]);
+      await expect(driver.outputs.write("relay.3", true)).rejects.toEqual(new OutputRefusal("device_error"));
+      expect(await driver.outputs.readBack("relay.3")).toBeUndefined();
+      await expect.poll(() => coil(18), { interval: 20, timeout: 20_000 }).toBe(false);
+      cable.state = "whole";
+      await untilRead(driver, [0, 0, 0]);
+      expect(writes()).toEqual([closeCoil18]);
+      expect(notices).toEqual([expect.stringMatching(/^relays does not answer: .+\.$/), "relays answers."]);
+    });
+
+    test("the module is asked as long as the driver is read; then it is left alone, and falls to its safe state", async () => {
+      await module.say("set 18 1");
+      const driver = await openAndRead({ sickAfterMs: 1_000 });
+      const before = cable.requests.length;
+      await expect
+        .poll(async () => (await driver.read(), cable.requests.length), { interval: 10, timeout: 20_000 })
+        .toBeGreaterThan(before + 10);
+      await until(
+        "it is left alone",
+        () => notices.at(-1) === "relays is left alone, since nothing reads it any more.",
+      );
+      await module.say("idle 0.3");
+      await expect.poll(() => coil(18), { interval: 20, timeout: 20_000 }).toBe(false);
+      await expect(driver.outputs.write("relay.3", true)).rejects.toEqual(new OutputRefusal("device_error"));
+      await untilRead(driver, [0, 0, 0]);
+    });
+
+    test("a critical relay without a proved fail-safe is not switched on, but off at any time", async () => {
+      await module.say("set 19 1");
+      const driver = await openAndRead({ isFailSafeProved: false });
+      await expect(driver.outputs.write("relay.4", true)).rejects.toEqual(new OutputRefusal("protected"));
+      await driver.outputs.write("relay.4", false);
+      expect(await driver.outputs.readBack("relay.4")).toBe(false);
+      await driver.outputs.write("relay.3", true);
+      expect(await driver.outputs.readBack("relay.3")).toBe(true);
+    });
+  },
+);

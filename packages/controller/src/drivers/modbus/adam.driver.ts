@@ -1,0 +1,190 @@
+import type { OutputValue } from "@offgrid/contract/commands/commands.schema";
+
+import { type Driver, type Output, OutputRefusal, type Outputs } from "../driver.ts";
+import { ModbusClient, RequestFailure } from "./modbus.client.ts";
+
+/** Where the channels of a module are; several models share one layout. */
+const channels = 6;
+const firstInput = 0;
+const firstOutput = 16;
+export const adamModels = ["adam-6060", "adam-6066"] as const;
+export type AdamModel = (typeof adamModels)[number];
+
+const longestPollMs = 1_000;
+
+export interface AdamOutput {
+  /** As printed on the module, from 0. */
+  channel: number;
+  /** Such as `relay.3`; its metric is `relay.3.on`. */
+  target: string;
+  /** Switching it on may do harm that only the fail-safe of the module ends. */
+  isCritical: boolean;
+  /** Shortest time between two commands. */
+  dwellMs: number;
+}
+
+export interface AdamInput {
+  channel: number;
+  metric: string;
+  /** The module reads an open dry contact as 1. */
+  isInverted: boolean;
+}
+
+export interface AdamOptions {
+  id: string;
+  model: AdamModel;
+  host: string;
+  port: number;
+  unit: number;
+  outputs: readonly AdamOutput[];
+  inputs: readonly AdamInput[];
+  /** How long the module waits for a packet until it sets its fail-safe values, as set in it; undefined: for ever. */
+  hostIdleMs?: number | undefined;
+  /** Somebody has seen the relays fall when the module was left alone. */
+  isFailSafeProved: boolean;
+  /** Nobody reads this driver for so long: the controller is sick, and the module is left alone. */
+  sickAfterMs: number;
+  /** Default 1,000. */
+  timeoutMs?: number;
+  /** First pause before a new connection. Default 1,000. */
+  reconnectAfterMs?: number;
+  /** Random numbers, 0 <= x < 1, for jitter. Default Math.random. */
+  random?: () => number;
+  /** Called once when the module is lost or nobody reads, and once when that is over. */
+  onNotice?: (sentence: string) => void;
+}
+
+/** What the module said last. */
+interface State {
+  outputs: readonly boolean[];
+  inputs: readonly boolean[];
+  atMs: number;
+}
+
+/**
+ * An Advantech ADAM-6060 or ADAM-6066: six relays and six inputs, over Modbus TCP. It is asked at its own pace, which
+ * also keeps its watchdog from setting the fail-safe values; nothing is written to it but by a command.
+ */
+export class AdamDriver implements Driver {
+  readonly metrics: Driver["metrics"];
+  readonly devices: Driver["devices"];
+  readonly capabilities: readonly string[];
+  readonly outputs: Outputs;
+  readonly #options: AdamOptions;
+  readonly #client: ModbusClient;
+  readonly #pollMs: number;
+  readonly #timer: NodeJS.Timeout;
+  #state: State | undefined;
+  #readAtMs = performance.now();
+  #isPolling = false;
+  #notice: string | undefined;
+
+  constructor(options: AdamOptions) {
+    const { id, model, host, port, unit, outputs, inputs, timeoutMs = 1_000, reconnectAfterMs = 1_000 } = options;
+    this.#options = options;
+    this.metrics = [...outputs.map(({ target }) => `${target}.on`), ...inputs.map(({ metric }) => metric)].map(
+      (name) => ({ name, unit: "bool", kind: "state" }),
+    );
+    this.devices = [{ id, type: "relay-module", maker: "Advantech", model: model.toUpperCase() }];
+    this.capabilities = outputs.length > 0 ? ["relay"] : [];
+    this.outputs = {
+      list: outputs.map(({ target, dwellMs }): Output => ({ target, op: "relay.set", dwellMs })),
+      write: (target, value) => this.#write(target, value),
+      readBack: (target) => this.#readBack(target),
+    };
+    // Twice within the time that the module waits, so that one lost packet does not open the relays.
+    this.#pollMs = Math.min(longestPollMs, (options.hostIdleMs ?? Infinity) / 2);
+    this.#client = new ModbusClient({
+      host,
+      port,
+      unit,
+      timeoutMs,
+      reconnectAfterMs,
+      random: options.random ?? Math.random,
+      onConnected: () => void this.#poll(),
+      onLost: (reason) => {
+        this.#state = undefined;
+        this.#note(`does not answer: ${reason}`);
+      },
+    });
+    this.#timer = setInterval(() => void this.#poll(), this.#pollMs);
+  }
+
+  async read(): Promise<(number | null)[]> {
+    this.#readAtMs = performance.now();
+    const isFresh = this.#state && this.#readAtMs - this.#state.atMs <= 2 * this.#pollMs;
+    const state = isFresh ? this.#state : undefined;
+    return [
+      ...this.#options.outputs.map(({ channel }) => toValue(state?.outputs[channel], false)),
+      ...this.#options.inputs.map(({ channel, isInverted }) => toValue(state?.inputs[channel], isInverted)),
+    ];
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#client.close();
+  }
+
+  get #isSick(): boolean {
+    return performance.now() - this.#readAtMs > this.#options.sickAfterMs;
+  }
+
+  async #poll(): Promise<void> {
+    if (this.#isPolling || !this.#client.isConnected) return;
+    if (this.#isSick) {
+      this.#state = undefined;
+      this.#note("is left alone, since nothing reads it any more");
+      return;
+    }
+    this.#isPolling = true;
+    try {
+      const outputs = await this.#client.readCoils(firstOutput, channels);
+      const inputs = this.#options.inputs.length > 0 ? await this.#client.readCoils(firstInput, channels) : [];
+      this.#state = { outputs, inputs, atMs: performance.now() };
+      this.#note(undefined);
+    } catch {
+      // A value that could not be read again is no value; a connection that was lost is noted where it is lost.
+      this.#state = undefined;
+    } finally {
+      this.#isPolling = false;
+    }
+  }
+
+  async #write(target: string, value: OutputValue): Promise<void> {
+    const output = this.#output(target);
+    if (typeof value !== "boolean") throw new OutputRefusal("arguments");
+    if (value && output.isCritical && !this.#options.isFailSafeProved) throw new OutputRefusal("protected");
+    // Nothing is switched on before the module has said what is on already; switching off needs no more than a connection.
+    if (value && (this.#isSick || !this.#state)) throw new OutputRefusal("device_error");
+    try {
+      await this.#client.writeCoil(firstOutput + output.channel, value);
+    } catch (error) {
+      if (error instanceof RequestFailure && !error.mayHaveActed) throw new OutputRefusal("device_error");
+      throw error;
+    }
+  }
+
+  async #readBack(target: string): Promise<boolean | undefined> {
+    const { channel } = this.#output(target);
+    // The whole block: there are modules that answer for nothing less.
+    const outputs = await this.#client.readCoils(firstOutput, channels).catch(() => undefined);
+    return outputs?.[channel];
+  }
+
+  #output(target: string): AdamOutput {
+    const output = this.#options.outputs.find((one) => one.target === target);
+    if (!output) throw new OutputRefusal("unsupported");
+    return output;
+  }
+
+  /** @param notice undefined: all is well. */
+  #note(notice: string | undefined): void {
+    if ((notice === undefined) === (this.#notice === undefined)) return;
+    this.#notice = notice;
+    this.#options.onNotice?.(`${this.#options.id} ${notice ?? "answers"}.`);
+  }
+}
+
+function toValue(coil: boolean | undefined, isInverted: boolean): number | null {
+  return coil === undefined ? null : Number(coil !== isInverted);
+}
