@@ -15,6 +15,7 @@ import { useTranslation } from "react-i18next";
 import { loadChunk } from "../core/chunk.ts";
 import { timeReady } from "../core/time.ts";
 import type { TimeRange } from "../ui/period-range.ts";
+import { ScrollBox } from "../ui/scroll-box.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 import { ChartLegend } from "./chart-legend.tsx";
 import { useChartSubject } from "./chart-subject.ts";
@@ -244,14 +245,9 @@ function Drawing({
 function TableFrame({ isShown, titleId, children }: { isShown: boolean; titleId: string; children: ReactNode }) {
   if (!isShown) return <VisuallyHidden>{children}</VisuallyHidden>;
   return (
-    <section
-      className={styles.tableFrame}
-      aria-labelledby={titleId}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
-      tabIndex={0}
-    >
+    <ScrollBox className={styles.tableFrame} labelledBy={titleId}>
       {children}
-    </section>
+    </ScrollBox>
   );
 }
 

@@ -9,6 +9,7 @@ import { type FigureId, type PeriodFigures, isAsMeasured } from "../../../domain
 import { rankedFigures } from "../../../domain/period-figures/ranked-figures.ts";
 import { Async, type Pending } from "../../../ui/async.tsx";
 import type { TimeRange } from "../../../ui/period-range.ts";
+import { ScrollBox } from "../../../ui/scroll-box.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./analysis.module.css";
 
@@ -80,12 +81,7 @@ function Comparison({ pair, heads, zone }: ComparisonProps) {
   );
   return (
     <>
-      <section
-        className="og-scroll"
-        aria-label={t("compare")}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
-        tabIndex={0}
-      >
+      <ScrollBox label={t("compare")}>
         <table className={styles.table}>
           <caption className="visually-hidden">{t("compare")}</caption>
           <thead>
@@ -111,7 +107,7 @@ function Comparison({ pair, heads, zone }: ComparisonProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
       {isApart && <p className="og-note">{t("notAsMeasured")}</p>}
     </>
   );

@@ -3,6 +3,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { axisFormat, formatQuantityText } from "../../../core/format.ts";
+import { ScrollBox } from "../../../ui/scroll-box.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./heat-map.module.css";
 
@@ -34,12 +35,7 @@ export function HeatMap({ label, columns, rows, unit, scale, step, color, lowBel
   const share = (value: number) =>
     Math.min(1, Math.max(0, (value - scale.low) / Math.max(1e-9, scale.high - scale.low)));
   return (
-    <section
-      className="og-scroll"
-      aria-label={label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
-      tabIndex={0}
-    >
+    <ScrollBox label={label}>
       <table className={styles.map} data-color={color}>
         <thead>
           <tr>
@@ -81,6 +77,6 @@ export function HeatMap({ label, columns, rows, unit, scale, step, color, lowBel
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { formatCount } from "../../../core/format.ts";
 import { saveFile } from "../../../core/save-file.ts";
 import { formatTime } from "../../../core/time.ts";
+import { ScrollBox } from "../../../ui/scroll-box.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { valueText } from "../values/value-text.ts";
 import type { Draft } from "./import-draft.ts";
@@ -144,8 +145,7 @@ function FirstRows({ report: { metrics, rows }, zone }: Pick<CheckReportProps, "
   return (
     <div>
       <h4 className="og-flush og-text-14 og-strong og-after">{t("check.rows")}</h4>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too */}
-      <section className="og-frame og-scroll" aria-label={t("check.rows")} tabIndex={0}>
+      <ScrollBox className="og-frame" label={t("check.rows")}>
         <table className={`og-table ${styles.table}`}>
           <thead>
             <tr>
@@ -173,7 +173,7 @@ function FirstRows({ report: { metrics, rows }, zone }: Pick<CheckReportProps, "
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
     </div>
   );
 }

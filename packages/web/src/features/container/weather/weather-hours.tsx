@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
 import { formatTime } from "../../../core/time.ts";
+import { ScrollBox } from "../../../ui/scroll-box.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { skyIcons } from "./sky.ts";
 import type { WeatherReport } from "./weather.data.ts";
@@ -20,12 +21,7 @@ export function WeatherHours({ report }: { report: WeatherReport }) {
     ["light", (hour) => formatQuantityText(hour.irradianceWPerM2, "W/m2", locale)],
   ] as const satisfies readonly (readonly [string, (hour: WeatherReport["hourly"][number]) => string])[];
   return (
-    <section
-      className="og-scroll"
-      aria-label={t("hours")}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
-      tabIndex={0}
-    >
+    <ScrollBox label={t("hours")}>
       <table className={styles.hours}>
         <thead>
           <tr>
@@ -54,6 +50,6 @@ export function WeatherHours({ report }: { report: WeatherReport }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   );
 }

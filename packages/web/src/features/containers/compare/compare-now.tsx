@@ -11,6 +11,7 @@ import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.
 import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 import { ageMs } from "../../../ui/freshness.ts";
 import { Num, type NumProps } from "../../../ui/num.tsx";
+import { ScrollBox } from "../../../ui/scroll-box.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./compare.module.css";
 
@@ -19,8 +20,7 @@ export function CompareNow({ containers, now }: { containers: readonly Container
   const { t } = useTranslation("containers");
   const lines = useLines(now);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
-    <section className="og-frame og-scroll" aria-label={t("compare.figures")} tabIndex={0}>
+    <ScrollBox className="og-frame" label={t("compare.figures")}>
       <table className={styles.now}>
         <thead>
           <tr>
@@ -45,7 +45,7 @@ export function CompareNow({ containers, now }: { containers: readonly Container
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   );
 }
 

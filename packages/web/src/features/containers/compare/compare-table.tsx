@@ -14,6 +14,7 @@ import {
 } from "../../../domain/period-figures/period-figures.ts";
 import { type RankedFigure, rankedFigures } from "../../../domain/period-figures/ranked-figures.ts";
 import type { Pending } from "../../../ui/async.tsx";
+import { ScrollBox } from "../../../ui/scroll-box.tsx";
 import { SortHeader } from "../../../ui/sort-header.tsx";
 import table from "../../../ui/table.module.css";
 import { useLocale } from "../../../ui/use-locale.ts";
@@ -52,8 +53,7 @@ export function CompareTable({ rows, by, onBy, onRemove }: CompareTableProps) {
   const columns = comparedFigures(rows);
   const worst = worstPlaces(rows.map(({ figures }) => figures));
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is scrolled by keyboard too
-    <section className="og-scroll" aria-label={t("compare.period")} tabIndex={0}>
+    <ScrollBox label={t("compare.period")}>
       <table className={`${table.table} ${styles.table}`}>
         <thead>
           <tr>
@@ -87,7 +87,7 @@ export function CompareTable({ rows, by, onBy, onRemove }: CompareTableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   );
 }
 

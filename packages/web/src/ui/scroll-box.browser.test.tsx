@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import { expectAccessible } from "../testing/good-part.ts";
+import { render } from "../testing/render.tsx";
+import { ScrollBox } from "./scroll-box.tsx";
+
+const box = () => page.getByRole("region", { name: "Readings" });
+const widen = (widthPx: number) => {
+  document.querySelector<HTMLElement>("[data-contents]")!.style.width = `${widthPx}px`;
+};
+
+test("it is a stop of the Tab key only while its contents are larger than it, and the arrow keys scroll it", async () => {
+  await render(() => (
+    <div style={{ width: 300 }}>
+      <ScrollBox label="Readings">
+        <p data-contents style={{ width: 200 }}>
+          7 W
+        </p>
+      </ScrollBox>
+    </div>
+  ));
+  await expect.element(box()).not.toHaveAttribute("tabindex");
+  widen(900);
+  await expect.element(box()).toHaveAttribute("tabindex", "0");
+  await expectAccessible();
+  await userEvent.keyboard("{Tab}{ArrowRight}");
+  await expect.element(box()).toHaveFocus();
+  await expect.poll(() => box().element().scrollLeft).toBeGreaterThan(0);
+  widen(250);
+  await expect.element(box()).not.toHaveAttribute("tabindex");
+});
