@@ -12,7 +12,7 @@ const pure = [
   "packages/simulator/src/{fleet,plant}/*.test.ts",
   "packages/controller/src/{drivers/recording,link}/**/*.test.ts",
   "packages/controller/src/drivers/{composite.driver,modbus/modbus.frames}.test.ts",
-  "packages/controller/src/reading.test.ts",
+  "packages/controller/src/{config,reading}.test.ts",
   "packages/server/src/config/*.test.ts",
   "packages/server/src/core/{log,now,strict-json,zone-time}.test.ts",
   "packages/server/src/history/{chart-range,energy/energy,rollups/rollup-codec,tiers/chunk-codec}.test.ts",

@@ -1,59 +1,98 @@
-import { ContainerId } from "@offgrid/contract/containers/containers.schema";
-import { z } from "zod";
+import { readFileSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import { type Document, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import type { z } from "zod";
 
-const Settings = z.object({
-  CONTAINER_ID: ContainerId,
-  CONTAINER_SECRET: z.string().min(1),
-  PORTAL_URL: z.url({ protocol: /^(mqtts?|wss?)$/ }),
-  DATA_DIR: z.string().min(1).default("./data/controller"),
-  DRIVER: z.string().regex(/^recording:.+/),
-  EVERY_SECONDS: z.coerce.number().min(0.1).max(86_400).default(10),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
-});
+import { Settings } from "./config.schema.ts";
 
-/** What each variable must be, for the person who set it wrongly. */
-const remedies: Record<keyof z.infer<typeof Settings>, string> = {
-  CONTAINER_ID: "must be the container's id as the portal gave it, such as kisumu-01",
-  CONTAINER_SECRET: "must be the container's secret, which the portal showed once when it was registered",
-  PORTAL_URL: "must be the portal's MQTT address, such as mqtt://127.0.0.1:1883 or wss://portal.example.org/mqtt",
-  DATA_DIR: "must be a folder that this program may write to",
-  DRIVER: "must name the equipment: recording: and the path of a folder with a Victron recording",
-  EVERY_SECONDS: "must be the seconds between two frames, 0.1 to 86400",
-  LOG_LEVEL: "must be one of trace, debug, info, warn, error, fatal, silent",
-};
+/** Further mistakes are mostly consequences of the first ones. */
+const shownMistakes = 20;
 
-export interface Config {
-  containerId: string;
-  secret: string;
-  url: string;
-  dataDir: string;
-  recording: string;
-  everyMs: number;
-  logLevel: string;
-}
+export type Config = Omit<Settings, "secret" | "secretFile"> & { secret: string };
+
+/** A file that cannot be used; the message has a line for each mistake, with its place and the remedy. */
+export class ConfigError extends Error {}
 
 /**
- * Reads the environment once.
- * @throws Error with one sentence that names the first bad variable and what it has to be.
+ * Reads the file of a controller, and the secret where the file names another one. Relative paths begin at the file.
+ * @throws ConfigError
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  // An empty variable counts as not set.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  const read = Settings.safeParse(given);
-  if (!read.success) {
-    const name = read.error.issues[0]?.path[0] as keyof typeof remedies;
-    // The secret itself must not reach a log.
-    const isShown = name !== "CONTAINER_SECRET" && given[name] !== undefined;
-    throw new Error(`${name} ${remedies[name]}; it is ${isShown ? JSON.stringify(given[name]) : "missing or empty"}.`);
-  }
-  const settings = read.data;
+export function readConfigFile(path: string): Config {
+  const { secret, secretFile, ...settings } = readConfig(basename(path), readText(path));
+  const within = (name: string) => resolve(dirname(path), name);
   return {
-    containerId: settings.CONTAINER_ID,
-    secret: settings.CONTAINER_SECRET,
-    url: settings.PORTAL_URL,
-    dataDir: settings.DATA_DIR,
-    recording: settings.DRIVER.slice("recording:".length),
-    everyMs: settings.EVERY_SECONDS * 1000,
-    logLevel: settings.LOG_LEVEL,
+    ...settings,
+    secret: secret ?? readText(within(secretFile ?? "")).trim(),
+    dataFolder: within(settings.dataFolder),
+    devices: settings.devices.map((device) =>
+      device.driver === "victron-recording" ? { ...device, folder: within(device.folder) } : device,
+    ),
   };
+}
+
+/** @throws ConfigError */
+export function readConfig(name: string, text: string): Settings {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const place = (offset: number) => `${name}, line ${lines.linePos(offset).line}`;
+  if (document.errors.length > 0)
+    throw new ConfigError(document.errors.map(({ pos, message }) => `${place(pos[0])}: ${message}.`).join("\n"));
+  const read = Settings.safeParse(document.toJS());
+  if (read.success) return read.data;
+  const mistakes = read.error.issues.flatMap(toMistakes);
+  const shown = mistakes.slice(0, shownMistakes).map(({ path, must, isValueShown }) => {
+    const { offset, value } = find(document, path);
+    return `${place(offset)}: ${nameOf(path)} ${must}${isValueShown ? `; it is ${value}` : ""}.`;
+  });
+  const more = mistakes.length - shown.length;
+  throw new ConfigError([...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join("\n"));
+}
+
+interface Mistake {
+  path: readonly PropertyKey[];
+  must: string;
+  isValueShown: boolean;
+}
+
+function toMistakes(issue: z.core.$ZodIssue): Mistake[] {
+  const { path } = issue;
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      must: "is not known here; check its spelling",
+      isValueShown: false,
+    }));
+  // The secret itself must not reach a log.
+  return [{ path, must: issue.message, isValueShown: path[0] !== "secret" }];
+}
+
+/** Where something stands in the file; for what is missing, where the thing begins that lacks it. */
+function find(document: Document, path: readonly PropertyKey[]): { offset: number; value: string } {
+  for (let depth = path.length; depth >= 0; depth--) {
+    const node = document.getIn(path.slice(0, depth), true);
+    if (!isNode(node)) continue;
+    return { offset: node.range?.[0] ?? 0, value: depth === path.length ? valueOf(node) : "missing" };
+  }
+  return { offset: 0, value: "empty" };
+}
+
+function valueOf(node: Node): string {
+  if (!isScalar(node)) return isSeq(node) ? "a list" : "a group of settings";
+  return node.value === null ? "empty" : JSON.stringify(node.value);
+}
+
+/** Such as devices[0].host. */
+function nameOf(path: readonly PropertyKey[]): string {
+  const name = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
+  return name.replace(/^\./, "") || "the file";
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = { ENOENT: "there is no such file; check the path", EACCES: "may not be read; check its owner" };
+    throw new ConfigError(`${path}: ${reason[code as keyof typeof reason] ?? message}.`);
+  }
 }

@@ -1,12 +1,14 @@
+import { commandTopic, timeTopic, watchTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { stringify } from "yaml";
 
-import { readConfig } from "./config.ts";
 import { Spool } from "./spool/spool.ts";
+import { isPymodbusInstalled, startForeignModule } from "./testing/foreign-module.ts";
 import { startTestBroker, type TestBroker, until } from "./testing/test-broker.ts";
 
 const program = join(import.meta.dirname, "../../../dist/controller.mjs");
@@ -29,24 +31,33 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-function run(more: Record<string, string> = {}): ChildProcess {
-  const environment = {
-    PATH: process.env["PATH"],
-    CONTAINER_ID: "kisumu-01",
-    CONTAINER_SECRET: secret,
-    PORTAL_URL: broker.url,
-    DATA_DIR: join(dir, "data"),
-    DRIVER: `recording:${join(dir, "recording")}`,
-    EVERY_SECONDS: "0.1",
-    LOG_LEVEL: "silent",
-    ...more,
+const recording = { id: "battery", driver: "victron-recording", folder: "recording" };
+
+/** Runs the program with one file, in which everything but the devices is the same. */
+function run(devices: readonly object[] = [recording], ...options: string[]): ChildProcess {
+  const file = join(dir, "kisumu.yaml");
+  const settings = {
+    container: "kisumu-01",
+    portal: broker.url,
+    secretFile: "secret",
+    dataFolder: "data",
+    everySeconds: 0.1,
+    logLevel: "silent",
+    devices,
   };
-  const child = spawn(process.execPath, [program], {
-    env: environment,
-    stdio: ["ignore", "inherit", "pipe"],
-  });
+  writeFileSync(file, stringify(settings));
+  writeFileSync(join(dir, "secret"), `${secret}\n`);
+  const child = spawn(process.execPath, [program, ...options, file], { stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
   return child;
+}
+
+async function outputOf(child: ChildProcess): Promise<{ out: string; err: string; code: number | null }> {
+  const said = { out: "", err: "" };
+  child.stdout?.on("data", (chunk: Buffer) => (said.out += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (said.err += chunk.toString()));
+  await once(child, "close");
+  return { ...said, code: child.exitCode };
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -84,23 +95,48 @@ test("a controller that is killed while the portal is silent delivers every fram
   expect(second.exitCode).toBe(0);
 });
 
-test.each([
-  [{ CONTAINER_ID: "Kisumu 1" }, "CONTAINER_ID must be the container's id"],
-  [{ CONTAINER_SECRET: "" }, "CONTAINER_SECRET must be the container's secret"],
-  [{ PORTAL_URL: "http://portal" }, "PORTAL_URL must be the portal's MQTT address"],
-  [{ DRIVER: "plant" }, "DRIVER must name the equipment"],
-  [{ EVERY_SECONDS: "often" }, 'EVERY_SECONDS must be the seconds between two frames, 0.1 to 86400; it is "often"'],
-])("a bad environment variable is one sentence: %j", (bad, sentence) => {
-  const good = { CONTAINER_ID: "kisumu-01", CONTAINER_SECRET: "x", PORTAL_URL: "mqtt://h:1", DRIVER: "recording:/r" };
-  expect(readConfig(good)).toMatchObject({ everyMs: 10_000, recording: "/r" });
-  expect(() => readConfig({ ...good, ...bad })).toThrow(sentence);
+test("a recording that is not there ends the program with one sentence and a code", async () => {
+  const { err, code } = await outputOf(run([{ ...recording, folder: "/nowhere/at/all" }]));
+  expect(err).toBe("all: there is no such file or folder (/nowhere/at/all); check the path.\n");
+  expect(code).toBe(1);
 });
 
-test("a recording that is not there ends the program with one sentence and a code", async () => {
-  const child = run({ DRIVER: "recording:/nowhere/at/all" });
-  let said = "";
-  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  await once(child, "close");
-  expect(child.exitCode).toBe(1);
-  expect(said).toBe("all: there is no such file or folder (/nowhere/at/all); check the path.\n");
+test("a file can be checked before it is used", async () => {
+  const right = await outputOf(run([recording], "--check"));
+  expect(right).toEqual({ out: `${join(dir, "kisumu.yaml")} is right: kisumu-01 with battery.\n`, err: "", code: 0 });
+  const wrong = await outputOf(run([{ ...recording, everySeconds: "often" }], "--check"));
+  expect(wrong.err).toContain("kisumu.yaml, line 11: devices[0].everySeconds must be the seconds between two readings");
+  expect(wrong.code).toBe(1);
 });
+
+test.skipIf(!isPymodbusInstalled)(
+  "a relay is switched by a command over MQTT, in a module on a Modbus server of others (needs Debian's python3-pymodbus)",
+  async () => {
+    const module = await startForeignModule();
+    try {
+      await module.say("set 17 1");
+      const outputs = [1, 2].map((channel) => ({ channel, target: `relay.${channel + 1}`, dwellSeconds: 0 }));
+      const relays = { id: "relays", driver: "adam-6060", host: "127.0.0.1", port: module.port, outputs };
+      run([recording, relays]);
+      const latest = () => broker.received.at(-1)?.columns.v.at(-1) as unknown[] | undefined;
+      await until("it is connected", () => broker.births.length > 0);
+      broker.send(watchTopic, "kisumu-01", { until: Date.now() + 60_000 });
+      await until("what is on already is measured", () => latest()?.[1] === 1);
+      expect(broker.births[0]).toMatchObject({
+        metrics: [{ n: "battery.soc" }, { n: "relay.2.on" }, { n: "relay.3.on" }],
+        devices: [{ id: "battery.ttyO0" }, { id: "relays", type: "relay-module", model: "ADAM-6060" }],
+        capabilities: ["relay"],
+      });
+      broker.send(timeTopic, "kisumu-01", { now: Date.now() });
+      const command = { id: "01J", op: "relay.set", target: "relay.3", args: { on: true }, by: "amina" };
+      broker.send(commandTopic, "kisumu-01", { ...command, iat: Date.now(), exp: Date.now() + 30_000 });
+      const results = () => broker.others.map(({ payload }) => payload as { st: string; value?: unknown });
+      await until("it is done", () => results().some(({ st }) => st === "done"));
+      expect(results()).toMatchObject([{ st: "accepted" }, { st: "done", value: true }]);
+      expect((await module.say("print")).slice(16, 22)).toBe("011000");
+      await until("it is measured", () => latest()?.[2] === 1);
+    } finally {
+      await module.close();
+    }
+  },
+);

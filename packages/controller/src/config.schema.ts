@@ -1,0 +1,120 @@
+import { ContainerId } from "@offgrid/contract/containers/containers.schema";
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
+import { z } from "zod";
+
+import { adamModels } from "./drivers/modbus/adam.driver.ts";
+
+/** The names in the file of a controller, each with what it must be, for the person who wrote it. */
+
+const text = (must: string) => z.string({ error: must }).min(1, must);
+const whole = (must: string, from: number, to: number) => z.int({ error: must }).min(from, must).max(to, must);
+const number = (must: string, from: number, to: number) => z.number({ error: must }).min(from, must).max(to, must);
+const yesOrNo = (must: string) => z.boolean({ error: must });
+const list = <Item extends z.ZodType>(item: Item, must: string) => z.array(item, { error: must });
+
+const channel = whole("must be a channel as printed on the module, 0 to 5", 0, 5);
+const metricName = z
+  .string({ error: "must be the name of a metric, such as door.open" })
+  .regex(/^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$/, "must be the name of a metric, such as door.open")
+  .refine(
+    (name) => (findMetric(name)?.unit ?? "bool") === "bool",
+    "must be a metric that is on or off; this one is not",
+  );
+
+const DeviceId = z
+  .string({ error: "must be a name of your own for the device, such as relays" })
+  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/i, "must be 1 to 64 letters, digits, dots, dashes and underscores");
+
+const RelayOutput = z.strictObject({
+  channel,
+  target: z
+    .string({ error: "must be the relay's name in the portal, relay.1 to relay.8" })
+    .regex(/^relay\.[1-8]$/, "must be the relay's name in the portal, relay.1 to relay.8"),
+  critical: yesOrNo("must be true or false").default(false),
+  dwellSeconds: number("must be the seconds between two commands, 0 to 3600", 0, 3_600).default(5),
+});
+
+const RelayInput = z.strictObject({
+  channel,
+  metric: metricName,
+  inverted: yesOrNo("must be true where the module reads 1 while the contact is open, or false").default(false),
+});
+
+const AdamDevice = z.strictObject({
+  id: DeviceId,
+  driver: z.enum(adamModels),
+  host: text("must be the module's address, such as 192.168.1.10"),
+  port: whole("must be the module's TCP port, 1 to 65535", 1, 65_535).default(502),
+  unit: whole("must be the module's Modbus unit, 0 to 255", 0, 255).default(1),
+  hostIdleSeconds: number("must be the host idle time that is set in the module, 1 to 3600 s", 1, 3_600).optional(),
+  failSafe: z
+    .strictObject(
+      {
+        testedOn: z.iso.date({ error: "must be the day of the test, such as 2026-11-02" }),
+        by: text("must name who saw the relays fall"),
+      },
+      { error: "must say testedOn and by, as in docs/controller.md" },
+    )
+    .optional(),
+  outputs: list(RelayOutput, "must be a list of relays").default([]),
+  inputs: list(RelayInput, "must be a list of contacts").default([]),
+});
+
+const RecordingDevice = z.strictObject({
+  id: DeviceId,
+  driver: z.literal("victron-recording"),
+  folder: text("must be the folder of a Victron recording"),
+  everySeconds: number("must be the seconds between two readings, 0.1 to 86400", 0.1, 86_400).optional(),
+});
+
+const driverNames = [...adamModels, "victron-recording"].join(", ");
+const DeviceSettings = z.discriminatedUnion("driver", [AdamDevice, RecordingDevice], {
+  error: ({ code }) => (code === "invalid_union" ? `must be one of ${driverNames}` : "must have an id and a driver"),
+});
+export type DeviceSettings = z.infer<typeof DeviceSettings>;
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+const container = "must be the container's id as the portal gave it, such as kisumu-01";
+const portal =
+  "must be the portal's MQTT address, such as mqtts://portal.example.org:8883 or wss://portal.example.org/mqtt";
+const every = "must be the seconds between two frames, 0.1 to 86400";
+
+export const Settings = z
+  .strictObject(
+    {
+      container: z.string({ error: container }).refine((id) => ContainerId.safeParse(id).success, container),
+      portal: z.url({ protocol: /^(mqtts?|wss?)$/, error: portal }),
+      secret: text("must be the container's secret, which the portal showed once when it was registered").optional(),
+      secretFile: text("must be a file that holds the container's secret").optional(),
+      dataFolder: text("must be a folder that this program may write to"),
+      everySeconds: number(every, 0.1, 86_400).default(10),
+      logLevel: z.enum(logLevels, { error: `must be one of ${logLevels.join(", ")}` }).default("info"),
+      devices: list(DeviceSettings, "must be a list of devices").min(1, "must have a device"),
+    },
+    { error: "must be a controller's settings, as in docs/controller.md" },
+  )
+  .superRefine(({ secret, secretFile, devices }, { addIssue }) => {
+    const refuse = (path: (string | number)[], message: string) => addIssue({ code: "custom", path, message });
+    if ((secret === undefined) === (secretFile === undefined))
+      refuse(["secretFile"], "or secret must be there, and not both");
+    const names = new Set<string>();
+    const once = (name: string, ...path: (string | number)[]) => {
+      if (names.has(name)) refuse(path, "must be unlike all others; this one is there twice");
+      names.add(name);
+    };
+    for (const [place, device] of devices.entries()) {
+      once(`device ${device.id}`, "devices", place, "id");
+      if (device.driver === "victron-recording") continue;
+      if (device.failSafe && device.hostIdleSeconds === undefined)
+        refuse(["devices", place, "hostIdleSeconds"], "must be there, since without it the module has no fail-safe");
+      for (const [index, { channel, target }] of device.outputs.entries()) {
+        once(`output ${place} ${channel}`, "devices", place, "outputs", index, "channel");
+        once(`metric ${target}.on`, "devices", place, "outputs", index, "target");
+      }
+      for (const [index, { channel, metric }] of device.inputs.entries()) {
+        once(`input ${place} ${channel}`, "devices", place, "inputs", index, "channel");
+        once(`metric ${metric}`, "devices", place, "inputs", index, "metric");
+      }
+    }
+  });
+export type Settings = z.infer<typeof Settings>;

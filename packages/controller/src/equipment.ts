@@ -1,0 +1,69 @@
+import type { Config } from "./config.ts";
+import { type CompositePart, combine } from "./drivers/composite.driver.ts";
+import type { Driver } from "./drivers/driver.ts";
+import { AdamDriver } from "./drivers/modbus/adam.driver.ts";
+import { openVictronRecording } from "./drivers/recording/victron.driver.ts";
+import { nextInstant } from "./reading.ts";
+
+/** A frame waits for slow devices for no longer than this. */
+const longestWaitMs = 1_000;
+/** Fewer frames than this may go missing until a controller that reads nothing counts as sick. */
+const sickAfterFrames = 3;
+const soonestSickMs = 60_000;
+
+/**
+ * Opens the devices that a controller's file names. Modules that are away do not hold it up.
+ * @param onNotice Called with a sentence for the log.
+ * @throws Error with one sentence when a recording cannot be used, or two devices have the same metric.
+ */
+export async function openEquipment(config: Config, onNotice: (sentence: string) => void): Promise<Driver> {
+  const everyMs = config.everySeconds * 1000;
+  const parts: CompositePart[] = [];
+  try {
+    for (const device of config.devices) parts.push(await openDevice(device, everyMs, onNotice));
+    return combine({
+      parts,
+      waitMs: Math.min(longestWaitMs, everyMs / 2),
+      onError: (error) => onNotice(`A device could not be read: ${String(error)}`),
+    });
+  } catch (error) {
+    await Promise.all(parts.map(({ driver }) => driver.close()));
+    throw error;
+  }
+}
+
+async function openDevice(
+  device: Config["devices"][number],
+  everyMs: number,
+  onNotice: (sentence: string) => void,
+): Promise<CompositePart> {
+  if (device.driver === "victron-recording") {
+    const ownMs = (device.everySeconds ?? 0) * 1000 || everyMs;
+    const driver = await openVictronRecording(device.folder, { startMs: nextInstant(Date.now(), ownMs) });
+    return { driver, everyMs: ownMs };
+  }
+  const { id, host, port, unit, hostIdleSeconds, failSafe, inputs } = device;
+  const outputs = device.outputs.map(({ channel, target, critical, dwellSeconds }) => ({
+    channel,
+    target,
+    isCritical: critical,
+    dwellMs: dwellSeconds * 1000,
+  }));
+  if (!failSafe)
+    for (const { target } of outputs.filter(({ isCritical }) => isCritical))
+      onNotice(`${target} is critical and is not switched on before the fail-safe of ${id} is tested.`);
+  const driver = new AdamDriver({
+    id,
+    model: device.driver,
+    host,
+    port,
+    unit,
+    outputs,
+    inputs: inputs.map(({ channel, metric, inverted }) => ({ channel, metric, isInverted: inverted })),
+    hostIdleMs: hostIdleSeconds === undefined ? undefined : hostIdleSeconds * 1000,
+    isFailSafeProved: failSafe !== undefined,
+    sickAfterMs: Math.max(soonestSickMs, sickAfterFrames * everyMs),
+    onNotice,
+  });
+  return { driver, everyMs };
+}
