@@ -76,5 +76,7 @@ export const RefusalAnswer = z.object({
   message: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
   requestId: z.string().optional(),
+  /** Whose command or lock is in the way, and since when. */
+  holder: z.object({ name: z.string().nullable(), since: Instant }).optional(),
 });
 export type RefusalAnswer = z.infer<typeof RefusalAnswer>;

@@ -34,8 +34,11 @@ export const refusals = {
   cluster_name_used: 409,
   cluster_shared: 409,
   corrected_since: 409,
+  container_offline: 409,
+  output_busy: 409,
   too_large: 413,
   not_json: 415,
+  output_locked: 423,
   too_many: 429,
   internal: 500,
   unavailable: 503,
@@ -58,6 +61,14 @@ export const commonRefusals = [
   "unavailable",
 ] as const satisfies readonly RefusalCode[];
 
+/** Whose command or lock is in the way. */
+export interface Holder {
+  /** Without a name when the account is gone. */
+  name: string | null;
+  /** Since when, ISO 8601 in UTC. */
+  since: string;
+}
+
 /** A business "no". Handlers and stores throw it; the dispatch pipeline turns it into the answer. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
@@ -65,13 +76,18 @@ export class Refusal extends Error {
   readonly fields: Readonly<Record<string, string>> | undefined;
   /** Seconds after which another try makes sense. */
   readonly retryAfterS: number | undefined;
+  readonly holder: Holder | undefined;
 
-  constructor(code: RefusalCode, detail: { fields?: Record<string, string>; retryAfterS?: number } = {}) {
+  constructor(
+    code: RefusalCode,
+    detail: { fields?: Record<string, string>; retryAfterS?: number; holder?: Holder } = {},
+  ) {
     super(code);
     this.name = "Refusal";
     this.code = code;
     this.fields = detail.fields;
     this.retryAfterS = detail.retryAfterS;
+    this.holder = detail.holder;
   }
 
   get status(): number {

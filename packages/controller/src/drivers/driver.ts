@@ -1,4 +1,4 @@
-import type { CommandFault, CommandOp, OutputValue } from "@offgrid/contract/commands/commands.schema";
+import type { CommandFault, OutputValue, SwitchOp } from "@offgrid/contract/commands/commands.schema";
 import type { Device } from "@offgrid/contract/containers/containers.schema";
 
 /** A metric as a driver announces it; unit and kind may be left out for metrics of the catalogue. */
@@ -34,7 +34,7 @@ export interface Driver {
 /** Something that can be set. Its target is named like its metrics: `relay.3`. */
 export interface Output {
   readonly target: string;
-  readonly op: CommandOp;
+  readonly op: SwitchOp;
   /** Shortest time between two commands for it. */
   readonly dwellMs: number;
 }

@@ -281,6 +281,7 @@ export function refuse(
       code: refusal.code,
       message: refusalText(refusal.code, language),
       ...(refusal.fields && { fields: refusal.fields }),
+      ...(refusal.holder && { holder: refusal.holder }),
       ...(refusal.code === "internal" && { requestId }),
     },
     ...(refusal.retryAfterS !== undefined && { retryAfterS: refusal.retryAfterS }),

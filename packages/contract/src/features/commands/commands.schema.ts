@@ -1,30 +1,55 @@
 import { z } from "zod";
 
+import { Instant } from "../../core/call.ts";
+import { oneLine } from "../../core/one-line.ts";
+import { commandStates } from "./command-moves.ts";
+
+/** The value of an output as it is measured. */
+export type OutputValue = boolean | number;
+
+const LockReason = z.string().trim().min(1).max(200).regex(oneLine);
+
+/** A lock is stored on the disk at once, but waits for a switching that is under way. */
+const lockSettleMs = 15_000;
+
 /** What a command may ask for, by operation. A command sets a value; none toggles or adds, so that it may be repeated. */
 export const commandOps = {
   "relay.set": {
+    kind: "switch",
     args: z.strictObject({ on: z.boolean().describe("True closes the relay.") }),
-    /** The measured value that confirms the command. */
+    /** The value that confirms the command when it is read back. */
     wanted: ({ on }: { on: boolean }) => on,
-    /** How long the equipment may take until it reads back what was asked for. */
+    /** How long it may take until it reads back what was asked for. */
     settleMs: 5_000,
+  },
+  "lock.set": {
+    kind: "lock",
+    args: z.strictObject({ reason: LockReason }),
+    wanted: () => true,
+    settleMs: lockSettleMs,
+  },
+  "lock.clear": {
+    kind: "lock",
+    args: z.strictObject({}),
+    wanted: () => false,
+    settleMs: lockSettleMs,
   },
 } as const;
 
 export type CommandOp = keyof typeof commandOps;
 export const CommandOp = z.enum(Object.keys(commandOps) as [CommandOp, ...CommandOp[]]);
-
-/** The value of an output as it is measured. */
-export type OutputValue = boolean | number;
+/** Operations of the equipment itself; a lock is the controller's own. */
+export type SwitchOp = { [Op in CommandOp]: (typeof commandOps)[Op]["kind"] extends "switch" ? Op : never }[CommandOp];
 
 /**
- * Why a command was not carried out:
+ * Why a controller did not carry out a command:
  *
  * - `unsupported`: no such operation or output here.
  * - `arguments`: the arguments do not fit the operation.
  * - `clock`: the controller does not know the portal's time, so it cannot tell whether the command has expired.
  * - `busy`: another command for the same output is under way.
  * - `dwell`: the output was switched a moment ago.
+ * - `locked`: the output is locked for people who work on it.
  * - `protected`: the equipment's own protection keeps the output as it is.
  * - `storage`: the command could not be stored, without which it might be carried out twice.
  * - `device_error`: the equipment refused or did not answer.
@@ -37,6 +62,7 @@ export const CommandFault = z.enum([
   "clock",
   "busy",
   "dwell",
+  "locked",
   "protected",
   "storage",
   "device_error",
@@ -44,3 +70,88 @@ export const CommandFault = z.enum([
   "restarted",
 ]);
 export type CommandFault = z.infer<typeof CommandFault>;
+
+/**
+ * Why a command ended as it did: a fault of the controller, or of the portal:
+ *
+ * - `rights`: whoever gave it may no longer do so.
+ * - `offline`: the container was no longer connected when it was to be sent.
+ * - `not_sent`: it was not sent in time, as when the portal restarts; it is never sent late.
+ * - `no_answer`: the controller has not said what became of it.
+ */
+export const CommandReason = z.enum([...CommandFault.options, "rights", "offline", "not_sent", "no_answer"]);
+export type CommandReason = z.infer<typeof CommandReason>;
+
+export const CommandState = z.enum(commandStates);
+
+/** Who did it; without a name when the person was removed. */
+const By = z.object({ userId: z.string(), name: z.string().nullable() });
+
+/** Target of commands, named like its metrics: `relay.3`. */
+export const CommandTarget = z.string().min(1).max(64);
+
+const Value = z.union([z.boolean(), z.number()]).nullable();
+
+/** A line of the ledger of commands. What it says about an output is what was asked and answered, never where it is now. */
+export const Command = z.object({
+  commandId: z.string(),
+  containerId: z.string(),
+  containerName: z.string(),
+  op: CommandOp,
+  target: CommandTarget,
+  wanted: Value.describe("What was asked for, in the unit of the output; null for an operation without a value"),
+  state: CommandState,
+  /** The controller's answer came after the state had become `unknown`. */
+  isLate: z.boolean(),
+  reason: CommandReason.nullable(),
+  value: Value.describe("What was read back last, in the unit of the output; null: nothing was"),
+  by: By,
+  at: Instant,
+  /** After this the controller must not carry it out. */
+  expiresAt: Instant,
+  sentAt: Instant.nullable(),
+  /** When the controller had stored it. */
+  acceptedAt: Instant.nullable(),
+  /** When the state became a final one, or `unknown`. */
+  endedAt: Instant.nullable(),
+});
+export type Command = z.infer<typeof Command>;
+
+/**
+ * `requested` and `releasing`: the portal refuses to switch the output on, but the controller has not confirmed it, so
+ * nobody may rely on it. `held`: the controller has confirmed it, and keeps it when it restarts or is alone.
+ */
+export const LockState = z.enum(["free", "requested", "held", "releasing"]);
+export type LockState = z.infer<typeof LockState>;
+
+/** The lock of an output for people who work on what it feeds. */
+export const OutputLock = z.object({
+  /** The controller has confirmed it and has not confirmed its release. */
+  locked: z.boolean(),
+  state: LockState,
+  by: By.nullable(),
+  /** When it was asked for. */
+  since: Instant.nullable(),
+  /** When the controller confirmed it. */
+  confirmedAt: Instant.nullable(),
+  reason: z.string().nullable(),
+  /** Why the controller has not confirmed the last change; null: not known yet. */
+  fault: CommandReason.nullable(),
+});
+export type OutputLock = z.infer<typeof OutputLock>;
+
+/** Something of a container that can be switched. */
+export const ContainerOutput = z.object({
+  target: CommandTarget,
+  relay: z.int().describe("Number of the relay, from 1"),
+  /** As it was measured last; null: never. Only this says where the output is. */
+  on: z.boolean().nullable(),
+  onAt: Instant.nullable(),
+  lock: OutputLock,
+  /** The last command that was to switch it, open or ended. */
+  last: Command.nullable(),
+});
+export type ContainerOutput = z.infer<typeof ContainerOutput>;
+
+export const RelayNumber = z.int().min(1).max(64);
+export const LockReasonInput = LockReason;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { liveMessageVersion } from "../../core/constants.ts";
+import { Command } from "../commands/commands.schema.ts";
 import { ContainerStatus } from "../containers/containers.schema.ts";
 
 /**
@@ -29,6 +30,10 @@ export const UserMessage = z.union([
   z.object({ command: z.literal("resync") }),
   /** Rights or assigned containers of this person changed: the screen fetches the person and their containers again. */
   z.object({ command: z.literal("accessChanged") }),
+  /** A command to a container that this person sees, as it is now. */
+  z.object({ command: z.literal("commandChanged"), data: Command }),
+  /** Locks of a container's outputs changed: a screen that shows them fetches them again. */
+  z.object({ command: z.literal("locksChanged"), data: z.object({ containerId: z.string() }) }),
   z.object({ containerId: z.string(), status: ContainerStatus }),
 ]);
 export type UserMessage = z.infer<typeof UserMessage>;

@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+import { type CallMap, Instant, listInput, noOutput } from "../../core/call.ts";
+import {
+  Command,
+  CommandState,
+  CommandTarget,
+  ContainerOutput,
+  LockReasonInput,
+  OutputLock,
+  RelayNumber,
+} from "./commands.schema.ts";
+
+const ContainerRef = z.string().min(1).max(64);
+const oneRelay = z.strictObject({ containerId: ContainerRef, relay: RelayNumber });
+
+const filter = z.strictObject({
+  containerId: ContainerRef.optional(),
+  target: CommandTarget.optional(),
+  /** One state, or `open`: those that are not over. */
+  state: z.union([CommandState, z.literal("open")]).optional(),
+  /** Who gave them. */
+  userId: z.string().min(1).max(64).optional(),
+  /** Given at this instant or later. */
+  since: Instant.optional(),
+});
+
+export const commandCalls = {
+  outputList: {
+    summary: "What can be switched in a container: where each output is as measured, its lock and its last command.",
+    access: "view",
+    effect: "read",
+    input: z.strictObject({ containerId: ContainerRef }),
+    output: z.object({ data: z.array(ContainerOutput) }),
+  },
+  setContainerControlAdam: {
+    summary:
+      "Switch a relay. The answer says that the command waits to be sent, not that anything was switched; `commandGet` and the person's live topic say what becomes of it. Refused while the container is not connected, the relay is locked, or another command for it is open (`holder` says whose).",
+    access: "control",
+    effect: "write",
+    perMinute: 120,
+    input: z.strictObject({
+      ...oneRelay.shape,
+      on: z.boolean().describe("True closes the relay."),
+      /** Of the specification; a lock holds for everyone, also for who took it, so no token passes it. */
+      lockToken: z.string().max(128).optional(),
+    }),
+    output: z.object({ data: z.object({ commandId: z.string(), state: CommandState }) }),
+    errors: ["container_offline", "output_locked", "output_busy"],
+  },
+  commandList: {
+    summary: "Commands to the containers that the caller sees, newest first.",
+    access: "view",
+    effect: "read",
+    input: z.strictObject({ page: listInput.page, pageSize: listInput.pageSize, filter: filter.optional() }),
+    output: z.object({ data: z.array(Command), total: z.int() }),
+  },
+  commandGet: {
+    summary: "One command, and what became of it.",
+    access: "view",
+    effect: "read",
+    input: z.strictObject({ commandId: z.string().min(1).max(64) }),
+    output: z.object({ data: Command }),
+  },
+  commandExport: {
+    summary: "The same commands as a CSV file, all pages at once.",
+    access: "view",
+    effect: "read",
+    answers: "file",
+    perMinute: 5,
+    input: z.strictObject({ filter: filter.optional() }),
+    output: noOutput,
+  },
+  getAdamLock: {
+    summary: "The lock of a relay.",
+    access: "view",
+    effect: "read",
+    input: oneRelay,
+    output: z.object({ data: OutputLock }),
+  },
+  setAdamLock: {
+    summary:
+      "Lock a relay for people who work on what it feeds, or release it. Nothing energises it through a lock; it counts only when the controller has confirmed it (`locked`), and it does not replace switching off and tagging. While the container is away it is asked for when it is back. Releasing someone else's lock needs a fresh confirmation and a reason, and the person is notified.",
+    access: "control",
+    effect: "write",
+    perMinute: 60,
+    input: z.strictObject({
+      ...oneRelay.shape,
+      locked: z.boolean(),
+      /** Needed to lock, and to release someone else's lock. */
+      reason: LockReasonInput.optional(),
+    }),
+    output: z.object({ data: OutputLock }),
+    errors: ["output_locked"],
+  },
+} satisfies CallMap;
