@@ -7,6 +7,7 @@ import { energyCostCalls } from "./features/energy-costs/energy-costs.calls.ts";
 import { energyBalanceCalls } from "./features/charts/energy-balance.calls.ts";
 import { exportCalls } from "./features/charts/export.calls.ts";
 import { clusterCalls } from "./features/clusters/clusters.calls.ts";
+import { commandCalls } from "./features/commands/commands.calls.ts";
 import { containerCalls } from "./features/containers/containers.calls.ts";
 import { favoriteCalls } from "./features/favorites/favorites.calls.ts";
 import { forecastCalls } from "./features/forecast/forecast.calls.ts";
@@ -32,6 +33,7 @@ export const calls = {
   ...roleCalls,
   ...auditCalls,
   ...containerCalls,
+  ...commandCalls,
   ...clusterCalls,
   ...favoriteCalls,
   ...chartCalls,

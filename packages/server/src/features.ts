@@ -1,4 +1,5 @@
 import { auditFeature } from "./features/audit/audit.feature.ts";
+import { commandsFeature } from "./features/commands/commands.feature.ts";
 import { containersFeature } from "./features/containers/containers.feature.ts";
 import { forecastFeature } from "./features/forecast/forecast.feature.ts";
 import { ingestFeature } from "./features/ingest/ingest.feature.ts";
@@ -9,6 +10,7 @@ import { recordingsFeature } from "./features/recordings/recordings.feature.ts";
 /** The features that have services, jobs or subscriptions; their handlers, as all others, are in `handlers.ts`. */
 export const features = [
   auditFeature,
+  commandsFeature,
   containersFeature,
   forecastFeature,
   ingestFeature,

@@ -35,6 +35,12 @@ export const busEvents = {
   statusChanged: z.object({ status: ContainerStatus, containerIds: ids }),
   /** Events and warnings of containers are stored, with a notification for each person concerned. */
   eventRaised: z.object({ eventIds: ids }),
+  /** Commands to these containers wait to be sent by the process that has their connections. */
+  commandQueued: z.object({ containerIds: ids }),
+  /** Commands were given, or went on to another state. */
+  commandChanged: z.object({ commandIds: ids }),
+  /** Locks of outputs of these containers changed. */
+  locksChanged: z.object({ containerIds: ids }),
   /** A process took over ingest at this instant, epoch ms. */
   ingestStarted: z.object({ atMs: z.number() }),
   /** Ingest needs the database for itself for so long, unless it says so again; 0: no more. */

@@ -1,3 +1,4 @@
+import type { Permission } from "@offgrid/contract/core/access";
 import { Refusal } from "@offgrid/contract/core/refusal";
 
 import { sql } from "kysely";
@@ -38,13 +39,18 @@ export async function maySee(db: Db, userId: string, containerId: string): Promi
   return found !== undefined;
 }
 
+/** May this person (still) change the history and settings of this container? */
+export function mayConfigure(db: Db, viewer: Viewer & { sessionHash?: Buffer }, containerId: string): Promise<boolean> {
+  return mayStill(db, "configure", viewer, containerId);
+}
+
 /**
- * May this person (still) change the history and settings of this container? For work that goes on for longer than the
- * call that began it.
+ * May this person (still) do this with this container? For work that goes on for longer than the call that began it.
  * @param sessionHash The session that has to be there still; left out: the work does not depend on one.
  */
-export async function mayConfigure(
+export async function mayStill(
   db: Db,
+  permission: Permission,
   { userId, sessionHash }: Viewer & { sessionHash?: Buffer },
   containerId: string,
 ): Promise<boolean> {
@@ -52,7 +58,7 @@ export async function mayConfigure(
     select 1 from container_scope s join app_user on app_user.id = s.user_id
       join role on role.id = app_user.effective_role
     where s.user_id = ${userId} and s.container_id = ${containerId} and s.may_view and not app_user.disabled
-      and 'configure' = any (role.permissions) and not ${mustSetUpTwoStep}
+      and ${permission} = any (role.permissions) and not ${mustSetUpTwoStep}
       and (${sessionHash ?? null}::bytea is null
         or exists (select 1 from session where user_id = ${userId} and token_hash = ${sessionHash ?? null}))
     limit 1`.execute(db);

@@ -130,6 +130,37 @@ export interface Tables extends PeopleTables {
     dayUpBytes: number;
     countedAt: Date;
   };
+  command: {
+    id: string;
+    containerId: string;
+    op: string;
+    kind: string;
+    target: string;
+    args: JSONColumnType<object>;
+    wanted: unknown;
+    state: Generated<string>;
+    isLate: Generated<boolean>;
+    reason: string | null;
+    value: unknown;
+    userId: string;
+    createdAt: Date;
+    expiresAt: Date;
+    dueAt: Date | null;
+    sentAt: Date | null;
+    acceptedAt: Date | null;
+    endedAt: Date | null;
+  };
+  outputLock: {
+    containerId: string;
+    target: string;
+    state: string;
+    userId: string;
+    reason: string;
+    since: Date;
+    confirmedAt: Date | null;
+    fault: string | null;
+    dueAt: Date | null;
+  };
   controllerAddress: { isOnly: Generated<boolean>; host: string; port: number; tls: boolean };
   dataImport: {
     id: Generated<number>;

@@ -42,10 +42,10 @@ describe("the states of a command", () => {
     const found = commandStates.flatMap((state) =>
       commandEvents.flatMap((event) => {
         const next = move(state, event);
-        return "state" in next ? [[state, event, next.state]] : [];
+        return "state" in next ? [`${state} ${event} ${next.state}`] : [];
       }),
     );
-    expect(found.sort()).toEqual([...ways].sort());
+    expect(found.toSorted()).toEqual(ways.map((way) => way.join(" ")).toSorted());
   });
 
   test("an answer to what was unknown is marked as late, and no other", () => {
@@ -74,6 +74,6 @@ describe("the states of a command", () => {
   });
 
   test("each state is open, final or unknown", () => {
-    expect([...openStates, ...finals, "unknown"].sort()).toEqual([...commandStates].sort());
+    expect([...openStates, ...finals, "unknown"].toSorted()).toEqual(commandStates.toSorted());
   });
 });

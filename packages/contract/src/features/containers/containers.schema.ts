@@ -176,7 +176,7 @@ export const ContainerInfoV4 = z.object({
   energy: EnergyState,
   reserveSoc: z.number().describe("As in the list"),
   warnings: z.int(),
-  pendingCommands: z.int().describe("How many wait for the controller"),
+  pendingCommands: z.int().describe("Commands that have not ended"),
   favorite: z.boolean(),
 });
 export type ContainerInfoV4 = z.infer<typeof ContainerInfoV4>;

@@ -119,8 +119,8 @@ export const WatchMessage = z.object({ until: Time });
 export type WatchMessage = z.infer<typeof WatchMessage>;
 
 /**
- * Commands, configuration and firmware: the envelopes are part of the protocol. Controllers carry out commands; the
- * portal sends none yet, and nothing handles configuration and firmware.
+ * Commands, configuration and firmware: the envelopes are part of the protocol. Nothing handles configuration and firmware
+ * yet.
  */
 export const CommandMessage = z.object({
   id: z.string().max(64),

@@ -79,6 +79,7 @@ export interface StoredContainerDetail extends StoredContainer {
   dayDownBytes: number | null;
   dayUpBytes: number | null;
   countedAt: Date | null;
+  pendingCommands: number;
 }
 
 export interface Moment {
@@ -165,7 +166,7 @@ export function toInfo(
     energy: energyOf(stored, moment.now),
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
     warnings: stored.warnings,
-    pendingCommands: 0,
+    pendingCommands: stored.pendingCommands,
     favorite: favorites.has(stored.id),
   };
 }

@@ -1,3 +1,4 @@
+import { openStates } from "@offgrid/contract/commands/command-moves";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { BackRange } from "@offgrid/contract/energy-state/energy-state.schema";
 import { sql } from "kysely";
@@ -61,6 +62,10 @@ const detailColumns = [
 
 /** Warnings come with the rules; until then none is open. */
 const warnings = sql<number>`0`;
+
+/** Commands that have not ended. */
+const pendingCommands = sql<number>`(select count(*)::int from command
+  where command.container_id = container.id and command.state = any(${[...openStates]}::text[]))`;
 
 /** Parts of long columns, read only where they count. */
 const pickedParts = {
@@ -193,6 +198,7 @@ export async function mustFind(db: Db, viewer: Viewer, id: string): Promise<Stor
       ...detailColumns,
       "cluster.name as cluster",
       warnings.as("warnings"),
+      pendingCommands.as("pendingCommands"),
       pickedParts.back.as("back"),
       pickedParts.stillOn.as("stillOn"),
     ])

@@ -2,7 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
 import { earliestFrameMs } from "@offgrid/contract/core/constants";
-import { watchTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import { commandResultTopic, commandTopic, watchTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import type { CommandMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 
 import type { Broker } from "../../broker/broker.ts";
 import type { Identity } from "../../broker/broker-access.ts";
@@ -26,12 +27,19 @@ const messagesBehind = 100;
 const keptFromEveryMs = 10 * 60_000;
 
 export interface IngestOptions extends IngestTools {
-  broker: Pick<Broker, "publish" | "endWhere" | "takeTraffic">;
+  broker: Pick<Broker, "publish" | "endWhere" | "takeTraffic" | "connections">;
   bus: Bus;
   /** False: messages wait unacked. */
   mayStore: () => boolean;
   /** Frames of earlier days are refused; undefined: none is too old. */
   retention: Pick<Retention, "rawDays" | "earliestMs"> | undefined;
+}
+
+/** Takes what controllers say about commands. */
+export interface CommandResults {
+  /** Resolves when it is stored: only then does the controller forget it. */
+  take(message: UpMessage): Promise<void>;
+  metrics(): Record<string, number>;
 }
 
 /** Takes controllers' messages into the database, for as long as this process is the one that ingests. */
@@ -43,6 +51,7 @@ export class IngestSide {
   readonly #traffic: TrafficMeter;
   /** Containers that someone looks at, until when; epoch ms. */
   readonly #watched = new Map<string, number>();
+  #results: CommandResults | undefined;
   #keptFromMs = earliestFrameMs;
   #keptFromReadMs = -Infinity;
   #isSweeping = false;
@@ -100,7 +109,30 @@ export class IngestSide {
   }
 
   take(message: UpMessage): Promise<void> {
-    return this.#ingest.queue.put(message);
+    const { containerId, topic } = message;
+    return topic === commandResultTopic.name({ containerId })
+      ? this.#takeResult(message)
+      : this.#ingest.queue.put(message);
+  }
+
+  /** Who takes results of commands; undefined: nobody does any more. */
+  serveResults(results: CommandResults | undefined): void {
+    this.#results = results;
+  }
+
+  /** Is the controller connected, and does it keep up with what it is sent? */
+  canReach(containerId: string): boolean {
+    const topic = commandTopic.name({ containerId });
+    return this.#options.broker.connections().some(({ topics, isLagging }) => topics.has(topic) && !isLagging);
+  }
+
+  sendCommand(containerId: string, message: CommandMessage): void {
+    this.#options.broker.publish(commandTopic.name({ containerId }), message, 1);
+  }
+
+  /** Commits only while this process is the one that ingests. */
+  get write(): IngestOptions["write"] {
+    return this.#options.write;
   }
 
   sawContact(containerId: string): void {
@@ -197,7 +229,20 @@ export class IngestSide {
       ingest_queue_messages: queue.length,
       ingest_queue_bytes: queue.bytes,
       ingest_held_messages: queue.held,
+      ...this.#results?.metrics(),
     };
+  }
+
+  /** A result that cannot be stored is not acknowledged: the controller sends it again when it connects again. */
+  async #takeResult(message: UpMessage): Promise<void> {
+    const { containerId } = message;
+    try {
+      if (!this.#results) return this.revoke(containerId);
+      await this.#results.take(message);
+    } catch (error) {
+      this.#options.log.warn({ err: error, containerId }, "the result of a command cannot be stored yet");
+      this.revoke(containerId);
+    }
   }
 
   #isWatched(containerId: string): boolean {

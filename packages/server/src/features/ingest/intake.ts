@@ -77,7 +77,7 @@ export class Intake {
     else if (topic === stateTopic) await this.#takeState(delivery);
     else if (topic === birthTopic) await this.#takeBirth(delivery);
     else if (topic === eventTopic) await this.#takeEvent(delivery);
-    // Nothing handles results of commands, reports of configuration and firmware yet; they are dropped.
+    // Nothing handles reports of configuration and firmware yet; they are dropped.
   }
 
   #topicOf(state: ContainerState, name: string): Topic | undefined {

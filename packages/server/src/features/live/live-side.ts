@@ -128,6 +128,15 @@ export class LiveSide implements Live {
     this.#options.broker.publish(userTopic.name({ userId }), message, 0);
   }
 
+  /** Sends each message to those with a screen here who may be sent something about its container. */
+  async sendAbout(messages: readonly { containerId: string; message: UserMessage }[]): Promise<void> {
+    const containerIds = new Set(messages.map(({ containerId }) => containerId));
+    const viewers = await store.listViewers(this.#options.db, this.#present(), [...containerIds]);
+    for (const [userId, containers] of viewers) {
+      for (const { containerId, message } of messages) if (containers.has(containerId)) this.send(userId, message);
+    }
+  }
+
   changed(changes: ReadonlyMap<string, ContainerChange>): void {
     for (const [containerId, change] of changes) this.#push.changed(containerId, change);
   }
@@ -204,11 +213,9 @@ export class LiveSide implements Live {
   }
 
   async #sendStatuses(statuses: ReadonlyMap<string, ContainerStatus>): Promise<void> {
-    const viewers = await store.listViewers(this.#options.db, this.#present(), [...statuses.keys()]);
-    for (const [userId, containers] of viewers) {
-      for (const [containerId, status] of statuses)
-        if (containers.has(containerId)) this.send(userId, { containerId, status });
-    }
+    await this.sendAbout(
+      [...statuses].map(([containerId, status]) => ({ containerId, message: { containerId, status } })),
+    );
   }
 
   async #sendEvents(eventIds: readonly string[]): Promise<void> {

@@ -1,0 +1,52 @@
+import type { Command, OutputLock } from "@offgrid/contract/commands/commands.schema";
+
+import type { CommandRow } from "./commands.store.ts";
+import type { LockRow } from "./locks.store.ts";
+
+/** Rows of the ledger and of locks as calls and live messages show them. */
+
+export function toCommand(row: CommandRow): Command {
+  const { id, containerId, containerName, op, target, wanted, state, isLate, reason, value, userId, userName } = row;
+  return {
+    commandId: id,
+    containerId,
+    containerName,
+    op,
+    target,
+    wanted,
+    state,
+    isLate,
+    reason,
+    value,
+    by: { userId, name: userName },
+    at: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    sentAt: row.sentAt?.toISOString() ?? null,
+    acceptedAt: row.acceptedAt?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+  };
+}
+
+const free: OutputLock = {
+  locked: false,
+  state: "free",
+  by: null,
+  since: null,
+  confirmedAt: null,
+  reason: null,
+  fault: null,
+};
+
+export function toLock(row: LockRow | undefined): OutputLock {
+  if (!row) return free;
+  const { state, userId, userName, since, confirmedAt, reason, fault } = row;
+  return {
+    locked: confirmedAt !== null,
+    state,
+    by: { userId, name: userName },
+    since: since.toISOString(),
+    confirmedAt: confirmedAt?.toISOString() ?? null,
+    reason,
+    fault,
+  };
+}

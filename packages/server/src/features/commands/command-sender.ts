@@ -1,0 +1,92 @@
+import type { CommandEvent } from "@offgrid/contract/commands/command-moves";
+import { type CommandReason, commandOps } from "@offgrid/contract/commands/commands.schema";
+
+import { announced } from "../../bus/announcement.ts";
+import type { FeatureBase } from "../../calls/feature.ts";
+import { mayStill } from "../../calls/scope.ts";
+import { type Db, reasonOf } from "../../core/db.ts";
+import type { IngestSide } from "../ingest/ingest-side.ts";
+import { type CommandRef, type CommandRow, listQueued, lockCommand, moveCommand } from "./commands.store.ts";
+import { followCommand } from "./lock-steps.ts";
+import { findLock, holdOutput } from "./locks.store.ts";
+
+type Tools = Pick<FeatureBase, "bus" | "db" | "clock" | "log">;
+
+/**
+ * Sends commands from the process that has the controllers' connections. A command is `sent` in the database before it
+ * leaves: if the process is killed in between, the command was sent to nobody and ends as `unknown`, whereas one that
+ * had left without a trace would end as `expired` although it was carried out. It only sends what it is told of when it
+ * is given, so that a start sends nothing of the time before.
+ */
+export class CommandSender {
+  readonly #tools: Tools;
+  readonly #side: Pick<IngestSide, "canReach" | "sendCommand" | "write">;
+  #sending: Promise<void> = Promise.resolve();
+
+  constructor(tools: Tools, side: Pick<IngestSide, "canReach" | "sendCommand" | "write">) {
+    this.#tools = tools;
+    this.#side = side;
+  }
+
+  /** Commands to these containers are waiting. */
+  send(containerIds: readonly string[]): void {
+    this.#sending = this.#sending.then(() => this.#sendAll(containerIds));
+  }
+
+  /** Resolves when nothing is being sent. */
+  async idle(): Promise<void> {
+    await this.#sending;
+  }
+
+  /** What cannot be sent now expires: nobody waits at a screen for a database. */
+  async #sendAll(containerIds: readonly string[]): Promise<void> {
+    const { db, log } = this.#tools;
+    try {
+      for (const ref of await listQueued(db, containerIds)) await this.#sendOne(ref);
+    } catch (error) {
+      log.warn({ reason: reasonOf(error), containerIds }, "commands could not be sent; they expire");
+    }
+  }
+
+  async #sendOne(ref: CommandRef): Promise<void> {
+    const { bus, clock } = this.#tools;
+    const row = await announced<CommandRow | undefined>(bus, this.#side.write, async (tx, news) => {
+      await holdOutput(tx, ref);
+      const queued = await lockCommand(tx, ref.id);
+      if (queued?.state !== "queued") return undefined;
+      const nowMs = clock.now();
+      const obstacle = await this.#obstacleTo(tx, queued, nowMs);
+      news.add("commandChanged", { commandIds: [queued.id] });
+      if (!obstacle) {
+        await moveCommand(tx, queued, "send", nowMs);
+        return queued;
+      }
+      const moved = await moveCommand(tx, queued, obstacle.event, nowMs, obstacle);
+      if ("state" in moved && commandOps[queued.op].kind === "lock") {
+        await followCommand(tx, queued, { state: moved.state, reason: obstacle.reason }, nowMs);
+        news.add("locksChanged", { containerIds: [queued.containerId] });
+      }
+      return undefined;
+    });
+    if (!row) return;
+    const { id, containerId, op, target, args, createdAt, expiresAt, userId } = row;
+    const times = { iat: createdAt.getTime(), exp: expiresAt.getTime() };
+    this.#side.sendCommand(containerId, { id, op, target, args, ...times, by: userId });
+  }
+
+  /** Everything that was true when the command was given has to be true still. */
+  async #obstacleTo(
+    tx: Db,
+    row: CommandRow,
+    nowMs: number,
+  ): Promise<{ event: CommandEvent; reason: CommandReason } | undefined> {
+    if (nowMs >= row.expiresAt.getTime()) return { event: "timeout", reason: "not_sent" };
+    if (!this.#side.canReach(row.containerId)) return { event: "withdraw", reason: "offline" };
+    // A lock that was asked for protects somebody, whatever has become of the one who asked.
+    if (row.op !== "lock.set" && !(await mayStill(tx, "control", row, row.containerId))) {
+      return { event: "withdraw", reason: "rights" };
+    }
+    const isLocked = commandOps[row.op].kind === "switch" && (await findLock(tx, row)) !== undefined;
+    return isLocked ? { event: "withdraw", reason: "locked" } : undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import { defineFeature, type FeatureBase } from "../../calls/feature.ts";
+import { reasonOf } from "../../core/db.ts";
+import type { IngestSide } from "../ingest/ingest-side.ts";
+import { Gathered } from "../live/gathered.ts";
+import type { LiveSide } from "../live/live-side.ts";
+import { deadlineJob } from "./command-deadlines.ts";
+import { CommandResults } from "./command-results.ts";
+import { toCommand } from "./command-rows.ts";
+import { CommandSender } from "./command-sender.ts";
+import { findCommands } from "./commands.store.ts";
+import { hastenLocks } from "./locks.store.ts";
+
+const mostWaiting = 5_000;
+
+export const commandsFeature = defineFeature((base) => ({
+  jobs: [deadlineJob(base)],
+  subscriptions: {
+    ingest: (side) => serveControllers(base, side),
+    live: (side) => notifyScreens(base, side),
+  },
+}));
+
+/** What only the process with the controllers' connections does. */
+function serveControllers(base: FeatureBase, side: IngestSide): () => Promise<void> {
+  const { bus, clock, log } = base;
+  const sender = new CommandSender(base, side);
+  side.serveResults(new CommandResults(base, side));
+  const ends = [
+    bus.subscribe("commandQueued", ({ containerIds }) => sender.send(containerIds)),
+    bus.subscribe("statusChanged", ({ status, containerIds }) => {
+      if (status !== "online") return;
+      side
+        .write((tx) => hastenLocks(tx, containerIds, clock.now()))
+        .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, "locks are asked for later"));
+    }),
+  ];
+  return async () => {
+    for (const end of ends) end();
+    await sender.idle();
+    side.serveResults(undefined);
+  };
+}
+
+/** Sends each change to those who see its container. */
+function notifyScreens({ bus, db, log }: FeatureBase, side: LiveSide): () => Promise<void> {
+  const commands = new Gathered<true>(log, mostWaiting, async (batch) => {
+    const rows = (await findCommands(db, [...batch.keys()])).map(toCommand);
+    await side.sendAbout(
+      rows.map((data) => ({ containerId: data.containerId, message: { command: "commandChanged", data } })),
+    );
+  });
+  const locks = new Gathered<true>(log, mostWaiting, async (batch) => {
+    const messages = [...batch.keys()].map((containerId) => ({
+      containerId,
+      message: { command: "locksChanged", data: { containerId } } as const,
+    }));
+    await side.sendAbout(messages);
+  });
+  const ends = [
+    bus.subscribe("commandChanged", ({ commandIds }) => commandIds.forEach((id) => commands.put(id, true))),
+    bus.subscribe("locksChanged", ({ containerIds }) => containerIds.forEach((id) => locks.put(id, true))),
+  ];
+  return async () => {
+    for (const end of ends) end();
+    await Promise.all([commands.idle(), locks.idle()]);
+  };
+}

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+
+import type { CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import {
+  birthTopic,
+  commandResultTopic,
+  commandTopic,
+  dataTopic,
+  stateTopic,
+} from "@offgrid/contract/telemetry/telemetry.topics";
+import mqtt from "mqtt";
+import { vi } from "vitest";
+
+import type { Actor } from "../../testing/cast.ts";
+import type { TestPortal } from "../../testing/test-portal.ts";
+
+/** A controller that does what a test says: two relays, both open at first. For tests only. */
+export interface ScriptedController {
+  /** Everything that it was sent. */
+  commands: CommandMessage[];
+  /** Resolves when it has received so many commands. */
+  received(count: number): Promise<CommandMessage>;
+  /** Resolves when the portal has acknowledged the answer. */
+  answer(result: Omit<CommandResultMessage, "ts">): Promise<void>;
+  sendRaw(payload: string): Promise<void>;
+  /** Says good-bye and ends the connection. */
+  leave(): Promise<void>;
+}
+
+const secret = "a secret for tests";
+
+/** Connects to the portal; resolves when the portal says that it is online and has relays. */
+export async function scriptedController(
+  portal: TestPortal,
+  containerId: string,
+  viewer: Actor,
+): Promise<ScriptedController> {
+  const secretHash = createHash("sha256").update(secret).digest();
+  await portal.database.pool.query("update container set secret_hash = $1 where id = $2", [secretHash, containerId]);
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${portal.mqttPort}`, {
+    clientId: containerId,
+    username: containerId,
+    password: secret,
+    reconnectPeriod: 0,
+  });
+  const commands: CommandMessage[] = [];
+  client.on("message", (_, payload) => commands.push(JSON.parse(payload.toString()) as CommandMessage));
+  await client.subscribeAsync(commandTopic.name({ containerId }), { qos: 1 });
+  const send = (topic: string, value: unknown) => client.publishAsync(topic, JSON.stringify(value), { qos: 1 });
+  const ts = Date.now();
+  const metrics = ["relay.1.on", "relay.2.on"].map((n) => ({ n, u: "state", kind: "state" }));
+  await send(stateTopic.name({ containerId }), { online: true, bd: 1, boot: "b1", ts });
+  await send(birthTopic.name({ containerId }), {
+    bd: 1,
+    boot: "b1",
+    ts,
+    mv: 1,
+    metrics,
+    devices: [],
+    capabilities: ["relay"],
+  });
+  await send(dataTopic.name({ containerId }), { boot: "b1", seq: 1, mv: 1, t: [ts], v: [[0, 0]] });
+  await vi.waitUntil(
+    async () => {
+      const { data } = await viewer.call("outputList", { containerId });
+      const { data: info } = await viewer.call("getContainerInfo", { containerId });
+      return info.isOnline && data.length === 2 && data.every(({ on }) => on === false);
+    },
+    { timeout: 10_000 },
+  );
+  return {
+    commands,
+    received: async (count) => {
+      await vi.waitUntil(() => commands.length >= count, { timeout: 10_000 });
+      return commands[count - 1] as CommandMessage;
+    },
+    answer: async (result) => {
+      await send(commandResultTopic.name({ containerId }), { ts: Date.now(), ...result });
+    },
+    sendRaw: async (payload) => {
+      await client.publishAsync(commandResultTopic.name({ containerId }), payload, { qos: 1 });
+    },
+    leave: async () => {
+      await send(stateTopic.name({ containerId }), { online: false, bd: 1, boot: "b1" });
+      await client.endAsync();
+    },
+  };
+}

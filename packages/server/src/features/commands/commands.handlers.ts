@@ -1,0 +1,175 @@
+import type { commandCalls } from "@offgrid/contract/commands/commands.calls";
+import { Refusal } from "@offgrid/contract/core/refusal";
+
+import type { CallContext, Handlers } from "../../calls/handler.ts";
+import { type Viewer, mustSeeAll } from "../../calls/scope.ts";
+import type { Db } from "../../core/db.ts";
+import { Now } from "../../core/now.ts";
+import { containerStatus } from "../containers/container-status.ts";
+import { insertEvents } from "../events/events.store.ts";
+import { commandsCsv } from "./commands-csv.ts";
+import { toCommand, toLock } from "./command-rows.ts";
+import * as commands from "./commands.store.ts";
+import { lockedBy, mustBeUnlocked, mustGiveCommand } from "./give-command.ts";
+import { askController } from "./lock-steps.ts";
+import * as locks from "./locks.store.ts";
+import { type Equipment, mustFindEquipment } from "./outputs.store.ts";
+
+const defaultPageSize = 50;
+/** An output is switched this often at most, whoever does it: relays wear out. */
+const switchesPerMinute = 20;
+const minuteMs = 60_000;
+
+export const commandHandlers: Handlers<typeof commandCalls> = {
+  outputList: async ({ containerId }, { actor, db }) => {
+    const { outputs } = await mustFindEquipment(db, actor, containerId);
+    const held = new Map((await locks.listLocks(db, containerId)).map((lock) => [lock.target, lock]));
+    const last = new Map((await commands.listLast(db, containerId)).map((row) => [row.target, toCommand(row)]));
+    return {
+      data: outputs.map(({ target, relay, on, onAt }) => ({
+        target,
+        relay,
+        on,
+        onAt: onAt?.toISOString() ?? null,
+        lock: toLock(held.get(target)),
+        last: last.get(target) ?? null,
+      })),
+    };
+  },
+
+  setContainerControlAdam: async ({ containerId, relay, on }, context) => {
+    const { actor, db, clock, limits, audit, publish } = context;
+    const nowMs = clock.now();
+    audit({ target: containerId, after: { relay, on } });
+    const equipment = await mustFindEquipment(db, actor, containerId);
+    const target = mustHave(equipment, relay);
+    if (!isOnline(equipment, context)) throw new Refusal("container_offline");
+    await locks.holdOutput(db, { containerId, target });
+    await mustBeUnlocked(db, { containerId, target });
+    await limits.take(`switch ${containerId} ${target}`, switchesPerMinute, minuteMs);
+    const order = { containerId, target, op: "relay.set", args: { on }, userId: actor.userId } as const;
+    const commandId = await mustGiveCommand(db, order, nowMs);
+    audit({ after: { relay, on, commandId } });
+    publish("commandQueued", { containerIds: [containerId] });
+    publish("commandChanged", { commandIds: [commandId] });
+    return { data: { commandId, state: "queued" } };
+  },
+
+  commandList: async ({ page, pageSize = defaultPageSize, filter = {} }, { actor, db }) => {
+    await mustSee(db, actor, filter);
+    const slice = { limit: pageSize, offset: ((page ?? 1) - 1) * pageSize };
+    const rows = await commands.listCommands(db, actor, filter, slice);
+    return { data: rows.map(toCommand), total: await commands.countCommands(db, actor, filter) };
+  },
+
+  commandGet: async ({ commandId }, { actor, db }) => {
+    const row = await commands.findVisible(db, actor, commandId);
+    if (!row) throw new Refusal("not_found");
+    return { data: toCommand(row) };
+  },
+
+  commandExport: async ({ filter = {} }, { actor, db, clock }) => {
+    await mustSee(db, actor, filter);
+    return {
+      fileName: `commands_${new Date(clock.now()).toISOString().slice(0, 10)}.csv`,
+      contentType: "text/csv; charset=utf-8",
+      stream: commandsCsv(db, actor, filter),
+    };
+  },
+
+  getAdamLock: async ({ containerId, relay }, { actor, db }) => {
+    const target = mustHave(await mustFindEquipment(db, actor, containerId), relay);
+    return { data: toLock(await locks.findLock(db, { containerId, target })) };
+  },
+
+  setAdamLock: async ({ containerId, relay, locked, reason }, context) => {
+    const { actor, db, audit, publish } = context;
+    const equipment = await mustFindEquipment(db, actor, containerId);
+    const output = { containerId, target: mustHave(equipment, relay) };
+    await locks.holdOutput(db, output);
+    const before = await locks.findLock(db, output);
+    if (locked) await lockOutput(context, output, before, reason);
+    else if (before) await releaseOutput(context, output, before, reason);
+    else return { data: toLock(undefined) };
+    const after = await locks.findLock(db, output);
+    audit({
+      target: containerId,
+      ...(before && { before: { relay, locked: true, reason: before.reason, by: before.userId } }),
+      after: { relay, locked, ...(reason !== undefined && { reason }) },
+    });
+    publish("locksChanged", { containerIds: [containerId] });
+    if (after && isOnline(equipment, context)) await ask(context, after);
+    return { data: toLock(after) };
+  },
+};
+
+/** @throws Refusal not_found when the commands of a container are asked for that the person does not see. */
+async function mustSee(db: Db, viewer: Viewer, { containerId }: commands.CommandQuery): Promise<void> {
+  if (containerId !== undefined) await mustSeeAll(db, viewer, [containerId]);
+}
+
+/** @throws Refusal bad_input when the container has no such relay. */
+function mustHave({ outputs }: Equipment, relay: number): string {
+  const output = outputs.find((one) => one.relay === relay);
+  if (!output) throw new Refusal("bad_input", { fields: { relay: "This container has no such relay." } });
+  return output.target;
+}
+
+function isOnline(
+  equipment: Equipment,
+  { clock, portalStartedAtMs }: Pick<CallContext, "clock" | "portalStartedAtMs">,
+): boolean {
+  return containerStatus(equipment, new Now(clock.now()), portalStartedAtMs) === "online";
+}
+
+async function lockOutput(
+  { actor, db, clock }: CallContext,
+  output: locks.OutputRef,
+  before: locks.LockRow | undefined,
+  reason: string | undefined,
+): Promise<void> {
+  if (before && before.userId !== actor.userId) throw lockedBy(before);
+  if (before && before.state !== "releasing") return;
+  if (reason === undefined) throw reasonMissing();
+  await locks.requestLock(db, output, { userId: actor.userId, reason }, clock.now());
+}
+
+/** Someone else's lock stands for a person who works there: it is released by a proof, with a reason, and not silently. */
+async function releaseOutput(
+  { actor, db, clock, mustBeConfirmed, publish }: CallContext,
+  output: locks.OutputRef,
+  before: locks.LockRow,
+  reason: string | undefined,
+): Promise<void> {
+  const nowMs = clock.now();
+  if (before.userId !== actor.userId) {
+    mustBeConfirmed();
+    if (reason === undefined) throw reasonMissing();
+    const data = { by: actor.userId, reason, lockedBy: before.userId };
+    const event = {
+      ts: nowMs,
+      code: "lock.released_by_another",
+      level: "warning",
+      device: output.target,
+      data,
+    } as const;
+    const part = { containerId: output.containerId, boot: null, seq: null, event };
+    const events = await insertEvents(db, [part], nowMs);
+    publish("eventRaised", { eventIds: events.map(({ id }) => id) });
+  }
+  // Nothing on site knows of a lock that was never sent.
+  if (before.state === "requested" && !(await locks.wasLockSent(db, before))) await locks.removeLock(db, output);
+  else if (before.state !== "releasing") await locks.startRelease(db, output, nowMs);
+}
+
+function reasonMissing(): Refusal {
+  return new Refusal("bad_input", { fields: { reason: "Give a reason." } });
+}
+
+async function ask({ db, clock, publish }: CallContext, lock: locks.LockRow): Promise<void> {
+  if (lock.state === "held") return;
+  const commandId = await askController(db, lock, clock.now());
+  if (commandId === undefined) return;
+  publish("commandQueued", { containerIds: [lock.containerId] });
+  publish("commandChanged", { commandIds: [commandId] });
+}

@@ -1,0 +1,125 @@
+import type { Command } from "@offgrid/contract/commands/commands.schema";
+import { expect, test, vi } from "vitest";
+
+import { type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { scriptedController } from "./commands.fixture.ts";
+
+const inTime = { timeout: 10_000 };
+
+/** Resolves when the command has this state. */
+async function reaches(person: Actor, commandId: string, state: Command["state"]): Promise<Command> {
+  let command: Command | undefined;
+  await vi.waitUntil(async () => {
+    command = (await person.call("commandGet", { commandId })).data;
+    return command.state === state;
+  }, inTime);
+  return command as Command;
+}
+
+/** Someone with a container whose controller is connected. */
+async function withController(containerId: string) {
+  const { amina } = await cast({ amina: { role: "user", containers: [containerId] } });
+  const controller = await scriptedController(await thePortal(), containerId, amina);
+  const give = async (on: boolean, relay = 1) =>
+    (await amina.call("setContainerControlAdam", { containerId, relay, on })).data.commandId;
+  return { amina, controller, give };
+}
+
+test("a command is queued, sent, accepted, and done only with what was read back", async () => {
+  const { amina, controller, give } = await withController("bafata");
+  const commandId = await give(true);
+  const sent = await controller.received(1);
+  expect(sent).toMatchObject({
+    id: commandId,
+    op: "relay.set",
+    target: "relay.1",
+    args: { on: true },
+    by: amina.userId,
+  });
+  expect(sent.exp - sent.iat).toBe(30_000);
+  await reaches(amina, commandId, "sent");
+  await controller.answer({ id: commandId, st: "accepted" });
+  await reaches(amina, commandId, "accepted");
+  const pending = async () => (await amina.call("getContainerInfoV4", { containerId: "bafata" })).data.pendingCommands;
+  expect(await pending()).toBe(1);
+  await controller.answer({ id: commandId, st: "done", value: true });
+  expect(await reaches(amina, commandId, "done")).toMatchObject({
+    wanted: true,
+    value: true,
+    isLate: false,
+    reason: null,
+    by: { userId: amina.userId, name: "amina" },
+  });
+  expect(await pending()).toBe(0);
+  // What comes again, also with another end, changes nothing.
+  await controller.answer({ id: commandId, st: "failed", error: "device_error" });
+  expect((await amina.call("commandGet", { commandId })).data.state).toBe("done");
+  // The switch is where it is measured, whatever the ledger says.
+  const { data } = await amina.call("outputList", { containerId: "bafata" });
+  expect(data[0]).toMatchObject({ target: "relay.1", relay: 1, on: false, last: { commandId, state: "done" } });
+});
+
+test("an answer done with another value is a failure, of which people are warned", async () => {
+  const { amina, controller, give } = await withController("gabu");
+  const commandId = await give(true);
+  await controller.received(1);
+  await controller.answer({ id: commandId, st: "done", value: false });
+  expect(await reaches(amina, commandId, "failed")).toMatchObject({ reason: "mismatch", value: false });
+  expect((await amina.call("getWarningUnreadCount", {})).count).toBe(1);
+});
+
+test("malformed results, and results for commands of others, are refused and counted", async () => {
+  const { amina, controller, give } = await withController("mansoa");
+  const { controller: other } = await withController("bissora");
+  const commandId = await give(true);
+  await controller.received(1);
+  await controller.sendRaw("{");
+  await controller.sendRaw(JSON.stringify({ id: commandId, st: "finished", ts: 1 }));
+  await other.answer({ id: commandId, st: "done", value: true });
+  expect((await amina.call("commandGet", { commandId })).data.state).toBe("sent");
+  const { pool } = (await thePortal()).database;
+  const { rows } = await pool.query(
+    "select container_id, reason from rejected_part where container_id in ('mansoa', 'bissora') order by id",
+  );
+  expect(rows).toEqual([
+    { container_id: "mansoa", reason: "schema" },
+    { container_id: "mansoa", reason: "schema" },
+    { container_id: "bissora", reason: "unknown_command" },
+  ]);
+});
+
+test("one command at a time for an output: the second is told whose the first is, and another output is free", async () => {
+  const { amina, controller, give } = await withController("canchungo");
+  const { binta } = await cast({ binta: { role: "user", containers: ["canchungo"] } });
+  const commandId = await give(true);
+  const refused = await binta.post("setContainerControlAdam", { containerId: "canchungo", relay: 1, on: false });
+  expect(refused).toMatchObject({ status: 409, code: "output_busy", body: { holder: { name: "amina" } } });
+  await give(true, 2);
+  await controller.received(2);
+  await controller.answer({ id: commandId, st: "refused", error: "dwell" });
+  expect(await reaches(amina, commandId, "refused")).toMatchObject({ reason: "dwell" });
+  expect(
+    (await binta.call("setContainerControlAdam", { containerId: "canchungo", relay: 1, on: false })).data.state,
+  ).toBe("queued");
+});
+
+test("nothing is switched in a container that is not connected, and nothing waits until it is", async () => {
+  const { amina, controller } = await withController("cacheu");
+  await controller.leave();
+  await vi.waitUntil(async () => !(await amina.call("getContainerInfo", { containerId: "cacheu" })).data.isOnline, {
+    timeout: 20_000,
+  });
+  const refused = await amina.post("setContainerControlAdam", { containerId: "cacheu", relay: 1, on: true });
+  expect(refused).toMatchObject({ status: 409, code: "container_offline" });
+  expect((await amina.call("commandList", { filter: { containerId: "cacheu" } })).total).toBe(0);
+  const { rows } = await (
+    await thePortal()
+  ).database.pool.query("select result from audit where action = 'setContainerControlAdam' and target = 'cacheu'");
+  expect(rows).toEqual([{ result: "container_offline" }]);
+});
+
+test("a relay that the container does not have is named as the field that is wrong", async () => {
+  const { amina } = await withController("bolama");
+  const refused = await amina.post("setContainerControlAdam", { containerId: "bolama", relay: 9, on: true });
+  expect(refused).toMatchObject({ status: 400, code: "bad_input", body: { fields: { relay: expect.any(String) } } });
+});

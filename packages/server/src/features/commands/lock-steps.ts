@@ -1,0 +1,53 @@
+import type { CommandState } from "@offgrid/contract/commands/command-moves";
+import type { CommandReason } from "@offgrid/contract/commands/commands.schema";
+
+import type { Db } from "../../core/db.ts";
+import type { CommandRow } from "./commands.store.ts";
+import { giveCommand } from "./give-command.ts";
+import * as locks from "./locks.store.ts";
+
+/** How a lock follows what its controller says: it is held, or gone, only when the controller has confirmed that. */
+
+/** A controller that did not confirm is asked again after so long, later and later; at once when it connects again. */
+const soonestMs = 30_000;
+const latestMs = 5 * 60_000;
+
+export function askAgainAt({ since }: Pick<locks.LockRow, "since">, nowMs: number): number {
+  return nowMs + Math.min(latestMs, Math.max(soonestMs, (nowMs - since.getTime()) / 4));
+}
+
+/**
+ * Asks the controller for what a lock is to become. A question that is open already is awaited first.
+ * @returns the id of the command, if one was given.
+ */
+export async function askController(tx: Db, lock: locks.LockRow, nowMs: number): Promise<string | undefined> {
+  const { containerId, target, userId, reason } = lock;
+  const order = { containerId, target, userId };
+  const id =
+    lock.state === "releasing"
+      ? await giveCommand(tx, { ...order, op: "lock.clear", args: {} }, nowMs)
+      : await giveCommand(tx, { ...order, op: "lock.set", args: { reason } }, nowMs);
+  await locks.askLockAgain(tx, lock, id === undefined ? askAgainAt(lock, nowMs) : undefined, lock.fault);
+  return id;
+}
+
+/** A command that was to lock or release an output has come to this. @returns whether the lock changed. */
+export async function followCommand(
+  tx: Db,
+  { containerId, target, op }: CommandRow,
+  end: { state: CommandState; reason: CommandReason | null },
+  nowMs: number,
+): Promise<boolean> {
+  const lock = await locks.findLock(tx, { containerId, target });
+  if (!lock || lock.state === "held") return false;
+  const asked = lock.state === "releasing" ? "lock.clear" : "lock.set";
+  // The person changed their mind meanwhile.
+  if (op !== asked) await locks.askLockAgain(tx, lock, nowMs, lock.fault);
+  // A controller that knows no locks has none to release, and to ask it again for one is of no use.
+  else if (end.reason === "unsupported" && asked === "lock.set")
+    await locks.askLockAgain(tx, lock, undefined, end.reason);
+  else if (end.state === "done" && asked === "lock.set") await locks.confirmLock(tx, lock, nowMs);
+  else if (end.state === "done" || end.reason === "unsupported") await locks.removeLock(tx, lock);
+  else await locks.askLockAgain(tx, lock, askAgainAt(lock, nowMs), end.reason);
+  return true;
+}

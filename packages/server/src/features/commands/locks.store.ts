@@ -1,0 +1,119 @@
+import type { CommandReason } from "@offgrid/contract/commands/commands.schema";
+import { sql } from "kysely";
+
+import type { Db } from "../../core/db.ts";
+
+/** Locks of outputs (`output_lock`); an output without a row is free. */
+
+export interface LockRow {
+  containerId: string;
+  target: string;
+  state: "requested" | "held" | "releasing";
+  userId: string;
+  /** Null: the account is gone. */
+  userName: string | null;
+  reason: string;
+  since: Date;
+  confirmedAt: Date | null;
+  fault: CommandReason | null;
+  /** When its controller is asked the next time; null: nothing has to be asked, or the answer is awaited. */
+  dueAt: Date | null;
+}
+
+/** An output of a container, by its name. */
+export interface OutputRef {
+  containerId: string;
+  target: string;
+}
+
+const toTime = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`;
+/** Sets these locks apart from others: "outp" in ASCII. */
+const outputLock = 0x6f75_7470;
+
+/** Until the transaction ends, nobody else gives a command for this output or locks it. */
+export async function holdOutput(tx: Db, { containerId, target }: OutputRef): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${containerId}/${target}`}, ${outputLock}))`.execute(tx);
+}
+
+const columns = sql.raw(`l.container_id, l.target, l.state, l.user_id,
+  nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') as user_name, l.reason, l.since, l.confirmed_at, l.fault, l.due_at`);
+
+export async function findLock(db: Db, { containerId, target }: OutputRef): Promise<LockRow | undefined> {
+  const { rows } = await sql<LockRow>`select ${columns} from output_lock l left join app_user u on u.id = l.user_id
+    where l.container_id = ${containerId} and l.target = ${target}`.execute(db);
+  return rows[0];
+}
+
+export async function listLocks(db: Db, containerId: string): Promise<LockRow[]> {
+  const { rows } = await sql<LockRow>`select ${columns} from output_lock l left join app_user u on u.id = l.user_id
+    where l.container_id = ${containerId}`.execute(db);
+  return rows;
+}
+
+/** A lock that the controller has not confirmed yet; it is asked at once. */
+export async function requestLock(
+  tx: Db,
+  { containerId, target }: OutputRef,
+  { userId, reason }: Pick<LockRow, "userId" | "reason">,
+  nowMs: number,
+): Promise<void> {
+  const now = toTime(nowMs);
+  await sql`insert into output_lock (container_id, target, state, user_id, reason, since, due_at)
+    values (${containerId}, ${target}, 'requested', ${userId}, ${reason}, ${now}, ${now})
+    on conflict (container_id, target) do update set state = 'requested', user_id = excluded.user_id,
+      reason = excluded.reason, since = excluded.since, confirmed_at = null, fault = null, due_at = excluded.due_at`.execute(
+    tx,
+  );
+}
+
+/** The lock stays until the controller has confirmed its release. */
+export async function startRelease(tx: Db, { containerId, target }: OutputRef, nowMs: number): Promise<void> {
+  await sql`update output_lock set state = 'releasing', fault = null, due_at = ${toTime(nowMs)}
+    where container_id = ${containerId} and target = ${target}`.execute(tx);
+}
+
+export async function removeLock(tx: Db, { containerId, target }: OutputRef): Promise<void> {
+  await sql`delete from output_lock where container_id = ${containerId} and target = ${target}`.execute(tx);
+}
+
+export async function confirmLock(tx: Db, { containerId, target }: OutputRef, nowMs: number): Promise<void> {
+  await sql`update output_lock set state = 'held', confirmed_at = ${toTime(nowMs)}, fault = null, due_at = null
+    where container_id = ${containerId} and target = ${target} and state = 'requested'`.execute(tx);
+}
+
+/** @param dueMs When the controller is asked the next time, epoch ms; undefined: while its answer is awaited, it is not. */
+export async function askLockAgain(
+  tx: Db,
+  { containerId, target }: OutputRef,
+  dueMs: number | undefined,
+  fault: CommandReason | null,
+): Promise<void> {
+  await sql`update output_lock set due_at = ${dueMs === undefined ? null : toTime(dueMs)}, fault = ${fault}
+    where container_id = ${containerId} and target = ${target}`.execute(tx);
+}
+
+/** Has the controller perhaps received this lock? */
+export async function wasLockSent(db: Db, { containerId, target, since }: LockRow): Promise<boolean> {
+  const { rows } = await sql`select 1 from command where container_id = ${containerId} and target = ${target}
+    and kind = 'lock' and created_at >= ${since} and (sent_at is not null or state = 'queued') limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Locks of which the controller has to be asked. */
+export async function listDueLocks(db: Db, nowMs: number, limit: number): Promise<OutputRef[]> {
+  const { rows } = await sql<OutputRef>`select container_id, target from output_lock
+    where due_at <= ${toTime(nowMs)} order by due_at limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The lock, if its controller has to be asked. The caller holds its output. */
+export async function findDueLock(tx: Db, output: OutputRef, nowMs: number): Promise<LockRow | undefined> {
+  const lock = await findLock(tx, output);
+  return lock?.dueAt && lock.dueAt.getTime() <= nowMs ? lock : undefined;
+}
+
+/** Controllers that are back are asked at once. */
+export async function hastenLocks(tx: Db, containerIds: readonly string[], nowMs: number): Promise<void> {
+  await sql`update output_lock set due_at = ${toTime(nowMs)}
+    where container_id = any(${[...containerIds]}::text[]) and due_at > ${toTime(nowMs)}`.execute(tx);
+}
