@@ -8,6 +8,7 @@ import { join } from "node:path";
 
 import { CommandLedger } from "./commands/command-ledger.ts";
 import { Executor } from "./commands/executor.ts";
+import { OutputLocks } from "./commands/output-locks.ts";
 import type { Controller, ControllerEvents, ControllerOptions, ControllerStats } from "./controller.types.ts";
 import type { Driver, Frame } from "./drivers/driver.ts";
 import { EventQueue } from "./link/event-queue.ts";
@@ -45,6 +46,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
   const executor = new Executor({
     outputs: driver.outputs,
     ledger: stored.commands,
+    locks: stored.locks,
     portalNow: () => clock.now(),
     now,
     send: (result, onTaken) => link.publish(commandResultTopic, JSON.stringify(result), { onTaken }),
@@ -117,6 +119,7 @@ interface Storage {
   events: EventQueue;
   deadLetters: DeadLetters;
   commands: CommandLedger;
+  locks: OutputLocks;
 }
 
 function openStorage(options: ControllerOptions, metrics: string[]): Storage {
@@ -148,6 +151,7 @@ function openStorage(options: ControllerOptions, metrics: string[]): Storage {
     events: new EventQueue(dataDir, identity.boot),
     deadLetters: new DeadLetters(dataDir),
     commands: new CommandLedger(dataDir),
+    locks: new OutputLocks(dataDir, options.driver.outputs?.list.map(({ target }) => target) ?? []),
   };
 }
 

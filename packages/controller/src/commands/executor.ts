@@ -1,9 +1,15 @@
-import { type CommandFault, commandOps, type OutputValue } from "@offgrid/contract/commands/commands.schema";
+import {
+  type CommandFault,
+  type CommandOp,
+  commandOps,
+  type OutputValue,
+} from "@offgrid/contract/commands/commands.schema";
 import type { CommandEnd, CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { isDeepStrictEqual } from "node:util";
 
 import { type Output, OutputRefusal, type Outputs } from "../drivers/driver.ts";
 import type { CommandLedger, LedgerEntry } from "./command-ledger.ts";
+import type { OutputLocks } from "./output-locks.ts";
 
 const readBackEveryMs = 200;
 /** A portal's clock this far behind a command's own time is not to be believed. */
@@ -16,6 +22,7 @@ type End = Pick<CommandResultMessage, "value" | "error"> & { st: CommandEnd };
 export interface ExecutorOptions {
   outputs: Outputs | undefined;
   ledger: CommandLedger;
+  locks: OutputLocks;
   /** The portal's clock; undefined before the portal has sent its time. */
   portalNow: () => number | undefined;
   /** Clock for results, epoch ms. */
@@ -77,7 +84,7 @@ export class Executor {
       return;
     }
     this.#options.send({ id: command.id, st: "accepted", ts: now() }, () => undefined);
-    this.#run(command, this.#carryOut(command, output));
+    this.#run(command, isSwitch(command) ? this.#carryOut(command, output) : this.#lockOrRelease(command));
   }
 
   /** Waits for what is being written. Results that are still open then are found at the next start. */
@@ -97,15 +104,20 @@ export class Executor {
   }
 
   #outputFor({ op, target, args }: CommandMessage): Output | CommandFault {
-    const output = this.#options.outputs?.list.find((one) => one.target === target && one.op === op);
+    if (!isKnown(op)) return "unsupported";
+    const isLock = commandOps[op].kind === "lock";
+    const output = this.#options.outputs?.list.find((one) => one.target === target && (isLock || one.op === op));
     if (!output) return "unsupported";
-    return commandOps[output.op].args.safeParse(args).success ? output : "arguments";
+    return commandOps[op].args.safeParse(args).success ? output : "arguments";
   }
 
-  #refusalNow({ exp, iat, target }: CommandMessage, { dwellMs }: Output): CommandFault | "expired" | undefined {
+  #refusalNow(command: CommandMessage, { dwellMs }: Output): CommandFault | "expired" | undefined {
+    const { exp, iat, target } = command;
     const portalNow = this.#options.portalNow();
     if (portalNow === undefined || iat - portalNow > clockMarginMs) return "clock";
     if (portalNow > exp) return "expired";
+    if (!isSwitch(command)) return undefined;
+    if (this.#options.locks.isLocked(target)) return "locked";
     if (this.#underWay.has(target)) return "busy";
     const writtenAt = this.#writtenAt.get(target);
     return writtenAt !== undefined && performance.now() - writtenAt < dwellMs ? "dwell" : undefined;
@@ -137,6 +149,30 @@ export class Executor {
     return { st: "failed", value: read, error: read === undefined ? "device_error" : fault };
   }
 
+  /**
+   * A lock holds from the moment at which it is stored, and is reported only when what was under way has ended: from then
+   * on nobody switches the output.
+   */
+  async #lockOrRelease({ op, target, args, by }: CommandMessage): Promise<End> {
+    const { locks, now } = this.#options;
+    const wanted = op === "lock.set";
+    const before = this.#underWay.get(target);
+    try {
+      if (wanted) locks.set(target, { ...commandOps[op].args.parse(args), by, atMs: now() });
+      else locks.clear(target);
+    } catch {
+      return { st: "failed", error: "storage" };
+    }
+    await before;
+    return this.#endOfLock(target, wanted, "mismatch");
+  }
+
+  #endOfLock(target: string, wanted: boolean, fault: CommandFault): End {
+    const value = this.#options.locks.readBack(target);
+    if (value === wanted) return { st: "done", value };
+    return { st: "failed", value, error: value === undefined ? "storage" : fault };
+  }
+
   #finish({ id }: CommandMessage, end: End): void {
     const result = { id, ts: this.#options.now(), ...end };
     this.#options.ledger.finish(result);
@@ -148,6 +184,7 @@ export class Executor {
   }
 
   async #endOfInterrupted(command: CommandMessage, { op, target }: Output): Promise<End> {
+    if (!isSwitch(command)) return this.#endOfLock(target, command.op === "lock.set", "restarted");
     const { args, wanted, settleMs } = commandOps[op];
     const read = await within(settleMs, this.#options.outputs?.readBack(target)).catch(() => undefined);
     if (read !== wanted(args.parse(command.args))) return { st: "failed", value: read, error: "restarted" };
@@ -171,6 +208,15 @@ export class Executor {
     });
     this.#underWay.set(command.target, ended);
   }
+}
+
+function isKnown(op: string): op is CommandOp {
+  return Object.hasOwn(commandOps, op);
+}
+
+/** Of equipment; a lock is the controller's own. */
+function isSwitch({ op }: CommandMessage): boolean {
+  return isKnown(op) && commandOps[op].kind === "switch";
 }
 
 /** @throws Error when there is no answer in time. */

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 
 import { CommandLedger } from "../commands/command-ledger.ts";
 import { Executor } from "../commands/executor.ts";
+import { OutputLocks } from "../commands/output-locks.ts";
 import { OutputRefusal, type Outputs } from "../drivers/driver.ts";
 import { PortalClock } from "../link/portal-clock.ts";
 import { disk } from "./full-disk.ts";
@@ -103,6 +104,10 @@ export class ExecutorBench {
         readBack: (target) => (run.isAlive ? board.readBack(target) : never()),
       },
       ledger,
+      locks: new OutputLocks(
+        this.dir,
+        board.list.map(({ target }) => target),
+      ),
       portalNow: () => clock.now(),
       now: () => Date.now(),
       send: (result, onTaken) => {
