@@ -1,5 +1,5 @@
 import type { CommandState } from "@offgrid/contract/commands/command-moves";
-import type { CommandReason } from "@offgrid/contract/commands/commands.schema";
+import { CommandFault, type CommandReason } from "@offgrid/contract/commands/commands.schema";
 
 import type { Db } from "../../core/db.ts";
 import type { CommandRow } from "./commands.store.ts";
@@ -39,15 +39,34 @@ export async function followCommand(
   nowMs: number,
 ): Promise<boolean> {
   const lock = await locks.findLock(tx, { containerId, target });
-  if (!lock || lock.state === "held") return false;
+  if (!lock) return false;
   const asked = lock.state === "releasing" ? "lock.clear" : "lock.set";
+  const again = askAgainAt(lock, nowMs);
   // The person changed their mind meanwhile.
   if (op !== asked) await locks.askLockAgain(tx, lock, nowMs, lock.fault);
+  else if (lock.state === "held") return followCheck(tx, lock, end, again);
   // A controller that knows no locks has none to release, and to ask it again for one is of no use.
   else if (end.reason === "unsupported" && asked === "lock.set")
     await locks.askLockAgain(tx, lock, undefined, end.reason);
   else if (end.state === "done" && asked === "lock.set") await locks.confirmLock(tx, lock, nowMs);
   else if (end.state === "done" || end.reason === "unsupported") await locks.removeLock(tx, lock);
-  else await locks.askLockAgain(tx, lock, askAgainAt(lock, nowMs), end.reason);
+  else await locks.askLockAgain(tx, lock, again, end.reason);
   return true;
+}
+
+/**
+ * A controller that is back was asked whether it still has a lock that it had confirmed. One that says nothing has it
+ * still; one that cannot lock any more does not.
+ */
+async function followCheck(
+  tx: Db,
+  lock: locks.LockRow,
+  { state, reason }: { state: CommandState; reason: CommandReason | null },
+  againMs: number,
+): Promise<boolean> {
+  if (state === "done") return false;
+  const isDenied = state === "failed" || (state === "refused" && CommandFault.safeParse(reason).success);
+  if (isDenied) await locks.loseLock(tx, lock, reason);
+  await locks.askLockAgain(tx, lock, againMs, isDenied ? reason : null);
+  return isDenied;
 }

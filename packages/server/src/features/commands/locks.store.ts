@@ -112,8 +112,16 @@ export async function findDueLock(tx: Db, output: OutputRef, nowMs: number): Pro
   return lock?.dueAt && lock.dueAt.getTime() <= nowMs ? lock : undefined;
 }
 
-/** Controllers that are back are asked at once. */
+/** The controller does not have a lock any more that it had confirmed. */
+export async function loseLock(tx: Db, { containerId, target }: OutputRef, fault: CommandReason | null): Promise<void> {
+  await sql`update output_lock set state = 'requested', confirmed_at = null, fault = ${fault}
+    where container_id = ${containerId} and target = ${target}`.execute(tx);
+}
+
+/** Controllers that are back are asked at once, also whether they still have what they had confirmed. */
 export async function hastenLocks(tx: Db, containerIds: readonly string[], nowMs: number): Promise<void> {
   await sql`update output_lock set due_at = ${toTime(nowMs)}
-    where container_id = any(${[...containerIds]}::text[]) and due_at > ${toTime(nowMs)}`.execute(tx);
+    where container_id = any(${[...containerIds]}::text[]) and (state = 'held' or due_at > ${toTime(nowMs)})`.execute(
+    tx,
+  );
 }

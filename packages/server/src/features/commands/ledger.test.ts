@@ -1,0 +1,131 @@
+import type { Refusal } from "@offgrid/contract/core/refusal";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { containerId, LedgerBench } from "./ledger.fixture.ts";
+
+let bench: LedgerBench;
+beforeAll(async () => {
+  bench = await LedgerBench.start();
+});
+afterAll(() => bench.database.drop());
+beforeEach(async () => {
+  await bench.database.pool.query("delete from command");
+  bench.sent.length = 0;
+  bench.isReachable = true;
+  bench.onSend = () => undefined;
+});
+
+const given = async () => (await bench.give()) as string;
+const state = async (id: string) => {
+  const { state: is, reason, isLate } = await bench.read(id);
+  return isLate ? `${is} late` : reason === null ? is : `${is} ${reason}`;
+};
+
+test("of two who switch an output at once one wins, and the other is told whose command it is", async () => {
+  const tries = await Promise.allSettled([bench.mustGive(true), bench.mustGive(false)]);
+  expect(tries.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  const refusal = tries.find((one) => one.status === "rejected")?.reason as Refusal;
+  expect(refusal).toMatchObject({ code: "output_busy", holder: { name: "Amina" } });
+});
+
+test("a command leaves once, however often and by whomever it is told of", async () => {
+  const id = await given();
+  await Promise.all([bench.send(), bench.send()]);
+  await bench.send();
+  expect(bench.sent.map((message) => message.id)).toEqual([id]);
+  expect(await state(id)).toBe("sent");
+});
+
+test("two workers that find the same deadline end it once", async () => {
+  await given();
+  bench.clock.advance(30_000);
+  const ended = await Promise.all([bench.expire(), bench.expire()]);
+  expect(ended.toSorted()).toEqual([0, 1]);
+});
+
+test("a command that was not sent in time expires, and is never sent late", async () => {
+  const id = await given();
+  bench.clock.advance(30_000);
+  await bench.send();
+  expect(bench.sent).toEqual([]);
+  expect(await state(id)).toBe("expired not_sent");
+});
+
+test.each([
+  ["the link is lost", "offline", async () => void (bench.isReachable = false)],
+  [
+    "the right is lost",
+    "rights",
+    () => bench.database.pool.query("delete from container_user where user_id = $1", [bench.userId]),
+  ],
+  [
+    "the output is locked",
+    "locked",
+    () =>
+      bench.database.pool.query(
+        "insert into output_lock (container_id, target, state, user_id, reason, since) values ($1, 'relay.1', 'requested', $2, 'Work', now())",
+        [containerId, bench.userId],
+      ),
+  ],
+])("a command does not leave when %s after it was given", async (_, reason, happens) => {
+  const id = await given();
+  await happens();
+  await bench.send();
+  expect(bench.sent).toEqual([]);
+  expect(await state(id)).toBe(`refused ${reason}`);
+  await bench.database.pool.query("delete from output_lock");
+  await bench.database.pool.query("insert into container_user values ($1, $2) on conflict do nothing", [
+    containerId,
+    bench.userId,
+  ]);
+});
+
+test("a portal that is killed after it noted the sending leaves a command of which nothing is known, not one that expired", async () => {
+  const id = await given();
+  bench.onSend = () => {
+    throw new Error("killed");
+  };
+  await bench.send();
+  bench.onSend = () => undefined;
+  await bench.send();
+  expect(bench.sent).toEqual([]);
+  bench.clock.advance(39_999);
+  expect(await bench.expire()).toBe(0);
+  bench.clock.advance(1);
+  expect(await bench.expire()).toBe(1);
+  expect(await state(id)).toBe("unknown no_answer");
+});
+
+test("what was accepted and has no end in the time of its operation is unknown; only a late answer ends that, within a week", async () => {
+  const id = await given();
+  await bench.send();
+  await bench.answer({ id, st: "accepted" });
+  bench.clock.advance(14_999);
+  expect(await bench.expire()).toBe(0);
+  bench.clock.advance(1);
+  expect(await bench.expire()).toBe(1);
+  expect(await state(id)).toBe("unknown no_answer");
+  bench.clock.advance(86_400_000);
+  expect(await bench.expire()).toBe(0);
+  await bench.answer({ id, st: "duplicate", was: "done", value: true });
+  expect(await state(id)).toBe("done late");
+});
+
+test("an answer after more than a week is not believed", async () => {
+  const id = await given();
+  await bench.send();
+  bench.clock.advance(40_000);
+  await bench.expire();
+  bench.clock.advance(8 * 86_400_000);
+  await bench.answer({ id, st: "done", value: true });
+  expect(await state(id)).toBe("unknown no_answer");
+});
+
+test("done without the value that was read back, or with another one, is a mismatch", async () => {
+  for (const value of [undefined, false, 1, null]) {
+    const id = await given();
+    await bench.send();
+    await bench.answer({ id, st: "done", value });
+    expect(await state(id)).toBe("failed mismatch");
+  }
+});

@@ -1,0 +1,111 @@
+import type { OutputLock } from "@offgrid/contract/commands/commands.schema";
+import { expect, test, vi } from "vitest";
+
+import { type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { type ScriptedController, scriptedController } from "./commands.fixture.ts";
+
+const inTime = { timeout: 10_000 };
+
+async function withController(containerId: string) {
+  const people = await cast({
+    amina: { role: "user", containers: [containerId] },
+    binta: { role: "user", containers: [containerId] },
+  });
+  const controller = await scriptedController(await thePortal(), containerId, people.amina);
+  return { ...people, controller };
+}
+
+async function reaches(person: Actor, containerId: string, state: OutputLock["state"]): Promise<OutputLock> {
+  let lock: OutputLock | undefined;
+  await vi.waitUntil(async () => {
+    lock = (await person.call("getAdamLock", { containerId, relay: 1 })).data;
+    return lock.state === state;
+  }, inTime);
+  return lock as OutputLock;
+}
+
+/** The controller confirms the nth thing that it was asked for. */
+async function confirm(controller: ScriptedController, count: number): Promise<void> {
+  const { id, op } = await controller.received(count);
+  await controller.answer({ id, st: "done", value: op === "lock.set" });
+}
+
+const lockInput = (containerId: string) => ({ containerId, relay: 1, locked: true, reason: "Work on the pump" });
+
+test("a lock counts only when the controller has confirmed it, and nothing is switched through it before and after", async () => {
+  const { amina, binta, controller } = await withController("quebo");
+  const { data: requested } = await amina.call("setAdamLock", lockInput("quebo"));
+  expect(requested).toMatchObject({ locked: false, state: "requested", reason: "Work on the pump" });
+  const switchOn = () => binta.post("setContainerControlAdam", { containerId: "quebo", relay: 1, on: true });
+  expect(await switchOn()).toMatchObject({ status: 423, code: "output_locked", body: { holder: { name: "amina" } } });
+  expect(await controller.received(1)).toMatchObject({
+    op: "lock.set",
+    target: "relay.1",
+    args: { reason: "Work on the pump" },
+    by: amina.userId,
+  });
+  await confirm(controller, 1);
+  expect(await reaches(binta, "quebo", "held")).toMatchObject({ locked: true, by: { name: "amina" } });
+  expect(await switchOn()).toMatchObject({ status: 423 });
+  expect((await amina.call("setAdamLock", { containerId: "quebo", relay: 1, locked: false })).data).toMatchObject({
+    locked: true,
+    state: "releasing",
+  });
+  expect(await switchOn()).toMatchObject({ status: 423 });
+  await confirm(controller, 2);
+  await reaches(amina, "quebo", "free");
+  expect(await switchOn()).toMatchObject({ status: 200 });
+});
+
+test("someone else's lock is released only by a proof and with a reason, and people are told", async () => {
+  const { amina, binta, controller } = await withController("fulacunda");
+  await amina.call("setAdamLock", lockInput("fulacunda"));
+  await confirm(controller, 1);
+  await reaches(amina, "fulacunda", "held");
+  await expect(binta.call("setAdamLock", lockInput("fulacunda"))).refusesWith("output_locked");
+  const release = { containerId: "fulacunda", relay: 1, locked: false };
+  const { pool } = (await thePortal()).database;
+  await pool.query("update session set confirmed_at = null where user_id = $1", [binta.userId]);
+  await expect(binta.call("setAdamLock", release)).refusesWith("confirm_needed");
+  await pool.query("update session set confirmed_at = now() where user_id = $1", [binta.userId]);
+  await expect(binta.call("setAdamLock", release)).refusesWith("bad_input");
+  expect((await amina.call("getWarningUnreadCount", {})).count).toBe(0);
+  await binta.call("setAdamLock", { ...release, reason: "Amina has left" });
+  await confirm(controller, 2);
+  await reaches(amina, "fulacunda", "free");
+  expect((await amina.call("getWarningUnreadCount", {})).count).toBe(1);
+});
+
+test("a lock waits for a container that is away, and is asked for when it is back; a lock that never left is just dropped", async () => {
+  const { amina, controller } = await withController("catio");
+  await controller.leave();
+  await vi.waitUntil(
+    async () => !(await amina.call("getContainerInfo", { containerId: "catio" })).data.isOnline,
+    inTime,
+  );
+  expect((await amina.call("setAdamLock", lockInput("catio"))).data.state).toBe("requested");
+  const release = { containerId: "catio", relay: 1, locked: false };
+  expect((await amina.call("setAdamLock", release)).data.state).toBe("free");
+  await amina.call("setAdamLock", lockInput("catio"));
+  expect((await amina.call("commandList", { filter: { containerId: "catio" } })).total).toBe(0);
+  const back = await scriptedController(await thePortal(), "catio", amina);
+  await confirm(back, 1);
+  await reaches(amina, "catio", "held");
+});
+
+test("a controller that is back is asked for a lock that it had confirmed; one that lost it holds it no longer", async () => {
+  const { amina, controller } = await withController("tombali");
+  await amina.call("setAdamLock", lockInput("tombali"));
+  await confirm(controller, 1);
+  await reaches(amina, "tombali", "held");
+  await controller.leave();
+  await vi.waitUntil(
+    async () => !(await amina.call("getContainerInfo", { containerId: "tombali" })).data.isOnline,
+    inTime,
+  );
+  const back = await scriptedController(await thePortal(), "tombali", amina);
+  const { id, op } = await back.received(1);
+  expect(op).toBe("lock.set");
+  await back.answer({ id, st: "failed", error: "storage" });
+  expect(await reaches(amina, "tombali", "requested")).toMatchObject({ locked: false, fault: "storage" });
+});
