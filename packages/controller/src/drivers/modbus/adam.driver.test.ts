@@ -72,10 +72,11 @@ describe.skipIf(!isPymodbusInstalled)(
     test("a relay is switched by its own coil among others, and reads back what the module says", async () => {
       await module.say("set 17 1");
       await module.say("set 19 1");
-      const driver = await openAndRead();
+      const driver = await openAndRead({ hostIdleMs: undefined });
       expect(await driver.outputs.readBack("relay.3")).toBe(false);
       await driver.outputs.write("relay.3", true);
       expect(await driver.outputs.readBack("relay.3")).toBe(true);
+      expect(await driver.read()).toEqual([1, 1, 0]);
       expect((await module.say("print")).slice(16, 22)).toBe("011100");
       await driver.outputs.write("relay.3", false);
       expect(await driver.outputs.readBack("relay.3")).toBe(false);

@@ -138,8 +138,9 @@ export class AdamDriver implements Driver {
     }
     this.#isPolling = true;
     try {
-      const outputs = await this.#client.readCoils(firstOutput, channels);
       const inputs = this.#options.inputs.length > 0 ? await this.#client.readCoils(firstInput, channels) : [];
+      // Last, so that they are never older than what a command has read back.
+      const outputs = await this.#client.readCoils(firstOutput, channels);
       this.#state = { outputs, inputs, atMs: performance.now() };
       this.#note(undefined);
     } catch {
@@ -168,6 +169,8 @@ export class AdamDriver implements Driver {
     const { channel } = this.#output(target);
     // The whole block: there are modules that answer for nothing less.
     const outputs = await this.#client.readCoils(firstOutput, channels).catch(() => undefined);
+    // The next frame agrees with what the command reports.
+    if (outputs && this.#state) this.#state = { ...this.#state, outputs };
     return outputs?.[channel];
   }
 
