@@ -25,6 +25,7 @@ test("the energy flow adds up, and its last 24 hours are replayed with the keybo
   await page.keyboard.press("Home");
   await expect(position).not.toHaveAttribute("aria-valuetext", last ?? "");
   await expect(position).toHaveValue("0");
+  await expect(page.getByRole("region", { name: /^Energy of \d\d\/\d\d$/ })).toBeVisible();
   await expect(page.getByText("Local time of the container (Africa/Niamey)")).toBeVisible();
   await expect(facts.getByRole("row", { name: /Unmetered/ })).toHaveCount(1);
 

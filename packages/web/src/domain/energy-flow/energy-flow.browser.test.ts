@@ -56,6 +56,14 @@ test("values out of date tell their age, and their lines do not move", async () 
   expect(lines).toContainEqual(["var(--og-solar)", "0"]);
 });
 
+test("the energy of another day is told with its date, and nothing in a direction that had none", async () => {
+  await show("energy of another day");
+  const energies = facts().map(([way]) => way);
+  expect(energies[0]).toContain("143 kWh on 22/11");
+  expect(energies[1]).toContain("+64.8 kWh · −21.3 kWh on 22/11");
+  expect(energies[3]).toContain("0 Wh on 22/11");
+});
+
 test("in French the directions and the reasons are French", async () => {
   await show("night", { language: "fr", width: 400 });
   await expect.element(page.getByRole("table")).toHaveAccessibleName(say("energy-flow:facts"));

@@ -40,6 +40,15 @@ export const stories: readonly Story[] = [
           load: { intoBusWh: undefined, fromBusWh: 9_320 },
         },
       }),
+      "energy of another day": shown(measured(day), {
+        energyDay: "22/11",
+        energies: {
+          solar: { intoBusWh: 142_600, fromBusWh: undefined },
+          battery: { intoBusWh: 21_300, fromBusWh: 64_800 },
+          load: { intoBusWh: undefined, fromBusWh: 93_200 },
+          losses: { intoBusWh: undefined, fromBusWh: 0 },
+        },
+      }),
       night: shown(measured(night), { notes: { solar: "night" } }),
       "in part out of date": shown(
         { ...measured({ "load.power": 1_140, "generator.power": null }), ...measured({ "solar.power": 3_120 }, true) },

@@ -20,8 +20,10 @@ export interface EnergyFlowProps {
   hasFault?: boolean;
   /** Ids of branches that the drawing leaves out; the facts have all of them. */
   folded?: ReadonlySet<string>;
-  /** Of the day so far, by the id of a branch. */
+  /** Of the day, by the id of a branch. */
   energies?: Readonly<Record<string, BranchEnergy>>;
+  /** The day that the energies are of, in words; absent: today. */
+  energyDay?: string | undefined;
   /** Words such as "full in 2 h 10" by the id of a battery. */
   remaining?: Readonly<Record<string, string>>;
 }
@@ -59,9 +61,10 @@ export function useBranchName(): (id: string) => string {
 }
 
 /** The text for a branch. */
-export function useBranchWords(branch: FlowBranch, { atMs, notes, remaining, energies }: EnergyFlowProps): BranchWords {
+export function useBranchWords(branch: FlowBranch, shown: EnergyFlowProps): BranchWords {
   const { t } = useTranslation("energy-flow");
   const locale = useLocale();
+  const { atMs, notes, remaining, energies, energyDay } = shown;
   const { id, powerW, isStale, socPercent } = branch;
   const nameOf = useBranchName();
   const note = notes?.[id];
@@ -78,21 +81,23 @@ export function useBranchWords(branch: FlowBranch, { atMs, notes, remaining, ene
     // The bus tells the fault, too; there is room for one of the two.
     below: isLong ? joined(age, age !== undefined && note === "fault" ? undefined : reason) : undefined,
     remaining: isStale ? undefined : remaining?.[id],
-    energy: useEnergyText(branch, energies?.[id]),
+    energy: useEnergyText(branch, energies?.[id], energyDay),
   };
 }
 
 /** The energy of the day; of what goes both ways, each with the sign that its power has. */
-function useEnergyText({ kind }: FlowBranch, energy: BranchEnergy | undefined): string | undefined {
+function useEnergyText({ kind }: FlowBranch, energy: BranchEnergy | undefined, date?: string): string | undefined {
   const { t } = useTranslation("energy-flow");
   const locale = useLocale();
   if (!energy) return undefined;
   const { intoBusWh, fromBusWh } = energy;
   const text = (wh: number) => formatQuantityText(wh, "Wh", locale);
   const [plus, minus] = kind === "battery" ? [fromBusWh, intoBusWh] : [intoBusWh, fromBusWh];
-  if (plus !== undefined && minus !== undefined) return `+${text(plus)} · −${text(minus)}`;
   const only = plus ?? minus;
-  return only === undefined ? undefined : t("energyToday", { energy: text(only) });
+  if (only === undefined) return undefined;
+  const isBoth = plus !== undefined && minus !== undefined && plus + minus > 0;
+  const words = isBoth ? `+${text(plus)} · −${text(minus)}` : text(only);
+  return date === undefined ? t("energyToday", { energy: words }) : t("energyOn", { energy: words, date });
 }
 
 function joined(...parts: (string | undefined)[]): string | undefined {

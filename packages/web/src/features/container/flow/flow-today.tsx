@@ -6,8 +6,14 @@ import { formatQuantityText } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./flow.module.css";
 
+interface FlowTodayProps {
+  balance: Answer<"getEnergyBalance">["data"];
+  /** Another day than today, in words. */
+  date: string | undefined;
+}
+
 /** The energy of the day on both sides of the bus: each part that was measured, and their sum. */
-export function FlowToday({ balance }: { balance: Answer<"getEnergyBalance">["data"] }) {
+export function FlowToday({ balance, date }: FlowTodayProps) {
   const { t } = useTranslation("energy-flow");
   const locale = useLocale();
   const energy = (wh: number) => formatQuantityText(wh, "Wh", locale);
@@ -34,7 +40,7 @@ export function FlowToday({ balance }: { balance: Answer<"getEnergyBalance">["da
   return (
     <section aria-labelledby="container-flow-today">
       <h3 className={styles.replayTitle} id="container-flow-today">
-        {t("today.title")}
+        {date === undefined ? t("today.title") : t("today.titleOn", { date })}
       </h3>
       <dl className={styles.today}>
         {side("in", givingParts)}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatQuantityText } from "../../../core/format.ts";
+import { formatTime, isoDay } from "../../../core/time.ts";
 import { Async } from "../../../ui/async.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { EnergyFlow } from "../../../domain/energy-flow/energy-flow.tsx";
@@ -22,8 +23,8 @@ import type { TabProps } from "../tabs/container-tabs.ts";
 import { isNight } from "../days/nights.ts";
 import { durationText } from "../../../core/duration.ts";
 import { branchEnergies } from "../device-energy/device-energy.ts";
-import { useEnergyToday } from "../container.data.ts";
-import { useLastDay } from "./flow.data.ts";
+import { dayOf } from "../days/local-day.ts";
+import { useEnergyOfDay, useLastDay } from "./flow.data.ts";
 import { FlowToday } from "./flow-today.tsx";
 import styles from "./flow.module.css";
 import { instantsOf, latestReadings, nextInstant, readingsAt } from "./flow-replay.ts";
@@ -36,6 +37,7 @@ const playEveryMs = 400;
 /** What feeds what now, and at any time in the last 24 hours. */
 export function FlowTab({ info, now }: TabProps) {
   const { t } = useTranslation("energy-flow");
+  const locale = useLocale();
   const has = flowMetrics.filter((metric) => Object.hasOwn(info.values, metric)).join(" ");
   const metrics = useMemo(() => has.split(" ").filter((metric) => metric !== ""), [has]);
   const history = useLastDay(info.containerId, info.zoneName, metrics);
@@ -65,13 +67,15 @@ export function FlowTab({ info, now }: TabProps) {
     [shownMs, history.data, metrics, info.values, info.everyS, now],
   );
   const flow = useMemo(() => flowOf(readings), [readings]);
-  const day = useMemo(
+  const replayed = useMemo(
     () => instants.map((atMs) => flowOf(history.data ? readingsAt(history.data, metrics, atMs) : {})),
     [instants, history.data, metrics],
   );
-  const folded = useMemo(() => idleBranches(flow, day), [flow, day]);
-  const today = useEnergyToday(info.containerId, info.zoneName);
-  const energies = today.data && branchEnergies(today.data);
+  const folded = useMemo(() => idleBranches(flow, replayed), [flow, replayed]);
+  const day = dayOf(shownMs === undefined ? undefined : isoDay(shownMs, info.zoneName), now, info.zoneName);
+  const { data: balance } = useEnergyOfDay(info.containerId, info.zoneName, day);
+  const energyDay = day.isToday ? undefined : formatTime(day.fromMs, "dayMonth", info.zoneName, locale);
+  const energies = balance ? branchEnergies(balance) : {};
   const isLive = shownMs === undefined;
   const facts = useFlowFacts(info, flow, readings, shownMs ?? now, isLive);
   if (metrics.length === 0 || (isLive && flow.branches.length === 0)) {
@@ -89,10 +93,10 @@ export function FlowTab({ info, now }: TabProps) {
         </h2>
         {isLive && <span className="og-note">{t(flow.isLastKnown ? "lastKnown" : "now")}</span>}
       </div>
-      <EnergyFlow flow={flow} atMs={shownMs ?? now} folded={folded} energies={energies ?? {}} {...facts} />
+      <EnergyFlow flow={flow} atMs={shownMs ?? now} {...{ folded, energies, energyDay }} {...facts} />
       <Balance flow={flow} />
       {folded.size > 0 && <Idle flow={flow} folded={folded} atMs={shownMs ?? now} />}
-      {today.data && <FlowToday balance={today.data} />}
+      {balance && <FlowToday balance={balance} date={energyDay} />}
       <Async of={history} height={88}>
         {() =>
           instants.length === 0 ? (
