@@ -25,3 +25,14 @@ test("open warnings have a place where there are some", async () => {
   await render(() => <FleetStrip counts={countStates([fakeContainer({ warnings: 2 })])} hasForecast />);
   await expect.element(link("container-facts:status.warning")).toHaveTextContent(/^1/);
 });
+
+test("on a phone only what somebody is in has a place, and the last of an odd number has the row for itself", async () => {
+  const counts = { ...countStates([fakeContainer()]), cut: 2, cut_ahead: 1, supplied: 6 };
+  await render(() => <FleetStrip counts={counts} hasForecast />, { width: 400 });
+  await expect.element(link("energy-state:word.cut_ahead")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: /Offline/ })).not.toBeInTheDocument();
+  const widthOf = (key: string) => link(key).element().getBoundingClientRect().width;
+  expect(widthOf("energy-state:word.cut")).toBeLessThan(205);
+  expect(widthOf("energy-state:word.supplied")).toBeGreaterThan(370);
+  expect(widthOf("container-facts:status.online")).toBeGreaterThan(370);
+});
