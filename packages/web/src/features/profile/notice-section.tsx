@@ -7,19 +7,22 @@ import { useAct } from "../../ui/use-act.ts";
 import { Section } from "../../ui/section.tsx";
 
 interface Props {
+  /** The news that there are. */
+  kinds: readonly (keyof NoticeChoices)[];
   choices: NoticeChoices;
   onChoose: (choices: NoticeChoices) => Promise<void>;
 }
 
-/** Which news show at the edge of the screen. Each choice counts at once. */
-export function NoticeSection({ choices, onChoose }: Props) {
+/** Which news show at the edge of the screen. Each choice counts at once; nothing where there are none to choose. */
+export function NoticeSection({ kinds, choices, onChoose }: Props) {
   const { t } = useTranslation("profile");
   const save = useAct(onChoose);
+  if (kinds.length === 0) return null;
   return (
     <Section title={t("notices")}>
       <p className="og-quiet og-anywhere">{t("notices_help")}</p>
       <Stack gap="sm">
-        {(["event", "warning"] as const).map((kind) => (
+        {kinds.map((kind) => (
           <Switch
             key={kind}
             label={t(`notices_${kind}`)}

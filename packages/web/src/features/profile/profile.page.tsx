@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { saveSetting, useOwnSetting } from "../../domain/account/own-setting.data.ts";
 import { currentLocale } from "../../core/i18n/locale.ts";
 import { passkeyBarrier } from "../../core/passkeys.ts";
+import { useIsThere } from "../../core/screen.ts";
 import { noticeChoices, withNoticeChoices } from "../../domain/account/notice-choices.ts";
 import { isExcluded } from "@offgrid/contract/core/menu";
 import { Async } from "../../ui/async.tsx";
@@ -36,6 +37,9 @@ import { PasswordSection } from "./security/password-section.tsx";
 import { SessionSection } from "./security/session-section.tsx";
 import { TwoStepSection } from "./security/two-step-section.tsx";
 
+/** Where the news of a kind are kept; before there is such a screen, nothing tells of them either. */
+const listsOfNews = { event: "/events", warning: "/warning/history" } as const;
+
 /** The user's own account: personal data, appearance and notifications, sign-in and sessions. */
 export function ProfilePage() {
   const { t } = useTranslation(["profile", "shared"]);
@@ -43,6 +47,7 @@ export function ProfilePage() {
   const setting = useOwnSetting();
   const passkeys = usePasskeys();
   const sessions = useSessions();
+  const isThere = useIsThere();
   if (!profile) return null;
   return (
     <>
@@ -67,6 +72,7 @@ export function ProfilePage() {
                   onLanguage={saveLanguage}
                 />
                 <NoticeSection
+                  kinds={(["event", "warning"] as const).filter((kind) => isThere(listsOfNews[kind]))}
                   choices={noticeChoices(own.notify)}
                   onChoose={(choices) => saveSetting({ notify: withNoticeChoices(own.notify, choices) })}
                 />
