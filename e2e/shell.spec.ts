@@ -185,6 +185,7 @@ test("the palette finds a page by its group and by other words for it, and leads
   }
   await find(english, "zzqqxx");
   await expect(options).toHaveText([/^Search the manual for “zzqqxx”/]);
+  await expect(page.getByRole("dialog").getByRole("status")).toHaveText(/“zzqqxx”/);
   await page.goto("/fr/help");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");

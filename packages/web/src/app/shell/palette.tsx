@@ -96,7 +96,12 @@ export function Palette({ onClose, ...props }: PaletteProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      <Choices found={found} chosen={chosen} isNone={found[0]?.id === manualId} onChoose={run} />
+      <Choices
+        found={found}
+        chosen={chosen}
+        missing={found[0]?.id === manualId ? typed.trim() : undefined}
+        onChoose={run}
+      />
     </Modal>
   );
 }
@@ -105,12 +110,12 @@ interface ChoicesProps {
   found: readonly Choice[];
   /** Place of the one that Enter takes. */
   chosen: number;
-  /** Nothing answers to what was typed; the one choice is to look elsewhere. */
-  isNone: boolean;
+  /** What nothing here is called; the one choice is to look elsewhere. */
+  missing: string | undefined;
   onChoose: (choice: Choice) => void;
 }
 
-function Choices({ found, chosen, isNone, onChoose }: ChoicesProps) {
+function Choices({ found, chosen, missing, onChoose }: ChoicesProps) {
   const { t } = useTranslation("shell");
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -118,6 +123,9 @@ function Choices({ found, chosen, isNone, onChoose }: ChoicesProps) {
   }, [chosen, found]);
   return (
     <>
+      <p className={classes.paletteNone} role="status">
+        {missing === undefined ? "" : t("palette.none", { text: missing })}
+      </p>
       <div
         className={classes.paletteList}
         id="palette-choices"
@@ -141,7 +149,6 @@ function Choices({ found, chosen, isNone, onChoose }: ChoicesProps) {
         ))}
       </div>
       <p className={classes.paletteFoot}>
-        <span role="status">{isNone ? t("palette.none") : ""}</span>
         <span aria-hidden>{t("palette.keys")}</span>
       </p>
     </>
