@@ -51,7 +51,7 @@ const percent = /(\d+ %)/;
 const watts = /(-?[\d.]+ k?W)(?!h)/;
 const wattHours = /(-?[\d.]+ k?Wh)/;
 const sentence = /(Loads will be cut at about [^.]*?, in \d+ h)/;
-const age = /(now|\d+ (?:sec|min)\w* ago)/;
+const age = /(now|\d+ (?:s|min) ago)/;
 
 /** The screens of a container, each with what it says of it. */
 export const containerScreens: Record<string, (page: Page) => Promise<Shown>> = {

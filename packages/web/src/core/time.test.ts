@@ -48,8 +48,9 @@ describe("an age", () => {
   test.each([
     [-5_000, "now", "maintenant"],
     [2_000, "now", "maintenant"],
+    [42_000, "42 s ago", "il y a 42 s"],
     [2 * minute + 59_000, "2 min ago", "il y a 2 min"],
-    [3 * hour, "3 hr ago", "il y a 3 h"],
+    [3 * hour, "3 h ago", "il y a 3 h"],
     [49 * hour, "2 days ago", "il y a 2 j"],
   ])("of %d ms is %s, %s", (age, en, fr) => {
     expect(plainSpaces(formatAge(age, "en"))).toBe(en);

@@ -117,7 +117,9 @@ const ageSteps = [
 export function formatAge(ageMs: number, locale: LocaleCode): string {
   if (ageMs < 5_000) return relative(locale, "auto").format(0, "second");
   const [unit, size] = ageSteps.find(([, ms]) => ageMs >= ms)!;
-  return relative(locale, "always").format(-Math.floor(ageMs / size), unit);
+  const text = relative(locale, "always").format(-Math.floor(ageMs / size), unit);
+  // English has "sec" and "hr" here, where durations have the symbols of the units.
+  return text.replace(/\bsec\b/, "s").replace(/\bhr\b/, "h");
 }
 
 function relative(locale: LocaleCode, numeric: "auto" | "always"): Intl.RelativeTimeFormat {
