@@ -29,6 +29,14 @@ test("loads that are cut are said before the link, which may be up, and take the
   await expect.element(card.getByRole("definition").last()).toHaveTextContent(say("energy-state:hoursLeft.cut"));
 });
 
+test("where the screen says in full elsewhere what is wrong, the card says it in a word", async () => {
+  await renderState(stories, "container-card", "loads cut, in a word");
+  const card = page.getByRole("article");
+  await expect.element(card.getByText(say("energy-state:word.cut"), { exact: true })).toBeVisible();
+  await expect.element(card).not.toHaveTextContent(/since/);
+  await expect.element(card.getByRole("definition").last()).toHaveTextContent(say("energy-state:hoursLeft.cut"));
+});
+
 test("a value whose sensor stopped has its own age, the others none", async () => {
   await renderState(stories, "container-card", "sensors that stopped");
   const card = page.getByRole("article");

@@ -37,6 +37,7 @@ export const stories: readonly Story[] = [
       "favorite with warnings": () => <ContainerCard container={healthy} now={fakeNowMs} />,
       "just offline": () => <ContainerCard container={silent} now={fakeNowMs} />,
       "loads cut": () => <ContainerCard container={cut} now={fakeNowMs} />,
+      "loads cut, in a word": () => <ContainerCard container={cut} now={fakeNowMs} isBrief />,
       "sensors that stopped": () => <ContainerCard container={stopped} now={fakeNowMs} />,
       "never seen": () => <ContainerCard container={never} now={fakeNowMs} />,
       "long name": LongName,

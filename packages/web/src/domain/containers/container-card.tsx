@@ -25,10 +25,12 @@ export interface ContainerCardProps {
   now: number;
   /** What can be done with it, in the place of the mark of a favourite; above the card's link by itself. */
   action?: ReactNode;
+  /** What is wrong with it stands in full elsewhere on the screen: here a word will do. */
+  isBrief?: boolean;
 }
 
 /** A container at a glance; the whole card is one link to its page. Place it in a list under a second-level heading. */
-export function ContainerCard({ container, now, action }: ContainerCardProps) {
+export function ContainerCard({ container, now, action, isBrief = false }: ContainerCardProps) {
   const { t } = useTranslation("container-facts");
   const locale = useLocale();
   const socAt = valueAt(container, "soc");
@@ -44,7 +46,7 @@ export function ContainerCard({ container, now, action }: ContainerCardProps) {
         {action ??
           (container.favorite && <IconStarFilled className={styles.star} size={16} aria-label={t("favorite")} />)}
       </div>
-      <States container={container} now={now} />
+      <States container={container} now={now} isBrief={isBrief} />
       <SocBar
         percent={container.soc}
         state={batteryState(container, isSocOld)}
@@ -62,13 +64,17 @@ export function ContainerCard({ container, now, action }: ContainerCardProps) {
 
 type PartProps = Pick<ContainerCardProps, "container" | "now">;
 
+interface StatesProps extends PartProps {
+  isBrief: boolean;
+}
+
 /** Energy, in a sentence where it is bad, then link, warnings, and how old the values are. */
-function States({ container, now }: PartProps) {
+function States({ container, now, isBrief }: StatesProps) {
   const { t } = useTranslation("container-facts");
   const locale = useLocale();
   const at = atMs(container.valuesAt);
   const { level, ended } = container.energy;
-  const withSentence = isBad(level) || ended !== undefined;
+  const withSentence = isBad(level) ? !isBrief : ended !== undefined;
   return (
     <>
       {withSentence && (

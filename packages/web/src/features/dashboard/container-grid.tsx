@@ -36,7 +36,7 @@ export function ContainerGrid({ containers, limit, onMore, frameRef, now, corner
       <ul className={styles.grid} ref={frameRef}>
         {containers.slice(0, limit).map((container) => (
           <li key={container.containerId}>
-            <ContainerCard container={container} now={now} action={corner?.(container)} />
+            <ContainerCard container={container} now={now} action={corner?.(container)} isBrief />
           </li>
         ))}
       </ul>
