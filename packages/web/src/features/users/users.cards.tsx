@@ -31,7 +31,7 @@ export function UserCards({ people, now, ...actions }: UserListProps) {
               <PersonStateMark person={person} />
               <span>{t("containers_count", { count: person.containerCount })}</span>
               <span>
-                {t("column.lastSeen")}: <LastSeen at={person.lastSeen} now={now} />
+                {t("seen")} <LastSeen at={person.lastSeen} now={now} />
               </span>
             </div>
           </li>

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { axisFormat, formatLocales, formatQuantityText } from "../../../core/format.ts";
+import { formatTime } from "../../../core/time.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import type { DayAnswer } from "../container.data.ts";
@@ -22,6 +23,7 @@ export function ProfileCard({ history, zone }: { history: DayAnswer; zone: strin
   }
   const weekday = new Intl.DateTimeFormat(formatLocales[locale], { weekday: "short", timeZone: "UTC" });
   const name = (place: number) => weekday.format(monday + place * 86_400_000);
+  const clock = (hour: number) => formatTime(monday + (hour - 12) * 3_600_000, "hour", "UTC", locale);
   const step = highest.powerW >= 1_000 ? 10 : 1;
   const undefinedFor = (list: readonly (number | null)[]) => list.map((value) => value ?? undefined);
   return (
@@ -30,8 +32,8 @@ export function ProfileCard({ history, zone }: { history: DayAnswer; zone: strin
         {t("profileHighest", {
           power: formatQuantityText(highest.powerW, "W", locale),
           day: name(highest.weekday),
-          hour: highest.hour,
-          next: highest.hour + 1,
+          from: clock(highest.hour),
+          to: clock(highest.hour + 1),
         })}
       </p>
       <HeatMap
