@@ -31,7 +31,9 @@ export const announced: Record<string, string> = {
  * Screens that one visit shows whole, by the name of their title, such as a new feature's. One whose states a journey
  * walks through belongs to the next list.
  */
-export const simple: Record<string, string> = {};
+export const simple: Record<string, string> = {
+  "/commands": "commands",
+};
 
 /** Screens with contents of their own, which the journeys in `screens.*spec.ts` walk through. */
 export const built = [

@@ -23,6 +23,7 @@ export const menu: readonly MenuEntry[] = [
   { id: "3", label: "containers", path: "/containers", hiddenByDefault: true },
   { id: "4", label: "charts", path: "/charts" },
   { id: "5", label: "events", path: "/events", badge: "events" },
+  { id: "5", label: "commands", path: "/commands", permission: "view" },
   { id: "6", label: "warnings", path: "/warning/history", badge: "warnings" },
   {
     id: "7",

@@ -50,6 +50,7 @@ const paths: readonly [address: string, routeId: string][] = [
 const added: readonly [address: string, routeId: string][] = [
   ["/containers/compare", "/main/containers/compare"],
   ["/users/audit", "/main/users/audit"],
+  ["/commands", "/main/commands"],
   ["/help", "/main/help/{-$slug}"],
 ];
 

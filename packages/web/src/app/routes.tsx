@@ -4,6 +4,7 @@ import { loadChunk } from "../core/chunk.ts";
 import type { ScreenName } from "../core/screen.ts";
 import { auditSearch } from "../features/audit/audit.search.ts";
 import { clustersSearch } from "../features/clusters/clusters.search.ts";
+import { commandsSearch } from "../features/commands/commands.search.ts";
 import { containerSearch } from "../features/container/container.search.ts";
 import { compareSearch, movedComparison } from "../features/containers/compare/compare.search.ts";
 import { containersSearch } from "../features/containers/containers.search.ts";
@@ -81,6 +82,16 @@ const main = [
     page: "ClustersPage",
   }),
   later("/events", "events", "5"),
+  screen({
+    path: "/commands",
+    name: "commands",
+    menuId: "5",
+    needs: "commandList",
+    search: commandsSearch,
+    texts: ["commands", "command-words", "people"],
+    load: () => import("../features/commands/commands.page.tsx"),
+    page: "CommandsPage",
+  }),
   screen({
     path: "/favorites",
     name: "favorites",

@@ -27,6 +27,7 @@ if (chosen.get("language") === "fr") await i18next.changeLanguage("fr");
 await loadTexts(
   "ui",
   "chart",
+  "command-words",
   "container-facts",
   "people",
   "sessions",

@@ -15,6 +15,7 @@ beforeAll(async () => {
   await loadTexts(
     "ui",
     "chart",
+    "command-words",
     "container-facts",
     "people",
     "sessions",

@@ -2,6 +2,7 @@ import type { ContainerStatus } from "@offgrid/contract/containers/containers.sc
 import type { UserMessage } from "@offgrid/contract/live/live.schema";
 
 import { patchAnswers, refresh } from "../../core/api/query-client.ts";
+import { patchCommand } from "../../domain/commands/patch-commands.ts";
 import { patchContainer } from "../../domain/containers/patch-containers.ts";
 import { withStatus } from "../../domain/containers/row-changes.ts";
 
@@ -14,8 +15,16 @@ export interface Notice {
 
 /** Applies a message to what is shown: states of containers in place, lists and counts by fetching again. */
 export function applyUserMessage(message: UserMessage): Notice | undefined {
-  if ("containerId" in message) {
+  if (!("command" in message)) {
     patchState(message.containerId, message.status);
+    return undefined;
+  }
+  if (message.command === "commandChanged") {
+    patchCommand(message.data);
+    return undefined;
+  }
+  if (message.command === "locksChanged") {
+    refresh("outputList");
     return undefined;
   }
   // Rights or containers changed: the answer about the user, and everything shown, may differ now.

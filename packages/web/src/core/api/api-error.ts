@@ -1,4 +1,4 @@
-import type { RefusalCode } from "@offgrid/contract/core/refusal";
+import type { Holder, RefusalCode } from "@offgrid/contract/core/refusal";
 
 /** The portal's own refusals, and what can go wrong on the way to it. */
 export type ApiErrorCode = RefusalCode | "unreachable" | "timed_out" | "bad_answer";
@@ -15,6 +15,8 @@ export interface ApiErrorDetail {
   requestId?: string | undefined;
   /** Seconds after which another try makes sense. */
   retryAfterS?: number | undefined;
+  /** Whose command or lock is in the way. */
+  holder?: Holder | undefined;
   /** Is it the portal's own refusal? Others between the page and the portal answer too, such as the sign-in of a hotel. */
   isOwn?: boolean | undefined;
 }
@@ -26,6 +28,7 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>> | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterS: number | undefined;
+  readonly holder: Holder | undefined;
   readonly isOwn: boolean;
 
   constructor(detail: ApiErrorDetail) {
@@ -36,6 +39,7 @@ export class ApiError extends Error {
     this.fields = detail.fields;
     this.requestId = detail.requestId;
     this.retryAfterS = detail.retryAfterS;
+    this.holder = detail.holder;
     this.isOwn = detail.isOwn ?? false;
   }
 }

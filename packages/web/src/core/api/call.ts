@@ -1,5 +1,5 @@
 import type { AnswerOf, RequestOf } from "@offgrid/contract/core/call";
-import { type RefusalCode, refusals } from "@offgrid/contract/core/refusal";
+import { type Holder, type RefusalCode, refusals } from "@offgrid/contract/core/refusal";
 import type { CallName, Calls } from "@offgrid/contract/registry";
 
 import { config } from "../config.ts";
@@ -183,8 +183,13 @@ export function refusalOf(response: Response, answer: Record<string, unknown> | 
     fields: typeof answer?.["fields"] === "object" ? (answer["fields"] as Record<string, string>) : undefined,
     requestId: typeof requestId === "string" ? requestId : undefined,
     retryAfterS: Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
+    holder: holderOf(answer?.["holder"]),
     isOwn: answer?.["status"] === "error" && code === answer["code"],
   });
+}
+
+function holderOf(given: unknown): Holder | undefined {
+  return typeof given === "object" && given !== null && "since" in given ? (given as Holder) : undefined;
 }
 
 function codeOf(status: number, given: unknown): ApiErrorCode {

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+
+import { ago, fakeCommand, fakeNow, fakeOutput } from "./command.fake.ts";
+import { actOf, isSlow, readingOf, relayOf, shownCommand, undoOf } from "./command-facts.ts";
+
+const done = fakeCommand({ state: "done", value: false, endedAt: ago(6) });
+
+test("a position is what was measured last, never what was asked for", () => {
+  const output = fakeOutput({ last: done });
+  expect(readingOf(output, undefined)).toEqual({ isOn: true, atMs: fakeNow - 4_000 });
+  expect(readingOf(output, { value: 0, at: ago(1) })).toEqual({ isOn: false, atMs: fakeNow - 1_000 });
+  expect(readingOf(output, { value: 0, at: ago(9) })).toEqual({ isOn: true, atMs: fakeNow - 4_000 });
+  expect(readingOf(fakeOutput({ on: null, onAt: null }), undefined)).toBeUndefined();
+});
+
+test("an outcome stands beside its output for ten minutes, one that leaves doubt until the next command", () => {
+  const shown = (given: Parameters<typeof fakeCommand>[0]) => shownCommand(fakeCommand(given), fakeNow) !== undefined;
+  expect(shown({ state: "accepted", at: ago(3_600) })).toBe(true);
+  expect(shown({ state: "done", endedAt: ago(599) })).toBe(true);
+  expect(shown({ state: "done", endedAt: ago(601) })).toBe(false);
+  expect(shown({ state: "refused", endedAt: ago(601) })).toBe(false);
+  expect(shown({ state: "failed", endedAt: ago(86_400) })).toBe(true);
+  expect(shown({ state: "unknown", endedAt: ago(86_400) })).toBe(true);
+  expect(shownCommand(null, fakeNow)).toBeUndefined();
+});
+
+test("only what was confirmed, and is still read so, can be taken back", () => {
+  const after = { isOn: false, atMs: fakeNow - 1_000 };
+  expect(undoOf(done, after)).toBe("on");
+  expect(undoOf({ ...done, wanted: true }, { ...after, isOn: true })).toBe("off");
+  expect(undoOf(done, { ...after, isOn: true })).toBeUndefined();
+  expect(undoOf(done, { isOn: false, atMs: fakeNow - 7_000 })).toBeUndefined();
+  expect(undoOf({ ...done, state: "unknown" }, after)).toBeUndefined();
+  expect(undoOf({ ...done, op: "lock.set" }, after)).toBeUndefined();
+  expect(undoOf(done, undefined)).toBeUndefined();
+});
+
+test("a command is slow after ten seconds, and named by what it does", () => {
+  expect(isSlow(fakeCommand({ at: ago(10) }), fakeNow)).toBe(false);
+  expect(isSlow(fakeCommand({ at: ago(11) }), fakeNow)).toBe(true);
+  const acts = [{}, { wanted: true }, { op: "lock.set" }, { op: "lock.clear" }] as const;
+  expect(acts.map((one) => actOf(fakeCommand(one)))).toEqual(["off", "on", "lock", "release"]);
+  expect([relayOf("relay.12"), relayOf("relay.1.on"), relayOf("phase.1")]).toEqual(["12", undefined, undefined]);
+});

@@ -1,0 +1,61 @@
+import { openStates } from "@offgrid/contract/commands/command-moves";
+import type { Command, ContainerOutput } from "@offgrid/contract/commands/commands.schema";
+
+/** Where an output is, as its container measured it; undefined: it never did. */
+export type Reading = { isOn: boolean; atMs: number } | undefined;
+
+export type CommandAct = "on" | "off" | "lock" | "release";
+
+export function actOf({ op, wanted }: Pick<Command, "op" | "wanted">): CommandAct {
+  if (op === "lock.set") return "lock";
+  if (op === "lock.clear") return "release";
+  return wanted === true ? "on" : "off";
+}
+
+export function isOpen({ state }: Pick<Command, "state">): boolean {
+  return openStates.some((open) => open === state);
+}
+
+/** A command that is open for longer is said to take longer than usual. */
+const slowMs = 10_000;
+
+export function isSlow({ at }: Pick<Command, "at">, nowMs: number): boolean {
+  return nowMs - Date.parse(at) > slowMs;
+}
+
+/** How long an outcome stands beside its output; afterwards the list of commands has it. */
+const shownMs = 10 * 60_000;
+
+/**
+ * The command that an output is shown with: the open one, or the last, while its outcome is news. An outcome that is not
+ * known, and an output that does not read what was asked for, stay until the next command.
+ */
+export function shownCommand(last: Command | null, nowMs: number): Command | undefined {
+  if (!last) return undefined;
+  const isNews = last.endedAt !== null && nowMs - Date.parse(last.endedAt) < shownMs;
+  return isOpen(last) || isNews || last.state === "unknown" || last.state === "failed" ? last : undefined;
+}
+
+/** The newer of what the list of outputs and the live values say of a position. */
+export function readingOf(
+  output: Pick<ContainerOutput, "on" | "onAt">,
+  live: { value: number; at: string } | undefined,
+): Reading {
+  const listed =
+    output.on === null || output.onAt === null ? undefined : { isOn: output.on, atMs: Date.parse(output.onAt) };
+  const latest = live && { isOn: live.value !== 0, atMs: Date.parse(live.at) };
+  if (!listed || !latest) return latest ?? listed;
+  return latest.atMs >= listed.atMs ? latest : listed;
+}
+
+/** May a person who has just seen this outcome take it back by one press? Only where the output still is as confirmed. */
+export function undoOf(command: Command | undefined, reading: Reading): "on" | "off" | undefined {
+  if (command?.op !== "relay.set" || command.state !== "done" || command.endedAt === null) return undefined;
+  if (!reading || reading.isOn !== command.wanted || reading.atMs < Date.parse(command.endedAt)) return undefined;
+  return reading.isOn ? "off" : "on";
+}
+
+/** Number of the relay that a target names; undefined: it names something else. */
+export function relayOf(target: string): string | undefined {
+  return /^relay\.(\d+)$/.exec(target)?.[1];
+}

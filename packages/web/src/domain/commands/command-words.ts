@@ -1,0 +1,108 @@
+import type { Command } from "@offgrid/contract/commands/commands.schema";
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+
+import { formatTime } from "../../core/time.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+import { actOf, isOpen, isSlow, relayOf } from "./command-facts.ts";
+
+type Say = TFunction<"command-words">;
+
+/** A person as the ledger knows them; without a name where the account is gone. */
+type By = { name: string | null };
+
+/** What an output is called: "Relay 3". */
+export function outputName(t: Say, target: string): string {
+  const relay = relayOf(target);
+  return relay === undefined ? target : t("relay", { number: relay });
+}
+
+export function whoText(t: Say, by: By | null | undefined): string {
+  return by?.name ?? t("someone");
+}
+
+/** What was ordered, of which output: "Relay 3: switch off". */
+export function orderText(t: Say, command: Pick<Command, "op" | "target" | "wanted">): string {
+  return t("order", { output: outputName(t, command.target), act: t(`act.${actOf(command)}`) });
+}
+
+/** Words of instants: the time alone where it was on the day that it is now. */
+export interface Moments {
+  /** "at 7:45:12 pm", "on 20/11/2026, 7:45 pm" */
+  at: (iso: string) => string;
+  /** "since 7:45:12 pm" */
+  since: (iso: string) => string;
+}
+
+export function useMoments(zone: string, now: number): Moments {
+  const { t } = useTranslation("command-words");
+  const locale = useLocale();
+  const shapeOf = (iso: string): { shape: "time" | "date"; time: string } => {
+    const ms = Date.parse(iso);
+    const isToday = formatTime(ms, "date", zone, locale) === formatTime(now, "date", zone, locale);
+    const time = formatTime(ms, isToday ? "timeWithSeconds" : "dateTime", zone, locale);
+    return { shape: isToday ? "time" : "date", time };
+  };
+  return {
+    at: (iso) => {
+      const { shape, time } = shapeOf(iso);
+      return t(`at.${shape}`, { time });
+    },
+    since: (iso) => {
+      const { shape, time } = shapeOf(iso);
+      return t(`since.${shape}`, { time });
+    },
+  };
+}
+
+/** How a command to switch an output stands, in whole sentences. */
+export function statusText(
+  t: Say,
+  { at, since }: Moments,
+  command: Command,
+  { isOwn, now }: { isOwn: boolean; now: number },
+): string {
+  if (!isOpen(command)) return outcomeText(t, { at, since }, command);
+  const act = command.wanted === true ? "on" : "off";
+  const asked = { at: at(command.at), who: whoText(t, command.by) };
+  const sentences = [
+    isOwn ? t(`open.own.${act}`, asked) : t(`open.other.${act}`, asked),
+    t(`open.${command.state as "queued" | "sent" | "accepted"}`),
+    isSlow(command, now) && t("open.slow"),
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+/** What came of a command that is over. */
+export function outcomeText(t: Say, { at, since }: Moments, command: Command): string {
+  const when = at(command.endedAt ?? command.at);
+  const late = command.isLate ? ` ${t("late")}` : "";
+  return `${endText(t, command, when, since(command.acceptedAt ?? command.sentAt ?? command.at))}${late}`;
+}
+
+function endText(t: Say, command: Command, at: string, since: string): string {
+  const { state, reason, value } = command;
+  switch (state) {
+    case "done":
+      return t(`outcome.done.${actOf(command)}`, { at });
+    case "unknown":
+      return t("outcome.unknown", { since });
+    case "expired":
+    case "cancelled":
+      return t(`outcome.${state}`, { at });
+    case "refused":
+      return t("outcome.refused", { at, reason: t(`reason.${reason ?? "no_answer"}`) });
+    default:
+      if (reason === "mismatch" && typeof value === "boolean") {
+        return t(`outcome.mismatch.${value ? "on" : "off"}`, { at });
+      }
+      return t("outcome.failed", { at, reason: t(`reason.${reason ?? "no_answer"}`) });
+  }
+}
+
+/** How a command stands, in a word and its reason, for lists. */
+export function resultText(t: Say, { state, reason, isLate }: Pick<Command, "state" | "reason" | "isLate">): string {
+  const word = t(`state.${state}`);
+  const result = reason === null ? word : t("result", { state: word, reason: t(`reason.${reason}`) });
+  return isLate ? `${result}. ${t("late")}` : result;
+}

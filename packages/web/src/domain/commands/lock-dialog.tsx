@@ -1,0 +1,84 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import type { OutputLock } from "@offgrid/contract/commands/commands.schema";
+import { type SubmitEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useAct } from "../../ui/use-act.ts";
+import { whoText } from "./command-words.ts";
+import { OutputFailure } from "./output-failure.tsx";
+
+/** A lock of an output, as whoever looks may change it. */
+export interface LockProps {
+  /** Of the output. */
+  name: string;
+  /** Name of its container. */
+  container: string;
+  lock: OutputLock;
+  /** Who looks. */
+  userId: string | undefined;
+  now: number;
+  zone: string;
+  /** Takes the lock or releases it. */
+  onLock: (isLocked: boolean, reason: string | undefined) => Promise<unknown>;
+}
+
+export interface LockDialogProps extends LockProps {
+  act: "take" | "release";
+  onClose: () => void;
+}
+
+/** As long as the portal takes it. */
+const longestReason = 200;
+
+/** Asks before a lock is taken or released: what it means, and why where somebody else will ask. */
+export function LockDialog({ name, container, lock, act, userId, now, zone, onLock, onClose }: LockDialogProps) {
+  const { t } = useTranslation(["command-words", "ui", "shared"]);
+  const [reason, setReason] = useState("");
+  const [isMissing, setMissing] = useState(false);
+  const change = useAct(onLock);
+  const isOther = act === "release" && lock.by?.userId !== userId;
+  const needsReason = act === "take" || isOther;
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const given = reason.trim();
+    setMissing(needsReason && given === "");
+    if (needsReason && given === "") return;
+    if (await change.run(act === "take", needsReason ? given : undefined)) onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(`lock.${act}Title`, { output: name, container })}
+      closeButtonProps={{ "aria-label": t("shared:action.close") }}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap="md">
+          <Text>{t(`lock.${act}Why`)}</Text>
+          {isOther && <Text c="var(--og-amber)">{t("lock.releaseOther", { who: whoText(t, lock.by) })}</Text>}
+          <Text fw={600}>{t("lock.notTagging")}</Text>
+          {needsReason && (
+            <TextInput
+              label={t("lock.reason")}
+              description={t(act === "take" ? "lock.reasonTake" : "lock.reasonRelease")}
+              data-autofocus
+              maxLength={longestReason}
+              value={reason}
+              error={isMissing && t("lock.reasonMissing")}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          )}
+          <OutputFailure error={change.error} zone={zone} now={now} />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" data-autofocus={needsReason ? undefined : true} onClick={onClose}>
+              {t("ui:form.cancel")}
+            </Button>
+            <Button type="submit" loading={change.isRunning}>
+              {t(`lock.${act}`)}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

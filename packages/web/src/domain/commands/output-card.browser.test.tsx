@@ -1,0 +1,223 @@
+import type { Command } from "@offgrid/contract/commands/commands.schema";
+import { beforeEach, describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import { formatTime } from "../../core/time.ts";
+import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
+import { plainSpaces } from "../../testing/plain-spaces.ts";
+import { axeLooks, type Look, looks, render, renderState, say as sayOf } from "../../testing/render.tsx";
+import { ago, colleague, fakeCommand, fakeLock, fakeNow, fakeOutput, fakeUserId, fakeZone } from "./command.fake.ts";
+import { readingOf } from "./command-facts.ts";
+import { OutputCard } from "./output-card.tsx";
+import { stories } from "./output-card.stories.tsx";
+
+const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`command-words:${key}`, values);
+const clock = (secondsAgo: number, { language = "en" }: Look = {}) =>
+  formatTime(fakeNow - secondsAgo * 1_000, "timeWithSeconds", fakeZone, language);
+const at = (secondsAgo: number, look?: Look) => say("at.time", { time: clock(secondsAgo, look) });
+const since = (secondsAgo: number, look?: Look) => say("since.time", { time: clock(secondsAgo, look) });
+const relay = () => page.getByRole("switch", { name: say("relay", { number: 3 }), exact: true });
+const show = (state: string, look?: Look) => renderState(stories, "output-card", state, look);
+const status = () => page.getByRole("status").first();
+
+let set: boolean[] = [];
+let locks: [boolean, string | undefined][] = [];
+beforeEach(() => {
+  set = [];
+  locks = [];
+});
+
+interface Shown {
+  output?: Parameters<typeof fakeOutput>[0];
+  look?: Look;
+  onSet?: () => Promise<unknown>;
+}
+
+/** A card that notes what it is asked for. */
+async function showCard({ output = {}, look, onSet = () => Promise.resolve() }: Shown) {
+  const shown = fakeOutput(output);
+  const Card = () => (
+    <OutputCard
+      output={shown}
+      reading={readingOf(shown, undefined)}
+      container="Lodwar"
+      everyS={10}
+      now={fakeNow}
+      zone={fakeZone}
+      userId={fakeUserId}
+      blocked={undefined}
+      mayControl
+      onSet={(isOn) => {
+        set.push(isOn);
+        return onSet();
+      }}
+      onLock={async (isLocked, reason) => void locks.push([isLocked, reason])}
+    />
+  );
+  await render(Card, look);
+}
+
+test("switching on asks nothing, and while the portal is asked the switch stays where it was read", async () => {
+  await showCard({ output: { on: false }, onSet: () => new Promise(() => {}) });
+  await expect.element(relay()).toHaveAttribute("aria-checked", "false");
+  await userEvent.keyboard("{Tab} ");
+  await expect.element(status()).toHaveTextContent(say("sending.on"));
+  await expect.element(relay()).toHaveAttribute("aria-checked", "false");
+  await expect.element(relay()).toHaveAttribute("aria-busy", "true");
+  await userEvent.keyboard(" ");
+  expect(set).toEqual([true]);
+  await expect.element(relay()).toHaveFocus();
+});
+
+test("switching off asks first, with the names of output and container, and Cancel has the focus", async () => {
+  for (const look of looks.slice(0, 2)) {
+    set = [];
+    await showCard({ look });
+    await relay().click();
+    const title = say("question.title", { output: say("relay", { number: 3 }), container: "Lodwar" });
+    const dialog = page.getByRole("dialog", { name: title });
+    await expect.element(dialog.getByRole("button", { name: sayOf("ui:form.cancel"), exact: true })).toHaveFocus();
+    await expectFittingWords();
+    await expectAccessible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(set).toEqual([]);
+    await relay().click();
+    await dialog.getByRole("button", { name: say("act.off"), exact: true }).click();
+    await expect.poll(() => set).toEqual([false]);
+  }
+});
+
+for (const look of looks) {
+  describe(`in ${look.language}, ${look.colorScheme}, ${look.width} px`, () => {
+    const open = (state: Command["state"]) => `${say("open.own.off", { at: at(8, look) })} ${say(`open.${state}`)}`;
+    const ended: Record<string, () => string> = {
+      queued: () => open("queued"),
+      sent: () => open("sent"),
+      accepted: () => open("accepted"),
+      done: () => say("outcome.done.off", { at: at(8, look) }),
+      mismatch: () => say("outcome.mismatch.on", { at: at(8, look) }),
+      failed: () => say("outcome.failed", { at: at(8, look), reason: say("reason.device_error") }),
+      refused: () => say("outcome.refused", { at: at(8, look), reason: say("reason.dwell") }),
+      expired: () => say("outcome.expired", { at: at(8, look) }),
+      cancelled: () => say("outcome.cancelled", { at: at(8, look) }),
+      unknown: () => say("outcome.unknown", { since: since(9, look) }),
+      late: () => `${say("outcome.done.off", { at: at(8, look) })} ${say("late")}`,
+      slow: () => `${say("open.own.off", { at: at(20, look) })} ${say("open.sent")} ${say("open.slow")}`,
+      "of a colleague": () => `${say("open.other.off", { at: at(8, look), who: colleague.name })} ${say("open.sent")}`,
+    };
+    test("each state of a command is a sentence with its time", async () => {
+      for (const [state, text] of Object.entries(ended)) {
+        await show(state, look);
+        await expect.element(status()).toHaveTextContent(plainSpaces(text()));
+      }
+    });
+  });
+}
+
+test("while a command is open, whoever gave it, nothing else can be asked for", async () => {
+  for (const state of ["queued", "sent", "accepted", "of a colleague"]) {
+    await show(state);
+    await expect.element(relay()).toHaveAttribute("aria-disabled", "true");
+    await expect.element(relay()).toHaveAttribute("aria-checked", "true");
+    await relay().click({ force: true });
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  }
+});
+
+test("an output that cannot be switched now says why", async () => {
+  await show("offline");
+  await expect.element(page.getByText(say("blocked.offline", { age: "2 h" }))).toBeVisible();
+  await expect.element(relay()).toHaveAttribute("aria-disabled", "true");
+  await show("old reading");
+  await expect.element(page.getByText(say("blocked.stale", { age: "5 min ago" }))).toBeVisible();
+  await expect.element(relay()).toHaveAttribute("aria-disabled", "true");
+  await show("never read");
+  await expect.element(page.getByText(say("blocked.unread"))).toBeVisible();
+  await expect.element(relay()).not.toBeInTheDocument();
+});
+
+test("whoever may not switch sees the position, and no switch", async () => {
+  await show("not allowed");
+  await expect.element(page.getByText(say("is.on"), { exact: true })).toBeVisible();
+  await expect.element(page.getByRole("switch")).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button")).not.toBeInTheDocument();
+});
+
+test("a refusal names whose command is in the way", async () => {
+  await show("portal refuses");
+  await relay().click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent(sayOf("shared:refusal.output_busy"));
+  await expect.element(page.getByText(say("held.output_busy", { who: "Amina", since: since(6) }))).toBeVisible();
+  await expect.element(relay()).toHaveAttribute("aria-checked", "false");
+});
+
+test("a confirmed command can be taken back, which is a new command", async () => {
+  const done = fakeCommand({ wanted: false, value: false, state: "done", endedAt: ago(8) });
+  await showCard({ output: { on: false, last: done } });
+  await page.getByRole("button", { name: say("undo.on"), exact: true }).click();
+  await expect.poll(() => set).toEqual([true]);
+});
+
+test("a lock needs a reason, and says that it does not replace tagging", async () => {
+  for (const look of looks) {
+    locks = [];
+    await showCard({ output: { on: false }, look });
+    const output = say("relay", { number: 3 });
+    await page.getByRole("button", { name: say("lock.takeNamed", { output }), exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: say("lock.takeTitle", { output, container: "Lodwar" }) });
+    await expect.element(dialog.getByText(say("lock.notTagging"))).toBeVisible();
+    const reason = dialog.getByLabelText(say("lock.reason"), { exact: true });
+    await expect.element(reason).toHaveFocus();
+    const take = dialog.getByRole("button", { name: say("lock.take"), exact: true });
+    await take.click();
+    await expect.element(dialog.getByText(say("lock.reasonMissing"))).toBeVisible();
+    await expectFittingWords();
+    if (axeLooks.has(look)) await expectAccessible();
+    expect(locks).toEqual([]);
+    await userEvent.fill(reason, "  Pump repair ");
+    await take.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(locks).toEqual([[true, "Pump repair"]]);
+  }
+});
+
+const held = { state: "held", locked: true, since: ago(900), confirmedAt: ago(895), reason: "Pump repair" } as const;
+
+test("one's own lock is released without a reason, a colleague's only with one and a word of who is at work", async () => {
+  const lock = (by: typeof colleague) => ({ on: false, lock: fakeLock({ ...held, by }) });
+  await showCard({ output: lock({ userId: fakeUserId, name: "Daniela" }) });
+  const output = say("relay", { number: 3 });
+  const release = page.getByRole("button", { name: say("lock.releaseNamed", { output }), exact: true });
+  const dialog = page.getByRole("dialog");
+  const confirm = dialog.getByRole("button", { name: say("lock.release"), exact: true });
+  await release.click();
+  await expect.element(dialog.getByRole("textbox")).not.toBeInTheDocument();
+  await confirm.click();
+  await expect.poll(() => locks).toEqual([[false, undefined]]);
+
+  await showCard({ output: lock(colleague) });
+  await release.click();
+  await expect.element(dialog.getByText(say("lock.releaseOther", { who: colleague.name }))).toBeVisible();
+  await confirm.click();
+  await expect.element(dialog.getByText(say("lock.reasonMissing"))).toBeVisible();
+  await userEvent.fill(dialog.getByRole("textbox"), "Amina has gone home");
+  await confirm.click();
+  await expect.poll(() => locks.at(-1)).toEqual([false, "Amina has gone home"]);
+});
+
+test("a lock counts only once the controller has confirmed it, and from the moment it is asked for nothing is switched", async () => {
+  const state = (name: string) => renderState(stories, "output-lock", name);
+  for (const name of ["requested", "releasing"]) {
+    await state(name);
+    await expect.element(page.getByText(say("lock.requested"))).toBeVisible();
+    await expect.element(relay()).toHaveAttribute("aria-disabled", "true");
+  }
+  await state("held");
+  await expect.element(page.getByText(say("lock.requested"))).not.toBeInTheDocument();
+  await expect.element(page.getByText(say("lock.held", { at: at(895) }))).toBeVisible();
+  for (const name of ["held", "held while on", "held by oneself"]) {
+    await state(name);
+    await expect.element(relay()).toHaveAttribute("aria-disabled", "true");
+  }
+});

@@ -1,0 +1,89 @@
+import type { Command, ContainerOutput, OutputLock } from "@offgrid/contract/commands/commands.schema";
+import { useTranslation } from "react-i18next";
+
+import { ApiError } from "../../core/api/api-error.ts";
+import type { Story } from "../../testing/story.tsx";
+import { useWords } from "../../testing/story-words.ts";
+import { ago, colleague, fakeCommand, fakeLock, fakeNow, fakeOutput, fakeUserId, fakeZone } from "./command.fake.ts";
+import { readingOf } from "./command-facts.ts";
+import { OutputCard, type OutputCardProps } from "./output-card.tsx";
+
+interface ExampleProps extends Partial<Pick<OutputCardProps, "mayControl" | "onSet" | "onLock">> {
+  output?: Partial<ContainerOutput>;
+  command?: Partial<Command>;
+  lock?: Partial<OutputLock>;
+  isOffline?: boolean;
+}
+
+function Example({ output, command, lock, isOffline = false, ...props }: ExampleProps) {
+  const { t } = useTranslation("command-words");
+  const reason = useWords().pump;
+  const shown = fakeOutput({
+    ...(command && { last: fakeCommand(command) }),
+    ...(lock && { lock: fakeLock({ by: colleague, since: ago(900), reason, ...lock }) }),
+    ...output,
+  });
+  return (
+    <OutputCard
+      output={shown}
+      reading={readingOf(shown, undefined)}
+      container="Lodwar"
+      everyS={10}
+      now={fakeNow}
+      zone={fakeZone}
+      userId={fakeUserId}
+      blocked={isOffline ? t("blocked.offline", { age: "2 h" }) : undefined}
+      mayControl
+      onSet={() => new Promise(() => {})}
+      onLock={() => Promise.resolve()}
+      {...props}
+    />
+  );
+}
+
+const ended = { endedAt: ago(8), acceptedAt: ago(9), sentAt: ago(10), at: ago(10) };
+const off = { on: false, onAt: ago(4) };
+const busy = new ApiError({ code: "output_busy", status: 409, message: "", holder: { name: "Amina", since: ago(6) } });
+const held = { state: "held", locked: true, confirmedAt: ago(895) } as const;
+
+export const stories: readonly Story[] = [
+  {
+    name: "output-card",
+    states: {
+      on: () => <Example />,
+      off: () => <Example output={off} />,
+      "never read": () => <Example output={{ on: null, onAt: null }} />,
+      "old reading": () => <Example output={{ onAt: ago(300) }} />,
+      offline: () => <Example isOffline output={{ onAt: ago(7_200) }} />,
+      "not allowed": () => <Example mayControl={false} />,
+      "portal refuses": () => <Example output={off} onSet={() => Promise.reject(busy)} />,
+      queued: () => <Example command={{ state: "queued", sentAt: null }} />,
+      sent: () => <Example command={{}} />,
+      accepted: () => <Example command={{ state: "accepted", acceptedAt: ago(7) }} />,
+      slow: () => <Example command={{ at: ago(20) }} />,
+      "of a colleague": () => <Example command={{ by: colleague }} />,
+      "of nobody any more": () => <Example command={{ by: { userId: "u-9", name: null } }} />,
+      done: () => <Example output={off} command={{ ...ended, state: "done", value: false }} />,
+      "done before the reading": () => <Example output={{ onAt: ago(12) }} command={{ ...ended, state: "done" }} />,
+      mismatch: () => <Example command={{ ...ended, state: "failed", reason: "mismatch", value: true }} />,
+      failed: () => <Example command={{ ...ended, state: "failed", reason: "device_error" }} />,
+      refused: () => <Example command={{ ...ended, state: "refused", reason: "dwell" }} />,
+      expired: () => <Example command={{ ...ended, sentAt: null, acceptedAt: null, state: "expired" }} />,
+      cancelled: () => <Example command={{ ...ended, sentAt: null, acceptedAt: null, state: "cancelled" }} />,
+      unknown: () => <Example command={{ ...ended, state: "unknown", reason: "no_answer" }} />,
+      late: () => <Example output={off} command={{ ...ended, state: "done", value: false, isLate: true }} />,
+    },
+  },
+  {
+    name: "output-lock",
+    states: {
+      requested: () => <Example output={off} lock={{ state: "requested" }} />,
+      "not confirmed": () => <Example output={off} lock={{ state: "requested", fault: "no_answer" }} />,
+      held: () => <Example output={off} lock={held} />,
+      "held while on": () => <Example lock={held} />,
+      "held by oneself": () => <Example output={off} lock={{ ...held, by: { userId: fakeUserId, name: "Daniela" } }} />,
+      releasing: () => <Example output={off} lock={{ state: "releasing", locked: true, confirmedAt: ago(895) }} />,
+      "not allowed": () => <Example output={off} lock={held} mayControl={false} />,
+    },
+  },
+];

@@ -1,0 +1,161 @@
+import { Button } from "@mantine/core";
+import type { Command, ContainerOutput } from "@offgrid/contract/commands/commands.schema";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { formatAge, formatTime } from "../../core/time.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ageMs, freshnessOf } from "../../ui/freshness.ts";
+import { useAct } from "../../ui/use-act.ts";
+import { useLocale } from "../../ui/use-locale.ts";
+import { isOpen, type Reading, shownCommand, undoOf } from "./command-facts.ts";
+import { outputName } from "./command-words.ts";
+import styles from "./output-card.module.css";
+import { OutputFailure } from "./output-failure.tsx";
+import { OutputLockPart, type OutputLockProps } from "./output-lock.tsx";
+import { OutputStatus } from "./output-status.tsx";
+import { OutputSwitch } from "./output-switch.tsx";
+
+export interface OutputCardProps extends Pick<OutputLockProps, "container" | "now" | "zone" | "userId" | "onLock"> {
+  output: ContainerOutput;
+  reading: Reading;
+  /** Expected seconds between two readings. */
+  everyS: number;
+  /** Why nothing can be switched in this container now; undefined: it can. */
+  blocked: string | undefined;
+  /** May the person switch and lock? Others see how it stands. */
+  mayControl: boolean;
+  /** Asks the portal; done when it has taken the command or refused it. */
+  onSet: (isOn: boolean) => Promise<unknown>;
+}
+
+/** An output: where it was read to be, what is under way or came of it, its switch and its lock. */
+export function OutputCard(props: OutputCardProps) {
+  const { output, reading, now, zone, userId, mayControl } = props;
+  const { t } = useTranslation("command-words");
+  const id = useId();
+  const name = outputName(t, output.target);
+  const command = shownCommand(output.last, now);
+  const blocked = useBlocked(props);
+  const order = useOrder(props, command, blocked);
+  const isOwn = command !== undefined && command.by.userId === userId;
+  const undo = isOwn && !order.isBlocked ? undoOf(command, reading) : undefined;
+  const describing = ["read", "status", "lock", ...(blocked === undefined ? [] : ["blocked"])];
+  return (
+    <article className={`og-box ${styles.card}`} aria-labelledby={`${id}-name`}>
+      <div className="og-ends">
+        <div className="og-words">
+          <h3 className="og-flush og-strong" id={`${id}-name`}>
+            {name}
+          </h3>
+          <Position {...props} id={`${id}-read`} command={command} />
+        </div>
+        {mayControl && reading && (
+          <OutputSwitch
+            name={name}
+            reading={reading}
+            isOld={isOld(props)}
+            wanted={order.wanted}
+            isBlocked={order.isBlocked}
+            describedBy={describing.map((part) => `${id}-${part}`).join(" ")}
+            onPress={() => order.choose(!reading.isOn)}
+          />
+        )}
+      </div>
+      <OutputStatus {...{ id: `${id}-status`, sending: order.sending, command, isOwn, now, zone }} />
+      {mayControl && undo && (
+        <Button variant="default" size="compact-md" className="og-at-top" onClick={() => order.choose(undo === "on")}>
+          {t(`undo.${undo}`)}
+        </Button>
+      )}
+      <OutputFailure error={order.error} zone={zone} now={now} />
+      {mayControl && blocked !== undefined && (
+        <p className="og-note" id={`${id}-blocked`}>
+          {blocked}
+        </p>
+      )}
+      <OutputLockPart {...props} id={`${id}-lock`} name={name} lock={output.lock} />
+      {order.isAsking && (
+        <ConfirmDialog
+          title={t("question.title", { output: name, container: props.container })}
+          confirm={t("act.off")}
+          onConfirm={() => order.set(false)}
+          onClose={order.cancel}
+        >
+          {t("question.why", { output: name })}
+        </ConfirmDialog>
+      )}
+    </article>
+  );
+}
+
+/** The order that is about to be given: asked about, on its way to the portal, or refused by it. */
+function useOrder({ output, onSet }: OutputCardProps, command: Command | undefined, blocked: string | undefined) {
+  const [asked, setAsked] = useState<boolean>();
+  const [isAsking, setAsking] = useState(false);
+  const act = useAct(onSet);
+  const open = command && isOpen(command) ? command : undefined;
+  const sending = act.isRunning ? asked : undefined;
+  const set = (isOn: boolean) => {
+    setAsking(false);
+    setAsked(isOn);
+    void act.run(isOn);
+  };
+  return {
+    set,
+    // What loses its power is asked about first; that something is to have power again is not.
+    choose: (isOn: boolean) => (isOn ? set(true) : setAsking(true)),
+    isAsking,
+    cancel: () => setAsking(false),
+    sending,
+    wanted: sending ?? (typeof open?.wanted === "boolean" ? open.wanted : undefined),
+    isBlocked: sending !== undefined || open !== undefined || blocked !== undefined || output.lock.state !== "free",
+    error: open ? undefined : act.error,
+  };
+}
+
+function isOld({ reading, everyS, now }: Pick<OutputCardProps, "reading" | "everyS" | "now">): boolean {
+  return freshnessOf(reading?.atMs, everyS, now) === "stale";
+}
+
+interface PositionProps extends Pick<OutputCardProps, "reading" | "everyS" | "now" | "zone"> {
+  id: string;
+  command: Command | undefined;
+}
+
+/** Where it was read to be, and when; that this was before a command ended, where the two differ. */
+function Position({ id, reading, everyS, now, zone, command }: PositionProps) {
+  const { t } = useTranslation("command-words");
+  const locale = useLocale();
+  if (!reading) {
+    return (
+      <p className="og-note" id={id}>
+        {t("is.never")}
+      </p>
+    );
+  }
+  const isBefore =
+    command?.state === "done" &&
+    command.endedAt !== null &&
+    reading.atMs < Date.parse(command.endedAt) &&
+    reading.isOn !== command.wanted;
+  return (
+    <p className={styles.position} id={id} data-old={isOld({ reading, everyS, now }) || undefined}>
+      <span className="og-strong">{t(reading.isOn ? "is.on" : "is.off")}</span>{" "}
+      <span className="og-note" title={formatTime(reading.atMs, "dateTime", zone, locale)}>
+        {t("read", { age: formatAge(ageMs(reading.atMs, now), locale) })}
+      </span>
+      {isBefore && <span className="og-note">{t("before")}</span>}
+    </p>
+  );
+}
+
+/** Why this output cannot be switched now, beside what its lock and its open command say themselves. */
+function useBlocked({ blocked, reading, everyS, now }: OutputCardProps): string | undefined {
+  const { t } = useTranslation("command-words");
+  const locale = useLocale();
+  if (blocked !== undefined) return blocked;
+  if (!reading) return t("blocked.unread");
+  if (!isOld({ reading, everyS, now })) return undefined;
+  return t("blocked.stale", { age: formatAge(ageMs(reading.atMs, now), locale) });
+}

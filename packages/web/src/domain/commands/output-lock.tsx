@@ -1,0 +1,71 @@
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconLock, IconLockQuestion } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useMoments, whoText } from "./command-words.ts";
+import { LockDialog, type LockProps } from "./lock-dialog.tsx";
+import styles from "./output-card.module.css";
+
+export interface OutputLockProps extends LockProps {
+  id: string;
+  mayControl: boolean;
+}
+
+/** Who keeps an output locked, since when and why, and whether anybody may rely on it; the way to take or release it. */
+export function OutputLockPart(props: OutputLockProps) {
+  const { id, name, lock, mayControl, userId } = props;
+  const { t } = useTranslation("command-words");
+  const [isDialog, setDialog] = useState(false);
+  const isFree = lock.state === "free";
+  const act = isFree ? "take" : "release";
+  return (
+    <div className={styles.lock}>
+      <output className="og-close-stack" id={id}>
+        <LockWords {...props} isOwn={lock.by?.userId === userId} />
+      </output>
+      {mayControl && (
+        <Button
+          variant="default"
+          size="compact-md"
+          className="og-at-top"
+          leftSection={isFree ? <IconLock size={16} aria-hidden /> : undefined}
+          aria-label={t(`lock.${act}Named`, { output: name })}
+          onClick={() => setDialog(true)}
+        >
+          {t(`lock.${act}`)}
+        </Button>
+      )}
+      {isDialog && <LockDialog {...props} act={act} onClose={() => setDialog(false)} />}
+    </div>
+  );
+}
+
+function LockWords({ lock, isOwn, now, zone }: LockProps & { isOwn: boolean }) {
+  const { t } = useTranslation("command-words");
+  const { at, since } = useMoments(zone, now);
+  const { state, by, reason, fault, confirmedAt } = lock;
+  if (state === "free") return null;
+  const asked = lock.since ?? new Date(now).toISOString();
+  const words = { who: whoText(t, by), reason: reason ?? "", at: at(asked), since: since(asked) };
+  const isConfirmed = confirmedAt !== null;
+  const Icon = isConfirmed ? IconLock : IconLockQuestion;
+  const said = isConfirmed ? (isOwn ? "lock.own" : "lock.other") : isOwn ? "lock.asked" : "lock.askedOther";
+  return (
+    <>
+      <span className={styles.note}>
+        <Icon className="og-fixed" size={18} aria-hidden />
+        <span className="og-anywhere og-medium">{t(said, words)}</span>
+      </span>
+      {state === "held" && isConfirmed && <span className="og-note">{t("lock.held", { at: at(confirmedAt) })}</span>}
+      {state === "releasing" && <span className="og-amber">{t("lock.releasing")}</span>}
+      {state !== "held" && (
+        <strong className={`${styles.note} og-amber`}>
+          <IconAlertTriangle className="og-fixed" size={18} aria-hidden />
+          <span>{t("lock.requested")}</span>
+        </strong>
+      )}
+      {fault !== null && <span className="og-note">{t("lock.fault", { reason: t(`reason.${fault}`) })}</span>}
+    </>
+  );
+}

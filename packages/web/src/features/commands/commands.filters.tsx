@@ -1,0 +1,97 @@
+import { Button, NativeSelect, Select } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { type PersonChoice, PersonSelect } from "../../domain/people/person-select.tsx";
+import { ListFilters } from "../../ui/list-page.tsx";
+import type { ListSearch } from "../../ui/use-list-search.ts";
+import { type CommandsSearch, periodChoices, stateChoices } from "./commands.search.ts";
+
+interface Props {
+  list: ListSearch<CommandsSearch>;
+  containers: readonly { value: string; label: string }[];
+  people: readonly PersonChoice[];
+  onSearchPeople: (text: string) => void;
+  /** Those who may not look for people choose between everyone and themselves. */
+  mayFindPeople: boolean;
+  userId: string | undefined;
+}
+
+/** Container, state, person and period. */
+export function CommandsFilters(props: Props) {
+  const { list, containers } = props;
+  const { t } = useTranslation(["commands", "command-words"]);
+  const { container, state, person, period } = list.search;
+  const isGone = container !== undefined && containers.every(({ value }) => value !== container);
+  const isFiltered = [container, state, person, period].some((one) => one !== undefined);
+  return (
+    <ListFilters widthPx={200}>
+      <Select
+        label={t("container")}
+        placeholder={t("any.container")}
+        data={isGone ? [{ value: container, label: container }, ...containers] : [...containers]}
+        value={container ?? null}
+        searchable
+        clearable
+        limit={100}
+        clearButtonProps={{ "aria-label": t("any.container") }}
+        nothingFoundMessage={t("noContainer")}
+        onChange={(chosen) => list.put("container", chosen ?? "")}
+      />
+      <NativeSelect
+        label={t("state")}
+        value={state ?? ""}
+        data={[
+          { value: "", label: t("any.state") },
+          ...stateChoices.map((value) => ({
+            value,
+            label: value === "open" ? t("open") : t(`command-words:state.${value}`),
+          })),
+        ]}
+        onChange={(event) => list.put("state", event.currentTarget.value)}
+      />
+      <PersonField {...props} />
+      <NativeSelect
+        label={t("period")}
+        value={period ?? ""}
+        data={[
+          { value: "", label: t("any.period") },
+          ...periodChoices.map((value) => ({ value, label: t(`periods.${value}`) })),
+        ]}
+        onChange={(event) => list.put("period", event.currentTarget.value)}
+      />
+      {isFiltered && (
+        <Button variant="subtle" onClick={() => list.change({})}>
+          {t("clear")}
+        </Button>
+      )}
+    </ListFilters>
+  );
+}
+
+/** Who gave a command. */
+function PersonField({ list, people, onSearchPeople, mayFindPeople, userId = "" }: Props) {
+  const { t } = useTranslation("commands");
+  const { person } = list.search;
+  if (!mayFindPeople) {
+    return (
+      <NativeSelect
+        label={t("person")}
+        value={person ?? ""}
+        data={[
+          { value: "", label: t("any.person") },
+          { value: userId, label: t("me") },
+        ]}
+        onChange={(event) => list.put("person", event.currentTarget.value)}
+      />
+    );
+  }
+  return (
+    <PersonSelect
+      label={t("person")}
+      people={people}
+      value={person}
+      onSearch={onSearchPeople}
+      onChange={(id) => list.put("person", id ?? "")}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { Skeleton } from "@mantine/core";
+import { lazy, Suspense } from "react";
+
+import { loadWithTexts } from "../../../core/i18n/i18n.ts";
+import { PartAway } from "../../../ui/part-away.tsx";
+import type { TabProps } from "../tabs/container-tabs.ts";
+import { expectedHeight } from "./expected-height.ts";
+
+/** Switches, locks and their dialogs are loaded beside the devices, which are there without them. */
+const texts = ["outputs", "command-words"];
+
+const LaterOutputs = lazy(() =>
+  loadWithTexts(texts, () => import("./outputs-section.tsx")).then((part) => ({ default: part.OutputsSection })),
+);
+const LaterCommands = lazy(() =>
+  loadWithTexts(texts, () => import("./last-commands.tsx")).then((part) => ({ default: part.LastCommands })),
+);
+
+export function OutputsSection(props: TabProps) {
+  const height = expectedHeight(props.info);
+  return (
+    <Suspense
+      fallback={
+        height > 0 && (
+          <>
+            <PartAway />
+            <Skeleton height={height} radius={10} />
+          </>
+        )
+      }
+    >
+      <LaterOutputs {...props} />
+    </Suspense>
+  );
+}
+
+export function LastCommands(props: TabProps) {
+  return (
+    <Suspense>
+      <LaterCommands {...props} />
+    </Suspense>
+  );
+}

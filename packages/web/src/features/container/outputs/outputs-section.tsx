@@ -1,0 +1,76 @@
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+
+import { useCurrentUser } from "../../../core/can/current-user.ts";
+import { useLinkState } from "../../../core/live/live.ts";
+import { useSeconds } from "../../../core/live/tick.ts";
+import { formatAge } from "../../../core/time.ts";
+import { isOpen, readingOf } from "../../../domain/commands/command-facts.ts";
+import { OutputCard } from "../../../domain/commands/output-card.tsx";
+import { atMs } from "../../../domain/containers/container-facts.ts";
+import { Async, quiet } from "../../../ui/async.tsx";
+import { columns } from "../../../ui/columns.ts";
+import { ageMs } from "../../../ui/freshness.ts";
+import { Section } from "../../../ui/section.tsx";
+import { useLocale } from "../../../ui/use-locale.ts";
+import type { TabProps } from "../tabs/container-tabs.ts";
+import { expectedHeight } from "./expected-height.ts";
+import { setLock, setRelay, useMayControl, useOutputs } from "./outputs.data.ts";
+
+/** The relays of a container with their switches and locks; nothing where it has none. */
+export function OutputsSection({ info, now }: TabProps) {
+  const { t } = useTranslation(["outputs", "command-words"]);
+  const { containerId, name, values, zoneName, everyS } = info;
+  const outputs = useOutputs(containerId);
+  const userId = useCurrentUser()?.id;
+  const mayControl = useMayControl();
+  const blocked = useBlocked(info, now);
+  const height = expectedHeight(info);
+  // While something is under way, seconds count.
+  const isMoving = outputs.data?.some(({ last }) => last !== null && isOpen(last)) ?? false;
+  const seconds = useSeconds(isMoving);
+  if (outputs.data ? outputs.data.length === 0 : height === 0) return null;
+  return (
+    <Section title={t("title")}>
+      <p className="og-note og-row og-top">
+        <IconInfoCircle className="og-fixed" size={18} aria-hidden />
+        {t("command-words:lock.notTagging")}
+      </p>
+      <Async of={quiet(outputs)} height={height}>
+        {(data) => (
+          <ul className="og-plain-list og-grid og-mid" style={columns(300)} aria-label={t("title")}>
+            {data.map((output) => (
+              <li key={output.target}>
+                <OutputCard
+                  output={output}
+                  container={name}
+                  reading={readingOf(output, values[`${output.target}.on`])}
+                  everyS={everyS}
+                  now={isMoving ? Math.max(now, seconds) : now}
+                  zone={zoneName}
+                  userId={userId}
+                  blocked={blocked}
+                  mayControl={mayControl}
+                  onSet={(isOn) => setRelay(containerId, output.relay, isOn)}
+                  onLock={(isLocked, reason) => setLock(containerId, output.relay, isLocked, reason)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Async>
+    </Section>
+  );
+}
+
+/** Why nothing can be switched in this container now. */
+function useBlocked({ status, lastSeen }: ContainerInfoV4, now: number): string | undefined {
+  const { t } = useTranslation("command-words");
+  const locale = useLocale();
+  const link = useLinkState();
+  if (link === "offline") return t("blocked.away");
+  if (status === "online") return undefined;
+  const seen = atMs(lastSeen);
+  return seen === undefined ? t("blocked.never") : t("blocked.offline", { age: formatAge(ageMs(seen, now), locale) });
+}

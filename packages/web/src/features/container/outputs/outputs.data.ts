@@ -1,0 +1,60 @@
+import { tickMs } from "@offgrid/contract/core/constants";
+import type { CallName } from "@offgrid/contract/registry";
+
+import { type Answer, call } from "../../../core/api/call.ts";
+import { queryClient } from "../../../core/api/query-client.ts";
+import { useCall } from "../../../core/api/use-call.ts";
+import { useCan } from "../../../core/can/can.ts";
+import { isOpen } from "../../../domain/commands/command-facts.ts";
+
+/** While a command is open its end is also asked for, should the live link be down or a message be lost. */
+const openEveryMs = 3_000;
+
+/** What can be switched in a container, with locks and last commands; live messages patch it. */
+export function useOutputs(containerId: string) {
+  return useCall(
+    "outputList",
+    { containerId },
+    {
+      select: (answer: Answer<"outputList">) => answer.data,
+      refetchInterval: ({ state }) =>
+        state.data?.data.some(({ last }) => last !== null && isOpen(last)) ? openEveryMs : tickMs,
+    },
+  );
+}
+
+/** How many commands stand below the outputs. */
+const lastCount = 10;
+
+export function useLastCommands(containerId: string) {
+  return useCall(
+    "commandList",
+    { filter: { containerId }, pageSize: lastCount },
+    { select: (answer: Answer<"commandList">) => answer.data, refetchInterval: tickMs },
+  );
+}
+
+export function useMayControl(): boolean {
+  return useCan("setContainerControlAdam");
+}
+
+/** Orders a relay to be switched; done when the portal has taken the order and the outputs say so. @throws ApiError */
+export async function setRelay(containerId: string, relay: number, on: boolean): Promise<void> {
+  await thenAgain(call("setContainerControlAdam", { containerId, relay, on }));
+}
+
+/** Takes the lock of a relay or releases it, as `setRelay`. @throws ApiError */
+export async function setLock(containerId: string, relay: number, locked: boolean, reason?: string): Promise<void> {
+  await thenAgain(call("setAdamLock", { containerId, relay, locked, ...(reason === undefined ? {} : { reason }) }));
+}
+
+const shown: readonly CallName[] = ["outputList", "commandList"];
+
+/** Also after a refusal: what was in the way may be news. */
+async function thenAgain(order: Promise<unknown>): Promise<void> {
+  try {
+    await order;
+  } finally {
+    await Promise.all(shown.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+  }
+}
