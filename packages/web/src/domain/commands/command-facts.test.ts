@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { ago, fakeCommand, fakeNow, fakeOutput } from "./command.fake.ts";
-import { actOf, isSlow, readingOf, relayOf, shownCommand, undoOf } from "./command-facts.ts";
+import { actOf, isReadingAwaited, isSlow, readingOf, relayOf, shownCommand, undoOf } from "./command-facts.ts";
 
 const done = fakeCommand({ state: "done", value: false, endedAt: ago(6) });
 
@@ -33,6 +33,17 @@ test("only what was confirmed, and is still read so, can be taken back", () => {
   expect(undoOf({ ...done, state: "unknown" }, after)).toBeUndefined();
   expect(undoOf({ ...done, op: "lock.set" }, after)).toBeUndefined();
   expect(undoOf(done, undefined)).toBeUndefined();
+});
+
+test("between a confirmation and the next reading, that reading is awaited", () => {
+  const read = (isOn: boolean, secondsAgo: number) => ({ isOn, atMs: fakeNow - secondsAgo * 1_000 });
+  expect(isReadingAwaited(done, read(true, 7))).toBe(true);
+  expect([read(false, 7), read(true, 5), undefined].map((reading) => isReadingAwaited(done, reading))).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(isReadingAwaited({ ...done, state: "sent" }, read(true, 7))).toBe(false);
 });
 
 test("a command is slow after ten seconds, and named by what it does", () => {

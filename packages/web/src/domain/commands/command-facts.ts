@@ -48,6 +48,12 @@ export function readingOf(
   return latest.atMs >= listed.atMs ? latest : listed;
 }
 
+/** Is the reading older than the confirmation, and another? The next one shows what was confirmed. */
+export function isReadingAwaited(command: Command | undefined, reading: Reading): boolean {
+  if (command?.op !== "relay.set" || command.state !== "done" || command.endedAt === null || !reading) return false;
+  return reading.isOn !== command.wanted && reading.atMs < Date.parse(command.endedAt);
+}
+
 /** May a person who has just seen this outcome take it back by one press? Only where the output still is as confirmed. */
 export function undoOf(command: Command | undefined, reading: Reading): "on" | "off" | undefined {
   if (command?.op !== "relay.set" || command.state !== "done" || command.endedAt === null) return undefined;

@@ -144,6 +144,14 @@ test("whoever may not switch sees the position, and no switch", async () => {
   await expect.element(page.getByRole("button")).not.toBeInTheDocument();
 });
 
+test("a confirmed position is shown once it was read, and until then the switch stays where it was", async () => {
+  await show("done before the reading");
+  await expect.element(page.getByText(say("before"))).toBeVisible();
+  await expect.element(relay()).toHaveAttribute("aria-checked", "true");
+  await expect.element(relay()).toHaveAttribute("aria-busy", "true");
+  await expect.element(relay()).toHaveAttribute("aria-disabled", "true");
+});
+
 test("a refusal names whose command is in the way", async () => {
   await show("portal refuses");
   await relay().click();

@@ -64,7 +64,9 @@ export const stories: readonly Story[] = [
       "of a colleague": () => <Example command={{ by: colleague }} />,
       "of nobody any more": () => <Example command={{ by: { userId: "u-9", name: null } }} />,
       done: () => <Example output={off} command={{ ...ended, state: "done", value: false }} />,
-      "done before the reading": () => <Example output={{ onAt: ago(12) }} command={{ ...ended, state: "done" }} />,
+      "done before the reading": () => (
+        <Example output={{ onAt: ago(12) }} command={{ ...ended, state: "done", value: false }} />
+      ),
       mismatch: () => <Example command={{ ...ended, state: "failed", reason: "mismatch", value: true }} />,
       failed: () => <Example command={{ ...ended, state: "failed", reason: "device_error" }} />,
       refused: () => <Example command={{ ...ended, state: "refused", reason: "dwell" }} />,

@@ -8,7 +8,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { ageMs, freshnessOf } from "../../ui/freshness.ts";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { isOpen, type Reading, shownCommand, undoOf } from "./command-facts.ts";
+import { isOpen, isReadingAwaited, type Reading, shownCommand, undoOf } from "./command-facts.ts";
 import { outputName } from "./command-words.ts";
 import styles from "./output-card.module.css";
 import { OutputFailure } from "./output-failure.tsx";
@@ -90,12 +90,17 @@ export function OutputCard(props: OutputCardProps) {
 }
 
 /** The order that is about to be given: asked about, on its way to the portal, or refused by it. */
-function useOrder({ output, onSet }: OutputCardProps, command: Command | undefined, blocked: string | undefined) {
+function useOrder(
+  { output, reading, onSet }: OutputCardProps,
+  command: Command | undefined,
+  blocked: string | undefined,
+) {
   const [asked, setAsked] = useState<boolean>();
   const [isAsking, setAsking] = useState(false);
   const act = useAct(onSet);
   const open = command && isOpen(command) ? command : undefined;
   const sending = act.isRunning ? asked : undefined;
+  const confirming = open ?? (isReadingAwaited(command, reading) ? command : undefined);
   const set = (isOn: boolean) => {
     setAsking(false);
     setAsked(isOn);
@@ -108,8 +113,9 @@ function useOrder({ output, onSet }: OutputCardProps, command: Command | undefin
     isAsking,
     cancel: () => setAsking(false),
     sending,
-    wanted: sending ?? (typeof open?.wanted === "boolean" ? open.wanted : undefined),
-    isBlocked: sending !== undefined || open !== undefined || blocked !== undefined || output.lock.state !== "free",
+    wanted: sending ?? (typeof confirming?.wanted === "boolean" ? confirming.wanted : undefined),
+    isBlocked:
+      sending !== undefined || confirming !== undefined || blocked !== undefined || output.lock.state !== "free",
     error: open ? undefined : act.error,
   };
 }
@@ -134,18 +140,13 @@ function Position({ id, reading, everyS, now, zone, command }: PositionProps) {
       </p>
     );
   }
-  const isBefore =
-    command?.state === "done" &&
-    command.endedAt !== null &&
-    reading.atMs < Date.parse(command.endedAt) &&
-    reading.isOn !== command.wanted;
   return (
     <p className={styles.position} id={id} data-old={isOld({ reading, everyS, now }) || undefined}>
       <span className="og-strong">{t(reading.isOn ? "is.on" : "is.off")}</span>{" "}
       <span className="og-note" title={formatTime(reading.atMs, "dateTime", zone, locale)}>
         {t("read", { age: formatAge(ageMs(reading.atMs, now), locale) })}
       </span>
-      {isBefore && <span className="og-note">{t("before")}</span>}
+      {isReadingAwaited(command, reading) && <span className="og-note">{t("before")}</span>}
     </p>
   );
 }
