@@ -71,6 +71,7 @@ const MenuDrawer = lazy(() =>
 export function Shell({ children }: { children?: ReactNode }) {
   const { t } = useTranslation("shell");
   const data = useShellData();
+  useShellEffects(data);
   // The path alone: a parameter that changes concerns the screen, not what is around it.
   const pathname = useLocation({ select: (location) => location.pathname });
   const phone = useIsPhone();
@@ -81,11 +82,6 @@ export function Shell({ children }: { children?: ReactNode }) {
   });
   const [drawer, drawerControls] = useDisclosure(false);
   const [about, aboutControls] = useDisclosure(false);
-  useOwnLook(data.setting);
-  useRightsOfPage(data.user);
-  usePaperColors();
-  useEffect(startLive, []);
-  useEffect(() => void fetchRest(), []);
 
   const { isThere, ...places } = usePlaces(data, pathname);
   const save = useOwnSetting();
@@ -99,6 +95,7 @@ export function Shell({ children }: { children?: ReactNode }) {
       onShow={(id) => save({ menu: [...(data.setting?.menu ?? []), id] })}
     />
   );
+  const burger = <Burger opened={drawer} onClick={drawerControls.toggle} size="sm" aria-label={t("open_menu")} />;
   return (
     <>
       <a className={`og-no-print ${classes.skip}`} href="#content">
@@ -113,13 +110,7 @@ export function Shell({ children }: { children?: ReactNode }) {
         <AppShell.Header className={`og-no-print ${classes.header}`}>
           <TopBar
             data={data}
-            toggle={
-              phone ? (
-                <Burger opened={drawer} onClick={drawerControls.toggle} size="sm" aria-label={t("open_menu")} />
-              ) : (
-                <RailToggle rail={rail} onToggle={() => setRail(!rail)} />
-              )
-            }
+            toggle={phone ? burger : <RailToggle rail={rail} onToggle={() => setRail(!rail)} />}
             onAbout={aboutControls.open}
           />
         </AppShell.Header>
@@ -128,12 +119,7 @@ export function Shell({ children }: { children?: ReactNode }) {
             <div className={classes.scroll}>{sideMenu(rail)}</div>
           </AppShell.Navbar>
         )}
-        <AppShell.Main className={classes.main} id="content" tabIndex={-1}>
-          <BannerOfList />
-          <div className={classes.content}>
-            <InMain>{children ?? <Outlet />}</InMain>
-          </div>
-        </AppShell.Main>
+        <Content>{children ?? <Outlet />}</Content>
         {phone && (
           <AppShell.Footer className={`og-no-print ${classes.bottom}`} component="nav" aria-label={t("more")}>
             <BottomBar
@@ -160,6 +146,27 @@ export function Shell({ children }: { children?: ReactNode }) {
         {about && <AboutDialog onClose={aboutControls.close} answer={data.version} />}
       </Suspense>
     </>
+  );
+}
+
+/** What is done for as long as someone is signed in, whatever the screen. */
+function useShellEffects({ setting, user }: ReturnType<typeof useShellData>): void {
+  useOwnLook(setting);
+  useRightsOfPage(user);
+  usePaperColors();
+  useEffect(startLive, []);
+  useEffect(() => void fetchRest(), []);
+}
+
+/** The screen below what is said of the connection. */
+function Content({ children }: { children: ReactNode }) {
+  return (
+    <AppShell.Main className={classes.main} id="content" tabIndex={-1}>
+      <BannerOfList />
+      <div className={classes.content}>
+        <InMain>{children}</InMain>
+      </div>
+    </AppShell.Main>
   );
 }
 

@@ -71,52 +71,16 @@ export function FleetMap({
   const view = useView(map);
   const bubbles = useBubbles(placed, view);
   const labels = useLabels(map, bubbles, view?.exactZoom, view?.seen);
-  const [opened, setOpened] = useState<Bubble>();
-  const [isDrawing, setDrawing] = useState(false);
+  const { card, open, close } = useCard(map, placed, { selectedId, onSelect });
+  const choice = useChoice(map, placed, onChoose);
   useEffect(() => {
     if (hasFailed) onFailure();
   }, [hasFailed, onFailure]);
   useFit(map, placed, focus);
 
-  const selected = placed.find((container) => container.containerId === selectedId);
-  const card = selected
-    ? { position: positionOf(selected), containers: [selected] }
-    : opened && renewed(opened, placed);
-  const close = () => {
-    setOpened(undefined);
-    onSelect?.(undefined);
-  };
-  const open = (bubble: Bubble) => {
-    if (bubble.partsAt !== undefined && bubble.partsAt <= openingZoom) {
-      comeCloser(map, bubble, bubble.partsAt);
-      return;
-    }
-    setOpened(bubble);
-    onSelect?.(bubble.containers.length === 1 ? bubble.containers[0]?.containerId : undefined);
-  };
-  const chooseWhere = (isWanted: (position: [number, number]) => boolean) =>
-    onChoose?.(placed.filter((container) => isWanted(positionOf(container))).map((container) => container.containerId));
-  const chooseWithin = (outline: readonly Pixel[]) => {
-    setDrawing(false);
-    chooseWhere((position) => {
-      const { x, y } = map!.project(position);
-      return isInside([x, y], outline);
-    });
-  };
-
   return (
     <figure className="og-close-stack og-least og-flush" aria-busy={!hasLand}>
-      <MapTools
-        map={map}
-        onShowAll={() => fit(map, boundsOf(placed))}
-        choosing={
-          onChoose && {
-            isDrawing,
-            onDraw: () => setDrawing(!isDrawing),
-            onChooseInView: () => chooseWhere((position) => map?.getBounds().contains(position) ?? false),
-          }
-        }
-      />
+      <MapTools map={map} onShowAll={() => fit(map, boundsOf(placed))} choosing={onChoose && choice} />
       <div className={styles.frame} style={{ height }}>
         <div className={styles.canvas} ref={setFrame} />
         {map && <ScaleBar map={map} />}
@@ -142,11 +106,56 @@ export function FleetMap({
             )}
           </>
         )}
-        {isDrawing && <LassoLayer label={t("drawing")} onOutline={chooseWithin} />}
+        {choice.isDrawing && <LassoLayer label={t("drawing")} onOutline={choice.onOutline} />}
       </div>
       <MapFoot containers={placed} files={files} />
     </figure>
   );
+}
+
+/** The card over the map: of the container that is selected, else of the bubble that was opened. */
+function useCard(
+  map: MapLibre | undefined,
+  placed: readonly PlacedContainer[],
+  { selectedId, onSelect }: Pick<FleetMapProps, "selectedId" | "onSelect">,
+) {
+  const [opened, setOpened] = useState<Bubble>();
+  const selected = placed.find((container) => container.containerId === selectedId);
+  const card = selected
+    ? { position: positionOf(selected), containers: [selected] }
+    : opened && renewed(opened, placed);
+  const close = () => {
+    setOpened(undefined);
+    onSelect?.(undefined);
+  };
+  const open = (bubble: Bubble) => {
+    if (bubble.partsAt !== undefined && bubble.partsAt <= openingZoom) {
+      comeCloser(map, bubble, bubble.partsAt);
+      return;
+    }
+    setOpened(bubble);
+    onSelect?.(bubble.containers.length === 1 ? bubble.containers[0]?.containerId : undefined);
+  };
+  return { card, open, close };
+}
+
+/** Choosing the containers of an outline that is drawn, or those that are seen. */
+function useChoice(map: MapLibre | undefined, placed: readonly PlacedContainer[], onChoose: FleetMapProps["onChoose"]) {
+  const [isDrawing, setDrawing] = useState(false);
+  const chooseWhere = (isWanted: (position: [number, number]) => boolean) =>
+    onChoose?.(placed.filter((container) => isWanted(positionOf(container))).map((container) => container.containerId));
+  return {
+    isDrawing,
+    onDraw: () => setDrawing(!isDrawing),
+    onChooseInView: () => chooseWhere((position) => map?.getBounds().contains(position) ?? false),
+    onOutline: (outline: readonly Pixel[]) => {
+      setDrawing(false);
+      chooseWhere((position) => {
+        const { x, y } = map!.project(position);
+        return isInside([x, y], outline);
+      });
+    },
+  };
 }
 
 /** What the licence of its data asks for where an archive names nobody. */

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Divider, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { IconFingerprint } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
@@ -23,9 +24,70 @@ const loginForm = z.object({ email: emailField, password: givenPasswordField });
 /** Address and password, then the code where two-step sign-in is on; or a passkey, which replaces all of these. */
 export function LoginForm({ onSignedIn, mayCreate }: { onSignedIn: () => void; mayCreate: boolean }) {
   const { t } = useTranslation(["session", "ui", "shared"]);
+  const { attempt, failure, needsCode, waitS, startAgain } = useAttempts(onSignedIn);
+  const words = failure && failureWords(failure, waitS, t);
+
+  const form = useCallForm({
+    schema: loginForm,
+    values: { email: emailOfLink(), password: "" },
+    send: async ({ email, password }) => {
+      await attempt(() => signIn(email, password));
+      form.focus("password", { shouldSelect: true });
+    },
+  });
+  const { email, password } = form.getValues();
+  if (needsCode) {
+    return (
+      <CodeStep
+        failure={words}
+        waitS={waitS}
+        onCode={(code) => attempt(() => signIn(email, password, code))}
+        onBack={startAgain}
+      />
+    );
+  }
+  return (
+    <>
+      <form noValidate onSubmit={form.onSubmit}>
+        <Stack gap="md">
+          <Title order={1}>{t("title")}</Title>
+          {words !== undefined && (
+            <Alert color="red" variant="light" role="alert">
+              <Text c="var(--og-danger)">{words}</Text>
+            </Alert>
+          )}
+          {failure instanceof ApiError && failure.code === "not_verified" && <SendLinkAgain email={email} />}
+          <TextInput
+            label={t("email")}
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            {...form.field("email")}
+          />
+          <PasswordField kind="current" label={t("password")} {...form.field("password")} />
+          <Button type="submit" size="md" loading={form.isSending} disabled={waitS > 0}>
+            {t("submit")}
+          </Button>
+          <OtherWays mayCreate={mayCreate} />
+          {hasPasskeys() && <PasskeyButton onAsk={() => attempt(signInWithPasskey)} />}
+        </Stack>
+      </form>
+      {config.demo && (
+        <DemoAccounts
+          onChoose={(address, secret) => {
+            form.setValue("email", address, { shouldValidate: true });
+            form.setValue("password", secret, { shouldValidate: true });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Attempts to sign in: why the last one failed, how long to wait before the next, whether it takes a code, too. */
+function useAttempts(onSignedIn: () => void) {
   const [failure, setFailure] = useState<Error>();
   const [needsCode, setNeedsCode] = useState(false);
-  const [isAskingDevice, setIsAskingDevice] = useState(false);
   const [waitS, setWaitS] = useCountdown();
   /** @returns Whether the person is signed in. */
   const attempt = async (act: () => Promise<void>): Promise<boolean> => {
@@ -43,77 +105,18 @@ export function LoginForm({ onSignedIn, mayCreate }: { onSignedIn: () => void; m
       return false;
     }
   };
-
-  const form = useCallForm({
-    schema: loginForm,
-    values: { email: emailOfLink(), password: "" },
-    send: async ({ email, password }) => {
-      await attempt(() => signIn(email, password));
-      form.focus("password", { shouldSelect: true });
-    },
-  });
-  const askDevice = async () => {
-    setIsAskingDevice(true);
-    await attempt(signInWithPasskey);
-    setIsAskingDevice(false);
+  const startAgain = () => {
+    setNeedsCode(false);
+    setFailure(undefined);
   };
-  const { email, password } = form.getValues();
-  if (needsCode) {
-    return (
-      <CodeStep
-        failure={failure && failureText(failure)}
-        waitS={waitS}
-        onCode={(code) => attempt(() => signIn(email, password, code))}
-        onBack={() => {
-          setNeedsCode(false);
-          setFailure(undefined);
-        }}
-      />
-    );
-  }
-  return (
-    <>
-      <form noValidate onSubmit={form.onSubmit}>
-        <Stack gap="md">
-          <Title order={1}>{t("title")}</Title>
-          {failure && (
-            <Alert color="red" variant="light" role="alert">
-              <Text c="var(--og-danger)">{failureText(failure)}</Text>
-            </Alert>
-          )}
-          {failure instanceof ApiError && failure.code === "not_verified" && <SendLinkAgain email={email} />}
-          <TextInput
-            label={t("email")}
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            {...form.field("email")}
-          />
-          <PasswordField kind="current" label={t("password")} {...form.field("password")} />
-          <Button type="submit" size="md" loading={form.isSending} disabled={waitS > 0}>
-            {t("submit")}
-          </Button>
-          <OtherWays mayCreate={mayCreate} />
-          {hasPasskeys() && <PasskeyButton isAsking={isAskingDevice} onAsk={() => void askDevice()} />}
-        </Stack>
-      </form>
-      {config.demo && (
-        <DemoAccounts
-          onChoose={(address, secret) => {
-            form.setValue("email", address, { shouldValidate: true });
-            form.setValue("password", secret, { shouldValidate: true });
-          }}
-        />
-      )}
-    </>
-  );
+  return { attempt, failure, needsCode, waitS, startAgain };
+}
 
-  function failureText(error: Error): string {
-    if (!(error instanceof ApiError)) return t("shared:declined.passkey");
-    if (error.code === "too_many") return waitS > 0 ? t("wait", { seconds: waitS }) : t("shared:refusal.too_many");
-    if (error.status === 0 || error.status >= 500) return t("down");
-    return t(`shared:refusal.${error.code}`);
-  }
+function failureWords(error: Error, waitS: number, t: TFunction<["session", "ui", "shared"]>): string {
+  if (!(error instanceof ApiError)) return t("shared:declined.passkey");
+  if (error.code === "too_many") return waitS > 0 ? t("wait", { seconds: waitS }) : t("shared:refusal.too_many");
+  if (error.status === 0 || error.status >= 500) return t("down");
+  return t(`shared:refusal.${error.code}`);
 }
 
 function OtherWays({ mayCreate }: { mayCreate: boolean }) {
@@ -132,8 +135,14 @@ function OtherWays({ mayCreate }: { mayCreate: boolean }) {
   );
 }
 
-function PasskeyButton({ isAsking, onAsk }: { isAsking: boolean; onAsk: () => void }) {
+function PasskeyButton({ onAsk }: { onAsk: () => Promise<unknown> }) {
   const { t } = useTranslation("session");
+  const [isAsking, setIsAsking] = useState(false);
+  const ask = async () => {
+    setIsAsking(true);
+    await onAsk();
+    setIsAsking(false);
+  };
   return (
     <>
       <Divider label={t("or")} c="var(--og-text)" />
@@ -141,7 +150,7 @@ function PasskeyButton({ isAsking, onAsk }: { isAsking: boolean; onAsk: () => vo
         variant="default"
         leftSection={<IconFingerprint size={20} aria-hidden />}
         loading={isAsking}
-        onClick={onAsk}
+        onClick={() => void ask()}
       >
         {t("passkey")}
       </Button>

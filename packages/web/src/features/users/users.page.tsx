@@ -42,11 +42,9 @@ export function UsersPage() {
   const containers = useContainerChoices();
   const ownId = useOwnId();
   const mayAdd = useMayAdd();
-  const mayReadAudit = useMayReadAudit();
   const send = useAct((person: UserRow) => sendLink(person.email));
   const [sentTo, setSentTo] = useState("");
   const [leaving, setLeaving] = useState<UserRow>();
-  const successors = usePeopleSearch(leaving !== undefined);
 
   const narrowed = Boolean(search.search ?? search.role ?? search.state ?? search.container);
   const actions = {
@@ -62,19 +60,7 @@ export function UsersPage() {
     <>
       <ListPage
         title={t("shared:screen.users_list")}
-        context={
-          <span className="og-wrap og-loose">
-            {people.data && <span>{t("count", { count: people.data.total })}</span>}
-            <Link className="og-accent" to="/users/role">
-              {t("shared:screen.roles")}
-            </Link>
-            {mayReadAudit && (
-              <Link className="og-accent" to="/users/audit">
-                {t("shared:screen.audit")}
-              </Link>
-            )}
-          </span>
-        }
+        context={<CountAndLinks count={people.data?.total} />}
         action={mayAdd && <Button renderRoot={(props) => <Link to="/users/add" {...props} />}>{t("add")}</Button>}
         filters={<UserFilters list={list} roles={roles.data ?? []} containers={containers ?? []} withSort={isPhone} />}
         notes={
@@ -84,22 +70,7 @@ export function UsersPage() {
           </>
         }
         of={people}
-        empty={
-          narrowed || search.page !== undefined ? (
-            <EmptyState
-              title={t("none.title")}
-              why={t("none.why")}
-              icon={<IconSearchOff size={40} />}
-              action={
-                <Button variant="default" onClick={() => change({})}>
-                  {t("none.clear")}
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState title={t("empty.title")} why={t("empty.why")} icon={<IconUsers size={40} />} />
-          )
-        }
+        empty={<Nobody onClear={narrowed || search.page !== undefined ? () => change({}) : undefined} />}
         page={list.page}
         pageSize={peoplePerPage}
         onPage={list.toPage}
@@ -115,15 +86,58 @@ export function UsersPage() {
           </>
         )}
       </ListPage>
-      {leaving && (
-        <RemoveDialog
-          name={nameOf(leaving)}
-          people={successors.people.filter(({ id }) => id !== leaving.id)}
-          onSearch={successors.search}
-          onRemove={(successor) => removePerson(leaving.id, successor)}
-          onClose={() => setLeaving(undefined)}
-        />
-      )}
+      {leaving && <Leaving person={leaving} onClose={() => setLeaving(undefined)} />}
     </>
+  );
+}
+
+/** Asks who takes over what a person leaves, and removes them. */
+function Leaving({ person, onClose }: { person: UserRow; onClose: () => void }) {
+  const successors = usePeopleSearch();
+  return (
+    <RemoveDialog
+      name={nameOf(person)}
+      people={successors.people.filter(({ id }) => id !== person.id)}
+      onSearch={successors.search}
+      onRemove={(successor) => removePerson(person.id, successor)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** How many people there are, and the screens beside this one. */
+function CountAndLinks({ count }: { count: number | undefined }) {
+  const { t } = useTranslation(["users", "shared"]);
+  const mayReadAudit = useMayReadAudit();
+  return (
+    <span className="og-wrap og-loose">
+      {count !== undefined && <span>{t("count", { count })}</span>}
+      <Link className="og-accent" to="/users/role">
+        {t("shared:screen.roles")}
+      </Link>
+      {mayReadAudit && (
+        <Link className="og-accent" to="/users/audit">
+          {t("shared:screen.audit")}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+/** @param onClear Shows all people again; undefined: all are shown. */
+function Nobody({ onClear }: { onClear: (() => void) | undefined }) {
+  const { t } = useTranslation("users");
+  if (!onClear) return <EmptyState title={t("empty.title")} why={t("empty.why")} icon={<IconUsers size={40} />} />;
+  return (
+    <EmptyState
+      title={t("none.title")}
+      why={t("none.why")}
+      icon={<IconSearchOff size={40} />}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {t("none.clear")}
+        </Button>
+      }
+    />
   );
 }
