@@ -30,24 +30,30 @@ test("--replace puts the file's readings in place of a wrong import, as the pers
   const { amina } = await cast({ amina: { role: "user", containers: ["corrected"], password } });
   const hour = 3_600_000;
   const start = Math.floor(Date.now() / hour - 48) * hour;
-  const fileOf = (factor: number) =>
-    ["when,kW", ...[1, 2, 3].map((row) => `${new Date(start + row * hour).toISOString()},${row * factor}`)].join("\n");
+  const fileOf = (factor: number, rows = [1, 2, 3, 4]) =>
+    ["when,kW", ...rows.map((row) => `${new Date(start + row * hour).toISOString()},${row * factor}`)].join("\n");
   const importData = { containerId: "corrected", step: "import" as const, mapping, file: fileOf(10) };
-  expect((await amina.call("importData", importData)).data.stored?.added).toBe(3);
+  expect((await amina.call("importData", importData)).data.stored?.added).toBe(4);
 
-  writeFileSync(join(dir, "right.csv"), fileOf(1));
+  writeFileSync(join(dir, "right.csv"), fileOf(1, [1, 2, 3]));
   writeFileSync(join(dir, "map.json"), JSON.stringify(mapping));
-  const span = `${new Date(start + 2 * hour).toISOString()}/${new Date(start + 4 * hour).toISOString()}`;
+  const span = `${new Date(start + 2 * hour).toISOString()}/${new Date(start + 5 * hour).toISOString()}`;
   const { api, database } = await thePortal();
   const files = ["--csv", join(dir, "right.csv"), "--map", join(dir, "map.json"), "--container", "corrected"];
   const given = [...files, "--replace", span, "--portal", api.replace(/\/api$/, ""), "--user", amina.email];
   const { code, out, error } = await run(given, { OFFGRID_PASSWORD: password });
   expect(error).toBe("");
   expect(code).toBe(0);
-  expect(out).toMatch(/^Done: 2 readings replaced; 1 rows outside of the span were left out/m);
+  expect(out).toMatch(/^Done: 2 readings replaced, 0 removed; 1 rows outside of the span were left out/m);
   expect(out).toMatch(/npm run undo-replace -- --id \d+\.\n$/);
-  const { rows } = await database.pool.query("select v from frame where container_id = 'corrected' order by at");
-  expect(rows.map(({ v }: { v: number[] }) => v[0])).toEqual([10_000, 2_000, 3_000]);
+  const stored = async () => {
+    const { rows } = await database.pool.query("select v from frame where container_id = 'corrected' order by at");
+    return rows.map(({ v }: { v: number[] }) => v[0]);
+  };
+  expect(await stored()).toEqual([10_000, 2_000, 3_000, 40_000]);
+  const beyond = await run([...given, "--beyond"], { OFFGRID_PASSWORD: password });
+  expect(beyond.out).toMatch(/^Done: 0 readings replaced, 1 removed;/m);
+  expect(await stored()).toEqual([10_000, 2_000, 3_000]);
 
   for (const [parameters, environment, sentence] of [
     [[...files, "--replace", span], {}, "give --user <email>"],

@@ -17,6 +17,8 @@ export interface Correction {
   /** `<from>/<to>`, as it was typed. */
   span: string;
   metrics?: string | undefined;
+  /** Also remove what is stored in the span before and after the readings of the file. */
+  beyond: boolean;
   shift?: string | undefined;
   ambiguous: string;
 }
@@ -38,15 +40,15 @@ export async function replaceSpan(given: Correction): Promise<void> {
         ...{ containerId: given.container, step: "import", mapping: given.mapping },
         ...(given.shift !== undefined && { shift: given.shift }),
         ambiguous: given.ambiguous as "refuse",
-        replace: { from, to, metrics },
+        replace: { from, to, metrics, beyond: given.beyond },
         file: readFileSync(given.csv, "utf8"),
       },
       session,
     );
     if (!data.replaced) throw new UsageError("The portal found mistakes in the file, and nothing was replaced.");
-    const { id, readings, ignored, conflicts } = data.replaced;
+    const { id, readings, removed, ignored, conflicts } = data.replaced;
     process.stdout.write(
-      `Done: ${readings} readings replaced; ${ignored} rows outside of the span were left out, ${conflicts} readings of the file repeat a time with another value.\n` +
+      `Done: ${readings} readings replaced, ${removed} removed; ${ignored} rows outside of the span were left out, ${conflicts} readings of the file repeat a time with another value.\n` +
         `For 30 days this can be undone with npm run undo-replace -- --id ${id}.\n`,
     );
   } finally {

@@ -41,8 +41,10 @@ Corrects an earlier import, as the person who is named, who may configure the co
   npm run replay -- --csv <file> --map <mapping.json> --container <id> --replace <from>/<to> --user <email>
 
   --replace <from>/<to>  instants such as 2026-06-01T00:00:00Z/2026-06-08T00:00:00Z: from the first up to the second the
-                         metrics of the mapping get the readings of the file and no others
+                         metrics of the mapping get the readings of the file, and no others between the first
+                         and the last reading that the file has of each
   --metrics <list>       only these metrics, separated by commas
+  --beyond               also removes what is stored in the span before and after the readings of the file
   --user <email>         who does it; the password is in the variable OFFGRID_PASSWORD
   --code <code>          their code, where signing in asks for one
   --portal <url>         the portal's address, default http://127.0.0.1:8080
@@ -71,6 +73,7 @@ function readArguments() {
         "data-dir": { type: "string", default: "data/replay" },
         replace: { type: "string" },
         metrics: { type: "string" },
+        beyond: { type: "boolean", default: false },
         user: { type: "string" },
         code: { type: "string" },
         portal: { type: "string", default: "http://127.0.0.1:8080" },

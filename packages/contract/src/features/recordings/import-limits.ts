@@ -5,6 +5,8 @@ export const importLimitBytes = 32 * 1024 * 1024;
 /** Of a file when it is unpacked and written as lines. */
 export const importTextLimitBytes = 32 * 1024 * 1024;
 export const importRowsLimit = 1_000_000;
+/** Two a second. A day is corrected in one piece, so that it is never half one and half the other. */
+export const correctedRowsADay = 2 * 86_400;
 /** Characters of one line: many more than 2,000 columns of numbers take. */
 export const importLineLimit = 1024 * 1024;
 /** Lines that a report names. */
@@ -24,6 +26,7 @@ export const uploadFaults = [
   "too_many_columns",
   "line_too_long",
   "too_heavy",
+  "too_dense",
   "not_text",
   "not_json",
   "old_excel",
@@ -50,6 +53,7 @@ export const importFailures = [
   "wrong_lines",
   "too_many_metrics",
   "too_heavy",
+  "too_dense",
   "too_old",
   "corrected_since",
   "internal",

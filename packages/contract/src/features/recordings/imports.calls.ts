@@ -29,7 +29,8 @@ const ImportState = z.object({
     completed: z.int().describe("Instants that were there and got readings that they lacked"),
     conflicts: z.int().describe("Readings that differ from what is there; the first value stays"),
     refused: z.int().describe("Lines that were left out because they are wrong"),
-    replaced: z.int().describe("Readings that a correction changed, added or removed"),
+    replaced: z.int().describe("Readings that a correction changed or added"),
+    removed: z.int().describe("Readings that a correction removed, since the file has none at their instants"),
   }),
   failure: z.enum(importFailures).nullable(),
   /** Until when the correction can be undone; null: there is nothing to undo. */
@@ -101,6 +102,33 @@ export const importCalls = {
             same: z.int().describe("Readings of the file that are there with the same value"),
             differing: z.int().describe("Readings of the file for which another value is there"),
             /** First and last instant of those. */
+            from: Instant.nullable(),
+            to: Instant.nullable(),
+            /** By metric, in the order of the mapping, where some differ. */
+            metrics: z.array(
+              z.object({
+                metric: z.string(),
+                unit: z.string().nullable(),
+                differing: z.int().describe("Readings of this metric for which another value is there"),
+                /** The first of them, up to five. */
+                first: z.array(
+                  z.object({
+                    at: Instant,
+                    stored: z.number().describe("In the unit of the metric"),
+                    file: z.number().describe("In the unit of the metric"),
+                  }),
+                ),
+              }),
+            ),
+          })
+          .nullable(),
+        /** What `replace` would do; null: it is not asked for, or it would take too long to find out. */
+        replacing: z
+          .object({
+            readings: z.int().describe("Readings of the file of these metrics, within the span"),
+            stored: z.int().describe("Readings that are stored from its first to its last one of each metric"),
+            beyond: z.int().describe("Readings that are stored in the span before and after those"),
+            /** From when to when the file has readings of these metrics. */
             from: Instant.nullable(),
             to: Instant.nullable(),
           })

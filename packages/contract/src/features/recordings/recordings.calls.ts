@@ -61,13 +61,16 @@ export const importChoices = {
   ambiguous: z.enum(ambiguities).default("refuse"),
   /**
    * Corrects an earlier import: from `from` up to `to` these metrics, which the file must have, get the readings of the
-   * file and no others. Asks for a confirmation; what was there is kept for 30 days.
+   * file and no others between its first and its last reading of each metric; `beyond` them only if asked for. Asks for
+   * a confirmation; what was there is kept for 30 days.
    */
   replace: z
     .strictObject({
       from: Instant,
       to: Instant,
       metrics: z.array(MetricName).min(1).max(metricsPerContainer),
+      /** Also removes what is stored from `from` up to `to` before the first and after the last reading of the file. */
+      beyond: z.boolean().default(false),
     })
     .optional(),
 };
@@ -105,7 +108,8 @@ export const recordingCalls = {
         replaced: z
           .object({
             id: z.int().describe("Under which the previous readings are kept"),
-            readings: z.int().describe("Readings that changed, came or went"),
+            readings: z.int().describe("Readings that changed or came"),
+            removed: z.int().describe("Readings that went, since the file has none at their instants"),
             ignored: z.int().describe("Rows of the file outside the span, which were left out"),
             conflicts: z
               .int()

@@ -43,7 +43,8 @@ test("the energy of today follows readings that are imported into it, that compl
   await amina.call("importData", { ...question, file: file(6, 8, 300) });
   const before = 1_200 + 600 + (300 * 5) / 60 / 2;
   await isToday(before);
-  const span = { from: "2026-06-10T06:00:00Z", to: "2026-06-10T10:30:00Z", metrics: ["solar.power"] };
+  const from = "2026-06-10T06:00:00Z";
+  const span = { from, to: "2026-06-10T10:30:00Z", metrics: ["solar.power"], beyond: true };
   const { data } = await amina.call("importData", { ...question, file: file(9, 10, 500), replace: span });
   await isToday(500);
   const { database } = await thePortal();

@@ -9,7 +9,7 @@ import type { RecordingLimits } from "@offgrid/contract/recordings/recording.che
 
 import { FairQueue } from "../../core/fair-queue.ts";
 import type { ReadOptions } from "./csv-import.ts";
-import type { FileSource, FileWork, Inspection } from "./file-work.ts";
+import type { FileSource, FileWork, Inspecting, Inspection } from "./file-work.ts";
 import { refuseFile } from "./upload-fault.ts";
 
 type WorkName = keyof FileWork;
@@ -210,9 +210,9 @@ export class HistoryFile {
     return new HistoryFile(reader, options);
   }
 
-  /** @param shown How many mistakes are named. @throws Refusal bad_input where nothing of the file can be read. */
-  async inspect(shown?: number): Promise<Inspection> {
-    return this.#reader.ask("inspect", { shown });
+  /** @throws Refusal bad_input where nothing of the file can be read, or a day has too many rows for a correction. */
+  async inspect(what: Inspecting = {}): Promise<Inspection> {
+    return this.#reader.ask("inspect", what);
   }
 
   /** The good rows, once. @param after Only those below this line. */

@@ -2,8 +2,10 @@ import type { CsvDialect, CsvMapping } from "@offgrid/contract/recordings/csv.ma
 import { CsvFault, type CsvRow, MappingFault } from "@offgrid/contract/recordings/csv.rows";
 import { RecordingSummary } from "@offgrid/contract/recordings/recording.check";
 import { columnsOf, type FileColumn, guessMapping, shownColumns } from "@offgrid/contract/recordings/recording.guess";
+import { correctedRowsADay } from "@offgrid/contract/recordings/import-limits";
 import { importRowsShown } from "@offgrid/contract/recordings/recordings.calls";
 
+import { dayOf } from "../../history/quarter-hours.ts";
 import { dialectOf, type HistoryText, judgedLines, type ReadOptions } from "./csv-import.ts";
 import {
   countRows,
@@ -48,6 +50,23 @@ export interface Inspection extends Pick<
   rows: Pick<CsvRow, "atMs" | "values">[];
   /** The first times that are too early. */
   early: { line: number; atMs: number }[];
+  /** By column: the readings within the span that was asked about. */
+  readings: ColumnReadings[];
+}
+
+export interface ColumnReadings {
+  count: number;
+  /** First and last; infinite where there is none. */
+  firstMs: number;
+  lastMs: number;
+}
+
+/** What is asked about a file. */
+export interface Inspecting {
+  /** How many mistakes are named. */
+  shown?: number | undefined;
+  /** A span that a correction is to replace. */
+  within?: { fromMs: number; toMs: number } | undefined;
 }
 
 /** Good rows one after the other, each as its line, its time and its values; NaN is no reading. */
@@ -86,11 +105,10 @@ export class FileWork {
 
   /**
    * Reads the whole file before any of it is stored.
-   * @param shown How many mistakes are named.
-   * @throws Refusal bad_input where nothing of the file can be read.
+   * @throws Refusal bad_input where nothing of the file can be read, or a day has too many rows for a correction.
    */
-  inspect({ shown }: { shown?: number | undefined }): Inspection {
-    return inspect(this.#opened, shown);
+  inspect(what: Inspecting): Inspection {
+    return inspect(this.#opened, what);
   }
 
   /** The next rows below a line of the file; undefined after the last. */
@@ -114,14 +132,16 @@ export class FileWork {
   }
 }
 
-/** @throws Refusal bad_input where nothing of the file can be read. */
-export function inspect(file: HistoryText, shown?: number): Inspection {
+/** @throws Refusal bad_input where nothing of the file can be read, or a day has too many rows for a correction. */
+export function inspect(file: HistoryText, { shown, within }: Inspecting = {}): Inspection {
   const rows: Inspection["rows"] = [];
   const early: Inspection["early"] = [];
   const summary = new RecordingSummary(shown);
+  const span = new SpanReadings(file.mapping.columns.length, within);
   try {
     for (const judged of judgedLines(file)) {
       summary.add(judged);
+      if (judged.kind === "good") span.add(judged.row);
       if (judged.kind === "good" && rows.length < importRowsShown) rows.push(judged.row);
       if (judged.kind === "early" && early.length < (shown ?? 0)) early.push(judged);
     }
@@ -133,9 +153,37 @@ export function inspect(file: HistoryText, shown?: number): Inspection {
   const { counts, faults, faultCount, firstMs, lastMs, earlyFromMs, earlyToMs, isUsable } = summary;
   return {
     ...{ counts, faults, faultCount, firstMs, lastMs, earlyFromMs, earlyToMs, isUsable, rows, early },
+    readings: span.readings,
     dialect: dialectOf(file),
     weeksLater: summary.weeksLater(file.limits.earliestMs),
   };
+}
+
+/** What a correction would take from a file. */
+class SpanReadings {
+  readonly readings: ColumnReadings[];
+  readonly #within: Inspecting["within"];
+  readonly #rowsOfDay = new Map<number, number>();
+
+  constructor(columns: number, within: Inspecting["within"]) {
+    this.readings = Array.from({ length: columns }, () => ({ count: 0, firstMs: Infinity, lastMs: -Infinity }));
+    this.#within = within;
+  }
+
+  /** @throws Refusal bad_input where a day has too many rows. */
+  add({ atMs, values }: CsvRow): void {
+    if (!this.#within || atMs < this.#within.fromMs || atMs >= this.#within.toMs) return;
+    const rows = (this.#rowsOfDay.get(dayOf(atMs)) ?? 0) + 1;
+    if (rows > correctedRowsADay) refuseFile("too_dense");
+    this.#rowsOfDay.set(dayOf(atMs), rows);
+    for (const [column, value] of values.entries()) {
+      const one = this.readings[column];
+      if (value === null || !one) continue;
+      one.count++;
+      one.firstMs = Math.min(one.firstMs, atMs);
+      one.lastMs = Math.max(one.lastMs, atMs);
+    }
+  }
 }
 
 /** The rows that are stored. */

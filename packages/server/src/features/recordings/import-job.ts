@@ -6,14 +6,15 @@ import type { FeatureBase } from "../../calls/feature.ts";
 import { mayConfigure } from "../../calls/scope.ts";
 import { isDatabaseAway } from "../../core/db.ts";
 import { ensureMonths, monthsOfDays } from "../../history/tiers/partitions.store.ts";
-import { replaceDay } from "../../history/tiers/replace.store.ts";
+import { narrowReplacement, replaceDay } from "../../history/tiers/replace.store.ts";
 import { CorrectedSince, undoReplacement } from "../../history/tiers/undo-replacement.store.ts";
 import { Deferred, type JobKind, type JobRun } from "../../jobs/job.ts";
 import { type FileReaders, fileReaders, HistoryFile, type ReaderProcess } from "./file-readers.ts";
+import type { ColumnReadings, Inspection } from "./file-work.ts";
 import * as imports from "./imports.store.ts";
 import type { ImportFailure, ImportPlan, ImportRow } from "./imports.store.ts";
 import { readOptions, shownFault, slotsFor, toInstant } from "./inspect.ts";
-import { chosenSlots, daysOfCorrection, spanOf } from "./replace.ts";
+import { type Span, aboutOf, daysOfCorrection, meantBy, reachOf, spanOf } from "./replace.ts";
 import { RowWriter } from "./row-writer.ts";
 
 export const importJobName = "import";
@@ -94,7 +95,7 @@ function failureOf(error: unknown): ImportFailure {
   if (error instanceof CorrectedSince) return "corrected_since";
   if (!(error instanceof Refusal) || error.code !== "bad_input") return "internal";
   const [field = "", message] = Object.entries(error.fields ?? {})[0] ?? [];
-  if (field === "file" && message === "too_heavy") return "too_heavy";
+  if (field === "file" && (message === "too_heavy" || message === "too_dense")) return message;
   if (field.endsWith(".metric")) return "too_many_metrics";
   return field === "replace.from" ? "too_old" : "wrong_lines";
 }
@@ -143,18 +144,24 @@ async function bring(base: Importing, row: ImportRow, job: JobRun): Promise<void
   const options = await readOptions(base, plan);
   const work = async (reader: ReaderProcess) => {
     const history = await HistoryFile.open(reader, { body }, options);
-    await noteRefused(base, { row, plan, history });
+    const span = plan.replace && spanOf(plan.replace, plan.mapping, history.limits.keptFromMs);
+    const { readings } = await noteRefused(base, { row, plan, history }, span);
     const slots = await slotsFor(db, containerId, plan.mapping);
     const about = { row, plan, history, slots, mayGoOn };
-    await (plan.replace ? replace(base, about, plan.replace) : add(base, about));
+    await (span ? replace(base, about, span, readings) : add(base, about));
   };
   await readers.use(work, job.signal);
   await imports.finish(db, id, { from: imports.underWay, state: "done", nowMs: clock.now() });
 }
 
-/** Keeps which lines are left out. @throws Ended when they were not expected. */
-async function noteRefused({ db }: Base, { row, plan, history }: Omit<Work, "slots" | "mayGoOn">): Promise<void> {
-  const { counts, faults, early, isUsable } = await history.inspect(refusedShown);
+/** Looks at the whole file, and keeps which lines are left out. @throws Ended when they were not expected. */
+async function noteRefused(
+  { db }: Base,
+  { row, plan, history }: Omit<Work, "slots" | "mayGoOn">,
+  within: Span | undefined,
+): Promise<Inspection> {
+  const found = await history.inspect({ shown: refusedShown, within });
+  const { counts, faults, early, isUsable } = found;
   if (!isUsable && !plan.leaveOut) throw new Ended("wrong_lines");
   const tooEarly = early.slice(0, refusedShown - faults.length).map(({ line, atMs }): LineFault => {
     const cell = toInstant(atMs);
@@ -164,6 +171,7 @@ async function noteRefused({ db }: Base, { row, plan, history }: Omit<Work, "slo
   const named = [...faults, ...tooEarly].sort((one, other) => one.line - other.line);
   const lines = named.map((fault) => shownFault(fault, row.lineShift));
   await imports.noteRefused(db, row.id, counts.wrong + counts.early, lines);
+  return found;
 }
 
 /** Stores the rows, from where an earlier run of this import stopped. */
@@ -195,25 +203,31 @@ async function add({ db }: Base, { row, history, slots, mayGoOn }: Work): Promis
 }
 
 /** Replaces the readings day by day, from the day on at which an earlier run stopped. */
-async function replace({ db }: Base, work: Work, wanted: NonNullable<ImportPlan["replace"]>): Promise<void> {
-  const { row, plan, history, slots, mayGoOn } = work;
-  const { replacementId } = row;
+async function replace(
+  { db }: Base,
+  { row, plan, history, slots, mayGoOn }: Work,
+  span: Span,
+  readings: readonly ColumnReadings[],
+): Promise<void> {
+  const { replacementId, containerId } = row;
   // Waited for so long that what it was to be undone with is gone. It must not become an import that adds.
   if (replacementId === null) throw new Ended("too_old");
-  const { fromMs, toMs, metrics } = spanOf(wanted, plan.mapping, history.limits.keptFromMs);
-  const { containerId } = row;
-  const about = { containerId, slots: chosenSlots(plan.mapping, slots, metrics), fromMs, toMs };
-  const { days, framesOf } = await daysOfCorrection(db, history, about, slots);
+  const reach = reachOf(span, plan.mapping, readings);
+  if (reach.length === 0) return;
+  const about = { ...aboutOf(containerId, reach, slots), id: replacementId };
+  await narrowReplacement(db, about);
+  const { days, instantsOf } = await daysOfCorrection(db, history, { about, span, reach });
+  const isMeant = meantBy(reach);
   let before = row.doneUntil;
   for (const [place, day] of days.entries()) {
     if (day <= row.doneUntil) continue;
     await mayGoOn();
     await ensureMonths(db, "frame", monthsOfDays([day]));
     await db.transaction().execute(async (tx) => {
-      const { frames } = framesOf(day);
-      const readings = await replaceDay(tx, { ...about, id: replacementId }, day, frames, history.limits.nowMs);
+      const { instants } = await instantsOf(day);
+      const changed = await replaceDay(tx, about, day, instants, history.limits.nowMs, { isMeant });
       const step = { id: row.id, before, doneUntil: day, progress: (place + 1) / days.length };
-      if (!(await imports.noteReplaced(tx, step, readings))) throw new Overtaken();
+      if (!(await imports.noteReplaced(tx, step, changed))) throw new Overtaken();
     });
     before = day;
   }

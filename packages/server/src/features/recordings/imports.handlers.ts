@@ -17,8 +17,8 @@ import { importJobName, undoKey } from "./import-job.ts";
 import { fileReaders, HistoryFile, type ReaderProcess } from "./file-readers.ts";
 import * as imports from "./imports.store.ts";
 import { checkCap, checkMetrics, readOptions, reportOf, slotsFor, toInstant } from "./inspect.ts";
-import { chosenSlots, diskFull, spanOf } from "./replace.ts";
-import { compareStored } from "./stored-cells.ts";
+import { diskFull, spanOf } from "./replace.ts";
+import { compareStored, countReplaced } from "./stored-cells.ts";
 
 type Asked = { containerId: string; importId: number };
 
@@ -60,17 +60,20 @@ export const importHandlers: Handlers<typeof importCalls> = {
     checkMetrics(input.mapping);
     await checkCap(db, row.containerId, input.mapping);
     const options = await readOptions(context, input);
-    if (input.replace) spanOf(input.replace, input.mapping, options.limits.keptFromMs);
+    const span = input.replace && spanOf(input.replace, input.mapping, options.limits.keptFromMs);
     const about = { containerId: row.containerId, mapping: input.mapping };
     const check = async (reader: ReaderProcess) => {
       const file = await HistoryFile.open(reader, { body: await bodyOf(db, row) }, options);
-      const found = await file.inspect(refusedShown);
+      const found = await file.inspect({ shown: refusedShown, within: span });
       // To read what is stored is as heavy as a chart. What waits for a reader takes no turn from the charts: some checks
       // of long files would hold up all of them.
-      const compare = () => compareStored(db, about, file.rows(), { signal });
-      const stored = await chartQueueOf(db).run(actor.userId, compare, { signal });
+      const compare = async () => ({
+        stored: await compareStored(db, about, file.rows(), { signal }),
+        replacing: span ? await countReplaced(db, about, { span, found, signal }) : null,
+      });
+      const compared = await chartQueueOf(db).run(actor.userId, compare, { signal });
       const report = reportOf(options, found, row.lineShift);
-      return { data: { ...report, stored } };
+      return { data: { ...report, ...compared } };
     };
     return fileReaders.forPerson(actor.userId, check, signal);
   },
@@ -114,11 +117,11 @@ export const importHandlers: Handlers<typeof importCalls> = {
 
   importRemove: async (input, { actor, db, clock, audit }) => {
     const row = await mustFind(db, actor, input);
-    const { id, name, state, added, replaced } = row;
+    const { id, name, state, added, replaced, removed } = row;
     // As long as it can be undone it has to be found.
     const isKept = state !== "undone" && undoUntilMs(row) > clock.now();
     if (isKept || !(await imports.removeEnded(db, id))) throw new Refusal("not_found");
-    audit({ target: input.containerId, before: { importId: id, file: name, state, added, replaced } });
+    audit({ target: input.containerId, before: { importId: id, file: name, state, added, replaced, removed } });
     return {};
   },
 
@@ -185,7 +188,11 @@ async function begin(
 ): Promise<number | undefined> {
   if (!replace) return undefined;
   const { fromMs, toMs, metrics } = spanOf(replace, mapping, await keptFromMs(db, config, nowMs));
-  const about = { containerId, slots: chosenSlots(mapping, slots, metrics), fromMs, toMs };
+  // The file is read by the job, which then knows how far the correction reaches.
+  const chosen = mapping.columns.flatMap(({ metric }, column) =>
+    metrics.includes(metric) ? [slots[column] as number] : [],
+  );
+  const about = { containerId, slots: chosen, fromMs, toMs };
   return (await beginReplacement(db, about, { userId: actor.userId, nowMs })).id;
 }
 
@@ -199,20 +206,20 @@ async function stateOf(db: Db, { containerId, importId }: Asked): Promise<Import
   return shown(found);
 }
 
-function undoUntilMs({ replacementId, replaced, madeAt }: imports.ImportRow): number {
-  return replacementId !== null && replaced > 0 ? madeAt.getTime() + replacedKeptMs : 0;
+function undoUntilMs({ replacementId, replaced, removed, madeAt }: imports.ImportRow): number {
+  return replacementId !== null && replaced + removed > 0 ? madeAt.getTime() + replacedKeptMs : 0;
 }
 
 function shown(row: imports.ImportRow & { by: string | null }): ImportState {
   const { id, name, kind, state, by, madeAt, finishedAt, progress, failure, plan } = row;
-  const { lines, added, completed, conflicts, refused, replaced } = row;
+  const { lines, added, completed, conflicts, refused, replaced, removed } = row;
   const untilMs = state === "undone" || state === "undoing" ? 0 : undoUntilMs(row);
   return {
     ...{ importId: id, name, kind, state, by, progress, failure },
     madeAt: madeAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
     isReplacing: plan?.replace !== undefined && plan.replace !== null,
-    counts: { lines, added, completed, conflicts, refused, replaced },
+    counts: { lines, added, completed, conflicts, refused, replaced, removed },
     undoUntil: untilMs > 0 && finishedAt !== null ? toInstant(untilMs) : null,
   };
 }

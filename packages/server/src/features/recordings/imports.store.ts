@@ -5,6 +5,7 @@ import type { ImportReport } from "@offgrid/contract/recordings/recordings.calls
 import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
+import type { Changed } from "../../history/tiers/replace.store.ts";
 import type { FileChoices } from "./inspect.ts";
 import type { Written } from "./row-writer.ts";
 
@@ -15,7 +16,7 @@ export type ImportFailure = (typeof importFailures)[number];
 /** What `importStart` was asked for. */
 export interface ImportPlan extends FileChoices {
   leaveOut: boolean;
-  replace?: { from: string; to: string; metrics: string[] } | undefined;
+  replace?: { from: string; to: string; metrics: string[]; beyond?: boolean | undefined } | undefined;
 }
 
 /** A row, without its file. */
@@ -42,12 +43,13 @@ export interface ImportRow {
   conflicts: number;
   refused: number;
   replaced: number;
+  removed: number;
   replacementId: number | null;
 }
 
 const columns =
   sql.raw(`id, container_id, user_id, name, kind, sheet, sheets, made_at, finished_at, state, failure, lines,
-  line_shift, plan, done_until, progress, added, completed, conflicts, refused, replaced, replacement_id`);
+  line_shift, plan, done_until, progress, added, completed, conflicts, refused, replaced, removed, replacement_id`);
 
 export interface NewImport {
   containerId: string;
@@ -227,11 +229,11 @@ export async function noteWritten(
 export async function noteReplaced(
   tx: Db,
   { id, before, doneUntil, progress }: Step,
-  readings: number,
+  { replaced, removed }: Changed,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update data_import set done_until = ${doneUntil}, progress = ${progress}, failure = null,
-      replaced = replaced + ${readings}
+      replaced = replaced + ${replaced}, removed = removed + ${removed}
     where id = ${id} and state = 'running' and done_until = ${before}`.execute(tx);
   return numAffectedRows === 1n;
 }

@@ -6,6 +6,7 @@ import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { mayConfigure } from "../../calls/scope.ts";
 import * as containers from "../containers/containers.store.ts";
 import { fileReaders, HistoryFile } from "./file-readers.ts";
+import type { ColumnReadings } from "./file-work.ts";
 import { checkCap, checkMetrics, readOptions, reportOf, slotsFor, toInstant } from "./inspect.ts";
 import { diskFull, replaceReadings, type Span, spanOf } from "./replace.ts";
 import { RowWriter } from "./row-writer.ts";
@@ -27,25 +28,33 @@ export const recordingHandlers: Handlers<typeof recordingCalls> = {
     if (span && step === "import") context.mustBeConfirmed();
     return fileReaders.forPerson(actor.userId, async (reader) => {
       const history = await HistoryFile.open(reader, { text: input.file }, options);
-      const found = await history.inspect();
+      const found = await history.inspect({ within: span });
       const report = reportOf(options, found);
       if (step === "preview") {
         await checkCap(db, containerId, mapping);
         return { data: report };
       }
       if (!found.isUsable || found.counts.good === 0) return { data: report };
-      return { data: { ...report, ...(await bring(context, containerId, history, span)) } };
+      return {
+        data: { ...report, ...(await bring(context, containerId, { history, span, readings: found.readings })) },
+      };
     });
   },
 };
 
-async function bring(context: CallContext, containerId: string, history: HistoryFile, span: Span | undefined) {
+interface Bringing {
+  history: HistoryFile;
+  span: Span | undefined;
+  readings: readonly ColumnReadings[];
+}
+
+async function bring(context: CallContext, containerId: string, { history, span, readings }: Bringing) {
   const mayGoOn = mayWrite(context, containerId);
   if (!context.hasRoom()) throw diskFull();
   const slots = await slotsFor(context.db, containerId, history.mapping);
   const about = { history, slots, mayGoOn };
   if (!span) return { stored: await store(context, containerId, about) };
-  return { replaced: await replaceReadings(context, containerId, { ...about, ...span }) };
+  return { replaced: await replaceReadings(context, containerId, { ...about, ...span, readings }) };
 }
 
 /** A long file goes on only while there is room, and while the person may still do so. */

@@ -60,18 +60,25 @@ const correction = fc.record({
   lengthMin: fc.integer({ min: 1, max: 3 * 1440 }),
   isSealed: fc.boolean(),
   isSettled: fc.boolean(),
+  beyond: fc.boolean(),
 });
 
 const isReplaced = (metric: string) => (replacedMetrics as readonly string[]).includes(metric);
 
 /** What must be stored afterwards, worked out without the portal. */
-function corrected(before: Rows, after: Rows, fromMs: number, toMs: number): Rows {
+function corrected(before: Rows, after: Rows, fromMs: number, toMs: number, beyond: boolean): Rows {
+  const within = [...after].filter(([atMs]) => atMs >= fromMs && atMs < toMs);
+  const reach = metrics.map((_, index) => {
+    const times = within.flatMap(([atMs, cells]) => (cells[index] === null ? [] : [atMs]));
+    return beyond ? [fromMs, toMs - 1] : [Math.min(...times), Math.max(...times)];
+  });
   const expected = new Map<number, Cells>();
   for (const atMs of new Set([...before.keys(), ...after.keys()])) {
-    const isInside = atMs >= fromMs && atMs < toMs;
-    const cells = metrics.map(
-      (metric, index) => (isInside && isReplaced(metric) ? after : before).get(atMs)?.[index] ?? null,
-    );
+    const cells = metrics.map((metric, index) => {
+      const [first = Infinity, last = -Infinity] = reach[index] ?? [];
+      const isInside = atMs >= first && atMs <= last;
+      return (isInside && isReplaced(metric) ? after : before).get(atMs)?.[index] ?? null;
+    });
     if (cells.some((one) => one !== null)) expected.set(atMs, cells);
   }
   return expected;
@@ -105,11 +112,11 @@ async function chartsOf(
 
 let made = 0;
 
-test("after a correction every chart is that of the new file within the span, and unchanged outside of it", async () => {
+test("after a correction every chart is that of the new file as far as it goes, and unchanged elsewhere", async () => {
   const { database } = await thePortal();
   const whole = { from: start, to: start + 9 * day };
   await fc.assert(
-    fc.asyncProperty(correction, async ({ before, after, fromMin, lengthMin, isSealed, isSettled }) => {
+    fc.asyncProperty(correction, async ({ before, after, fromMin, lengthMin, isSealed, isSettled, beyond }) => {
       made++;
       const ids = ["wrong", "twin", "alone"].map((name) => `${name}-${made}`);
       const [wrong = "", twin = "", alone = ""] = ids;
@@ -120,7 +127,7 @@ test("after a correction every chart is that of the new file within the span, an
           ? undefined
           : amina.call("importData", { containerId, step: "import", mapping, file: fileOf(rows) });
       await bring(wrong, before);
-      await bring(twin, corrected(before, after, from, to));
+      await bring(twin, corrected(before, after, from, to, beyond));
       await bring(alone, new Map([...after].filter(([atMs]) => atMs >= from && atMs < to)));
       if (isSealed) await sealAll(database, clock);
       const spans = [
@@ -132,19 +139,21 @@ test("after a correction every chart is that of the new file within the span, an
         from: new Date(from).toISOString(),
         to: new Date(to).toISOString(),
         metrics: [...replacedMetrics],
+        beyond,
       };
       const question = { containerId: wrong, mapping, file: fileOf(after), step: "import" as const, replace };
       const { replaced } = (await amina.call("importData", question)).data;
       expect(replaced?.ignored).toBe([...after.keys()].filter((atMs) => atMs < from || atMs >= to).length);
       if (isSettled) await sealAll(database, clock);
       expect(await chartsOf(amina, wrong, metrics, whole)).toEqual(await chartsOf(amina, twin, metrics, whole));
-      expect(await chartsOf(amina, wrong, replacedMetrics, { from, to })).toEqual(
-        await chartsOf(amina, alone, replacedMetrics, { from, to }),
-      );
+      if (beyond)
+        expect(await chartsOf(amina, wrong, replacedMetrics, { from, to })).toEqual(
+          await chartsOf(amina, alone, replacedMetrics, { from, to }),
+        );
       for (const [index, span] of spans.entries())
         expect(await chartsOf(amina, wrong, metrics, span)).toEqual(ignored[index]);
       // Once more changes nothing, and so keeps nothing.
-      expect((await amina.call("importData", question)).data.replaced?.readings).toBe(0);
+      expect((await amina.call("importData", question)).data.replaced).toMatchObject({ readings: 0, removed: 0 });
     }),
     { numRuns: Number(process.env["REPLACE_RUNS"] ?? 5), endOnFailure: true },
   );
@@ -166,6 +175,7 @@ const span = {
   from: new Date(start).toISOString(),
   to: new Date(start + 12 * hourMs).toISOString(),
   metrics: ["solar.power"],
+  beyond: true,
 };
 
 async function wrongImport(containerId: string) {
@@ -190,7 +200,7 @@ test("a correction is confirmed and audited, and what was there is kept for thir
     .execute();
   const { data } = await amina.call("importData", question);
   expect(data.stored).toBeUndefined();
-  expect(data.replaced).toMatchObject({ readings: 4, ignored: 1, conflicts: 0 });
+  expect(data.replaced).toMatchObject({ readings: 2, removed: 2, ignored: 1, conflicts: 0 });
   expect(await framesOf("kept")).toEqual([
     ["2026-06-01T00:00:00.000Z", { "solar.power": 10, "load.power": 1, "battery.soc": 50 }],
     ["2026-06-01T01:00:00.000Z", { "solar.power": null, "load.power": 2, "battery.soc": null }],
@@ -201,7 +211,12 @@ test("a correction is confirmed and audited, and what was there is kept for thir
     "select after from audit where action = 'importData' and user_id = $1 and result = 'ok' and after is not null",
     [amina.userId],
   );
-  expect(audit[0]?.after).toMatchObject({ replacement: data.replaced?.id, metrics: ["solar.power"], readings: 4 });
+  expect(audit[0]?.after).toMatchObject({
+    replacement: data.replaced?.id,
+    metrics: ["solar.power"],
+    readings: 2,
+    removed: 2,
+  });
   const previous = async () =>
     (
       await database.pool.query(
@@ -256,4 +271,25 @@ test("a file with a mistake or without the metric replaces nothing", async () =>
   // A preview may be looked at without a confirmation, and changes nothing.
   await amina.call("importData", { ...question, step: "preview" });
   expect(await framesOf("safe")).toEqual(before);
+});
+
+test("a day with more readings than are written at once is replaced whole, and undone whole", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["dense"] } });
+  const { db } = (await thePortal()).database;
+  const count = 4_500;
+  const rowsWith = (solar: number) =>
+    new Map(Array.from({ length: count }, (_, row): [number, Cells] => [start + row * 10_000, [solar + row, 1, null]]));
+  const question = { containerId: "dense", mapping, step: "import" as const };
+  await amina.call("importData", { ...question, file: fileOf(rowsWith(0)) });
+  const before = await framesOf("dense");
+  const replace = { ...span, to: new Date(start + day).toISOString() };
+  const { replaced } = (await amina.call("importData", { ...question, file: fileOf(rowsWith(7)), replace })).data;
+  expect(replaced).toMatchObject({ readings: count, removed: 0 });
+  expect((await framesOf("dense")).map(([, cells]) => cells)).toEqual(
+    Array.from({ length: count }, (_, row) => ({ "solar.power": row + 7, "load.power": 1, "battery.soc": null })),
+  );
+  expect(await undoReplacement(db, replaced?.id ?? 0, { userId: "test", nowMs: now })).toMatchObject({
+    readings: count,
+  });
+  expect(await framesOf("dense")).toEqual(before);
 });

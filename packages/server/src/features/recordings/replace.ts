@@ -1,32 +1,41 @@
+import { setImmediate as turn } from "node:timers/promises";
+
 import type { InputOf, OutputOf } from "@offgrid/contract/core/call";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
-import type { CsvRow } from "@offgrid/contract/recordings/csv.rows";
 import type { recordingCalls } from "@offgrid/contract/recordings/recordings.calls";
 
 import type { CallContext } from "../../calls/handler.ts";
 import type { Db } from "../../core/db.ts";
 import { mergeValues } from "../../history/tiers/frame-merge.ts";
-import type { FrameRow } from "../../history/tiers/frames.store.ts";
 import { dayOf } from "../../history/quarter-hours.ts";
-import { beginReplacement, listDaysWithFrames, replaceDay } from "../../history/tiers/replace.store.ts";
-import { bySlot } from "./csv-import.ts";
+import { type IsMeant, beginReplacement, listDaysWithFrames, replaceDay } from "../../history/tiers/replace.store.ts";
+import type { Instant } from "../../history/tiers/samples.store.ts";
 import type { HistoryFile } from "./file-readers.ts";
 import { toInstant } from "./inspect.ts";
+import type { ColumnReadings } from "./file-work.ts";
 import { refuseField } from "./upload-fault.ts";
 
 type ImportCall = (typeof recordingCalls)["importData"];
-type Wanted = NonNullable<InputOf<ImportCall>["replace"]>;
+type Asked = NonNullable<InputOf<ImportCall>["replace"]>;
+/** An import that began before `beyond` was asked about lacks it. */
+type Wanted = Omit<Asked, "beyond"> & { beyond?: boolean | undefined };
 type Replaced = NonNullable<OutputOf<ImportCall>["data"]["replaced"]>;
 
 export interface Span {
   fromMs: number;
   toMs: number;
   metrics: readonly string[];
+  /** What is stored before the first and after the last reading of the file is removed too. */
+  beyond: boolean;
 }
 
 /** @throws Refusal bad_input where the span is none, or the file does not have one of the metrics. */
-export function spanOf({ from, to, metrics }: Wanted, { columns }: CsvMapping, keptFromMs: number): Span {
+export function spanOf(
+  { from, to, metrics, beyond = false }: Wanted,
+  { columns }: CsvMapping,
+  keptFromMs: number,
+): Span {
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
   if (toMs <= fromMs) refuseField("replace.to", "The end must be later than the beginning.");
   if (fromMs < keptFromMs)
@@ -34,24 +43,72 @@ export function spanOf({ from, to, metrics }: Wanted, { columns }: CsvMapping, k
   for (const [index, metric] of metrics.entries())
     if (!columns.some((column) => column.metric === metric))
       refuseField(`replace.metrics.${index}`, `No column is ${metric}.`);
-  return { fromMs, toMs, metrics: [...new Set(metrics)] };
+  return { fromMs, toMs, metrics: [...new Set(metrics)], beyond };
 }
 
 export function diskFull(): Refusal {
   return new Refusal("disk_full", { retryAfterS: 60 });
 }
 
+/** Between which instants the readings of one metric are replaced. */
+export interface Reach {
+  /** In the mapping. */
+  column: number;
+  metric: string;
+  fromMs: number;
+  toMs: number;
+}
+
+/**
+ * How far a correction goes: from the first to the last reading that the file has of each metric within the span. What
+ * is stored before and after stays, since the file says nothing about it.
+ * @param readings By column, within the span.
+ */
+export function reachOf(
+  { fromMs, toMs, metrics, beyond }: Span,
+  { columns }: Pick<CsvMapping, "columns">,
+  readings: readonly ColumnReadings[],
+): Reach[] {
+  return columns.flatMap(({ metric }, column) => {
+    const { count = 0, firstMs = 0, lastMs = 0 } = readings[column] ?? {};
+    if (!metrics.includes(metric) || (count === 0 && !beyond)) return [];
+    return [{ column, metric, ...(beyond ? { fromMs, toMs } : { fromMs: firstMs, toMs: lastMs + 1 }) }];
+  });
+}
+
+/** What a correction changes: readings of these slots. */
+interface About {
+  containerId: string;
+  slots: readonly number[];
+  fromMs: number;
+  toMs: number;
+}
+
+/** @param slots By column of the file. */
+export function aboutOf(containerId: string, reach: readonly Reach[], slots: readonly number[]): About {
+  return {
+    containerId,
+    slots: reach.map(({ column }) => slots[column] as number),
+    fromMs: Math.min(...reach.map(({ fromMs }) => fromMs)),
+    toMs: Math.max(...reach.map(({ toMs }) => toMs)),
+  };
+}
+
+/** Which cells a correction speaks about. */
+export function meantBy(reach: readonly Reach[]): IsMeant {
+  return (place, atMs) => {
+    const { fromMs = Infinity, toMs = -Infinity } = reach[place] ?? {};
+    return atMs >= fromMs && atMs < toMs;
+  };
+}
+
 interface Replacing {
   history: HistoryFile;
   /** By column of the file. */
   slots: readonly number[];
+  readings: readonly ColumnReadings[];
   /** Called before each day. @throws when nothing more may be changed. */
   mayGoOn: () => Promise<void>;
-}
-
-/** The slots of the metrics that are replaced. */
-export function chosenSlots({ columns }: CsvMapping, slots: readonly number[], metrics: readonly string[]): number[] {
-  return columns.flatMap(({ metric }, index) => (metrics.includes(metric) ? [slots[index] as number] : []));
 }
 
 /**
@@ -61,67 +118,71 @@ export function chosenSlots({ columns }: CsvMapping, slots: readonly number[], m
 export async function replaceReadings(
   { actor, db, audit }: Pick<CallContext, "actor" | "db" | "audit">,
   containerId: string,
-  { history, slots, mayGoOn, fromMs, toMs, metrics }: Span & Replacing,
+  { history, slots, readings, mayGoOn, ...span }: Span & Replacing,
 ): Promise<Replaced> {
   const { nowMs } = history.limits;
-  const about = { containerId, slots: chosenSlots(history.mapping, slots, metrics), fromMs, toMs };
-  const { days, framesOf, ignored } = await daysOfCorrection(db, history, about, slots);
+  const reach = reachOf(span, history.mapping, readings);
+  const none = { containerId, slots: [], fromMs: span.fromMs, toMs: span.fromMs };
+  const about = reach.length > 0 ? aboutOf(containerId, reach, slots) : none;
+  const { days, instantsOf, ignored } = await daysOfCorrection(db, history, { about, span, reach });
   const replacement = await beginReplacement(db, about, { userId: actor.userId, nowMs });
-  let readings = 0;
+  const done = { readings: 0, removed: 0 };
   let conflicts = 0;
+  const { fromMs, toMs, metrics } = span;
   const note = () =>
     audit({
       target: containerId,
-      after: { replacement: replacement.id, from: toInstant(fromMs), to: toInstant(toMs), metrics, readings },
+      after: { replacement: replacement.id, from: toInstant(fromMs), to: toInstant(toMs), metrics, ...done },
     });
   try {
     for (const day of days) {
       await mayGoOn();
-      const fresh = framesOf(day);
-      readings += await replaceDay(db, replacement, day, fresh.frames, nowMs);
+      const fresh = await instantsOf(day);
+      const changed = await replaceDay(db, replacement, day, fresh.instants, nowMs, { isMeant: meantBy(reach) });
+      done.readings += changed.replaced;
+      done.removed += changed.removed;
       conflicts += fresh.conflicts;
     }
   } finally {
     note();
   }
-  return { id: replacement.id, readings, ignored, conflicts };
+  return { id: replacement.id, ...done, ignored, conflicts };
 }
 
-/** What a correction changes: readings of these slots within a span. */
-interface About extends Pick<Span, "fromMs" | "toMs"> {
-  containerId: string;
-  slots: readonly number[];
-}
-
-/**
- * The UTC days that a correction changes, the oldest first, and what the file has for each of them.
- * @param slots By column of the file.
- */
+/** The UTC days that a correction changes, the oldest first, and what the file has for each of them. */
 export async function daysOfCorrection(
   db: Db,
   history: Pick<HistoryFile, "rows">,
-  about: About,
-  slots: readonly number[],
+  { about, span, reach }: { about: About; span: Pick<Span, "fromMs" | "toMs">; reach: readonly Reach[] },
 ) {
-  const { byDay, ignored } = await rowsByDay(history, about);
-  const days = [...new Set([...(await listDaysWithFrames(db, about)), ...byDay.keys()])].sort((one, two) => one - two);
-  return { days, framesOf: (day: number) => framesOfDay(byDay.get(day) ?? [], about, slots), ignored };
+  const columns = reach.map(({ column }) => column);
+  const { byDay, ignored } = await rowsByDay(history, span, columns);
+  const stored = reach.length > 0 ? await listDaysWithFrames(db, about) : [];
+  const days = reach.length > 0 ? [...new Set([...stored, ...byDay.keys()])].sort((one, two) => one - two) : [];
+  return { days, instantsOf: (day: number) => instantsOfDay(byDay.get(day) ?? []), ignored };
 }
 
+/** Then others have a turn. */
+const rowsATurn = 2_000;
+
 /**
- * The file's rows within the span by UTC day, as the file has them: with a cell for each metric of the container a long
- * file would not fit into memory.
+ * The file's rows within the span by UTC day, with the cells of these columns only: with a cell for each metric of the
+ * container a long file would not fit into memory.
  */
-export async function rowsByDay(history: Pick<HistoryFile, "rows">, { fromMs, toMs }: Pick<Span, "fromMs" | "toMs">) {
-  const byDay = new Map<number, CsvRow[]>();
+export async function rowsByDay(
+  history: Pick<HistoryFile, "rows">,
+  { fromMs, toMs }: Pick<Span, "fromMs" | "toMs">,
+  columns: readonly number[],
+) {
+  const byDay = new Map<number, Instant[]>();
   let ignored = 0;
-  for await (const row of history.rows()) {
-    const { atMs } = row;
+  for await (const { atMs, values } of history.rows()) {
     if (atMs < fromMs || atMs >= toMs) {
       ignored++;
       continue;
     }
     const day = dayOf(atMs);
+    const row = { atMs, values: columns.map((column) => values[column] ?? null) };
     const rows = byDay.get(day);
     if (rows) rows.push(row);
     else byDay.set(day, [row]);
@@ -129,25 +190,17 @@ export async function rowsByDay(history: Pick<HistoryFile, "rows">, { fromMs, to
   return { byDay, ignored };
 }
 
-/**
- * The frames that the rows of a day make, with the chosen slots only; of two rows with one time the first counts.
- * @param slots By column of the file.
- */
-export function framesOfDay(
-  rows: readonly CsvRow[],
-  { containerId, slots: chosen }: Pick<About, "containerId" | "slots">,
-  slots: readonly number[],
-): { frames: FrameRow[]; conflicts: number } {
-  const isChosen = new Set(chosen);
-  const frames = new Map<number, FrameRow>();
+/** The readings that the rows of a day have; of two rows with one time the first counts. */
+export async function instantsOfDay(rows: readonly Instant[]): Promise<{ instants: Instant[]; conflicts: number }> {
+  const instants = new Map<number, Instant>();
   let conflicts = 0;
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index % rowsATurn === rowsATurn - 1) await turn();
     const { atMs } = row;
-    const values = bySlot(row, slots).map((value, index) => (isChosen.has(index + 1) ? value : null));
-    const earlier = frames.get(atMs);
-    const merged = earlier && mergeValues(earlier.values, values);
+    const earlier = instants.get(atMs);
+    const merged = earlier && mergeValues(earlier.values, row.values);
     conflicts += merged?.conflicts ?? 0;
-    frames.set(atMs, { containerId, atMs, values: merged?.values ?? values });
+    instants.set(atMs, merged ? { atMs, values: merged.values } : row);
   }
-  return { frames: [...frames.values()], conflicts };
+  return { instants: [...instants.values()], conflicts };
 }

@@ -1,22 +1,39 @@
 import type { CsvMapping } from "@offgrid/contract/recordings/csv.mapping";
 import type { CsvRow } from "@offgrid/contract/recordings/csv.rows";
 import type { OutputOf } from "@offgrid/contract/core/call";
+import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import type { importCalls } from "@offgrid/contract/recordings/imports.calls";
 
 import type { Db } from "../../core/db.ts";
 import { tookTooLong } from "../../history/in-time.ts";
 import { dayMs, dayOf } from "../../history/quarter-hours.ts";
 import { type Samples, listSlots, readSamples } from "../../history/tiers/samples.store.ts";
+import type { Inspection } from "./file-work.ts";
 import { toInstant } from "./inspect.ts";
+import { type Reach, type Span, reachOf } from "./replace.ts";
 
+type Checked = OutputOf<(typeof importCalls)["importCheck"]>["data"];
 /** What of a file is stored already. */
-type StoredCells = NonNullable<OutputOf<(typeof importCalls)["importCheck"]>["data"]["stored"]>;
+type StoredCells = NonNullable<Checked["stored"]>;
+type Replaced = NonNullable<Checked["replacing"]>;
 
-interface Counts extends Pick<StoredCells, "same" | "differing"> {
+/** One metric. */
+interface Counts {
+  same: number;
+  differing: number;
   /** Epoch ms, of the readings that differ. */
   firstMs: number;
   lastMs: number;
+  /** The first of those, in the order of time. */
+  first: Pair[];
 }
+interface Pair {
+  atMs: number;
+  stored: number;
+  file: number;
+}
+/** Pairs that are named of each metric. */
+const pairsShown = 5;
 
 /** Rows in memory at once, and the most days that are read at once. */
 const rowsAtOnce = 10_000;
@@ -64,11 +81,11 @@ async function compare(
   rows: AsyncIterable<CsvRow>,
   { signal, late = AbortSignal.timeout(longestMs) }: Limits,
 ): Promise<StoredCells | null> {
-  const found: Counts = { same: 0, differing: 0, firstMs: Infinity, lastMs: -Infinity };
+  const found = columns.map((): Counts => ({ same: 0, differing: 0, firstMs: Infinity, lastMs: -Infinity, first: [] }));
   const names = columns.map(({ metric }) => metric);
   const known = await listSlots(db, containerId, names);
   // A metric that the container never had has nothing to compare with.
-  if (known.size === 0) return shown(found);
+  if (known.size === 0) return shown(names, found);
   const daysRead = new Set<number>();
   let again = 0;
   for await (const batch of batchesOf(rows)) {
@@ -83,7 +100,7 @@ async function compare(
       countRows(found, near, await readSamples(db, containerId, names, range, { known }));
     }
   }
-  return shown(found);
+  return shown(names, found);
 }
 
 async function* batchesOf(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
@@ -96,9 +113,24 @@ async function* batchesOf(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]>
   yield waiting;
 }
 
-function shown({ same, differing, firstMs, lastMs }: Counts): StoredCells {
+function shown(names: readonly string[], found: readonly Counts[]): StoredCells {
+  const differing = sumOf(found.map((one) => one.differing));
   const isAny = differing > 0;
-  return { same, differing, from: isAny ? toInstant(firstMs) : null, to: isAny ? toInstant(lastMs) : null };
+  return {
+    same: sumOf(found.map(({ same }) => same)),
+    differing,
+    from: isAny ? toInstant(Math.min(...found.map(({ firstMs }) => firstMs))) : null,
+    to: isAny ? toInstant(Math.max(...found.map(({ lastMs }) => lastMs))) : null,
+    metrics: found.flatMap(({ differing: count, first }, column) => {
+      const metric = names[column] as string;
+      const pairs = first.map(({ atMs, stored, file }) => ({ at: toInstant(atMs), stored, file }));
+      return count > 0 ? [{ metric, unit: findMetric(metric)?.unit ?? null, differing: count, first: pairs }] : [];
+    }),
+  };
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Rows in the order of time, in lists of days one after the other: what is stored between the rows is read too. */
@@ -117,29 +149,81 @@ function isNear(list: readonly CsvRow[], { atMs }: CsvRow): boolean {
   return dayOf(atMs) - dayOf(before.atMs) <= 1 && atMs - first.atMs < daysAtOnce * dayMs;
 }
 
-function countRows(found: Counts, rows: readonly CsvRow[], { atMs, columns }: Samples): void {
+function countRows(found: readonly Counts[], rows: readonly CsvRow[], { atMs, columns }: Samples): void {
   const places = new Map(atMs.map((at, place) => [at, place]));
-  for (const row of rows) {
-    const place = places.get(row.atMs);
+  for (const { atMs: at, values } of rows) {
+    const place = places.get(at);
     if (place === undefined) continue;
-    countCells(
-      found,
-      row,
-      columns.map((column) => column[place] ?? null),
-    );
+    for (const [column, file] of values.entries()) {
+      const stored = columns[column]?.[place] ?? null;
+      if (file !== null && stored !== null) countCell(found[column] as Counts, { atMs: at, stored, file });
+    }
   }
 }
 
-function countCells(found: Counts, { atMs, values }: CsvRow, stored: readonly (number | null)[]): void {
-  for (const [column, value] of values.entries()) {
-    const before = stored[column] ?? null;
-    if (value === null || before === null) continue;
-    if (value === before) {
-      found.same++;
-      continue;
-    }
-    found.differing++;
-    found.firstMs = Math.min(found.firstMs, atMs);
-    found.lastMs = Math.max(found.lastMs, atMs);
+function countCell(found: Counts, pair: Pair): void {
+  if (pair.file === pair.stored) {
+    found.same++;
+    return;
   }
+  found.differing++;
+  found.firstMs = Math.min(found.firstMs, pair.atMs);
+  found.lastMs = Math.max(found.lastMs, pair.atMs);
+  const last = found.first.at(-1);
+  if (last && found.first.length === pairsShown && pair.atMs >= last.atMs) return;
+  found.first = [...found.first, pair].sort((one, other) => one.atMs - other.atMs).slice(0, pairsShown);
+}
+
+interface Replacing {
+  span: Span;
+  found: Pick<Inspection, "readings">;
+}
+
+/**
+ * Counts what a correction would replace, and what is stored beyond. Changes nothing.
+ * @returns null where that takes too long.
+ */
+export async function countReplaced(
+  db: Db,
+  { containerId, mapping }: About,
+  { span, found, signal, late = AbortSignal.timeout(longestMs) }: Replacing & Limits,
+): Promise<Replaced | null> {
+  const { readings } = found;
+  const chosen = mapping.columns.flatMap(({ metric }, column) => (span.metrics.includes(metric) ? [column] : []));
+  const reach = reachOf({ ...span, beyond: false }, mapping, readings);
+  const counts = { stored: 0, beyond: 0 };
+  const names = chosen.map((column) => mapping.columns[column]?.metric as string);
+  const known = await listSlots(db, containerId, names);
+  const ends = chosen.map((column) => reach.find((one) => one.column === column));
+  try {
+    for (let fromMs = span.fromMs; fromMs < span.toMs && known.size > 0;) {
+      signal?.throwIfAborted();
+      if (late.aborted) return null;
+      const toMs = Math.min(span.toMs, fromMs + daysAtOnce * dayMs);
+      countStored(counts, await readSamples(db, containerId, names, { fromMs, toMs }, { known }), ends);
+      fromMs = toMs;
+    }
+  } catch (error) {
+    if (tookTooLong(error)) return null;
+    throw error;
+  }
+  return {
+    readings: sumOf(reach.map(({ column }) => readings[column]?.count ?? 0)),
+    ...counts,
+    from: reach.length > 0 ? toInstant(Math.min(...reach.map(({ fromMs }) => fromMs))) : null,
+    to: reach.length > 0 ? toInstant(Math.max(...reach.map(({ toMs }) => toMs)) - 1) : null,
+  };
+}
+
+function countStored(
+  counts: Pick<Replaced, "stored" | "beyond">,
+  { atMs, columns }: Samples,
+  reach: readonly (Reach | undefined)[],
+): void {
+  for (const [place, at] of atMs.entries())
+    for (const [index, column] of columns.entries()) {
+      if ((column[place] ?? null) === null) continue;
+      const one = reach[index];
+      counts[one && at >= one.fromMs && at < one.toMs ? "stored" : "beyond"]++;
+    }
 }

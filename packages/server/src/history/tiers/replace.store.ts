@@ -1,12 +1,14 @@
+import { setImmediate as turn } from "node:timers/promises";
+
 import { sql } from "kysely";
 
 import { tellAtCommit } from "../../bus/announcement.ts";
 import type { Db } from "../../core/db.ts";
 import { parseArray, toArrayText } from "../float-array.ts";
-import type { FrameRow } from "./frames.store.ts";
 import { ensureMonths, monthsOfDays } from "./partitions.store.ts";
 import { dayMs, dayOf, quarterMs } from "../quarter-hours.ts";
 import { markDirty } from "../rollups/rollups.store.ts";
+import type { Instant } from "./samples.store.ts";
 import { listSealed, openDay } from "./sealed-days.store.ts";
 
 /**
@@ -22,6 +24,14 @@ export interface Replacement {
   slots: readonly number[];
   fromMs: number;
   toMs: number;
+}
+
+/** Readings that are otherwise than before. */
+export interface Changed {
+  /** That have another value, or came where there was none. */
+  replaced: number;
+  /** That went. */
+  removed: number;
 }
 
 /** Replaced readings are kept for this long. */
@@ -42,6 +52,15 @@ export async function beginReplacement(
   return { ...about, id: Number(rows[0]?.id) };
 }
 
+/** Says up to where a correction really reaches, once that is known. */
+export async function narrowReplacement(
+  db: Db,
+  { id, slots, fromMs, toMs }: Omit<Replacement, "containerId">,
+): Promise<void> {
+  await sql`update replacement set slots = ${[...slots]}::integer[], from_at = ${toTime(fromMs)}, to_at = ${toTime(toMs)}
+    where id = ${id}`.execute(db);
+}
+
 /** UTC days of the span of which the container has readings of any metric. */
 export async function listDaysWithFrames(
   db: Db,
@@ -55,21 +74,6 @@ export async function listDaysWithFrames(
   return rows.map(({ day }) => day).sort((one, other) => one - other);
 }
 
-/**
- * Replaces the readings of one UTC day, in a transaction of its own.
- * @param rows The new readings of that day, within the span, by slot; each instant once.
- * @returns how many readings differ from those that were there, with those that came or went.
- */
-export async function replaceDay(
-  db: Db,
-  replacement: Replacement,
-  day: number,
-  rows: readonly FrameRow[],
-  nowMs: number,
-): Promise<number> {
-  return changeDay(db, replacement, day, rows, nowMs);
-}
-
 interface OfDay {
   /** Which cells the rows speak about; left out: all of the replacement's slots. */
   isMeant?: IsMeant;
@@ -77,15 +81,18 @@ interface OfDay {
   mayChange?: (tx: Db) => Promise<boolean>;
 }
 
-/** As `replaceDay`. */
-export async function changeDay(
+/**
+ * Replaces the readings of one UTC day, in a transaction of its own unless there is one.
+ * @param rows The new readings of that day, within the span, in the order of the replacement's slots; each instant once.
+ */
+export async function replaceDay(
   db: Db,
   replacement: Replacement,
   day: number,
-  rows: readonly FrameRow[],
+  rows: readonly Instant[],
   nowMs: number,
   { isMeant = () => true, mayChange }: OfDay = {},
-): Promise<number> {
+): Promise<Changed> {
   const { containerId } = replacement;
   await ensureMonths(db, "frame", monthsOfDays([day]));
   const fromMs = Math.max(replacement.fromMs, day * dayMs);
@@ -94,18 +101,39 @@ export async function changeDay(
     // The mark is the lock: whoever else writes this day, or seals it, waits until the end.
     const opened = await markDirty(tx, quartersOf(containerId, fromMs, toMs), nowMs);
     for (const sealed of await listSealed(tx, opened)) await openDay(tx, sealed);
-    if (mayChange && !(await mayChange(tx))) return 0;
-    const { rows: stored } = await sql<{ atMs: number; v: string }>`
-      select date_part('epoch', at) * 1000 as at_ms, v::text as v from frame
-      where container_id = ${containerId} and at >= ${toTime(fromMs)} and at < ${toTime(toMs)}
-      order by at for update`.execute(tx);
-    const before = new Map(stored.map(({ atMs, v }) => [Math.round(atMs), parseArray(v)]));
-    const change = changesOf(before, rows, replacement.slots, isMeant);
-    await write(tx, containerId, change, nowMs);
+    if (mayChange && !(await mayChange(tx))) return { replaced: 0, removed: 0 };
+    const { rows: stored } = await sql<{ atMs: number; width: number }>`
+      select date_part('epoch', at) * 1000 as at_ms, cardinality(v) as width from frame
+      where container_id = ${containerId} and at >= ${toTime(fromMs)} and at < ${toTime(toMs)}`.execute(tx);
+    const after = new Map(rows.map(({ atMs, values }) => [atMs, values]));
+    const instants = [...new Set([...stored.map(({ atMs }) => Math.round(atMs)), ...after.keys()])];
+    instants.sort((one, other) => one - other);
+    const previous: Previous = new Map();
+    const changed: Changed = { replaced: 0, removed: 0 };
+    const width = stored.reduce((most, one) => Math.max(most, one.width), Math.max(1, ...replacement.slots));
+    const atOnce = Math.min(instantsAtOnce, Math.ceil(cellsAtOnce / width));
+    for (let first = 0; first < instants.length; first += atOnce) {
+      const some = instants.slice(first, first + atOnce);
+      const before = await readWhole(tx, containerId, some);
+      const changes = changesOf({ before, after, isMeant, previous, changed }, some, replacement.slots);
+      await write(tx, containerId, changes, nowMs);
+      await turn();
+    }
     await tellAtCommit(tx, "historyChanged", { containerIds: [containerId] });
-    return keepPrevious(tx, replacement, day, change.previous);
+    await keepPrevious(tx, replacement, day, previous);
+    return changed;
   };
   return db.isTransaction ? work(db) : db.transaction().execute(work);
+}
+
+/** Frames with all their values, as arrays of PostgreSQL. @param instants In their order. */
+async function readWhole(tx: Db, containerId: string, instants: readonly number[]): Promise<Map<number, string>> {
+  const [first = 0, last = first] = [instants[0], instants.at(-1)];
+  const { rows } = await sql<{ atMs: number; v: string }>`
+    select date_part('epoch', at) * 1000 as at_ms, v::text as v from frame
+    where container_id = ${containerId} and at between ${toTime(first)} and ${toTime(last)}
+    order by at for update`.execute(tx);
+  return new Map(rows.map(({ atMs, v }) => [Math.round(atMs), v]));
 }
 
 function quartersOf(containerId: string, fromMs: number, toMs: number): { containerId: string; atMs: number }[] {
@@ -114,40 +142,56 @@ function quartersOf(containerId: string, fromMs: number, toMs: number): { contai
   return Array.from({ length: count }, (_, index) => ({ containerId, atMs: (first + index) * quarterMs }));
 }
 
-export type IsMeant = (slot: number, atMs: number) => boolean;
+/** @param place Of a metric among the replacement's slots. */
+export type IsMeant = (place: number, atMs: number) => boolean;
 
 export type Values = (number | null)[];
+
+/** What stood there, by slot; null: nothing. */
+type Previous = Map<number, { atMs: number[]; values: Values }>;
 
 interface Changes {
   /** Instants whose frame is new or different, with all its values. */
   written: Map<number, Values>;
   /** Instants of which no reading is left. */
   deleted: number[];
-  /** What stood there, by slot; null: nothing. */
-  previous: Map<number, { atMs: number[]; values: Values }>;
 }
 
-/** What has to be written so that these slots have the readings of the rows and no others. Pure. */
+interface Compared {
+  before: ReadonlyMap<number, string>;
+  /** In the order of the slots. */
+  after: ReadonlyMap<number, Values>;
+  isMeant: IsMeant;
+  /** What changes is added here. */
+  previous: Previous;
+  changed: Changed;
+}
+
+/** Frames in memory at once, and their cells: all of a dense day would fill it. Then others have a turn. */
+const instantsAtOnce = 2_000;
+const cellsAtOnce = 100_000;
+
+/** What has to be written at some instants so that these slots have the new readings and no others. */
 function changesOf(
-  before: ReadonlyMap<number, Values>,
-  rows: readonly FrameRow[],
+  { before, after, isMeant, previous, changed }: Compared,
+  instants: readonly number[],
   slots: readonly number[],
-  isMeant: IsMeant,
 ): Changes {
-  const changes: Changes = { written: new Map(), deleted: [], previous: new Map() };
-  const after = new Map(rows.map(({ atMs, values }) => [atMs, values]));
-  for (const atMs of [...new Set([...before.keys(), ...after.keys()])].sort((one, other) => one - other)) {
-    const values: Values = [...(before.get(atMs) ?? [])];
+  const changes: Changes = { written: new Map(), deleted: [] };
+  for (const atMs of instants) {
+    const values = parseArray(before.get(atMs));
+    const news = after.get(atMs);
     let isChanged = false;
-    for (const slot of slots) {
-      if (!isMeant(slot, atMs)) continue;
-      const [old, fresh] = [values[slot - 1] ?? null, after.get(atMs)?.[slot - 1] ?? null];
+    for (const [place, slot] of slots.entries()) {
+      if (!isMeant(place, atMs)) continue;
+      const [old, fresh] = [values[slot - 1] ?? null, news?.[place] ?? null];
       if (Object.is(old, fresh)) continue;
       isChanged = true;
+      changed[fresh === null ? "removed" : "replaced"]++;
       while (values.length < slot) values.push(null);
       values[slot - 1] = fresh;
-      let kept = changes.previous.get(slot);
-      if (!kept) changes.previous.set(slot, (kept = { atMs: [], values: [] }));
+      let kept = previous.get(slot);
+      if (!kept) previous.set(slot, (kept = { atMs: [], values: [] }));
       kept.atMs.push(atMs);
       kept.values.push(old);
     }
@@ -172,17 +216,13 @@ async function write(tx: Db, containerId: string, { written, deleted }: Changes,
     on conflict (container_id, at) do update set v = excluded.v`.execute(tx);
 }
 
-/** @returns how many readings were kept. */
-async function keepPrevious(tx: Db, { id }: Replacement, day: number, previous: Changes["previous"]): Promise<number> {
-  let count = 0;
+async function keepPrevious(tx: Db, { id }: Replacement, day: number, previous: Previous): Promise<void> {
   for (const [slot, { atMs, values }] of previous) {
-    count += atMs.length;
     await sql`
       insert into replaced_reading (replacement_id, slot, day, at, value)
       select ${id}, ${slot}, ${day}, array_agg(to_timestamp(ms / 1000) order by place), ${toArrayText(values)}::float8[]
       from unnest(${atMs}::float8[]) with ordinality as kept (ms, place)`.execute(tx);
   }
-  return count;
 }
 
 /** Drops replaced readings that were kept long enough. */

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 
 import type { Db } from "../../core/db.ts";
 import { parseArray } from "../float-array.ts";
-import type { FrameRow } from "./frames.store.ts";
-import { type IsMeant, type Replacement, type Values, beginReplacement, changeDay, toTime } from "./replace.store.ts";
+import { type Changed, type IsMeant, type Replacement, beginReplacement, replaceDay, toTime } from "./replace.store.ts";
+import type { Instant } from "./samples.store.ts";
 
 /** Undoes a correction, unless a later one that holds has replaced some of the same readings. */
 
@@ -36,7 +36,8 @@ export async function undoReplacement(
   let readings = 0;
   for (const day of undoing.days) {
     await mayGoOn?.();
-    readings += await undoDay(db, id, undoing, day, by.nowMs);
+    const { replaced, removed } = await undoDay(db, id, undoing, day, by.nowMs);
+    readings += replaced + removed;
   }
   await sql`update replacement set undone_at = coalesce(undone_at, ${toTime(by.nowMs)})
     where id = ${undoing.id}`.execute(db);
@@ -67,13 +68,12 @@ async function beginUndoing(
   return { ...undoing, id: ownId, days: days.map(({ day }) => day) };
 }
 
-/** @returns how many readings changed. */
-async function undoDay(db: Db, id: number, undoing: Replacement, day: number, nowMs: number): Promise<number> {
+async function undoDay(db: Db, id: number, undoing: Replacement, day: number, nowMs: number): Promise<Changed> {
   const { rows: kept } = await sql<{ slot: number; at: string; value: string }>`
     select slot, value::text as value,
       (select array_agg(date_part('epoch', one) * 1000 order by place) from unnest(at) with ordinality as t (one, place))::text as at
     from replaced_reading where replacement_id = ${id} and day = ${day}`.execute(db);
-  const { rows, isMeant } = rowsOf(undoing.containerId, kept);
+  const { rows, isMeant } = rowsOf(undoing.slots, kept);
   const mayChange = async (tx: Db) => {
     const { rows: done } = await sql`
       select 1 from replaced_reading where replacement_id = ${undoing.id} and day = ${day} limit 1`.execute(tx);
@@ -81,25 +81,23 @@ async function undoDay(db: Db, id: number, undoing: Replacement, day: number, no
     await mustBeLast(tx, id, day);
     return true;
   };
-  return changeDay(db, undoing, day, rows, nowMs, { isMeant, mayChange });
+  return replaceDay(db, undoing, day, rows, nowMs, { isMeant, mayChange });
 }
 
-function rowsOf(containerId: string, kept: readonly { slot: number; at: string; value: string }[]) {
-  const width = Math.max(...kept.map(({ slot }) => slot));
-  const byTime = new Map<number, Values>();
-  const meant = new Set<string>();
+function rowsOf(slots: readonly number[], kept: readonly { slot: number; at: string; value: string }[]) {
+  const byTime = new Map<number, (number | null | undefined)[]>();
   for (const { slot, at, value } of kept) {
     const values = parseArray(value);
+    const column = slots.indexOf(slot);
     for (const [place, ms] of parseArray(at).entries()) {
       const atMs = Math.round(ms ?? 0);
       let cells = byTime.get(atMs);
-      if (!cells) byTime.set(atMs, (cells = Array.from({ length: width }, () => null)));
-      cells[slot - 1] = values[place] ?? null;
-      meant.add(`${slot} ${atMs}`);
+      if (!cells) byTime.set(atMs, (cells = slots.map(() => undefined)));
+      cells[column] = values[place] ?? null;
     }
   }
-  const rows = [...byTime].map(([atMs, values]): FrameRow => ({ containerId, atMs, values }));
-  const isMeant: IsMeant = (slot, atMs) => meant.has(`${slot} ${atMs}`);
+  const isMeant: IsMeant = (place, atMs) => byTime.get(atMs)?.[place] !== undefined;
+  const rows = [...byTime].map(([atMs, cells]): Instant => ({ atMs, values: cells.map((value) => value ?? null) }));
   return { rows, isMeant };
 }
 

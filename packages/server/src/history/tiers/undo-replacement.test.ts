@@ -68,9 +68,9 @@ async function begin(containerId: string, { from, to, slots }: Correction): Prom
 
 async function replaceOn(replacement: Replacement, { cells, from, to }: Correction, dayOfSpan: number) {
   const within = cells.map((values, index) => (index >= from && index < to ? values : values.map(() => null)));
-  const rows = framesOf(replacement.containerId, within).filter(
-    ({ atMs }) => Math.floor((atMs - start) / day) === dayOfSpan,
-  );
+  const rows = framesOf(replacement.containerId, within)
+    .filter(({ atMs }) => Math.floor((atMs - start) / day) === dayOfSpan)
+    .map(({ atMs, values }) => ({ atMs, values: replacement.slots.map((slot) => values[slot - 1] ?? null) }));
   return replaceDay(database.db, replacement, start / day + dayOfSpan, rows, now);
 }
 
@@ -79,7 +79,7 @@ async function replace(containerId: string, correction: Correction): Promise<{ i
   let readings = 0;
   const lastDay = Math.floor((correction.to - 1) / 2);
   for (let one = Math.floor(correction.from / 2); one <= lastDay; one++)
-    readings += await replaceOn(replacement, correction, one);
+    for (const count of Object.values(await replaceOn(replacement, correction, one))) readings += count;
   return { id: replacement.id, readings };
 }
 

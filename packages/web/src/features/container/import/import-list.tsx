@@ -31,7 +31,7 @@ export function ImportList({ imports, openId, ...rest }: ImportListProps) {
   );
 }
 
-const counted = ["replaced", "added", "completed", "conflicts", "refused"] as const;
+const counted = ["replaced", "removed", "added", "completed", "conflicts", "refused"] as const;
 
 function ImportRow({
   one,

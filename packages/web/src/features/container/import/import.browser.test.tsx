@@ -9,6 +9,7 @@ import { CheckReport } from "./check-report.tsx";
 import { ColumnTable } from "./column-table.tsx";
 import { type Draft, draftOf } from "./import-draft.ts";
 import { ImportDrop } from "./import-drop.tsx";
+import type { Choice, Replacing } from "./import-choice.ts";
 import type { FileReport, ImportPlan, ImportState } from "./import.data.ts";
 import { ImportList } from "./import-list.tsx";
 import { ImportStart } from "./import-start.tsx";
@@ -46,8 +47,60 @@ const report: FileReport = {
     shift: "31w",
   },
   errors: [{ line: 4, column: "PV (kW)", code: "number", message: "?", cell: "much" }],
-  stored: { same: 1, differing: 2, from: "2026-06-01T07:00:00.000Z", to: "2026-06-02T07:15:00.000Z" },
+  stored: {
+    same: 1,
+    differing: 7,
+    from: "2026-06-01T07:00:00.000Z",
+    to: "2026-06-02T07:15:00.000Z",
+    metrics: [
+      {
+        metric: "solar.power",
+        unit: "W",
+        differing: 7,
+        first: [
+          { at: "2026-06-01T07:00:00.000Z", stored: 1250, file: 2500 },
+          { at: "2026-06-01T07:15:00.000Z", stored: 1250.25, file: 1250.5 },
+        ],
+      },
+    ],
+  },
+  replacing: null,
 };
+
+/** What a correction would replace, once it is counted. */
+function counted(data: Replacing | null) {
+  return { data, error: null, isPending: false, isFetching: false, refetch: () => undefined };
+}
+const replacing: Replacing = {
+  readings: 9,
+  stored: 12,
+  beyond: 852,
+  from: "2026-06-01T07:00:00.000Z",
+  to: "2026-06-01T09:00:00.000Z",
+};
+
+interface StartingProps {
+  report: FileReport;
+  replacing?: Replacing | null;
+  onStart?: (plan: ImportPlan) => void;
+}
+
+function Starting({ report: given, replacing: found = replacing, onStart }: StartingProps) {
+  const [choice, choose] = useState<Choice>({ how: "add", beyond: false });
+  return (
+    <ImportStart
+      {...{ zone, choice }}
+      report={given}
+      plan={{ mapping, leaveOut: true }}
+      container="Agadez"
+      fileName="a.csv"
+      replacing={counted(found)}
+      isBlocked={false}
+      onChoice={choose}
+      onStart={async (plan) => onStart?.(plan)}
+    />
+  );
+}
 
 /** The choices, one after the other. */
 const drafts: Draft[] = [];
@@ -95,40 +148,75 @@ test("columns, format and what is wrong are corrected where they stand, in both 
   }
 });
 
-test("a correction is the second choice, names its days and metrics, and starts only once confirmed", async () => {
+test("a correction is the second choice, says what it replaces and what stays, and starts only once confirmed", async () => {
   await loadTexts("import", "ui");
   for (const look of looks) {
     const started: ImportPlan[] = [];
-    const plan: ImportPlan = { mapping, leaveOut: true };
-    await render(
-      () => (
-        <ImportStart
-          {...{ zone, report, plan }}
-          container="Agadez"
-          fileName="a.csv"
-          isBlocked={false}
-          onStart={async (one) => void started.push(one)}
-        />
-      ),
-      look,
-    );
+    await render(() => <Starting report={report} onStart={(one) => started.push(one)} />, look);
     // The differences are said where it is chosen what becomes of them, before anything is started.
     await expect
-      .element(page.getByText(look.language === "fr" ? /^2 valeurs .* diff/ : /^2 readings .* differ/))
+      .element(page.getByText(look.language === "fr" ? /^7 valeurs .* diff/ : /^7 readings .* differ/))
       .toBeVisible();
     await expect.element(page.getByText(say("import:how.alsoSame", { count: 1 }))).toBeVisible();
     await page.getByText(say("import:how.replace"), { exact: true }).click();
+    await expect.element(page.getByText(say("import:replacing.stays", { count: 852 }))).toBeVisible();
+    await expect
+      .element(page.getByText(look.language === "fr" ? /^9 mesures .* 12 mesures/ : /^9 readings .* 12 stored/))
+      .toBeVisible();
     await expectAccessible();
     await page.getByRole("button", { name: say("import:go.replace") }).click();
+    const dialog = page.getByRole("dialog");
+    await expect.element(dialog.getByText(say("import:replacing.stays", { count: 852 }))).toBeVisible();
+    await dialog.getByRole("button", { name: say("ui:form.cancel") }).click();
+    await page.getByRole("checkbox", { name: say("import:replacing.remove", { count: 852 }) }).click();
+    await page.getByRole("button", { name: say("import:go.replace") }).click();
+    await expect.element(dialog.getByText(say("import:replacing.goes", { count: 852 }))).toBeVisible();
     expect(started).toEqual([]);
-    await page.getByRole("button", { name: say("import:go.confirmAct"), exact: true }).click();
+    await dialog.getByRole("button", { name: say("import:go.confirmAct"), exact: true }).click();
     await expect.poll(() => started).toHaveLength(1);
     expect(started[0]?.replace).toEqual({
       from: "2026-05-31T21:00:00.000Z",
       to: "2026-06-02T21:00:00.000Z",
       metrics: ["solar.power"],
+      beyond: true,
     });
   }
+});
+
+test("the readings that differ are named by metric, so that the difference can be seen", async () => {
+  await loadTexts("import", "ui");
+  for (const look of looks) {
+    await render(() => <Starting report={report} />, look);
+    const rows = page.getByRole("row");
+    const [first, second] =
+      look.language === "fr"
+        ? [
+            ["1,25", "2,5"],
+            ["1 250,25", "1 250,5"],
+          ]
+        : [
+            ["1.25", "2.5"],
+            ["1,250.25", "1,250.5"],
+          ];
+    for (const [row, texts] of [
+      [1, first],
+      [2, second],
+    ] as const)
+      for (const text of texts ?? [])
+        await expect.element(rows.nth(row)).toHaveTextContent(new RegExp(text.replaceAll(" ", "\\s")));
+    await expect.element(page.getByText(say("import:check.more", { count: 5 }))).toBeVisible();
+    await expectAccessible();
+  }
+});
+
+test("nothing is corrected by a file without readings of the chosen days", async () => {
+  await loadTexts("import", "ui");
+  await render(() => (
+    <Starting report={report} replacing={{ ...replacing, readings: 0, stored: 0, from: null, to: null }} />
+  ));
+  await page.getByText(say("import:how.replace"), { exact: true }).click();
+  await expect.element(page.getByText(say("import:replacing.none"))).toBeVisible();
+  await expect.element(page.getByRole("button", { name: say("import:go.replace") })).toBeDisabled();
 });
 
 const state: ImportState = {
@@ -141,30 +229,20 @@ const state: ImportState = {
   finishedAt: null,
   progress: 0.4,
   isReplacing: false,
-  counts: { lines: 10, added: 4, completed: 0, conflicts: 0, refused: 0, replaced: 0 },
+  counts: { lines: 10, added: 4, completed: 0, conflicts: 0, refused: 0, replaced: 0, removed: 0 },
   failure: "disk_full",
   undoUntil: null,
 };
 
 test("a file of which nothing is here, nothing differs, or that cannot be compared in time, says so", async () => {
   await loadTexts("import", "ui");
-  const plan: ImportPlan = { mapping, leaveOut: true };
   for (const [same, words] of [
     [0, "none"],
     [3, "same"],
     [undefined, "unknown"],
   ] as const) {
-    const stored = same === undefined ? null : { same, differing: 0, from: null, to: null };
-    await render(() => (
-      <ImportStart
-        {...{ zone, plan }}
-        report={{ ...report, stored }}
-        container="Agadez"
-        fileName="a.csv"
-        isBlocked={false}
-        onStart={async () => {}}
-      />
-    ));
+    const stored = same === undefined ? null : { same, differing: 0, from: null, to: null, metrics: [] };
+    await render(() => <Starting report={{ ...report, stored }} />);
     await expect.element(page.getByText(say(`import:how.${words}`, { count: same ?? 0 }))).toBeVisible();
   }
 });
@@ -182,7 +260,7 @@ test("each import says how far it is and what can be done about it", async () =>
         importId: 9,
         state: "done",
         failure: null,
-        counts: { ...state.counts, refused: 2, replaced: 3 },
+        counts: { ...state.counts, refused: 2, replaced: 3, removed: 4 },
         undoUntil: "2026-07-02T07:15:00.000Z",
       },
       { ...state, importId: 10, name: "broken.csv", state: "failed", failure: "wrong_lines" },
@@ -203,6 +281,10 @@ test("each import says how far it is and what can be done about it", async () =>
     await expectAccessible();
     await expect.element(page.getByRole("progressbar")).toHaveAttribute("value", "0.4");
     await expect.element(page.getByText(say("import:failure.disk_full"))).toBeVisible();
+    const [replaced, removed] = (["replaced", "removed"] as const).map((kind, place) =>
+      say(`import:result.${kind}`, { count: 3 + place }),
+    );
+    await expect.element(page.getByText(`${replaced}; ${removed}; `)).toBeVisible();
     for (const name of ["stop", "continue", "undo", "report"] as const)
       await page.getByRole("button", { name: `${say(`import:list.${name}`)}: history.csv` }).click();
     // What can still be undone stays, and what is under way is stopped first.

@@ -11,7 +11,8 @@ import { CheckReport } from "./check-report.tsx";
 import { ColumnTable } from "./column-table.tsx";
 import { FormatFields } from "./format-fields.tsx";
 import { type Draft, draftOf, lackOf, planOf } from "./import-draft.ts";
-import { type ImportPlan, type OpenedFile, uploadFaultOf, useFileReport } from "./import.data.ts";
+import { type Choice, replaceOf } from "./import-choice.ts";
+import { type FileReport, type ImportPlan, type OpenedFile, uploadFaultOf, useFileReport } from "./import.data.ts";
 import styles from "./import.module.css";
 import { ImportStart } from "./import-start.tsx";
 
@@ -73,9 +74,8 @@ export function OpenedFileCard(props: OpenedFileCardProps) {
                   draft={draft}
                   onChange={setDraft}
                 />
-                <ImportStart
-                  {...{ container, zone, plan, onStart }}
-                  fileName={file.name}
+                <Start
+                  {...{ containerId, container, zone, file, plan, onStart }}
                   report={data}
                   isBlocked={isOffline || !isOfPlan}
                 />
@@ -85,6 +85,33 @@ export function OpenedFileCard(props: OpenedFileCardProps) {
         )}
       </section>
     </div>
+  );
+}
+
+interface StartProps extends Pick<OpenedFileCardProps, "containerId" | "container" | "zone" | "file" | "onStart"> {
+  report: FileReport;
+  plan: ImportPlan;
+  isBlocked: boolean;
+}
+
+/** What a correction would replace is counted once one is chosen: that reads all of its days. */
+function Start({ containerId, file, ...props }: StartProps) {
+  const [choice, setChoice] = useState<Choice>({ how: "add", beyond: false });
+  const { plan, report, zone } = props;
+  const replace = replaceOf(choice, report, { zone, plan });
+  const counted = useFileReport(
+    containerId,
+    file.importId,
+    replace && { ...plan, replace: { ...replace, beyond: false } },
+  );
+  const replacing = { ...counted, data: counted.isPlaceholderData ? undefined : counted.data?.replacing };
+  return (
+    <ImportStart
+      {...{ ...props, choice, replacing }}
+      fileName={file.name}
+      problem={isFaultOfPlan(counted.error) ? <ReportFailure error={counted.error} /> : undefined}
+      onChoice={setChoice}
+    />
   );
 }
 
