@@ -1,27 +1,11 @@
-import { readFile, readdir } from "node:fs/promises";
+import { expect, test } from "vitest";
 
-import { pino } from "pino";
-import { expect, onTestFinished, test } from "vitest";
-
-import { openDatabase } from "../core/db.ts";
 import { findBrokenSeal, sealOf } from "../features/audit/audit-seals.ts";
 import { linesBetween } from "../features/audit/audit.store.ts";
-import { dropTestDatabase, emptyTestDatabase } from "../testing/test-database.ts";
-
-const folder = new URL("../migrations/", import.meta.url);
+import { olderDatabase } from "../testing/older-database.ts";
 
 test("the migration puts audit, events and notifications of an older portal into months, unchanged and sealed as before", async () => {
-  const address = await emptyTestDatabase();
-  const { db, pool, close } = openDatabase(address, pino({ level: "silent" }), 2);
-  onTestFinished(async () => {
-    await close();
-    await dropTestDatabase(address);
-  });
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
-  const run = async (wanted: (name: string) => boolean) => {
-    for (const name of names.filter(wanted)) await pool.query(await readFile(new URL(name, folder), "utf8"));
-  };
-  await run((name) => name < "0035");
+  const { db, pool, migrate } = await olderDatabase("0035");
   await pool.query(`
     insert into container (id, name, serial_number, secret_hash) values ('c', 'c', 'c', '');
     insert into app_user (id, email) values ('ada', 'ada@example.org');
@@ -39,7 +23,7 @@ test("the migration puts audit, events and notifications of an older portal into
         union all select to_jsonb(notification) from notification order by 1`)
     ).rows;
   const before = await everything();
-  await run((name) => name >= "0035");
+  await migrate();
   expect(await everything()).toEqual(before);
   expect(await findBrokenSeal(db)).toBeUndefined();
   const { rows } = await pool.query("insert into audit (at, action, result) values (now(), 'four', 'ok') returning id");
