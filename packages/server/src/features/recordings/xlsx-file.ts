@@ -1,8 +1,9 @@
-import { inflateRawSync } from "node:zlib";
+import { createInflateRaw, inflateRawSync } from "node:zlib";
 
 import { plainName } from "@offgrid/contract/core/one-line";
 import { importTextLimitBytes } from "@offgrid/contract/recordings/import-limits";
 
+import { MarkupMeter } from "./markup-meter.ts";
 import { refuseFile } from "./upload-fault.ts";
 
 /** Workbooks of Excel, LibreOffice and others. Read row by row; what they unpack to is known before it is unpacked. */
@@ -59,18 +60,55 @@ export function faultOfXlsx(bytes: Buffer): "too_large" | "broken" | undefined {
   return undefined;
 }
 
+/** A part as it is packed; empty where it lies elsewhere, which the reader refuses. @param place In the directory. */
+function dataOfEntry(bytes: Buffer, place: number): Buffer {
+  const local = bytes.readUInt32LE(place + 42);
+  if (local + 30 > bytes.length) return Buffer.alloc(0);
+  const from = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+  return bytes.subarray(from, from + bytes.readUInt32LE(place + 20));
+}
+
 /** A small part; empty where it does not unpack to what it says, which the reader refuses. @param place In the directory. */
 function textOfEntry(bytes: Buffer, place: number): string {
-  const local = bytes.readUInt32LE(place + 42);
-  if (local + 30 > bytes.length) return "";
-  const from = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
-  const data = bytes.subarray(from, from + bytes.readUInt32LE(place + 20));
+  const data = dataOfEntry(bytes, place);
   if (bytes.readUInt16LE(place + 10) !== deflated) return data.toString();
   try {
     return inflateRawSync(data, { maxOutputLength: Math.max(1, bytes.readUInt32LE(place + 24)) }).toString();
   } catch {
     return "";
   }
+}
+
+/** Has a sheet markup that takes the reader minutes? @param bytes Of an archive without a fault. */
+export async function hasLongMarkup(bytes: Buffer): Promise<boolean> {
+  const end = endOf(bytes) ?? 0;
+  let place = bytes.readUInt32LE(end + 16);
+  for (let entry = 0; entry < bytes.readUInt16LE(end + 10); entry++) {
+    const nameEnd = place + 46 + bytes.readUInt16LE(place + 28);
+    const isLong = isSheet.test(bytes.toString("utf8", place + 46, nameEnd)) && (await isLongEntry(bytes, place));
+    if (isLong) return true;
+    place = nameEnd + bytes.readUInt16LE(place + 30) + bytes.readUInt16LE(place + 32);
+  }
+  return false;
+}
+
+async function isLongEntry(bytes: Buffer, place: number): Promise<boolean> {
+  const meter = new MarkupMeter();
+  const data = dataOfEntry(bytes, place);
+  if (bytes.readUInt16LE(place + 10) !== deflated) return meter.add(data);
+  const plain = createInflateRaw({ chunkSize: 256 * 1024 });
+  plain.end(data);
+  let left = bytes.readUInt32LE(place + 24);
+  try {
+    for await (const chunk of plain as AsyncIterable<Buffer>) {
+      if (meter.add(chunk)) return true;
+      // The reader refuses what unpacks to more than it says.
+      if ((left -= chunk.length) < 0) return false;
+    }
+  } catch {
+    // It refuses what does not unpack, too.
+  }
+  return false;
 }
 
 /** Is a sheet, which may be large, said to be a part that the reader makes a tree of, such as the styles? */
