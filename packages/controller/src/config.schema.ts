@@ -2,7 +2,7 @@ import { ContainerId } from "@offgrid/contract/containers/containers.schema";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { z } from "zod";
 
-import { adamModels } from "./drivers/modbus/adam.driver.ts";
+import { adamModels } from "./drivers/modbus/adam.module.ts";
 
 /** The names in the file of a controller, each with what it must be, for the person who wrote it. */
 
@@ -47,18 +47,10 @@ const AdamDevice = z.strictObject({
   port: whole("must be the module's TCP port, 1 to 65535", 1, 65_535).default(502),
   unit: whole("must be the module's Modbus unit, 0 to 255", 0, 255).default(1),
   hostIdleSeconds: number("must be the host idle time that is set in the module, 1 to 3600 s", 1, 3_600).optional(),
-  failSafe: z
-    .strictObject(
-      {
-        testedOn: z.iso.date({ error: "must be the day of the test, such as 2026-11-02" }),
-        by: text("must name who saw the relays fall"),
-      },
-      { error: "must say testedOn and by, as in docs/controller.md" },
-    )
-    .optional(),
   outputs: list(RelayOutput, "must be a list of relays").default([]),
   inputs: list(RelayInput, "must be a list of contacts").default([]),
 });
+export type AdamSettings = z.infer<typeof AdamDevice>;
 
 const RecordingDevice = z.strictObject({
   id: DeviceId,
@@ -105,8 +97,6 @@ export const Settings = z
     for (const [place, device] of devices.entries()) {
       once(`device ${device.id}`, "devices", place, "id");
       if (device.driver === "victron-recording") continue;
-      if (device.failSafe && device.hostIdleSeconds === undefined)
-        refuse(["devices", place, "hostIdleSeconds"], "must be there, since without it the module has no fail-safe");
       for (const [index, { channel, target }] of device.outputs.entries()) {
         once(`output ${place} ${channel}`, "devices", place, "outputs", index, "channel");
         once(`metric ${target}.on`, "devices", place, "outputs", index, "target");

@@ -15,7 +15,6 @@ const lines = [
   "    driver: adam-6060",
   "    host: 192.168.1.10",
   "    hostIdleSeconds: 10",
-  "    failSafe: { testedOn: 2026-11-02, by: Amina Diallo }",
   "    outputs:",
   "      - { channel: 0, target: relay.1 }",
   "      - { channel: 3, target: relay.4, critical: true, dwellSeconds: 60 }",
@@ -49,7 +48,6 @@ test("a file says what the defaults leave open", () => {
         port: 502,
         unit: 1,
         hostIdleSeconds: 10,
-        failSafe: { testedOn: "2026-11-02", by: "Amina Diallo" },
         outputs: [
           { channel: 0, target: "relay.1", critical: false, dwellSeconds: 5 },
           { channel: 3, target: "relay.4", critical: true, dwellSeconds: 60 },
@@ -72,21 +70,19 @@ test.each([
   [7, "    driver: plant", 'devices[0].driver must be one of adam-6060, adam-6066, victron-recording; it is "plant".'],
   [8, "    hots: 192.168.1.10", "devices[0].hots is not known here; check its spelling."],
   [9, "    port: 70000", "devices[0].port must be the module's TCP port, 1 to 65535; it is 70000."],
-  [10, "    failSafe: yes", 'devices[0].failSafe must say testedOn and by, as in docs/controller.md; it is "yes".'],
-  [10, "    failSafe: { testedOn: May, by: Amina }", "devices[0].failSafe.testedOn must be the day of the test"],
   [
-    12,
+    11,
     "      - { channel: 6, target: relay.1 }",
     "devices[0].outputs[0].channel must be a channel as printed on the module, 0 to 5; it is 6.",
   ],
-  [12, "      - { channel: 0, target: pump }", "devices[0].outputs[0].target must be the relay's name in the portal"],
+  [11, "      - { channel: 0, target: pump }", "devices[0].outputs[0].target must be the relay's name in the portal"],
   [
-    15,
+    14,
     "      - { channel: 0, metric: battery.soc }",
     "devices[0].inputs[0].metric must be a metric that is on or off; this one is not",
   ],
-  [15, "      - { channel: 0, metric: Door }", "devices[0].inputs[0].metric must be the name of a metric"],
-  [15, "      - { channel: 0, metric: door.open", "Flow map"],
+  [14, "      - { channel: 0, metric: Door }", "devices[0].inputs[0].metric must be the name of a metric"],
+  [14, "      - { channel: 0, metric: door.open", "Flow map"],
   [7, "    id: other", "Map keys must be unique."],
 ])("a mistake in line %i is named with its line: %s", (line, text, sentence) => {
   const said = mistakes(line, text);
@@ -95,19 +91,16 @@ test.each([
 });
 
 test("each mistake of a file is named, and what is missing where the thing begins that lacks it", () => {
-  const wrong = lines.filter((line) => !/host:|secretFile|hostIdle/.test(line)).join("\n");
+  const wrong = lines.filter((line) => !/host:|secretFile/.test(line)).join("\n");
   const twice = wrong.replace("channel: 3, target: relay.4", "channel: 0, target: relay.1");
   expect(() => readConfig("kisumu.yaml", wrong)).toThrow(
     "kisumu.yaml, line 5: devices[0].host must be the module's address, such as 192.168.1.10; it is missing.",
   );
-  expect(() =>
-    readConfig("kisumu.yaml", twice.replace("    failSafe", "    host: relays.local\n    failSafe")),
-  ).toThrow(
+  expect(() => readConfig("kisumu.yaml", twice.replace("hostIdleSeconds: 10", "host: relays.local"))).toThrow(
     [
       "kisumu.yaml, line 1: secretFile or secret must be there, and not both; it is missing.",
-      "kisumu.yaml, line 5: devices[0].hostIdleSeconds must be there, since without it the module has no fail-safe; it is missing.",
-      "kisumu.yaml, line 11: devices[0].outputs[1].channel must be unlike all others; this one is there twice; it is 0.",
-      'kisumu.yaml, line 11: devices[0].outputs[1].target must be unlike all others; this one is there twice; it is "relay.1".',
+      "kisumu.yaml, line 10: devices[0].outputs[1].channel must be unlike all others; this one is there twice; it is 0.",
+      'kisumu.yaml, line 10: devices[0].outputs[1].target must be unlike all others; this one is there twice; it is "relay.1".',
     ].join("\n"),
   );
   expect(() => readConfig("kisumu.yaml", "")).toThrow(

@@ -3,6 +3,7 @@ import { type CompositePart, combine } from "./drivers/composite.driver.ts";
 import type { Driver } from "./drivers/driver.ts";
 import { AdamDriver } from "./drivers/modbus/adam.driver.ts";
 import { openVictronRecording } from "./drivers/recording/victron.driver.ts";
+import { type FailSafeRecord, isFailSafeProved, readFailSafeRecords } from "./fail-safe.ts";
 import { nextInstant } from "./reading.ts";
 
 /** A frame waits for slow devices for no longer than this. */
@@ -20,7 +21,8 @@ export async function openEquipment(config: Config, onNotice: (sentence: string)
   const everyMs = config.everySeconds * 1000;
   const parts: CompositePart[] = [];
   try {
-    for (const device of config.devices) parts.push(await openDevice(device, everyMs, onNotice));
+    const records = readFailSafeRecords(config.dataFolder);
+    for (const device of config.devices) parts.push(await openDevice(device, everyMs, records, onNotice));
     return combine({
       parts,
       waitMs: Math.min(longestWaitMs, everyMs / 2),
@@ -35,6 +37,7 @@ export async function openEquipment(config: Config, onNotice: (sentence: string)
 async function openDevice(
   device: Config["devices"][number],
   everyMs: number,
+  records: readonly FailSafeRecord[],
   onNotice: (sentence: string) => void,
 ): Promise<CompositePart> {
   if (device.driver === "victron-recording") {
@@ -42,16 +45,15 @@ async function openDevice(
     const driver = await openVictronRecording(device.folder, { startMs: nextInstant(Date.now(), ownMs) });
     return { driver, everyMs: ownMs };
   }
-  const { id, host, port, unit, hostIdleSeconds, failSafe, inputs } = device;
+  const { id, host, port, unit, hostIdleSeconds, inputs } = device;
   const outputs = device.outputs.map(({ channel, target, critical, dwellSeconds }) => ({
     channel,
     target,
-    isCritical: critical,
+    mayBeSwitchedOn: !critical || isFailSafeProved(records, device, channel),
     dwellMs: dwellSeconds * 1000,
   }));
-  if (!failSafe)
-    for (const { target } of outputs.filter(({ isCritical }) => isCritical))
-      onNotice(`${target} is critical and is not switched on before the fail-safe of ${id} is tested.`);
+  for (const { target } of outputs.filter(({ mayBeSwitchedOn }) => !mayBeSwitchedOn))
+    onNotice(`${target} is critical and is not switched on before the fail-safe of ${id} is tested as it is now.`);
   const driver = new AdamDriver({
     id,
     model: device.driver,
@@ -61,7 +63,6 @@ async function openDevice(
     outputs,
     inputs: inputs.map(({ channel, metric, inverted }) => ({ channel, metric, isInverted: inverted })),
     hostIdleMs: hostIdleSeconds === undefined ? undefined : hostIdleSeconds * 1000,
-    isFailSafeProved: failSafe !== undefined,
     sickAfterMs: Math.max(soonestSickMs, sickAfterFrames * everyMs),
     onNotice,
   });

@@ -4,23 +4,37 @@ import { pino } from "pino";
 import { ConfigError, readConfigFile } from "./config.ts";
 import { startController } from "./controller.ts";
 import { openEquipment } from "./equipment.ts";
+import { runFailSafeTest } from "./fail-safe.ts";
+
+const signals = ["SIGINT", "SIGTERM"] as const;
 
 const help = `Runs the controller of a container from one file, which docs/controller.md describes.
 
   npm run controller -- <file.yaml>           until SIGINT or SIGTERM
   npm run controller -- --check <file.yaml>   only says whether the file is right
+  npm run controller -- --test-fail-safe <device> --by <name> --loads-disconnected <file.yaml>
+      switches on the critical relays of a module, and has you pull its cable to see whether they fall
 `;
 
 async function main(): Promise<void> {
-  const { file, isCheck } = readArguments();
-  if (file === undefined) {
-    process.stdout.write(help);
+  const { file, options } = readArguments();
+  if (options.help || file === undefined) {
+    say(help.trimEnd());
     return;
   }
   const config = readConfigFile(file);
   const { container: containerId, portal: url, secret, dataFolder: dataDir, everySeconds, logLevel } = config;
-  if (isCheck) {
-    process.stdout.write(`${file} is right: ${containerId} with ${config.devices.map(({ id }) => id).join(", ")}.\n`);
+  if (options.check) {
+    say(`${file} is right: ${containerId} with ${config.devices.map(({ id }) => id).join(", ")}.`);
+    return;
+  }
+  const device = options["test-fail-safe"];
+  if (device !== undefined) {
+    const { by, "loads-disconnected": isLoadDisconnected } = options;
+    const early = new AbortController();
+    for (const signal of signals) process.once(signal, () => early.abort());
+    const works = await runFailSafeTest(config, { device, by, isLoadDisconnected }, say, early.signal);
+    process.exitCode = works ? 0 : 1;
     return;
   }
   const log = pino({ level: logLevel });
@@ -28,25 +42,34 @@ async function main(): Promise<void> {
   const everyMs = everySeconds * 1000;
   const controller = await startController({ containerId, secret, url, dataDir, driver, everyMs, log });
   log.info({ containerId, url, everyMs }, "controller runs");
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  for (const signal of signals) {
     process.once(signal, () => {
       void controller.stop().then(() => process.exit(0));
     });
   }
 }
 
+function say(sentence: string): void {
+  process.stdout.write(`${sentence}\n`);
+}
+
 /** @throws ConfigError when they are not understood. */
-function readArguments(): { file: string | undefined; isCheck: boolean } {
+function readArguments() {
   try {
-    const { values, positionals } = parseArgs({
+    const { values: options, positionals } = parseArgs({
       allowPositionals: true,
-      options: { check: { type: "boolean", default: false }, help: { type: "boolean", default: false } },
+      options: {
+        check: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+        "test-fail-safe": { type: "string" },
+        by: { type: "string" },
+        "loads-disconnected": { type: "boolean", default: false },
+      },
     });
-    const [file, ...more] = positionals;
-    if (more.length > 0 || (file === undefined && !values.help)) throw new Error("name one file");
-    return { file: values.help ? undefined : file, isCheck: values.check };
+    if (positionals.length !== 1 && !options.help) throw new Error("Name one file.");
+    return { file: positionals[0], options };
   } catch (error) {
-    throw new ConfigError(`The controller cannot start: ${(error as Error).message}.\n\n${help}`);
+    throw new ConfigError(`${(error as Error).message}\n\n${help}`);
   }
 }
 

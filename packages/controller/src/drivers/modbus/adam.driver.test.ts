@@ -7,8 +7,8 @@ import { OutputRefusal } from "../driver.ts";
 import { AdamDriver, type AdamOptions } from "./adam.driver.ts";
 
 const closeCoil18 = "050012ff00";
-const relay3 = { channel: 2, target: "relay.3", isCritical: false, dwellMs: 0 };
-const relay4 = { channel: 3, target: "relay.4", isCritical: true, dwellMs: 0 };
+const relay3 = { channel: 2, target: "relay.3", mayBeSwitchedOn: true, dwellMs: 0 };
+const relay4 = { channel: 3, target: "relay.4", mayBeSwitchedOn: false, dwellMs: 0 };
 const door = { channel: 0, metric: "door.open", isInverted: false };
 
 let module: ForeignModule;
@@ -26,7 +26,6 @@ function open(changes: Partial<AdamOptions> = {}): AdamDriver {
     outputs: [relay3, relay4],
     inputs: [door],
     hostIdleMs: 200,
-    isFailSafeProved: true,
     sickAfterMs: 60_000,
     timeoutMs: 10_000,
     reconnectAfterMs: 20,
@@ -171,7 +170,7 @@ describe.skipIf(!isPymodbusInstalled)(
 
     test("a critical relay without a proved fail-safe is not switched on, but off at any time", async () => {
       await module.say("set 19 1");
-      const driver = await openAndRead({ isFailSafeProved: false });
+      const driver = await openAndRead();
       await expect(driver.outputs.write("relay.4", true)).rejects.toEqual(new OutputRefusal("protected"));
       await driver.outputs.write("relay.4", false);
       expect(await driver.outputs.readBack("relay.4")).toBe(false);

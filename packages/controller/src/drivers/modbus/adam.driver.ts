@@ -1,14 +1,8 @@
 import type { OutputValue } from "@offgrid/contract/commands/commands.schema";
 
 import { type Driver, type Output, OutputRefusal, type Outputs } from "../driver.ts";
+import { type AdamModel, type AdamModule, channels, firstInput, firstOutput } from "./adam.module.ts";
 import { ModbusClient, RequestFailure } from "./modbus.client.ts";
-
-/** Where the channels of a module are; several models share one layout. */
-const channels = 6;
-const firstInput = 0;
-const firstOutput = 16;
-export const adamModels = ["adam-6060", "adam-6066"] as const;
-export type AdamModel = (typeof adamModels)[number];
 
 const longestPollMs = 1_000;
 
@@ -17,8 +11,8 @@ export interface AdamOutput {
   channel: number;
   /** Such as `relay.3`; its metric is `relay.3.on`. */
   target: string;
-  /** Switching it on may do harm that only the fail-safe of the module ends. */
-  isCritical: boolean;
+  /** It may be switched on; one that may do harm, only where somebody has seen the module let it fall. */
+  mayBeSwitchedOn: boolean;
   /** Shortest time between two commands. */
   dwellMs: number;
 }
@@ -30,18 +24,13 @@ export interface AdamInput {
   isInverted: boolean;
 }
 
-export interface AdamOptions {
+export interface AdamOptions extends AdamModule {
   id: string;
   model: AdamModel;
-  host: string;
-  port: number;
-  unit: number;
   outputs: readonly AdamOutput[];
   inputs: readonly AdamInput[];
   /** How long the module waits for a packet until it sets its fail-safe values, as set in it; undefined: for ever. */
   hostIdleMs?: number | undefined;
-  /** Somebody has seen the relays fall when the module was left alone. */
-  isFailSafeProved: boolean;
   /** Nobody reads this driver for so long: the controller is sick, and the module is left alone. */
   sickAfterMs: number;
   /** Default 1,000. */
@@ -154,7 +143,7 @@ export class AdamDriver implements Driver {
   async #write(target: string, value: OutputValue): Promise<void> {
     const output = this.#output(target);
     if (typeof value !== "boolean") throw new OutputRefusal("arguments");
-    if (value && output.isCritical && !this.#options.isFailSafeProved) throw new OutputRefusal("protected");
+    if (value && !output.mayBeSwitchedOn) throw new OutputRefusal("protected");
     // Nothing is switched on before the module has said what is on already; switching off needs no more than a connection.
     if (value && (this.#isSick || !this.#state)) throw new OutputRefusal("device_error");
     try {
