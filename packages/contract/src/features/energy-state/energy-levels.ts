@@ -1,8 +1,8 @@
 /**
  * How a container is supplied, the worst first. cut: its loads have no power. cut_ahead: they are expected to lose it
  * within 24 hours. generator_ahead: so they are, but it has a generator, which the forecast does not count. below_reserve:
- * the charge is below the reserve. unknown: the charge is not measured, or its last reading is too old. full: at 99 % or
- * more.
+ * the charge is below the reserve. unknown: the charge is not measured, or its last reading is too old. generator_running:
+ * its generator runs, and the battery need not help it. full: at 99 % or more.
  */
 export const energyLevels = [
   "cut",
@@ -10,6 +10,7 @@ export const energyLevels = [
   "generator_ahead",
   "below_reserve",
   "unknown",
+  "generator_running",
   "normal",
   "charging",
   "full",

@@ -18,11 +18,21 @@ export type BackRange = z.infer<typeof BackRange>;
 export const StillOn = z.enum(["air_conditioning", "dc_loads"]);
 export type StillOn = z.infer<typeof StillOn>;
 
+/**
+ * What a running generator does beside supplying the loads. charging: the battery charges. supplying: it neither charges
+ * nor discharges. short: it discharges all the same.
+ */
+export const GeneratorWork = z.enum(["charging", "supplying", "short"]);
+export type GeneratorWork = z.infer<typeof GeneratorWork>;
+
 export const EnergyState = z.object({
   level: EnergyLevel,
   /** Since when the loads have had no power, at the latest; null unless they are cut. */
   since: z.iso.datetime().nullable(),
-  /** When they are expected to be cut, within 48 hours; null: not expected, cut already, or no forecast. */
+  /**
+   * When they are expected to be cut, within 48 hours; null: not expected, cut already, or no forecast, or a generator runs
+   * that the forecast does not count.
+   */
   cutAt: z.iso.datetime().nullable(),
   /** When they are expected to have power again after that; null: not within 48 hours, or no forecast. */
   backAt: z.iso.datetime().nullable(),
@@ -30,6 +40,14 @@ export const EnergyState = z.object({
   back: BackRange.optional(),
   /** What draws power although the loads are cut. Left out: nothing is known to, or they are not cut. */
   stillOn: z.array(StillOn).optional(),
+  /** Left out: it has none, or it does not run, or that is not known now. */
+  generator: z
+    .object({
+      powerW: z.int().nullable().describe("W; null: not measured"),
+      /** Null: what the battery does is not known. */
+      work: GeneratorWork.nullable(),
+    })
+    .optional(),
   /**
    * When the readings behind the level were measured. Where that is longer ago than three intervals, the level is the last
    * that is known. Null: never measured.

@@ -52,6 +52,8 @@ export interface StoredContainer {
   cutAt: Date | null;
   /** While they are cut: power of what may run all the same, with the epoch ms at which it was measured. */
   stillOn: EnergyInputs["stillOn"];
+  /** Of containers that have one: whether it is on and its power, with the epoch ms at which they were measured. */
+  generator: EnergyInputs["generator"];
   /** Of the last day; null: they had power all the time. */
   loadRuns: readonly LoadRun[] | null;
   /** Epoch ms of the values that are stale beside the newest. */
@@ -266,6 +268,7 @@ function energyInputsOf(stored: StoredContainer): EnergyInputs {
     back: stored.back,
     hasGenerator: stored.hasGenerator ?? false,
     stillOn: stored.stillOn,
+    generator: stored.generator,
   };
 }
 

@@ -73,9 +73,11 @@ const pickedParts = {
   stillOn: sql<StoredContainer["stillOn"]>`case when container_latest.cut_since is not null then jsonb_build_object(
     'load', container_latest.live_values->'load.power', 'air_conditioning', container_latest.live_values->'ac.power',
     'dc_loads', container_latest.live_values->'load.dc.power') end`,
+  generator: sql<StoredContainer["generator"]>`case when container_forecast.has_generator then jsonb_build_object(
+    'on', container_latest.live_values->'generator.on', 'power', container_latest.live_values->'generator.power') end`,
 };
 
-const listNames = [...listColumns.map(nameOf), "cluster", "warnings", "back", "stillOn"] as const;
+const listNames = [...listColumns.map(nameOf), "cluster", "warnings", "back", "stillOn", "generator"] as const;
 type ListName = (typeof listNames)[number];
 const emptyRow = Object.fromEntries(listNames.map((name) => [name, null]));
 
@@ -93,6 +95,7 @@ const listArrays = [
   sql<unknown[] | null>`json_agg(${warnings})`.as("warnings"),
   sql<unknown[] | null>`json_agg(${pickedParts.back})`.as("back"),
   sql<unknown[] | null>`json_agg(${pickedParts.stillOn})`.as("stillOn"),
+  sql<unknown[] | null>`json_agg(${pickedParts.generator})`.as("generator"),
 ];
 
 function nameOf<Column extends (typeof listColumns)[number]>(column: Column) {
@@ -201,6 +204,7 @@ export async function mustFind(db: Db, viewer: Viewer, id: string): Promise<Stor
       pendingCommands.as("pendingCommands"),
       pickedParts.back.as("back"),
       pickedParts.stillOn.as("stillOn"),
+      pickedParts.generator.as("generator"),
     ])
     .where("container.id", "=", id)
     .executeTakeFirst();

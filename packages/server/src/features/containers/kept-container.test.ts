@@ -30,6 +30,16 @@ const stored: fc.Arbitrary<StoredContainer> = fc
     blackoutAt: date,
     backAt: date,
     hasGenerator: fc.boolean(),
+    generator: fc.option(
+      fc.record({
+        on: fc.option(
+          fc.tuple(
+            fc.constantFrom(0, 1),
+            instant.map((ms) => startMs + ms),
+          ),
+        ),
+      }),
+    ),
     cutSince: date,
     olderAt: fc.option(fc.record({ soc: instant.map((ms) => startMs + ms) })),
   })

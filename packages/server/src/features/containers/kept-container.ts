@@ -50,6 +50,7 @@ function frozen(row: ListRow): ListRow {
   Object.freeze(row.energy.ended);
   Object.freeze(row.energy.back);
   Object.freeze(row.energy.stillOn);
+  Object.freeze(row.energy.generator);
   Object.freeze(row.olderAt);
   return Object.freeze(row);
 }

@@ -33,6 +33,7 @@ export const neverSeen: StoredContainer = {
   cutSince: null,
   cutAt: null,
   stillOn: null,
+  generator: null,
   loadRuns: null,
   olderAt: null,
   warnings: 0,

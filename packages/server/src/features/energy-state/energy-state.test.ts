@@ -20,6 +20,7 @@ const healthy: EnergyInputs = {
   back: null,
   hasGenerator: false,
   stillOn: null,
+  generator: null,
 };
 const stateOf = (inputs: Partial<EnergyInputs>) => energyStateOf({ ...healthy, ...inputs }, new Now(nowMs));
 const levelOf = (inputs: Partial<EnergyInputs>) => stateOf(inputs).level;
@@ -98,6 +99,61 @@ test("a cut that has come and gone, or whose time has passed while the battery c
 
 test("where a generator may start, loads are not said to be cut", () => {
   expect(levelOf({ blackoutState: "blackout", blackoutAt: inHours(7), hasGenerator: true })).toBe("generator_ahead");
+});
+
+test("a generator that runs and covers the loads is said in the place of a cut that the forecast expects without it", () => {
+  const on = (value: number, powerW: number, atMs = nowMs) =>
+    ({ on: [value, atMs], power: [powerW, atMs] }) as const satisfies EnergyInputs["generator"];
+  const ahead = { soc: 15, blackoutState: "blackout", blackoutAt: inHours(7), hasGenerator: true } as const;
+  const charging = { ...ahead, batteryPower: 9_700, generator: on(1, 11_900.4) };
+  expect(stateOf(charging)).toMatchObject({
+    level: "generator_running",
+    cutAt: null,
+    generator: { powerW: 11_900, work: "charging" },
+  });
+  expect(stateOf({ ...charging, batteryPower: -80 })).toMatchObject({
+    level: "generator_running",
+    generator: { work: "supplying" },
+  });
+  expect(stateOf({ ...charging, batteryPower: null })).toMatchObject({
+    level: "generator_running",
+    generator: { work: null },
+  });
+  // Too weak: what the forecast says counts again, and nobody waits for it to start.
+  expect(stateOf({ ...charging, batteryPower: -2_000 })).toMatchObject({
+    level: "cut_ahead",
+    cutAt: inHours(7).toISOString(),
+    generator: { powerW: 11_900, work: "short" },
+  });
+});
+
+test("a generator that stands, or of which nothing is known now, does not run", () => {
+  const ahead = { blackoutState: "blackout", blackoutAt: inHours(7), hasGenerator: true, batteryPower: -300 } as const;
+  const oldMs = nowMs - 10 * 60_000;
+  for (const generator of [
+    { on: [0, nowMs], power: [12_000, nowMs] },
+    { on: [1, oldMs], power: [12_000, oldMs] },
+    { power: [12, nowMs] },
+    { on: null, power: null },
+  ] as const) {
+    const state = stateOf({ ...ahead, generator });
+    expect(state.level, JSON.stringify(generator)).toBe("generator_ahead");
+    expect(state.generator).toBeUndefined();
+  }
+  expect(stateOf({ ...ahead, batteryPower: 300, generator: { power: [1_500, nowMs] } }).level).toBe(
+    "generator_running",
+  );
+  const now = new Now(nowMs);
+  energyStateOf({ ...healthy, generator: { on: [1, nowMs] } }, now);
+  expect(now.untilMs).toBeLessThanOrEqual(nowMs + 180_001);
+});
+
+test("beside loads that are cut, a running generator is named too", () => {
+  const cut = { cutSince: inHours(-1), cutAt: inHours(0), batteryPower: 3_000 };
+  expect(stateOf({ ...cut, generator: { on: [1, nowMs] } })).toMatchObject({
+    level: "cut",
+    generator: { powerW: null, work: "charging" },
+  });
 });
 
 test("an old charge says nothing, whatever was forecast from it; loads that were cut stay the last that is known", () => {

@@ -4,6 +4,7 @@ import {
   type BackRange,
   type EnergyLevel,
   type EnergyState,
+  type GeneratorWork,
   StillOn,
   cutAheadHours,
 } from "@offgrid/contract/energy-state/energy-state.schema";
@@ -21,6 +22,10 @@ import { endedCuts, knownForMs } from "./load-runs.ts";
 
 /** Battery power under this, W, is neither charging nor discharging. */
 const idleBelowW = 10;
+/** A battery that gives less than this share of the generator's power only evens out its steps. */
+const evensOut = 0.05;
+/** Where only its power is measured: a meter at a generator that stands may show some watts. */
+const generatorRunsW = 50;
 const hourMs = 3_600_000;
 
 export interface EnergyInputs {
@@ -45,16 +50,20 @@ export interface EnergyInputs {
   back: BackRange | null;
   hasGenerator: boolean;
   /** Power of what may run although loads are cut, as last measured; null: not measured, or the loads are not cut. */
-  stillOn: Partial<Record<StillOn | "load", MeasuredPower | null>> | null;
+  stillOn: Partial<Record<StillOn | "load", Measured | null>> | null;
+  /** Whether its generator is on (1 or 0) and its power, as last measured; null: it has none. */
+  generator: Partial<Record<"on" | "power", Measured | null>> | null;
 }
 
-type MeasuredPower = readonly [watts: number, atMs: number];
+type Measured = readonly [value: number, atMs: number];
 
 /** The state of energy at an instant: loads that are cut before those that will be, before what the charge says. */
 export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
   const { cutSince, cutAt, socAt, backAt, back } = inputs;
   const iso = (date: Date | null) => date?.toISOString() ?? null;
-  const level = energyLevelOf(inputs, now);
+  const generator = runningGenerator(inputs, now);
+  const level = energyLevelOf(inputs, generator, now);
+  const isRunning = generator === undefined ? {} : { generator };
   if (cutSince) {
     const isAhead = isBackAhead(inputs, now);
     const running = stillOnOf(inputs, now);
@@ -66,9 +75,10 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
       ...(isAhead && back ? { back } : {}),
       at: iso(cutAt),
       ...(running.length > 0 ? { stillOn: running } : {}),
+      ...isRunning,
     };
   }
-  const ahead = level === "unknown" ? null : expectedCut(inputs, now);
+  const ahead = level === "unknown" || level === "generator_running" ? null : expectedCut(inputs, now);
   const ended = endedIn(inputs, now);
   return {
     level,
@@ -78,18 +88,41 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
     ...(ahead && backAt && back ? { back } : {}),
     at: iso(socAt),
     ...(ended ? { ended } : {}),
+    ...isRunning,
   };
+}
+
+/** A reading that is not stale yet. */
+function freshOf(reading: Measured | null | undefined, { everyS }: EnergyInputs, now: Now): number | undefined {
+  // After three intervals it is stale, not at their end already.
+  return !reading || now.hasCome(reading[1] + staleAfterMs(everyS) + 1) ? undefined : reading[0];
+}
+
+/** The generator, if it runs now: its own word counts before its power. */
+function runningGenerator(inputs: EnergyInputs, now: Now): EnergyState["generator"] {
+  const { generator, batteryPower } = inputs;
+  if (!generator) return undefined;
+  const on = freshOf(generator.on, inputs, now);
+  const powerW = freshOf(generator.power, inputs, now);
+  const isRunning = on === undefined ? powerW !== undefined && powerW >= generatorRunsW : on > 0;
+  if (!isRunning) return undefined;
+  return {
+    powerW: powerW === undefined ? null : Math.round(powerW),
+    work: batteryPower === null ? null : workOf(batteryPower, powerW),
+  };
+}
+
+function workOf(batteryPower: number, generatorW = 0): GeneratorWork {
+  if (isCharging(batteryPower)) return "charging";
+  return -batteryPower > Math.max(idleBelowW, evensOut * generatorW) ? "short" : "supplying";
 }
 
 /** What is named must explain this share of what is drawn, or something else runs too. */
 const explained = 0.8;
 
 /** What runs although the loads are cut; empty where nothing does, or where nobody knows what it is. */
-function stillOnOf({ stillOn, everyS }: EnergyInputs, now: Now): StillOn[] {
-  const wattsOf = (name: StillOn | "load") => {
-    const [watts, atMs] = stillOn?.[name] ?? [0, 0];
-    return now.hasCome(atMs + staleAfterMs(everyS) + 1) ? 0 : watts;
-  };
+function stillOnOf(inputs: EnergyInputs, now: Now): StillOn[] {
+  const wattsOf = (name: StillOn | "load") => freshOf(inputs.stillOn?.[name], inputs, now) ?? 0;
   const found = StillOn.options.filter((name) => wattsOf(name) >= runningW);
   const namedW = found.reduce((sum, name) => sum + wattsOf(name), 0);
   return namedW >= explained * wattsOf("load") ? found : [];
@@ -105,14 +138,16 @@ function endedIn({ loadRuns }: EnergyInputs, now: Now): EnergyState["ended"] {
   return { from: iso(first.fromMs), to: iso(last.toMs), count: cuts.length, seconds: Math.round(ms / 1_000) };
 }
 
-function energyLevelOf(inputs: EnergyInputs, now: Now): EnergyLevel {
-  const { cutSince, soc, socAt, batteryPower, everyS, reserveSoc, hasGenerator } = inputs;
+function energyLevelOf(inputs: EnergyInputs, generator: EnergyState["generator"], now: Now): EnergyLevel {
+  const { cutSince, socAt, batteryPower, reserveSoc, hasGenerator } = inputs;
   if (cutSince) return "cut";
-  // After three intervals it is stale, not at their end already.
-  if (soc === null || !socAt || now.hasCome(socAt.getTime() + staleAfterMs(everyS) + 1)) return "unknown";
+  const soc = inputs.soc === null || !socAt ? undefined : freshOf([inputs.soc, socAt.getTime()], inputs, now);
+  if (soc === undefined) return "unknown";
+  if (generator && generator.work !== "short") return "generator_running";
   const ahead = expectedCut(inputs, now);
+  // One that runs already and is too weak is not waited for.
   if (ahead && now.hasCome(ahead.getTime() - cutAheadHours * hourMs))
-    return hasGenerator ? "generator_ahead" : "cut_ahead";
+    return hasGenerator && !generator ? "generator_ahead" : "cut_ahead";
   if (soc < reserveSoc) return "below_reserve";
   if (soc >= fullSoc) return "full";
   return isCharging(batteryPower) ? "charging" : "normal";

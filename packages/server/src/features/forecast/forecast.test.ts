@@ -232,3 +232,22 @@ test("without a position there is no sun to count on, and it says so", async () 
     setting: { isGuessed: true, capacity: 0 },
   });
 });
+
+test("a generator that runs now is said by every answer, until its values are old", async () => {
+  const { amina } = await people();
+  await amina.call("getBlackoutForecast", { containerId: "young" });
+  await isNow("young", 40, { "generator.on": 1, "generator.power": 3_000.4 });
+  onTestFinished(() => isNow("young", 60));
+  clock.advance(16 * minute);
+  await isNow("young", 40, { "generator.on": 1, "generator.power": 3_000.4 });
+  const { energy } = await amina.call("getBlackoutForecast", { containerId: "young" });
+  expect(energy).toMatchObject({ level: "generator_running", generator: { powerW: 3_000 } });
+  const inAll = async () => {
+    const { data: rows } = await amina.call("getSitesV2", {});
+    const { data: info } = await amina.call("getContainerInfoV4", { containerId: "young" });
+    return [rows.find(({ containerId }) => containerId === "young")?.energy, info.energy];
+  };
+  expect(await inAll()).toEqual([energy, energy]);
+  clock.advance(30 * minute);
+  for (const old of await inAll()) expect(old).not.toHaveProperty("generator");
+});

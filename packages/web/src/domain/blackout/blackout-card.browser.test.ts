@@ -20,7 +20,29 @@ test("a cut ahead is one sentence with its hour, beside its chance and the range
   await expect
     .element(card)
     .toHaveTextContent(`Loads will be cut on ${day("en")} at about ${clock(15, "en")}, in 15 h.`);
-  await expect.element(card).toHaveTextContent(`80 % likely, between ${clock(11, "en")} and more than 48 h from now.`);
+  await expect.element(card).toHaveTextContent(`80 % likely, not before ${clock(11, "en")}.`);
+});
+
+test("a range is said where it helps: not around one instant, and of a wide one only its end", async () => {
+  const card = page.getByTestId("part");
+  const at = (hours: number) =>
+    `${plainSpaces(formatTime(inHours(hours), "weekday", zone, "en"))}, ${clock(hours, "en")}`;
+  await show("sure to the minute");
+  await expect.element(card.getByText(/^100\s% likely\.$/)).toBeVisible();
+  await show("within hours");
+  await expect.element(card).toHaveTextContent(`95 % likely, between ${clock(11, "en")} and ${at(19)}.`);
+  await show("within a day");
+  await expect.element(card).toHaveTextContent(`90 % likely, some time before ${at(32)}.`);
+});
+
+test("while the generator runs, the cut that is forecast without it is no headline", async () => {
+  await show("generator runs");
+  const card = page.getByTestId("part");
+  await expect.element(card).toHaveTextContent(/Generator running, 11\.9\skW, charging the battery/);
+  await expect
+    .element(card.getByText(`Without it, loads would be cut on ${day("en")} at about ${clock(15, "en")}.`))
+    .toBeVisible();
+  await expect.element(card).not.toHaveTextContent(/needed|likely/);
 });
 
 test("a cut that has come is said in place of the one that is forecast", async () => {

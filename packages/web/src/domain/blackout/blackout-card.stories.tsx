@@ -82,6 +82,12 @@ const ahead = {
   dip: { from: inHours(15), to: inHours(24) },
 } as const;
 
+const likely = (from: number, to: number, chance: number): Partial<BlackoutForecast> => ({
+  ...ahead,
+  ...lower(26),
+  blackout: { ...ahead.blackout, earliest: inHours(from), latest: inHours(to), chance },
+});
+
 export const stories: readonly Story[] = [
   {
     name: "blackout-card",
@@ -102,6 +108,14 @@ export const stories: readonly Story[] = [
         { ...ahead, hasGenerator: true, ...lower(26) },
         { level: "generator_ahead", cutAt: inHours(15), backAt: inHours(24) },
       ),
+      "generator runs": shown(
+        { ...ahead, hasGenerator: true, ...lower(26) },
+        { level: "generator_running", generator: { powerW: 11_900, work: "charging" } },
+        { until: "full", hours: 4.2 },
+      ),
+      "sure to the minute": shown(likely(15, 15, 1), { level: "cut_ahead", cutAt: inHours(15) }),
+      "within hours": shown(likely(11, 19, 0.95), { level: "cut_ahead", cutAt: inHours(15) }),
+      "within a day": shown(likely(5, 32, 0.9), { level: "cut_ahead", cutAt: inHours(15) }),
       "without sun": shown(
         {
           state: "dip",

@@ -5,7 +5,14 @@ import { useTranslation } from "react-i18next";
 import { formatQuantityText } from "../../core/format.ts";
 import { formatTime, isoDay } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { aheadSentence, type EnergyFacts, endedSentence, levelSentence } from "../energy-state/energy-words.ts";
+import {
+  aheadSentence,
+  type EnergyFacts,
+  endedSentence,
+  levelSentence,
+  rangeWidth,
+  withoutGenerator,
+} from "../energy-state/energy-words.ts";
 import { useEnergyWords } from "../energy-state/use-energy-words.ts";
 
 export interface BlackoutCardProps {
@@ -34,6 +41,11 @@ export function useBlackoutSentence(props: BlackoutCardProps): { sentence: strin
   if (energy.level === "cut") return { sentence: levelSentence(facts, words) };
   const ended = endedSentence(facts, words);
   const past = ended === undefined ? {} : { ended };
+  if (energy.level === "generator_running") {
+    // The forecast does not count it, so its cut is not one to wait for.
+    const without = forecast.likely === null ? {} : { range: `${withoutGenerator(forecast.likely, facts, words)}.` };
+    return { sentence: levelSentence(facts, words), ...without, ...past };
+  }
   const ahead = aheadSentence(facts, forecast.hasGenerator, words);
   if (ahead !== undefined) return { sentence: ahead, ...(range === undefined ? {} : { range }), ...past };
   if (energy.level !== "below_reserve") return { sentence: state, ...past };
@@ -67,20 +79,22 @@ function useStateSentence({ forecast, zone, now }: BlackoutCardProps): string {
   }
 }
 
-/** How likely a cut is, and when it comes at the earliest and latest. */
+/** How likely a cut is, and when it comes at the earliest and latest, as far as that helps. */
 function useRange({ forecast: { blackout }, zone, now }: BlackoutCardProps): string | undefined {
   const { t } = useTranslation("blackout");
   const locale = useLocale();
   if (blackout === null) return undefined;
-  const say = (instant: string) => {
-    const at = Date.parse(instant);
+  const say = (at: number) => {
     const time = formatTime(at, "time", zone, locale);
     if (isoDay(at, zone) === isoDay(now, zone)) return time;
     return t("dayAndTime", { day: formatTime(at, "weekday", zone, locale), time });
   };
-  return t("range", {
-    sure: formatQuantityText(blackout.chance * 100, "percent", locale),
-    earliest: say(blackout.earliest),
-    latest: blackout.latest === null ? t("later") : say(blackout.latest),
-  });
+  const sure = formatQuantityText(blackout.chance * 100, "percent", locale);
+  const fromMs = Math.max(now, Date.parse(blackout.earliest));
+  if (blackout.latest === null) return t("rangeFrom", { sure, earliest: say(fromMs) });
+  const toMs = Date.parse(blackout.latest);
+  const width = rangeWidth(fromMs, toMs);
+  if (width === "none") return t("rangeAbout", { sure });
+  if (width === "wide") return t("rangeBefore", { sure, latest: say(toMs) });
+  return t("range", { sure, earliest: say(fromMs), latest: say(toMs) });
 }

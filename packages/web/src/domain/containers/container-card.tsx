@@ -68,13 +68,13 @@ interface StatesProps extends PartProps {
   isBrief: boolean;
 }
 
-/** Energy, in a sentence where it is bad, then link, warnings, and how old the values are. */
+/** Energy, in a sentence where it is bad or comes from a generator, then link, warnings, and how old the values are. */
 function States({ container, now, isBrief }: StatesProps) {
   const { t } = useTranslation("container-facts");
   const locale = useLocale();
   const at = atMs(container.valuesAt);
-  const { level, ended } = container.energy;
-  const withSentence = isBad(level) ? !isBrief : ended !== undefined;
+  const { level, ended, generator } = container.energy;
+  const withSentence = isBad(level) ? !isBrief : ended !== undefined || generator !== undefined;
   return (
     <>
       {withSentence && (

@@ -33,9 +33,11 @@ export function EnergyShape({ level }: Pick<EnergyMarkProps, "level">) {
 }
 
 const octagon = "M5.4 1.8h5.2l3.6 3.6v5.2l-3.6 3.6H5.4l-3.6-3.6V5.4z";
+const diamond = "M8 1.2 14.8 8 8 14.8 1.2 8z";
+const bolt = "M8.9 4.4 6.4 8.3h3.2l-2.5 3.5";
 const cell = "M1.5 5.2a1 1 0 0 1 1-1h9.5a1 1 0 0 1 1 1v5.6a1 1 0 0 1-1 1H2.5a1 1 0 0 1-1-1z";
 
-/** What is cut is an octagon, what a generator has to do a diamond; the others are a battery. */
+/** What is cut is an octagon, what a generator does or has to do a diamond; the others are a battery. */
 const shapes: Record<EnergyLevel, ReactNode> = {
   cut: (
     <>
@@ -51,8 +53,8 @@ const shapes: Record<EnergyLevel, ReactNode> = {
   ),
   generator_ahead: (
     <>
-      <path d="M8 1.2 14.8 8 8 14.8 1.2 8z" className="og-mark-fill" />
-      <path d="M8.9 4.4 6.4 8.3h3.2l-2.5 3.5" className="og-mark-sign" strokeWidth={1.5} />
+      <path d={diamond} className="og-mark-fill" />
+      <path d={bolt} className="og-mark-sign" strokeWidth={1.5} />
     </>
   ),
   below_reserve: (
@@ -65,6 +67,12 @@ const shapes: Record<EnergyLevel, ReactNode> = {
       <path d={cell} className="og-mark-line" strokeWidth={1.7} strokeDasharray="2.4 1.6" />
       <path d="M5.9 6.9a1.4 1.4 0 1 1 1.9 1.3c-.4.2-.5.4-.5.8" className="og-mark-stroke" strokeWidth={1.3} />
       <circle cx="7.3" cy="10.4" r="0.5" className="og-mark-solid" />
+    </>
+  ),
+  generator_running: (
+    <>
+      <path d={diamond} className="og-mark-line" strokeWidth={1.7} />
+      <path d={bolt} className="og-mark-stroke" strokeWidth={1.5} />
     </>
   ),
   normal: (

@@ -16,11 +16,11 @@ export function isBad(level: EnergyLevel): level is BadLevel {
 }
 
 /** What a fleet is counted by: each container is in one, so that together they are the fleet. */
-export const energyGroups = [...badLevels, "supplied"] as const;
+export const energyGroups = [...badLevels, "generator_running", "supplied"] as const;
 export type EnergyGroup = (typeof energyGroups)[number];
 
 export function energyGroupOf(level: EnergyLevel): EnergyGroup {
-  return isBad(level) ? level : "supplied";
+  return isBad(level) || level === "generator_running" ? level : "supplied";
 }
 
 /** Place of a state of energy among all, the worst first: less is worse. */

@@ -45,8 +45,12 @@ test("loads that are cut: since when, how long, and when they are expected back"
 
 test("the return of power is said with the instants between which it is likely, as far as they are known", async () => {
   await show("cut, back in a range");
-  const back = `Expected back about ${clock(3.5)}, likely between ${clock(2.5)} and ${clock(27, "weekday")}, ${clock(27)}`;
+  const back = `Expected back about ${clock(3.5)}, likely between ${clock(2.5)} and ${clock(14, "weekday")}, ${clock(14)}`;
   await expect.element(part()).toHaveTextContent(back);
+  await show("cut, back in a wide range");
+  const latest = `${clock(27, "weekday")}, ${clock(27)}`;
+  await expect.element(part()).toHaveTextContent(`Expected back about ${clock(3.5)}, likely before ${latest}`);
+  await expect.element(part()).not.toHaveTextContent(/between/);
   await show("cut, back within the hour");
   const [half] = clock(3.9).match(/\s[ap]m$/) ?? [""];
   await expect.element(part()).toHaveTextContent(`likely between ${clock(3.2).replace(half, "")} and ${clock(3.9)}`);
@@ -86,6 +90,21 @@ test("with a generator it is said that it is needed, not that loads are cut", as
   await show("generator");
   await expect.element(part()).toHaveTextContent(`Generator needed at about ${clock(0.8)}, in 48 min`);
   await expect.element(part()).not.toHaveTextContent(/cut/i);
+});
+
+test("a generator that runs is said with its power and what it does, and not as one that is needed", async () => {
+  await show("generator charges");
+  await expect.element(part()).toHaveTextContent(/^Generator running, 11\.9\skW, charging the battery$/);
+  await show("generator supplies");
+  await expect.element(part()).toHaveTextContent(/^Generator running, 2\.1\d?\skW, supplying the loads$/);
+  await show("generator runs");
+  await expect.element(part()).toHaveTextContent(/^Generator running$/);
+  await show("generator too weak");
+  await expect
+    .element(part())
+    .toHaveTextContent(/^Loads will be cut at .*\. Generator running, 2\.1\d?\skW, not enough for the loads$/);
+  await show("generator charges", "fr");
+  await expect.element(part()).toHaveTextContent(/^Groupe électrogène en marche, 11,9\skW, il charge la batterie$/);
 });
 
 test("a low charge and an unknown one are said with their figure and age", async () => {
@@ -139,6 +158,7 @@ test("hours left have one shape, never rounded up", async () => {
     minutes: /^45\smin$/,
     moment: /^< 1\smin$/,
     lasting: /^> 48\sh$/,
+    generator: /^on generator$/,
   };
   for (const [state, text] of Object.entries(texts)) {
     await renderState(stories, "hours-left", state);

@@ -25,6 +25,7 @@ export interface EnergyFacts {
 }
 
 const hourMs = 3_600_000;
+const widestRangeMs = 12 * hourMs;
 
 /**
  * How a container is supplied, in a sentence, and in another one the cuts that have ended: the same on every screen.
@@ -66,8 +67,35 @@ function withoutHalf(from: string, to: string): string {
   return half !== undefined && plainTime.test(from) && from.endsWith(half) ? from.slice(0, -half.length) : from;
 }
 
-/** How a container is supplied now, in a sentence. */
+/** How a container is supplied now, and what its generator does if it runs, in a sentence each. */
 export function levelSentence(facts: EnergyFacts, words: EnergyWords): string {
+  const { generator, level } = facts.energy;
+  if (!generator) return suppliedSentence(facts, words);
+  const running = generatorSentence(generator, words);
+  return level === "generator_running" ? running : `${suppliedSentence(facts, words)}. ${running}`;
+}
+
+/** That the generator runs, its power, and what it does, as far as they are known. */
+function generatorSentence(
+  { powerW, work }: NonNullable<EnergyState["generator"]>,
+  { t, locale }: EnergyWords,
+): string {
+  const running =
+    powerW === null
+      ? t("sentence.generatorRunning")
+      : t("sentence.generatorPower", { power: formatQuantityText(powerW, "W", locale) });
+  return work === null ? running : t(`sentence.generatorWork.${work}`, { running });
+}
+
+/** When the loads would be cut if the generator did not run, as a forecast expects that does not count it. */
+export function withoutGenerator(expected: string, { zone, now }: EnergyFacts, words: EnergyWords): string {
+  const keys = { today: "when.at", another: "when.atDay" } as const;
+  return words.t("sentence.withoutGenerator", {
+    at: phrase(Date.parse(expected), "weekday", zone, now, words, keys),
+  });
+}
+
+function suppliedSentence(facts: EnergyFacts, words: EnergyWords): string {
   const { energy, soc, now } = facts;
   const { t, locale } = words;
   switch (energy.level) {
@@ -88,7 +116,7 @@ export function levelSentence(facts: EnergyFacts, words: EnergyWords): string {
 
 /**
  * When the loads will be cut, and have power again; undefined: not within 48 hours.
- * @param hasGenerator It then has to start, and nobody knows whether it will.
+ * @param hasGenerator It then has to start, unless it runs already, and nobody knows whether it will.
  */
 export function aheadSentence(facts: EnergyFacts, hasGenerator: boolean, words: EnergyWords): string | undefined {
   const { energy, zone, now } = facts;
@@ -99,7 +127,8 @@ export function aheadSentence(facts: EnergyFacts, hasGenerator: boolean, words: 
   // An expected instant that has passed is not named: nobody would know whether it came.
   const isNow = atMs - now < hourMs / 60;
   const hours = hoursText((atMs - now) / hourMs, words);
-  if (hasGenerator) return isNow ? t("sentence.generatorNow") : t("sentence.generator", { at, hours });
+  if (hasGenerator && !energy.generator)
+    return isNow ? t("sentence.generatorNow") : t("sentence.generator", { at, hours });
   return withReturn(isNow ? t("sentence.aheadNow") : t("sentence.ahead", { at, hours }), facts, words);
 }
 
@@ -162,11 +191,21 @@ function backRange(
   const fromMs = Math.max(now, Date.parse(earliest));
   if (latest === null) return fromMs > now ? t("sentence.backFrom", { earliest: say(fromMs) }) : "";
   const toMs = Date.parse(latest);
-  // Less than "about" leaves open is no range.
-  if (toMs - fromMs < hourMs / 2) return "";
+  const width = rangeWidth(fromMs, toMs);
+  if (width === "none") return "";
   const [from, to] = [say(fromMs), say(toMs)];
+  if (width === "wide") return t("sentence.backBefore", { latest: to });
   const isOneDay = isoDay(fromMs, zone) === isoDay(toMs, zone);
   return t("sentence.backRange", { earliest: isOneDay ? withoutHalf(from, to) : from, latest: to });
+}
+
+/**
+ * What is worth saying of the instants between which something is likely: none, where they are as close as "about" leaves
+ * open; of a wide range only the end that matters, since nobody can plan by both.
+ */
+export function rangeWidth(fromMs: number, toMs: number): "none" | "narrow" | "wide" {
+  if (toMs - fromMs < hourMs / 2) return "none";
+  return toMs - fromMs > widestRangeMs ? "wide" : "narrow";
 }
 
 type Phrase = "when.since" | "when.sinceDay" | "when.at" | "when.atDay" | "when.back" | "when.backDay";

@@ -43,8 +43,16 @@ test("a battery lasts only where the forecast says so; without one nothing is kn
   expect(hoursLeft(energy({ level: "unknown" }), forecast("none"), now)).toEqual({ kind: "unknown", why: "none" });
 });
 
+test("a running generator has no end that anyone knows, but the battery of a safe forecast lasts", () => {
+  const running = energy({ level: "generator_running" });
+  expect(hoursLeft(running, forecast("blackout"), now)).toEqual({ kind: "generator" });
+  expect(hoursLeft(running, null, now)).toEqual({ kind: "generator" });
+  expect(hoursLeft(running, forecast("safe"), now)).toEqual({ kind: "lasting" });
+});
+
 test("what is cut comes before what will be, and that before what lasts", () => {
   expect(hoursLeftOrder({ kind: "cut" })).toBeLessThan(hoursLeftOrder({ kind: "hours", hours: 0 }) ?? -1);
-  expect(hoursLeftOrder({ kind: "hours", hours: 48 })).toBeLessThan(hoursLeftOrder({ kind: "lasting" }) ?? -1);
+  expect(hoursLeftOrder({ kind: "hours", hours: 48 })).toBeLessThan(hoursLeftOrder({ kind: "generator" }) ?? -1);
+  expect(hoursLeftOrder({ kind: "generator" })).toBeLessThan(hoursLeftOrder({ kind: "lasting" }) ?? -1);
   expect(hoursLeftOrder({ kind: "unknown", why: "none" })).toBeUndefined();
 });

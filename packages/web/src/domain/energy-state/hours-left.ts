@@ -10,6 +10,8 @@ export type HoursLeft =
   | { kind: "hours"; hours: number }
   /** As far as the forecast reaches, which is 48 hours. */
   | { kind: "lasting" }
+  /** As long as its generator runs. */
+  | { kind: "generator" }
   | { kind: "unknown"; why: "blind" | "coming" | "learning" | "none" };
 
 const lastingStates: ReadonlySet<BlackoutState> = new Set(["safe", "charging"]);
@@ -22,17 +24,20 @@ export function hoursLeft(energy: EnergyState, forecast: BlackoutBrief | null, n
   if (forecast?.state === "none") return { kind: "unknown", why: "none" };
   if (energy.level === "unknown") return { kind: "unknown", why: "blind" };
   if (forecast && lastingStates.has(forecast.state)) return { kind: "lasting" };
+  if (energy.level === "generator_running") return { kind: "generator" };
   if (forecast === null) return { kind: "unknown", why: "coming" };
   return { kind: "unknown", why: forecast.state === "blind" ? "blind" : "learning" };
 }
 
-/** Order from the fewest; what lasts comes after all that does not. Undefined: not known. */
+/** Order from the fewest; what lasts comes after all that does not, a generator between. Undefined: not known. */
 export function hoursLeftOrder(left: HoursLeft): number | undefined {
   switch (left.kind) {
     case "cut":
       return -1;
     case "hours":
       return left.hours;
+    case "generator":
+      return Number.MAX_SAFE_INTEGER - 1;
     case "lasting":
       return Number.MAX_SAFE_INTEGER;
     case "unknown":
@@ -40,13 +45,15 @@ export function hoursLeftOrder(left: HoursLeft): number | undefined {
   }
 }
 
-/** "cut now", "23 h", "45 min", "> 48 h"; a dash where it is not known. */
+/** "cut now", "23 h", "45 min", "on generator", "> 48 h"; a dash where it is not known. */
 export function hoursLeftText(left: HoursLeft, words: EnergyWords): string {
   switch (left.kind) {
     case "cut":
       return words.t("hoursLeft.cut");
     case "hours":
       return hoursText(left.hours, words);
+    case "generator":
+      return words.t("hoursLeft.generator");
     case "lasting":
       return words.t("hoursLeft.lasting");
     case "unknown":

@@ -16,6 +16,8 @@ const cut: EnergyState = {
 
 test("an answer says the same whenever it was measured, in whatever order its parts come", () => {
   expect(isSameEnergy(cut, { ...cut, at: null })).toBe(true);
+  const runs = (powerW: number) => ({ ...cut, generator: { powerW, work: "charging" as const } });
+  expect(isSameEnergy(runs(3_000), runs(3_010))).toBe(true);
   expect(isSameEnergy(cut, Object.fromEntries(Object.entries(cut).toReversed()) as EnergyState)).toBe(true);
 });
 
@@ -28,6 +30,7 @@ test("an answer says something else if anything in it is different: what still r
     { back: { earliest: "2026-06-11T07:00:00.000Z", latest: "2026-06-11T09:00:00.000Z" } },
     { stillOn: ["dc_loads", "air_conditioning"] },
     { stillOn: undefined },
+    { generator: { powerW: 3_000, work: "charging" } },
     { ended: undefined },
     { ended: { ...cut.ended!, count: 2 } },
     { ended: { ...cut.ended!, seconds: 3_000 } },

@@ -7,7 +7,7 @@ import type { Position } from "./projection.ts";
 /**
  * What a container counts as on the map, from worst to best, in the order of all lists: the worse of its energy and its
  * link; a charge that is not known and open warnings count where it is online. What is well is said as in the list and the
- * strip: it is supplied.
+ * strip: its generator runs, or it is supplied.
  */
 export const placeStates = [
   "cut",
@@ -18,6 +18,7 @@ export const placeStates = [
   "offline",
   "just_offline",
   "warning",
+  "generator_running",
   "supplied",
 ] as const;
 export type PlaceState = (typeof placeStates)[number];
@@ -40,7 +41,8 @@ export function placeState({
 }: Pick<ContainerRow, "status" | "warnings" | "energy">): PlaceState {
   if (isBad(level) && (level !== "unknown" || status === "online")) return level;
   if (status !== "online") return status;
-  return warnings > 0 ? "warning" : "supplied";
+  if (warnings > 0) return "warning";
+  return level === "generator_running" ? level : "supplied";
 }
 
 /** Containers nearer to each other than this, in pixels, share a bubble. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 
-import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
+import { fakeContainer, fakeEnergy } from "../../domain/containers/container-row.fake.ts";
 import { countStates } from "../../domain/containers/fleet-facts.ts";
 import { render, say } from "../../testing/render.tsx";
 import { FleetStrip } from "./fleet-strip.tsx";
@@ -35,4 +35,16 @@ test("on a phone only what somebody is in has a place, and the last of an odd nu
   expect(widthOf("energy-state:word.cut")).toBeLessThan(205);
   expect(widthOf("energy-state:word.supplied")).toBeGreaterThan(370);
   expect(widthOf("container-facts:status.online")).toBeGreaterThan(370);
+});
+
+test("a container whose generator runs is counted as such, and not as one that needs it", async () => {
+  const supplied = link("energy-state:word.supplied");
+  await render(() => <FleetStrip counts={countStates([fakeContainer()])} hasForecast />);
+  await expect.element(supplied).toHaveTextContent(/^1/);
+  await expect.element(link("energy-state:word.generator_running")).not.toBeInTheDocument();
+  const running = fakeContainer({ energy: fakeEnergy("generator_running") });
+  await render(() => <FleetStrip counts={countStates([running])} hasForecast />);
+  await expect.element(link("energy-state:word.generator_running")).toHaveTextContent(/^1/);
+  await expect.element(link("energy-state:word.generator_ahead")).toHaveTextContent(/^0/);
+  await expect.element(supplied).toHaveTextContent(/^0/);
 });

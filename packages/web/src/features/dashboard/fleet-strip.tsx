@@ -20,15 +20,16 @@ interface FleetStripProps {
 
 /**
  * How many containers are in each state of energy, worst first, and of the link; each count leads to them, and each row
- * counts the whole fleet once, open warnings apart, which are there only where there are some.
+ * counts the whole fleet once, open warnings apart. These and running generators are there only where there are some.
  */
 export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
   const { t } = useTranslation("dashboard");
+  const shownGroups = energyGroups.filter((group) => group !== "generator_running" || counts[group] > 0);
   const shownStates = states.filter((state) => state !== "warning" || counts.warning > 0);
   return (
     <nav className={styles.strip} aria-label={t("fleet.title")}>
       <ul className={styles.group} aria-label={t("fleet.energy")}>
-        {energyGroups.map((group) => (
+        {shownGroups.map((group) => (
           <Count
             key={group}
             count={counts[group]}

@@ -90,6 +90,9 @@ export function Overview({
   );
 }
 
+/** Panels that give less, W, charge no battery. */
+const sunBelowW = 50;
+
 /** Solar, consumption, state of charge and battery power, each with its age. */
 function PowerNow({ info, now, kpis }: Pick<OverviewProps, "info" | "now" | "kpis">) {
   const { t } = useTranslation("container");
@@ -113,6 +116,7 @@ function PowerNow({ info, now, kpis }: Pick<OverviewProps, "info" | "now" | "kpi
   const state = batteryState({ soc: soc.value, batteryPower: battery.value }, stale);
   // Full says nothing of the direction; the power beside it does.
   const flow = batteryState({ soc: undefined, batteryPower: battery.value }, false);
+  const flowWord = flow === "charging" ? chargingFrom(info) : (flow as "discharging" | "idle");
   return (
     <section className={styles.figures} aria-labelledby="container-now">
       <h2 className="visually-hidden" id="container-now">
@@ -136,8 +140,14 @@ function PowerNow({ info, now, kpis }: Pick<OverviewProps, "info" | "now" | "kpi
         unit="W"
         {...battery}
         value={battery.value === undefined ? undefined : Math.abs(battery.value)}
-        note={battery.value === undefined ? undefined : t(`flow.${flow as "charging" | "discharging" | "idle"}`)}
+        note={battery.value === undefined ? undefined : t(`flow.${flowWord}`)}
       />
     </section>
   );
+}
+
+/** What charges the battery, where a generator runs: the sun gives the rest, if it gives anything. */
+function chargingFrom({ energy: { generator }, values }: ContainerInfoV4) {
+  if (generator?.work !== "charging") return "charging";
+  return (values["solar.power"]?.value ?? 0) < sunBelowW ? "chargingGenerator" : "chargingGeneratorSun";
 }
