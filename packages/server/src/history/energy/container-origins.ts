@@ -68,7 +68,7 @@ async function meanSamples(
   nowMs: number,
   isRough = false,
 ): Promise<{ samples: OriginSamples; stepMs: number }> {
-  const { middles, columns, stepMs } = await meansOf(db, container, originMeans, range, nowMs, isRough);
+  const { middles, columns, stepMs } = await meansOf(db, container, originMeans, range, nowMs, { isRough });
   return { samples: samplesOf(middles, columns), stepMs: Math.max(stepMs, container.everyS * 1_000) };
 }
 

@@ -74,9 +74,7 @@ test.for([
       for (const days of [7, 30, 400]) {
         const found = await ask(days);
         for (const [place, wh = 0] of alone.entries()) {
-          // Over a long range, what flows out of a battery is integrated from the means of hours.
-          const close = place === 3 && days === 400 ? 0.02 * (wh ?? 0) : 1e-6;
-          expect(Math.abs((found[place] ?? 0) - (wh ?? 0)), `${days} ${place}`).toBeLessThan(close);
+          expect(Math.abs((found[place] ?? 0) - (wh ?? 0)), `${days} ${place}`).toBeLessThan(1e-6);
         }
       }
     }

@@ -13,7 +13,7 @@ import { untilIdle } from "../../jobs/until-idle.ts";
 import { inTime } from "../in-time.ts";
 import type { ChartContainer } from "../chart-containers.store.ts";
 import { type BucketEnergy, type Integral, betterOf, integratePower } from "./energy.ts";
-import { type Mean, draw, meansOf } from "./energy-means.ts";
+import { type Mean, draw, longestByDaysMs, meansOf } from "./energy-means.ts";
 import { originsOf, totalOf } from "./energy-origin.ts";
 import { findOrigins } from "./container-origins.ts";
 import { type EnergyGroups, energyByGroup, energyGroups, shareOf } from "./fleet-energy.ts";
@@ -151,7 +151,9 @@ async function reverseEnergy(
     return useIf === "negative" && container.slots.has(power);
   });
   const wanted = parts.map((part): Mean => ({ metric: quantities[part].power, useIf: quantities[part].useIf }));
-  const { middles, columns, stepMs } = await meansOf(db, container, wanted, range, nowMs);
+  const { middles, columns, stepMs } = await meansOf(db, container, wanted, range, nowMs, {
+    longestMs: longestByDaysMs,
+  });
   const longestMs = Math.max(stepMs, container.everyS * 1_000);
   const given = columns.map((column) => column.map((mean) => (mean === null ? null : -mean)));
   return new Map(parts.map((part, place) => [part, integratePower(middles, given[place] ?? [], edges, longestMs)]));

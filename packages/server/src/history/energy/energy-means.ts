@@ -15,8 +15,10 @@ export interface Mean {
   useIf: "all" | "negative" | "positive";
 }
 
-/** Quarter hours up to this; hours beyond. */
+/** Quarter hours up to this, unless told otherwise; hours beyond. */
 const longestByQuarterMs = 100 * 24 * hourMs;
+/** A day begins within an hour in zones that are half or three quarters of an hour off, so days are made of quarters. */
+export const longestByDaysMs = 732 * 24 * hourMs;
 const pointsAtOnce = 9_000;
 
 interface Means {
@@ -27,7 +29,8 @@ interface Means {
 
 /**
  * Means of quarter hours, or of hours over a long range, at the middles of these, also of some outside the range.
- * @param isRough What is measured so seldom that more would be needed at the ends of the range may be missing there.
+ * @param options.isRough What is measured so seldom that more would be needed at the ends of the range may be missing there.
+ * @param options.longestMs Quarter hours up to this.
  */
 export async function meansOf(
   db: Db,
@@ -35,9 +38,9 @@ export async function meansOf(
   wanted: readonly Mean[],
   range: Range,
   nowMs: number,
-  isRough = false,
+  { isRough = false, longestMs = longestByQuarterMs }: { isRough?: boolean; longestMs?: number } = {},
 ): Promise<Means> {
-  const stepMs = range.toMs - range.fromMs <= longestByQuarterMs ? hourMs / 4 : hourMs;
+  const stepMs = range.toMs - range.fromMs <= longestMs ? hourMs / 4 : hourMs;
   const ask = (marginMs: number) => meansWithin(db, container, wanted, { range, nowMs, stepMs, marginMs });
   const means = await ask((enoughReadings.power + 3) * stepMs);
   if (isRough) return means;

@@ -55,6 +55,12 @@ interface Part {
   isApart?: boolean;
 }
 
+/**
+ * Up to this share of a total, what it has beyond its devices is no device of its own: chargers lose two to three per cent
+ * between the panels, where one of the meters may be, and the battery, where the other is, and each is off by up to one.
+ */
+export const meterAccuracy = 0.05;
+
 interface Group {
   kind: FlowKind;
   total: string;
@@ -140,7 +146,7 @@ function toBranch({ kind }: Group, { id, powerW, atMs, isStale, roundingW, socPe
   };
 }
 
-/** What a total has beyond the parts that are known now; undefined where that is no more than rounding. */
+/** What a total has beyond the parts that are known now; undefined where meters that are never quite right explain it. */
 function restOf({ total: name, hasRest }: Group, total: Part, parts: readonly Part[]): Part | undefined {
   if (total.powerW === undefined) return hasRest ? { ...total, id: `${name}.rest` } : undefined;
   // Old parts beside an old total were measured with it.
@@ -149,7 +155,8 @@ function restOf({ total: name, hasRest }: Group, total: Part, parts: readonly Pa
   );
   const restW = total.powerW - known.reduce((sum, { powerW = 0 }) => sum + powerW, 0);
   const roundingW = known.reduce((sum, part) => sum + part.roundingW, total.roundingW);
-  if (!hasRest && (Math.abs(restW) <= roundingW || total.isStale)) return undefined;
+  const explainedW = Math.max(roundingW, meterAccuracy * Math.abs(total.powerW));
+  if (!hasRest && (Math.abs(restW) <= explainedW || total.isStale)) return undefined;
   return { ...total, id: `${name}.rest`, powerW: hasRest ? Math.max(0, restW) : restW, socPercent: undefined };
 }
 

@@ -28,6 +28,18 @@ test("each branch has its energy from its own side, and a rest is what the total
   });
 });
 
+test("what meters and chargers explain of a total is no other source: some per cent, and some Wh in the morning", () => {
+  const devices = { "solar.1": 5_000, "solar.2": 4_000 };
+  const restOf = (solar: number, of: Record<string, number> = devices) =>
+    branchEnergies(balanceOf({ solar }, of))["solar.rest"].intoBusWh;
+  expect(restOf(9_400)).toBe(0);
+  expect(restOf(8_800)).toBe(0);
+  expect(restOf(9_600)).toBe(600);
+  expect(restOf(60, { "solar.1": 45 })).toBe(0);
+  // Loads without a meter of their own are expected, however small.
+  expect(branchEnergies(balanceOf({ load: 900 }, { ac: 870 }))["load.rest"].fromBusWh).toBe(30);
+});
+
 test("devices come by their energy, each source and load once; what gave nothing is left out", () => {
   const devices = { "solar.1": 4_000, "solar.2": 5_000, ac: 0 };
   const energies = branchEnergies(balanceOf({ solar: 9_000, generator: 1_000, gridIn: 0, load: 7_000 }, devices));

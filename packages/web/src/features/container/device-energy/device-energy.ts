@@ -1,6 +1,7 @@
 import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
 import { type EnergyPart, devicesOf } from "@offgrid/contract/charts/energy-parts";
 
+import { meterAccuracy } from "../../../domain/energy-flow/flow-balance.ts";
 import type { BranchEnergy } from "../../../domain/energy-flow/flow-words.ts";
 
 /** Energy of single devices beside the parts of the balance. */
@@ -15,8 +16,13 @@ export function meteredDevices(values: Readonly<Record<string, unknown>>): strin
 /** Wh by device; what was not measured is not in it. */
 type DeviceEnergies = EnergyBalance["devices"];
 
-/** Less than this share of a total is the difference of two meters, not something else beside its devices. */
-const leastRest = 0.01;
+/**
+ * Up to this share of a total, what it has beyond its devices is the difference of their meters. Consumption always has
+ * other loads beside those with a meter, and no charger between.
+ */
+const explained = { solar: meterAccuracy, generator: meterAccuracy, load: 0.01 } as const;
+/** Chargers count in steps of 10 Wh, and a total and its devices are not read in the same second. */
+const stepsWh = 20;
 
 /** Energy of each branch of the energy flow over a span. A rest is what its total has beyond its devices. */
 export function branchEnergies({ parts, devices }: Pick<EnergyBalance, "parts" | "devices">) {
@@ -27,7 +33,7 @@ export function branchEnergies({ parts, devices }: Pick<EnergyBalance, "parts" |
     const all = total(whole);
     if (all === undefined) return undefined;
     const left = all - devicesOf[whole].reduce((sum, id) => sum + (devices[id] ?? 0), 0);
-    return left < leastRest * all ? 0 : left;
+    return left < Math.max(explained[whole] * all, whole === "load" ? 0 : stepsWh) ? 0 : left;
   };
   const single = Object.entries(devices).map(([id, wh]) => {
     return [id, devicesOf.load.some((one) => one === id) ? from(wh) : into(wh)];
