@@ -35,6 +35,8 @@ export interface Learned {
   model: LoadModel;
   soc: Hourly;
   solar: Hourly;
+  /** Of each of its hours: less was taken than the sun gave, or may have been. */
+  isCurtailed: readonly boolean[];
   /** Earlier forecasts, oldest first. */
   past: readonly PastForecast[];
   shares: SunShares;

@@ -16,8 +16,6 @@ const fewestDays = 5;
 const [leastFactor, mostFactor] = [0.3, 3];
 /** A day with less than this is not compared. */
 const leastDayWh = 50;
-/** A full battery takes less than the sun gives. */
-const fullPercent = 97;
 
 interface Day {
   expected: number;
@@ -26,11 +24,11 @@ interface Day {
   own: number;
 }
 
-/** Measured solar power without the hours of a full battery, which show what was taken and not what the sun gave. */
-export function untakenLeftOut(solar: Hourly, soc: Hourly): Hourly {
+/** Measured solar power; of curtailed hours, which show what was taken, only that the sun gave more is known: Infinity. */
+export function untakenUnknown(solar: Hourly, isCurtailed: readonly boolean[]): Hourly {
   const values = Float64Array.from({ length: solar.values.length }, (_, index) => {
-    const atMs = solar.fromMs + index * hourMs;
-    return valueAt(soc, atMs) >= fullPercent ? Number.NaN : Math.max(0, solar.values[index] as number);
+    const power = Math.max(0, solar.values[index] as number);
+    return isCurtailed[index] && !Number.isNaN(power) ? Number.POSITIVE_INFINITY : power;
   });
   return { fromMs: solar.fromMs, values };
 }
@@ -72,7 +70,7 @@ function daysOf(past: readonly Expected[], solar: Hourly, beforeMs: number): Day
     const number = Math.floor((beforeMs - 1 - atMs) / dayMs);
     const measured = valueAt(solar, atMs);
     const own = ownMean(solar, atMs, atMs);
-    if (number < 0 || number >= mostDays || Number.isNaN(measured) || own === undefined) continue;
+    if (number < 0 || number >= mostDays || !Number.isFinite(measured) || own === undefined) continue;
     const day = days.get(number) ?? { expected: 0, measured: 0, own: 0 };
     day.expected += w;
     day.measured += measured;
@@ -82,7 +80,10 @@ function daysOf(past: readonly Expected[], solar: Hourly, beforeMs: number): Day
   return [...days.values()];
 }
 
-/** Mean power of the same hour in the last days before an instant; undefined: not measured. */
+/**
+ * Mean power of the same hour in the last days before an instant; undefined: not measured, or curtailed on one of them: the
+ * others are its cloudy days.
+ */
 function ownMean(solar: Hourly, atMs: number, beforeMs: number): number | undefined {
   const ahead = Math.floor((atMs - beforeMs) / dayMs) * dayMs;
   const known: number[] = [];
@@ -90,5 +91,6 @@ function ownMean(solar: Hourly, atMs: number, beforeMs: number): number | undefi
     const value = valueAt(solar, atMs - ahead - day * dayMs);
     if (!Number.isNaN(value)) known.push(value);
   }
-  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+  return Number.isFinite(mean) ? mean : undefined;
 }

@@ -21,7 +21,8 @@ import {
   makeForecast,
   neededDays,
 } from "./blackout-forecast.ts";
-import { calibrate, untakenLeftOut } from "./calibration.ts";
+import { calibrate, untakenUnknown } from "./calibration.ts";
+import { curtailedHours, curtailedMetrics } from "./curtailed.ts";
 import { learnLoad } from "./load-model.ts";
 import * as forecasts from "./forecast.store.ts";
 import { readHourly } from "./history.store.ts";
@@ -40,6 +41,7 @@ const learnedFreshMs = 6 * hourMs;
 const growingFreshMs = hourMs;
 /** History that arrives later, as by an import, is soon learned from when someone looks. */
 const unlearnedFreshMs = 10_000;
+const sourceMetrics = ["solar.power", "battery.power"] as const;
 const mostLearned = 5_000;
 const containersPerRound = 20;
 const roundEveryMs = 10_000;
@@ -187,11 +189,12 @@ export class Forecaster {
     const forgotten = this.#forgotten;
     const toMs = fullHour(nowMs);
     const fromMs = toMs - historyDays * 24 * hourMs;
-    const names = new Set([...servedMetrics, "solar.power" as const, "battery.power" as const]);
+    const names = new Set([...servedMetrics, ...curtailedMetrics, ...sourceMetrics]);
     const hourly = await readHourly(this.#db, container.id, [...names], fromMs, toMs);
     const place = placeOf(container);
     const solar = hourly["solar.power"];
     const soc = hourly["battery.soc"];
+    const isCurtailed = curtailedHours(hourly, solar.values.length);
     const stored = await forecasts.findSetting(this.#db, container.id);
     const panels = stored ? { tiltDeg: stored.tilt, azimuthDeg: stored.azimuth } : usualPanels(place ?? equator);
     const { cutSoc } = container;
@@ -204,8 +207,9 @@ export class Forecaster {
       model: learnLoad(load, hourOfWeekIn(container.zoneName)),
       soc,
       solar,
+      isCurtailed,
       past: await forecasts.listPast(this.#db, container.id),
-      shares: learnShares(fromMs, place ? solar.values : [], soc.values, place ?? equator, panels),
+      shares: learnShares(fromMs, place ? solar.values : [], isCurtailed, place ?? equator, panels),
       capacityWh: learnCapacityWh(soc, hourly["battery.power"]),
       draw: learnDraw(hourly["load.power"], hourly["battery.power"], solar),
     };
@@ -223,14 +227,14 @@ function staysMs({ model }: Learned): number {
 }
 
 /** Corrects a service's forecast by what came of earlier ones; the clear-sky one is already based on its own days. */
-function calibrated(solar: SolarForecast, { past, solar: measured, soc }: Learned): SolarForecast {
+function calibrated(solar: SolarForecast, { past, solar: measured, isCurtailed }: Learned): SolarForecast {
   if (solar.source === "clear_sky" || solar.source === "none") return solar;
   const expected = past
     .filter(({ source }) => source === solar.source)
     .flatMap(({ madeAtMs, solar: hours }) =>
       hours.slice(0, 24).map((w, hour) => ({ atMs: fullHour(madeAtMs) + hour * hourMs, w })),
     );
-  const came = untakenLeftOut(measured, soc);
+  const came = untakenUnknown(measured, isCurtailed);
   // Each by the days before it: what has come since must not make an earlier forecast look better than it was.
   const [steps, before] = [solar.steps, solar.past].map((hours) => calibrate(hours, expected, came));
   return { ...solar, steps: steps!, past: before! };

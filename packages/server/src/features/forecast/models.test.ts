@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 
 import { learnCapacityWh, learnDraw, oneWay } from "./battery-model.ts";
 import { hourOfWeekIn } from "./blackout-forecast.ts";
-import { calibrate } from "./calibration.ts";
+import { calibrate, untakenUnknown } from "./calibration.ts";
+import { curtailedHours } from "./curtailed.ts";
 import { expectLoad, learnLoad, pastDeviations } from "./load-model.ts";
 import { pastSolar, withComputed } from "./past-hours.ts";
 import { readSolcast } from "./solcast.ts";
@@ -134,7 +135,7 @@ describe("the sun", () => {
     const fromMs = monday - 28 * dayMs;
     const clear = clearSkySteps(fromMs, 28 * 24, lodwar, panels, { ...none, p10: flat, p50: flat, p90: flat });
     const w = clear.map(({ p50 }) => p50);
-    const full = w.map((_, hour) => (hour % 24 === 9 ? 99 : 60));
+    const full = w.map((_, hour) => hour % 24 === 9);
     const curtailed = w.map((power, hour) => (hour % 24 === 9 ? 0.1 * power : power));
     const shares = learnShares(fromMs, curtailed, full, lodwar, panels);
     expect(shares.peakW / 4_500).toBeCloseTo(1, 2);
@@ -143,11 +144,59 @@ describe("the sun", () => {
       learnShares(
         fromMs,
         curtailed,
-        w.map(() => 60),
+        w.map(() => false),
         lodwar,
         panels,
       ).p50[9],
     ).toBeCloseTo(0.1, 2);
+  });
+
+  const skyOf = (days: number) => {
+    const flat = Array.from({ length: 24 }, () => 1);
+    const shares = { p10: flat, p50: flat, p90: flat, peakW: 0, days: 0 };
+    return clearSkySteps(monday - days * dayMs, days * 24, lodwar, panels, shares).map(({ p50 }) => p50);
+  };
+  /** Every third day is cloudy; on the others the battery is full from 9 UTC, local noon, to the evening. */
+  const isCloudy = (hour: number) => Math.floor(hour / 24) % 3 === 0;
+  const isFull = (hour: number) => !isCloudy(hour) && hour % 24 >= 9 && hour % 24 < 16;
+  const fullAtNoon = (days: number) => {
+    const clear = skyOf(days);
+    const solar = hourly(days * 24, (hour) => clear[hour]! * (isCloudy(hour) ? 0.3 : isFull(hour) ? 0.1 : 1));
+    const soc = hourly(days * 24, (hour) => (isFull(hour) ? 99 : 70));
+    return { clear, solar, isCurtailed: curtailedHours({ "battery.soc": soc }, days * 24) };
+  };
+
+  test("a battery that is full at noon on clear days is no bad weather at noon", () => {
+    const { solar, isCurtailed } = fullAtNoon(28);
+    const shares = learnShares(solar.fromMs, solar.values, isCurtailed, lodwar, panels);
+    expect(shares.peakW / 4_500).toBeCloseTo(1, 2);
+    for (const hour of [7, 10, 12, 14]) {
+      expect(shares.p50[hour], `${hour}`).toBeCloseTo(1, 1);
+      expect(shares.p90[hour], `${hour}`).toBeCloseTo(1, 1);
+      expect(shares.p10[hour], `${hour}`).toBeCloseTo(0.3, 1);
+    }
+  });
+
+  test("nor does it pull a service's forecast down, which counts for less the worse it is", () => {
+    const { clear, solar, isCurtailed } = fullAtNoon(28);
+    const said = clear.map((w, hour) => ({
+      atMs: solar.fromMs + hour * hourMs,
+      w: w * (Math.floor(hour / 24) % 2 === 0 ? 0.3 : 1.3),
+    }));
+    const steps = clear.slice(24, 48).map((p50, hour) => ({ atMs: monday + hour * hourMs, p10: 0, p50, p90: p50 }));
+    const corrected = calibrate(steps, said, untakenUnknown(solar, isCurtailed));
+    const ratio = (hour: number) => corrected[hour]!.p50 / steps[hour]!.p50;
+    for (const hour of [9, 10, 12, 14]) expect(ratio(hour), `${hour}`).toBeGreaterThanOrEqual(ratio(6) - 0.01);
+  });
+
+  test("hours beside a full one, and those in which the battery allowed no more, are curtailed", () => {
+    const soc = hourly(6, (hour) => [80, 95, 99, 98, 95, 90][hour]!);
+    expect(curtailedHours({ "battery.soc": soc }, 6)).toEqual([false, true, true, true, true, false]);
+    const limit = hourly(3, () => 50);
+    const current = hourly(3, (hour) => [49, 20, Number.NaN][hour]!);
+    const limited = { "battery.charge_limit": limit, "battery.current": current };
+    expect(curtailedHours(limited, 3)).toEqual([true, false, false]);
+    expect(curtailedHours({}, 2)).toEqual([false, false]);
   });
 
   const solcast = join(shared, "emhass/solcast_rooftop_forecast_2024-12-26.json");

@@ -96,6 +96,15 @@ export interface SunShares {
   days: number;
 }
 
+/** An hour of light: what the panels gave for each W/m2 under a clear sky, times 1,000. */
+interface LitHour {
+  /** Of the UTC day. */
+  hour: number;
+  perWatt: number;
+  isCurtailed: boolean;
+}
+
+const msPerDegree = (24 * hourMs) / 360;
 const fewestShares = 5;
 /** Less light than this says nothing about the panels. */
 const dimWPerM2 = 60;
@@ -103,29 +112,40 @@ const dimWPerM2 = 60;
 const unknownShares = { p10: 0.3, p50: 0.75, p90: 1 };
 
 /**
- * Learns from past hours. Hours of a full battery show what was taken and not what the sun gave, so they are left out.
+ * Learns from past hours. Curtailed ones show what was taken and not what the sun gave. They are not left out, since only
+ * cloudy days would tell of them then: they count as the other hours of their day, and at least as what was taken.
  * @param solarW Mean power of each hour from `fromMs` on; NaN: not measured.
- * @param socPercent Charge in each of those hours; NaN: not measured.
+ * @param isCurtailed Of each of those hours.
  */
 export function learnShares(
   fromMs: number,
   solarW: ArrayLike<number>,
-  socPercent: ArrayLike<number>,
+  isCurtailed: ArrayLike<boolean>,
   place: Place,
   panels: Pick<Panels, "tiltDeg" | "azimuthDeg">,
 ): SunShares {
   const byHour: number[][] = Array.from({ length: 24 }, () => []);
   const all: number[] = [];
-  const days = new Set<number>();
+  const days = new Map<number, LitHour[]>();
   for (let index = 0; index < solarW.length; index++) {
-    const [power, soc] = [solarW[index] as number, socPercent[index] as number];
+    const power = solarW[index] as number;
     const atMs = fromMs + index * hourMs;
     const light = clearPlaneWPerM2(atMs, place, panels);
-    if (Number.isNaN(power) || light < dimWPerM2 || soc >= 97) continue;
+    if (Number.isNaN(power) || light < dimWPerM2) continue;
     const perWatt = (1_000 * Math.max(0, power)) / light;
-    (byHour[new Date(atMs).getUTCHours()] as number[]).push(perWatt);
-    all.push(perWatt);
-    days.add(Math.floor(atMs / (24 * hourMs)));
+    // Of the place, so that the hours of one day of light are together.
+    const day = Math.floor((atMs + place.longitudeDeg * msPerDegree) / (24 * hourMs));
+    const lit = days.get(day) ?? [];
+    lit.push({ hour: new Date(atMs).getUTCHours(), perWatt, isCurtailed: isCurtailed[index] ?? false });
+    days.set(day, lit);
+  }
+  for (const lit of days.values()) {
+    const free = lit.filter((one) => !one.isCurtailed).map(({ perWatt }) => perWatt);
+    if (free.length === 0) continue;
+    const usual = quantile(free, 0.5);
+    all.push(...free);
+    for (const { hour, perWatt, isCurtailed: isLeast } of lit)
+      (byHour[hour] as number[]).push(isLeast ? Math.max(perWatt, usual) : perWatt);
   }
   const peakW = quantile(all, 0.95);
   if (all.length < fewestShares || peakW <= 0) {

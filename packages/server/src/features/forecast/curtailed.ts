@@ -1,0 +1,28 @@
+import type { Hourly } from "./load-model.ts";
+
+/** Hours in which less was taken from the sun than it gave: they teach nothing about the weather. Pure. */
+
+/** A battery that is as good as full takes less than the sun gives. */
+const fullPercent = 97;
+/** Charged with this share of what it allows, it is the limit that is seen and not the sun. */
+const nearLimit = 0.95;
+
+/** What tells whether the sun was curtailed. */
+export const curtailedMetrics = ["battery.soc", "battery.current", "battery.charge_limit"] as const;
+
+/**
+ * Was the sun curtailed in these hours, or may it have been? The hours beside a full one have its beginning and its end.
+ * @param hourly Means of `curtailedMetrics`, all over the same hours; what is missing was never measured.
+ */
+export function curtailedHours(
+  hourly: Readonly<Partial<Record<(typeof curtailedMetrics)[number], Hourly>>>,
+  hours: number,
+): boolean[] {
+  const at = (metric: (typeof curtailedMetrics)[number], hour: number) => hourly[metric]?.values[hour] ?? Number.NaN;
+  const isFull = (hour: number) => at("battery.soc", hour) >= fullPercent;
+  const isLimited = (hour: number) => at("battery.current", hour) >= nearLimit * at("battery.charge_limit", hour);
+  return Array.from(
+    { length: hours },
+    (_, hour) => isFull(hour - 1) || isFull(hour) || isFull(hour + 1) || isLimited(hour),
+  );
+}
