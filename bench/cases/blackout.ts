@@ -105,6 +105,7 @@ function compare({ load, solar, forecast }: Year, fromMs: number, capacityWh: nu
     cutOffPercent: reservePercent,
     backPercent: reservePercent + 2,
     isCut: false,
+    stillOnW: 0,
     draw: 1,
   };
   const run = (loadW: readonly number[], solarW: readonly number[], deviations: readonly (readonly number[])[] = []) =>

@@ -145,7 +145,7 @@ export const BlackoutForecast = z.object({
   served: z
     .array(z.number())
     .default([])
-    .describe("Of `load`, what is expected to be supplied, W: nothing while it is cut"),
+    .describe("Of `load`, what is expected to be supplied, W: only DC loads while it is cut"),
   taken: z
     .array(z.number())
     .default([])

@@ -42,6 +42,8 @@ export interface Learned {
   shares: SunShares;
   capacityWh: number | undefined;
   draw: number;
+  /** Mean of what DC loads draw, W; 0 where they have no meter. */
+  dcW: number;
 }
 
 export function fullHour(atMs: number): number {
@@ -135,6 +137,7 @@ export function makeForecast(
     backPercent: Math.max(container.backSoc ?? 0, base.cutOff.soc + backAbove),
     isCut: container.cutSince !== null,
     draw: learned.draw,
+    stillOnW: learned.dcW,
     loadW,
     deviations: pastDeviations(model, learned.load, hourOfWeek, fromMs, forecastHours),
     solar: solar.steps,

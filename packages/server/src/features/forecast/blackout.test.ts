@@ -16,6 +16,7 @@ describe("the charge", () => {
     cutOffPercent: 20,
     backPercent: 22,
     isCut: false,
+    stillOnW: 0,
     draw: 1,
     loadW: Array.from({ length: 48 }, () => 500 * oneWay),
     deviations: [],
@@ -63,6 +64,7 @@ describe("the charge", () => {
     expect(forecast.fullMs as number).toBeLessThan(monday + 18 * hourMs);
   });
 
+  const loadsOf = (w: number) => Array.from({ length: 48 }, () => w);
   const sunny = (w: number, from = 0, to = 48) =>
     Array.from({ length: 48 }, (_, hour) => {
       const power = hour >= from && hour < to ? w : 0;
@@ -89,6 +91,17 @@ describe("the charge", () => {
     const supplied = (monday + 3 * hourMs - (backMs as number)) / hourMs;
     expect(servedW[2]).toBeCloseTo(load * supplied, 3);
     expect(servedW[3]).toBeCloseTo(load, 6);
+  });
+
+  test("goes on to supply DC loads while the others are cut, as long as the battery holds anything", () => {
+    const dark = forecastCharge(outlook({ socPercent: 20.5, capacityWh: 1_000, stillOnW: 20, loadW: loadsOf(100) }));
+    expect(dark.servedW[5]).toBeCloseTo(20, 6);
+    expect(dark.soc50[5]! - dark.soc50[6]!).toBeCloseTo(2 / oneWay, 6);
+    expect(dark.soc50[47]).toBe(0);
+    expect(dark.servedW[47]).toBe(0);
+    const dim = forecastCharge(outlook({ isCut: true, socPercent: 0, stillOnW: 20, solar: sunny(15) }));
+    expect(dim.servedW[3]).toBeCloseTo(15, 6);
+    expect(dim.takenW[3]).toBeCloseTo(15, 6);
   });
 
   test("cuts the loads of every night that empties the battery, and charges it in the morning that follows", () => {

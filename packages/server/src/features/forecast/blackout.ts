@@ -13,8 +13,10 @@ export interface Outlook {
   /** Charge at which loads are cut, and at which they then have power again, percent. */
   cutOffPercent: number;
   backPercent: number;
-  /** They are cut now: nothing is drawn until they are back. */
+  /** They are cut now: no more than `stillOnW` is drawn until they are back. */
   isCut: boolean;
+  /** What is supplied also while they are cut, W of `loadW`: DC loads, which no inverter feeds. */
+  stillOnW: number;
   /** What the battery gives per watt of load. */
   draw: number;
   /** Expected load, W, of the hour that holds `nowMs` and of those after it. */
@@ -159,7 +161,7 @@ interface Place extends Omit<Crossing, "weight"> {
   atMs: number;
   /** Percent. */
   soc: number;
-  /** Nothing is drawn until the charge is back. */
+  /** Only what is still on is drawn until the charge is back. */
   isCut: boolean;
 }
 
@@ -184,9 +186,13 @@ function follow(
       const next = goOn(outlook, place, { load, sun }, { endMs, maySwitch: switches < mostSwitches });
       const passed = (next.atMs - place.atMs) / hourMs;
       const roomWh = ((100 - place.soc) / 100) * outlook.capacityWh;
-      const drawnW = place.isCut ? 0 : outlook.draw * load;
-      takenWh += Math.min(sun * passed, drawnW * passed + roomWh / oneWay);
-      servedWh += place.isCut ? 0 : load * passed;
+      const stillOnW = Math.min(load, outlook.stillOnW);
+      const drawnW = place.isCut ? stillOnW : outlook.draw * load;
+      const takenNowWh = Math.min(sun * passed, drawnW * passed + roomWh / oneWay);
+      takenWh += takenNowWh;
+      // From an empty battery only what the sun gives at that moment.
+      const heldWh = (place.soc / 100) * outlook.capacityWh * oneWay;
+      servedWh += place.isCut ? Math.min(stillOnW * passed, takenNowWh + heldWh) : load * passed;
       place = next;
     }
     keep(hour, { soc: place.soc, takenW: takenWh / hours, servedW: servedWh / hours });
@@ -196,13 +202,13 @@ function follow(
 
 /** Up to the next switch of the loads, or to the end of the hour. */
 function goOn(
-  { capacityWh, cutOffPercent, backPercent, draw }: Outlook,
+  { capacityWh, cutOffPercent, backPercent, draw, stillOnW }: Outlook,
   place: Place,
   { load, sun }: { load: number; sun: number },
   { endMs, maySwitch }: { endMs: number; maySwitch: boolean },
 ): Place {
   const { atMs, soc, isCut, belowMs, backMs, fullMs } = place;
-  const netW = isCut ? sun : sun - draw * load;
+  const netW = sun - (isCut ? Math.min(load, stillOnW) : draw * load);
   const storedWh = ((netW > 0 ? netW * oneWay : netW / oneWay) * (endMs - atMs)) / hourMs;
   const next = soc + (100 * storedWh) / capacityWh;
   const meets = (level: number) =>

@@ -23,7 +23,7 @@ import {
 } from "./blackout-forecast.ts";
 import { calibrate, untakenUnknown } from "./calibration.ts";
 import { curtailedHours, curtailedMetrics } from "./curtailed.ts";
-import { learnLoad } from "./load-model.ts";
+import { learnLoad, meanOf } from "./load-model.ts";
 import * as forecasts from "./forecast.store.ts";
 import { readHourly } from "./history.store.ts";
 import { servedLoad, servedMetrics } from "./served-load.ts";
@@ -41,7 +41,7 @@ const learnedFreshMs = 6 * hourMs;
 const growingFreshMs = hourMs;
 /** History that arrives later, as by an import, is soon learned from when someone looks. */
 const unlearnedFreshMs = 10_000;
-const sourceMetrics = ["solar.power", "battery.power"] as const;
+const sourceMetrics = ["solar.power", "battery.power", "load.dc.power"] as const;
 const mostLearned = 5_000;
 const containersPerRound = 20;
 const roundEveryMs = 10_000;
@@ -211,6 +211,7 @@ export class Forecaster {
       past: await forecasts.listPast(this.#db, container.id),
       shares: learnShares(fromMs, place ? solar.values : [], isCurtailed, place ?? equator, panels),
       capacityWh: learnCapacityWh(soc, hourly["battery.power"]),
+      dcW: meanOf(hourly["load.dc.power"]),
       draw: learnDraw(hourly["load.power"], hourly["battery.power"], solar),
     };
     if (forgotten !== this.#forgotten) return learned;

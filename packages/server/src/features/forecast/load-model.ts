@@ -138,6 +138,12 @@ export function valueAt({ fromMs, values }: Hourly, atMs: number): number {
   return (values[Math.floor((atMs - fromMs) / hourMs)] as number | undefined) ?? Number.NaN;
 }
 
+/** The mean of what was measured; 0 of nothing. */
+export function meanOf({ values }: Hourly): number {
+  const known = Array.from(values).filter((value) => !Number.isNaN(value));
+  return known.length === 0 ? 0 : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
 function sums(length: number) {
   return { total: new Float64Array(length), weight: new Float64Array(length) };
 }
