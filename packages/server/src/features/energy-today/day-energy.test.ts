@@ -36,3 +36,13 @@ test("a late reading of today makes the day stale, one of last week does not", (
   expect(addReading(day, "UTC", { atMs: start - minute, values: [1] }, minute).isStale).toBe(true);
   expect(addReading(day, "UTC", { atMs: start - 7 * 24 * 60 * minute, values: [1] }, minute).isStale).toBe(false);
 });
+
+test("where readings are hours apart, a late one of yesterday makes the day stale, announced or not", () => {
+  const early = start - 12 * 60 * minute;
+  const at = [0, 6, 12, 18].map((hours) => start + (hours - 24) * 60 * minute);
+  const columns = [at.map(() => 100), [], [], []];
+  const slow = dayFromSamples("UTC", start, at, columns, minute);
+  expect(addReading(slow, "UTC", { atMs: early, values: [1] }, minute).isStale).toBe(true);
+  const single = dayFromSamples("UTC", start, [start], [[100], [null], [null], [null]], minute);
+  expect(addReading(single, "UTC", { atMs: early, values: [1] }, 6 * 60 * minute).isStale).toBe(true);
+});

@@ -4,6 +4,7 @@ import {
   integrateMeter,
   integratePower,
   longestStepMs,
+  marginMsOf,
   meterGrowth,
 } from "../../history/energy/energy.ts";
 import { metricsOf } from "../../history/energy/quantities.ts";
@@ -56,8 +57,6 @@ export interface DayTotals {
 
 const recentSteps = 3;
 const hourMs = 3_600_000;
-/** A reading this long before midnight may still reach into the day. */
-const reachMs = 3 * hourMs;
 
 function newSide(): Side {
   return { wh: 0, measuredMs: 0, last: undefined };
@@ -89,7 +88,7 @@ export function dayFromSamples(
 /** Adds a reading: in order at once, late ones by marking the day stale. A reading of a later day begins that day. */
 export function addReading(day: DayEnergy, zone: string, reading: Reading, declaredMs: number): DayEnergy {
   if (reading.atMs <= day.newestMs) {
-    return reading.atMs >= day.startMs - reachMs ? { ...day, isStale: true } : day;
+    return reading.atMs >= day.startMs - reachMs(day, declaredMs) ? { ...day, isStale: true } : day;
   }
   let next = day;
   if (reading.atMs >= day.endMs) {
@@ -107,6 +106,13 @@ export function addReading(day: DayEnergy, zone: string, reading: Reading, decla
     solar: add(next.solar, solarW, solarMeterWh),
     load: add(next.load, loadW, loadMeterWh),
   };
+}
+
+/** How long before midnight a reading may be that still reaches into the day: as far as energies are read, energy.ts. */
+function reachMs({ solar, load }: DayEnergy, declaredMs: number): number {
+  const tails = [solar, load].flatMap(({ power, meter }) => [power.last, meter.last]);
+  const longestMs = Math.max(declaredMs, ...tails.flatMap((tail) => tail?.stepsMs ?? []));
+  return marginMsOf(longestMs);
 }
 
 /** What lists show; null where nothing of the day was measured. */

@@ -35,3 +35,23 @@ test("a container that cannot be read is named in the log and has its energy com
   const today = await db.selectFrom("containerLatest").select("solarWh").where("containerId", "=", id).execute();
   expect(today).toEqual([{ solarWh: 600 }]);
 });
+
+test("the first hours of a day count where the reading before it is six hours older", async () => {
+  const database = await testDatabase();
+  onTestFinished(() => database.drop());
+  const { db } = database;
+  const log = pino({ level: "silent" });
+  const inTransaction: Write = (work) => db.transaction().execute(work);
+  const fleet = new Fleet(db, systemClock, log, inTransaction, () => undefined);
+  const id = await addContainer(database, ["solar.power"]);
+  const hours = [-41, -35, -29, -23, -17, -11, -5, 1, 7];
+  await write(
+    database,
+    hours.map((hour) => ({ containerId: id, atMs: noon + (hour - 12) * 3_600_000, values: [600] })),
+  );
+  const recompute = new DayRecompute(db, log, fleet, inTransaction);
+  recompute.again(id);
+  await recompute.some(noon);
+  const today = await db.selectFrom("containerLatest").select("solarWh").where("containerId", "=", id).execute();
+  expect(today).toEqual([{ solarWh: 7 * 600 }]);
+});

@@ -1,8 +1,7 @@
 import type { Logger } from "pino";
 
 import { type Db, isDatabaseAway } from "../../core/db.ts";
-import { energyMarginMs } from "../../history/energy/energy.ts";
-import { readSamples } from "../../history/tiers/samples.store.ts";
+import { readAround } from "../../history/energy/readings-around.ts";
 import { localDay } from "../../core/zone-time.ts";
 import type { Write } from "../../postgres/role-lease.ts";
 import { dayFromSamples, energyMetrics } from "../energy-today/day-energy.ts";
@@ -88,10 +87,7 @@ export class DayRecompute {
         return;
       }
       const { startMs, endMs } = localDay(state.zone, nowMs);
-      const samples = await readSamples(this.#db, containerId, energyMetrics, {
-        fromMs: startMs - energyMarginMs,
-        toMs: endMs,
-      });
+      const samples = await readAround(this.#db, containerId, energyMetrics, { fromMs: startMs, toMs: endMs });
       state.energy = dayFromSamples(state.zone, nowMs, samples.atMs, samples.columns, state.everyS * 1000);
       const rows = stateRows([state], nowMs);
       await this.#write((tx) => savingStates(rows).execute(tx));

@@ -3,7 +3,8 @@ import type { ChartContainer } from "../chart-containers.store.ts";
 import { type Asked, type Columns, type PlannedSeries, SeriesSums, membersOf } from "./chart-plan.ts";
 import type { Range } from "../chart-range.ts";
 import { type GroupValues, noValues, sumHours } from "./chart-series.ts";
-import { type BucketEnergy, energyMarginMs, energyOf, measuredMsOf, wideMarginMs } from "../energy/energy.ts";
+import { type BucketEnergy, energyOf, measuredMsOf, wideMarginMs } from "../energy/energy.ts";
+import { readAround } from "../energy/readings-around.ts";
 import { foldRollups } from "../rollups/rollup-fold.ts";
 import { readSamples } from "../tiers/samples.store.ts";
 
@@ -36,7 +37,7 @@ export async function chartFromFrames(
     const [values, averages, shares] = await Promise.all([
       fold(plain, edges),
       fold(hourly, hours),
-      measuredMs(db, container, metrics, measured, energyMarginMs),
+      measuredMs(db, container, metrics, measured),
     ]);
     const shareOf = (metric: string) => (shares.get(metric) ?? 0) / (untilMs - range.fromMs);
     for (const [place, { index, wanted }] of plain.entries()) {
@@ -84,19 +85,14 @@ const noRollups = {
   isLooseWithin: () => false,
 };
 
-/**
- * How long each metric was measured within a range, ms, by the gap rule of energy.ts.
- * @param marginMs Readings up to this far outside the range count up to its ends.
- */
+/** How long each metric was measured within a range, ms, by the gap rule of energy.ts. */
 async function measuredMs(
   db: Db,
   container: ChartContainer,
   metrics: readonly string[],
   range: Range,
-  marginMs: number,
 ): Promise<Map<string, number>> {
-  const around = { fromMs: range.fromMs - marginMs, toMs: range.toMs + marginMs };
-  const { atMs, columns } = await readSamples(db, container.id, metrics, around, { known: container.slots });
+  const { atMs, columns } = await readAround(db, container.id, metrics, range, container.slots);
   return new Map(
     metrics.map((metric, index) => [
       metric,

@@ -1,7 +1,7 @@
 import type { Db } from "../../core/db.ts";
 import { untilIdle } from "../../jobs/until-idle.ts";
 import { measuredOf } from "../energy/container-energy.ts";
-import { energyMarginMs } from "../energy/energy.ts";
+import { marginMsOf } from "../energy/energy.ts";
 import { dayMs, quarterMs } from "../quarter-hours.ts";
 import type { RollupColumn } from "../rollups/rollup-codec.ts";
 import { sumHours } from "./chart-series.ts";
@@ -31,7 +31,9 @@ export async function chartFromRollups(
   if (!isOnly && range.toMs - range.fromMs <= longestFromFramesMs) return undefined;
   const sums = new SeriesSums(series, edges.length - 1);
   const measured = { fromMs: range.fromMs, toMs: untilMs };
-  const around = { fromMs: range.fromMs - energyMarginMs, toMs: Math.max(range.toMs, untilMs + energyMarginMs) };
+  const slowestMs = 1_000 * Math.max(0, ...[...containers.values()].map(({ everyS }) => everyS));
+  const marginMs = marginMsOf(slowestMs);
+  const around = { fromMs: range.fromMs - marginMs, toMs: Math.max(range.toMs, untilMs + marginMs) };
   const cuts = [range.fromMs, range.toMs, untilMs, ...cutsOf(edges), ...cutsOf(hours)];
   const slotsAtOnce = Math.max(1, Math.floor((daysAtOnce * dayMs) / (around.toMs - around.fromMs)));
   const shares = await sharesOf(db, { series, containers, range, untilMs }, slotsAtOnce);

@@ -5,6 +5,7 @@ import { type Asked, type Columns, type PlannedSeries, membersOf } from "./chart
 import { tooManyPoints } from "../chart-range.ts";
 import { alignColumns, passes } from "./chart-series.ts";
 import { energyMarginMs, measuredMsOf } from "../energy/energy.ts";
+import { withFurther } from "../energy/readings-around.ts";
 import { readSamples } from "../tiers/samples.store.ts";
 
 /** Instants around a range show what was measured up to its ends and are read too, but not more than this many. */
@@ -32,6 +33,7 @@ export async function rawChart(
         known: container.slots,
         limit: pointsPerSeries + 1,
       });
+    else found = await withFurther(db, container.id, metrics, range, found, container.slots);
     const from = placeOf(found.atMs, range.fromMs);
     const to = placeOf(found.atMs, range.toMs);
     if (to - from > pointsPerSeries) throw tooManyPoints();

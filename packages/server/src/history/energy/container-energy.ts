@@ -8,6 +8,7 @@ import {
   energyMarginMs,
   energyOfIntegrals,
   enoughReadings,
+  marginMsOf,
   wideMarginMs,
 } from "./energy.ts";
 import type { KeptStretch } from "./energy-memo.ts";
@@ -120,7 +121,8 @@ export async function measuredOf(
   asked: readonly { container: ChartContainer; slot: number }[],
   range: Range,
 ): Promise<number[]> {
-  const around = { fromMs: range.fromMs - energyMarginMs, toMs: range.toMs + energyMarginMs };
+  const marginMs = marginMsOf(1_000 * Math.max(0, ...asked.map(({ container }) => container.everyS)));
+  const around = { fromMs: range.fromMs - marginMs, toMs: range.toMs + marginMs };
   const edges = [range.fromMs, range.toMs];
   const boundaries = monthBoundaries(around, edges);
   const shared = stretchesOf(boundaries, []);

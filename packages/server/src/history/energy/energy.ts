@@ -44,6 +44,11 @@ export const wideMarginMs = (1 + neighbours) * longestEverMs;
 /** So many are enough: the ends of those steps, and for a meter some more, of which some may be faulty. */
 export const enoughReadings = { power: 5, meter: 12 } as const;
 
+/** How far outside a range readings matter to it where they are this far apart. */
+export function marginMsOf(stepMs: number): number {
+  return enoughReadings.power * stepMs > energyMarginMs ? wideMarginMs : energyMarginMs;
+}
+
 /**
  * The longest step between two readings that is not a gap.
  * @param stepsBefore In the order of time, as those after it; what lies beyond a step that is certainly a gap says nothing.

@@ -45,6 +45,12 @@ test("while the generator runs, the cut that is forecast without it is no headli
   await expect.element(card).not.toHaveTextContent(/needed|likely/);
 });
 
+test("where the cut that was forecast has come and gone, no other is ruled out before the next forecast", async () => {
+  await show("cut is over");
+  await expect.element(page.getByText(`Charging. ${say("blackout:renewed")}`, { exact: true })).toBeVisible();
+  await expect.element(page.getByText(say("blackout:safe"))).not.toBeInTheDocument();
+});
+
 test("a cut that has come is said in place of the one that is forecast", async () => {
   await show("cut now");
   const card = page.getByTestId("part");

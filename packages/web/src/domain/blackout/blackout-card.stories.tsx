@@ -113,6 +113,7 @@ export const stories: readonly Story[] = [
         { level: "generator_running", generator: { powerW: 11_900, work: "charging" } },
         { until: "full", hours: 4.2 },
       ),
+      "cut is over": shown({ ...ahead, likely: inHours(-0.3), ...lower(26) }, { level: "charging" }),
       "sure to the minute": shown(likely(15, 15, 1), { level: "cut_ahead", cutAt: inHours(15) }),
       "within hours": shown(likely(11, 19, 0.95), { level: "cut_ahead", cutAt: inHours(15) }),
       "within a day": shown(likely(5, 32, 0.9), { level: "cut_ahead", cutAt: inHours(15) }),

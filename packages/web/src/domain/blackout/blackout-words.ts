@@ -48,7 +48,9 @@ export function useBlackoutSentence(props: BlackoutCardProps): { sentence: strin
   }
   const ahead = aheadSentence(facts, forecast.hasGenerator, words);
   if (ahead !== undefined) return { sentence: ahead, ...(range === undefined ? {} : { range }), ...past };
-  if (energy.level !== "below_reserve") return { sentence: state, ...past };
+  // The cut that it expected has come and gone.
+  const isOver = forecast.state === "blackout" || forecast.state === "dip";
+  if (energy.level !== "below_reserve" && !isOver) return { sentence: state, ...past };
   return { sentence: `${levelSentence(facts, words)}. ${state}`, ...past };
 }
 
@@ -74,6 +76,9 @@ function useStateSentence({ forecast, zone, now }: BlackoutCardProps): string {
       return t("blind");
     case "none":
       return t("none");
+    case "blackout":
+    case "dip":
+      return t("renewed");
     default:
       return t("safe");
   }

@@ -38,6 +38,7 @@ test("a battery lasts only where the forecast says so; without one nothing is kn
   expect(hoursLeft(energy({}), forecast("charging"), now)).toEqual({ kind: "lasting" });
   expect(hoursLeft(energy({}), null, now)).toEqual({ kind: "unknown", why: "coming" });
   expect(hoursLeft(energy({}), forecast("learning"), now)).toEqual({ kind: "unknown", why: "learning" });
+  expect(hoursLeft(energy({}), forecast("blackout"), now)).toEqual({ kind: "unknown", why: "coming" });
   expect(hoursLeft(energy({}), forecast("blind"), now)).toEqual({ kind: "unknown", why: "blind" });
   expect(hoursLeft(energy({ level: "unknown" }), forecast("safe"), now)).toEqual({ kind: "unknown", why: "blind" });
   expect(hoursLeft(energy({ level: "unknown" }), forecast("none"), now)).toEqual({ kind: "unknown", why: "none" });

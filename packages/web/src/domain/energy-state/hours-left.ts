@@ -26,7 +26,9 @@ export function hoursLeft(energy: EnergyState, forecast: BlackoutBrief | null, n
   if (forecast && lastingStates.has(forecast.state)) return { kind: "lasting" };
   if (energy.level === "generator_running") return { kind: "generator" };
   if (forecast === null) return { kind: "unknown", why: "coming" };
-  return { kind: "unknown", why: forecast.state === "blind" ? "blind" : "learning" };
+  // Of a cut that has come and gone nothing is expected until the next forecast.
+  const why = forecast.state === "blind" || forecast.state === "learning" ? forecast.state : "coming";
+  return { kind: "unknown", why };
 }
 
 /** Order from the fewest; what lasts comes after all that does not, a generator between. Undefined: not known. */
