@@ -1,6 +1,6 @@
 import type { Db } from "../../core/db.ts";
 import { type Range, type Samples, readSamples } from "../tiers/samples.store.ts";
-import { energyMarginMs, enoughReadings, wideMarginMs } from "./energy.ts";
+import { energyMarginMs, marginMsOf, wideMarginMs } from "./energy.ts";
 
 type Slots = ReadonlyMap<string, number>;
 
@@ -21,7 +21,7 @@ export async function readAround(
   return withFurther(db, containerId, metrics, range, near, known);
 }
 
-/** Adds the readings that are further away, on each side where those that were read are too few. */
+/** Adds the readings that are further away, on each side where those that were read come so seldom that these count. */
 export async function withFurther(
   db: Db,
   containerId: string,
@@ -30,15 +30,15 @@ export async function withFurther(
   near: Samples,
   known?: Slots,
 ): Promise<Samples> {
-  const isFew = (isBeyond: (atMs: number) => boolean) => near.atMs.filter(isBeyond).length < enoughReadings.power;
+  const { atMs } = near;
   const read = (fromMs: number, toMs: number) =>
     readSamples(db, containerId, metrics, { fromMs, toMs }, known && { known });
   const [before, after] = await Promise.all([
-    isFew((atMs) => atMs <= range.fromMs) ? read(range.fromMs - wideMarginMs, range.fromMs - energyMarginMs) : nothing,
-    isFew((atMs) => atMs >= range.toMs) ? read(range.toMs + energyMarginMs, range.toMs + wideMarginMs) : nothing,
+    isSeldom(atMs.slice(0, steps + 1)) ? read(range.fromMs - wideMarginMs, range.fromMs - energyMarginMs) : nothing,
+    isSeldom(atMs.slice(-steps - 1)) ? read(range.toMs + energyMarginMs, range.toMs + wideMarginMs) : nothing,
   ]);
   return {
-    atMs: [...before.atMs, ...near.atMs, ...after.atMs],
+    atMs: [...before.atMs, ...atMs, ...after.atMs],
     columns: near.columns.map((column, place) => [
       ...(before.columns[place] ?? []),
       ...column,
@@ -47,4 +47,12 @@ export async function withFurther(
   };
 }
 
+/** So many tell how often readings come: one of them may be a gap. */
+const steps = 3;
 const nothing: Samples = { atMs: [], columns: [] };
+
+/** Frequent readings that end are a gap, over which none of the further ones would count. */
+function isSeldom(atMs: readonly number[]): boolean {
+  const shortestMs = Math.min(...atMs.slice(1).map((at, index) => at - (atMs[index] as number)));
+  return marginMsOf(shortestMs) > energyMarginMs;
+}
