@@ -3,6 +3,7 @@ import { z } from "zod";
 import { EnergyState } from "../energy-state/energy-state.schema.ts";
 import { BlackoutBrief } from "../forecast/forecast.schema.ts";
 import { reservedContainerIds, screenClientPrefix } from "./containers.ids.ts";
+import { rowValues } from "./row-metrics.ts";
 
 /** Id of a container: also its MQTT user name, so it is short and plain. */
 export const ContainerId = z
@@ -37,10 +38,6 @@ function isZone(name: string): boolean {
   }
 }
 
-/** The live values of a row; each may be older than the newest. */
-export const RowValue = z.enum(["soc", "solarPower", "loadPower", "batteryPower"]);
-export type RowValue = z.infer<typeof RowValue>;
-
 /** One line of the container list. */
 export const ContainerRow = z.object({
   containerId: z.string(),
@@ -61,7 +58,7 @@ export const ContainerRow = z.object({
   /** When the newest live values were measured. */
   valuesAt: z.iso.datetime().nullable(),
   /** When those were measured that are stale beside the newest, as where a sensor has stopped; the others: `valuesAt`. */
-  olderAt: z.partialRecord(RowValue, z.iso.datetime()),
+  olderAt: z.partialRecord(z.enum(rowValues), z.iso.datetime()),
   energy: EnergyState,
   everyS: z
     .number()

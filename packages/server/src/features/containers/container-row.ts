@@ -1,4 +1,5 @@
-import type { ContainerInfoV4, ContainerRow, RowValue } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerInfoV4, ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import type { RowValue } from "@offgrid/contract/containers/row-metrics";
 import { type BlackoutBrief, type BlackoutState, defaultReserveSoc } from "@offgrid/contract/forecast/forecast.schema";
 import { batchS } from "@offgrid/contract/core/constants";
 import type { BackRange, EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";

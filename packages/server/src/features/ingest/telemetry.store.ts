@@ -1,3 +1,4 @@
+import { rowMetrics, rowValues } from "@offgrid/contract/containers/row-metrics";
 import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 import { type RawBuilder, sql } from "kysely";
 
@@ -219,10 +220,10 @@ function toRow(state: ContainerState, nowMs: number) {
     container_id: state.containerId,
     at: toIso(state.atMs),
     live_values: Object.fromEntries(state.values),
-    soc: value("battery.soc"),
-    solar_power: value("solar.power"),
-    load_power: value("load.power"),
-    battery_power: value("battery.power"),
+    soc: value(rowMetrics.soc),
+    solar_power: value(rowMetrics.solarPower),
+    load_power: value(rowMetrics.loadPower),
+    battery_power: value(rowMetrics.batteryPower),
     every_s: state.everyS,
     energy_day: energy.date,
     solar_wh: energy.solarWh,
@@ -253,17 +254,10 @@ function storedRuns({ loads: { runs } }: ContainerState): readonly LoadRun[] | n
   return runs.some(({ kind }) => kind !== "supplied") ? runs : null;
 }
 
-const rowMetrics = {
-  soc: "battery.soc",
-  solarPower: "solar.power",
-  loadPower: "load.power",
-  batteryPower: "battery.power",
-};
-
 /** Instants of the values of lists that are stale beside the newest frame, as where one sensor has stopped. */
 function olderAt({ values, atMs, everyS }: ContainerState): Record<string, number> | null {
-  const older = Object.entries(rowMetrics).flatMap(([name, metric]) => {
-    const valueMs = values.get(metric)?.[1];
+  const older = rowValues.flatMap((name) => {
+    const valueMs = values.get(rowMetrics[name])?.[1];
     return valueMs !== undefined && valueMs < (atMs ?? 0) - staleAfterMs(Math.max(everyS, batchS))
       ? [[name, valueMs]]
       : [];

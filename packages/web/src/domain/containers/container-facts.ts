@@ -1,5 +1,6 @@
 import { fullSoc } from "@offgrid/contract/energy-state/energy-levels";
-import type { ContainerRow, RowValue } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import type { RowValue } from "@offgrid/contract/containers/row-metrics";
 
 import { ageMs, freshnessOf } from "../../ui/freshness.ts";
 import type { SocBarProps } from "../container/soc-bar.tsx";

@@ -1,15 +1,6 @@
 import type { ContainerStatus, ContainerRow, ValueAt } from "@offgrid/contract/containers/containers.schema";
+import { type RowValue, rowMetrics, rowValues } from "@offgrid/contract/containers/row-metrics";
 import type { ContainerMessage } from "@offgrid/contract/live/live.schema";
-
-/** What the container list shows of the live values, by metric. */
-const columns = {
-  "battery.soc": "soc",
-  "solar.power": "solarPower",
-  "load.power": "loadPower",
-  "battery.power": "batteryPower",
-} as const;
-
-type Column = (typeof columns)[keyof typeof columns];
 
 /**
  * A row after a live message; the same row if nothing that it shows has changed. A late message changes no value. What the
@@ -19,9 +10,10 @@ export function withMessage(row: ContainerRow, { ts, values, missing = [], statu
   const next = withStatus(row, status);
   if (ts === 0 || isLate(row, ts)) return next;
   const gone = new Set(missing);
-  const changed: Partial<Record<Column, number>> = {};
+  const changed: Partial<Record<RowValue, number>> = {};
   const olderAt: ContainerRow["olderAt"] = {};
-  for (const [metric, column] of Object.entries(columns)) {
+  for (const column of rowValues) {
+    const metric = rowMetrics[column];
     const value = values[metric];
     const at = row.olderAt[column] ?? row.valuesAt;
     if (value !== undefined) changed[column] = value;
@@ -36,13 +28,13 @@ export function withSnapshot(
   { values, status }: { values: Record<string, ValueAt>; status: ContainerStatus },
 ): ContainerRow {
   const next = withStatus(row, status);
-  const shown = Object.keys(columns).flatMap((metric) => values[metric] ?? []);
+  const shown = rowValues.flatMap((column) => values[rowMetrics[column]] ?? []);
   const newestMs = Math.max(...shown.map(({ at }) => Date.parse(at)));
   if (shown.length === 0 || isLate(row, newestMs)) return next;
-  const changed: Partial<Record<Column, number>> = {};
+  const changed: Partial<Record<RowValue, number>> = {};
   const olderAt: ContainerRow["olderAt"] = { ...row.olderAt };
-  for (const [metric, column] of Object.entries(columns)) {
-    const sent = values[metric];
+  for (const column of rowValues) {
+    const sent = values[rowMetrics[column]];
     if (!sent) continue;
     changed[column] = sent.value;
     if (Date.parse(sent.at) < newestMs) olderAt[column] = sent.at;

@@ -1,4 +1,5 @@
-import type { ContainerRow, RowValue } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import type { RowValue } from "@offgrid/contract/containers/row-metrics";
 import { IconClock } from "@tabler/icons-react";
 
 import { formatQuantity } from "../../core/format.ts";

@@ -1,3 +1,4 @@
+import { rowMetrics } from "@offgrid/contract/containers/row-metrics";
 import { tickMs } from "@offgrid/contract/core/constants";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -12,7 +13,11 @@ import type { TimeRange } from "../../../ui/period-range.ts";
 import type { ComparedMetric } from "./compare.search.ts";
 import { type Aligned, alignedByClock, sameClock } from "./local-hours.ts";
 
-const metrics: Record<ComparedMetric, string> = { soc: "battery.soc", solar: "solar.power", load: "load.power" };
+const metrics: Record<ComparedMetric, string> = {
+  soc: rowMetrics.soc,
+  solar: rowMetrics.solarPower,
+  load: rowMetrics.loadPower,
+};
 
 type Group = "15m" | "hour" | "day";
 

@@ -1,4 +1,5 @@
-import type { ContainerRow, RowValue } from "@offgrid/contract/containers/containers.schema";
+import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
+import type { RowValue } from "@offgrid/contract/containers/row-metrics";
 import { csvLine } from "@offgrid/contract/core/csv-cells";
 import type { EnergyLevel } from "@offgrid/contract/energy-state/energy-state.schema";
 
