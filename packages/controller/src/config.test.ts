@@ -119,6 +119,8 @@ test("paths begin at the file, and the secret is read from its own", () => {
   const file = join(dir, "kisumu.yaml");
   writeFileSync(file, lines.join("\n"));
   expect(() => readConfigFile(file)).toThrow(`${join(dir, "secret")}: there is no such file; check the path.`);
+  writeFileSync(join(dir, "secret"), "\n");
+  expect(() => readConfigFile(file)).toThrow(`${join(dir, "secret")}: is empty; write the container's secret into it.`);
   writeFileSync(join(dir, "secret"), "hidden\n");
   expect(readConfigFile(file)).toMatchObject({ secret: "hidden", dataFolder: join(dir, "data") });
   rmSync(dir, { recursive: true });

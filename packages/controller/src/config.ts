@@ -22,7 +22,7 @@ export function readConfigFile(path: string): Config {
   const within = (name: string) => resolve(dirname(path), name);
   return {
     ...settings,
-    secret: secret ?? readText(within(secretFile ?? "")).trim(),
+    secret: secret ?? readSecret(within(secretFile ?? "")),
     dataFolder: within(settings.dataFolder),
     devices: settings.devices.map((device) =>
       device.driver === "victron-recording" ? { ...device, folder: within(device.folder) } : device,
@@ -85,6 +85,12 @@ function valueOf(node: Node): string {
 function nameOf(path: readonly PropertyKey[]): string {
   const name = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
   return name.replace(/^\./, "") || "the file";
+}
+
+function readSecret(path: string): string {
+  const secret = readText(path).trim();
+  if (secret === "") throw new ConfigError(`${path}: is empty; write the container's secret into it.`);
+  return secret;
 }
 
 function readText(path: string): string {

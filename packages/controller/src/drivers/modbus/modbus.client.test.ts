@@ -78,14 +78,15 @@ test("the late answer to one read is not taken for the answer to the next", asyn
 
 test("after a write without an answer the connection is reset and made again; nothing is asked twice", async () => {
   const one = await connected({ timeoutMs: 300 });
-  let ending = "";
-  sockets[0]?.on("error", ({ message }) => (ending = message));
+  const endings: string[] = [];
+  sockets[0]?.on("error", ({ message }) => endings.push(message));
   const write = one.writeCoil(18, true);
   const waiting = one.readCoils(16, 6);
   const failed = Promise.allSettled([write, waiting]);
+  await until("the write is asked", () => asked.length > 0);
   expect(await failed).toMatchObject([{ reason: failure(true) }, { reason: failure(false) }]);
-  await until("it is connected again", () => sockets.length > 1 && one.isConnected);
-  expect(ending).toContain("ECONNRESET");
+  await until("it is connected again", () => sockets.length > 1 && one.isConnected && endings.length > 0);
+  expect(endings).toEqual([expect.stringContaining("ECONNRESET")]);
   expect(lost).toEqual(["the device does not answer"]);
   expect(asked).toHaveLength(1);
 });
@@ -139,4 +140,16 @@ test("the pauses before new connections double up to a minute, with jitter", () 
   const longest = [0, 1, 2, 3, 10, 5_000].map((attempt) => pauseMs(1_000, attempt, 1));
   expect(longest).toEqual([1_000, 2_000, 4_000, 8_000, 60_000, 60_000]);
   expect(pauseMs(1_000, 1, 0)).toBe(1_000);
+});
+
+test("a client that is closed during a write does not leave it to the network", async () => {
+  const one = await connected();
+  const endings: string[] = [];
+  sockets[0]?.on("error", ({ message }) => endings.push(message));
+  const write = one.writeCoil(18, true);
+  await until("it is asked", () => asked.length > 0);
+  one.close();
+  await expect(write).rejects.toEqual(failure(true));
+  await until("the connection is reset", () => endings.length > 0);
+  expect(endings).toEqual([expect.stringContaining("ECONNRESET")]);
 });

@@ -87,7 +87,8 @@ export class ModbusClient {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#reconnecting);
-    this.#socket?.destroy();
+    if (this.#inFlight?.request.kind === "write") this.#socket?.resetAndDestroy();
+    else this.#socket?.destroy();
     this.#failAll("The controller stops.");
   }
 
