@@ -73,7 +73,7 @@ async function play(event: Event, seen: Map<string, Seen>): Promise<void> {
   else bench.board.behaviour = event.behaviour;
 }
 
-test("over any commands, copies, restarts, lost links, clocks and faults: written at most once, never late, done only as read", async () => {
+test("E11: over any commands, copies, restarts, lost links, clocks and faults: written at most once, never late, done only as read", async () => {
   await fc.assert(
     fc.asyncProperty(anyEvents, async (events) => {
       bench.renew();

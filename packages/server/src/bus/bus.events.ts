@@ -35,8 +35,8 @@ export const busEvents = {
   statusChanged: z.object({ status: ContainerStatus, containerIds: ids }),
   /** Events and warnings of containers are stored, with a notification for each person concerned. */
   eventRaised: z.object({ eventIds: ids }),
-  /** Commands to these containers wait to be sent by the process that has their connections. */
-  commandQueued: z.object({ containerIds: ids }),
+  /** Commands wait to be sent by the process that has the connections of their containers. */
+  commandQueued: z.object({ commandIds: ids }),
   /** Commands were given, or went on to another state. */
   commandChanged: z.object({ commandIds: ids }),
   /** Locks of outputs of these containers changed. */

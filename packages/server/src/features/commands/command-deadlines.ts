@@ -71,7 +71,7 @@ async function askAgain({ bus, db, clock }: Tools, output: locks.OutputRef): Pro
       }
       const commandId = await askController(tx, lock, nowMs);
       if (commandId === undefined) return;
-      news.add("commandQueued", { containerIds: [output.containerId] });
+      news.add("commandQueued", { commandIds: [commandId] });
       news.add("commandChanged", { commandIds: [commandId] });
     },
   );

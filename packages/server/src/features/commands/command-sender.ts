@@ -28,9 +28,8 @@ export class CommandSender {
     this.#side = side;
   }
 
-  /** Commands to these containers are waiting. */
-  send(containerIds: readonly string[]): void {
-    this.#sending = this.#sending.then(() => this.#sendAll(containerIds));
+  send(commandIds: readonly string[]): void {
+    this.#sending = this.#sending.then(() => this.#sendAll(commandIds));
   }
 
   /** Resolves when nothing is being sent. */
@@ -39,12 +38,12 @@ export class CommandSender {
   }
 
   /** What cannot be sent now expires: nobody waits at a screen for a database. */
-  async #sendAll(containerIds: readonly string[]): Promise<void> {
+  async #sendAll(commandIds: readonly string[]): Promise<void> {
     const { db, log } = this.#tools;
     try {
-      for (const ref of await listQueued(db, containerIds)) await this.#sendOne(ref);
+      for (const ref of await listQueued(db, commandIds)) await this.#sendOne(ref);
     } catch (error) {
-      log.warn({ reason: reasonOf(error), containerIds }, "commands could not be sent; they expire");
+      log.warn({ reason: reasonOf(error), commandIds }, "commands could not be sent; they expire");
     }
   }
 

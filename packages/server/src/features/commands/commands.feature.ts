@@ -26,7 +26,7 @@ function serveControllers(base: FeatureBase, side: IngestSide): () => Promise<vo
   const sender = new CommandSender(base, side);
   side.serveResults(new CommandResults(base, side));
   const ends = [
-    bus.subscribe("commandQueued", ({ containerIds }) => sender.send(containerIds)),
+    bus.subscribe("commandQueued", ({ commandIds }) => sender.send(commandIds)),
     bus.subscribe("statusChanged", ({ status, containerIds }) => {
       if (status !== "online") return;
       side

@@ -50,7 +50,7 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
     const order = { containerId, target, op: "relay.set", args: { on }, userId: actor.userId } as const;
     const commandId = await mustGiveCommand(db, order, nowMs);
     audit({ after: { relay, on, commandId } });
-    publish("commandQueued", { containerIds: [containerId] });
+    publish("commandQueued", { commandIds: [commandId] });
     publish("commandChanged", { commandIds: [commandId] });
     return { data: { commandId, state: "queued" } };
   },
@@ -170,6 +170,6 @@ async function ask({ db, clock, publish }: CallContext, lock: locks.LockRow): Pr
   if (lock.state === "held") return;
   const commandId = await askController(db, lock, clock.now());
   if (commandId === undefined) return;
-  publish("commandQueued", { containerIds: [lock.containerId] });
+  publish("commandQueued", { commandIds: [commandId] });
   publish("commandChanged", { commandIds: [commandId] });
 }

@@ -154,10 +154,10 @@ export async function listLast(db: Db, containerId: string): Promise<CommandRow[
 /** What names a command and its output. */
 export type CommandRef = Pick<CommandRow, "id" | "containerId" | "target">;
 
-/** Commands that wait to be sent to these containers, oldest first. */
-export async function listQueued(db: Db, containerIds: readonly string[]): Promise<CommandRef[]> {
+/** Those of these commands that wait to be sent, oldest first. */
+export async function listQueued(db: Db, ids: readonly string[]): Promise<CommandRef[]> {
   const { rows } = await sql<CommandRef>`select id, container_id, target from command
-    where state = 'queued' and container_id = any(${[...containerIds]}::text[]) order by created_at, id`.execute(db);
+    where state = 'queued' and id = any(${[...ids]}::text[]) order by created_at, id`.execute(db);
   return rows;
 }
 

@@ -59,7 +59,7 @@ test("a command is queued, sent, accepted, and done only with what was read back
   expect(data[0]).toMatchObject({ target: "relay.1", relay: 1, on: false, last: { commandId, state: "done" } });
 });
 
-test("an answer done with another value is a failure, of which people are warned", async () => {
+test("E13: an answer done with another value is a failure, of which people are warned", async () => {
   const { amina, controller, give } = await withController("gabu");
   const commandId = await give(true);
   await controller.received(1);
@@ -88,22 +88,39 @@ test("malformed results, and results for commands of others, are refused and cou
   ]);
 });
 
-test("one command at a time for an output: the second is told whose the first is, and another output is free", async () => {
+test("E12: of two who switch an output at once one wins, the other is told whose command it is, and the audit has both", async () => {
   const { amina, controller, give } = await withController("canchungo");
   const { binta } = await cast({ binta: { role: "user", containers: ["canchungo"] } });
-  const commandId = await give(true);
-  const refused = await binta.post("setContainerControlAdam", { containerId: "canchungo", relay: 1, on: false });
-  expect(refused).toMatchObject({ status: 409, code: "output_busy", body: { holder: { name: "amina" } } });
+  const input = { containerId: "canchungo", relay: 1 };
+  const tries = await Promise.all([
+    amina.post("setContainerControlAdam", { ...input, on: true }),
+    binta.post("setContainerControlAdam", { ...input, on: false }),
+  ]);
+  expect(tries.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  const [winner, loser] = tries[0]?.status === 200 ? ["amina", "binta"] : ["binta", "amina"];
+  const refused = tries.find(({ status }) => status === 409);
+  expect(refused).toMatchObject({ code: "output_busy", body: { holder: { name: winner } } });
+  const { rows } = await (
+    await thePortal()
+  ).database.pool.query(
+    `select first_name, result from audit join app_user u on u.id = user_id
+     where action = 'setContainerControlAdam' and target = 'canchungo' order by result desc`,
+  );
+  expect(rows).toEqual([
+    { first_name: loser, result: "output_busy" },
+    { first_name: winner, result: "ok" },
+  ]);
+
+  // Another output is free, and so is this one when the command has ended.
   await give(true, 2);
   await controller.received(2);
-  await controller.answer({ id: commandId, st: "refused", error: "dwell" });
-  expect(await reaches(amina, commandId, "refused")).toMatchObject({ reason: "dwell" });
-  expect(
-    (await binta.call("setContainerControlAdam", { containerId: "canchungo", relay: 1, on: false })).data.state,
-  ).toBe("queued");
+  const { id = "" } = controller.commands.find(({ target }) => target === "relay.1") ?? {};
+  await controller.answer({ id, st: "refused", error: "dwell" });
+  expect(await reaches(amina, id, "refused")).toMatchObject({ reason: "dwell" });
+  expect((await binta.call("setContainerControlAdam", { ...input, on: false })).data.state).toBe("queued");
 });
 
-test("nothing is switched in a container that is not connected, and nothing waits until it is", async () => {
+test("E9: nothing is switched in a container that is not connected, and nothing waits until it is", async () => {
   const { amina, controller } = await withController("cacheu");
   await controller.leave();
   await vi.waitUntil(async () => !(await amina.call("getContainerInfo", { containerId: "cacheu" })).data.isOnline, {

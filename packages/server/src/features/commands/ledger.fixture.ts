@@ -64,8 +64,8 @@ export class LedgerBench {
     return this.#write((tx) => mustGiveCommand(tx, this.#order(on), this.clock.now()));
   }
 
-  /** A process that sends; each call is a new one, as after a restart. */
-  async send(): Promise<void> {
+  /** A process that sends what it is told of; each call is a new one, as after a restart. */
+  async send(...ids: string[]): Promise<void> {
     const sender = new CommandSender(this.tools, {
       canReach: () => this.isReachable,
       write: this.#write,
@@ -74,7 +74,7 @@ export class LedgerBench {
         this.sent.push(message);
       },
     });
-    sender.send([containerId]);
+    sender.send(ids);
     await sender.idle();
   }
 

@@ -35,7 +35,7 @@ async function play(event: Event, ids: string[]): Promise<void> {
     bench.onSend = () => {
       if (event.isKilled) throw new Error("killed");
     };
-    await bench.send();
+    await bench.send(...ids);
   } else if (event.kind === "wait") {
     bench.clock.advance(event.ms);
     await bench.expire();
@@ -71,6 +71,6 @@ test("over any orders, kills, copies, late answers and clocks: one open command,
       await bench.expire();
       for (const id of ids) expect(openStates).not.toContain((await bench.read(id)).state);
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });

@@ -30,8 +30,8 @@ test("of two who switch an output at once one wins, and the other is told whose 
 
 test("a command leaves once, however often and by whomever it is told of", async () => {
   const id = await given();
-  await Promise.all([bench.send(), bench.send()]);
-  await bench.send();
+  await Promise.all([bench.send(id), bench.send(id)]);
+  await bench.send(id);
   expect(bench.sent.map((message) => message.id)).toEqual([id]);
   expect(await state(id)).toBe("sent");
 });
@@ -43,10 +43,16 @@ test("two workers that find the same deadline end it once", async () => {
   expect(ended.toSorted()).toEqual([0, 1]);
 });
 
+test("a process sends only what it is told of, not what waits from before", async () => {
+  const id = await given();
+  await bench.send();
+  expect(await state(id)).toBe("queued");
+});
+
 test("a command that was not sent in time expires, and is never sent late", async () => {
   const id = await given();
   bench.clock.advance(30_000);
-  await bench.send();
+  await bench.send(id);
   expect(bench.sent).toEqual([]);
   expect(await state(id)).toBe("expired not_sent");
 });
@@ -70,7 +76,7 @@ test.each([
 ])("a command does not leave when %s after it was given", async (_, reason, happens) => {
   const id = await given();
   await happens();
-  await bench.send();
+  await bench.send(id);
   expect(bench.sent).toEqual([]);
   expect(await state(id)).toBe(`refused ${reason}`);
   await bench.database.pool.query("delete from output_lock");
@@ -85,9 +91,9 @@ test("a portal that is killed after it noted the sending leaves a command of whi
   bench.onSend = () => {
     throw new Error("killed");
   };
-  await bench.send();
+  await bench.send(id);
   bench.onSend = () => undefined;
-  await bench.send();
+  await bench.send(id);
   expect(bench.sent).toEqual([]);
   bench.clock.advance(39_999);
   expect(await bench.expire()).toBe(0);
@@ -98,7 +104,7 @@ test("a portal that is killed after it noted the sending leaves a command of whi
 
 test("what was accepted and has no end in the time of its operation is unknown; only a late answer ends that, within a week", async () => {
   const id = await given();
-  await bench.send();
+  await bench.send(id);
   await bench.answer({ id, st: "accepted" });
   bench.clock.advance(14_999);
   expect(await bench.expire()).toBe(0);
@@ -113,7 +119,7 @@ test("what was accepted and has no end in the time of its operation is unknown; 
 
 test("an answer after more than a week is not believed", async () => {
   const id = await given();
-  await bench.send();
+  await bench.send(id);
   bench.clock.advance(40_000);
   await bench.expire();
   bench.clock.advance(8 * 86_400_000);
@@ -124,7 +130,7 @@ test("an answer after more than a week is not believed", async () => {
 test("done without the value that was read back, or with another one, is a mismatch", async () => {
   for (const value of [undefined, false, 1, null]) {
     const id = await given();
-    await bench.send();
+    await bench.send(id);
     await bench.answer({ id, st: "done", value });
     expect(await state(id)).toBe("failed mismatch");
   }
