@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { endedCuts } from "./load-runs.ts";
-import { type LoadsMemory, mayBeCut, noteLoads, nothingKnown, observeLoads } from "./loads-cut.ts";
+import { mayBeCut, noteLoads } from "./loads-cut.ts";
+import { type LoadsMemory, nothingKnown, observeLoads } from "./loads-memory.ts";
 import { loadsSign } from "./loads-sign.ts";
 
 const minute = 60_000;

@@ -5,7 +5,7 @@ import { containerStatus } from "../containers/container-status.ts";
 import { Now } from "../../core/now.ts";
 import type { DayEnergy } from "../energy-today/day-energy.ts";
 import type { LateFrame } from "./clock-offset.ts";
-import { type LoadsMemory, nothingKnown } from "../energy-state/loads-cut.ts";
+import { type LoadsMemory, nothingKnown } from "../energy-state/loads-memory.ts";
 import { SequenceWatch } from "./sequence.ts";
 
 /** What ingest remembers about a container; a row of container_latest is its image in the database. */
