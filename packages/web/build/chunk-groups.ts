@@ -43,8 +43,9 @@ function groupOf(id: string, modules: Modules): string | null {
   // What everyone who is signed in loads: menu and bar.
   if (isFrame) return "frame";
   if (!isDashboard) return null;
-  // The first screen with its chart, apart from the marks, figures and cards that screens without a chart share.
-  return /[\\/]src[\\/](?:chart|features)[\\/]/.test(id) ? "dashboard" : "parts";
+  // The first screen with its chart, apart from the marks, figures and cards that screens without a chart share, and from
+  // the features of the contract, which any screen may need.
+  return /[\\/]web[\\/]src[\\/](?:chart|features)[\\/]/.test(id) ? "dashboard" : "parts";
 }
 
 /** Of the one build that a process makes. */
