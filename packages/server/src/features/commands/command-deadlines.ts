@@ -6,7 +6,7 @@ import type { Db } from "../../core/db.ts";
 import { Now } from "../../core/now.ts";
 import type { JobKind } from "../../jobs/job.ts";
 import { containerStatus } from "../containers/container-status.ts";
-import { type CommandRef, listDue, lockDue, moveCommand } from "./commands.store.ts";
+import { type CommandRef, dropOldCommands, listDue, lockDue, moveCommand } from "./commands.store.ts";
 import { askAgainAt, askController, followCommand } from "./lock-steps.ts";
 import * as locks from "./locks.store.ts";
 
@@ -14,6 +14,7 @@ type Tools = Pick<FeatureBase, "bus" | "db" | "clock">;
 
 const everyMs = 1_000;
 const perRound = 500;
+const hourMs = 3_600_000;
 
 /** Ends commands whose time is over, and asks controllers that have not confirmed a lock. All instants are stored. */
 export function deadlineJob(tools: Tools): JobKind {
@@ -31,6 +32,15 @@ export function deadlineJob(tools: Tools): JobKind {
         await askAgain(tools, output);
       }
     },
+  };
+}
+
+/** Commands are kept for as long as the lines of the audit about them. */
+export function retentionJob({ db, clock, config }: Pick<FeatureBase, "db" | "clock" | "config">): JobKind {
+  return {
+    name: "command-retention",
+    everyMs: hourMs,
+    run: () => dropOldCommands(db, clock.now() - config.auditDays * 24 * hourMs),
   };
 }
 

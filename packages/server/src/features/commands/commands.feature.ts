@@ -3,7 +3,7 @@ import { reasonOf } from "../../core/db.ts";
 import type { IngestSide } from "../ingest/ingest-side.ts";
 import { Gathered } from "../live/gathered.ts";
 import type { LiveSide } from "../live/live-side.ts";
-import { deadlineJob } from "./command-deadlines.ts";
+import { deadlineJob, retentionJob } from "./command-deadlines.ts";
 import { CommandResults } from "./command-results.ts";
 import { toCommand } from "./command-rows.ts";
 import { CommandSender } from "./command-sender.ts";
@@ -13,7 +13,7 @@ import { hastenLocks } from "./locks.store.ts";
 const mostWaiting = 5_000;
 
 export const commandsFeature = defineFeature((base) => ({
-  jobs: [deadlineJob(base)],
+  jobs: [deadlineJob(base), retentionJob(base)],
   subscriptions: {
     ingest: (side) => serveControllers(base, side),
     live: (side) => notifyScreens(base, side),

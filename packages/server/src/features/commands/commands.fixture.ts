@@ -1,5 +1,7 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
+import type { Command } from "@offgrid/contract/commands/commands.schema";
+import { UserMessage } from "@offgrid/contract/live/live.schema";
 import type { CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import {
   birthTopic,
@@ -9,7 +11,7 @@ import {
   stateTopic,
 } from "@offgrid/contract/telemetry/telemetry.topics";
 import mqtt from "mqtt";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 
 import type { Actor } from "../../testing/cast.ts";
 import type { TestPortal } from "../../testing/test-portal.ts";
@@ -28,6 +30,25 @@ export interface ScriptedController {
 }
 
 const secret = "a secret for tests";
+
+/** The commands that a person's screen is sent, each as it was then. */
+export async function screenOf(portal: TestPortal, person: Actor): Promise<Command[]> {
+  const { topic, url, username, password } = await person.call("registerLiveNotification", {});
+  const client = await mqtt.connectAsync(`ws://127.0.0.1:${portal.port}${url}`, {
+    clientId: `portal-${randomBytes(8).toString("hex")}`,
+    username,
+    password,
+    reconnectPeriod: 0,
+  });
+  onTestFinished(() => client.endAsync(true));
+  const commands: Command[] = [];
+  client.on("message", (_, payload) => {
+    const message = UserMessage.parse(JSON.parse(payload.toString()));
+    if ("command" in message && message.command === "commandChanged") commands.push(message.data);
+  });
+  await client.subscribeAsync(topic);
+  return commands;
+}
 
 /** Connects to the portal; resolves when the portal says that it is online and has relays. */
 export async function scriptedController(

@@ -168,6 +168,11 @@ export async function listDue(db: Db, nowMs: number, limit: number): Promise<Com
   return rows;
 }
 
+/** Forgets commands that were over before this instant. */
+export async function dropOldCommands(db: Db, beforeMs: number): Promise<void> {
+  await sql`delete from command where due_at is null and ended_at < ${toTime(beforeMs)}`.execute(db);
+}
+
 /** The command, kept from being moved by anybody else. The caller holds its output. */
 export async function lockCommand(tx: Db, id: string): Promise<CommandRow | undefined> {
   const held = sql`(select * from command where id = ${id} for update)`;

@@ -2,7 +2,7 @@ import type { Command } from "@offgrid/contract/commands/commands.schema";
 import { expect, test, vi } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
-import { scriptedController } from "./commands.fixture.ts";
+import { scriptedController, screenOf } from "./commands.fixture.ts";
 
 const inTime = { timeout: 10_000 };
 
@@ -66,6 +66,22 @@ test("E13: an answer done with another value is a failure, of which people are w
   await controller.answer({ id: commandId, st: "done", value: false });
   expect(await reaches(amina, commandId, "failed")).toMatchObject({ reason: "mismatch", value: false });
   expect((await amina.call("getWarningUnreadCount", {})).count).toBe(1);
+});
+
+test("each change of a command is sent to the screens of those who see its container, and to nobody else", async () => {
+  const { amina, controller, give } = await withController("quinhamel");
+  const { kofi } = await cast({ kofi: { role: "user", containers: ["safim"] } });
+  const portal = await thePortal();
+  const [hers, his] = await Promise.all([screenOf(portal, amina), screenOf(portal, kofi)]);
+  const commandId = await give(true);
+  await controller.received(1);
+  await controller.answer({ id: commandId, st: "accepted" });
+  await vi.waitUntil(() => hers.at(-1)?.state === "accepted", inTime);
+  await controller.answer({ id: commandId, st: "done", value: true });
+  await vi.waitUntil(() => hers.at(-1)?.state === "done", inTime);
+  expect(hers.at(-1)).toEqual((await amina.call("commandGet", { commandId })).data);
+  expect(his).toEqual([]);
+  await expect(kofi.call("commandGet", { commandId })).refusesWith("not_found");
 });
 
 test("malformed results, and results for commands of others, are refused and counted", async () => {

@@ -1,6 +1,8 @@
 import type { Refusal } from "@offgrid/contract/core/refusal";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import type { Config } from "../../config/config.ts";
+import { retentionJob } from "./command-deadlines.ts";
 import { containerId, LedgerBench } from "./ledger.fixture.ts";
 
 let bench: LedgerBench;
@@ -125,6 +127,23 @@ test("an answer after more than a week is not believed", async () => {
   bench.clock.advance(8 * 86_400_000);
   await bench.answer({ id, st: "done", value: true });
   expect(await state(id)).toBe("unknown no_answer");
+});
+
+test("commands are forgotten with the audit's lines about them, but none that has not ended", async () => {
+  const ended = await given();
+  await bench.send(ended);
+  await bench.answer({ id: ended, st: "done", value: true });
+  const open = await given();
+  const { clock } = bench;
+  const job = retentionJob({ db: bench.database.db, clock, config: { auditDays: 90 } as Config });
+  const run = () => job.run({ key: "", attempt: 1, signal: new AbortController().signal });
+  clock.advance(90 * 86_400_000);
+  await run();
+  expect(await state(ended)).toBe("done");
+  clock.advance(1_000);
+  await run();
+  await expect(bench.read(ended)).rejects.toThrow("there is no command");
+  expect(await state(open)).toBe("queued");
 });
 
 test("done without the value that was read back, or with another one, is a mismatch", async () => {
