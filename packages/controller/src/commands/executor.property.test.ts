@@ -24,6 +24,11 @@ const calmEvents = [
   aCommand,
   aCommand,
   aCommand,
+  fc.record({
+    kind: fc.constant("lock" as const),
+    relay: fc.constantFrom("relay.1", "relay.2"),
+    isLocked: fc.boolean(),
+  }),
   fc.record({ kind: fc.constant("reboot" as const) }),
   fc.record({ kind: fc.constant("link" as const), isUp: fc.boolean() }),
   fc.record({ kind: fc.constant("wait" as const), ms: fc.integer({ min: 0, max: 8_000 }) }),
@@ -49,15 +54,37 @@ interface Seen {
   writtenAtMs: number[];
 }
 
-async function play(event: Event, seen: Map<string, Seen>): Promise<void> {
-  if (event.kind === "command") {
+/** What was asked for and answered about the locks of a run. */
+class Locks {
+  readonly #last = new Map<string, { id: string; isLocked: boolean }>();
+  #count = 0;
+
+  ask(target: string, isLocked: boolean): void {
+    const id = `lock-${this.#count++}`;
+    this.#last.set(target, { id, isLocked });
+    const op = isLocked ? "lock.set" : "lock.clear";
+    bench.running.executor.receive(command(id, { op, target, args: isLocked ? { reason: "Work" } : {} }));
+  }
+
+  /** Somebody relies on it: the controller has confirmed the lock, and was not asked for anything else since. */
+  isHeld(target: string): boolean {
+    const { id, isLocked } = this.#last.get(target) ?? { id: "", isLocked: false };
+    return isLocked && bench.sent.some((result) => result.id === id && result.st === "done");
+  }
+}
+
+async function play(event: Event, seen: Map<string, Seen>, locks: Locks): Promise<void> {
+  if (event.kind === "lock") locks.ask(event.relay, event.isLocked);
+  else if (event.kind === "command") {
     const id = `command-${event.id}`;
     const iat = Math.floor(portalMs()) + event.startsInMs;
     const first = { target: event.relay, args: { on: event.on }, iat, exp: iat + event.lifeMs };
     const known = seen.get(id) ?? { command: command(id, first), writtenAtMs: [] };
     seen.set(id, known);
     const before = bench.board.writes.length;
+    const isHeld = locks.isHeld(known.command.target);
     bench.running.executor.receive(known.command);
+    if (isHeld) expect(bench.board.writes).toHaveLength(before);
     known.writtenAtMs.push(...bench.board.writes.slice(before).map(({ atMs }) => atMs));
   } else if (event.kind === "reboot") {
     // A program without room on its disk does not start.
@@ -73,12 +100,13 @@ async function play(event: Event, seen: Map<string, Seen>): Promise<void> {
   else bench.board.behaviour = event.behaviour;
 }
 
-test("E11: over any commands, copies, restarts, lost links, clocks and faults: written at most once, never late, done only as read", async () => {
+test("E11: over any commands, copies, restarts, lost links, clocks and faults: written at most once, never late, never through a lock, done only as read", async () => {
   await fc.assert(
     fc.asyncProperty(anyEvents, async (events) => {
       bench.renew();
       const seen = new Map<string, Seen>();
-      for (const event of events) await play(event, seen);
+      const locks = new Locks();
+      for (const event of events) await play(event, seen, locks);
       await vi.advanceTimersByTimeAsync(20_000);
       bench.isConnected = true;
       bench.running.executor.ready();
