@@ -11,8 +11,7 @@ const relay = `Relay ${number}`;
 const devices = `/containers/${place.containerId}?tab=devices`;
 
 const switchOn = (page: Page) => page.getByRole("switch", { name: relay, exact: true });
-const cardOn = (page: Page) =>
-  page.getByRole("article").filter({ has: page.getByRole("heading", { name: relay, exact: true }) });
+const cardOn = (page: Page) => page.getByRole("group", { name: relay, exact: true });
 
 /** Waits until the relay reads so and nothing is in the way of switching it. */
 async function expectReady(page: Page, isOn: boolean): Promise<void> {

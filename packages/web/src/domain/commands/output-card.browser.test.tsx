@@ -1,4 +1,5 @@
-import type { Command } from "@offgrid/contract/commands/commands.schema";
+import type { Command, OutputLock } from "@offgrid/contract/commands/commands.schema";
+import { useState } from "react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -31,29 +32,38 @@ interface Shown {
   output?: Parameters<typeof fakeOutput>[0];
   look?: Look;
   onSet?: () => Promise<unknown>;
+  /** What the lock is once it was asked for a change, while that is not answered; absent: it is answered at once. */
+  lockThen?: OutputLock;
 }
 
 /** A card that notes what it is asked for. */
-async function showCard({ output = {}, look, onSet = () => Promise.resolve() }: Shown) {
+async function showCard({ output = {}, look, onSet = () => Promise.resolve(), lockThen }: Shown) {
   const shown = fakeOutput(output);
-  const Card = () => (
-    <OutputCard
-      output={shown}
-      reading={readingOf(shown, undefined)}
-      container="Lodwar"
-      everyS={10}
-      now={fakeNow}
-      zone={fakeZone}
-      userId={fakeUserId}
-      blocked={undefined}
-      mayControl
-      onSet={(isOn) => {
-        set.push(isOn);
-        return onSet();
-      }}
-      onLock={async (isLocked, reason) => void locks.push([isLocked, reason])}
-    />
-  );
+  function Card() {
+    const [lock, setLock] = useState(shown.lock);
+    return (
+      <OutputCard
+        output={{ ...shown, lock }}
+        reading={readingOf(shown, undefined)}
+        container="Lodwar"
+        everyS={10}
+        now={fakeNow}
+        zone={fakeZone}
+        userId={fakeUserId}
+        blocked={undefined}
+        mayControl
+        onSet={(isOn) => {
+          set.push(isOn);
+          return onSet();
+        }}
+        onLock={(isLocked, reason) => {
+          locks.push([isLocked, reason]);
+          if (lockThen) setLock(lockThen);
+          return lockThen ? new Promise(() => {}) : Promise.resolve();
+        }}
+      />
+    );
+  }
   await render(Card, look);
 }
 
@@ -212,6 +222,36 @@ test("one's own lock is released without a reason, a colleague's only with one a
   await userEvent.fill(dialog.getByRole("textbox"), "Amina has gone home");
   await confirm.click();
   await expect.poll(() => locks.at(-1)).toEqual([false, "Amina has gone home"]);
+});
+
+test("a question stays as it was asked while the lock changes before its answer has come", async () => {
+  const lock = fakeLock({ ...held, by: { userId: fakeUserId, name: "Daniela" } });
+  await showCard({ output: { on: false, lock }, lockThen: fakeLock() });
+  const output = say("relay", { number: 3 });
+  await page.getByRole("button", { name: say("lock.releaseNamed", { output }), exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: say("lock.releaseTitle", { output, container: "Lodwar" }) });
+  await dialog.getByRole("button", { name: say("lock.release"), exact: true }).click();
+  await expect
+    .element(page.getByText(say("lock.own", { since: since(900), reason: "Pump repair" })))
+    .not.toBeInTheDocument();
+  await expect.element(dialog).toBeVisible();
+  await expect.element(dialog.getByRole("textbox")).not.toBeInTheDocument();
+});
+
+test("a lock that is being released is taken back by its holder, and not released once more", async () => {
+  const output = () => say("relay", { number: 3 });
+  const named = (act: "take" | "release") =>
+    page.getByRole("button", { name: say(`lock.${act}Named`, { output: output() }), exact: true });
+  const releasing = { ...held, state: "releasing", by: { userId: fakeUserId, name: "Daniela" } } as const;
+  await showCard({ output: { on: false, lock: fakeLock(releasing) } });
+  await expect.element(named("take")).toBeVisible();
+  await expect.element(named("release")).not.toBeInTheDocument();
+  await renderState(stories, "output-lock", "releasing");
+  await expect.element(page.getByText(say("lock.asking"))).toBeVisible();
+  await expect.element(page.getByRole("button")).not.toBeInTheDocument();
+  await renderState(stories, "output-lock", "cannot lock");
+  await expect.element(page.getByText(say("lock.fault", { reason: say("reason.unsupported") }))).toBeVisible();
+  await expect.element(page.getByText(say("lock.asking"))).not.toBeInTheDocument();
 });
 
 test("a lock counts only once the controller has confirmed it, and from the moment it is asked for nothing is switched", async () => {

@@ -80,6 +80,7 @@ export const stories: readonly Story[] = [
     name: "output-lock",
     states: {
       requested: () => <Example output={off} lock={{ state: "requested" }} />,
+      "cannot lock": () => <Example output={off} lock={{ state: "requested", fault: "unsupported" }} />,
       "not confirmed": () => <Example output={off} lock={{ state: "requested", fault: "no_answer" }} />,
       held: () => <Example output={off} lock={held} />,
       "held while on": () => <Example lock={held} />,

@@ -42,7 +42,7 @@ export function OutputCard(props: OutputCardProps) {
   const undo = isOwn && !order.isBlocked ? undoOf(command, reading) : undefined;
   const describing = ["read", "status", "lock", ...(blocked === undefined ? [] : ["blocked"])];
   return (
-    <article className={`og-box ${styles.card}`} aria-labelledby={`${id}-name`}>
+    <div role="group" className={`og-box ${styles.card}`} aria-labelledby={`${id}-name`}>
       <div className="og-ends">
         <div className="og-words">
           <h3 className="og-flush og-strong" id={`${id}-name`}>
@@ -85,7 +85,7 @@ export function OutputCard(props: OutputCardProps) {
           {t("question.why", { output: name })}
         </ConfirmDialog>
       )}
-    </article>
+    </div>
   );
 }
 

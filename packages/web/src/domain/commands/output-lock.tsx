@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
+import type { OutputLock } from "@offgrid/contract/commands/commands.schema";
 import { IconAlertTriangle, IconLock, IconLockQuestion } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useMoments, whoText } from "./command-words.ts";
-import { LockDialog, type LockProps } from "./lock-dialog.tsx";
+import { LockDialog, type LockDialogProps, type LockProps } from "./lock-dialog.tsx";
 import styles from "./output-card.module.css";
 
 export interface OutputLockProps extends LockProps {
@@ -16,29 +17,36 @@ export interface OutputLockProps extends LockProps {
 export function OutputLockPart(props: OutputLockProps) {
   const { id, name, lock, mayControl, userId } = props;
   const { t } = useTranslation("command-words");
-  const [isDialog, setDialog] = useState(false);
-  const isFree = lock.state === "free";
-  const act = isFree ? "take" : "release";
+  // As it was when the question was opened: the answer changes the lock before the dialog has closed.
+  const [asked, setAsked] = useState<Pick<LockDialogProps, "act" | "lock">>();
+  const isOwn = lock.by?.userId === userId;
+  const act = actOn(lock, isOwn);
   return (
     <div className={styles.lock}>
       <output className="og-close-stack" id={id}>
-        <LockWords {...props} isOwn={lock.by?.userId === userId} />
+        <LockWords {...props} isOwn={isOwn} />
       </output>
-      {mayControl && (
+      {mayControl && act && (
         <Button
           variant="default"
           size="compact-md"
           className="og-at-top"
-          leftSection={isFree ? <IconLock size={16} aria-hidden /> : undefined}
+          leftSection={act === "take" ? <IconLock size={16} aria-hidden /> : undefined}
           aria-label={t(`lock.${act}Named`, { output: name })}
-          onClick={() => setDialog(true)}
+          onClick={() => setAsked({ act, lock })}
         >
           {t(`lock.${act}`)}
         </Button>
       )}
-      {isDialog && <LockDialog {...props} act={act} onClose={() => setDialog(false)} />}
+      {asked && <LockDialog {...props} {...asked} onClose={() => setAsked(undefined)} />}
     </div>
   );
+}
+
+/** A lock that is being released can be taken back by whoever took it, and released by nobody once more. */
+function actOn({ state }: OutputLock, isOwn: boolean): "take" | "release" | undefined {
+  if (state === "releasing") return isOwn ? "take" : undefined;
+  return state === "free" ? "take" : "release";
 }
 
 function LockWords({ lock, isOwn, now, zone }: LockProps & { isOwn: boolean }) {
@@ -65,6 +73,7 @@ function LockWords({ lock, isOwn, now, zone }: LockProps & { isOwn: boolean }) {
           <span>{t("lock.requested")}</span>
         </strong>
       )}
+      {state !== "held" && fault !== "unsupported" && <span className="og-note">{t("lock.asking")}</span>}
       {fault !== null && <span className="og-note">{t("lock.fault", { reason: t(`reason.${fault}`) })}</span>}
     </>
   );
