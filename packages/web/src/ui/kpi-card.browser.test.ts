@@ -23,3 +23,8 @@ test("a percentage differs by points, not by per cent", async () => {
   await renderState(stories, "kpi-card", "a percentage");
   await expect.element(page.getByText("-3 points against yesterday at this time")).toBeVisible();
 });
+
+test("a change that nobody can picture as a percentage is said as how many times as much there is", async () => {
+  await renderState(stories, "kpi-card", "many times");
+  await expect.element(page.getByText(say("ui:kpi.times", { times: 6 }))).toBeVisible();
+});

@@ -29,6 +29,7 @@ export const stories: readonly Story[] = [
     name: "kpi-card",
     states: {
       full: () => <Example value={1_820} at={nowMs - 5_000} change={12.4} spark={spark} hasNote />,
+      "many times": () => <Example value={6_210} at={nowMs - 5_000} change={521} spark={spark} />,
       stale: () => <Example value={1_820} at={nowMs - 7_200_000} change={-30} />,
       "a percentage": () => <Example value={64} unit="percent" at={nowMs - 5_000} change={-3.4} />,
       missing: () => <Example value={undefined} />,

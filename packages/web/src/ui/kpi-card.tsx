@@ -22,6 +22,9 @@ export interface KpiCardProps extends Omit<NumProps, "focusable" | "reasonShown"
   action?: ReactNode;
 }
 
+/** From this change on, percent, nobody pictures it: it is said how many times as much there is. */
+const timesFrom = 200;
+
 /** One figure of a page: label, number with unit and age, change against yesterday, history of the last 24 h. */
 export function KpiCard({ label, change, spark, note, action, ...num }: KpiCardProps) {
   const { t } = useTranslation("ui");
@@ -47,9 +50,11 @@ export function KpiCard({ label, change, spark, note, action, ...num }: KpiCardP
                     count: Math.abs(Math.round(change)),
                     change: signed(change, formatCount(change, locale)),
                   })
-                : t("kpi.change", {
-                    change: signed(change, formatQuantityText(change, "percent", locale)),
-                  })}
+                : change >= timesFrom
+                  ? t("kpi.times", { times: formatCount(Math.floor(1 + change / 100), locale) })
+                  : t("kpi.change", {
+                      change: signed(change, formatQuantityText(change, "percent", locale)),
+                    })}
             </span>
           )}
           {note !== undefined && <span>{note}</span>}

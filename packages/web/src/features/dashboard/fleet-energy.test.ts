@@ -65,10 +65,10 @@ const latestFrom = dayMs + 3 * hourMs;
 const midnightMs = 2 * dayMs;
 
 test("the change is that since midnight against yesterday up to the same time", () => {
-  const latest = hoursFrom(latestFrom, 200);
-  latest.values = latest.values.map((wh, at) => (at === 23 ? 130 : wh));
-  // Today 200 + 200 + 130, and yesterday two and a half hours of 100.
-  expect(changePercent(latest, hoursFrom(latestFrom - dayMs, 100), midnightMs, nowMs)).toBeCloseTo(112);
+  const latest = hoursFrom(latestFrom, 2_000);
+  latest.values = latest.values.map((wh, at) => (at === 23 ? 1_300 : wh));
+  // Today 2,000 + 2,000 + 1,300, and yesterday two and a half hours of 1,000.
+  expect(changePercent(latest, hoursFrom(latestFrom - dayMs, 1_000), midnightMs, nowMs)).toBeCloseTo(112);
 });
 
 test("today and yesterday are compared where the day of all containers begins at one instant", () => {
@@ -83,15 +83,15 @@ test("today and yesterday are compared where the day of all containers begins at
 });
 
 test("spans with unlike coverage, and a yesterday without data, are not compared", () => {
-  const latest = hoursFrom(latestFrom, 200);
+  const latest = hoursFrom(latestFrom, 2_000);
   const change = (earlier: typeof latest | undefined, coverage = 1) =>
     changePercent({ ...latest, coverage }, earlier, midnightMs, nowMs);
   const earlier = (wh: number, coverage = 1) => hoursFrom(latestFrom - dayMs, wh, coverage);
   expect(change(undefined)).toBeUndefined();
-  expect(change(earlier(100, 0.5))).toBeUndefined();
-  expect(change(earlier(100), 0.5)).toBeUndefined();
-  expect(change(earlier(0))).toBeUndefined();
-  expect(change(earlier(100, 0.52), 0.5)).toBeCloseTo(140);
+  expect(change(earlier(1_000, 0.5))).toBeUndefined();
+  expect(change(earlier(1_000), 0.5)).toBeUndefined();
+  expect(change(earlier(150))).toBeUndefined();
+  expect(change(earlier(1_000, 0.52), 0.5)).toBeCloseTo(140);
 });
 
 test("the history of the last 24 hours leaves out the present hour", () => {

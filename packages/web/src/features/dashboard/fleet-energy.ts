@@ -6,7 +6,7 @@ const goodCoverage = 0.95;
 /** Days whose measured shares differ by this much are not compared. */
 const comparableCoverage = 0.9;
 /** Less than this in the day before says nothing, Wh. */
-const comparableWh = 10;
+const comparableWh = 500;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 

@@ -1,7 +1,15 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { Skeleton } from "@mantine/core";
 import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
-import { IconPlug, IconSun } from "@tabler/icons-react";
+import type { EnergyPart } from "@offgrid/contract/charts/energy-parts";
+import {
+  IconBattery,
+  IconBatteryCharging,
+  IconEngine,
+  IconPlug,
+  IconPlugConnected,
+  IconSun,
+} from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { seriesColor } from "../../../ui/series-color.ts";
@@ -12,6 +20,8 @@ import { originTotals } from "../../../domain/energy-balance/balance-figures.ts"
 import { EnergyTrack } from "../device-energy/energy-track.tsx";
 import styles from "./energy-card.module.css";
 
+/** What gave less, Wh, is not named. */
+const leastWh = 0.5;
 /** Below this share of the day so far, the card says how much of it was measured. */
 const goodCoverage = 0.95;
 
@@ -21,7 +31,10 @@ export interface EnergyCardProps {
   balance: EnergyBalance | undefined;
 }
 
-/** What was generated and used since the container's midnight, as two bars on one scale, and where the consumption came from. */
+/**
+ * What was generated and used since the container's midnight, what the battery gave and took, and of other sources what
+ * they gave if they gave anything, as bars on one scale; and where the consumption came from.
+ */
 export function EnergyCard({ energy, balance }: EnergyCardProps) {
   const { t } = useTranslation(["container", "energy-origin"]);
   const locale = useLocale();
@@ -29,21 +42,27 @@ export function EnergyCard({ energy, balance }: EnergyCardProps) {
   // One answer for the bars and the origins below them: the other is up to a minute older or newer.
   const solarWh = balance ? balance.parts.solar.total : energy.solarWh;
   const loadWh = balance ? balance.parts.load.total : energy.loadWh;
-  const most = Math.max(solarWh ?? 0, loadWh ?? 0, 1);
+  const total = (part: EnergyPart) => balance?.parts[part].total ?? null;
   const lines = [
-    { id: "solar", label: t("energy.solar"), wh: solarWh, Icon: IconSun },
-    { id: "load", label: t("energy.load"), wh: loadWh, Icon: IconPlug },
+    { id: "solar", wh: solarWh, Icon: IconSun },
+    { id: "generator", wh: total("generator"), Icon: IconEngine },
+    { id: "grid", color: "info", wh: total("gridIn"), Icon: IconPlugConnected },
+    { id: "load", wh: loadWh, Icon: IconPlug },
+    { id: "batteryOut", color: "battery-out", wh: total("batteryOut"), Icon: IconBattery },
+    { id: "batteryIn", color: "battery-in", wh: total("batteryIn"), Icon: IconBatteryCharging },
   ] as const;
+  const shown = lines.filter(({ id, wh }) => id === "solar" || id === "load" || (wh !== null && wh >= leastWh));
+  const most = Math.max(1, ...shown.map(({ wh }) => wh ?? 0));
   return (
     <section className="og-card" aria-labelledby="container-energy">
       <h2 className={styles.title} id="container-energy">
         {t("energy.title")}
       </h2>
       <dl className={`og-pairs og-stack og-mid ${styles.lines}`}>
-        {lines.map(({ id, label, wh, Icon }) => (
-          <div key={id} style={seriesColor(id)}>
+        {shown.map(({ id, wh, Icon, ...line }) => (
+          <div key={id} style={seriesColor("color" in line ? line.color : id)}>
             <dt className="og-quiet og-row">
-              <Icon size={16} aria-hidden /> {label}
+              <Icon size={16} aria-hidden /> {t(`energy.${id}`)}
             </dt>
             <dd>
               {formatQuantityText(wh, "Wh", locale)}

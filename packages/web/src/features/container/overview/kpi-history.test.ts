@@ -39,6 +39,6 @@ test("a change is a share of yesterday's figure, or points of charge, or left ou
   expect(changeOf("solar.power", 1_500, 1_000)).toBe(50);
   expect(changeOf("battery.soc", 60, 75)).toBe(-15);
   expect(changeOf("battery.power", 500, 400)).toBeUndefined();
-  expect(changeOf("solar.power", 800, 5)).toBeUndefined();
+  expect(changeOf("solar.power", 800, 49)).toBeUndefined();
   expect(changeOf("solar.power", 800, undefined)).toBeUndefined();
 });

@@ -27,6 +27,9 @@ export function kpiHistory(t: readonly number[], values: readonly (number | null
   };
 }
 
+/** A dim morning, or a house where everything is off, is nothing to compare with. */
+const comparableW = 50;
+
 /** Change of a figure against yesterday in percent; a state of charge in points. Undefined: nothing to compare with. */
 export function changeOf(
   metric: KpiMetric,
@@ -36,6 +39,6 @@ export function changeOf(
   if (value === undefined || yesterday === undefined) return undefined;
   if (metric === "battery.soc") return value - yesterday;
   // A change of direction has no percentage, nor has growth from next to nothing.
-  if (metric === "battery.power" || Math.abs(yesterday) < 10) return undefined;
+  if (metric === "battery.power" || Math.abs(yesterday) < comparableW) return undefined;
   return ((value - yesterday) / yesterday) * 100;
 }

@@ -1,0 +1,36 @@
+import { energyOrigins, energyParts } from "@offgrid/contract/charts/energy-parts";
+import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../../core/i18n/i18n.ts";
+import { render, say } from "../../../testing/render.tsx";
+import { EnergyCard } from "./energy-card.tsx";
+
+const balanceOf = (totals: Partial<Record<(typeof energyParts)[number], number>>) =>
+  ({
+    t: [],
+    parts: Object.fromEntries(
+      energyParts.map((part) => [part, { values: [], total: totals[part] ?? null, coverage: 1 }]),
+    ),
+    origins: Object.fromEntries(energyOrigins.map((origin) => [origin, { values: [], total: null }])),
+  }) as unknown as EnergyBalance;
+const energy = { solarWh: 0, loadWh: 5_240, coverage: 1 };
+const names = async () => {
+  await expect.element(page.getByRole("heading", { name: say("container:energy.title") })).toBeVisible();
+  return [...document.querySelectorAll("dl dt")].map((one) => one.textContent.trim());
+};
+const labels = (...keys: string[]) => keys.map((key) => say(`container:energy.${key}`));
+
+test("the energy of today names the generator and the battery, and leaves out a source that gave nothing", async () => {
+  await loadTexts("container", "energy-origin");
+  const totals = { solar: 0, generator: 31_000, gridIn: 0, load: 5_240, batteryOut: 3_100, batteryIn: 24_000 };
+  await render(() => <EnergyCard energy={energy} balance={balanceOf(totals)} />);
+  expect((await names()).slice(0, 5)).toEqual(labels("solar", "generator", "load", "batteryOut", "batteryIn"));
+});
+
+test("before the balance of the day is known, and without a battery, it names what was generated and used", async () => {
+  await loadTexts("container", "energy-origin");
+  await render(() => <EnergyCard energy={energy} balance={undefined} />);
+  expect((await names()).slice(0, 2)).toEqual(labels("solar", "load"));
+});
