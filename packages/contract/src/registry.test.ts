@@ -101,6 +101,22 @@ describe("what does not compile", () => {
   });
 });
 
+test("no call takes a name that has something invisible", () => {
+  for (const [name, given, path] of [
+    ["registerNewContainer", { serialNumber: "1", name: "Ga\u200bo" }, "name"],
+    ["clusterSave", { name: "Ga\u200bo" }, "name"],
+    ["roleSave", { id: "user", label: "Us\u2060er" }, "label"],
+    ["passkeyFinish", { name: "Ph\u00adone" }, "name"],
+    ["createNewUser", { firstName: "Am\u200dina", lastName: "Diallo" }, "firstName"],
+    ["saveUserAccount", { lastName: "Dia\ufe0fllo" }, "lastName"],
+    ["saveUserSetting", { views: [{ name: "All\u3164", search: {} }] }, "views.0.name"],
+  ] as const) {
+    const issues = calls[name].input.safeParse(given).error?.issues ?? [];
+    const found = issues.filter((issue) => issue.path.join(".") === path).map(({ message }) => message);
+    expect([name, found]).toEqual([name, [expect.stringContaining("invisible")]]);
+  }
+});
+
 /** Paths of objects that take any key, records apart: those name what their values are. */
 function openObjects(schema: unknown, path = "input"): string[] {
   if (typeof schema !== "object" || schema === null) return [];

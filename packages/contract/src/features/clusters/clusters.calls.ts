@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { type CallMap, noInput, noOutput } from "../../core/call.ts";
-import { oneLine } from "../../core/one-line.ts";
+import { shownName } from "../../core/shown-name.ts";
 import { Cluster, ClusterId } from "./clusters.schema.ts";
 
 export const clusterCalls = {
@@ -22,7 +22,7 @@ export const clusterCalls = {
       /** Absent: a new one. */
       id: ClusterId.optional(),
       /** Differs from the names of the other clusters that the caller sees, ignoring case. */
-      name: z.string().trim().max(64).regex(oneLine).default(""),
+      name: shownName(64).default(""),
       /** Of the containers that the caller sees, all that the cluster is to hold. */
       containers: z.array(z.string().min(1).max(64)).max(2_000).default([]),
     }),

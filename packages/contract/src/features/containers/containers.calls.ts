@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { type CallMap, listInput } from "../../core/call.ts";
 import { oneLine } from "../../core/one-line.ts";
+import { shownName } from "../../core/shown-name.ts";
 import {
   ContainerId,
   ContainerInfo,
@@ -92,7 +93,7 @@ export const containerCalls = {
     stepUp: true,
     input: z.strictObject({
       containerId: ContainerId.optional(),
-      name: z.string().trim().min(1).max(128).regex(oneLine),
+      name: shownName(128).min(1),
       serialNumber: z.string().trim().min(1).max(64).regex(oneLine),
       uuid: z.uuid().optional(),
       location: z.strictObject(Location.shape).optional(),

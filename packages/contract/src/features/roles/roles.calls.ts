@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { permissions } from "../../core/access.ts";
 import type { CallMap } from "../../core/call.ts";
-import { oneLine } from "../../core/one-line.ts";
+import { shownName } from "../../core/shown-name.ts";
 
 /** A role as its page shows it; `status` and `disabled` say the same in the specification's two ways. */
 export const RoleRow = z.object({
@@ -43,7 +43,7 @@ export const roleCalls = {
     stepUp: true,
     input: z.strictObject({
       id: z.string().min(1).max(32),
-      label: z.string().trim().min(1).max(64).regex(oneLine).optional(),
+      label: shownName(64).min(1).optional(),
       selectable: z.boolean().optional(),
       disabled: z.boolean().optional(),
       permissions: z.array(z.enum(permissions)).max(permissions.length).optional(),

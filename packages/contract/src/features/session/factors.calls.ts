@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { type CallMap, Instant, noInput, noOutput } from "../../core/call.ts";
-import { oneLine } from "../../core/one-line.ts";
+import { shownName } from "../../core/shown-name.ts";
 import { SignedIn } from "./session.schema.ts";
 
 /** Base64url as WebAuthn writes it. */
@@ -114,7 +114,7 @@ export const factorCalls = {
     effect: "write",
     ownTransaction: true,
     stepUp: true,
-    input: z.strictObject({ name: z.string().trim().min(1).max(64).regex(oneLine), credential: NewPasskey }),
+    input: z.strictObject({ name: shownName(64).min(1), credential: NewPasskey }),
     output: z.object({ data: PasskeyRow }),
     errors: ["bad_passkey"],
   },

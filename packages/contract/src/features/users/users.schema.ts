@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { avatarLimitBytes, locales, longestPassword, shortestPassword } from "../../core/constants.ts";
-import { oneLine } from "../../core/one-line.ts";
+import { shownName } from "../../core/shown-name.ts";
 
 export const UserId = z.string().min(1).max(64);
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
@@ -10,7 +10,7 @@ export const Password = z.string().min(1).max(longestPassword);
 /** A newly chosen one: long enough; the portal also refuses well-known passwords (`weak_password`). */
 export const NewPassword = z.string().min(shortestPassword).max(longestPassword);
 export const Locale = z.enum(locales.map((locale) => locale.code));
-export const PersonName = z.string().trim().max(64).regex(oneLine);
+export const PersonName = shownName(64);
 export const Phone = z
   .string()
   .trim()
@@ -97,7 +97,7 @@ export type UserDetail = z.infer<typeof UserDetail>;
 
 /** A view of the container list that a person has saved under a name. */
 export const SavedView = z.strictObject({
-  name: z.string().trim().min(1).max(64).regex(oneLine),
+  name: shownName(64).min(1),
   /** Filters and order, as in the address of the list. */
   search: z.record(z.string().max(32), z.json()),
 });

@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+import { oneLine } from "./one-line.ts";
+
+/**
+ * Characters of which nothing is seen would let two names look the same. Those that emoji are made of stay: a joiner
+ * between two pictures, and the sign behind one that shows it in colour.
+ */
+const invisible = /\p{Default_Ignorable_Code_Point}/u;
+const picture = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}?\uFE0F?`;
+const emoji = new RegExp(`${picture}(?:\\u200D${picture})*`, "gu");
+
+function isSeen(name: string): boolean {
+  return !invisible.test(name.replaceAll(emoji, "?"));
+}
+
+/** What people, containers, clusters, roles, views and passkeys are called. @param longest In characters. */
+export function shownName(longest: number) {
+  return z
+    .string()
+    .trim()
+    .max(longest)
+    .regex(oneLine, { error: "A name is one line, without signs that turn the direction of writing." })
+    .refine(isSeen, { error: "A name has no invisible characters: two names would look the same." });
+}
