@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import shared from "../../core/i18n/shared.en.json" with { type: "json" };
 import texts from "./audit.en.json" with { type: "json" };
-import { actionWords, keyWords, outcomeOf, refusalWords, valueWords } from "./audit-words.ts";
+import { actionWords, keyWords, nameIn, outcomeOf, refusalWords, valueWords } from "./audit-words.ts";
 
 const catalogue: Record<string, unknown> = { ...texts, "shared:refusal": shared.refusal };
 const say = (key: string, { defaultValue }: { defaultValue: string }) => {
@@ -34,4 +34,11 @@ test("what an older portal wrote is shown as it is", () => {
 
 test("values are shown in readable words", () => {
   expect(["true", "false", "", "ada"].map((value) => valueWords(say, value))).toEqual(["yes", "no", "—", "ada"]);
+});
+
+test("an id that is a word of the language has no name unless somebody has it", () => {
+  for (const id of ["constructor", "toString", "__proto__"]) {
+    expect(nameIn({}, id)).toBeUndefined();
+    expect(nameIn(JSON.parse(`{"${id}":"Gao"}`) as Record<string, string>, id)).toBe("Gao");
+  }
 });

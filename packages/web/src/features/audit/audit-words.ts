@@ -18,6 +18,11 @@ export function valueWords(t: Say, value: string): string {
   return value === "true" || value === "false" ? t(`is.${value}`, { defaultValue: value }) : value;
 }
 
+/** What an id stands for. It may be anything that somebody wrote, also a word that every object knows. */
+export function nameIn<Name>(names: Readonly<Record<string, Name>>, id: string): Name | undefined {
+  return Object.hasOwn(names, id) ? names[id] : undefined;
+}
+
 /** Text of an outcome that is not "ok": what broke in the portal was not refused to anybody. */
 export function outcomeOf(code: string): "result_failed" | "result_refused" {
   return code === "internal" ? "result_failed" : "result_refused";

@@ -8,7 +8,7 @@ import { formatTime } from "../../core/time.ts";
 import { columns as gridColumns } from "../../ui/columns.ts";
 import table from "../../ui/table.module.css";
 import { browserZone, useLocale } from "../../ui/use-locale.ts";
-import { actionWords, keyWords, outcomeOf, refusalWords, valueWords } from "./audit-words.ts";
+import { actionWords, keyWords, nameIn, outcomeOf, refusalWords, valueWords } from "./audit-words.ts";
 import { byDay } from "./audit-days.ts";
 import { differences } from "./audit-query.ts";
 import type { AuditNames, AuditRow } from "./audit.data.ts";
@@ -129,7 +129,7 @@ function What({ line, names }: LineProps) {
 
 /** Who it was, then the address and the role at that time; for a failed sign-in, the address as it was typed. */
 function Who({ line: { userId, email, role }, names }: LineProps) {
-  const person = userId === null ? undefined : names[userId];
+  const person = userId === null ? undefined : nameIn(names, userId);
   const address = email === null ? missing : <Email email={email} />;
   const withAddress = person !== undefined && email !== null && person.name !== email;
   return (
@@ -160,7 +160,7 @@ function Email({ email }: { email: string }) {
 /** A person or thing by name, as a link; what is gone by its last name, and what nobody knows as it was written. */
 function Named({ id, names }: { id: string; names: AuditNames }) {
   const { t } = useTranslation("audit");
-  const known = names[id];
+  const known = nameIn(names, id);
   if (!known) return id;
   const { kind, name, email, isGone } = known;
   if (isGone) {
@@ -224,7 +224,7 @@ function Result({ result }: { result: string }) {
 
 function Change({ line, names }: LineProps) {
   const { t } = useTranslation(["audit", "shared"]);
-  const changes = differences(line.before, line.after, (text) => names[text]?.name ?? text);
+  const changes = differences(line.before, line.after, (text) => nameIn(names, text)?.name ?? text);
   if (changes.length === 0) return null;
   return (
     <details className={`og-details ${styles.change}`}>
