@@ -21,7 +21,8 @@ export const sessionCalls = {
     access: "signed-in",
     effect: "write",
     input: noInput,
-    output: noOutput,
+    /** Whose session it was: "ok" alone is what many another server on the way answers too. */
+    output: z.object({ data: z.object({ userId: z.string() }) }),
   },
   signOutLate: {
     summary:
@@ -30,7 +31,8 @@ export const sessionCalls = {
     effect: "write",
     perMinute: 60,
     input: z.strictObject({ proof: z.string().regex(/^[0-9a-f]{64}$/) }),
-    output: noOutput,
+    /** As given: "ok" alone is what many another server on the way answers too. */
+    output: z.object({ data: z.object({ proof: z.string() }) }),
   },
   loginOptions: {
     summary: "What the sign-in page may offer.",

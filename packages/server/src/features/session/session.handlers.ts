@@ -74,16 +74,15 @@ export const sessionHandlers: Handlers<typeof sessionCalls> = {
   signOut: async (_, { actor, db, publish }) => {
     await sessions.endSession(db, actor.sessionHash);
     publish("sessionEnded", { sessionKeys: [sessionKey(actor.sessionHash)] });
-    return {};
+    return { data: { userId: actor.userId } };
   },
 
   signOutLate: async ({ proof }, { db, audit, publish }) => {
     const hash = Buffer.from(proof, "hex");
     const whose = await sessions.endSession(db, hash);
     audit(whose === undefined ? { isNothing: true } : { who: whose });
-    if (whose === undefined) return {};
-    publish("sessionEnded", { sessionKeys: [sessionKey(hash)] });
-    return {};
+    if (whose !== undefined) publish("sessionEnded", { sessionKeys: [sessionKey(hash)] });
+    return { data: { proof } };
   },
 
   confirmPassword: async ({ token, password }, context) =>

@@ -52,12 +52,13 @@ test("a session that was left without a network ends by the proof of its token, 
   const withProof = { "x-auth-token": proof, "x-user-id": amina.userId };
   expect((await stranger.post("getSites", {}, withProof)).status).toBe(401);
 
-  await stranger.call("signOutLate", { proof });
+  expect((await stranger.call("signOutLate", { proof })).data).toEqual({ proof });
   expect((await left.post("getSites", {})).status).toBe(401);
   expect((await amina.post("getSites", {})).status).toBe(200);
   // Told again, or made up: the answer does not tell whether there was such a session.
   await stranger.call("signOutLate", { proof });
-  await stranger.call("signOutLate", { proof: "0".repeat(64) });
+  const madeUp = "0".repeat(64);
+  expect((await stranger.call("signOutLate", { proof: madeUp })).data).toEqual({ proof: madeUp });
   const lines = await db.selectFrom("audit").select("userId").where("action", "=", "signOutLate").execute();
   expect(lines.map(({ userId }) => userId)).toEqual([amina.userId]);
 });

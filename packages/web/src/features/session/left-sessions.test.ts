@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { endLeftSessions, leftProofs, noteLeaving } from "./left-sessions.ts";
@@ -44,12 +46,16 @@ test("only the portal's own answer ends the wait of a session that was left", as
     "the sign-in of a hotel": page(200),
     "its refusal": page(403),
     "nothing there": page(404),
+    "a service that is well": json(200, { status: "ok" }),
+    "one with an answer of its own": json(200, { status: "ok", data: { proof: "0".repeat(64) } }),
+    "another that knows no such thing": json(404, { status: "error", code: "not_found" }),
     "another service": json(404, { status: "error", code: "no_such_thing" }),
     "an answer without a status": json(404, { code: "not_found" }),
     "a portal that is busy": json(429, { status: "error", code: "too_many" }),
     "a portal without its database": json(503, { status: "error", code: "unavailable" }),
   };
-  const own = [json(200, { status: "ok" }), json(404, { status: "error", code: "no_such_call" })];
+  const proof = createHash("sha256").update("token").digest("hex");
+  const own = [json(200, { status: "ok", data: { proof } }), json(404, { status: "error", code: "no_such_call" })];
   // Whenever the page waits, the network is back at once.
   const addEventListener = (_: string, listener: () => void) => queueMicrotask(listener);
   vi.stubGlobal("window", { addEventListener, removeEventListener: () => undefined });

@@ -89,13 +89,12 @@ export async function endLeftSessions(storage: Storage): Promise<void> {
   setState("ended");
 }
 
-/** Also where the portal itself refuses it for good, such as one that was set up again. */
+/** Also where the portal does not know the call, such as one that was set up again from an older version. */
 async function isDelivered(proof: string): Promise<boolean> {
   try {
-    await call("signOutLate", { proof }, { isLast: true });
-    return true;
+    return (await call("signOutLate", { proof }, { isLast: true })).data?.proof === proof;
   } catch (error) {
-    return error instanceof ApiError && error.isOwn && error.status < 500 && error.code !== "too_many";
+    return error instanceof ApiError && error.isOwn && error.code === "no_such_call";
   }
 }
 

@@ -116,7 +116,7 @@ export async function signOut(): Promise<void> {
   if (session) {
     const forget = await noteLeaving(localStorage, session.token);
     const isOver = await call("signOut", {}, { timeoutMs: 3000, isLast: true }).then(
-      () => true,
+      (answer) => answer.data?.userId === session.userId,
       (error: unknown) => error instanceof ApiError && error.isOwn && error.status === 401,
     );
     if (isOver) forget();
