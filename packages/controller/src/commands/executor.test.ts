@@ -148,6 +148,9 @@ describe("a command", () => {
     await vi.advanceTimersByTimeAsync(31_000);
     bench.running.executor.receive(command("three", { target: "relay.2" }));
     expect(answersTo("three")).toEqual(["accepted"]);
+    // There is room again, but what was refused is not carried out after all.
+    bench.running.executor.receive(command("two", { target: "relay.2" }));
+    expect(bench.sent.at(-1)).toMatchObject({ id: "two", st: "duplicate", was: "refused", error: "storage" });
   });
 });
 

@@ -16,6 +16,8 @@ const readBackEveryMs = 200;
 const clockMarginMs = 60_000;
 /** A command that stays good for longer would have to be remembered for longer. */
 const longestLifeMs = 3_600_000;
+/** Refused commands that the ledger had no room for. */
+const mostUnstored = 1_000;
 
 type End = Pick<CommandResultMessage, "value" | "error"> & { st: CommandEnd };
 
@@ -42,6 +44,8 @@ export class Executor {
   readonly #underWay = new Map<string, Promise<void>>();
   /** When the last command for a target was written, by `performance.now()`. */
   readonly #writtenAt = new Map<string, number>();
+  /** Those that the ledger had no room for, as they were answered: once refused, they are not carried out later. */
+  readonly #unstored = new Map<string, LedgerEntry>();
   #isStopping = false;
 
   constructor(options: ExecutorOptions) {
@@ -65,7 +69,7 @@ export class Executor {
   receive(command: CommandMessage): void {
     if (this.#isStopping) return;
     const { ledger, now, portalNow } = this.#options;
-    const known = ledger.find(command.id);
+    const known = ledger.find(command.id) ?? this.#unstored.get(command.id);
     if (known) {
       this.#answerAgain(command, known);
       return;
@@ -75,7 +79,7 @@ export class Executor {
       if (typeof output === "string") ledger.addRefused(command, portalNow());
       else ledger.add(command, portalNow());
     } catch {
-      this.#finish(command, { st: "refused", error: "storage" });
+      this.#refuseUnstored(command);
       return;
     }
     const refusal = typeof output === "string" ? output : this.#refusalNow(command, output);
@@ -101,6 +105,16 @@ export class Executor {
       ? ({ st: "duplicate", was, value, error } as const)
       : ({ st: "refused", error: "arguments" } as const);
     this.#options.send({ id, ts: this.#options.now(), ...answer }, () => undefined);
+  }
+
+  #refuseUnstored(command: CommandMessage): void {
+    const { ledger, now } = this.#options;
+    const end = { st: "refused", error: "storage" } as const;
+    if (!ledger.find(command.id)) {
+      this.#unstored.set(command.id, { command, result: { id: command.id, ts: now(), ...end } });
+      for (const id of this.#unstored.keys()) if (this.#unstored.size > mostUnstored) this.#unstored.delete(id);
+    }
+    this.#finish(command, end);
   }
 
   #outputFor({ op, target, args }: CommandMessage): Output | CommandFault {
