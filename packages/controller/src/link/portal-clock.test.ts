@@ -7,7 +7,7 @@ const second = 1_000;
 const hour = 3_600 * second;
 
 /** A clock that was told the time at once. */
-function told(): PortalClock {
+function aClock(): PortalClock {
   const clock = new PortalClock();
   expect(clock.now(0)).toBeUndefined();
   clock.set(start, start - 5 * second, 0);
@@ -15,13 +15,13 @@ function told(): PortalClock {
 }
 
 test("the portal's time goes on evenly from where it was told", () => {
-  const clock = told();
+  const clock = aClock();
   expect(clock.offsetMs).toBe(5 * second);
   expect(clock.now(hour)).toBe(start + hour);
 });
 
 test("a message that a stalled link held up does not set the clock back, nor do several that come at once", () => {
-  const clock = told();
+  const clock = aClock();
   for (const sentMs of [20, 30, 40]) clock.set(start + sentMs * second, start + 60 * second, 60 * second);
   expect(clock.now(60 * second)).toBe(start + 60 * second);
   expect(clock.offsetMs).toBe(5 * second);
@@ -38,7 +38,7 @@ test("a clock that was first told late is put right by the next message", () => 
 });
 
 test("a portal whose clock was set back is believed once it says so twice", () => {
-  const clock = told();
+  const clock = aClock();
   clock.set(start, start, hour);
   expect(clock.now(hour)).toBe(start + hour);
   clock.set(start + hour, start, 2 * hour);
@@ -46,7 +46,7 @@ test("a portal whose clock was set back is believed once it says so twice", () =
 });
 
 test("what this machine's clock gains over days is corrected by one message", () => {
-  const clock = told();
+  const clock = aClock();
   const days = 10 * 24 * hour;
   clock.set(start + days - 100 * second, start, days);
   expect(clock.now(days)).toBe(start + days - 100 * second);

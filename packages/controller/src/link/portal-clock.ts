@@ -8,7 +8,7 @@ export class PortalClock {
   offsetMs: number | undefined;
   /** The portal's clock minus the even one, and when that was told. */
   #startMs: number | undefined;
-  #toldAtMs = 0;
+  #setAtMs = 0;
   /** What an earlier message said that was not believed. */
   #doubtedMs: number | undefined;
 
@@ -21,7 +21,7 @@ export class PortalClock {
    */
   set(portalNowMs: number, localNowMs: number, evenMs = performance.now()): void {
     const startMs = portalNowMs - evenMs;
-    const toleratedMs = marginMs + (evenMs - this.#toldAtMs) * driftShare;
+    const toleratedMs = marginMs + (evenMs - this.#setAtMs) * driftShare;
     const isBehind = this.#startMs !== undefined && startMs < this.#startMs - toleratedMs;
     const isConfirmed = this.#doubtedMs !== undefined && Math.abs(startMs - this.#doubtedMs) <= toleratedMs;
     if (isBehind && !isConfirmed) {
@@ -30,7 +30,7 @@ export class PortalClock {
     }
     this.offsetMs = portalNowMs - localNowMs;
     this.#startMs = startMs;
-    this.#toldAtMs = evenMs;
+    this.#setAtMs = evenMs;
     this.#doubtedMs = undefined;
   }
 
