@@ -86,7 +86,7 @@ export function CheckReport({ report, kind, fileName, zone, draft, onChange }: C
 
 function Problem({ children }: { children: string }) {
   return (
-    <p className="og-flush og-line">
+    <p className={`${styles.said} og-flush`}>
       <IconAlertTriangle size={18} color="var(--og-amber)" aria-hidden />
       <span className="og-strong">{children}</span>
     </p>

@@ -158,7 +158,7 @@ function StoredNote({ stored, zone }: Pick<FileReport, "stored"> & { zone: strin
   return (
     <>
       {differing > 0 && from !== null && to !== null && (
-        <p className={`${styles.problem} og-flush og-line`}>
+        <p className={`${styles.problem} ${styles.said} og-flush`}>
           <IconAlertTriangle size={18} color="var(--og-amber)" aria-hidden />
           <span className="og-strong">
             {from === to
