@@ -17,6 +17,7 @@ const beside: Partial<Record<keyof Calls, object>> = {
   getEnergyBalance: { period: "today", groupBy: "hour" },
   getPowerCuts: { period: "today" },
   getEnergyCosts: { period: "today" },
+  getAdamLock: { relay: 1 },
 };
 
 test("there are calls about one container to test", () => {
