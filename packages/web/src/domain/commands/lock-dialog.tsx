@@ -14,6 +14,8 @@ export interface LockProps {
   /** Name of its container. */
   container: string;
   lock: OutputLock;
+  /** Was it last read to be on? A lock does not switch it off. */
+  isOn: boolean;
   /** Who looks. */
   userId: string | undefined;
   now: number;
@@ -31,7 +33,7 @@ export interface LockDialogProps extends LockProps {
 const longestReason = 200;
 
 /** Asks before a lock is taken or released: what it means, and why where somebody else will ask. */
-export function LockDialog({ name, container, lock, act, userId, now, zone, onLock, onClose }: LockDialogProps) {
+export function LockDialog({ name, container, lock, isOn, act, userId, now, zone, onLock, onClose }: LockDialogProps) {
   const { t } = useTranslation(["command-words", "ui", "shared"]);
   const [reason, setReason] = useState("");
   const [isMissing, setMissing] = useState(false);
@@ -55,6 +57,11 @@ export function LockDialog({ name, container, lock, act, userId, now, zone, onLo
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <Text>{t(`lock.${act}Why`)}</Text>
+          {act === "take" && isOn && (
+            <Text c="var(--og-amber)" fw={600}>
+              {t("lock.takeOn")}
+            </Text>
+          )}
           {isOther && <Text c="var(--og-amber)">{t("lock.releaseOther", { who: whoText(t, lock.by) })}</Text>}
           <Text fw={600}>{t("lock.notTagging")}</Text>
           {needsReason && (

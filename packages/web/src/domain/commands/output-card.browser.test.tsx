@@ -224,6 +224,24 @@ test("one's own lock is released without a reason, a colleague's only with one a
   await expect.poll(() => locks.at(-1)).toEqual([false, "Amina has gone home"]);
 });
 
+test("a lock on what is still on warns that it does not switch it off, before it is taken and while it holds", async () => {
+  const warning = () => page.getByText(say("lock.on"), { exact: true });
+  await renderState(stories, "output-lock", "held while on");
+  await expect.element(warning()).toBeVisible();
+  await renderState(stories, "output-lock", "held");
+  await expect.element(page.getByText(say("lock.held", { at: at(895) }))).toBeVisible();
+  await expect.element(warning()).not.toBeInTheDocument();
+  for (const isOn of [true, false]) {
+    await showCard({ output: { on: isOn } });
+    const output = say("relay", { number: 3 });
+    await page.getByRole("button", { name: say("lock.takeNamed", { output }), exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    await expect.element(dialog.getByText(say("lock.takeWhy"))).toBeVisible();
+    const shown = expect.element(dialog.getByText(say("lock.takeOn")));
+    await (isOn ? shown.toBeVisible() : shown.not.toBeInTheDocument());
+  }
+});
+
 test("a question stays as it was asked while the lock changes before its answer has come", async () => {
   const lock = fakeLock({ ...held, by: { userId: fakeUserId, name: "Daniela" } });
   await showCard({ output: { on: false, lock }, lockThen: fakeLock() });

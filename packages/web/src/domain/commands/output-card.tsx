@@ -74,7 +74,7 @@ export function OutputCard(props: OutputCardProps) {
           {blocked}
         </p>
       )}
-      <OutputLockPart {...props} id={`${id}-lock`} name={name} lock={output.lock} />
+      <OutputLockPart {...props} id={`${id}-lock`} name={name} lock={output.lock} isOn={reading?.isOn === true} />
       {order.isAsking && (
         <ConfirmDialog
           title={t("question.title", { output: name, container: props.container })}

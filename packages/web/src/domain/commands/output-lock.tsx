@@ -49,7 +49,7 @@ function actOn({ state }: OutputLock, isOwn: boolean): "take" | "release" | unde
   return state === "free" ? "take" : "release";
 }
 
-function LockWords({ lock, isOwn, now, zone }: LockProps & { isOwn: boolean }) {
+function LockWords({ lock, isOn, isOwn, now, zone }: LockProps & { isOwn: boolean }) {
   const { t } = useTranslation("command-words");
   const { at, since } = useMoments(zone, now);
   const { state, by, reason, fault, confirmedAt } = lock;
@@ -66,6 +66,12 @@ function LockWords({ lock, isOwn, now, zone }: LockProps & { isOwn: boolean }) {
         <span className="og-anywhere og-medium">{t(said, words)}</span>
       </span>
       {state === "held" && isConfirmed && <span className="og-note">{t("lock.held", { at: at(confirmedAt) })}</span>}
+      {isOn && (
+        <strong className={`${styles.note} og-amber`}>
+          <IconAlertTriangle className="og-fixed" size={18} aria-hidden />
+          <span>{t("lock.on")}</span>
+        </strong>
+      )}
       {state === "releasing" && <span className="og-amber">{t("lock.releasing")}</span>}
       {state !== "held" && (
         <strong className={`${styles.note} og-amber`}>
