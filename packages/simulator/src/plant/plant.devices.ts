@@ -26,8 +26,13 @@ export function plantDevices(design: PlantDesign): Device[] {
       serial: serial("INV"),
       software: "5.7",
     },
-    { id: "relays", type: "relay_board", maker, model: `${design.relays} relays`, serial: serial("REL") },
-    { id: "street_lights", type: "street_light", maker, model: `${design.streetLights.lamps} lamps` },
+    { id: "relays", type: "relay_board", maker, model: `${design.relays} × 16 A`, serial: serial("REL") },
+    {
+      id: "street_lights",
+      type: "street_light",
+      maker,
+      model: `LED ${design.streetLights.lamps} × ${design.streetLights.lampW} W`,
+    },
     { id: "router", type: "router", maker, model: "LTE", serial: serial("NET") },
   ];
   for (let charger = 1; charger <= design.array.chargers; charger++) {
