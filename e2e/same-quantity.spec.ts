@@ -80,6 +80,7 @@ async function measured(stage: Stage, { history, live, ...about }: Measured) {
     username: containerId,
     password: secret,
     protocolVersion: 4,
+    keepalive: keepaliveMs / 1000,
     reconnectPeriod: 0,
   });
   const atMs = Date.now();
@@ -93,6 +94,9 @@ async function measured(stage: Stage, { history, live, ...about }: Measured) {
   if ("load.power" in history) await expect.poll(ofToday, "the measured share of the day").toBeGreaterThan(0.9);
   return { containerId, name, atMs };
 }
+
+/** After so long without another message a client shows that it is there. */
+const keepaliveMs = 60_000;
 
 test("one quantity reads the same on every screen that shows it", async ({ page, stage, enter }) => {
   const [{ containerId, name, atMs }, standby] = await Promise.all([measured(stage, main), measured(stage, supplied)]);
@@ -141,11 +145,14 @@ test("one quantity reads the same on every screen that shows it", async ({ page,
   await page.goto("/clusters");
   screens.set("clusters and map", await clustersOf(page, name));
 
+  // A machine on which this takes long: a sign of life of the connection is a contact, and later screens tell that one.
+  if (Date.now() - atMs > keepaliveMs) for (const shown of screens.values()) delete shown["last seen"];
   for (const quantity of quantities) {
     const shown = [...screens].flatMap(([screen, texts]) =>
       texts[quantity] === undefined ? [] : [[screen, texts[quantity]] as const],
     );
     const [first] = shown;
+    if (quantity === "last seen" && shown.length === 0) continue;
     expect(shown.length, `screens that show: ${quantity}`).toBeGreaterThan(1);
     expect(Object.fromEntries(shown), quantity).toEqual(
       Object.fromEntries(shown.map(([screen]) => [screen, first?.[1]])),

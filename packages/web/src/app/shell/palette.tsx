@@ -44,14 +44,7 @@ export function Palette({ onClose, ...props }: PaletteProps) {
   const { t } = useTranslation(["shell", "shared"]);
   const [typed, setTyped] = useState("");
   const [place, setPlace] = useState(0);
-  const choices = useChoices(props);
-  const navigate = useNavigate();
-  const found = fuzzySearch(choices, typed, ({ text }) => text).slice(0, shownAtMost);
-  if (found.length === 0) {
-    const text = t("palette.manual", { text: typed.trim() });
-    const run = () => void navigate({ to: "/help/{-$slug}", search: { search: typed.trim() } });
-    found.push({ id: manualId, text, shown: plainLine(text, t("shared:screen.help")), run });
-  }
+  const found = useFound(props, typed);
   const chosen = Math.min(place, found.length - 1);
   const run = (choice: Choice | undefined) => {
     if (!choice) return;
@@ -104,6 +97,18 @@ export function Palette({ onClose, ...props }: PaletteProps) {
       />
     </Modal>
   );
+}
+
+/** What has the typed letters; the manual where nothing has. */
+function useFound(props: Omit<PaletteProps, "onClose">, typed: string): readonly Choice[] {
+  const { t } = useTranslation(["shell", "shared"]);
+  const choices = useChoices(props);
+  const navigate = useNavigate();
+  const found = fuzzySearch(choices, typed, ({ text }) => text).slice(0, shownAtMost);
+  if (found.length > 0) return found;
+  const text = t("palette.manual", { text: typed.trim() });
+  const run = () => void navigate({ to: "/help/{-$slug}", search: { search: typed.trim() } });
+  return [{ id: manualId, text, shown: plainLine(text, t("shared:screen.help")), run }];
 }
 
 interface ChoicesProps {
