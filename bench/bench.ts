@@ -9,6 +9,7 @@ import { blackoutCase } from "./cases/blackout.ts";
 import { backfillCase } from "./cases/backfill.ts";
 import { chartZoomCase } from "./cases/chart-zoom.ts";
 import { chartsCase } from "./cases/charts.ts";
+import { commandsCase } from "./cases/commands.ts";
 import { crowdCase } from "./cases/crowd.ts";
 import { dashboardCase } from "./cases/dashboard.ts";
 import { diskCase } from "./cases/disk.ts";
@@ -36,6 +37,7 @@ const cases: readonly BenchCase[] = [
   fleetCase,
   fleetEnergyCase,
   crowdCase,
+  commandsCase,
   listScrollCase,
   diskCase,
   startCase,

@@ -1,5 +1,12 @@
-import type { AckMessage } from "@offgrid/contract/telemetry/telemetry.schema";
-import { ackTopic, birthTopic, dataTopic, historyTopic } from "@offgrid/contract/telemetry/telemetry.topics";
+import type { AckMessage, CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import {
+  ackTopic,
+  birthTopic,
+  commandResultTopic,
+  commandTopic,
+  dataTopic,
+  historyTopic,
+} from "@offgrid/contract/telemetry/telemetry.topics";
 
 import type { Sender } from "./load.types.ts";
 import {
@@ -22,11 +29,18 @@ export interface RawController {
   cut(): void;
 }
 
+/** What a controller does beyond sending values. */
+export interface Abilities {
+  /** What it answers to a command, in this order, at once. */
+  answersTo?: (command: CommandMessage) => readonly CommandResultMessage[];
+}
+
 /** Connects and announces its metrics. @throws when it is refused. */
 export async function openController(
   mqttPort: number,
   { containerId, secret }: Sender,
   names: readonly string[],
+  { answersTo }: Abilities = {},
 ): Promise<RawController> {
   const boot = Math.random().toString(36).slice(2, 10);
   const topics = { data: textOf(dataTopic.name({ containerId })), history: textOf(historyTopic.name({ containerId })) };
@@ -43,16 +57,31 @@ export async function openController(
     if (type !== packetType.publish) return;
     const { id, payload } = readPublish(flags, body);
     if (id !== undefined) wire.send(pubackPacket(id));
-    const ack = JSON.parse(payload.toString("utf8")) as AckMessage;
+    const message = JSON.parse(payload.toString("utf8")) as AckMessage | CommandMessage;
+    if ("op" in message) {
+      for (const result of answersTo?.(message) ?? [])
+        wire.send(publishPacket(nextId(), textOf(commandResultTopic.name({ containerId })), JSON.stringify(result)));
+      return;
+    }
+    const ack = message;
     if (!("seqs" in ack) || ack.boot !== boot) return;
     for (const stored of ack.seqs) {
       done.add(stored);
       waiting.get(stored)?.();
     }
   });
+  if (answersTo) wire.send(subscribePacket(nextId(), commandTopic.name({ containerId })));
   wire.send(subscribePacket(nextId(), ackTopic.name({ containerId })));
   await subscribed;
-  const birth = { bd: 1, boot, ts: Date.now(), mv: 1, every: 10, metrics: names.map((n) => ({ n })) };
+  const birth = {
+    bd: 1,
+    boot,
+    ts: Date.now(),
+    mv: 1,
+    every: 10,
+    metrics: names.map((n) => ({ n })),
+    ...(answersTo && { capabilities: ["relay"] }),
+  };
   wire.send(publishPacket(nextId(), textOf(birthTopic.name({ containerId })), JSON.stringify(birth)));
   return {
     send: (topic, t, v) => {

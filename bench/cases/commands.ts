@@ -1,0 +1,105 @@
+import { fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { join } from "node:path";
+
+import { UserMessage } from "@offgrid/contract/live/live.schema";
+import { userTopic } from "@offgrid/contract/live/live.topics";
+import { connectAsync } from "mqtt";
+
+import type { BenchCase, Figure } from "../bench.types.ts";
+import type { HerdOrder } from "../load/load.types.ts";
+import { type BenchPortal, type Registered, withPortal } from "../portal.ts";
+import { timed } from "../timing.ts";
+
+const containerCount = Number(process.env["BENCH_COMMANDS"] ?? 1_000);
+const clicks = 200;
+/** A session makes a hundred calls a second at most, and some of them at a time. */
+const callsAtOnce = 8;
+
+export const commandsCase: BenchCase = {
+  name: "commands",
+  summary: `from a press to the relay's confirmation on the screen, with ${containerCount} controllers connected`,
+  run: (say) =>
+    withPortal(async (portal) => {
+      const containers = await portal.register("relay", containerCount);
+      say(`connecting ${containerCount} controllers`);
+      return withControllers({ mqttPort: portal.mqttPort, containers }, () => measure(portal, containers, say));
+    }),
+};
+
+async function measure(
+  portal: BenchPortal,
+  containers: readonly Registered[],
+  say: (line: string) => void,
+): Promise<Figure[]> {
+  const screen = await openScreen(portal);
+  try {
+    let turn = 0;
+    const press = async () => {
+      const { containerId } = containers[turn++ % containers.length] as Registered;
+      const on = turn % 2 === 0;
+      const { data } = (await portal.call("setContainerControlAdam", { containerId, relay: 1, on })) as {
+        data: { commandId: string };
+      };
+      await screen.confirmed(data.commandId);
+    };
+    const { p50Ms, p95Ms } = await timed(clicks, press);
+    say(`a command to each of ${containers.length} containers`);
+    turn = clicks;
+    const began = performance.now();
+    const presses = Array.from({ length: callsAtOnce }, async (_, place) => {
+      for (let index = place; index < containers.length; index += callsAtOnce) await press();
+    });
+    await Promise.all(presses);
+    const allS = (performance.now() - began) / 1_000;
+    return [
+      { case: "press to confirmed: p50", value: p50Ms, unit: "ms", reach: 1_000 },
+      { case: "press to confirmed: p95", value: p95Ms, unit: "ms", reach: 2_000 },
+      { case: `${containers.length} commands to as many containers, all confirmed`, value: allS, unit: "s", reach: 60 },
+    ];
+  } finally {
+    await screen.close();
+  }
+}
+
+/** What the browser of the person who presses hears of commands. */
+async function openScreen({ session, webSocketUrl, call }: BenchPortal) {
+  const { username, password } = (await call("registerLiveNotification")) as { username: string; password: string };
+  const client = await connectAsync(webSocketUrl, {
+    clientId: `portal-${randomBytes(8).toString("hex")}`,
+    username,
+    password,
+    protocolVersion: 4,
+    reconnectPeriod: 0,
+  });
+  const done = new Set<string>();
+  const waiting = new Map<string, () => void>();
+  client.on("message", (_, payload) => {
+    const message = UserMessage.parse(JSON.parse(payload.toString("utf8")));
+    if (!("command" in message) || message.command !== "commandChanged" || message.data.state !== "done") return;
+    done.add(message.data.commandId);
+    waiting.get(message.data.commandId)?.();
+  });
+  await client.subscribeAsync(userTopic.name({ userId: session.userId }));
+  return {
+    confirmed: async (id: string) => {
+      if (!done.has(id)) await new Promise<void>((resolve) => waiting.set(id, resolve));
+    },
+    close: () => client.endAsync(true),
+  };
+}
+
+/** Controllers in a process of their own, for as long as the work takes. */
+async function withControllers<T>(order: HerdOrder, work: () => Promise<T>): Promise<T> {
+  const child = fork(join(import.meta.dirname, "..", "load", "equipped.ts"), { execArgv: ["--import", "tsx"] });
+  const ended = once(child, "exit").then(() => undefined);
+  child.send(order);
+  try {
+    if (!(await Promise.race([once(child, "message"), ended]))) throw new Error("The controllers ended too early.");
+    return await work();
+  } finally {
+    if (child.connected) child.disconnect();
+    await ended;
+  }
+}
