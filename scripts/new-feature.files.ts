@@ -173,7 +173,10 @@ function textFiles({ kebab, words }: Feature): [string, string][] {
   const web = webFile(kebab);
   return [
     [`${web}.en.json`, json({ empty: { title: "Nothing here yet", why: `${words} will appear here.` } })],
-    [`${web}.fr.json`, json({ empty: { title: "Rien pour l'instant", why: `${words} : le contenu apparaîtra ici.` } })],
+    [
+      `${web}.fr.json`,
+      json({ empty: { title: "Rien pour l'instant", why: `${words}\u00A0: le contenu apparaîtra ici.` } }),
+    ],
   ];
 }
 

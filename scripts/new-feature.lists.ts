@@ -161,7 +161,7 @@ function withSimple(text: string, lines: string): string {
 
 function withAuditText(text: string, { camel, words }: Feature, locale: string): string {
   const what = words.toLowerCase();
-  return withText(text, "did", `${camel}List`, locale === "en" ? `View ${what}` : `Voir « ${what} »`);
+  return withText(text, "did", `${camel}List`, locale === "en" ? `View ${what}` : `Voir «\u00A0${what}\u00A0»`);
 }
 
 function inBothLanguages(

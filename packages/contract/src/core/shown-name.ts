@@ -9,9 +9,26 @@ import { oneLine } from "./one-line.ts";
 const invisible = /\p{Default_Ignorable_Code_Point}/u;
 const picture = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}?\uFE0F?`;
 const emoji = new RegExp(`${picture}(?:\\u200D${picture})*`, "gu");
+/** Scripts whose letters are written otherwise with a joiner, or the sign that parts them, between two of them. */
+const joining = [
+  "Arabic",
+  "Syriac",
+  "Devanagari",
+  "Bengali",
+  "Gurmukhi",
+  "Gujarati",
+  "Oriya",
+  "Tamil",
+  "Telugu",
+  "Kannada",
+]
+  .concat(["Malayalam", "Sinhala", "Khmer", "Myanmar"])
+  .map((script) => `\\p{Script=${script}}`)
+  .join("");
+const joined = new RegExp(`(?<=[${joining}]\\p{Mn}*)[\\u200C\\u200D](?=[${joining}])`, "gu");
 
 function isSeen(name: string): boolean {
-  return !invisible.test(name.replaceAll(emoji, "?"));
+  return !invisible.test(name.replaceAll(emoji, "?").replaceAll(joined, ""));
 }
 
 /** What people, containers, clusters, roles, views and passkeys are called. @param longest In characters. */

@@ -30,6 +30,9 @@ export const axeLooks: ReadonlySet<Look> = new Set(looks.slice(0, 2));
 /** The text of `namespace:key` in the language of the page. */
 export const say = (key: string, values: Record<string, unknown> = {}): string => i18next.t(key as never, values);
 
+/** As the matchers of texts read it: to them all spaces are one, also those at which no line breaks. */
+export const readText: typeof say = (key, values) => say(key, values).replaceAll(/\s+/g, " ");
+
 /** Of the page, px. */
 const height = 900;
 

@@ -11,7 +11,7 @@ import { LiveLink } from "../../core/live/live-link.ts";
 import { formatAge } from "../../core/time.ts";
 import { ErrorPage } from "../../features/errors/error.page.tsx";
 import { expectAccessible, expectFittingWords } from "../../testing/good-part.ts";
-import { looks, render, say } from "../../testing/render.tsx";
+import { looks, readText, render, say } from "../../testing/render.tsx";
 import { PartAway } from "../../ui/part-away.tsx";
 import { LinkBanner } from "./link-banner.tsx";
 import { LinkChip } from "./link-chip.tsx";
@@ -86,7 +86,7 @@ test.for(looks.slice(0, 2))(
     loseNetwork();
     const back = waitForPortal();
     await render(() => <PartAway />, look);
-    await expect.element(page.getByRole("status")).toHaveTextContent(say("error.away_text"));
+    await expect.element(page.getByRole("status")).toHaveTextContent(readText("error.away_text"));
     await expectGood();
     vi.restoreAllMocks();
     window.dispatchEvent(new Event("online"));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
-import { renderState, say } from "../../testing/render.tsx";
+import { readText, renderState, say } from "../../testing/render.tsx";
 import { stories } from "./map.stories.tsx";
 import { zoomsMap } from "./wheel-zoom.ts";
 
@@ -162,7 +162,7 @@ test("a file that cannot be shown is named, with what to do about it, in either 
   await show("map-problem", "of other layers", "fr");
   await expect
     .element(page.getByRole("status"))
-    .toHaveTextContent(say("map:problem.other_layers", { file: "kenya.pmtiles" }));
+    .toHaveTextContent(readText("map:problem.other_layers", { file: "kenya.pmtiles" }));
 });
 
 test("the scale says how long it is, in metres where that is short, and as the language writes it", async () => {
