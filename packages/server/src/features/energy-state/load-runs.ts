@@ -22,9 +22,9 @@ export const lowLastsMs = 10 * 60_000;
 /** Adds what a reading shows; they may come in any order and more than once. */
 export function withReading(runs: readonly LoadRun[], reading: RunReading): LoadRun[] {
   const { kind, atMs } = reading;
-  const last = runs.at(-1);
-  // Of old history nothing is kept.
-  if (last && atMs < last.toMs - knownForMs - hourMs) return [...runs];
+  const [first, last] = [runs[0], runs.at(-1)];
+  // Before the last day only what reaches into it is of use.
+  if (first && last && atMs < first.fromMs && first.toMs <= oldestOf(last)) return [...runs];
   if (last && kind !== "low" && last.kind === kind && atMs >= last.toMs)
     return recent(runs.with(-1, { ...last, toMs: atMs, ...moreOf(last, atMs) }));
   return recent(joined(inserted(runs, reading)));
@@ -95,12 +95,18 @@ function asRun(kind: LoadRun["kind"], { fromMs, toMs, soc }: LoadRun): LoadRun {
 }
 
 function recent(runs: LoadRun[]): LoadRun[] {
-  const newestMs = runs.at(-1)?.toMs ?? 0;
-  // One hour more, so that nothing is forgotten while it is told.
-  const oldestMs = newestMs - knownForMs - hourMs;
+  const oldestMs = oldestOf(runs.at(-1));
   // As after nearly every reading, there is nothing to forget.
   if (runs.length <= mostRuns && runs.every(({ toMs }) => toMs > oldestMs)) return runs;
-  return runs.filter(({ toMs }) => toMs > oldestMs).slice(-mostRuns);
+  const place = runs.findLastIndex(({ toMs }) => toMs <= oldestMs) + 1;
+  // Where nothing is known of the beginning of the last day, readings that come later may show that the run before went on.
+  const isOpen = place > 0 && (runs[place]?.fromMs ?? 0) > oldestMs;
+  return runs.slice(isOpen ? place - 1 : place).slice(-mostRuns);
+}
+
+/** What ends here or earlier is forgotten, epoch ms: an hour after it is told the last time. */
+function oldestOf(newest: LoadRun | undefined): number {
+  return (newest?.toMs ?? 0) - knownForMs - hourMs;
 }
 
 export interface EndedCut {

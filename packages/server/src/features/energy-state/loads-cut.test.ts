@@ -209,6 +209,21 @@ test("a cut is forgotten a day after its end, and one that goes on is not an end
   expect(cuts(noted([0, false], [5, true], [13, true]))).toEqual([]);
 });
 
+test("of a cut that began before the last day, and comes after what is live, begin and charge are those of its first reading", () => {
+  const hour = 60;
+  const history = [
+    ...every(120, (index) => [(-40 + index / 12) * hour, 700, 60] as const),
+    ...every(120, (index) => [(-30 + index / 12) * hour, 0, 15 - index / 24] as const),
+    ...every(240, (index) => [(-20 + index / 12) * hour, 700, 20] as const),
+  ];
+  const inOrder = published(40, ...history, [0, 700, 60]);
+  const late = published(40, [0, 700, 60], ...history);
+  for (const memory of [inOrder, late]) {
+    expect(cuts(memory)).toEqual([[-30 * hour, -20 * hour]]);
+    expect(memory).toMatchObject({ cutSinceMs: null, cutSoc: 15 });
+  }
+});
+
 test("in the order of time the ended cuts are exact, and the same readings again change nothing", () => {
   const byMinute = fc.uniqueArray(fc.tuple(fc.nat(40), fc.boolean()), { selector: ([at]) => at, minLength: 1 });
   fc.assert(
