@@ -40,6 +40,8 @@ create table output_lock (
   state text not null check (state in ('requested', 'held', 'releasing')),
   -- Who asked for it; the account may be gone by now.
   user_id text not null,
+  -- Who asked for its release; null: nobody yet.
+  released_by text,
   reason text not null,
   since timestamptz not null,
   confirmed_at timestamptz,

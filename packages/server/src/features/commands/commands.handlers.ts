@@ -159,7 +159,7 @@ async function releaseOutput(
   }
   // Nothing on site knows of a lock that was never sent.
   if (before.state === "requested" && !(await locks.wasLockSent(db, before))) await locks.removeLock(db, output);
-  else if (before.state !== "releasing") await locks.startRelease(db, output, nowMs);
+  else if (before.state !== "releasing") await locks.startRelease(db, output, actor.userId, nowMs);
 }
 
 function reasonMissing(): Refusal {

@@ -21,12 +21,12 @@ export function askAgainAt({ since }: Pick<locks.LockRow, "since">, nowMs: numbe
  * @returns the id of the command, if one was given.
  */
 export async function askController(tx: Db, lock: locks.LockRow, nowMs: number): Promise<string | undefined> {
-  const { containerId, target, userId, reason } = lock;
-  const order = { containerId, target, userId };
+  const { containerId, target, userId, releasedBy, reason } = lock;
+  const output = { containerId, target };
   const id =
     lock.state === "releasing"
-      ? await giveCommand(tx, { ...order, op: "lock.clear", args: {} }, nowMs)
-      : await giveCommand(tx, { ...order, op: "lock.set", args: { reason } }, nowMs);
+      ? await giveCommand(tx, { ...output, userId: releasedBy ?? userId, op: "lock.clear", args: {} }, nowMs)
+      : await giveCommand(tx, { ...output, userId, op: "lock.set", args: { reason } }, nowMs);
   await locks.askLockAgain(tx, lock, id === undefined ? askAgainAt(lock, nowMs) : undefined, lock.fault);
   return id;
 }

@@ -12,6 +12,8 @@ export interface LockRow {
   userId: string;
   /** Null: the account is gone. */
   userName: string | null;
+  /** Who asked for its release; null: nobody yet. */
+  releasedBy: string | null;
   reason: string;
   since: Date;
   confirmedAt: Date | null;
@@ -36,7 +38,7 @@ export async function holdOutput(tx: Db, { containerId, target }: OutputRef): Pr
 }
 
 const columns = sql.raw(`l.container_id, l.target, l.state, l.user_id,
-  nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') as user_name, l.reason, l.since, l.confirmed_at, l.fault, l.due_at`);
+  nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') as user_name, l.released_by, l.reason, l.since, l.confirmed_at, l.fault, l.due_at`);
 
 export async function findLock(db: Db, { containerId, target }: OutputRef): Promise<LockRow | undefined> {
   const { rows } = await sql<LockRow>`select ${columns} from output_lock l left join app_user u on u.id = l.user_id
@@ -61,14 +63,19 @@ export async function requestLock(
   await sql`insert into output_lock (container_id, target, state, user_id, reason, since, due_at)
     values (${containerId}, ${target}, 'requested', ${userId}, ${reason}, ${now}, ${now})
     on conflict (container_id, target) do update set state = 'requested', user_id = excluded.user_id,
-      reason = excluded.reason, since = excluded.since, confirmed_at = null, fault = null, due_at = excluded.due_at`.execute(
+      released_by = null, reason = excluded.reason, since = excluded.since, confirmed_at = null, fault = null, due_at = excluded.due_at`.execute(
     tx,
   );
 }
 
 /** The lock stays until the controller has confirmed its release. */
-export async function startRelease(tx: Db, { containerId, target }: OutputRef, nowMs: number): Promise<void> {
-  await sql`update output_lock set state = 'releasing', fault = null, due_at = ${toTime(nowMs)}
+export async function startRelease(
+  tx: Db,
+  { containerId, target }: OutputRef,
+  userId: string,
+  nowMs: number,
+): Promise<void> {
+  await sql`update output_lock set state = 'releasing', released_by = ${userId}, fault = null, due_at = ${toTime(nowMs)}
     where container_id = ${containerId} and target = ${target}`.execute(tx);
 }
 

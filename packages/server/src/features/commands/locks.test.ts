@@ -71,6 +71,12 @@ test("someone else's lock is released only by a proof and with a reason, and peo
   await expect(binta.call("setAdamLock", release)).refusesWith("bad_input");
   expect((await amina.call("getWarningUnreadCount", {})).count).toBe(0);
   await binta.call("setAdamLock", { ...release, reason: "Amina has left" });
+  expect(await controller.received(2)).toMatchObject({ op: "lock.clear", by: binta.userId });
+  const { data: given } = await binta.call("commandList", { filter: { containerId: "fulacunda" } });
+  expect(given.map(({ op, by }) => [op, by.name])).toEqual([
+    ["lock.clear", "binta"],
+    ["lock.set", "amina"],
+  ]);
   await confirm(controller, 2);
   await reaches(amina, "fulacunda", "free");
   expect((await amina.call("getWarningUnreadCount", {})).count).toBe(1);
