@@ -41,7 +41,7 @@ async function openDevice(
   onNotice: (sentence: string) => void,
 ): Promise<CompositePart> {
   if (device.driver === "victron-recording") {
-    const ownMs = (device.everySeconds ?? 0) * 1000 || everyMs;
+    const ownMs = device.everySeconds === undefined ? everyMs : device.everySeconds * 1000;
     const driver = await openVictronRecording(device.folder, { startMs: nextInstant(Date.now(), ownMs) });
     return { driver, everyMs: ownMs };
   }

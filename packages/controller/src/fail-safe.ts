@@ -6,6 +6,7 @@ import { type Config, ConfigError } from "./config.ts";
 import { testFailSafe } from "./drivers/modbus/adam.fail-safe.ts";
 import type { AdamSettings } from "./config.schema.ts";
 import { replaceFile } from "./link/identity.ts";
+import { syncFolder } from "./spool/spool.ts";
 
 const stepMs = 300_000;
 const timeoutMs = 1_000;
@@ -90,6 +91,7 @@ export async function runFailSafeTest(
   const records = left.length === 0 ? [...others, record] : others;
   mkdirSync(config.dataFolder, { recursive: true });
   replaceFile(fileIn(config.dataFolder), `${JSON.stringify(records, undefined, 2)}\n`);
+  syncFolder(config.dataFolder);
   say(
     left.length === 0
       ? `The fail-safe works: ${names} fell.`

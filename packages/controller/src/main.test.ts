@@ -124,7 +124,7 @@ test.skipIf(!isPymodbusInstalled)(
       await until("what is on already is measured", () => latest()?.[1] === 1);
       expect(broker.births[0]).toMatchObject({
         metrics: [{ n: "battery.soc" }, { n: "relay.2.on" }, { n: "relay.3.on" }],
-        devices: [{ id: "battery.ttyO0" }, { id: "relays", type: "relay-module", model: "ADAM-6060" }],
+        devices: [{ id: "battery.ttyO0" }, { id: "relays", type: "relay_board", model: "ADAM-6060" }],
         capabilities: ["relay"],
       });
       broker.send(timeTopic, "kisumu-01", { now: Date.now() });

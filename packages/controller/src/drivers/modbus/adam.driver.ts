@@ -74,7 +74,7 @@ export class AdamDriver implements Driver {
     this.metrics = [...outputs.map(({ target }) => `${target}.on`), ...inputs.map(({ metric }) => metric)].map(
       (name) => ({ name, unit: "bool", kind: "state" }),
     );
-    this.devices = [{ id, type: "relay-module", maker: "Advantech", model: model.toUpperCase() }];
+    this.devices = [{ id, type: "relay_board", maker: "Advantech", model: model.toUpperCase() }];
     this.capabilities = outputs.length > 0 ? ["relay"] : [];
     this.outputs = {
       list: outputs.map(({ target, dwellMs }): Output => ({ target, op: "relay.set", dwellMs })),
