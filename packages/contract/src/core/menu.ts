@@ -1,6 +1,7 @@
 /**
- * The side menu and the route of every screen. Source: the customer's specification, sections 2 and 6; the audit, which it
- * has no entry for, stands beside the people whose acts it lists and is hidden with them.
+ * The side menu and the route of every screen. Source: the customer's specification, sections 2 and 6. Two screens have
+ * no entry there and are shown and hidden with the one that they stand beside, whose id they share: the audit beside the
+ * people whose acts it lists, and commands beside events, since both tell what happened in the containers.
  */
 import type { Permission } from "./access.ts";
 
