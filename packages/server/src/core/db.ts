@@ -199,6 +199,12 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/** An instant in epoch ms, for a statement. */
+export const toTime = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`;
+
+/** Name of the person of a row `u` of `app_user`, for a statement; null when the account is gone or has none. */
+export const nameOfUser = sql.raw(`nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')`);
+
 /** One line about an error, for a sentence. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);

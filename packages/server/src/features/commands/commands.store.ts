@@ -14,7 +14,7 @@ import {
 import type { CommandMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { type RawBuilder, sql } from "kysely";
 
-import type { Db } from "../../core/db.ts";
+import { type Db, nameOfUser, toTime } from "../../core/db.ts";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
 
 /** The ledger of commands: one row for each, which only `moveCommand` changes. */
@@ -67,11 +67,9 @@ export interface CommandQuery {
   since?: string | undefined;
 }
 
-const toTime = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`;
-
 const rowsOf = (from: RawBuilder<unknown>) => sql<CommandRow>`
   select k.id, k.container_id, c.name as container_name, k.op, k.target, k.args, k.wanted, k.state, k.is_late, k.reason,
-    k.value, k.user_id, nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') as user_name, k.created_at,
+    k.value, k.user_id, ${nameOfUser} as user_name, k.created_at,
     k.expires_at, k.sent_at, k.accepted_at, k.ended_at
   from ${from} k join container c on c.id = k.container_id left join app_user u on u.id = k.user_id`;
 
@@ -166,6 +164,12 @@ export async function listDue(db: Db, nowMs: number, limit: number): Promise<Com
   const { rows } = await sql<CommandRef>`select id, container_id, target from command
     where due_at <= ${toTime(nowMs)} order by due_at limit ${limit}`.execute(db);
   return rows;
+}
+
+/** A command whose time is over is left alone for a while. */
+export async function postponeCommand(db: Db, { id }: CommandRef, nowMs: number, byMs: number): Promise<void> {
+  await sql`update command set due_at = ${toTime(nowMs + byMs)}
+    where id = ${id} and due_at <= ${toTime(nowMs)}`.execute(db);
 }
 
 /** Forgets commands that were over before this instant. */

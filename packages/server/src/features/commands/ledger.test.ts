@@ -2,7 +2,7 @@ import type { Refusal } from "@offgrid/contract/core/refusal";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import type { Config } from "../../config/config.ts";
-import { retentionJob } from "./command-deadlines.ts";
+import { deadlineJob, retentionJob } from "./command-deadlines.ts";
 import { containerId, LedgerBench } from "./ledger.fixture.ts";
 
 let bench: LedgerBench;
@@ -43,6 +43,21 @@ test("two workers that find the same deadline end it once", async () => {
   bench.clock.advance(30_000);
   const ended = await Promise.all([bench.expire(), bench.expire()]);
   expect(ended.toSorted()).toEqual([0, 1]);
+});
+
+test("a command that this version does not know, and so cannot end, keeps none of the others from its end", async () => {
+  const id = await given();
+  const { pool } = bench.database;
+  // As after a rollback; it is due first.
+  await pool.query(
+    `insert into command (id, container_id, op, kind, target, args, wanted, user_id, created_at, expires_at, due_at)
+    select 'newer', container_id, 'pump.set', kind, 'pump.1', args, wanted, user_id, created_at, expires_at,
+      due_at - interval '1 s' from command`,
+  );
+  bench.clock.advance(30_000);
+  await deadlineJob(bench.tools).run({ key: "", attempt: 1, signal: new AbortController().signal });
+  expect(await state(id)).toBe("expired not_sent");
+  expect(await bench.read("newer")).toMatchObject({ state: "queued" });
 });
 
 test("a process sends only what it is told of, not what waits from before", async () => {

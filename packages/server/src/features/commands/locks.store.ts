@@ -1,7 +1,7 @@
 import type { CommandReason } from "@offgrid/contract/commands/commands.schema";
 import { sql } from "kysely";
 
-import type { Db } from "../../core/db.ts";
+import { type Db, nameOfUser, toTime } from "../../core/db.ts";
 
 /** Locks of outputs (`output_lock`); an output without a row is free. */
 
@@ -28,7 +28,6 @@ export interface OutputRef {
   target: string;
 }
 
-const toTime = (ms: number) => sql`to_timestamp(${ms}::float8 / 1000)`;
 /** Sets these locks apart from others: "outp" in ASCII. */
 const outputLock = 0x6f75_7470;
 
@@ -37,8 +36,8 @@ export async function holdOutput(tx: Db, { containerId, target }: OutputRef): Pr
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${containerId}/${target}`}, ${outputLock}))`.execute(tx);
 }
 
-const columns = sql.raw(`l.container_id, l.target, l.state, l.user_id,
-  nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') as user_name, l.released_by, l.reason, l.since, l.confirmed_at, l.fault, l.due_at`);
+const columns = sql`l.container_id, l.target, l.state, l.user_id,
+  ${nameOfUser} as user_name, l.released_by, l.reason, l.since, l.confirmed_at, l.fault, l.due_at`;
 
 export async function findLock(db: Db, { containerId, target }: OutputRef): Promise<LockRow | undefined> {
   const { rows } = await sql<LockRow>`select ${columns} from output_lock l left join app_user u on u.id = l.user_id
@@ -117,6 +116,17 @@ export async function listDueLocks(db: Db, nowMs: number, limit: number): Promis
 export async function findDueLock(tx: Db, output: OutputRef, nowMs: number): Promise<LockRow | undefined> {
   const lock = await findLock(tx, output);
   return lock?.dueAt && lock.dueAt.getTime() <= nowMs ? lock : undefined;
+}
+
+/** A lock of which its controller has to be asked is left alone for a while. */
+export async function postponeLock(
+  db: Db,
+  { containerId, target }: OutputRef,
+  nowMs: number,
+  byMs: number,
+): Promise<void> {
+  await sql`update output_lock set due_at = ${toTime(nowMs + byMs)} where container_id = ${containerId}
+    and target = ${target} and due_at <= ${toTime(nowMs)}`.execute(db);
 }
 
 /** The controller does not have a lock any more that it had confirmed. */

@@ -4,7 +4,7 @@ import type { ImportState } from "@offgrid/contract/recordings/imports.calls";
 import type { ImportReport } from "@offgrid/contract/recordings/recordings.calls";
 import { sql } from "kysely";
 
-import type { Db } from "../../core/db.ts";
+import { type Db, nameOfUser, toTime } from "../../core/db.ts";
 import type { Changed } from "../../history/tiers/replace.store.ts";
 import type { FileChoices } from "./inspect.ts";
 import type { Written } from "./row-writer.ts";
@@ -95,7 +95,7 @@ export async function findById(db: Db, id: number): Promise<ImportRow | undefine
 /** The imports into a container, the newest first, with the names of those as whom they go on. */
 export async function list(db: Db, containerId: string): Promise<(ImportRow & { by: string | null })[]> {
   const { rows } = await sql<ImportRow & { by: string | null }>`
-    select i.*, nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') as by
+    select i.*, ${nameOfUser} as by
     from (select ${columns} from data_import where container_id = ${containerId} order by id desc limit 50) i
     left join app_user u on u.id = i.user_id order by i.id desc`.execute(db);
   return rows;
@@ -272,8 +272,4 @@ export async function remember(
 export async function clear(db: Db, before: { uploadsMs: number; recordsMs: number }): Promise<void> {
   await sql`delete from data_import where (state = 'uploaded' and made_at < ${toTime(before.uploadsMs)})
     or made_at < ${toTime(before.recordsMs)}`.execute(db);
-}
-
-function toTime(ms: number) {
-  return sql`to_timestamp(${ms}::float8 / 1000)`;
 }

@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { sql } from "kysely";
 
 import { tellAtCommit } from "../../bus/announcement.ts";
-import type { Db } from "../../core/db.ts";
+import { type Db, toTime } from "../../core/db.ts";
 import { parseArray, toArrayText } from "../float-array.ts";
 import { ensureMonths, monthsOfDays } from "./partitions.store.ts";
 import { dayMs, dayOf, quarterMs } from "../quarter-hours.ts";
@@ -228,8 +228,4 @@ async function keepPrevious(tx: Db, { id }: Replacement, day: number, previous: 
 /** Drops replaced readings that were kept long enough. */
 export async function dropReplaced(db: Db, nowMs: number): Promise<void> {
   await sql`delete from replacement where made_at < ${toTime(nowMs - replacedKeptMs)}`.execute(db);
-}
-
-export function toTime(ms: number) {
-  return sql`to_timestamp(${ms}::float8 / 1000)`;
 }

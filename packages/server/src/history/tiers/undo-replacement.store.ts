@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 
-import type { Db } from "../../core/db.ts";
+import { type Db, toTime } from "../../core/db.ts";
 import { parseArray } from "../float-array.ts";
-import { type Changed, type IsMeant, type Replacement, beginReplacement, replaceDay, toTime } from "./replace.store.ts";
+import { type Changed, type IsMeant, type Replacement, beginReplacement, replaceDay } from "./replace.store.ts";
 import type { Instant } from "./samples.store.ts";
 
 /** Undoes a correction, unless a later one that holds has replaced some of the same readings. */
