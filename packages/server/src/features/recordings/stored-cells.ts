@@ -15,7 +15,7 @@ import { type Reach, type Span, reachOf } from "./replace.ts";
 type Checked = OutputOf<(typeof importCalls)["importCheck"]>["data"];
 /** What of a file is stored already. */
 type StoredCells = NonNullable<Checked["stored"]>;
-type Replaced = NonNullable<Checked["replacing"]>;
+type ReplacePreview = NonNullable<Checked["replacing"]>;
 
 /** One metric. */
 interface Counts {
@@ -45,7 +45,7 @@ const timesAgain = 3;
 /** It is a help, not worth a longer wait. */
 const longestMs = 10_000;
 
-interface About {
+interface FileColumns {
   containerId: string;
   mapping: Pick<CsvMapping, "columns">;
 }
@@ -63,7 +63,7 @@ interface Limits {
  */
 export async function compareStored(
   db: Db,
-  about: About,
+  about: FileColumns,
   rows: AsyncIterable<CsvRow>,
   limits: Limits = {},
 ): Promise<StoredCells | null> {
@@ -77,7 +77,7 @@ export async function compareStored(
 
 async function compare(
   db: Db,
-  { containerId, mapping: { columns } }: About,
+  { containerId, mapping: { columns } }: FileColumns,
   rows: AsyncIterable<CsvRow>,
   { signal, late = AbortSignal.timeout(longestMs) }: Limits,
 ): Promise<StoredCells | null> {
@@ -174,7 +174,7 @@ function countCell(found: Counts, pair: Pair): void {
   found.first = [...found.first, pair].sort((one, other) => one.atMs - other.atMs).slice(0, pairsShown);
 }
 
-interface Replacing {
+interface ChosenSpan {
   span: Span;
   found: Pick<Inspection, "readings">;
 }
@@ -185,9 +185,9 @@ interface Replacing {
  */
 export async function countReplaced(
   db: Db,
-  { containerId, mapping }: About,
-  { span, found, signal, late = AbortSignal.timeout(longestMs) }: Replacing & Limits,
-): Promise<Replaced | null> {
+  { containerId, mapping }: FileColumns,
+  { span, found, signal, late = AbortSignal.timeout(longestMs) }: ChosenSpan & Limits,
+): Promise<ReplacePreview | null> {
   const { readings } = found;
   const chosen = mapping.columns.flatMap(({ metric }, column) => (span.metrics.includes(metric) ? [column] : []));
   const reach = reachOf({ ...span, beyond: false }, mapping, readings);
@@ -216,7 +216,7 @@ export async function countReplaced(
 }
 
 function countStored(
-  counts: Pick<Replaced, "stored" | "beyond">,
+  counts: Pick<ReplacePreview, "stored" | "beyond">,
   { atMs, columns }: Samples,
   reach: readonly (Reach | undefined)[],
 ): void {
