@@ -33,6 +33,8 @@ create unique index command_open on command (container_id, target, kind) where s
 create index command_due on command (due_at) where due_at is not null;
 create index command_container on command (container_id, created_at);
 create index command_created on command (created_at, id);
+create index command_last on command (container_id, target, created_at desc, id desc) where kind = 'switch';
+create index command_ended on command (ended_at) where ended_at is not null;
 
 create table output_lock (
   container_id text not null references container on delete cascade,

@@ -28,6 +28,9 @@ const questions = {
     "select from audit where lower(coalesce(email, '') || ' ' || action || ' ' || coalesce(target, '')) like '%amina%'",
   "events of a container": "select from event where container_id = 'x' order by at desc limit 50",
   "an event that comes again": "select from event where container_id = 'x' and boot = 'y' and seq = 1",
+  "the last command to an output":
+    "select from command where container_id = 'x' and target = 'y' and kind = 'switch' order by created_at desc, id desc limit 1",
+  "commands that were over long ago": "delete from command where due_at is null and ended_at < now()",
   "what a person has not read": "select from notification where user_id = 'x' and kind = 'event' and read_at is null",
 };
 
@@ -40,7 +43,8 @@ test.each(Object.entries(questions))("%s are found by an index", async (_, quest
     const { rows } = await client.query<{ "QUERY PLAN": string }>(`explain ${question}`);
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
     expect(plan).toMatch(/Index Cond|Recheck Cond/);
-    expect(plan).not.toMatch(/Seq Scan/);
+    // Sorted by the index: otherwise all that was found is read for the few that are wanted.
+    expect(plan).not.toMatch(/Seq Scan|Sort  \(/);
   } finally {
     await client.query("rollback");
     client.release();

@@ -24,7 +24,9 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
   outputList: async ({ containerId }, { actor, db }) => {
     const { outputs } = await mustFindEquipment(db, actor, containerId);
     const held = new Map((await locks.listLocks(db, containerId)).map((lock) => [lock.target, lock]));
-    const last = new Map((await commands.listLast(db, containerId)).map((row) => [row.target, toCommand(row)]));
+    const targets = outputs.map(({ target }) => target);
+    const rows = await commands.listLast(db, containerId, targets);
+    const last = new Map(rows.map((row) => [row.target, toCommand(row)]));
     return {
       data: outputs.map(({ target, relay, on, onAt }) => ({
         target,

@@ -142,10 +142,11 @@ export async function countCommands(db: Db, viewer: Viewer, query: CommandQuery)
   return rows[0]?.count ?? 0;
 }
 
-/** The last command for each output of a container that was to switch it. */
-export async function listLast(db: Db, containerId: string): Promise<CommandRow[]> {
-  const last = sql`(select distinct on (target) * from command
-    where container_id = ${containerId} and kind = 'switch' order by target, created_at desc, id desc)`;
+/** The last command for each of these outputs of a container that was to switch it. */
+export async function listLast(db: Db, containerId: string, targets: readonly string[]): Promise<CommandRow[]> {
+  const last = sql`(select one.* from unnest(${[...targets]}::text[]) output (name) cross join lateral (
+    select * from command where container_id = ${containerId} and target = output.name and kind = 'switch'
+    order by created_at desc, id desc limit 1) one)`;
   return (await rowsOf(last).execute(db)).rows;
 }
 
