@@ -1,4 +1,5 @@
 import { ContainerId } from "@offgrid/contract/containers/containers.schema";
+import { outputMetric, relayTargets } from "@offgrid/contract/telemetry/load-switches";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { z } from "zod";
 
@@ -25,11 +26,10 @@ const DeviceId = z
   .string({ error: "must be a name of your own for the device, such as relays" })
   .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/i, "must be 1 to 64 letters, digits, dots, dashes and underscores");
 
+const relayName = `must be the relay's name in the portal, ${relayTargets.at(0)} to ${relayTargets.at(-1)}`;
 const RelayOutput = z.strictObject({
   channel,
-  target: z
-    .string({ error: "must be the relay's name in the portal, relay.1 to relay.8" })
-    .regex(/^relay\.[1-8]$/, "must be the relay's name in the portal, relay.1 to relay.8"),
+  target: z.string({ error: relayName }).refine((target) => relayTargets.includes(target), relayName),
   critical: yesOrNo("must be true or false").default(false),
   dwellSeconds: number("must be the seconds between two commands, 0 to 3600", 0, 3_600).default(5),
 });
@@ -99,7 +99,7 @@ export const Settings = z
       if (device.driver === "victron-recording") continue;
       for (const [index, { channel, target }] of device.outputs.entries()) {
         once(`output ${place} ${channel}`, "devices", place, "outputs", index, "channel");
-        once(`metric ${target}.on`, "devices", place, "outputs", index, "target");
+        once(`metric ${outputMetric(target)}`, "devices", place, "outputs", index, "target");
       }
       for (const [index, { channel, metric }] of device.inputs.entries()) {
         once(`input ${place} ${channel}`, "devices", place, "inputs", index, "channel");

@@ -1,4 +1,5 @@
 import type { OutputValue } from "@offgrid/contract/commands/commands.schema";
+import { outputMetric } from "@offgrid/contract/telemetry/load-switches";
 
 import { type Driver, type Output, OutputRefusal, type Outputs } from "../driver.ts";
 import { type AdamModel, type AdamModule, channels, firstInput, firstOutput } from "./adam.module.ts";
@@ -9,7 +10,7 @@ const longestPollMs = 1_000;
 export interface AdamOutput {
   /** As printed on the module, from 0. */
   channel: number;
-  /** Such as `relay.3`; its metric is `relay.3.on`. */
+  /** Such as `relay.3`. */
   target: string;
   /** It may be switched on; one that may do harm, only where somebody has seen the module let it fall. */
   mayBeSwitchedOn: boolean;
@@ -71,7 +72,7 @@ export class AdamDriver implements Driver {
   constructor(options: AdamOptions) {
     const { id, model, host, port, unit, outputs, inputs, timeoutMs = 1_000, reconnectAfterMs = 1_000 } = options;
     this.#options = options;
-    this.metrics = [...outputs.map(({ target }) => `${target}.on`), ...inputs.map(({ metric }) => metric)].map(
+    this.metrics = [...outputs.map(({ target }) => outputMetric(target)), ...inputs.map(({ metric }) => metric)].map(
       (name) => ({ name, unit: "bool", kind: "state" }),
     );
     this.devices = [{ id, type: "relay_board", maker: "Advantech", model: model.toUpperCase() }];

@@ -1,5 +1,5 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
-import { relaySwitches } from "@offgrid/contract/telemetry/load-switches";
+import { outputTarget, relaySwitches } from "@offgrid/contract/telemetry/load-switches";
 
 import type { Db } from "../../core/db.ts";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
@@ -27,7 +27,7 @@ export async function mustFindEquipment(db: Db, viewer: Viewer, containerId: str
   const outputs = relaySwitches.flatMap((metric) => {
     if (!measured.has(metric)) return [];
     const [value, atMs] = liveValues?.[metric] ?? [];
-    const target = metric.replace(/\.on$/, "");
+    const target = outputTarget(metric);
     const at = atMs === undefined ? null : new Date(atMs);
     return [{ target, relay: Number(target.split(".")[1]), on: value === undefined ? null : value !== 0, onAt: at }];
   });
