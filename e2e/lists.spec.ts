@@ -31,7 +31,7 @@ test("the list is filtered and sorted, saved as a view, and exported as a file",
   await expect(battery).toHaveAttribute("aria-sort", "descending");
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByLabel("Name of the view").fill("Fullest first");
-  await saved(page, () => page.getByRole("button", { name: "Save this view" }).click());
+  await whenAnswered(page, "saveUserSetting", () => page.getByRole("button", { name: "Save this view" }).click());
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Fullest first", exact: true })).toBeVisible();
   await expect(page.getByLabel("Name of the view")).toHaveCount(0);
@@ -53,8 +53,8 @@ test("the list is filtered and sorted, saved as a view, and exported as a file",
   await expect(list.locator("[aria-sort]")).toHaveCount(0);
 
   await page.getByRole("button", { name: "Columns" }).click();
-  await saved(page, () => tick(page, "Serial number", true));
-  await saved(page, () => tick(page, "Hours left", false));
+  await whenAnswered(page, "saveUserSetting", () => tick(page, "Serial number", true));
+  await whenAnswered(page, "saveUserSetting", () => tick(page, "Hours left", false));
   await page.keyboard.press("Escape");
   await expect(list.getByRole("columnheader", { name: "Hours left" })).toHaveCount(0);
   await page.reload();
@@ -260,13 +260,6 @@ test("the list is fetched again at each tick although live values change it all 
   await expect.poll(() => asked, { timeout: 100_000 }).toBeGreaterThan(atFirst);
 });
 
-/** Does what changes a setting, and waits until the portal has it, so that the next load of the page shows it. */
-async function saved(page: Page, change: () => Promise<void>): Promise<void> {
-  const answer = page.waitForResponse(/\/saveUserSetting$/);
-  await change();
-  await answer;
-}
-
 async function grace(stage: Stage): Promise<Person & { session: Session }> {
   const person = await addPerson(stage, { containers: everything });
   return { ...person, session: await sessionFor(stage, person) };
@@ -285,7 +278,7 @@ function nameOf(stage: Stage, id: string): string {
   return stage.containers.find(({ containerId }) => containerId === id)?.name ?? id;
 }
 
-/** The screen follows before the portal has answered, and leaving the page would end what is still under way. */
+/** The screen follows before the portal has answered; the next load of the page must find the change stored. */
 async function whenAnswered(page: Page, call: string, act: () => Promise<void>): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().endsWith(`/api/${call}`));
   await act();
