@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
@@ -28,6 +28,18 @@ export function useContainers() {
     [refetch],
   );
   return containers;
+}
+
+/** A container to choose. */
+export interface ContainerChoice {
+  id: string;
+  name: string;
+}
+
+/** Each container that the person may see, to choose from; undefined until they are known. */
+export function useContainerChoices(): ContainerChoice[] | undefined {
+  const { data } = useContainers();
+  return useMemo(() => data?.map(({ containerId, name }) => ({ id: containerId, name })), [data]);
 }
 
 /** Keeps the rows of these containers live while it is mounted. Draws nothing. */

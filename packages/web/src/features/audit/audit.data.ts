@@ -1,5 +1,4 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { useMemo } from "react";
 import access from "virtual:call-access";
 
 import { type Answer, receiveFile } from "../../core/api/call.ts";
@@ -7,7 +6,6 @@ import { useCall } from "../../core/api/use-call.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { browserZone } from "../../ui/use-locale.ts";
 import { queryOf } from "./audit-query.ts";
-import { useContainers } from "../../domain/containers/containers.data.tsx";
 import type { AuditSearch } from "./audit.search.ts";
 
 export const linesPerPage = 50;
@@ -26,12 +24,6 @@ export function useAudit({ page = 1, ...search }: AuditSearch) {
     { ...queryOf(search, browserZone), page, pageSize: linesPerPage },
     { placeholderData: keepPreviousData, staleTime: 0 },
   );
-}
-
-/** Containers that a line can be about. */
-export function useContainerChoices() {
-  const { data } = useContainers();
-  return useMemo(() => data?.map(({ containerId, name }) => ({ id: containerId, name })) ?? [], [data]);
 }
 
 /** Saves all lines that match the filters as a CSV file. */

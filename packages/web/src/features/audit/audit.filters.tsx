@@ -3,6 +3,8 @@ import { IconFilter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { ContainerSelect } from "../../domain/containers/container-select.tsx";
+import type { ContainerChoice } from "../../domain/containers/containers.data.tsx";
 import { type PersonChoice, PersonSelect } from "../../domain/people/person-select.tsx";
 import { DateField } from "../../ui/date-field.tsx";
 import { ListFilters } from "../../ui/list-page.tsx";
@@ -17,7 +19,7 @@ interface Props {
   actions: readonly string[];
   people: readonly PersonChoice[];
   onSearchPeople: (text: string) => void;
-  containers: readonly { id: string; name: string }[];
+  containers: readonly ContainerChoice[] | undefined;
 }
 
 /** Filters besides the search that an address may hold. */
@@ -62,10 +64,8 @@ export function AuditFilters(props: Props) {
 
 function Fields({ list: { search, put }, actions, people, onSearchPeople, containers }: Props) {
   const { t } = useTranslation(["audit", "shared"]);
-  const { result = "", container } = search;
+  const { result = "" } = search;
   const isCode = !["", "ok", "refused"].includes(result);
-  const places = containers.map(({ id, name }) => ({ value: id, label: name }));
-  const isGone = container !== undefined && places.every(({ value }) => value !== container);
   return (
     <>
       <PersonSelect
@@ -76,17 +76,11 @@ function Fields({ list: { search, put }, actions, people, onSearchPeople, contai
         onChange={(userId) => put("person", userId ?? "")}
       />
       <ActionSelect action={search.action} actions={actions} onChange={(action) => put("action", action)} />
-      <Select
+      <ContainerSelect
         label={t("container")}
-        placeholder={t("container_any")}
-        data={isGone ? [{ value: container, label: container }, ...places] : places}
-        value={container ?? null}
-        searchable
-        clearable
-        limit={100}
-        clearButtonProps={{ "aria-label": t("container_any") }}
-        nothingFoundMessage={t("container_none")}
-        onChange={(chosen) => put("container", chosen ?? "")}
+        containers={containers}
+        value={search.container}
+        onChange={(id) => put("container", id ?? "")}
       />
       <NativeSelect
         label={t("result")}

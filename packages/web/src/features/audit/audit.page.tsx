@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
+import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { usePeopleSearch } from "../../domain/people/people-search.data.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FormFailure } from "../../ui/form-notes.tsx";
@@ -11,7 +12,7 @@ import { ListPage } from "../../ui/list-page.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useIsPhone, useListSearch } from "../../ui/use-list-search.ts";
 import { AuditCards, AuditTable } from "./audit.table.tsx";
-import { actions, linesPerPage, saveAudit, useAudit, useContainerChoices } from "./audit.data.ts";
+import { actions, linesPerPage, saveAudit, useAudit } from "./audit.data.ts";
 import { AuditFilters } from "./audit.filters.tsx";
 
 /** Who did what, the newest first, with filters and page in the address. */

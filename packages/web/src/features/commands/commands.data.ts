@@ -1,12 +1,10 @@
 import { tickMs } from "@offgrid/contract/core/constants";
 import { keepPreviousData } from "@tanstack/react-query";
-import { useMemo } from "react";
 
 import { receiveFile } from "../../core/api/call.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
 import { saveFile } from "../../core/save-file.ts";
-import { useContainers } from "../../domain/containers/containers.data.tsx";
 import { browserZone } from "../../ui/use-locale.ts";
 import { filterOf } from "./commands-query.ts";
 import type { CommandsSearch } from "./commands.search.ts";
@@ -20,12 +18,6 @@ export function useCommands({ page = 1, ...search }: CommandsSearch, now: number
     { filter: filterOf(search, now, browserZone), page, pageSize: commandsPerPage },
     { placeholderData: keepPreviousData, staleTime: 0, refetchInterval: tickMs },
   );
-}
-
-/** Containers whose commands can be chosen. */
-export function useContainerChoices() {
-  const { data } = useContainers();
-  return useMemo(() => data?.map(({ containerId, name }) => ({ value: containerId, label: name })) ?? [], [data]);
 }
 
 /** May the person look for other people? */

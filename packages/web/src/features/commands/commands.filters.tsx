@@ -1,6 +1,8 @@
-import { Button, NativeSelect, Select } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
+import { ContainerSelect } from "../../domain/containers/container-select.tsx";
+import type { ContainerChoice } from "../../domain/containers/containers.data.tsx";
 import { type PersonChoice, PersonSelect } from "../../domain/people/person-select.tsx";
 import { ListFilters } from "../../ui/list-page.tsx";
 import type { ListSearch } from "../../ui/use-list-search.ts";
@@ -8,7 +10,7 @@ import { type CommandsSearch, periodChoices, stateChoices } from "./commands.sea
 
 interface Props {
   list: ListSearch<CommandsSearch>;
-  containers: readonly { value: string; label: string }[];
+  containers: readonly ContainerChoice[] | undefined;
   people: readonly PersonChoice[];
   onSearchPeople: (text: string) => void;
   /** Those who may not look for people choose between everyone and themselves. */
@@ -21,21 +23,14 @@ export function CommandsFilters(props: Props) {
   const { list, containers } = props;
   const { t } = useTranslation(["commands", "command-words"]);
   const { container, state, person, period } = list.search;
-  const isGone = container !== undefined && containers.every(({ value }) => value !== container);
   const isFiltered = [container, state, person, period].some((one) => one !== undefined);
   return (
     <ListFilters widthPx={200}>
-      <Select
+      <ContainerSelect
         label={t("container")}
-        placeholder={t("any.container")}
-        data={isGone ? [{ value: container, label: container }, ...containers] : [...containers]}
-        value={container ?? null}
-        searchable
-        clearable
-        limit={100}
-        clearButtonProps={{ "aria-label": t("any.container") }}
-        nothingFoundMessage={t("noContainer")}
-        onChange={(chosen) => list.put("container", chosen ?? "")}
+        containers={containers}
+        value={container}
+        onChange={(id) => list.put("container", id ?? "")}
       />
       <NativeSelect
         label={t("state")}

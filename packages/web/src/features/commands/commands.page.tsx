@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useCurrentUser } from "../../core/can/current-user.ts";
 import { useTick } from "../../core/live/tick.ts";
 import { CommandLines } from "../../domain/commands/command-lines.tsx";
+import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { usePeopleSearch } from "../../domain/people/people-search.data.ts";
 import { quiet } from "../../ui/async.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -14,7 +15,7 @@ import { ListPage } from "../../ui/list-page.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { useIsPhone, useListSearch } from "../../ui/use-list-search.ts";
 import { browserZone } from "../../ui/use-locale.ts";
-import { commandsPerPage, saveCommands, useCommands, useContainerChoices, useMayFindPeople } from "./commands.data.ts";
+import { commandsPerPage, saveCommands, useCommands, useMayFindPeople } from "./commands.data.ts";
 import { CommandsFilters } from "./commands.filters.tsx";
 import { CommandsTable } from "./commands.table.tsx";
 
@@ -27,6 +28,9 @@ export function CommandsPage() {
   const commands = useCommands(list.asked, now);
   const found = usePeopleSearch();
   const download = useAct(saveCommands);
+  const containers = useContainerChoices();
+  const mayFindPeople = useMayFindPeople();
+  const userId = useCurrentUser()?.id;
   const isPhone = useIsPhone();
   const isFiltered = Object.keys(list.search).some((key) => key !== "page");
   return (
@@ -46,11 +50,11 @@ export function CommandsPage() {
       filters={
         <CommandsFilters
           list={list}
-          containers={useContainerChoices()}
+          containers={containers}
           people={found.people}
           onSearchPeople={found.search}
-          mayFindPeople={useMayFindPeople()}
-          userId={useCurrentUser()?.id}
+          mayFindPeople={mayFindPeople}
+          userId={userId}
         />
       }
       notes={<FormFailure error={download.error} />}

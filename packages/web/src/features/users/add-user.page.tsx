@@ -4,13 +4,14 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { Async } from "../../ui/async.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FormDone, FormFailure } from "../../ui/form-notes.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { AddUserForm } from "./add-user.form.tsx";
-import { addPerson, sendLink, useContainerChoices, useRoles } from "./users.data.ts";
+import { addPerson, sendLink, useRoles } from "./users.data.ts";
 import styles from "./users.module.css";
 
 /** Adds a person, who gets an invitation by mail; nobody chooses another's password. */

@@ -5,7 +5,6 @@ import { refresh } from "../../core/api/query-client.ts";
 import { useCall } from "../../core/api/use-call.ts";
 import { useCan } from "../../core/can/can.ts";
 import { useCurrentUser } from "../../core/can/current-user.ts";
-import { useContainers } from "../../domain/containers/containers.data.tsx";
 import type { UsersSearch } from "./users.search.ts";
 
 export const peoplePerPage = 50;
@@ -32,12 +31,6 @@ export function usePerson(userId: string) {
 
 export function useRoles() {
   return useCall("roleList", {}, { staleTime: 60_000, select: ({ data }) => data });
-}
-
-/** Name and id of each container that the user may see. */
-export function useContainerChoices() {
-  const { data } = useContainers();
-  return data?.map(({ containerId, name }) => ({ id: containerId, name }));
 }
 
 export function useOwnId(): string | undefined {

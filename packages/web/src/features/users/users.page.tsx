@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useTick } from "../../core/live/tick.ts";
+import { useContainerChoices } from "../../domain/containers/containers.data.tsx";
 import { usePeopleSearch } from "../../domain/people/people-search.data.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FormDone, FormFailure } from "../../ui/form-notes.tsx";
@@ -19,7 +20,6 @@ import {
   peoplePerPage,
   removePerson,
   sendLink,
-  useContainerChoices,
   useMayAdd,
   useMayReadAudit,
   useOwnId,

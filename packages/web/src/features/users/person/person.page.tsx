@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../../core/api/api-error.ts";
 import { useTick } from "../../../core/live/tick.ts";
+import { useContainerChoices } from "../../../domain/containers/containers.data.tsx";
 import { usePeopleSearch } from "../../../domain/people/people-search.data.ts";
 import { Async } from "../../../ui/async.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -25,7 +26,6 @@ import {
   saveContainers,
   savePerson,
   sendLink,
-  useContainerChoices,
   useOwnId,
   usePerson,
   usePersonSessions,

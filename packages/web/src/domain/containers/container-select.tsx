@@ -1,0 +1,34 @@
+import { Select } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import type { ContainerChoice } from "./containers.data.tsx";
+
+interface Props {
+  label: string;
+  /** Those to choose from; undefined until they are known. */
+  containers: readonly ContainerChoice[] | undefined;
+  value: string | undefined;
+  onChange: (containerId: string | undefined) => void;
+}
+
+/** Filters by one container, found by its name. */
+export function ContainerSelect({ label, containers = [], value, onChange }: Props) {
+  const { t } = useTranslation("container-facts");
+  // An address may name one that is gone, or that its reader does not see.
+  const isGone = value !== undefined && containers.every(({ id }) => id !== value);
+  const kept = isGone ? [{ value, label: value }] : [];
+  return (
+    <Select
+      label={label}
+      placeholder={t("choice.any")}
+      data={[...kept, ...containers.map(({ id, name }) => ({ value: id, label: name }))]}
+      value={value ?? null}
+      searchable
+      clearable
+      limit={100}
+      clearButtonProps={{ "aria-label": t("choice.any") }}
+      nothingFoundMessage={t("choice.none")}
+      onChange={(id) => onChange(id ?? undefined)}
+    />
+  );
+}
