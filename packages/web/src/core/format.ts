@@ -4,6 +4,9 @@ import type { Unit } from "@offgrid/contract/telemetry/metrics";
 /** Shown where nothing was measured; never 0. */
 export const missing = "—";
 
+/** Less than this reads as 0 Wh. */
+export const leastWh = 0.5;
+
 /** Locales that numbers and dates are written in: day before month, also for English. */
 export const formatLocales = { en: "en-GB", fr: "fr-FR" } as const satisfies Record<LocaleCode, string>;
 

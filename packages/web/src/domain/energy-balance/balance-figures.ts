@@ -8,6 +8,8 @@ import {
 } from "@offgrid/contract/charts/energy-parts";
 import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
 
+import { leastWh } from "../../core/format.ts";
+
 /** Wh over a range; undefined: not measured. */
 export type Energies = Readonly<Record<EnergyPart, number | undefined>>;
 
@@ -26,9 +28,6 @@ export function originTotals(origins: EnergyBalance["origins"]): Record<EnergyOr
 
 /** Meters of power write whole watts: of what is a few hundred watts, this share may be rounding. */
 const roundingShare = 0.001;
-/** Less than this reads as 0 Wh. */
-const leastWh = 0.5;
-
 /**
  * Energy that came in but is not accounted for by what went out, Wh; below 0: more went out than is known to have come
  * in. What is within the rounding of the meters is 0.

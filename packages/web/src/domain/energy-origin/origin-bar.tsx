@@ -2,7 +2,7 @@ import { type EnergyOrigin, energyOrigins } from "@offgrid/contract/charts/energ
 import type { LocaleCode } from "@offgrid/contract/core/constants";
 import { useTranslation } from "react-i18next";
 
-import { formatQuantityText } from "../../core/format.ts";
+import { formatQuantityText, leastWh } from "../../core/format.ts";
 import { columns } from "../../ui/columns.ts";
 import { seriesColor } from "../../ui/series-color.ts";
 import { useLocale } from "../../ui/use-locale.ts";
@@ -20,8 +20,6 @@ const colors: Record<EnergyOrigin, string> = {
 
 /** Below this share of the consumption, what is not known of it is not worth a word. */
 const leastUnknown = 0.005;
-/** Less than this reads as 0 Wh. */
-const leastWh = 0.5;
 
 /** Energy by where it came from, Wh; null: none was measured. */
 export type OriginTotals = Readonly<Record<EnergyOrigin, number | null>>;

@@ -1,6 +1,7 @@
 import type { EnergyBalance } from "@offgrid/contract/charts/charts.schema";
 import { type EnergyPart, devicesOf } from "@offgrid/contract/charts/energy-parts";
 
+import { leastWh } from "../../../core/format.ts";
 import { meterAccuracy } from "../../../domain/energy-flow/flow-balance.ts";
 import type { BranchEnergy } from "../../../domain/energy-flow/flow-words.ts";
 
@@ -81,5 +82,3 @@ export function rankEnergies(
     loads: ranked(single("load"), ({ fromBusWh }) => fromBusWh),
   };
 }
-
-const leastWh = 0.5;

@@ -13,15 +13,13 @@ import {
 import { useTranslation } from "react-i18next";
 
 import { seriesColor } from "../../../ui/series-color.ts";
-import { formatQuantityText } from "../../../core/format.ts";
+import { formatQuantityText, leastWh } from "../../../core/format.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import { OriginBar } from "../../../domain/energy-origin/origin-bar.tsx";
 import { originTotals } from "../../../domain/energy-balance/balance-figures.ts";
 import { EnergyTrack } from "../device-energy/energy-track.tsx";
 import styles from "./energy-card.module.css";
 
-/** What gave less, Wh, is not named. */
-const leastWh = 0.5;
 /** Below this share of the day so far, the card says how much of it was measured. */
 const goodCoverage = 0.95;
 
