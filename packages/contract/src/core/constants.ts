@@ -14,6 +14,8 @@ export const defaultLocale: LocaleCode = "en";
 /** Shortest and longest password that may be chosen, in characters (quality.md, section 3). */
 export const shortestPassword = 12;
 export const longestPassword = 128;
+/** Longest reason of a lock, in characters. */
+export const longestLockReason = 200;
 /** Largest picture of a person, in bytes. */
 export const avatarLimitBytes = 512 * 1024;
 /** Its largest width and height: few bytes can stand for gigabytes of pixels, which every browser that shows it would decode. */

@@ -6,7 +6,7 @@ import {
   CommandState,
   CommandTarget,
   ContainerOutput,
-  LockReasonInput,
+  LockReason,
   OutputLock,
   RelayNumber,
 } from "./commands.schema.ts";
@@ -88,7 +88,7 @@ export const commandCalls = {
       ...oneRelay.shape,
       locked: z.boolean(),
       /** Needed to lock, and to release someone else's lock. */
-      reason: LockReasonInput.optional(),
+      reason: LockReason.optional(),
     }),
     output: z.object({ data: OutputLock }),
     errors: ["output_locked"],

@@ -1,13 +1,14 @@
 import { z } from "zod";
 
 import { Instant } from "../../core/call.ts";
+import { longestLockReason } from "../../core/constants.ts";
 import { oneLine } from "../../core/one-line.ts";
 import { commandStates } from "./command-moves.ts";
 
 /** The value of an output as it is measured. */
 export type OutputValue = boolean | number;
 
-const LockReason = z.string().trim().min(1).max(200).regex(oneLine);
+export const LockReason = z.string().trim().min(1).max(longestLockReason).regex(oneLine);
 
 /** A lock is stored on the disk at once, but waits for a switching that is under way. */
 const lockSettleMs = 15_000;
@@ -154,4 +155,3 @@ export const ContainerOutput = z.object({
 export type ContainerOutput = z.infer<typeof ContainerOutput>;
 
 export const RelayNumber = z.int().min(1).max(64);
-export const LockReasonInput = LockReason;

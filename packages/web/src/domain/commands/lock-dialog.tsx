@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import type { OutputLock } from "@offgrid/contract/commands/commands.schema";
+import { longestLockReason } from "@offgrid/contract/core/constants";
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -28,9 +29,6 @@ export interface LockDialogProps extends LockProps {
   act: "take" | "release";
   onClose: () => void;
 }
-
-/** As long as the portal takes it. */
-const longestReason = 200;
 
 /** Asks before a lock is taken or released: what it means, and why where somebody else will ask. */
 export function LockDialog({ name, container, lock, isOn, act, userId, now, zone, onLock, onClose }: LockDialogProps) {
@@ -69,7 +67,7 @@ export function LockDialog({ name, container, lock, isOn, act, userId, now, zone
               label={t("lock.reason")}
               description={t(act === "take" ? "lock.reasonTake" : "lock.reasonRelease")}
               data-autofocus
-              maxLength={longestReason}
+              maxLength={longestLockReason}
               value={reason}
               error={isMissing && t("lock.reasonMissing")}
               onChange={(event) => setReason(event.currentTarget.value)}
