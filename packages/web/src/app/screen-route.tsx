@@ -1,5 +1,12 @@
 import type { CallName } from "@offgrid/contract/registry";
-import { Outlet, createRootRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import {
+  type AnyRedirect,
+  Outlet,
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import { orAway } from "../core/chunk.ts";
@@ -7,7 +14,6 @@ import { loadWithTexts } from "../core/i18n/i18n.ts";
 import type { ScreenName } from "../core/screen.ts";
 import type { SearchParams } from "../core/search-params.ts";
 import { timeReady } from "../core/time.ts";
-import type { CompareSearch } from "../features/containers/compare/compare.search.ts";
 import { NotFoundPage } from "../features/errors/not-found.page.tsx";
 import { refuseExcluded, refuseWithout, requireTwoStep, requireUser } from "./guards.ts";
 import { BlankLayout } from "./layouts/blank-layout.tsx";
@@ -75,7 +81,7 @@ interface MainScreen<
   /** Where the bare path leads when `{-$slug}` is left out. */
   list?: "/users/list" | "/warning/list";
   /** Where an address leads that was given out while this screen still showed something else; undefined: here. */
-  moved?: (given: SearchParams) => { to: "/containers/compare"; search: CompareSearch } | undefined;
+  moved?: (given: SearchParams) => AnyRedirect | undefined;
 }
 
 type PageModule<Page extends string> = Record<Page, () => ReactNode>;
@@ -107,7 +113,7 @@ export function screen<
     beforeLoad: ({ params, location }) => {
       const given: { slug?: unknown } = params;
       const elsewhere = moved?.(location.search);
-      if (elsewhere) throw redirect({ ...elsewhere, replace: true });
+      if (elsewhere) throw elsewhere;
       if (list !== undefined && !given.slug) throw redirect({ to: list, replace: true });
       if (needs === undefined) refuseExcluded(menuId);
       else refuseWithout(needs, menuId);

@@ -1,3 +1,5 @@
+import { type AnyRedirect, redirect } from "@tanstack/react-router";
+
 import {
   type PeriodParams,
   type SearchParams,
@@ -42,9 +44,9 @@ export function idsOf(given: unknown): string[] {
 }
 
 /** Where an older address of the list leads, in whose place the comparison stood; undefined: to the list. */
-export function movedComparison(given: SearchParams) {
+export function movedComparison(given: SearchParams): AnyRedirect | undefined {
   const { compare: ids, ...others } = given;
   return ids === undefined
     ? undefined
-    : ({ to: "/containers/compare", search: compareSearch({ ...others, ids }) } as const);
+    : redirect({ to: "/containers/compare", search: compareSearch({ ...others, ids }), replace: true });
 }
