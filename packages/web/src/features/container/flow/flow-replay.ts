@@ -2,12 +2,7 @@ import type { ValueAt } from "@offgrid/contract/containers/containers.schema";
 
 import type { Readings } from "../../../domain/energy-flow/flow-balance.ts";
 import { freshnessOf } from "../../../ui/freshness.ts";
-
-/** Histories as the chart call answers them, one per metric. */
-export interface History {
-  t: readonly number[];
-  series: readonly (readonly (number | null)[])[];
-}
+import type { History } from "../values/history.ts";
 
 /** Instants of the histories at which anything was measured, epoch ms, rising. */
 export function instantsOf({ t, series }: History): number[] {

@@ -13,7 +13,7 @@ import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./container-header.module.css";
 import type { KnownContainer } from "./known-container.ts";
-import { loadNow } from "./load-now.ts";
+import { loadNow } from "../values/load-now.ts";
 import { EnergySentence } from "../../../domain/energy-state/energy-sentence.tsx";
 import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
 import { useEnergyWords } from "../../../domain/energy-state/use-energy-words.ts";

@@ -11,7 +11,7 @@ import { Section } from "../../../ui/section.tsx";
 import type { TabProps } from "../tabs/container-tabs.ts";
 import { useBeside, useDayDownload, useDayHistory, useEnergyToday, useFineDay } from "../container.data.ts";
 import { knownFromInfo } from "../header/known-container.ts";
-import { loadNow } from "../header/load-now.ts";
+import { loadNow } from "../values/load-now.ts";
 import { aheadMs, dayOf, latestHours, neighbourDay } from "../days/local-day.ts";
 import { useWeather } from "../weather/weather.data.ts";
 import { WeatherNow } from "../weather/weather-now.tsx";
