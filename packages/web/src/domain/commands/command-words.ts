@@ -18,7 +18,7 @@ export function outputName(t: Say, target: string): string {
 }
 
 export function whoText(t: Say, by: By | null | undefined): string {
-  return by?.name ?? t("someone");
+  return by?.name ?? t("removed");
 }
 
 /** What was ordered, of which output: "Relay 3: switch off". */

@@ -36,13 +36,13 @@ function refreshSoon(): void {
   }, gatherMs);
 }
 
-const order = ["queued", "sent", "accepted", "unknown"] as const;
+const progress = ["queued", "sent", "accepted", "unknown"] as const;
 
 /** Is the first a later state of the same command? Nothing follows a final one. */
 export function isAfter(one: Pick<Command, "state">, other: Pick<Command, "state">): boolean {
   const rank = ({ state }: Pick<Command, "state">) => {
-    const place = order.findIndex((each) => each === state);
-    return place === -1 ? order.length : place;
+    const place = progress.findIndex((each) => each === state);
+    return place === -1 ? progress.length : place;
   };
   return rank(one) > rank(other);
 }

@@ -25,7 +25,7 @@ export function OutputsSection({ info, now }: TabProps) {
   const outputs = useOutputs(containerId);
   const userId = useCurrentUser()?.id;
   const mayControl = useMayControl();
-  const blocked = useBlocked(info, now);
+  const blocked = useContainerObstacle(info, now);
   const height = expectedHeight(info);
   // While something is under way, seconds count.
   const isMoving = outputs.data?.some(({ last }) => last !== null && isOpen(last)) ?? false;
@@ -65,7 +65,7 @@ export function OutputsSection({ info, now }: TabProps) {
 }
 
 /** Why nothing can be switched in this container now. */
-function useBlocked({ status, lastSeen }: ContainerInfoV4, now: number): string | undefined {
+function useContainerObstacle({ status, lastSeen }: ContainerInfoV4, now: number): string | undefined {
   const { t } = useTranslation("command-words");
   const locale = useLocale();
   const link = useLinkState();
