@@ -79,10 +79,10 @@ function countedPlant(): Driver {
     ...plant,
     outputs: {
       ...outputs,
-      write: async (target, value) => {
+      write: async (target, value, notAfterMs) => {
         writes.push([target, value]);
         await new Promise((resolve) => setTimeout(resolve, writeTakesMs));
-        await outputs.write(target, value);
+        await outputs.write(target, value, notAfterMs);
       },
     },
   };

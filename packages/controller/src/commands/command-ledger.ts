@@ -62,9 +62,16 @@ export class CommandLedger {
     return [...this.#entries.values()].flatMap(({ result, isDelivered }) => (result && !isDelivered ? [result] : []));
   }
 
-  /** Commands without an end: those of a run that was interrupted, right after the start. */
+  /**
+   * Commands without an end: those of a run that was interrupted, right after the start. Of those that set an output, only
+   * the last one: the equipment cannot tell what became of the ones before.
+   */
   get open(): CommandMessage[] {
-    return [...this.#entries.values()].flatMap(({ command, result }) => (result ? [] : [command]));
+    const setLast = new Map<string, CommandMessage>();
+    for (const { command, result } of this.#entries.values())
+      if (result?.st !== "refused" && result?.st !== "expired") setLast.set(`${command.op} ${command.target}`, command);
+    const isLast = (command: CommandMessage) => setLast.get(`${command.op} ${command.target}`) === command;
+    return [...this.#entries.values()].flatMap(({ command, result }) => (result || !isLast(command) ? [] : [command]));
   }
 
   /**
@@ -154,7 +161,8 @@ export class CommandLedger {
   #makeRoom(portalNowMs = -Infinity): void {
     const isFull = () => this.#entries.size >= longestLedger;
     for (const [id, { command, result }] of this.#entries) {
-      if (result && command.exp < portalNowMs - (isFull() ? 0 : keptForMs)) this.#entries.delete(id);
+      // One without an end may still be told what became of it.
+      if (command.exp < portalNowMs - (isFull() && result ? 0 : keptForMs)) this.#entries.delete(id);
     }
     for (const [id, { result }] of this.#entries) {
       if (!isFull()) return;

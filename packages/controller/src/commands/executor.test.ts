@@ -22,8 +22,6 @@ describe("a command", () => {
     ["ignores", "mismatch"],
     ["fails", "device_error"],
     ["fails but obeys", "done"],
-    ["hangs", "device_error"],
-    ["silent", "device_error"],
     ["protected", "protected"],
   ])("to equipment that %s ends as %s", async (behaviour, end) => {
     bench.board.behaviour = behaviour;
@@ -31,6 +29,49 @@ describe("a command", () => {
     await settled();
     expect(answersTo("one")).toEqual(["accepted", end]);
   });
+
+  test("has no end while the equipment does not tell, and the end that it tells then", async () => {
+    bench.board.behaviour = "silent";
+    bench.running.executor.receive(command("one"));
+    await settled();
+    expect(answersTo("one")).toEqual(["accepted"]);
+    bench.reboot();
+    await settled();
+    expect(answersTo("one")).toEqual(["accepted"]);
+    bench.board.behaviour = "obeys";
+    await settled();
+    expect(answersTo("one")).toEqual(["accepted", "done"]);
+    expect(bench.board.writes).toHaveLength(1);
+  });
+
+  test("has no end any more when another one has set the output before the equipment told, also after a restart", async () => {
+    bench.board.behaviour = "silent";
+    bench.running.executor.receive(command("one"));
+    await settled();
+    bench.board.behaviour = "obeys";
+    bench.running.executor.receive(command("two"));
+    await settled();
+    bench.reboot();
+    await settled();
+    expect([answersTo("one"), answersTo("two")]).toEqual([["accepted"], ["accepted", "done"]]);
+  });
+
+  test.each<[boolean, string]>([
+    [true, "done"],
+    [false, "device_error"],
+  ])(
+    "whose write hangs has no end, and the output takes no other, until it is over; set after all: %s",
+    async (isSet, end) => {
+      bench.board.behaviour = "hangs";
+      bench.running.executor.receive(command("one"));
+      await settled();
+      bench.running.executor.receive(command("two"));
+      expect([answersTo("one"), answersTo("two")]).toEqual([["accepted"], ["busy"]]);
+      bench.board.hanging.forEach((release) => release(isSet));
+      await settled();
+      expect(answersTo("one")).toEqual(["accepted", end]);
+    },
+  );
 
   test.each<[string, Partial<CommandMessage>, string]>([
     ["for an output that is not here", { target: "relay.9" }, "unsupported"],

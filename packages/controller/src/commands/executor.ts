@@ -3,6 +3,7 @@ import {
   type CommandOp,
   commandOps,
   type OutputValue,
+  type SwitchOp,
 } from "@offgrid/contract/commands/commands.schema";
 import type { CommandEnd, CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { isDeepStrictEqual } from "node:util";
@@ -12,6 +13,8 @@ import type { CommandLedger, LedgerEntry } from "./command-ledger.ts";
 import type { OutputLocks } from "./output-locks.ts";
 
 const readBackEveryMs = 200;
+/** How often equipment that could not be read in time is asked again. */
+const askAgainEveryMs = 1_000;
 /** A portal's clock this far behind a command's own time is not to be believed. */
 const clockMarginMs = 60_000;
 /** A command that stays good for longer would have to be remembered for longer. */
@@ -20,6 +23,11 @@ const longestLifeMs = 3_600_000;
 const mostUnstored = 1_000;
 
 type End = Pick<CommandResultMessage, "value" | "error"> & { st: CommandEnd };
+/** Nobody knows yet what became of it; the fault is what to say if the equipment turns out to be as it was. */
+interface Open {
+  st: "open";
+  error: CommandFault;
+}
 
 export interface ExecutorOptions {
   outputs: Outputs | undefined;
@@ -44,6 +52,10 @@ export class Executor {
   readonly #underWay = new Map<string, Promise<void>>();
   /** When the last command for a target was written, by `performance.now()`. */
   readonly #writtenAt = new Map<string, number>();
+  /** Writes that may still reach the equipment, by target, also of commands that have ended. */
+  readonly #writing = new Map<string, Promise<unknown>>();
+  /** The last command for a target, while the equipment has not told what became of it. */
+  readonly #open = new Map<string, CommandMessage>();
   /** Those that the ledger had no room for, as they were answered: once refused, they are not carried out later. */
   readonly #unstored = new Map<string, LedgerEntry>();
   #isStopping = false;
@@ -57,7 +69,7 @@ export class Executor {
     for (const command of this.#options.ledger.open) {
       const output = this.#outputFor(command);
       if (typeof output === "string") this.#finish(command, { st: "failed", error: "restarted" });
-      else this.#run(command, this.#endOfInterrupted(command, output));
+      else this.#run(command, output, this.#endOfInterrupted(command, output));
     }
   }
 
@@ -88,7 +100,7 @@ export class Executor {
       return;
     }
     this.#options.send({ id: command.id, st: "accepted", ts: now() }, () => undefined);
-    this.#run(command, isSwitch(command) ? this.#carryOut(command, output) : this.#lockOrRelease(command));
+    this.#run(command, output, isSwitch(command) ? this.#carryOut(command, output) : this.#lockOrRelease(command));
   }
 
   /** Waits for what is being written. Results that are still open then are found at the next start. */
@@ -132,20 +144,21 @@ export class Executor {
     if (portalNow > exp) return "expired";
     if (!isSwitch(command)) return undefined;
     if (this.#options.locks.isLocked(target)) return "locked";
-    if (this.#underWay.has(target)) return "busy";
+    if (this.#underWay.has(target) || this.#writing.has(target)) return "busy";
     const writtenAt = this.#writtenAt.get(target);
     return writtenAt !== undefined && performance.now() - writtenAt < dwellMs ? "dwell" : undefined;
   }
 
-  async #carryOut(command: CommandMessage, { op, target }: Output): Promise<End> {
-    const { outputs } = this.#options;
-    const { args, wanted, settleMs } = commandOps[op];
-    const value = wanted(args.parse(command.args));
-    const endMs = performance.now() + settleMs;
-    this.#writtenAt.set(target, performance.now());
+  async #carryOut(command: CommandMessage, { op, target }: Output): Promise<End | Open> {
+    const { settleMs } = commandOps[op];
+    const value = wantedBy(command, op);
+    const startMs = performance.now();
+    this.#open.delete(target);
+    this.#writtenAt.set(target, startMs);
     let fault: CommandFault = "mismatch";
     try {
-      await within(settleMs, outputs?.write(target, value));
+      // The second half of the time is for reading it back.
+      await within(settleMs, this.#write(target, value, startMs + settleMs / 2));
     } catch (error) {
       if (error instanceof OutputRefusal) return { st: "refused", error: error.fault };
       // It may have been written all the same: the equipment itself decides.
@@ -153,19 +166,50 @@ export class Executor {
     }
     let read: OutputValue | undefined;
     do {
-      read = await within(settleMs, outputs?.readBack(target)).catch(() => undefined);
+      read = await this.#read(target, settleMs);
       if (read === value) {
         this.#noteChange(target, value, command);
         return { st: "done", value };
       }
       await new Promise((resolve) => setTimeout(resolve, readBackEveryMs));
-    } while (performance.now() < endMs && !this.#isStopping);
-    return { st: "failed", value: read, error: read === undefined ? "device_error" : fault };
+    } while (performance.now() < startMs + settleMs && !this.#isStopping);
+    if (read === undefined || this.#writing.has(target)) return { st: "open", error: fault };
+    return { st: "failed", value: read, error: fault };
+  }
+
+  /** Is known as under way until the driver says that nothing more can reach the equipment. */
+  #write(target: string, value: OutputValue, notAfterMs: number): Promise<void> | undefined {
+    const writing = this.#options.outputs?.write(target, value, notAfterMs);
+    if (!writing) return undefined;
+    const over = () => void this.#writing.delete(target);
+    this.#writing.set(target, writing.then(over, over));
+    return writing;
+  }
+
+  #read(target: string, timeMs: number): Promise<OutputValue | undefined> {
+    const reading = this.#options.outputs?.readBack(target, performance.now() + timeMs);
+    return within(timeMs, reading).catch(() => undefined);
+  }
+
+  /** Ends a command as soon as the equipment tells what became of it, unless another one has set the output since. */
+  async #endOnceRead(command: CommandMessage, { op, target }: Output, error: CommandFault): Promise<void> {
+    const value = wantedBy(command, op);
+    const isOpen = () => !this.#isStopping && this.#open.get(target) === command;
+    this.#open.set(target, command);
+    while (isOpen()) {
+      await new Promise((resolve) => setTimeout(resolve, askAgainEveryMs));
+      const read = isOpen() ? await this.#read(target, commandOps[op].settleMs) : undefined;
+      const isAnswered = read === value || (read !== undefined && !this.#writing.has(target));
+      if (!isAnswered || !isOpen()) continue;
+      this.#open.delete(target);
+      if (read === value) this.#noteChange(target, value, command);
+      this.#finish(command, read === value ? { st: "done", value } : { st: "failed", value: read, error });
+    }
   }
 
   /**
-   * A lock holds from the moment at which it is stored, and is reported only when what was under way has ended: from then
-   * on nobody switches the output.
+   * A lock holds from the moment at which it is stored, and is reported only when what was under way has ended and no write
+   * can reach the equipment any more, whatever its command came to: from then on nobody switches the output.
    */
   async #lockOrRelease({ op, target, args, by }: CommandMessage): Promise<End> {
     const { locks, now } = this.#options;
@@ -178,6 +222,7 @@ export class Executor {
       return { st: "failed", error: "storage" };
     }
     await before;
+    await this.#writing.get(target);
     return this.#endOfLock(target, wanted, "mismatch");
   }
 
@@ -197,11 +242,11 @@ export class Executor {
     this.#options.send(result, () => this.#options.ledger.deliver(result.id));
   }
 
-  async #endOfInterrupted(command: CommandMessage, { op, target }: Output): Promise<End> {
+  async #endOfInterrupted(command: CommandMessage, { op, target }: Output): Promise<End | Open> {
     if (!isSwitch(command)) return this.#endOfLock(target, command.op === "lock.set", "restarted");
-    const { args, wanted, settleMs } = commandOps[op];
-    const read = await within(settleMs, this.#options.outputs?.readBack(target)).catch(() => undefined);
-    if (read !== wanted(args.parse(command.args))) return { st: "failed", value: read, error: "restarted" };
+    const read = await this.#read(target, commandOps[op].settleMs);
+    if (read === undefined) return { st: "open", error: "restarted" };
+    if (read !== wantedBy(command, op)) return { st: "failed", value: read, error: "restarted" };
     this.#noteChange(target, read, command);
     return { st: "done", value: read };
   }
@@ -214,11 +259,13 @@ export class Executor {
     }
   }
 
-  #run(command: CommandMessage, work: Promise<End>): void {
+  #run(command: CommandMessage, output: Output, work: Promise<End | Open>): void {
     const before = this.#underWay.get(command.target);
     const ended = Promise.all([work, before]).then(([end]) => {
       if (this.#underWay.get(command.target) === ended) this.#underWay.delete(command.target);
-      if (!this.#isStopping) this.#finish(command, end);
+      if (this.#isStopping) return;
+      if (end.st === "open") void this.#endOnceRead(command, output, end.error);
+      else this.#finish(command, end);
     });
     this.#underWay.set(command.target, ended);
   }
@@ -231,6 +278,11 @@ function isKnown(op: string): op is CommandOp {
 /** Of equipment; a lock is the controller's own. */
 function isSwitch({ op }: CommandMessage): boolean {
   return isKnown(op) && commandOps[op].kind === "switch";
+}
+
+function wantedBy({ args }: CommandMessage, op: SwitchOp): OutputValue {
+  const { args: shape, wanted } = commandOps[op];
+  return wanted(shape.parse(args));
 }
 
 /** @throws Error when there is no answer in time. */

@@ -56,6 +56,18 @@ test("a lock is confirmed only when what was under way has ended, and holds from
   expect(bench.board.writes).toHaveLength(1);
 });
 
+test("a lock is not confirmed while a write may still reach the output, whatever its command came to", async () => {
+  bench.board.behaviour = "hangs";
+  await receive(command("on"), lock("lock"));
+  expect(answersTo("lock")).toEqual(["accepted"]);
+  bench.board.hanging.forEach((release) => release(true));
+  await settled();
+  expect([answersTo("on"), answersTo("lock")]).toEqual([
+    ["accepted", "done"],
+    ["accepted", "done"],
+  ]);
+});
+
 test("a lock that the disk did not take is not confirmed, and its release neither", async () => {
   await receive(lock("kept", "relay.2"));
   disk.isFull = true;

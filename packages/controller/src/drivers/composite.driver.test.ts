@@ -136,10 +136,10 @@ describe("outputs", () => {
       parts: [first, second].map(({ driver }) => ({ driver, everyMs: 1_000 })),
     });
     expect(outputs?.list.map(({ target }) => target)).toEqual(["relay.1", "relay.2"]);
-    await outputs?.write("relay.2", true);
+    await outputs?.write("relay.2", true, Infinity);
     expect([first.writes, second.writes]).toEqual([[], ["relay.2 true"]]);
-    expect(await outputs?.readBack("relay.1")).toBe(true);
-    await expect(outputs?.write("relay.3", true)).rejects.toThrow(OutputRefusal);
+    expect(await outputs?.readBack("relay.1", Infinity)).toBe(true);
+    await expect(outputs?.write("relay.3", true, Infinity)).rejects.toThrow(OutputRefusal);
   });
 
   test.each<[string, Driver, Driver]>([

@@ -118,8 +118,9 @@ function combineOutputs(drivers: readonly Driver[]): Outputs | undefined {
   };
   return {
     list,
-    write: async (target: string, value: OutputValue) => ownerOf(target).write(target, value),
-    readBack: async (target: string) => ownerOf(target).readBack(target),
+    write: async (target: string, value: OutputValue, notAfterMs: number) =>
+      ownerOf(target).write(target, value, notAfterMs),
+    readBack: async (target: string, notAfterMs: number) => ownerOf(target).readBack(target, notAfterMs),
   };
 }
 

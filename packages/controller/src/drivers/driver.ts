@@ -43,12 +43,17 @@ export interface Output {
 export interface Outputs {
   readonly list: readonly Output[];
   /**
-   * Sets an output once; a return says nothing about what the equipment does.
+   * Sets an output once; a return says nothing about what the equipment does. It ends when the equipment can no longer
+   * be set by it: until then, nobody may be told that the output stays as it is.
+   * @param notAfterMs By `performance.now()`: what still waits then, as for a slow device, is never written.
    * @throws OutputRefusal when nothing was written; any other error when it is not known.
    */
-  write(target: string, value: OutputValue): Promise<void>;
-  /** What the equipment itself says now, never what was written; undefined where it does not tell. */
-  readBack(target: string): Promise<OutputValue | undefined>;
+  write(target: string, value: OutputValue, notAfterMs: number): Promise<void>;
+  /**
+   * What the equipment itself says now, never what was written; undefined where it does not tell.
+   * @param notAfterMs By `performance.now()`: the equipment is not asked after this.
+   */
+  readBack(target: string, notAfterMs: number): Promise<OutputValue | undefined>;
 }
 
 /** The equipment must stay as it is: nothing was written. */

@@ -23,6 +23,8 @@ export class Board implements Outputs {
   behaviour: Behaviour = "obeys";
   readonly state = new Map<string, boolean>();
   readonly writes: { target: string; value: OutputValue; atMs: number }[] = [];
+  /** Ends the writes that hang: the equipment does them after all, or can no longer be set by them. */
+  readonly hanging: ((isSet: boolean) => void)[] = [];
   readonly list = ["relay.1", "relay.2"].map((target) => ({ target, op: "relay.set" as const, dwellMs: 1_000 }));
 
   async write(target: string, value: OutputValue): Promise<void> {
@@ -31,7 +33,7 @@ export class Board implements Outputs {
     const set = () => void this.state.set(target, value === true);
     if (this.behaviour === "slow") setTimeout(set, 2_000);
     else if (["obeys", "fails but obeys", "silent"].includes(this.behaviour)) set();
-    if (this.behaviour === "hangs") await new Promise(() => undefined);
+    if (this.behaviour === "hangs" && (await new Promise<boolean>((resolve) => this.hanging.push(resolve)))) set();
     if (this.behaviour.startsWith("fails")) throw new Error("no answer from the board");
   }
 

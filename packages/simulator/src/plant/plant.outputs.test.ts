@@ -26,13 +26,13 @@ test("a relay that a command opens takes its load with it until a command closes
   const column = driver.metrics.findIndex(({ name }) => name === `${shopsRelay}.on`);
   expect(driver.reading()?.groupsW.shops).toBeGreaterThan(0);
 
-  await outputs.write(shopsRelay, false);
-  expect(await outputs.readBack(shopsRelay)).toBe(false);
+  await outputs.write(shopsRelay, false, Infinity);
+  expect(await outputs.readBack(shopsRelay, Infinity)).toBe(false);
   expect((await driver.read(eveningMs + 2 * minuteMs))?.[column]).toBe(0);
   expect(driver.reading()?.groupsW.shops).toBe(0);
   expect(driver.reading()?.groupsW.homes).toBeGreaterThan(0);
 
-  await outputs.write(shopsRelay, true);
+  await outputs.write(shopsRelay, true, Infinity);
   expect((await driver.read(eveningMs + 3 * minuteMs))?.[column]).toBe(1);
   expect(driver.reading()?.groupsW.shops).toBeGreaterThan(0);
 });
@@ -42,8 +42,8 @@ test("a command cannot close a relay that the plant keeps open for lack of charg
   driver.forceCharge(0);
   await driver.read(eveningMs + 2 * minuteMs);
   expect(driver.state().shed).toContain("shops");
-  await expect(outputs.write(shopsRelay, true)).rejects.toMatchObject({ fault: "protected" });
-  expect(await outputs.readBack(shopsRelay)).toBe(false);
+  await expect(outputs.write(shopsRelay, true, Infinity)).rejects.toMatchObject({ fault: "protected" });
+  expect(await outputs.readBack(shopsRelay, Infinity)).toBe(false);
 });
 
 test("every relay of every plant can be set, spares too", async () => {
@@ -52,8 +52,8 @@ test("every relay of every plant can be set, spares too", async () => {
     const { outputs } = plantDriver(design, newPlantState(design, eveningMs), minuteMs);
     expect(outputs?.list).toHaveLength(design.relays);
     for (const { target } of outputs?.list ?? []) {
-      await outputs?.write(target, false);
-      expect(await outputs?.readBack(target)).toBe(false);
+      await outputs?.write(target, false, Infinity);
+      expect(await outputs?.readBack(target, Infinity)).toBe(false);
     }
   }
 });

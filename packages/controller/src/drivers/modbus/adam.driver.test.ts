@@ -72,13 +72,13 @@ describe.skipIf(!isPymodbusInstalled)(
       await module.say("set 17 1");
       await module.say("set 19 1");
       const driver = await openAndRead({ hostIdleMs: undefined });
-      expect(await driver.outputs.readBack("relay.3")).toBe(false);
-      await driver.outputs.write("relay.3", true);
-      expect(await driver.outputs.readBack("relay.3")).toBe(true);
+      expect(await driver.outputs.readBack("relay.3", Infinity)).toBe(false);
+      await driver.outputs.write("relay.3", true, Infinity);
+      expect(await driver.outputs.readBack("relay.3", Infinity)).toBe(true);
       expect(await driver.read()).toEqual([1, 1, 0]);
       expect((await module.say("print")).slice(16, 22)).toBe("011100");
-      await driver.outputs.write("relay.3", false);
-      expect(await driver.outputs.readBack("relay.3")).toBe(false);
+      await driver.outputs.write("relay.3", false, Infinity);
+      expect(await driver.outputs.readBack("relay.3", Infinity)).toBe(false);
       expect(writes()).toEqual([closeCoil18, "0500120000"]);
     });
 
@@ -103,21 +103,21 @@ describe.skipIf(!isPymodbusInstalled)(
     test("a module that confirms a write and does nothing reads back what it does", async () => {
       const driver = await openAndRead();
       await module.say("ignore");
-      await driver.outputs.write("relay.3", true);
-      expect(await driver.outputs.readBack("relay.3")).toBe(false);
+      await driver.outputs.write("relay.3", true, Infinity);
+      expect(await driver.outputs.readBack("relay.3", Infinity)).toBe(false);
     });
 
     test("a module that refuses a write has done nothing", async () => {
       const driver = await openAndRead();
       await module.say("refuse");
-      await expect(driver.outputs.write("relay.3", true)).rejects.toEqual(new OutputRefusal("device_error"));
-      expect(await driver.outputs.readBack("relay.3")).toBe(false);
+      await expect(driver.outputs.write("relay.3", true, Infinity)).rejects.toEqual(new OutputRefusal("device_error"));
+      expect(await driver.outputs.readBack("relay.3", Infinity)).toBe(false);
     });
 
     test("a write without an answer is not repeated: it may have been carried out, and is read afterwards", async () => {
       const driver = await openAndRead({ timeoutMs: 1_500 });
       cable.state = "keeps answers";
-      await expect(driver.outputs.write("relay.3", true)).rejects.not.toThrow(OutputRefusal);
+      await expect(driver.outputs.write("relay.3", true, Infinity)).rejects.not.toThrow(OutputRefusal);
       cable.state = "whole";
       await untilRead(driver, [1, 0, 0]);
       expect(writes()).toEqual([closeCoil18]);
@@ -126,7 +126,7 @@ describe.skipIf(!isPymodbusInstalled)(
     test("a write that the network could not deliver in time does not reach the module later", async () => {
       const driver = await openAndRead({ timeoutMs: 1_500 });
       cable.state = "keeps requests";
-      await expect(driver.outputs.write("relay.3", true)).rejects.not.toThrow(OutputRefusal);
+      await expect(driver.outputs.write("relay.3", true, Infinity)).rejects.not.toThrow(OutputRefusal);
       await until("the connection is made again", () => cable.ended > 0 && cable.connections > 1);
       cable.state = "whole";
       await untilRead(driver, [0, 0, 0]);
@@ -136,14 +136,14 @@ describe.skipIf(!isPymodbusInstalled)(
 
     test("with the cable pulled there are no values and nothing is written; the module falls to its safe state, and that is adopted", async () => {
       const driver = await openAndRead();
-      await driver.outputs.write("relay.3", true);
+      await driver.outputs.write("relay.3", true, Infinity);
       await untilRead(driver, [1, 0, 0]);
       await module.say("idle 0.4");
       await untilRead(driver, [1, 0, 0]);
       cable.state = "broken";
       await untilRead(driver, [null, null, null]);
-      await expect(driver.outputs.write("relay.3", true)).rejects.toEqual(new OutputRefusal("device_error"));
-      expect(await driver.outputs.readBack("relay.3")).toBeUndefined();
+      await expect(driver.outputs.write("relay.3", true, Infinity)).rejects.toEqual(new OutputRefusal("device_error"));
+      expect(await driver.outputs.readBack("relay.3", Infinity)).toBeUndefined();
       await expect.poll(() => coil(18), { interval: 20, timeout: 20_000 }).toBe(false);
       cable.state = "whole";
       await untilRead(driver, [0, 0, 0]);
@@ -164,18 +164,18 @@ describe.skipIf(!isPymodbusInstalled)(
       );
       await module.say("idle 0.3");
       await expect.poll(() => coil(18), { interval: 20, timeout: 20_000 }).toBe(false);
-      await expect(driver.outputs.write("relay.3", true)).rejects.toEqual(new OutputRefusal("device_error"));
+      await expect(driver.outputs.write("relay.3", true, Infinity)).rejects.toEqual(new OutputRefusal("device_error"));
       await untilRead(driver, [0, 0, 0]);
     });
 
     test("a critical relay without a proved fail-safe is not switched on, but off at any time", async () => {
       await module.say("set 19 1");
       const driver = await openAndRead();
-      await expect(driver.outputs.write("relay.4", true)).rejects.toEqual(new OutputRefusal("protected"));
-      await driver.outputs.write("relay.4", false);
-      expect(await driver.outputs.readBack("relay.4")).toBe(false);
-      await driver.outputs.write("relay.3", true);
-      expect(await driver.outputs.readBack("relay.3")).toBe(true);
+      await expect(driver.outputs.write("relay.4", true, Infinity)).rejects.toEqual(new OutputRefusal("protected"));
+      await driver.outputs.write("relay.4", false, Infinity);
+      expect(await driver.outputs.readBack("relay.4", Infinity)).toBe(false);
+      await driver.outputs.write("relay.3", true, Infinity);
+      expect(await driver.outputs.readBack("relay.3", Infinity)).toBe(true);
     });
   },
 );

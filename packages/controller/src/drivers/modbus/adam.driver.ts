@@ -79,8 +79,8 @@ export class AdamDriver implements Driver {
     this.capabilities = outputs.length > 0 ? ["relay"] : [];
     this.outputs = {
       list: outputs.map(({ target, dwellMs }): Output => ({ target, op: "relay.set", dwellMs })),
-      write: (target, value) => this.#write(target, value),
-      readBack: (target) => this.#readBack(target),
+      write: (target, value, notAfterMs) => this.#write(target, value, notAfterMs),
+      readBack: (target, notAfterMs) => this.#readBack(target, notAfterMs),
     };
     // Twice within the time that the module waits, so that one lost packet does not open the relays.
     this.#pollMs = Math.min(longestPollMs, (options.hostIdleMs ?? Infinity) / 2);
@@ -141,24 +141,24 @@ export class AdamDriver implements Driver {
     }
   }
 
-  async #write(target: string, value: OutputValue): Promise<void> {
+  async #write(target: string, value: OutputValue, notAfterMs: number): Promise<void> {
     const output = this.#output(target);
     if (typeof value !== "boolean") throw new OutputRefusal("arguments");
     if (value && !output.mayBeSwitchedOn) throw new OutputRefusal("protected");
     // Nothing is switched on before the module has said what is on already; switching off needs no more than a connection.
     if (value && (this.#isSick || !this.#state)) throw new OutputRefusal("device_error");
     try {
-      await this.#client.writeCoil(firstOutput + output.channel, value);
+      await this.#client.writeCoil(firstOutput + output.channel, value, notAfterMs);
     } catch (error) {
       if (error instanceof RequestFailure && !error.mayHaveActed) throw new OutputRefusal("device_error");
       throw error;
     }
   }
 
-  async #readBack(target: string): Promise<boolean | undefined> {
+  async #readBack(target: string, notAfterMs: number): Promise<boolean | undefined> {
     const { channel } = this.#output(target);
     // The whole block: there are modules that answer for nothing less.
-    const outputs = await this.#client.readCoils(firstOutput, channels).catch(() => undefined);
+    const outputs = await this.#client.readCoils(firstOutput, channels, notAfterMs).catch(() => undefined);
     // The next frame agrees with what the command reports.
     if (outputs && this.#state) this.#state = { ...this.#state, outputs };
     return outputs?.[channel];

@@ -50,7 +50,7 @@ export async function testFailSafe(test: FailSafeTest): Promise<string[]> {
   const names = relays.map(({ target }) => target).join(", ");
   try {
     await step("The module does not answer; check its address.", async () => (await read()) !== undefined);
-    for (const { channel } of relays) await client.writeCoil(firstOutput + channel, true);
+    for (const { channel } of relays) await client.writeCoil(firstOutput + channel, true, Infinity);
     await step(`The module does not switch ${names} on.`, async () => {
       const outputs = await read();
       return relays.every(({ channel }) => outputs?.[channel] === true);
@@ -70,7 +70,8 @@ export async function testFailSafe(test: FailSafeTest): Promise<string[]> {
       throw new Error("The cable was back too soon; test again and wait longer.");
     return relays.filter(({ channel }) => outputs?.[channel] !== false).map(({ target }) => target);
   } finally {
-    for (const { channel } of relays) await client.writeCoil(firstOutput + channel, false).catch(() => undefined);
+    for (const { channel } of relays)
+      await client.writeCoil(firstOutput + channel, false, Infinity).catch(() => undefined);
     client.close();
   }
 }

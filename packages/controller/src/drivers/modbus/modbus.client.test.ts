@@ -65,6 +65,23 @@ test("one request is in flight; the next one waits for its answer", async () => 
   expect(asked.map((frame) => frame.length)).toEqual([12, 12]);
 });
 
+test("what has waited for too long is not sent, and nothing was written", async () => {
+  const one = await connected();
+  const first = one.readCoils(16, 6);
+  const write = one.writeCoil(18, true, performance.now());
+  const read = one.readCoils(16, 6, performance.now());
+  const last = one.readCoils(0, 6);
+  const overdue = Promise.allSettled([write, read]);
+  await until("the first is asked", () => asked.length > 0);
+  answer(0, "010101");
+  await first;
+  expect(await overdue).toMatchObject([{ reason: failure(false) }, { reason: failure(false) }]);
+  await until("the last is asked", () => asked.length > 1);
+  answer(1, "010102");
+  expect(await last).toHaveLength(6);
+  expect(asked).toHaveLength(2);
+});
+
 test("the late answer to one read is not taken for the answer to the next", async () => {
   const one = await connected({ timeoutMs: 1_500 });
   await expect(one.readCoils(16, 6)).rejects.toEqual(failure(true));
@@ -80,7 +97,7 @@ test("after a write without an answer the connection is reset and made again; no
   const one = await connected({ timeoutMs: 300 });
   const endings: string[] = [];
   sockets[0]?.on("error", ({ message }) => endings.push(message));
-  const write = one.writeCoil(18, true);
+  const write = one.writeCoil(18, true, Infinity);
   const waiting = one.readCoils(16, 6);
   const failed = Promise.allSettled([write, waiting]);
   await until("the write is asked", () => asked.length > 0);
@@ -100,7 +117,7 @@ test.each([
   ["no answer behind a gateway", "850b", true],
 ])("a write that is refused with %s leaves it %s that it was carried out: %s", async (_title, hex, mayHaveActed) => {
   const one = await connected();
-  const write = one.writeCoil(18, true);
+  const write = one.writeCoil(18, true, Infinity);
   await until("it is asked", () => asked.length > 0);
   answer(0, hex);
   await expect(write).rejects.toEqual(failure(mayHaveActed));
@@ -130,7 +147,7 @@ test("what a device that is away is asked fails at once, and nothing was sent; i
   sockets[0]?.destroy();
   await new Promise<void>((resolve) => server.close(() => resolve()));
   await until("it has failed to connect", () => lost.length > 3);
-  await expect(one.writeCoil(18, true)).rejects.toEqual(failure(false));
+  await expect(one.writeCoil(18, true, Infinity)).rejects.toEqual(failure(false));
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   await until("it is connected again", () => one.isConnected);
   expect(asked).toEqual([]);
@@ -146,7 +163,7 @@ test("a client that is closed during a write does not leave it to the network", 
   const one = await connected();
   const endings: string[] = [];
   sockets[0]?.on("error", ({ message }) => endings.push(message));
-  const write = one.writeCoil(18, true);
+  const write = one.writeCoil(18, true, Infinity);
   await until("it is asked", () => asked.length > 0);
   one.close();
   await expect(write).rejects.toEqual(failure(true));

@@ -42,6 +42,8 @@ export function pauseMs(firstMs: number, attempt: number, random: number): numbe
 interface Pending {
   request: CoilRequest;
   transaction: number;
+  /** It is not sent after this, by `performance.now()`: nobody counts on it any more. */
+  notAfterMs: number;
   resolve: (coils: boolean[]) => void;
   reject: (failure: RequestFailure) => void;
   timer?: NodeJS.Timeout;
@@ -75,13 +77,16 @@ export class ModbusClient {
   }
 
   /** @throws RequestFailure */
-  readCoils(address: number, count: number): Promise<boolean[]> {
-    return this.#ask({ kind: "read", address, count });
+  readCoils(address: number, count: number, notAfterMs = Infinity): Promise<boolean[]> {
+    return this.#ask({ kind: "read", address, count }, notAfterMs);
   }
 
-  /** @throws RequestFailure, which says whether the coil may have been written. */
-  async writeCoil(address: number, isOn: boolean): Promise<void> {
-    await this.#ask({ kind: "write", address, isOn });
+  /**
+   * @param notAfterMs It is not sent after this, by `performance.now()`.
+   * @throws RequestFailure, which says whether the coil may have been written.
+   */
+  async writeCoil(address: number, isOn: boolean, notAfterMs: number): Promise<void> {
+    await this.#ask({ kind: "write", address, isOn }, notAfterMs);
   }
 
   close(): void {
@@ -140,25 +145,33 @@ export class ModbusClient {
     this.#socket?.resetAndDestroy();
   }
 
-  #ask(request: CoilRequest): Promise<boolean[]> {
+  #ask(request: CoilRequest, notAfterMs: number): Promise<boolean[]> {
     return new Promise((resolve, reject) => {
       if (!this.#isConnected) {
         reject(new RequestFailure("There is no connection to the device.", false));
         return;
       }
       this.#transaction = (this.#transaction + 1) % 0x10000;
-      this.#waiting.push({ request, transaction: this.#transaction, resolve, reject });
+      this.#waiting.push({ request, transaction: this.#transaction, notAfterMs, resolve, reject });
       this.#sendNext();
     });
   }
 
   #sendNext(): void {
     if (this.#inFlight || !this.#isConnected) return;
-    const pending = this.#waiting.shift();
+    const pending = this.#nextInTime();
     if (!pending) return;
     this.#inFlight = pending;
     pending.timer = setTimeout(() => this.#expire(pending), this.#options.timeoutMs);
     this.#socket?.write(toFrame(pending.transaction, this.#options.unit, pending.request));
+  }
+
+  #nextInTime(): Pending | undefined {
+    for (let pending = this.#waiting.shift(); pending; pending = this.#waiting.shift()) {
+      if (performance.now() <= pending.notAfterMs) return pending;
+      pending.reject(new RequestFailure("The device was too busy to be asked in time.", false));
+    }
+    return undefined;
   }
 
   #receive(transaction: number, unit: number, body: Buffer): void {
