@@ -81,11 +81,10 @@ export class CommandSender {
   ): Promise<{ event: CommandEvent; reason: CommandReason } | undefined> {
     if (nowMs >= row.expiresAt.getTime()) return { event: "timeout", reason: "not_sent" };
     if (!this.#side.canReach(row.containerId)) return { event: "withdraw", reason: "offline" };
-    // A lock that was asked for protects somebody, whatever has become of the one who asked.
-    if (row.op !== "lock.set" && !(await mayStill(tx, "control", row, row.containerId))) {
-      return { event: "withdraw", reason: "rights" };
-    }
-    const isLocked = commandOps[row.op].kind === "switch" && (await findLock(tx, row)) !== undefined;
-    return isLocked ? { event: "withdraw", reason: "locked" } : undefined;
+    // A lock that was asked for protects somebody, and a release was allowed and audited when it was asked for: both may
+    // take days to reach the controller, and stand whatever has become of the one who asked.
+    if (commandOps[row.op].kind === "lock") return undefined;
+    if (!(await mayStill(tx, "control", row, row.containerId))) return { event: "withdraw", reason: "rights" };
+    return (await findLock(tx, row)) ? { event: "withdraw", reason: "locked" } : undefined;
   }
 }

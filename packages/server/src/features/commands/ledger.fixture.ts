@@ -49,26 +49,26 @@ export class LedgerBench {
     return { bus: this.#bus, db: this.database.db, clock: this.clock, log: this.#log };
   }
 
-  readonly #write = <Result>(work: (tx: Db) => Promise<Result>) => this.database.db.transaction().execute(work);
+  readonly write = <Result>(work: (tx: Db) => Promise<Result>) => this.database.db.transaction().execute(work);
 
   readonly #order = (on: boolean) =>
     ({ containerId, target: "relay.1", op: "relay.set", args: { on }, userId: this.userId }) as const;
 
   /** @returns the id, or undefined when a command is open. */
   give(on = true): Promise<string | undefined> {
-    return this.#write((tx) => giveCommand(tx, this.#order(on), this.clock.now()));
+    return this.write((tx) => giveCommand(tx, this.#order(on), this.clock.now()));
   }
 
   /** @throws Refusal output_busy */
   mustGive(on = true): Promise<string> {
-    return this.#write((tx) => mustGiveCommand(tx, this.#order(on), this.clock.now()));
+    return this.write((tx) => mustGiveCommand(tx, this.#order(on), this.clock.now()));
   }
 
   /** A process that sends what it is told of; each call is a new one, as after a restart. */
   async send(...ids: string[]): Promise<void> {
     const sender = new CommandSender(this.tools, {
       canReach: () => this.isReachable,
-      write: this.#write,
+      write: this.write,
       sendCommand: (_, message) => {
         this.onSend();
         this.sent.push(message);
@@ -81,7 +81,7 @@ export class LedgerBench {
   async answer(result: Omit<CommandResultMessage, "ts">): Promise<void> {
     const payload = Buffer.from(JSON.stringify({ ts: this.clock.now(), ...result }));
     const topic = `offgrid/1/${containerId}/cmd/res`;
-    const results = new CommandResults(this.tools, { write: this.#write });
+    const results = new CommandResults(this.tools, { write: this.write });
     await results.take({ containerId, topic, payload, isWill: false, arrivedMs: performance.now() });
   }
 

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { containerId, LedgerBench } from "./ledger.fixture.ts";
+import { askController } from "./lock-steps.ts";
+import * as locks from "./locks.store.ts";
+
+const output = { containerId, target: "relay.1" };
+
+let bench: LedgerBench;
+beforeAll(async () => {
+  bench = await LedgerBench.start();
+});
+afterAll(() => bench.database.drop());
+beforeEach(async () => {
+  await bench.database.pool.query("delete from command");
+  await bench.database.pool.query("delete from output_lock");
+  bench.sent.length = 0;
+});
+
+const current = () => locks.findLock(bench.database.db, output);
+const lock = () =>
+  bench.write((tx) => locks.requestLock(tx, output, { userId: bench.userId, reason: "Work" }, bench.clock.now()));
+const release = () => bench.write((tx) => locks.startRelease(tx, output, bench.userId, bench.clock.now()));
+
+/** @returns the id of the command that asks the controller for the lock or its release. */
+async function asked(): Promise<string> {
+  const id = await bench.write(async (tx) =>
+    askController(tx, (await locks.findLock(tx, output)) as locks.LockRow, bench.clock.now()),
+  );
+  await bench.send(id as string);
+  return id as string;
+}
+
+async function held(): Promise<void> {
+  await lock();
+  await bench.answer({ id: await asked(), st: "done", value: true });
+  expect(await current()).toMatchObject({ state: "held" });
+}
+
+test.each([
+  ["has lost the container", "delete from container_user where user_id = $1"],
+  ["is no longer there", "delete from app_user where id = $1"],
+])("an output becomes free although whoever released it %s before it left", async (_, loss) => {
+  const lost = await LedgerBench.start();
+  const whole = bench;
+  bench = lost;
+  try {
+    await held();
+    await release();
+    await lost.database.pool.query(loss, [lost.userId]);
+    await lost.answer({ id: await asked(), st: "done", value: false });
+    expect(await current()).toBeUndefined();
+  } finally {
+    bench = whole;
+    await lost.database.drop();
+  }
+});
