@@ -46,6 +46,8 @@ create table output_lock (
   released_by text,
   reason text not null,
   since timestamptz not null,
+  -- It has left for the controller, which may have it until it says otherwise.
+  is_sent boolean not null default false,
   confirmed_at timestamptz,
   -- Why the controller has not confirmed the last change; null: not known yet.
   fault text,

@@ -8,7 +8,7 @@ import { type Db, reasonOf } from "../../core/db.ts";
 import type { IngestSide } from "../ingest/ingest-side.ts";
 import { type CommandRef, type CommandRow, listQueued, lockCommand, moveCommand } from "./commands.store.ts";
 import { followCommand } from "./lock-steps.ts";
-import { findLock, holdOutput } from "./locks.store.ts";
+import { findLock, holdOutput, noteLockSent } from "./locks.store.ts";
 
 type Tools = Pick<FeatureBase, "bus" | "db" | "clock" | "log">;
 
@@ -58,6 +58,7 @@ export class CommandSender {
       news.add("commandChanged", { commandIds: [queued.id] });
       if (!obstacle) {
         await moveCommand(tx, queued, "send", nowMs);
+        if (queued.op === "lock.set") await noteLockSent(tx, queued);
         return queued;
       }
       const moved = await moveCommand(tx, queued, obstacle.event, nowMs, obstacle);

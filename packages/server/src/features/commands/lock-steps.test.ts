@@ -55,3 +55,24 @@ test.each([
     await lost.database.drop();
   }
 });
+
+test("a lock that is taken anew while its release waits is still known to have been sent, however long ago", async () => {
+  await held();
+  await release();
+  bench.clock.advance(1_000);
+  await lock();
+  await bench.database.pool.query("delete from command");
+  expect(await locks.mayBeOnSite(bench.database.db, (await current()) as locks.LockRow)).toBe(true);
+});
+
+test("a late answer to a lock from before confirms no newer one: the controller is asked again", async () => {
+  await lock();
+  const before = await asked();
+  bench.clock.advance(40_000);
+  await bench.expire();
+  await release();
+  bench.clock.advance(1_000);
+  await lock();
+  await bench.answer({ id: before, st: "done", value: true });
+  expect(await current()).toMatchObject({ state: "requested", dueAt: new Date(bench.clock.now()) });
+});

@@ -34,7 +34,7 @@ export async function askController(tx: Db, lock: locks.LockRow, nowMs: number):
 /** A command that was to lock or release an output has come to this. @returns whether the lock changed. */
 export async function followCommand(
   tx: Db,
-  { containerId, target, op }: CommandRow,
+  { containerId, target, op, createdAt }: CommandRow,
   end: { state: CommandState; reason: CommandReason | null },
   nowMs: number,
 ): Promise<boolean> {
@@ -42,8 +42,8 @@ export async function followCommand(
   if (!lock) return false;
   const asked = lock.state === "releasing" ? "lock.clear" : "lock.set";
   const again = askAgainAt(lock, nowMs);
-  // The person changed their mind meanwhile.
-  if (op !== asked) await locks.askLockAgain(tx, lock, nowMs, lock.fault);
+  // The person changed their mind meanwhile; an answer from before says nothing of what was asked since.
+  if (op !== asked || createdAt < lock.since) await locks.askLockAgain(tx, lock, nowMs, lock.fault);
   else if (lock.state === "held") return followCheck(tx, lock, end, again);
   // A controller that knows no locks has none to release, and to ask it again for one is of no use.
   else if (end.reason === "unsupported" && asked === "lock.set")

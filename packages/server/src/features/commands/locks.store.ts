@@ -16,6 +16,8 @@ export interface LockRow {
   releasedBy: string | null;
   reason: string;
   since: Date;
+  /** It has left for the controller, which may have it until it says otherwise. */
+  isSent: boolean;
   confirmedAt: Date | null;
   fault: CommandReason | null;
   /** When its controller is asked the next time; null: nothing has to be asked, or the answer is awaited. */
@@ -37,7 +39,7 @@ export async function holdOutput(tx: Db, { containerId, target }: OutputRef): Pr
 }
 
 const columns = sql`l.container_id, l.target, l.state, l.user_id,
-  ${nameOfUser} as user_name, l.released_by, l.reason, l.since, l.confirmed_at, l.fault, l.due_at`;
+  ${nameOfUser} as user_name, l.released_by, l.reason, l.since, l.is_sent, l.confirmed_at, l.fault, l.due_at`;
 
 export async function findLock(db: Db, { containerId, target }: OutputRef): Promise<LockRow | undefined> {
   const { rows } = await sql<LockRow>`select ${columns} from output_lock l left join app_user u on u.id = l.user_id
@@ -98,10 +100,18 @@ export async function askLockAgain(
     where container_id = ${containerId} and target = ${target}`.execute(tx);
 }
 
-/** Has the controller perhaps received this lock? */
-export async function wasLockSent(db: Db, { containerId, target, since }: LockRow): Promise<boolean> {
+/** The lock leaves for its controller. It stays marked when it is taken anew before its release was confirmed. */
+export async function noteLockSent(tx: Db, { containerId, target }: OutputRef): Promise<void> {
+  await sql`update output_lock set is_sent = true where container_id = ${containerId} and target = ${target}`.execute(
+    tx,
+  );
+}
+
+/** May the controller have this lock, or be about to receive it? */
+export async function mayBeOnSite(db: Db, { containerId, target, isSent }: LockRow): Promise<boolean> {
+  if (isSent) return true;
   const { rows } = await sql`select 1 from command where container_id = ${containerId} and target = ${target}
-    and kind = 'lock' and created_at >= ${since} and (sent_at is not null or state = 'queued') limit 1`.execute(db);
+    and op = 'lock.set' and state = 'queued'`.execute(db);
   return rows.length > 0;
 }
 
