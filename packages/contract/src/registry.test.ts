@@ -117,6 +117,11 @@ test("no call takes a name that has something invisible", () => {
   }
 });
 
+test("no call takes an instant of the year 0, which no database has", () => {
+  const isTaken = (since: string) => calls.commandList.input.safeParse({ filter: { since } }).success;
+  expect(["0000-12-31T23:59:59Z", "0001-01-01T00:00:00Z"].map(isTaken)).toEqual([false, true]);
+});
+
 /** Paths of objects that take any key, records apart: those name what their values are. */
 function openObjects(schema: unknown, path = "input"): string[] {
   if (typeof schema !== "object" || schema === null) return [];

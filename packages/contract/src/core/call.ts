@@ -58,8 +58,8 @@ export const noInput = z.strictObject({});
 /** Answer of a call that only says ok. */
 export const noOutput = z.object({});
 
-/** An instant as ISO 8601 in UTC. */
-export const Instant = z.iso.datetime();
+/** An instant as ISO 8601 in UTC. There is no year 0, which a database refuses. */
+export const Instant = z.iso.datetime().refine((text) => !text.startsWith("0000"), "There is no year 0.");
 
 /** Input shared by all lists. */
 export const listInput = {

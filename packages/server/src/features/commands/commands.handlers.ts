@@ -16,7 +16,7 @@ import * as locks from "./locks.store.ts";
 import { type Equipment, mustFindEquipment } from "./outputs.store.ts";
 
 const defaultPageSize = 50;
-/** An output is switched this often at most, whoever does it: relays wear out. */
+/** An output is switched on this often at most, whoever does it: relays wear out. */
 const switchesPerMinute = 20;
 const minuteMs = 60_000;
 
@@ -48,9 +48,10 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
     if (!isOnline(equipment, context)) throw new Refusal("container_offline");
     await locks.holdOutput(db, { containerId, target });
     await mustBeUnlocked(db, { containerId, target });
-    await limits.take(`switch ${containerId} ${target}`, switchesPerMinute, minuteMs);
     const order = { containerId, target, op: "relay.set", args: { on }, userId: actor.userId } as const;
     const commandId = await mustGiveCommand(db, order, nowMs);
+    // Only what is given counts, so that refused tries take nothing from others; and whoever sees harm may always switch off.
+    if (on) await limits.take(`switch ${containerId} ${target}`, switchesPerMinute, minuteMs);
     audit({ after: { relay, on, commandId } });
     publish("commandQueued", { commandIds: [commandId] });
     publish("commandChanged", { commandIds: [commandId] });
@@ -94,10 +95,12 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
     else if (before) await releaseOutput(context, output, before, reason);
     else return { data: toLock(undefined) };
     const after = await locks.findLock(db, output);
+    // Whoever locks again what they hold does not change the reason.
+    const told = locked ? after?.reason : reason;
     audit({
       target: containerId,
       ...(before && { before: { relay, locked: true, reason: before.reason, by: before.userId } }),
-      after: { relay, locked, ...(reason !== undefined && { reason }) },
+      after: { relay, locked, ...(told !== undefined && { reason: told }) },
     });
     publish("locksChanged", { containerIds: [containerId] });
     if (after && isOnline(equipment, context)) await ask(context, after);
@@ -147,6 +150,8 @@ async function releaseOutput(
   if (before.userId !== actor.userId) {
     mustBeConfirmed();
     if (reason === undefined) throw reasonMissing();
+    // People were told when it was released first.
+    if (before.state === "releasing") return;
     const data = { by: actor.userId, reason, lockedBy: before.userId };
     const event = {
       ts: nowMs,

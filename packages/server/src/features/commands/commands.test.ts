@@ -156,3 +156,19 @@ test("a relay that the container does not have is named as the field that is wro
   const refused = await amina.post("setContainerControlAdam", { containerId: "bolama", relay: 9, on: true });
   expect(refused).toMatchObject({ status: 400, code: "bad_input", body: { fields: { relay: expect.any(String) } } });
 });
+
+test("an output is switched on twenty times a minute at most; refused tries do not count, and switching off is never too often", async () => {
+  const { amina, give } = await withController("farim");
+  const { pool } = (await thePortal()).database;
+  const forget = () => pool.query("delete from command where container_id = 'farim'");
+  const tryOn = () => amina.post("setContainerControlAdam", { containerId: "farim", relay: 1, on: true });
+  for (let times = 0; times < 20; times++) {
+    await give(true);
+    expect(await tryOn()).toMatchObject({ code: "output_busy" });
+    await forget();
+    await give(false);
+    await forget();
+  }
+  expect(await tryOn()).toMatchObject({ status: 429 });
+  await give(false);
+});

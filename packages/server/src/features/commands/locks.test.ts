@@ -115,3 +115,23 @@ test("a controller that is back is asked for a lock that it had confirmed; one t
   await back.answer({ id, st: "failed", error: "storage" });
   expect(await reaches(amina, "tombali", "requested")).toMatchObject({ locked: false, fault: "storage" });
 });
+
+test("what is repeated is not told again: neither another reason in the audit, nor a release to people", async () => {
+  const { amina, binta, controller } = await withController("buba");
+  await amina.call("setAdamLock", lockInput("buba"));
+  await amina.call("setAdamLock", { ...lockInput("buba"), reason: "Lunch" });
+  await confirm(controller, 1);
+  await reaches(amina, "buba", "held");
+  const release = { containerId: "buba", relay: 1, locked: false, reason: "Amina has left" };
+  await binta.call("setAdamLock", release);
+  await binta.call("setAdamLock", release);
+  const { pool } = (await thePortal()).database;
+  const { rows: told } = await pool.query(
+    "select after ->> 'reason' as reason from audit where action = 'setAdamLock' and target = 'buba' order by id limit 2",
+  );
+  expect(told).toEqual([{ reason: "Work on the pump" }, { reason: "Work on the pump" }]);
+  const { rows: events } = await pool.query(
+    "select 1 from event where container_id = 'buba' and code = 'lock.released_by_another'",
+  );
+  expect(events).toHaveLength(1);
+});

@@ -74,6 +74,9 @@ test("the check says what a correction would replace and what would stay, and th
     from: new Date(start + 3 * hour).toISOString(),
     to: new Date(start + 6 * hour).toISOString(),
   });
+  // Far beyond what is stored there is nothing to count, and it takes no time.
+  const forEver = { ...replace, to: "9999-12-31T00:00:00Z" };
+  expect((await check({ replace: forEver })).replacing).toMatchObject({ readings: 4 });
   const some = { ...replace, from: new Date(start + 4 * hour).toISOString(), metrics: ["solar.power"] };
   expect((await check({ replace: some })).replacing).toMatchObject({ readings: 1, stored: 1, beyond: 19 });
   const { state } = await bring(amina, containerId, short, { mapping, replace });

@@ -8,6 +8,7 @@ import type { Db } from "../../core/db.ts";
 import { tookTooLong } from "../../history/in-time.ts";
 import { dayMs, dayOf } from "../../history/quarter-hours.ts";
 import { type Samples, listSlots, readSamples } from "../../history/tiers/samples.store.ts";
+import { listDaysWithFrames } from "../../history/tiers/replace.store.ts";
 import type { Inspection } from "./file-work.ts";
 import { toInstant } from "./inspect.ts";
 import { type Reach, type Span, reachOf } from "./replace.ts";
@@ -196,10 +197,13 @@ export async function countReplaced(
   const known = await listSlots(db, containerId, names);
   const ends = chosen.map((column) => reach.find((one) => one.column === column));
   try {
-    for (let fromMs = span.fromMs; fromMs < span.toMs && known.size > 0;) {
+    const days = known.size > 0 ? await listDaysWithFrames(db, { containerId, ...span }) : [];
+    // A span may reach far beyond what is stored.
+    const endMs = Math.min(span.toMs, ((days.at(-1) ?? -1) + 1) * dayMs);
+    for (let fromMs = Math.max(span.fromMs, (days[0] ?? 0) * dayMs); fromMs < endMs;) {
       signal?.throwIfAborted();
       if (late.aborted) return null;
-      const toMs = Math.min(span.toMs, fromMs + daysAtOnce * dayMs);
+      const toMs = Math.min(endMs, fromMs + daysAtOnce * dayMs);
       countStored(counts, await readSamples(db, containerId, names, { fromMs, toMs }, { known }), ends);
       fromMs = toMs;
     }
