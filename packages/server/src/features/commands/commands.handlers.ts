@@ -96,11 +96,11 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
     else return { data: toLock(undefined) };
     const after = await locks.findLock(db, output);
     // Whoever locks again what they hold does not change the reason.
-    const told = locked ? after?.reason : reason;
+    const stated = locked ? after?.reason : reason;
     audit({
       target: containerId,
       ...(before && { before: { relay, locked: true, reason: before.reason, by: before.userId } }),
-      after: { relay, locked, ...(told !== undefined && { reason: told }) },
+      after: { relay, locked, ...(stated !== undefined && { reason: stated }) },
     });
     publish("locksChanged", { containerIds: [containerId] });
     if (after && isOnline(equipment, context)) await ask(context, after);

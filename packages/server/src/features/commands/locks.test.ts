@@ -126,10 +126,10 @@ test("what is repeated is not told again: neither another reason in the audit, n
   await binta.call("setAdamLock", release);
   await binta.call("setAdamLock", release);
   const { pool } = (await thePortal()).database;
-  const { rows: told } = await pool.query(
+  const { rows: audited } = await pool.query(
     "select after ->> 'reason' as reason from audit where action = 'setAdamLock' and target = 'buba' order by id limit 2",
   );
-  expect(told).toEqual([{ reason: "Work on the pump" }, { reason: "Work on the pump" }]);
+  expect(audited).toEqual([{ reason: "Work on the pump" }, { reason: "Work on the pump" }]);
   const { rows: events } = await pool.query(
     "select 1 from event where container_id = 'buba' and code = 'lock.released_by_another'",
   );
