@@ -22,7 +22,20 @@ export const ContainerMessage = z.object({
 });
 export type ContainerMessage = z.infer<typeof ContainerMessage>;
 
-const content = z.looseObject({ content: z.string().optional(), containerId: z.string().optional() });
+const content = z.looseObject({
+  content: z.string().optional(),
+  containerId: z.string().optional(),
+  containerName: z.string().optional(),
+  /** What happened, and at what in the container; a screen has words of its own for codes that it knows. */
+  code: z.string().optional(),
+  device: z.string().nullish(),
+  /** Who did it, where the event says so. */
+  by: z.object({ userId: z.string(), name: z.string().nullable() }).nullish(),
+  /** What else the event says. */
+  data: z.record(z.string(), z.unknown()).optional(),
+});
+/** An event or a warning, for a person who is notified of it. */
+export type EventNews = z.infer<typeof content>;
 
 /** What reaches one person. */
 export const UserMessage = z.union([

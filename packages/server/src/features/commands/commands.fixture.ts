@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 
 import type { Command } from "@offgrid/contract/commands/commands.schema";
-import { UserMessage } from "@offgrid/contract/live/live.schema";
+import { type EventNews, UserMessage } from "@offgrid/contract/live/live.schema";
 import type { CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import {
   birthTopic,
@@ -31,8 +31,11 @@ export interface ScriptedController {
 
 const secret = "a secret for tests";
 
-/** The commands that a person's screen is sent, each as it was then. */
-export async function screenOf(portal: TestPortal, person: Actor): Promise<Command[]> {
+/** The commands and warnings that a person's screen is sent, each as it was then. */
+export async function screenOf(
+  portal: TestPortal,
+  person: Actor,
+): Promise<{ commands: Command[]; warnings: EventNews[] }> {
   const { topic, url, username, password } = await person.call("registerLiveNotification", {});
   const client = await mqtt.connectAsync(`ws://127.0.0.1:${portal.port}${url}`, {
     clientId: `portal-${randomBytes(8).toString("hex")}`,
@@ -42,12 +45,14 @@ export async function screenOf(portal: TestPortal, person: Actor): Promise<Comma
   });
   onTestFinished(() => client.endAsync(true));
   const commands: Command[] = [];
+  const warnings: EventNews[] = [];
   client.on("message", (_, payload) => {
     const message = UserMessage.parse(JSON.parse(payload.toString()));
     if ("command" in message && message.command === "commandChanged") commands.push(message.data);
+    if ("command" in message && message.command === "warningEvent") warnings.push(message.data);
   });
   await client.subscribeAsync(topic);
-  return commands;
+  return { commands, warnings };
 }
 
 /** Connects to the portal; resolves when the portal says that it is online and has relays. */

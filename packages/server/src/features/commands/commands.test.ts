@@ -72,7 +72,7 @@ test("each change of a command is sent to the screens of those who see its conta
   const { amina, controller, give } = await withController("quinhamel");
   const { kofi } = await cast({ kofi: { role: "user", containers: ["safim"] } });
   const portal = await thePortal();
-  const [hers, his] = await Promise.all([screenOf(portal, amina), screenOf(portal, kofi)]);
+  const [{ commands: hers }, { commands: his }] = await Promise.all([screenOf(portal, amina), screenOf(portal, kofi)]);
   const commandId = await give(true);
   await controller.received(1);
   await controller.answer({ id: commandId, st: "accepted" });

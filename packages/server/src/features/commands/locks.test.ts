@@ -2,7 +2,7 @@ import type { OutputLock } from "@offgrid/contract/commands/commands.schema";
 import { expect, test, vi } from "vitest";
 
 import { type Actor, cast, thePortal } from "../../testing/cast.ts";
-import { type ScriptedController, scriptedController } from "./commands.fixture.ts";
+import { type ScriptedController, scriptedController, screenOf } from "./commands.fixture.ts";
 
 const inTime = { timeout: 10_000 };
 
@@ -70,7 +70,17 @@ test("someone else's lock is released only by a proof and with a reason, and peo
   await pool.query("update session set confirmed_at = now() where user_id = $1", [binta.userId]);
   await expect(binta.call("setAdamLock", release)).refusesWith("bad_input");
   expect((await amina.call("getWarningUnreadCount", {})).count).toBe(0);
+  const { warnings } = await screenOf(await thePortal(), amina);
   await binta.call("setAdamLock", { ...release, reason: "Amina has left" });
+  await vi.waitUntil(() => warnings.length > 0, inTime);
+  expect(warnings).toMatchObject([
+    {
+      code: "lock.released_by_another",
+      device: "relay.1",
+      by: { userId: binta.userId, name: "binta" },
+      data: { reason: "Amina has left" },
+    },
+  ]);
   expect(await controller.received(2)).toMatchObject({ op: "lock.clear", by: binta.userId });
   const { data: given } = await binta.call("commandList", { filter: { containerId: "fulacunda" } });
   expect(given.map(({ op, by }) => [op, by.name])).toEqual([

@@ -71,7 +71,15 @@ test("events reach the people who see the container, once", async () => {
   expect(await ackOf(client, "facts", 5)).toEqual({ boot: "b1", seqs: [5] });
   expect(notification).toMatchObject({
     command: "warningEvent",
-    data: { content: "The facts: relay stuck (relay.3)", containerId: "facts" },
+    data: {
+      content: "The facts: relay stuck (relay.3)",
+      containerId: "facts",
+      containerName: "The facts",
+      code: "relay.stuck",
+      device: "relay.3",
+      by: null,
+      data: { tries: 2 },
+    },
   });
   await client.send(eventTopic.name({ containerId: "facts" }), event);
   await client.send(dataTopic.name({ containerId: "facts" }), {

@@ -44,6 +44,11 @@ export interface EventForPerson {
   code: string;
   level: "info" | "warning" | "critical";
   device: string | null;
+  data: Record<string, unknown>;
+  /** Null: the event does not say who did it. */
+  byId: string | null;
+  /** Only where the portal itself says who did it: a controller could write any id. */
+  byName: string | null;
   atMs: number;
 }
 
@@ -55,10 +60,12 @@ export async function listEventsFor(
 ): Promise<EventForPerson[]> {
   if (userIds.length === 0) return [];
   const { rows } = await sql<EventForPerson>`
-    select n.user_id, e.container_id, c.name as container_name, e.code, e.level, e.device,
+    select n.user_id, e.container_id, c.name as container_name, e.code, e.level, e.device, e.data,
+      e.data ->> 'by' as by_id, nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') as by_name,
       date_part('epoch', e.at) * 1000 as at_ms
     from event e join container c on c.id = e.container_id join notification n on n.event_id = e.id
     join ${reachedScope} s on s.user_id = n.user_id and s.container_id = e.container_id
+    left join app_user u on e.boot is null and u.id = e.data ->> 'by'
     where e.id = any(${[...eventIds]}::text[]) and n.user_id = any(${[...userIds]}::text[])
     order by e.at`.execute(db);
   return rows;

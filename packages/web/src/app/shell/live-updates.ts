@@ -1,5 +1,5 @@
 import type { ContainerStatus } from "@offgrid/contract/containers/containers.schema";
-import type { UserMessage } from "@offgrid/contract/live/live.schema";
+import type { EventNews, UserMessage } from "@offgrid/contract/live/live.schema";
 
 import { patchAnswers, refresh } from "../../core/api/query-client.ts";
 import { patchCommand } from "../../domain/commands/patch-commands.ts";
@@ -11,6 +11,8 @@ export interface Notice {
   kind: "event" | "warning";
   /** Absent: the default sentence. */
   content?: string;
+  /** What the event says, for words of the page's own. */
+  news?: EventNews;
 }
 
 /** Applies a message to what is shown: states of containers in place, lists and counts by fetching again. */
@@ -34,7 +36,7 @@ export function applyUserMessage(message: UserMessage): Notice | undefined {
   }
   if (message.command !== "newEventUpdate" && message.command !== "warningEvent") return undefined;
   const content = message.data?.content;
-  const said = content === undefined || content === "" ? {} : { content };
+  const said = { news: message.data, ...(content === undefined || content === "" ? {} : { content }) };
   if (message.command === "warningEvent") {
     refresh("getWarningUnreadCount", "getSitesV2", "getContainerInfoV4");
     return { kind: "warning", ...said };

@@ -5,9 +5,11 @@ import i18next from "i18next";
 
 import { queryClient } from "../../core/api/query-client.ts";
 import { callQuery } from "../../core/api/use-call.ts";
+import { loadTexts } from "../../core/i18n/i18n.ts";
 import { onOutdated, usePersonalMessages } from "../../core/live/live.ts";
 import { noticeChoices } from "../../domain/account/notice-choices.ts";
-import { applyUserMessage } from "./live-updates.ts";
+import { isOutputNews, outputNewsText } from "../../domain/commands/output-news.ts";
+import { type Notice, applyUserMessage } from "./live-updates.ts";
 
 /** The snackbars: applies the messages to this person and announces new events and warnings. */
 export function Notices() {
@@ -20,14 +22,27 @@ function useNotices(): void {
     const notice = applyUserMessage(message);
     const setting = queryClient.getQueryData(callQuery("getUserSetting", {}).queryKey)?.userSetting;
     if (!notice || !noticeChoices(setting?.notify)[notice.kind]) return;
-    const t = i18next.getFixedT(null, "shell");
-    notifications.show({
-      message: notice.content ?? t(notice.kind === "warning" ? "new_warning" : "new_event"),
-      color: notice.kind === "warning" ? "orange" : "brand",
-      autoClose: snackbarMs,
-      role: notice.kind === "warning" ? "alert" : "status",
-      closeButtonProps: { "aria-label": i18next.t("shared:action.close") },
-    });
+    const userId = queryClient.getQueryData(callQuery("getCurrentUserInfo", {}).queryKey)?.info.id;
+    // Whoever did it was told where they did it.
+    if (notice.news?.by && notice.news.by.userId === userId) return;
+    void announce(notice);
+  });
+}
+
+async function announce({ kind, content, news }: Notice): Promise<void> {
+  if (news?.code !== undefined && isOutputNews(news.code)) await loadTexts("command-words");
+  const t = i18next.getFixedT(null, "shell");
+  // Where its words could not be loaded, the portal's own sentence is said.
+  const said =
+    news && i18next.hasResourceBundle(i18next.language, "command-words")
+      ? outputNewsText(i18next.getFixedT(null, "command-words"), news)
+      : undefined;
+  notifications.show({
+    message: said ?? content ?? t(kind === "warning" ? "new_warning" : "new_event"),
+    color: kind === "warning" ? "orange" : "brand",
+    autoClose: snackbarMs,
+    role: kind === "warning" ? "alert" : "status",
+    closeButtonProps: { "aria-label": i18next.t("shared:action.close") },
   });
 }
 

@@ -1,0 +1,36 @@
+import type { EventNews } from "@offgrid/contract/live/live.schema";
+import i18next from "i18next";
+import { expect, test } from "vitest";
+
+import english from "./command-words.en.json" with { type: "json" };
+import french from "./command-words.fr.json" with { type: "json" };
+import { outputNewsText } from "./output-news.ts";
+
+const texts = i18next.createInstance();
+await texts.init({
+  resources: { en: { "command-words": english }, fr: { "command-words": french } },
+  interpolation: { escapeValue: false },
+});
+const say = (news: EventNews, language = "en") => outputNewsText(texts.getFixedT(language, "command-words"), news);
+const of = (code: string, data: EventNews["data"] = {}): EventNews => ({
+  containerName: "Lodwar",
+  device: "relay.2",
+  by: { userId: "u-2", name: "Daniela Souza" },
+  code,
+  data,
+});
+
+test("events of outputs are sentences in the language of the page", () => {
+  expect(say(of("output.changed", { value: false }))).toBe("Lodwar: Relay 2 is off.");
+  expect(say(of("output.changed", { value: true }), "fr")).toBe("Lodwar : Relais 2 est sous tension.");
+  expect(say(of("command.mismatch", { wanted: true }))).toContain("Relay 2 was to be switched on");
+  const released = of("lock.released_by_another", { reason: "He is $t(gone) {{who}}" });
+  expect(say(released)).toBe("Lodwar: Daniela Souza released the lock of Relay 2: He is $t(gone) {{who}}");
+  expect(say({ ...released, by: { userId: "u-2", name: null } })).toContain("(removed account) released");
+});
+
+test("an event that is not known here, or says too little, has no words here", () => {
+  expect(say(of("door.open"))).toBeUndefined();
+  expect(say(of("output.changed"))).toBeUndefined();
+  expect(say({ ...of("output.changed", { value: true }), device: null })).toBeUndefined();
+});
