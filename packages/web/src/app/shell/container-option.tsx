@@ -17,7 +17,7 @@ export function ContainerOption({ row }: { row: ContainerRow }) {
   return (
     <span className={classes.option}>
       <span>{row.name}</span>
-      <span className="og-row">
+      <span className={classes.optionMarks}>
         {isBad(row.energy.level) && <EnergyMark level={row.energy.level} />}
         <StatusMark state={row.status} />
         {/* A charge of an hour ago says nothing of now. */}
@@ -26,7 +26,11 @@ export function ContainerOption({ row }: { row: ContainerRow }) {
         )}
       </span>
       <span className={classes.optionMeta}>
-        {row.containerId} · {row.version ? t("version", { version: row.version }) : t("version_unknown")}
+        {row.containerId}
+        <span className={classes.optionVersion}>
+          {" "}
+          · {row.version ? t("version", { version: row.version }) : t("version_unknown")}
+        </span>
       </span>
     </span>
   );

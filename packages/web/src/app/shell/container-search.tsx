@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 
 import { useCall } from "../../core/api/use-call.ts";
 import { containerText, fuzzySearch } from "../../domain/containers/search-containers.ts";
+import { useIsPhone } from "../../ui/use-list-search.ts";
 import { ContainerOption } from "./container-option.tsx";
 import classes from "./shell.module.css";
 import { searchFieldId } from "./use-shell-keys.ts";
@@ -18,6 +19,7 @@ const none: never[] = [];
 export const ContainerSearch = memo(function ContainerSearch() {
   const { t } = useTranslation("shell");
   const navigate = useNavigate();
+  const isPhone = useIsPhone();
   const field = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [search, setSearch] = useState("");
@@ -65,7 +67,8 @@ export const ContainerSearch = memo(function ContainerSearch() {
         field.current?.blur();
         void navigate({ to: "/containers/$slug", params: { slug: containerId } });
       }}
-      comboboxProps={{ shadow: "md" }}
+      // On a phone the field is narrower than what is found.
+      comboboxProps={{ shadow: "md", width: isPhone ? "calc(100vw - 16px)" : "target" }}
     />
   );
 });
