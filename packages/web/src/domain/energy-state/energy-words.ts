@@ -162,6 +162,20 @@ export function stillRuns(
   return t("sentence.stillRuns", { power: formatQuantityText(loadW, "W", locale) });
 }
 
+/** Since when the loads are cut, or when they will be, for a narrow column; undefined: neither, or not known. */
+export function cutTime({ energy, zone, now }: EnergyFacts, words: EnergyWords): string | undefined {
+  const { level, since, cutAt } = energy;
+  if (level === "cut") {
+    const keys = { today: "when.since", another: "when.sinceDay" } as const;
+    return since === null ? undefined : phrase(Date.parse(since), "dayMonth", zone, now, words, keys);
+  }
+  const isAhead = level === "cut_ahead" || level === "generator_ahead";
+  // An expected instant that has passed is not named, as in the sentence.
+  if (!isAhead || cutAt === null || Date.parse(cutAt) <= now) return undefined;
+  const keys = { today: "when.at", another: "when.atDay" } as const;
+  return phrase(Date.parse(cutAt), "weekday", zone, now, words, keys);
+}
+
 /** When they are expected to have power again, unless that has passed, and between which instants that is likely. */
 function withReturn(sentence: string, facts: EnergyFacts, words: EnergyWords): string {
   const { energy, zone, now } = facts;

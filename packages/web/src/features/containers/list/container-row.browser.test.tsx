@@ -36,13 +36,22 @@ const show = async (container: ContainerRow) => {
   await render(() => <Row container={container} />);
 };
 
-test("beside the word that loads are cut stands what is drawn all the same", async () => {
+test("below the word that loads are cut stands since when; what is drawn all the same is in its hint and read out", async () => {
   await show(fakeContainer({ energy: fakeEnergy("cut", { since: minutesAgo(60) }), loadPower: 117 }));
-  await expect
-    .element(page.getByRole("cell", { name: /^Loads cut/ }))
-    .toHaveTextContent(/^Loads cut117\sW still runs$/);
-  await show(fakeContainer({ energy: fakeEnergy("cut", { since: minutesAgo(60) }), loadPower: 0 }));
-  await expect.element(page.getByRole("cell", { name: /^Loads cut/ })).toHaveTextContent(/^Loads cut$/);
+  const cell = page.getByRole("cell", { name: /^Loads cut/ });
+  await expect.element(cell.getByText(/^since 2:00\spm$/)).toBeVisible();
+  await expect.element(cell).toHaveTextContent(/^Loads cut ?since 2:00\spm ?117\sW still runs$/);
+  await expect.element(cell.getByTitle(/; 117\sW still runs$/)).toBeVisible();
+});
+
+test("below the word that a cut is ahead stands when; nothing below a state that has no time", async () => {
+  await show(fakeContainer({ energy: fakeEnergy("cut_ahead", { cutAt: minutesAgo(-90) }) }));
+  const cell = page.getByRole("cell", { name: /^Cut ahead/ });
+  await expect.element(cell.getByText(/^at about 4:30\spm$/)).toBeVisible();
+  await show(fakeContainer({ energy: fakeEnergy("cut_ahead", { cutAt: minutesAgo(1) }) }));
+  await expect.element(cell).toHaveTextContent(/^Cut ahead$/);
+  await show(fakeContainer({ energy: fakeEnergy("normal") }));
+  await expect.element(page.getByRole("cell", { name: /^Normal/ })).toHaveTextContent(/^Normal$/);
 });
 
 test("a row has one age: that of the last contact, or of the values where those are older than they should be", async () => {

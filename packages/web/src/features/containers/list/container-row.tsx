@@ -10,7 +10,7 @@ import { atMs, isStale, isValueStale } from "../../../domain/containers/containe
 import { RowFigure } from "../../../domain/containers/row-figure.tsx";
 import { energyFacts } from "../../../domain/containers/energy-facts.ts";
 import { EnergyMark } from "../../../domain/energy-state/energy-mark.tsx";
-import { endedSentence, energySentence, stillRuns } from "../../../domain/energy-state/energy-words.ts";
+import { cutTime, endedSentence, energySentence, stillRuns } from "../../../domain/energy-state/energy-words.ts";
 import { HoursLeftFigure } from "../../../domain/energy-state/hours-left-figure.tsx";
 import type { EnergyWords } from "../../../domain/energy-state/use-energy-words.ts";
 import { FavoriteStar } from "../../../domain/favorites/favorite-star.tsx";
@@ -167,17 +167,18 @@ function contentOf(
   }
 }
 
-/** The state of energy in a word, with the whole sentence as its hint. */
+/** The state of energy in a word and the time of a cut, with the whole sentence as its hint. */
 function SupplyCell({ container, now, words }: Pick<ContainerRowProps, "container" | "now" | "words">) {
   const facts = energyFacts(container, now);
-  const running = stillRuns(facts, words.energy);
+  const time = cutTime(facts, words.energy);
+  const more = [stillRuns(facts, words.energy), endedSentence(facts, words.energy)].filter(Boolean).join(". ");
   return (
     <span title={energySentence(facts, words.energy)}>
       <span className={styles.marks}>
         <EnergyMark level={container.energy.level} />
-        <span className="visually-hidden">{endedSentence(facts, words.energy)}</span>
       </span>
-      {running !== undefined && <span className={table.second}>{running}</span>}
+      {time !== undefined && <span className={table.second}>{time}</span>}
+      <span className="visually-hidden">{more}</span>
     </span>
   );
 }
@@ -187,6 +188,7 @@ function SocCell({ container, now }: Pick<ContainerRowProps, "container" | "now"
   return (
     <span
       className={styles.soc}
+      data-cut={container.energy.level === "cut" || undefined}
       data-low={(soc !== null && soc < reserveSoc) || undefined}
       data-stale={isValueStale(container, "soc", now) || undefined}
     >
