@@ -86,6 +86,14 @@ test("when the battery would be empty at the present power is named apart from t
   await expect.element(page.getByText(/Empty at this power/)).not.toBeInTheDocument();
 });
 
+test("a time at which the battery was to be full is not said once it has passed", async () => {
+  await show("charging");
+  await expect.element(page.getByText(/^Full at /)).toBeVisible();
+  await show("was to be full");
+  await expect.element(page.getByText(say("blackout:safe"), { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/^Full /)).not.toBeInTheDocument();
+});
+
 test("a charge below the reserve is said although no cut is expected", async () => {
   await show("below reserve");
   await expect.element(page.getByText(/^Below reserve \(18\s%\)\. No cut expected within 48 h$/)).toBeVisible();

@@ -94,6 +94,7 @@ export const stories: readonly Story[] = [
     states: {
       safe: shown({}),
       charging: shown({ state: "charging", fullAt: inHours(3.5) }),
+      "was to be full": shown({ state: "charging", fullAt: inHours(-0.1) }),
       "below reserve": shown({ soc: { value: 18, at: inHours(0) }, ...lower(10) }, { level: "below_reserve" }),
       blackout: shown(
         { ...ahead, reserveSoc: 30, cutOff: { soc: 30, from: "setting" }, ...lower(26) },

@@ -63,6 +63,8 @@ function useStateSentence({ forecast, zone, now }: BlackoutCardProps): string {
     case "charging": {
       if (fullAt === null) return t("safe");
       const at = Date.parse(fullAt);
+      // A time that has passed would read as one to come.
+      if (at <= now) return t("safe");
       const time = formatTime(at, "time", zone, locale);
       if (isoDay(at, zone) === isoDay(now, zone)) return t("charging", { at: t("atTime", { time }) });
       return t("charging", { at: t("onDay", { day: formatTime(at, "weekday", zone, locale), time }) });
