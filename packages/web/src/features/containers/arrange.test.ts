@@ -11,14 +11,19 @@ const names = (containers: readonly { name: string }[]) => containers.map((conta
 
 describe("the order", () => {
   const containers = [
-    fakeContainer({ name: "B", soc: 50, version: "1.10.0" }),
-    fakeContainer({ name: "A", soc: null, version: "1.9.0" }),
-    fakeContainer({ name: "C", soc: 90, version: "1.2.0" }),
+    fakeContainer({ name: "B", soc: 50, solarPower: 50, version: "1.10.0" }),
+    fakeContainer({ name: "A", soc: null, solarPower: null, version: "1.9.0" }),
+    fakeContainer({ name: "C", soc: 90, solarPower: 90, version: "1.2.0" }),
   ];
 
   test("of figures starts with the highest and has missing ones last in both directions", () => {
-    expect(names(sortContainers(containers, "soc", false, now))).toEqual(["C", "B", "A"]);
-    expect(names(sortContainers(containers, "soc", true, now))).toEqual(["B", "C", "A"]);
+    expect(names(sortContainers(containers, "solar", false, now))).toEqual(["C", "B", "A"]);
+    expect(names(sortContainers(containers, "solar", true, now))).toEqual(["B", "C", "A"]);
+  });
+
+  test("of the charge starts with the lowest, which needs someone first, and has missing ones last", () => {
+    expect(names(sortContainers(containers, "soc", false, now))).toEqual(["B", "C", "A"]);
+    expect(names(sortContainers(containers, "soc", true, now))).toEqual(["C", "B", "A"]);
   });
 
   test("of hours left starts with what is cut, then the fewest, then containers that last, then those without a forecast", () => {

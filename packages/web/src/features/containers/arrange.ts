@@ -98,7 +98,6 @@ function ranksOf(texts: readonly string[]): ReadonlyMap<string, number> {
 
 /** Figures are ordered from the highest. */
 const figures: Partial<Record<ContainerSort, (container: ContainerRow) => number | null | undefined>> = {
-  soc: (container) => container.soc,
   solar: (container) => container.solarPower,
   load: (container) => container.loadPower,
   battery: (container) => container.batteryPower,
@@ -127,7 +126,7 @@ function linkKey({ status, lastSeen, warnings }: ContainerRow): number {
 }
 
 /**
- * The list in an order: by trouble and states worst first, by words from A to Z, by hours left the soonest first, by figures from the highest; `reversed` turns it.
+ * The list in an order: by trouble and states worst first, by words from A to Z, by charge the lowest and by hours left the soonest first, by other figures from the highest; `reversed` turns it.
  * What has none of it comes last either way; equals stand by their names.
  */
 export function sortContainers(
@@ -142,6 +141,7 @@ export function sortContainers(
   const places = ranksOf([...containers.map((container) => container.name), ...texts]);
   const keyOf = (container: ContainerRow): number | undefined => {
     if (figure) return negated(figure(container));
+    if (sort === "soc") return container.soc ?? undefined;
     if (sort === "hours") return hoursLeftOrder(hoursLeft(container.energy, container.blackout, nowMs));
     if (sort === "supply") return energyRank(container.energy.level) * troubleStep + energyWithin(container.energy);
     if (sort === "state") return linkKey(container);

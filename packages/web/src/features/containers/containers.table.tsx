@@ -13,12 +13,13 @@ import styles from "./containers.table.module.css";
 import { type RowAct, ContainerTableRow, figureColumns } from "./list/container-row.tsx";
 import { type ContainerColumn, type ContainerSort, type ListQuery, usualSort } from "./list-choices.ts";
 
-/** Columns whose first click orders from A; those of figures order from the highest. */
+/** Columns whose first click orders from A or the lowest; those of other figures order from the highest. */
 const fromFirst: ReadonlySet<ContainerColumn> = new Set([
   "name",
   "supply",
   "state",
   "cluster",
+  "soc",
   "hours",
   "version",
   "country",
