@@ -144,3 +144,8 @@ test("batteries below the reserve of their container are marked, among current v
   const { charges, counted, of } = socSpread(containers, now);
   expect({ low: charges.filter(({ isLow }) => isLow).length, counted, of }).toEqual({ low: 2, counted: 3, of: 4 });
 });
+
+test("of the batteries, those whose loads are cut are told apart", () => {
+  const containers = [fakeContainer({ soc: 3, energy: fakeEnergy("cut") }), fakeContainer({ soc: 12 })];
+  expect(socSpread(containers, now).charges.map(({ isCut }) => isCut)).toEqual([true, false]);
+});

@@ -66,8 +66,8 @@ export function sumOf(
 export interface SocSpread extends FleetFigure {
   /** `value` is the median, percent. */
   lowest?: { container: ContainerRow; percent: number };
-  /** Every counted state of charge, percent, rising, and whether it is below the reserve of its container. */
-  charges: { percent: number; isLow: boolean }[];
+  /** Every counted state of charge, percent, rising, and whether it is below the reserve of its container, and its loads are cut. */
+  charges: { percent: number; isLow: boolean; isCut: boolean }[];
 }
 
 /** How full the batteries of some containers are. */
@@ -77,7 +77,11 @@ export function socSpread(containers: readonly ContainerRow[], nowMs: number): S
       container.soc === null || isValueStale(container, "soc", nowMs) ? [] : [{ container, percent: container.soc }],
     )
     .sort((one, other) => one.percent - other.percent);
-  const charges = counted.map(({ container, percent }) => ({ percent, isLow: percent < container.reserveSoc }));
+  const charges = counted.map(({ container, percent }) => ({
+    percent,
+    isLow: percent < container.reserveSoc,
+    isCut: container.energy.level === "cut",
+  }));
   const basis = basisOf(
     counted.map(({ container }) => container),
     containers.length,

@@ -12,11 +12,12 @@ export function FleetSoc({ spread, now }: { spread: SocSpread; now: number }) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
   const { lowest } = spread;
-  // One mark for all that stand at the same place, so that thousands draw no more than a hundred; low where any of them is.
-  const places = new Map<number, boolean>();
-  for (const { percent, isLow } of spread.charges) {
+  // One mark for all that stand at the same place, so that thousands draw no more than a hundred: by the worst of them.
+  const places = new Map<number, { isLow: boolean; isCut: boolean }>();
+  for (const { percent, isLow, isCut } of spread.charges) {
     const place = Math.round(percent);
-    places.set(place, isLow || places.get(place) === true);
+    const known = places.get(place);
+    places.set(place, { isLow: isLow || known?.isLow === true, isCut: isCut || known?.isCut === true });
   }
   return (
     <KpiCard
@@ -30,11 +31,12 @@ export function FleetSoc({ spread, now }: { spread: SocSpread; now: number }) {
       action={
         <>
           <span className={styles.scale} aria-hidden>
-            {[...places].map(([percent, isLow]) => (
+            {[...places].map(([percent, { isLow, isCut }]) => (
               <span
                 key={percent}
                 className={styles.one}
                 data-low={isLow || undefined}
+                data-cut={isCut || undefined}
                 style={{ left: `${percent}%` }}
               />
             ))}
