@@ -164,7 +164,8 @@ export async function listOf(page: Page, name: string): Promise<Shown> {
   const cells = row.getByRole("cell");
   const states = page.getByRole("group", { name: "Filter by state" });
   return {
-    "word of the state of energy": await find(cells.nth(1), /(.+)/),
+    // The time of a cut stands below the word.
+    "word of the state of energy": await find(cells.nth(1), /^(.+?)(?: (?:since|at about|on) .*)?$/),
     "state of the link": await find(cells.nth(2), /(.+)/),
     charge: await find(cells.nth(3), percent),
     "hours left": await find(cells.nth(4), /(\d+ h)/),
