@@ -18,6 +18,7 @@ const pure = [
   "packages/server/src/history/{chart-range,energy/energy,rollups/rollup-codec,tiers/chunk-codec}.test.ts",
   "packages/server/src/features/energy-state/{energy-state,loads-cut,loads-sign}.test.ts",
   "packages/server/src/features/containers/{container-status,kept-container}.test.ts",
+  "packages/server/src/features/help/own-pages.test.ts",
   "packages/server/src/features/power-cuts/power-cuts.test.ts",
   "packages/server/src/features/users/image-size.test.ts",
   "scripts/{chunk-groups,docs,docs.cases,i18n-rules,report,circles,css-classes,kept-contexts,long-functions,street-region,supported-browsers,ui-words}.test.ts",

@@ -24,7 +24,7 @@ test("the manual opens from the help menu, has contents, a search, and links to 
   await contents.getByRole("link", { name: "Blackout forecast" }).click();
   await expect(page).toHaveURL(/\/help\/blackout$/);
   await expect(page.getByRole("heading", { level: 2, name: "Blackout forecast" })).toBeVisible();
-  await expect(page.getByRole("cell", { name: "Above reserve for 48 h" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "No cut expected within 48 h" })).toBeVisible();
 
   await page.getByRole("searchbox", { name: "Search the manual" }).fill("millivolts");
   await page.getByRole("article").getByRole("link", { name: "Energy terms: Battery" }).click();

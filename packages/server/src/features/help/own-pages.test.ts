@@ -1,0 +1,67 @@
+import { readFileSync, readdirSync } from "node:fs";
+
+import { locales } from "@offgrid/contract/core/constants";
+import { expect, test } from "vitest";
+
+import { type HelpPage, ownPages } from "./own-pages.ts";
+
+const web = new URL("../../../../web/src/", import.meta.url);
+/** Pages with tables that begin with what a screen says. */
+const pagesOfWords = ["dashboard", "blackout", "troubleshooting"];
+
+/** The texts of all screens in a language, cut at what is filled in; those that hardly have a word of their own say nothing. */
+function screenTexts(language: string): string[][] {
+  const files = readdirSync(web, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(`.${language}.json`),
+  );
+  return files
+    .flatMap((name) => textsIn(JSON.parse(readFileSync(new URL(name, web), "utf8"))))
+    .map((text) => plainSpaces(text).split(/\{\{.*?\}\}/))
+    .filter((parts) => /\p{L}{3}/u.test(parts.join(" ")));
+}
+
+/** Is it a whole text, with anything filled in, or the beginning of what stands before, between or after that? */
+function isSaid(quote: string, parts: readonly string[]): boolean {
+  if (new RegExp(`^${parts.map(escaped).join(".+")}$`).test(quote)) return true;
+  const beginning = new RegExp(`^[,.:; ]*${escaped(quote)}(?!\\p{L})`, "u");
+  return parts.some((part) => beginning.test(part));
+}
+
+function textsIn(part: unknown): string[] {
+  return typeof part === "string" ? [part] : Object.values(part as object).flatMap(textsIn);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+function plainSpaces(text: string): string {
+  return text.replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("'", "’");
+}
+
+/** What a page says that a screen says: in italics, and at the beginning of the rows of some tables. */
+function quotesOf({ slug, markdown }: HelpPage): string[] {
+  const rows = pagesOfWords.includes(slug) ? bodyRows(markdown) : [];
+  return [...rows, ...[...markdown.matchAll(/(?<!\w)_([^_\n]+)_/g)].map(([, quote = ""]) => quote)].map(plainSpaces);
+}
+
+function bodyRows(markdown: string): string[] {
+  return markdown
+    .split("\n")
+    .filter((line, at, lines) => line.startsWith("| ") && !lines[at + 1]?.startsWith("| -") && !line.startsWith("| -"))
+    .map((line) => line.split("|")[1]?.trim() ?? "");
+}
+
+test.each(locales.map(({ code }) => code))("what the manual says that a screen says is said there (%s)", (language) => {
+  const texts = screenTexts(language);
+  const unknown = ownPages(language).flatMap((page) =>
+    quotesOf(page)
+      .filter((quote) => !texts.some((parts) => isSaid(quote, parts)))
+      .map((quote) => `${page.slug}: ${quote}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test("no line of the French manual breaks before a sign that has a space in front of it", () => {
+  for (const { markdown } of ownPages("fr")) expect(markdown.match(/.{12} [:;?!%»]|« .{12}/)?.[0]).toBeUndefined();
+});
