@@ -222,6 +222,8 @@ function dataToday(stored: StoredContainerDetail, moment: Moment): z.input<typeo
 /** The remaining hours count down between two forecasts, too. */
 function blackoutOf({ blackoutState, blackoutAt }: StoredContainer, now: Now): BlackoutBrief | null {
   if (blackoutState === null) return null;
+  // The cut that was expected before it went blind is a matter of the state of energy.
+  if (blackoutState === "blind") return { state: blackoutState, likely: null, hours: null };
   const hours = blackoutAt && hoursLeft(blackoutAt, now);
   return { state: blackoutState, likely: blackoutAt?.toISOString() ?? null, hours };
 }

@@ -156,14 +156,33 @@ test("beside loads that are cut, a running generator is named too", () => {
   });
 });
 
-test("an old charge says nothing, whatever was forecast from it; loads that were cut stay the last that is known", () => {
-  const old = { socAt: inHours(-1), blackoutState: "blackout", blackoutAt: inHours(2) } as const;
-  expect(stateOf(old)).toMatchObject({ level: "unknown", cutAt: null });
+test("an old charge says nothing; loads that were cut stay the last that is known", () => {
+  expect(stateOf({ socAt: inHours(-1) })).toMatchObject({ level: "unknown", cutAt: null });
   expect(levelOf({ soc: null, socAt: null })).toBe("unknown");
-  expect(stateOf({ ...old, cutSince: inHours(-3), cutAt: inHours(-1) })).toMatchObject({
-    level: "cut",
-    at: inHours(-1).toISOString(),
-  });
+  const wasCut = { socAt: inHours(-1), cutSince: inHours(-3), cutAt: inHours(-1) };
+  expect(stateOf(wasCut)).toMatchObject({ level: "cut", at: inHours(-1).toISOString() });
+});
+
+test("a container that falls silent keeps the warning of its last readings until a day after the cut it was about to have", () => {
+  const silent = { soc: 12, socAt: inHours(-1), batteryPower: -300, blackoutState: "blackout" } as const;
+  const warned = stateOf({ ...silent, blackoutAt: inHours(2) });
+  expect(warned).toMatchObject({ level: "cut_ahead", cutAt: inHours(2).toISOString(), at: inHours(-1).toISOString() });
+  // The next forecast finds no charge to start from.
+  expect(stateOf({ ...silent, blackoutState: "blind", blackoutAt: inHours(2) })).toEqual(warned);
+  expect(levelOf({ ...silent, blackoutAt: inHours(2), hasGenerator: true })).toBe("generator_ahead");
+  const dayAgo = { ...silent, socAt: inHours(-26), blackoutState: "blind" } as const;
+  expect(levelOf({ ...dayAgo, blackoutAt: inHours(-23.9) })).toBe("cut_ahead");
+  expect(levelOf({ ...dayAgo, blackoutAt: inHours(-24) })).toBe("unknown");
+});
+
+test("silence alone is no warning, and neither is a forecast that a container has spoken since", () => {
+  const silent = { soc: 12, socAt: inHours(-1), blackoutState: "blackout", blackoutAt: inHours(2) } as const;
+  expect(levelOf({ ...silent, blackoutAt: inHours(30) })).toBe("unknown");
+  expect(levelOf({ ...silent, blackoutState: "safe", blackoutAt: null })).toBe("unknown");
+  // Its generator ran when it was last heard of.
+  const ran = { on: [1, inHours(-1).getTime()] } as const;
+  expect(levelOf({ ...silent, batteryPower: 900, hasGenerator: true, generator: ran })).toBe("unknown");
+  expect(levelOf({ ...silent, socAt: inHours(0), blackoutState: "blind" })).toBe("below_reserve");
 });
 
 test("cuts that have ended are told for a day, as one span with their sum, but not beside one that lasts", () => {

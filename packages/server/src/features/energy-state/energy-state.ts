@@ -14,7 +14,7 @@ import {
   defaultReserveSoc,
 } from "@offgrid/contract/forecast/forecast.schema";
 
-import type { Now } from "../../core/now.ts";
+import { Now } from "../../core/now.ts";
 import type { LoadRun } from "../../core/tables.ts";
 import { endedCuts, knownForMs } from "./load-runs.ts";
 
@@ -62,7 +62,9 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
   const { cutSince, cutAt, socAt, backAt, back } = inputs;
   const iso = (date: Date | null) => date?.toISOString() ?? null;
   const generator = runningGenerator(inputs, now);
-  const level = energyLevelOf(inputs, generator, now);
+  const known = energyLevelOf(inputs, generator, now);
+  const warned = known === "unknown" ? lastWarning(inputs, now) : null;
+  const level = warned?.level ?? known;
   const isRunning = generator === undefined ? {} : { generator };
   if (cutSince) {
     const isAhead = isBackAhead(inputs, now);
@@ -78,7 +80,8 @@ export function energyStateOf(inputs: EnergyInputs, now: Now): EnergyState {
       ...isRunning,
     };
   }
-  const ahead = level === "unknown" || level === "generator_running" ? null : expectedCut(inputs, now);
+  const ahead =
+    warned?.cutAt ?? (level === "unknown" || level === "generator_running" ? null : expectedCut(inputs, now));
   const ended = endedIn(inputs, now);
   return {
     level,
@@ -151,6 +154,23 @@ function energyLevelOf(inputs: EnergyInputs, generator: EnergyState["generator"]
   if (soc < reserveSoc) return "below_reserve";
   if (soc >= fullSoc) return "full";
   return isCharging(batteryPower) ? "charging" : "normal";
+}
+
+/** A cut that a silent container was about to have: past its time someone should still look, after a day it is history. */
+const warnedForMs = 24 * hourMs;
+
+/**
+ * What the last readings of a container that has gone silent warned of: silence does not make a cut less likely. Null: they
+ * did not, or that is long ago.
+ */
+function lastWarning(inputs: EnergyInputs, now: Now): { level: EnergyLevel; cutAt: Date } | null {
+  const { socAt, blackoutState, blackoutAt } = inputs;
+  if (!socAt || !blackoutAt || now.hasCome(blackoutAt.getTime() + warnedForMs)) return null;
+  const then = new Now(socAt.getTime());
+  // Of a forecast that cannot be renewed without a charge, the cut is the one that was expected last.
+  const lastInputs = { ...inputs, blackoutState: blackoutState === "blind" ? "blackout" : blackoutState };
+  const level = energyLevelOf(lastInputs, runningGenerator(inputs, then), then);
+  return level === "cut_ahead" || level === "generator_ahead" ? { level, cutAt: blackoutAt } : null;
 }
 
 /** An hour later it has not come, and a newer forecast is missing. */

@@ -178,7 +178,10 @@ function toDate(instant: string | null): Date | null {
   return instant === null ? null : new Date(instant);
 }
 
-/** Stores a forecast in place of the previous one. */
+/**
+ * Stores a forecast in place of the previous one. One that lacks a fresh charge leaves the cut that was last expected: a
+ * container that falls silent on the way to it keeps its warning.
+ */
 export async function saveForecast(db: Db, containerId: string, forecast: BlackoutForecast): Promise<void> {
   const row = {
     computedAt: new Date(forecast.at),
@@ -191,8 +194,18 @@ export async function saveForecast(db: Db, containerId: string, forecast: Blacko
   await db
     .insertInto("containerForecast")
     .values({ containerId, ...row })
-    .onConflict((conflict) => conflict.column("containerId").doUpdateSet(row))
+    .onConflict((conflict) =>
+      conflict.column("containerId").doUpdateSet(forecast.state === "blind" ? keepingCut(row) : row),
+    )
     .execute();
+}
+
+function keepingCut<Row extends { likelyAt: unknown; backAt: unknown }>({
+  likelyAt: _cut,
+  backAt: _back,
+  ...row
+}: Row) {
+  return row;
 }
 
 /** What was expected of the hours after the full one that holds `madeAtMs`, that one included. */

@@ -99,6 +99,22 @@ test("it says what is missing: history, a fresh charge, any charge at all", asyn
   expect(blind).toMatchObject({ state: "blind", likely: null, t: [], soc: { value: 60 } });
 });
 
+test("a container that falls silent before a cut keeps the warning when its forecast goes blind", async () => {
+  const { amina } = await people();
+  await isNow("lodwar", 60);
+  const warned = (await amina.call("getBlackoutForecast", { containerId: "lodwar" })).energy;
+  expect(warned).toMatchObject({ level: "cut_ahead" });
+  clock.advance(30 * minute);
+  const { data, energy } = await amina.call("getBlackoutForecast", { containerId: "lodwar" });
+  expect(data).toMatchObject({ state: "blind", likely: null });
+  expect(energy).toMatchObject({ level: "cut_ahead", cutAt: warned.cutAt, at: warned.at });
+  const row = (await amina.call("getSitesV2", {})).data.find(({ containerId }) => containerId === "lodwar");
+  expect(row).toMatchObject({
+    blackout: { state: "blind", likely: null, hours: null },
+    energy: { level: "cut_ahead" },
+  });
+});
+
 test("a container whose loads were cut at 13 % is expected to lose them there, and has them back where they came back", async () => {
   const { amina } = await people();
   const { db } = (await thePortal()).database;
