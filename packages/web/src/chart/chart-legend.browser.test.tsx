@@ -31,3 +31,21 @@ test("a band has one entry in the legend, which hides both of its edges", async 
   await page.getByRole("button", { name: "Range" }).click();
   expect(toggled).toEqual(["high", "low"]);
 });
+
+test("forecasts that share an entry show the colours of their lines, earlier periods their one", async () => {
+  const line = { unit: "Wh", type: "line", values: [] } as const;
+  const sides = ["solar", "load"] as const;
+  const series: ChartSeries[] = [
+    ...sides.map((color) => ({ ...line, id: `${color}-before`, title: color, color, ghost: true, entry: "Before" })),
+    ...sides.map((color) => ({ ...line, id: `${color}-ahead`, title: color, color, dashed: true, entry: "Forecast" })),
+  ];
+  await render(() => (
+    <ChartLegend series={series} looks={seriesLooks(series)} hidden={new Set()} onToggle={() => {}} hasWorks={false} />
+  ));
+  const strokes = (name: string) =>
+    [...page.getByRole("button", { name, exact: true }).element().querySelectorAll("path[stroke-dasharray]")].map(
+      (path) => getComputedStyle(path).stroke,
+    );
+  expect(new Set(strokes("Forecast")).size).toBe(2);
+  expect(strokes("Before")).toHaveLength(1);
+});

@@ -28,7 +28,9 @@ export const ChartLegend = memo(function ChartLegend({ series, looks, hidden, on
           aria-pressed={!hidden.has(first.id)}
           onClick={() => onToggle(ids)}
         >
-          <SeriesSwatch series={first} look={looks.get(first.id)} />
+          {drawnAs(first, ids, series).map((one) => (
+            <SeriesSwatch key={one.id} series={one} look={looks.get(one.id)} />
+          ))}
           <span className={styles.title}>{title}</span>
         </button>
       ))}
@@ -41,3 +43,9 @@ export const ChartLegend = memo(function ChartLegend({ series, looks, hidden, on
     </fieldset>
   );
 });
+
+/** Forecasts that share an entry keep their colours in the plot; earlier periods have none there. */
+function drawnAs(first: ChartSeries, ids: readonly string[], series: readonly ChartSeries[]): readonly ChartSeries[] {
+  const isShared = first.entry !== undefined && first.dashed;
+  return isShared ? series.filter(({ id }) => ids.includes(id)) : [first];
+}

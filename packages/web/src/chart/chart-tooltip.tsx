@@ -22,6 +22,10 @@ export interface ChartTooltipProps {
 
 const dayMs = 86_400_000;
 
+/** A gap in what was measured is said; a forecast or an earlier period that does not reach here is none. */
+const isSaid = ({ series, value }: ChartTooltipProps["rows"][number]) =>
+  value !== null || (!series.dashed && !series.ghost);
+
 /** All values at one time; for sighted pointers only, readers have the table. */
 export function ChartTooltip({ atMs, untilMs, rows, zone, left, toRight, total }: ChartTooltipProps) {
   const { t } = useTranslation("chart");
@@ -42,7 +46,7 @@ export function ChartTooltip({ atMs, untilMs, rows, zone, left, toRight, total }
       <div className="og-strong og-after-less">
         {untilMs === undefined || long ? when : `${when} – ${formatTime(untilMs, "time", zone, locale)}`}
       </div>
-      {rows.map(({ series, look, value }) => (
+      {rows.filter(isSaid).map(({ series, look, value }) => (
         <div key={series.id} className="og-row">
           <SeriesSwatch series={series} look={look} />
           <span className="og-rest">{series.title}</span>

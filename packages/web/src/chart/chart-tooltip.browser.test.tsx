@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { render } from "../testing/render.tsx";
+import { loadTexts } from "../core/i18n/i18n.ts";
+import type { ChartSeries } from "./chart-series.ts";
+import { ChartTooltip } from "./chart-tooltip.tsx";
+
+test("a gap in what was measured is said, a forecast that does not reach there is left out", async () => {
+  await loadTexts("chart");
+  const line = { unit: "Wh", type: "line", color: "solar", values: [] } as const;
+  const row = (one: Pick<ChartSeries, "id" | "title"> & Partial<ChartSeries>, value: number | null) => ({
+    series: { ...line, ...one },
+    look: undefined,
+    value,
+  });
+  const rows = [
+    row({ id: "now", title: "Measured" }, null),
+    row({ id: "before", title: "Earlier", ghost: true }, 12),
+    row({ id: "ahead", title: "Forecast", dashed: true }, null),
+  ];
+  await render(() => (
+    <ChartTooltip atMs={0} untilMs={undefined} rows={rows} total={false} zone="UTC" left={20} toRight />
+  ));
+  await expect.element(page.getByText("Measured")).toBeVisible();
+  await expect.element(page.getByText("Earlier")).toBeVisible();
+  await expect.element(page.getByText("Forecast")).not.toBeInTheDocument();
+});
