@@ -21,7 +21,7 @@ export interface BatteryCardProps {
 export function BatteryCard({ battery, reservePercent, ...age }: BatteryCardProps) {
   const { t } = useTranslation("batteries");
   const titleId = useId();
-  const { number, soc, powerW, figures, isStale } = battery;
+  const { number, soc, isSocOld, powerW, figures, isStale } = battery;
   const title = number === undefined ? t("bank") : t("pack", { number });
   return (
     <section
@@ -35,7 +35,7 @@ export function BatteryCard({ battery, reservePercent, ...age }: BatteryCardProp
       </h2>
       <SocBar
         percent={soc?.value}
-        state={batteryState({ soc: soc?.value, batteryPower: powerW }, isStale)}
+        state={batteryState({ soc: soc?.value, batteryPower: powerW }, isStale || isSocOld)}
         reservePercent={reservePercent}
         label={t("socOf", { name: title })}
       />

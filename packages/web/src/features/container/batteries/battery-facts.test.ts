@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 
-import { alarmsOf, balanceAt, balanceOf, batteriesOf, cellSpread, packDifference } from "./battery-facts.ts";
+import {
+  alarmsOf,
+  balanceAt,
+  balanceOf,
+  batteriesOf,
+  cellSpread,
+  packDifference,
+  socBelowReserve,
+} from "./battery-facts.ts";
 
 const now = Date.UTC(2026, 5, 10, 12);
 const at = (agoS: number) => new Date(now - agoS * 1_000).toISOString();
@@ -60,6 +68,25 @@ test("a pack's power is its voltage times current; a silent pack's values are ol
     ["battery.pack.2", undefined, true],
   ]);
   expect(packDifference(found)).toBeUndefined();
+});
+
+test("a charge is old by its own age, and then neither compared nor judged, while other values still come", () => {
+  const fresh = values({ "battery.power": -500, "battery.pack.1.voltage": 50, "battery.pack.2.soc": 60 });
+  const old = values({ "battery.soc": 3, "battery.pack.1.soc": 80 }, 31);
+  const found = batteriesOf({ ...fresh, ...old }, 10, now);
+  expect(found.map(({ isStale, isSocOld }) => [isStale, isSocOld])).toEqual([
+    [false, true],
+    [false, true],
+    [false, false],
+  ]);
+  expect(packDifference(found)).toBeUndefined();
+  expect(socBelowReserve(found, 7)).toBeUndefined();
+});
+
+test("a bank is below its reserve by its own charge", () => {
+  const below = (soc: number) => socBelowReserve(batteriesOf(values({ "battery.soc": soc }), 10, now), 7);
+  expect([0, 6.9, 7, 60].map(below)).toEqual([0, 6.9, undefined, undefined]);
+  expect(socBelowReserve(batteriesOf(values({ "battery.pack.1.soc": 2 }), 10, now), 7)).toBeUndefined();
 });
 
 test("packs differ by the percentage points between the fullest and the emptiest", () => {

@@ -34,6 +34,8 @@ export interface Battery {
   /** Of a pack, from 1. */
   number?: number;
   soc: { value: number; atMs: number } | undefined;
+  /** Its charge is older than three intervals, though others of its values may not be. */
+  isSocOld: boolean;
   /** W, positive while charging; of a pack from its voltage and current. */
   powerW: number | undefined;
   figures: BatteryFigure[];
@@ -60,6 +62,7 @@ export function batteriesOf(values: Values, everyS: number, nowMs: number): Batt
         id,
         ...(number === undefined ? {} : { number }),
         soc,
+        isSocOld: soc !== undefined && freshnessOf(soc.atMs, everyS, nowMs) === "stale",
         powerW: figure("power") ?? product,
         figures,
         isStale: freshnessOf(newest, everyS, nowMs) === "stale",
@@ -155,8 +158,14 @@ export function balanceAt(spread: Pick<CellSpread, "spreadMv">, soc: number | un
 
 /** Points of charge by which the packs of a bank differ; undefined with fewer than two of a bank. */
 export function packDifference(batteries: readonly Battery[]): number | undefined {
-  const socs = batteries.flatMap(({ number, soc, isStale }) => (number && soc && !isStale ? [soc.value] : []));
+  const socs = batteries.flatMap(({ number, soc, isSocOld }) => (number && soc && !isSocOld ? [soc.value] : []));
   return socs.length < 2 ? undefined : Math.max(...socs) - Math.min(...socs);
+}
+
+/** Charge of the bank where it is below the reserve now, percent. */
+export function socBelowReserve(batteries: readonly Battery[], reservePercent: number): number | undefined {
+  const bank = batteries.find(({ number }) => number === undefined);
+  return bank?.soc && !bank.isSocOld && bank.soc.value < reservePercent ? bank.soc.value : undefined;
 }
 
 export type BatteryAlarm = "spread" | "hot" | "cold" | "no_charge" | "no_discharge" | "soh";

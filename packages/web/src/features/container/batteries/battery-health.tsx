@@ -6,22 +6,33 @@ import { formatCount, formatQuantityText } from "../../../core/format.ts";
 import { Section } from "../../../ui/section.tsx";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
-import { alarmsOf, balanceAt, type Battery, type CellSpread, judgedSoc, packDifference } from "./battery-facts.ts";
+import {
+  alarmsOf,
+  balanceAt,
+  type Battery,
+  type CellSpread,
+  judgedSoc,
+  packDifference,
+  socBelowReserve,
+} from "./battery-facts.ts";
 
 export interface BatteryHealthProps {
   values: Readonly<Record<string, ValueAt>>;
   batteries: readonly Battery[];
   spread: CellSpread | undefined;
+  /** Charge that should not be used up, percent. */
+  reservePercent: number;
 }
 
 /** From here on packs of one bank are said to differ, points of charge. */
 const packsApart = 5;
 
 /** Alarms, and a text on how well cells and packs agree. */
-export function BatteryHealth({ values, batteries, spread }: BatteryHealthProps) {
+export function BatteryHealth({ values, batteries, spread, reservePercent }: BatteryHealthProps) {
   const { t } = useTranslation("batteries");
   const locale = useLocale();
   const alarms = alarmsOf(values);
+  const low = socBelowReserve(batteries, reservePercent);
   const difference = packDifference(batteries);
   const balance = spread && balanceAt(spread, values["battery.soc"]?.value);
   const words = spread && {
@@ -33,13 +44,24 @@ export function BatteryHealth({ values, batteries, spread }: BatteryHealthProps)
   return (
     <Section title={t("health")}>
       <ul className="og-close-stack og-plain-list">
+        {low !== undefined && (
+          <li className="og-line og-fine">
+            <StatusMark state="critical" />
+            <span>
+              {t("belowReserve", {
+                soc: formatQuantityText(low, "percent", locale),
+                reserve: formatQuantityText(reservePercent, "percent", locale),
+              })}
+            </span>
+          </li>
+        )}
         {alarms.map((alarm) => (
           <li key={alarm} className="og-line og-fine">
             <StatusMark state="warning" />
             <span>{t(`alarm.${alarm}`)}</span>
           </li>
         ))}
-        {alarms.length === 0 && (
+        {alarms.length === 0 && low === undefined && (
           <li className="og-line og-fine">
             <IconCircleCheck size={20} className="og-accent" aria-hidden />
             <span>{t("noAlarm")}</span>

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { loadTexts } from "../../../core/i18n/i18n.ts";
+import { render, say } from "../../../testing/render.tsx";
+import { BatteryCard } from "./battery-card.tsx";
+import { batteriesOf } from "./battery-facts.ts";
+import { BatteryHealth } from "./battery-health.tsx";
+
+const now = Date.UTC(2026, 5, 10, 12);
+const reservePercent = 7;
+const valuesOf = (soc: number, socAgoS = 0) => ({
+  "battery.soc": { value: soc, at: new Date(now - socAgoS * 1_000).toISOString() },
+  "battery.power": { value: -500, at: new Date(now).toISOString() },
+});
+
+test("no tick stands beside a battery below its reserve", async () => {
+  await loadTexts("batteries", "container-facts");
+  const show = (soc: number) => {
+    const values = valuesOf(soc);
+    const batteries = batteriesOf(values, 10, now);
+    return render(() => <BatteryHealth {...{ values, batteries, reservePercent }} spread={undefined} />);
+  };
+  await show(60);
+  await expect.element(page.getByText(say("batteries:noAlarm"))).toBeVisible();
+  await show(0);
+  await expect.element(page.getByText(/^Below the reserve of 7\s%: 0\s% of charge left\.$/)).toBeVisible();
+  await expect.element(page.getByText(say("batteries:noAlarm"))).not.toBeInTheDocument();
+});
+
+test("the bar of a charge that is old is drawn as old, while the power still comes", async () => {
+  await loadTexts("batteries", "container-facts");
+  const show = (socAgoS: number) => {
+    const battery = batteriesOf(valuesOf(60, socAgoS), 10, now)[0]!;
+    return render(() => <BatteryCard {...{ battery, reservePercent, now }} everyS={10} zone="UTC" />);
+  };
+  await show(0);
+  await expect.element(page.getByText(say("container-facts:charge.discharging"))).toBeVisible();
+  await show(5 * 3_600);
+  await expect.element(page.getByText(say("container-facts:charge.stale"))).toBeVisible();
+});
