@@ -56,6 +56,17 @@ test("values out of date tell their age, and their lines do not move", async () 
   expect(lines).toContainEqual(["var(--og-solar)", "0"]);
 });
 
+test("an old charge beside a power of now tells its own age, and is hatched", async () => {
+  const hatched = () => document.querySelector("[style*='url(']") !== null;
+  await show("night");
+  expect(hatched()).toBe(false);
+  await show("old charge");
+  const age = say("energy-flow:chargeAge", { age: "40 min ago" });
+  expect(facts()[1]?.[0]).toBe(`Battery → bus 21 % · ${age}`);
+  await expect.element(page.getByText(age, { exact: true })).toBeVisible();
+  expect(hatched()).toBe(true);
+});
+
 test("the energy of another day is told with its date, and nothing in a direction that had none", async () => {
   await show("energy of another day");
   const energies = facts().map(([way]) => way);

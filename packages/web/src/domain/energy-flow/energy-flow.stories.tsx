@@ -54,6 +54,10 @@ export const stories: readonly Story[] = [
         { ...measured({ "load.power": 1_140, "generator.power": null }), ...measured({ "solar.power": 3_120 }, true) },
         { notes: { load: "fault" }, hasFault: true },
       ),
+      "old charge": shown(
+        { ...measured(night), ...measured({ "battery.soc": 21 }, true) },
+        { notes: { solar: "night" } },
+      ),
       "out of date": shown(
         measured({ ...day, "solar.power": 12_340, "load.power": 0, "generator.power": 10_750 }, true),
         {

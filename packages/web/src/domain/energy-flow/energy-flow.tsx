@@ -99,7 +99,6 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
   const words = useBranchWords(branch, props);
   const clipId = useId();
   const Icon = icons[branch.kind];
-  const { socPercent } = branch;
   const isBattery = branch.kind === "battery";
   const more = [words.below ?? words.remaining, words.energy].filter((line) => line !== undefined);
   // The more lines there are, the closer they stand together.
@@ -115,16 +114,7 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
         <rect x={x} y={y} width={width} height={height} rx={8} />
       </clipPath>
       <rect x={x} y={y} width={width} height={height} rx={8} />
-      {isBattery && socPercent !== undefined && (
-        <rect
-          className={styles.charge}
-          clipPath={`url(#${clipId})`}
-          x={x}
-          y={y + height - 6}
-          width={(width * Math.min(100, Math.max(0, socPercent))) / 100}
-          height={6}
-        />
-      )}
+      <Charge placed={placed} clipId={clipId} />
       <Icon x={x + 10} y={y + 8} width={20} height={20} className="og-series" />
       <text x={x + 38} y={lineY(0)} className={styles.name}>
         {words.name}
@@ -143,6 +133,32 @@ function Box({ placed, ...props }: { placed: PlacedBranch } & EnergyFlowProps) {
         </text>
       ))}
     </g>
+  );
+}
+
+/** The charge of a battery along the foot of its box; hatched where it was read too long ago, as on its bar elsewhere. */
+function Charge({ placed: { branch, x, y, width, height }, clipId }: { placed: PlacedBranch; clipId: string }) {
+  const hatchId = useId();
+  const { socPercent, socOldAtMs } = branch;
+  if (socPercent === undefined) return null;
+  const isOld = socOldAtMs !== undefined;
+  return (
+    <>
+      {isOld && (
+        <pattern id={hatchId} width={8} height={8} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect className={styles.charge} width={4} height={8} />
+        </pattern>
+      )}
+      <rect
+        className={styles.charge}
+        clipPath={`url(#${clipId})`}
+        x={x}
+        y={y + height - 6}
+        width={(width * Math.min(100, Math.max(0, socPercent))) / 100}
+        height={6}
+        style={isOld ? { fill: `url(#${hatchId})`, opacity: 0.55 } : undefined}
+      />
+    </>
   );
 }
 

@@ -69,6 +69,14 @@ test("each battery keeps its own direction, also where one charges the other", (
   expect(flow.branches.map(({ socPercent }) => socPercent)).toEqual([40, 90, undefined]);
 });
 
+test("a charge that is too old to be of now says when it was read, whatever the power is", () => {
+  const values = { "battery.power": -540, "battery.soc": 65, "load.power": 540 };
+  const oldAt = (stale: readonly string[]) =>
+    flowOf(measured(values, stale)).branches.find(({ id }) => id === "battery")?.socOldAtMs;
+  expect(oldAt([])).toBeUndefined();
+  expect(oldAt(["battery.soc"])).toBe(atMs);
+});
+
 test("a battery of another voltage is connected through a converter: it is a branch, and not part of the bank's total", () => {
   const flow = flowOf(
     measured({

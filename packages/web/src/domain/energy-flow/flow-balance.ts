@@ -30,6 +30,8 @@ export interface FlowBranch {
   roundingW: number;
   /** Of batteries. */
   socPercent?: number | undefined;
+  /** When the charge was read, where that is too long ago to say what it is now. */
+  socOldAtMs?: number | undefined;
 }
 
 export interface Flow {
@@ -51,6 +53,7 @@ interface Part {
   /** How far rounding may have moved it. */
   roundingW: number;
   socPercent?: number | undefined;
+  socOldAtMs?: number | undefined;
   /** A battery of another voltage: it is connected through a converter and is not part of the bank's total. */
   isApart?: boolean;
 }
@@ -127,13 +130,13 @@ type Metered = Omit<FlowBranch, "isCounted">;
 function branchesOf(group: Group, readings: Readings): Metered[] {
   const parts = group.parts(readings);
   const [total] = powers(readings, [group.total]);
-  const whole = total && { ...total, socPercent: group.kind === "battery" ? socOf(readings, "battery") : undefined };
+  const whole = total && { ...total, ...(group.kind === "battery" && chargeOf(readings, "battery")) };
   if (parts.length === 0) return whole ? [toBranch(group, whole)] : [];
   const rest = whole && restOf(group, whole, parts);
   return [...parts, ...(rest ? [rest] : [])].map((part) => toBranch(group, part));
 }
 
-function toBranch({ kind }: Group, { id, powerW, atMs, isStale, roundingW, socPercent }: Part): Metered {
+function toBranch({ kind }: Group, { id, powerW, atMs, isStale, roundingW, socPercent, socOldAtMs }: Part): Metered {
   const direction = sourceKinds.includes(kind) ? 1 : -1;
   return {
     id,
@@ -142,7 +145,7 @@ function toBranch({ kind }: Group, { id, powerW, atMs, isStale, roundingW, socPe
     atMs,
     isStale,
     roundingW,
-    ...(kind === "battery" ? { socPercent } : {}),
+    ...(kind === "battery" ? { socPercent, socOldAtMs } : {}),
   };
 }
 
@@ -157,7 +160,13 @@ function restOf({ total: name, hasRest }: Group, total: Part, parts: readonly Pa
   const roundingW = known.reduce((sum, part) => sum + part.roundingW, total.roundingW);
   const explainedW = Math.max(roundingW, meterAccuracy * Math.abs(total.powerW));
   if (!hasRest && (Math.abs(restW) <= explainedW || total.isStale)) return undefined;
-  return { ...total, id: `${name}.rest`, powerW: hasRest ? Math.max(0, restW) : restW, socPercent: undefined };
+  return {
+    ...total,
+    id: `${name}.rest`,
+    powerW: hasRest ? Math.max(0, restW) : restW,
+    socPercent: undefined,
+    socOldAtMs: undefined,
+  };
 }
 
 function powers(readings: Readings, things: readonly string[]): Part[] {
@@ -186,14 +195,15 @@ function packs(readings: Readings): Part[] {
         // A tenth of an ampere and a hundredth of a volt are the last places of such meters.
         roundingW: isKnown ? 0.1 * Math.abs(voltage.value) + 0.01 * Math.abs(current.value) : 0,
         isApart: voltage !== undefined && bankV !== undefined && Math.abs(voltage.value - bankV) > 0.2 * bankV,
-        socPercent: socOf(readings, id),
+        ...chargeOf(readings, id),
       },
     ];
   });
 }
 
-function socOf(readings: Readings, battery: string): number | undefined {
-  return readings[`${battery}.soc`]?.value;
+function chargeOf(readings: Readings, battery: string): Pick<Part, "socPercent" | "socOldAtMs"> {
+  const reading = readings[`${battery}.soc`];
+  return { socPercent: reading?.value, socOldAtMs: reading?.isStale ? reading.atMs : undefined };
 }
 
 /** The metrics that the picture is drawn from. */

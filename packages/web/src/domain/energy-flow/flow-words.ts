@@ -65,21 +65,26 @@ export function useBranchWords(branch: FlowBranch, shown: EnergyFlowProps): Bran
   const { t } = useTranslation("energy-flow");
   const locale = useLocale();
   const { atMs, notes, remaining, energies, energyDay } = shown;
-  const { id, powerW, isStale, socPercent } = branch;
+  const { id, powerW, isStale, socPercent, socOldAtMs } = branch;
   const nameOf = useBranchName();
   const note = notes?.[id];
   const value = powerW === undefined ? undefined : isFlowing(branch) ? Math.abs(powerW) : 0;
   const soc = socPercent === undefined ? undefined : formatQuantityText(socPercent, "percent", locale);
   const age = isStale && branch.atMs !== undefined ? formatAge(ageMs(branch.atMs, atMs), locale) : undefined;
+  // An old power says how old both are.
+  const socAge =
+    socOldAtMs === undefined || isStale
+      ? undefined
+      : t("chargeAge", { age: formatAge(ageMs(socOldAtMs, atMs), locale) });
   const reason = powerW === undefined ? t("noData") : note && t(`note.${note}`);
   const isLong = age !== undefined || note === "fault";
   return {
     name: nameOf(id),
     value: formatQuantityText(value, "W", locale),
-    detail: joined(soc, age, reason),
+    detail: joined(soc, socAge, age, reason),
     beside: isLong ? soc : joined(soc, reason),
     // The bus tells the fault, too; there is room for one of the two.
-    below: isLong ? joined(age, age !== undefined && note === "fault" ? undefined : reason) : undefined,
+    below: isLong ? joined(age, age !== undefined && note === "fault" ? undefined : reason) : socAge,
     remaining: isStale ? undefined : remaining?.[id],
     energy: useEnergyText(branch, energies?.[id], energyDay),
   };
