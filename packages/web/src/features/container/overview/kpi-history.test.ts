@@ -5,6 +5,7 @@ import { changeOf, kpiHistory, quarterMs } from "./kpi-history.ts";
 const now = Date.UTC(2026, 5, 10, 12, 20);
 const last = Math.floor(now / quarterMs) * quarterMs;
 const t = Array.from({ length: 100 }, (_, index) => last - (100 - index) * quarterMs);
+const fresh = (value: number) => ({ value, isOld: false });
 
 test("a figure is compared with the quarter hour of the same time yesterday, and drawn over 24 hours", () => {
   const { spark, yesterday } = kpiHistory(
@@ -36,9 +37,10 @@ test("without a value at that time there is nothing to compare with, and without
 });
 
 test("a change is a share of yesterday's figure, or points of charge, or left out where it would mean nothing", () => {
-  expect(changeOf("solar.power", 1_500, 1_000)).toBe(50);
-  expect(changeOf("battery.soc", 60, 75)).toBe(-15);
-  expect(changeOf("battery.power", 500, 400)).toBeUndefined();
-  expect(changeOf("solar.power", 800, 49)).toBeUndefined();
-  expect(changeOf("solar.power", 800, undefined)).toBeUndefined();
+  expect(changeOf("solar.power", fresh(1_500), 1_000)).toBe(50);
+  expect(changeOf("battery.soc", fresh(60), 75)).toBe(-15);
+  expect(changeOf("battery.power", fresh(500), 400)).toBeUndefined();
+  expect(changeOf("solar.power", fresh(800), 49)).toBeUndefined();
+  expect(changeOf("solar.power", fresh(800), undefined)).toBeUndefined();
+  expect(changeOf("battery.soc", { value: 21, isOld: true }, 67)).toBeUndefined();
 });

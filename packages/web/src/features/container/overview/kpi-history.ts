@@ -33,10 +33,12 @@ const comparableW = 50;
 /** Change of a figure against yesterday in percent; a state of charge in points. Undefined: nothing to compare with. */
 export function changeOf(
   metric: KpiMetric,
-  value: number | undefined,
+  reading: { value: number; isOld: boolean } | undefined,
   yesterday: number | undefined,
 ): number | undefined {
-  if (value === undefined || yesterday === undefined) return undefined;
+  // What was measured hours ago is not of this time of the day.
+  if (!reading || reading.isOld || yesterday === undefined) return undefined;
+  const { value } = reading;
   if (metric === "battery.soc") return value - yesterday;
   // A change of direction has no percentage, nor has growth from next to nothing.
   if (metric === "battery.power" || Math.abs(yesterday) < comparableW) return undefined;

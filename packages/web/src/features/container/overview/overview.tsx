@@ -96,12 +96,14 @@ const sunBelowW = 50;
 /** Solar, consumption, state of charge and battery power, each with its age. */
 function PowerNow({ info, now, kpis }: Pick<OverviewProps, "info" | "now" | "kpis">) {
   const { t } = useTranslation("container");
+  const isOld = (at: string | undefined) =>
+    ["stale", "none"].includes(freshnessOf(at === undefined ? undefined : atMs(at), info.everyS, now));
   const figure = (metric: KpiMetric) => {
     const found = info.values[metric];
     const { spark, yesterday } = kpiHistory(kpis?.t ?? [], kpis?.series[kpiMetrics.indexOf(metric)] ?? [], now);
     return {
       spark,
-      change: changeOf(metric, found?.value, yesterday),
+      change: changeOf(metric, found && { value: found.value, isOld: isOld(found.at) }, yesterday),
       value: found?.value,
       at: found && atMs(found.at),
       everyS: info.everyS,
@@ -111,9 +113,7 @@ function PowerNow({ info, now, kpis }: Pick<OverviewProps, "info" | "now" | "kpi
   };
   const soc = figure("battery.soc");
   const battery = figure("battery.power");
-  const level = freshnessOf(soc.at, info.everyS, now);
-  const stale = level === "stale" || level === "none";
-  const state = batteryState({ soc: soc.value, batteryPower: battery.value }, stale);
+  const state = batteryState({ soc: soc.value, batteryPower: battery.value }, isOld(info.values["battery.soc"]?.at));
   // Full says nothing of the direction; the power beside it does.
   const flow = batteryState({ soc: undefined, batteryPower: battery.value }, false);
   const flowWord = flow === "charging" ? chargingFrom(info) : (flow as "discharging" | "idle");
