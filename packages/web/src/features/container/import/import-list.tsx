@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../../core/time.ts";
@@ -33,6 +34,16 @@ export function ImportList({ imports, openId, ...rest }: ImportListProps) {
 
 const counted = ["replaced", "removed", "added", "completed", "conflicts", "refused"] as const;
 
+/** What became of the readings, count by count; an undone correction has put back what it had replaced or removed. */
+function resultParts(t: TFunction<"import">, { state, counts }: ImportState): string[] {
+  return counted
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => {
+      const isBack = state === "undone" && (kind === "replaced" || kind === "removed");
+      return t(isBack ? `result.${kind}Back` : `result.${kind}`, { count: counts[kind] });
+    });
+}
+
 function ImportRow({
   one,
   zone,
@@ -47,7 +58,7 @@ function ImportRow({
   const { name, state, counts, failure, progress, undoUntil } = one;
   const isUnderWay = state === "waiting" || state === "running" || state === "undoing";
   const at = (instant: string) => formatTime(Date.parse(instant), "dateTime", zone, locale);
-  const parts = counted.filter((kind) => counts[kind] > 0).map((kind) => t(`result.${kind}`, { count: counts[kind] }));
+  const parts = resultParts(t, one);
   const isNothing = state === "done" && parts.length === 0;
   return (
     <li className={styles.import}>

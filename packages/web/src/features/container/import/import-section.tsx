@@ -184,7 +184,7 @@ function RemoveDialog({ containerId, one, onClose }: { containerId: string; one:
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      {t(isWaiting ? "remove.text" : "remove.ended")}
+      {t(isWaiting ? "remove.text" : one.state === "undone" ? "remove.undone" : "remove.ended")}
     </ConfirmDialog>
   );
 }

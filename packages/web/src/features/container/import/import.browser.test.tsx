@@ -264,6 +264,14 @@ test("each import says how far it is and what can be done about it", async () =>
         undoUntil: "2026-07-02T07:15:00.000Z",
       },
       { ...state, importId: 10, name: "broken.csv", state: "failed", failure: "wrong_lines" },
+      {
+        ...state,
+        importId: 11,
+        name: "corrected.csv",
+        state: "undone",
+        failure: null,
+        counts: { ...state.counts, added: 0, replaced: 5, removed: 6 },
+      },
     ];
     await render(
       () => (
@@ -285,6 +293,8 @@ test("each import says how far it is and what can be done about it", async () =>
       say(`import:result.${kind}`, { count: 3 + place }),
     );
     await expect.element(page.getByText(`${replaced}; ${removed}; `)).toBeVisible();
+    const back = `${say("import:result.replacedBack", { count: 5 })}; ${say("import:result.removedBack", { count: 6 })}.`;
+    await expect.element(page.getByText(back, { exact: true })).toBeVisible();
     for (const name of ["stop", "continue", "undo", "report"] as const)
       await page.getByRole("button", { name: `${say(`import:list.${name}`)}: history.csv` }).click();
     // What can still be undone stays, and what is under way is stopped first.
