@@ -115,7 +115,13 @@ test("a generator that runs and covers the loads is said in the place of a cut t
     level: "generator_running",
     generator: { work: "supplying" },
   });
+  // Nobody knows whether the battery must help: it is no reason to forget the cut.
   expect(stateOf({ ...charging, batteryPower: null })).toMatchObject({
+    level: "cut_ahead",
+    cutAt: inHours(7).toISOString(),
+    generator: { work: null },
+  });
+  expect(stateOf({ ...charging, blackoutState: "none", blackoutAt: null, batteryPower: null })).toMatchObject({
     level: "generator_running",
     generator: { work: null },
   });

@@ -146,11 +146,13 @@ function energyLevelOf(inputs: EnergyInputs, generator: EnergyState["generator"]
   if (cutSince) return "cut";
   const soc = inputs.soc === null || !socAt ? undefined : freshOf([inputs.soc, socAt.getTime()], inputs, now);
   if (soc === undefined) return "unknown";
-  if (generator && generator.work !== "short") return "generator_running";
-  const ahead = expectedCut(inputs, now);
+  const expected = expectedCut(inputs, now);
+  const isAhead = expected !== null && now.hasCome(expected.getTime() - cutAheadHours * hourMs);
+  // Where nobody knows whether the battery helps, it is not taken for enough.
+  const suffices = generator?.work === null ? !isAhead : generator !== undefined && generator.work !== "short";
+  if (suffices) return "generator_running";
   // One that runs already and is too weak is not waited for.
-  if (ahead && now.hasCome(ahead.getTime() - cutAheadHours * hourMs))
-    return hasGenerator && !generator ? "generator_ahead" : "cut_ahead";
+  if (isAhead) return hasGenerator && !generator ? "generator_ahead" : "cut_ahead";
   if (soc < reserveSoc) return "below_reserve";
   if (soc >= fullSoc) return "full";
   return isCharging(batteryPower) ? "charging" : "normal";
