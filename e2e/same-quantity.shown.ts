@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 
 import type { Locator, Page } from "@playwright/test";
 
+import { durationText } from "../packages/web/src/core/duration.ts";
 import { formatQuantityText } from "../packages/web/src/core/format.ts";
 import { expect } from "./fixtures.ts";
 
@@ -50,7 +51,9 @@ async function find(part: Locator, pattern: RegExp): Promise<string> {
 const percent = /(\d+ %)/;
 const watts = /(-?[\d.]+ k?W)(?!h)/;
 const wattHours = /(-?[\d.]+ k?Wh)/;
-const sentence = /(Loads will be cut at about [^.]*?, in \d+ h)/;
+/** Below six hours with their minutes; what follows may be a figure of its own. */
+const left = /(\d+ h(?: [0-5]\d\b(?!\.| [%kW]))?)/;
+const sentence = new RegExp(`(Loads will be cut at about [^.]*?, in ${left.source.slice(1, -1)})`);
 const age = /(now|\d+ (?:s|min) ago)/;
 
 /** The screens of a container, each with what it says of it. */
@@ -66,7 +69,7 @@ export const containerScreens: Record<string, (page: Page) => Promise<Shown>> = 
       "solar energy today": await find(today, /Solar (.*?Wh)/),
       "consumption today": await find(today, /Consumption (.*?Wh)/),
       "sentence of the state of energy": await find(region("Hours to blackout"), sentence),
-      "hours left": await find(region("Hours to blackout"), /in (\d+ h)/),
+      "hours left": await find(region("Hours to blackout"), new RegExp(`in ${left.source}`)),
     };
   },
   "?tab=flow": async (page) => {
@@ -116,7 +119,7 @@ export async function headerOf(page: Page): Promise<Shown> {
   const main = page.getByRole("main");
   return {
     charge: await find(main, /Battery charge (\d+ %)/),
-    "hours left": await find(main, /Hours left (\d+ h)/),
+    "hours left": await find(main, new RegExp(`Hours left ${left.source}`)),
     "sentence of the state of energy": await find(main, sentence),
     "state of the link": await find(main, /(Online|Just offline|Offline)/),
     "last seen": await find(main, new RegExp(`Last seen ${age.source}`)),
@@ -152,7 +155,7 @@ export async function cardOf(page: Page, name: string): Promise<Shown> {
     charge: await find(card, percent),
     "solar power": await find(card, watts),
     consumption: await find(card, /Consumption ([\d.]+ k?W)/),
-    "hours left": await find(card, /Hours left (\d+ h)/),
+    "hours left": await find(card, new RegExp(`Hours left ${left.source}`)),
     "state of the link": await find(card, /(Online|Just offline|Offline)/),
     "age of the values": await find(card, age),
     reserve: await find(card, /Reserve (\d+ %)/),
@@ -168,7 +171,7 @@ export async function listOf(page: Page, name: string): Promise<Shown> {
     "word of the state of energy": await find(cells.nth(1), /^(.+?)(?: (?:since|at about|on) .*)?$/),
     "state of the link": await find(cells.nth(2), /(.+)/),
     charge: await find(cells.nth(3), percent),
-    "hours left": await find(cells.nth(4), /(\d+ h)/),
+    "hours left": await find(cells.nth(4), left),
     "solar power": await find(cells.nth(5), watts),
     consumption: await find(cells.nth(6), watts),
     "last seen": await find(cells.nth(7), age),
@@ -191,7 +194,7 @@ export async function comparedOf(page: Page): Promise<Shown> {
     "word of the state of energy": await find(first("Energy"), /(.+)/),
     "state of the link": await find(first("Link"), /(.+)/),
     charge: await find(first("Battery"), percent),
-    "hours left": await find(first("Hours left"), /(\d+ h)/),
+    "hours left": await find(first("Hours left"), left),
     "battery power": await find(first("Battery power"), watts),
     "solar power": await find(first("Solar"), watts),
     consumption: await find(first("Consumption"), watts),
@@ -199,6 +202,11 @@ export async function comparedOf(page: Page): Promise<Shown> {
     "consumption today": await find(first("Consumption today"), wattHours),
     "last seen": await find(first("Last seen"), age),
   };
+}
+
+function hoursOf(hours: number): string {
+  const text = hours < 6 ? durationText(Math.round(hours * 60) * 60, "en") : `${Math.round(hours)} h`;
+  return text.replaceAll("\u00a0", " ");
 }
 
 /** A line of the exported list: plain numbers, written here as screens write them. */
@@ -219,7 +227,7 @@ export async function exportedOf(page: Page, name: string): Promise<Shown> {
     "word of the state of energy": cell("Energy"),
     "state of the link": cell("Link"),
     charge: figure("Battery (%)", "percent"),
-    "hours left": `${Math.floor(Number(cell("Hours left (h)")))} h`,
+    "hours left": hoursOf(Number(cell("Hours left (h)"))),
     "solar power": figure("Solar (W)", "W"),
     consumption: figure("Consumption (W)", "W"),
     containers: String(lines.length),

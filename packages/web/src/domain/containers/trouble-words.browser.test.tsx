@@ -16,5 +16,5 @@ test("a cut that is over is told beside a state of energy, but not beside a cut 
   await render(() => <Words level="below_reserve" />);
   await expect.element(page.getByTestId("part")).toHaveTextContent("Loads were cut");
   await render(() => <Words level="cut_ahead" />);
-  await expect.element(page.getByTestId("part")).toHaveTextContent(/^Loads will be cut at about .*, in 1 h$/);
+  await expect.element(page.getByTestId("part")).toHaveTextContent(/^Loads will be cut at about .*, in 1\sh\s30$/);
 });

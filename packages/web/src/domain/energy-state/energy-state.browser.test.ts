@@ -79,9 +79,24 @@ test("of a container that went silent, the cut is the last that is known", async
   await expect.element(part()).toHaveTextContent(/^Loads cut since .*, last known 3 h.* ago$/);
 });
 
-test("loads that will be cut: when, and in how many hours, rounded down", async () => {
+test("of a container that went silent before a cut, the warning is the last that is known, also past its time", async () => {
+  await show("ahead and silent");
+  const known = (at: number, age: string) => `at about ${clock(at)} (12 %), last known ${age}`;
+  await expect.element(part()).toHaveTextContent(`Loads were to be cut ${known(1.9, "12 min ago")}`);
+  await expect.element(part()).not.toHaveTextContent("Expected back");
+  await show("ahead, passed in silence");
+  await expect.element(part()).toHaveTextContent(/^Loads were to be cut .*, last known 3 h.* ago$/);
+  await show("generator and silent");
+  await expect.element(part()).toHaveTextContent(`Generator needed ${known(1.9, "12 min ago")}`);
+  await show("ahead and silent", "fr");
+  await expect
+    .element(part())
+    .toHaveTextContent(/^Coupure prévue vers .* \(12\s%\), dernier état connu il y a 12\smin$/);
+});
+
+test("loads that will be cut: when, and in how many hours", async () => {
   await show("ahead");
-  await expect.element(part()).toHaveTextContent(`Loads will be cut at about ${clock(7.6)}, in 7 h. Expected back on`);
+  await expect.element(part()).toHaveTextContent(`Loads will be cut at about ${clock(7.6)}, in 8 h. Expected back on`);
   await show("at any moment");
   await expect.element(part()).toHaveTextContent(/^Loads may be cut at any moment$/);
 });
@@ -146,16 +161,18 @@ test("in French the same sentences are French", async () => {
       `Charges coupées depuis ${clock(-11.5, "time", "fr")} (11 h 30). Retour prévu vers ${clock(3.5, "time", "fr")}`,
     );
   await show("ahead", "fr");
-  await expect.element(part()).toHaveTextContent(`Coupure prévue vers ${clock(7.6, "time", "fr")}, dans 7 h`);
+  await expect.element(part()).toHaveTextContent(`Coupure prévue vers ${clock(7.6, "time", "fr")}, dans 8 h`);
   await show("generator", "fr");
   await expect.element(part()).toHaveTextContent(/^Groupe électrogène nécessaire vers /);
 });
 
-test("hours left have one shape, never rounded up", async () => {
+test("hours left have one shape: rounded hours, with their minutes below six", async () => {
   const texts: Record<string, RegExp> = {
     cut: /^cut now$/,
-    hours: /^23\sh$/,
-    minutes: /^45\smin$/,
+    hours: /^24\sh$/,
+    "below six": /^5\sh\s48$/,
+    "nearly two": /^1\sh\s56$/,
+    minutes: /^46\smin$/,
     moment: /^< 1\smin$/,
     lasting: /^> 48\sh$/,
     generator: /^on generator$/,

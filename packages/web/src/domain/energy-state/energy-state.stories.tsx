@@ -90,6 +90,12 @@ export const stories: readonly Story[] = [
       "cut for days": sentence({ level: "cut", since: inHours(-76.2) }),
       "cut and silent": sentence({ level: "cut", since: inHours(-9), at: inHours(-3) }),
       ahead: sentence({ level: "cut_ahead", cutAt: inHours(7.6), backAt: inHours(20) }),
+      "ahead and silent": sentence(
+        { level: "cut_ahead", cutAt: inHours(1.9), backAt: inHours(9), at: inHours(-0.2) },
+        12,
+      ),
+      "ahead, passed in silence": sentence({ level: "cut_ahead", cutAt: inHours(-2), at: inHours(-3) }, 12),
+      "generator and silent": sentence({ level: "generator_ahead", cutAt: inHours(1.9), at: inHours(-0.2) }, 12),
       "at any moment": sentence({ level: "cut_ahead", cutAt: inHours(-0.1) }),
       generator: sentence({ level: "generator_ahead", cutAt: inHours(0.8) }),
       "generator charges": sentence({ level: "generator_running", generator: { powerW: 11_900, work: "charging" } }),
@@ -117,6 +123,8 @@ export const stories: readonly Story[] = [
     states: {
       cut: figure({ level: "cut" }),
       hours: figure({ level: "cut_ahead", cutAt: inHours(23.98) }),
+      "below six": figure({ level: "cut_ahead", cutAt: inHours(5.8) }),
+      "nearly two": figure({ level: "cut_ahead", cutAt: inHours(1.94) }),
       minutes: figure({ level: "cut_ahead", cutAt: inHours(0.76) }),
       moment: figure({ level: "cut_ahead", cutAt: inHours(0) }),
       lasting: figure({}, forecast("safe")),

@@ -127,20 +127,32 @@ export function aheadSentence(facts: EnergyFacts, hasGenerator: boolean, words: 
   // An expected instant that has passed is not named: nobody would know whether it came.
   const isNow = atMs - now < hourMs / 60;
   const hours = hoursText((atMs - now) / hourMs, words);
+  const silent = silentMs(facts);
+  if (silent > 0) {
+    const percent = formatQuantityText(facts.soc, "percent", words.locale);
+    const known = { at, percent, age: formatAge(silent, words.locale) };
+    return t(hasGenerator ? "sentence.generatorLastKnown" : "sentence.aheadLastKnown", known);
+  }
   if (hasGenerator && !energy.generator)
     return isNow ? t("sentence.generatorNow") : t("sentence.generator", { at, hours });
   return withReturn(isNow ? t("sentence.aheadNow") : t("sentence.ahead", { at, hours }), facts, words);
 }
 
+/** For how long nothing has been heard of its energy; 0: what is known is not old. */
+function silentMs({ energy: { at }, everyS, now }: EnergyFacts): number {
+  const age = at === null ? 0 : ageMs(Date.parse(at), now);
+  return age > staleAfterMs(everyS) ? age : 0;
+}
+
 /** How long they have been cut, or where the container went silent since, when that was last known. */
 function cutSentence(facts: EnergyFacts, words: EnergyWords): string {
-  const { energy, zone, everyS, now } = facts;
+  const { energy, zone, now } = facts;
   const { t, locale } = words;
   if (energy.since === null) return withRunning(t("word.cut"), facts, words);
   const sinceMs = Date.parse(energy.since);
   const since = phrase(sinceMs, "dayMonth", zone, now, words, { today: "when.since", another: "when.sinceDay" });
-  const ageOf = energy.at === null ? 0 : ageMs(Date.parse(energy.at), now);
-  if (ageOf > staleAfterMs(everyS)) return t("sentence.cutLastKnown", { since, age: formatAge(ageOf, locale) });
+  const silent = silentMs(facts);
+  if (silent > 0) return t("sentence.cutLastKnown", { since, age: formatAge(silent, locale) });
   const span = durationText((now - sinceMs) / 1_000, locale);
   return withRunning(t("sentence.cut", { since, span }), facts, words);
 }

@@ -31,7 +31,21 @@ test("hours count down to the instant at which loads are expected to be cut", ()
     kind: "hours",
     hours: 30,
   });
-  expect(hoursLeft(energy({ level: "cut_ahead", cutAt: inHours(-1) }), null, now)).toEqual({ kind: "hours", hours: 0 });
+  expect(hoursLeft(energy({ level: "cut_ahead", cutAt: inHours(-0.9) }), null, now)).toEqual({
+    kind: "hours",
+    hours: 0,
+  });
+});
+
+test("a container that went silent before a cut has hours left until then, and later nobody knows", () => {
+  const silent = { level: "cut_ahead", at: inHours(-3) } as const;
+  expect(hoursLeft(energy({ ...silent, cutAt: inHours(2) }), forecast("blind"), now)).toEqual({
+    kind: "hours",
+    hours: 2,
+  });
+  const passed = { kind: "unknown", why: "blind" };
+  expect(hoursLeft(energy({ ...silent, cutAt: inHours(-2) }), forecast("blind"), now)).toEqual(passed);
+  expect(hoursLeft(energy({ ...silent, cutAt: inHours(-2) }), forecast("blackout"), now)).toEqual(passed);
 });
 
 test("a battery lasts only where the forecast says so; without one nothing is known, and why is said", () => {

@@ -1,6 +1,7 @@
 import type { EnergyState } from "@offgrid/contract/energy-state/energy-state.schema";
 import type { BlackoutBrief, BlackoutState } from "@offgrid/contract/forecast/forecast.schema";
 
+import { durationText } from "../../core/duration.ts";
 import { missing } from "../../core/format.ts";
 import type { EnergyWords } from "./use-energy-words.ts";
 
@@ -20,9 +21,11 @@ const hourMs = 3_600_000;
 /** @param forecast The container's; null: not yet computed. */
 export function hoursLeft(energy: EnergyState, forecast: BlackoutBrief | null, nowMs: number): HoursLeft {
   if (energy.level === "cut") return { kind: "cut" };
-  if (energy.cutAt !== null) return { kind: "hours", hours: Math.max(0, Date.parse(energy.cutAt) - nowMs) / hourMs };
+  const cutInMs = energy.cutAt === null ? undefined : Date.parse(energy.cutAt) - nowMs;
+  // One that has long passed is the last that is known of a silent container: nobody knows whether it came.
+  if (cutInMs !== undefined && cutInMs > -hourMs) return { kind: "hours", hours: Math.max(0, cutInMs) / hourMs };
   if (forecast?.state === "none") return { kind: "unknown", why: "none" };
-  if (energy.level === "unknown") return { kind: "unknown", why: "blind" };
+  if (energy.level === "unknown" || cutInMs !== undefined) return { kind: "unknown", why: "blind" };
   if (forecast && lastingStates.has(forecast.state)) return { kind: "lasting" };
   if (energy.level === "generator_running") return { kind: "generator" };
   if (forecast === null) return { kind: "unknown", why: "coming" };
@@ -47,7 +50,7 @@ export function hoursLeftOrder(left: HoursLeft): number | undefined {
   }
 }
 
-/** "cut now", "23 h", "45 min", "on generator", "> 48 h"; a dash where it is not known. */
+/** "cut now", "23 h", "1 h 45", "on generator", "> 48 h"; a dash where it is not known. */
 export function hoursLeftText(left: HoursLeft, words: EnergyWords): string {
   switch (left.kind) {
     case "cut":
@@ -63,9 +66,12 @@ export function hoursLeftText(left: HoursLeft, words: EnergyWords): string {
   }
 }
 
-/** Hours, and below one minutes, never rounded up. */
-export function hoursText(hours: number, { t }: EnergyWords): string {
-  if (hours >= 1) return t("hoursLeft.hours", { number: Math.floor(hours) });
-  const minutes = Math.floor(hours * 60);
-  return minutes >= 1 ? t("hoursLeft.minutes", { number: minutes }) : t("hoursLeft.moment");
+/** Below this many hours someone who sets out now has to plan by minutes. */
+const minutesBelowHours = 6;
+
+/** "23 h", and below six hours "1 h 45" or "45 min"; rounded, so that it agrees with the instant that stands beside it. */
+export function hoursText(hours: number, { t, locale }: EnergyWords): string {
+  const minutes = Math.round(hours * 60);
+  if (minutes >= minutesBelowHours * 60) return t("hoursLeft.hours", { number: Math.round(hours) });
+  return minutes >= 1 ? durationText(minutes * 60, locale) : t("hoursLeft.moment");
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { fakeContainer } from "../../domain/containers/container-row.fake.ts";
+import { fakeContainer, fakeEnergy, minutesAgo } from "../../domain/containers/container-row.fake.ts";
 import { forecastCover } from "./forecast-cover.ts";
 
 test("a container without a forecast is not counted as safe", () => {
@@ -8,6 +8,21 @@ test("a container without a forecast is not counted as safe", () => {
     fakeContainer({ name: "A", blackout: { state: "safe", likely: null, hours: null } }),
     fakeContainer({ name: "B", blackout: { state: "learning", likely: null, hours: null } }),
     fakeContainer({ name: "C", blackout: null }),
+  ]);
+  expect(cover).toEqual({ forecast: 1, of: 3, isComing: false });
+});
+
+test("of silent containers only the one that was about to be cut still tells its forecast", () => {
+  const blind = { state: "blind", likely: null, hours: null } as const;
+  const cutAt = minutesAgo(-90);
+  const cover = forecastCover([
+    fakeContainer({ name: "A", blackout: blind, energy: fakeEnergy("cut_ahead", { cutAt }) }),
+    fakeContainer({ name: "B", blackout: blind, energy: fakeEnergy("unknown") }),
+    fakeContainer({
+      name: "C",
+      blackout: { state: "safe", likely: null, hours: null },
+      energy: fakeEnergy("unknown"),
+    }),
   ]);
   expect(cover).toEqual({ forecast: 1, of: 3, isComing: false });
 });

@@ -11,8 +11,14 @@ export interface ForecastCover {
   isComing: boolean;
 }
 
-/** How many containers have a forecast; one without is never counted as safe. */
+/** How many containers have a forecast that is told; the others are never counted as safe. */
 export function forecastCover(containers: readonly ContainerRow[]): ForecastCover {
-  const forecast = containers.filter(({ blackout }) => blackout && !blindStates.has(blackout.state)).length;
+  const forecast = containers.filter(hasShownForecast).length;
   return { forecast, of: containers.length, isComing: containers.every(({ blackout }) => blackout === null) };
+}
+
+/** A cut that a silent container was about to have still is; that it had none to fear is not known any more. */
+function hasShownForecast({ blackout, energy }: ContainerRow): boolean {
+  if (energy.cutAt !== null) return true;
+  return blackout !== null && !blindStates.has(blackout.state) && energy.level !== "unknown";
 }
