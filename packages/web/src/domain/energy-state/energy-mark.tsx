@@ -9,24 +9,30 @@ export interface EnergyMarkProps {
   level: EnergyLevel | EnergyGroup;
   /** True only where the word stands beside it already; screen readers still read it. */
   wordHidden?: boolean;
+  /** It is what it was when something came last, and nobody knows whether it still is. */
+  isLastKnown?: boolean;
 }
 
+/** Groups that say all is well, which goes on being true only while values come. */
+const goodGroups = ["generator_running", "supplied"] as const;
+
 /** Shape, colour and word of a state of energy. It stands before the mark of the link and is never merged with it. */
-export function EnergyMark({ level, wordHidden = false }: EnergyMarkProps) {
+export function EnergyMark({ level, wordHidden = false, isLastKnown = false }: EnergyMarkProps) {
   const { t } = useTranslation("energy-state");
-  const word = t(`word.${level}`);
+  const good = goodGroups.find((group) => isLastKnown && group === level);
+  const word = t(good ? `was.${good}` : `word.${level}`);
   return (
     <span className="og-row og-inline og-snug og-nowrap og-grave" data-level={level}>
-      <EnergyShape level={level} />
+      <EnergyShape level={level} isMuted={good !== undefined} />
       {wordHidden ? <VisuallyHidden component="span">{word}</VisuallyHidden> : <span>{word}</span>}
     </span>
   );
 }
 
 /** The shape alone, where a sentence beside it has the words. */
-export function EnergyShape({ level }: Pick<EnergyMarkProps, "level">) {
+export function EnergyShape({ level, isMuted = false }: Pick<EnergyMarkProps, "level"> & { isMuted?: boolean }) {
   return (
-    <svg className="og-mark og-mark-shape" data-level={level} viewBox="0 0 16 16" aria-hidden>
+    <svg className="og-mark og-mark-shape" data-level={isMuted ? undefined : level} viewBox="0 0 16 16" aria-hidden>
       {shapes[level === "supplied" ? "normal" : level]}
     </svg>
   );

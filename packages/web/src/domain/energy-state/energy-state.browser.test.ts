@@ -24,6 +24,15 @@ test("each state of energy has a shape and a word, never a colour alone", async 
   expect(shapes.size).toBe(energyLevels.length);
 });
 
+test("while nothing comes, what was well is said to have been, in no colour; what was wrong stays as it is", async () => {
+  await renderState(stories, "energy-mark", "was supplied");
+  await expect.element(page.getByText(say("energy-state:was.supplied"), { exact: true })).toBeVisible();
+  expect(document.querySelector("svg")).not.toHaveAttribute("data-level");
+  await renderState(stories, "energy-mark", "last known cut");
+  await expect.element(page.getByText(say("energy-state:word.cut"), { exact: true })).toBeVisible();
+  expect(document.querySelector("svg")).toHaveAttribute("data-level", "cut");
+});
+
 test("a word that is not shown is still read out", async () => {
   await renderState(stories, "energy-mark", "word hidden");
   await expect.element(page.getByText(say("energy-state:word.cut"), { exact: true })).toBeInTheDocument();

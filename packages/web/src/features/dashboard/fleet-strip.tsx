@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatCount, missing } from "../../core/format.ts";
+import { useLinkState } from "../../core/live/live.ts";
 import type { FleetCounts } from "../../domain/containers/fleet-facts.ts";
 import { StatusMark } from "../../domain/containers/status-mark.tsx";
 import { EnergyMark } from "../../domain/energy-state/energy-mark.tsx";
@@ -24,6 +25,8 @@ interface FleetStripProps {
  */
 export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
   const { t } = useTranslation("dashboard");
+  const link = useLinkState();
+  const isLastKnown = link === "stalled" || link === "offline";
   const shownGroups = energyGroups.filter((group) => group !== "generator_running" || counts[group] > 0);
   const shownStates = states.filter((state) => state !== "warning" || counts.warning > 0);
   return (
@@ -37,7 +40,7 @@ export function FleetStrip({ counts, hasForecast }: FleetStripProps) {
             search={{ energy: group }}
             isUrgent={group.startsWith("cut")}
           >
-            <EnergyMark level={group} />
+            <EnergyMark level={group} isLastKnown={isLastKnown} />
           </Count>
         ))}
       </ul>
