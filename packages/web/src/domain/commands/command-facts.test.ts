@@ -14,14 +14,22 @@ test("a position is what was measured last, never what was asked for", () => {
 });
 
 test("an outcome stands beside its output for ten minutes, one that leaves doubt until the next command", () => {
-  const shown = (given: Parameters<typeof fakeCommand>[0]) => shownCommand(fakeCommand(given), fakeNow) !== undefined;
+  const shown = (given: Parameters<typeof fakeCommand>[0]) =>
+    shownCommand(fakeCommand(given), fakeNow, null) !== undefined;
   expect(shown({ state: "accepted", at: ago(3_600) })).toBe(true);
   expect(shown({ state: "done", endedAt: ago(599) })).toBe(true);
   expect(shown({ state: "done", endedAt: ago(601) })).toBe(false);
   expect(shown({ state: "refused", endedAt: ago(601) })).toBe(false);
   expect(shown({ state: "failed", endedAt: ago(86_400) })).toBe(true);
   expect(shown({ state: "unknown", endedAt: ago(86_400) })).toBe(true);
-  expect(shownCommand(null, fakeNow)).toBeUndefined();
+  expect(shownCommand(null, fakeNow, null)).toBeUndefined();
+});
+
+test("what was confirmed before its output was locked is not shown any more, what leaves doubt is", () => {
+  expect(shownCommand(done, fakeNow, ago(2))).toBeUndefined();
+  expect(shownCommand(done, fakeNow, ago(60))).toBe(done);
+  const unknown = fakeCommand({ state: "unknown", endedAt: ago(6) });
+  expect(shownCommand(unknown, fakeNow, ago(2))).toBe(unknown);
 });
 
 test("only what was confirmed, and is still read so, can be taken back", () => {

@@ -28,10 +28,12 @@ const shownMs = 10 * 60_000;
 
 /**
  * The command that an output is shown with: the open one, or the last, while its outcome is news. An outcome that is not
- * known, and an output that does not read what was asked for, stay until the next command.
+ * known, and an output that does not read what was asked for, stay until the next command. What was confirmed before the
+ * output was locked is no news any more.
  */
-export function shownCommand(last: Command | null, nowMs: number): Command | undefined {
+export function shownCommand(last: Command | null, nowMs: number, lockedAt: string | null): Command | undefined {
   if (!last) return undefined;
+  if (last.state === "done" && lockedAt !== null && Date.parse(lockedAt) > Date.parse(last.at)) return undefined;
   const isNews = last.endedAt !== null && nowMs - Date.parse(last.endedAt) < shownMs;
   return isOpen(last) || isNews || last.state === "unknown" || last.state === "failed" ? last : undefined;
 }

@@ -79,7 +79,7 @@ export function LockDialog({ name, container, lock, isOn, act, userId, now, zone
               {t("ui:form.cancel")}
             </Button>
             <Button type="submit" loading={change.isRunning}>
-              {t(`lock.${act}`)}
+              {t(act === "take" && isOn ? "lock.takeAsIs" : `lock.${act}`)}
             </Button>
           </Group>
         </Stack>

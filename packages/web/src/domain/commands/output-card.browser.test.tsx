@@ -32,12 +32,13 @@ interface Shown {
   output?: Parameters<typeof fakeOutput>[0];
   look?: Look;
   onSet?: () => Promise<unknown>;
+  isAway?: boolean;
   /** What the lock is once it was asked for a change, while that is not answered; absent: it is answered at once. */
   lockThen?: OutputLock;
 }
 
 /** A card that notes what it is asked for. */
-async function showCard({ output = {}, look, onSet = () => Promise.resolve(), lockThen }: Shown) {
+async function showCard({ output = {}, look, onSet = () => Promise.resolve(), isAway, lockThen }: Shown) {
   const shown = fakeOutput(output);
   function Card() {
     const [lock, setLock] = useState(shown.lock);
@@ -51,6 +52,7 @@ async function showCard({ output = {}, look, onSet = () => Promise.resolve(), lo
         zone={fakeZone}
         userId={fakeUserId}
         blocked={undefined}
+        isAway={isAway}
         mayControl
         onSet={(isOn) => {
           set.push(isOn);
@@ -156,7 +158,7 @@ test("whoever may not switch sees the position, and no switch", async () => {
 
 test("a confirmed position is shown once it was read, and until then the switch stays where it was", async () => {
   await show("done before the reading");
-  await expect.element(page.getByText(say("before"))).toBeVisible();
+  await expect.element(page.getByText(say("readBefore", { at: at(12) }))).toBeVisible();
   await expect.element(relay()).toHaveAttribute("aria-checked", "true");
   await expect.element(relay()).toHaveAttribute("aria-busy", "true");
   await expect.element(relay()).toHaveAttribute("aria-disabled", "true");
@@ -200,6 +202,12 @@ test("a lock needs a reason, and says that it does not replace tagging", async (
   }
 });
 
+test("without a link to the portal nothing can be locked either", async () => {
+  await showCard({ isAway: true });
+  const named = say("lock.takeNamed", { output: say("relay", { number: 3 }) });
+  await expect.element(page.getByRole("button", { name: named, exact: true })).toBeDisabled();
+});
+
 const held = { state: "held", locked: true, since: ago(900), confirmedAt: ago(895), reason: "Pump repair" } as const;
 
 test("one's own lock is released without a reason, a colleague's only with one and a word of who is at work", async () => {
@@ -228,6 +236,7 @@ test("a lock on what is still on warns that it does not switch it off, before it
   const warning = () => page.getByText(say("lock.on"), { exact: true });
   await renderState(stories, "output-lock", "held while on");
   await expect.element(warning()).toBeVisible();
+  await expect.element(page.getByText(say("lock.heldOn", { at: at(895) }))).toBeVisible();
   await renderState(stories, "output-lock", "held");
   await expect.element(page.getByText(say("lock.held", { at: at(895) }))).toBeVisible();
   await expect.element(warning()).not.toBeInTheDocument();
@@ -239,6 +248,8 @@ test("a lock on what is still on warns that it does not switch it off, before it
     await expect.element(dialog.getByText(say("lock.takeWhy"))).toBeVisible();
     const shown = expect.element(dialog.getByText(say("lock.takeOn")));
     await (isOn ? shown.toBeVisible() : shown.not.toBeInTheDocument());
+    const act = say(isOn ? "lock.takeAsIs" : "lock.take");
+    await expect.element(dialog.getByRole("button", { name: act, exact: true })).toBeVisible();
   }
 });
 

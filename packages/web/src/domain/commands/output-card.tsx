@@ -9,14 +9,17 @@ import { ageMs, freshnessOf } from "../../ui/freshness.ts";
 import { useAct } from "../../ui/use-act.ts";
 import { useLocale } from "../../ui/use-locale.ts";
 import { isOpen, isReadingAwaited, type Reading, shownCommand, undoOf } from "./command-facts.ts";
-import { outputName } from "./command-words.ts";
+import { outputName, useMoments } from "./command-words.ts";
 import styles from "./output-card.module.css";
 import { OutputFailure } from "./output-failure.tsx";
 import { OutputLockPart, type OutputLockProps } from "./output-lock.tsx";
 import { OutputStatus } from "./output-status.tsx";
 import { OutputSwitch } from "./output-switch.tsx";
 
-export interface OutputCardProps extends Pick<OutputLockProps, "container" | "now" | "zone" | "userId" | "onLock"> {
+export interface OutputCardProps extends Pick<
+  OutputLockProps,
+  "container" | "now" | "zone" | "userId" | "isAway" | "onLock"
+> {
   output: ContainerOutput;
   reading: Reading;
   /** Expected seconds between two readings. */
@@ -35,7 +38,7 @@ export function OutputCard(props: OutputCardProps) {
   const { t } = useTranslation("command-words");
   const id = useId();
   const name = outputName(t, output.target);
-  const command = shownCommand(output.last, now);
+  const command = shownCommand(output.last, now, output.lock.since);
   const blocked = useBlocked(props);
   const order = useOrder(props, command, blocked);
   const isOwn = command !== undefined && command.by.userId === userId;
@@ -54,7 +57,7 @@ export function OutputCard(props: OutputCardProps) {
           <OutputSwitch
             name={name}
             reading={reading}
-            isOld={isOld(props)}
+            isOld={isOld(props) || isReadingAwaited(command, reading)}
             wanted={order.wanted}
             isBlocked={order.isBlocked}
             describedBy={describing.map((part) => `${id}-${part}`).join(" ")}
@@ -133,6 +136,7 @@ interface PositionProps extends Pick<OutputCardProps, "reading" | "everyS" | "no
 function Position({ id, reading, everyS, now, zone, command }: PositionProps) {
   const { t } = useTranslation("command-words");
   const locale = useLocale();
+  const { at } = useMoments(zone, now);
   if (!reading) {
     return (
       <p className="og-note" id={id}>
@@ -140,13 +144,16 @@ function Position({ id, reading, everyS, now, zone, command }: PositionProps) {
       </p>
     );
   }
+  const isAwaited = isReadingAwaited(command, reading);
+  const read = isAwaited
+    ? t("readBefore", { at: at(new Date(reading.atMs).toISOString()) })
+    : t("read", { age: formatAge(ageMs(reading.atMs, now), locale) });
   return (
-    <p className={styles.position} id={id} data-old={isOld({ reading, everyS, now }) || undefined}>
+    <p className={styles.position} id={id} data-old={isAwaited || isOld({ reading, everyS, now }) || undefined}>
       <span className="og-strong">{t(reading.isOn ? "is.on" : "is.off")}</span>{" "}
       <span className="og-note" title={formatTime(reading.atMs, "dateTime", zone, locale)}>
-        {t("read", { age: formatAge(ageMs(reading.atMs, now), locale) })}
+        {read}
       </span>
-      {isReadingAwaited(command, reading) && <span className="og-note">{t("before")}</span>}
     </p>
   );
 }

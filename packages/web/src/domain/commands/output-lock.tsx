@@ -11,11 +11,13 @@ import styles from "./output-card.module.css";
 export interface OutputLockProps extends LockProps {
   id: string;
   mayControl: boolean;
+  /** The portal cannot be asked now. */
+  isAway?: boolean;
 }
 
 /** Who keeps an output locked, since when and why, and whether anybody may rely on it; the way to take or release it. */
 export function OutputLockPart(props: OutputLockProps) {
-  const { id, name, lock, mayControl, userId } = props;
+  const { id, name, lock, mayControl, isAway = false, userId } = props;
   const { t } = useTranslation("command-words");
   // As it was when the question was opened: the answer changes the lock before the dialog has closed.
   const [asked, setAsked] = useState<Pick<LockDialogProps, "act" | "lock">>();
@@ -31,6 +33,7 @@ export function OutputLockPart(props: OutputLockProps) {
           variant="default"
           size="compact-md"
           className="og-at-top"
+          disabled={isAway}
           leftSection={act === "take" ? <IconLock size={16} aria-hidden /> : undefined}
           aria-label={t(`lock.${act}Named`, { output: name })}
           onClick={() => setAsked({ act, lock })}
@@ -65,7 +68,9 @@ function LockWords({ lock, isOn, isOwn, now, zone }: LockProps & { isOwn: boolea
         <Icon className="og-fixed" size={18} aria-hidden />
         <span className="og-anywhere og-medium">{t(said, words)}</span>
       </span>
-      {state === "held" && isConfirmed && <span className="og-note">{t("lock.held", { at: at(confirmedAt) })}</span>}
+      {state === "held" && isConfirmed && (
+        <span className="og-note">{t(isOn ? "lock.heldOn" : "lock.held", { at: at(confirmedAt) })}</span>
+      )}
       {isOn && (
         <strong className={`${styles.note} og-amber`}>
           <IconAlertTriangle className="og-fixed" size={18} aria-hidden />

@@ -54,11 +54,14 @@ export function CommandsFilters(props: Props) {
         ]}
         onChange={(event) => list.put("period", event.currentTarget.value)}
       />
-      {isFiltered && (
-        <Button variant="subtle" onClick={() => list.change({})}>
-          {t("clear")}
-        </Button>
-      )}
+      {/* It keeps its room while there is nothing to clear, so that the fields stay where they are. */}
+      <Button
+        variant="subtle"
+        style={isFiltered ? undefined : { visibility: "hidden" }}
+        onClick={() => list.change({})}
+      >
+        {t("clear")}
+      </Button>
     </ListFilters>
   );
 }

@@ -32,7 +32,7 @@ export function CommandsTable({ commands }: { commands: readonly Command[] }) {
           {commands.map((command) => (
             <tr key={command.commandId}>
               <td className="og-number og-nowrap">
-                {formatTime(Date.parse(command.at), "dateTime", browserZone, locale)}
+                {formatTime(Date.parse(command.at), "dateTimeWithSeconds", browserZone, locale)}
               </td>
               <td>
                 <ContainerLink command={command} />

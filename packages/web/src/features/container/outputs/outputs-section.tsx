@@ -21,11 +21,12 @@ import { setLock, setRelay, useMayControl, useOutputs } from "./outputs.data.ts"
 /** The relays of a container with their switches and locks; nothing where it has none. */
 export function OutputsSection({ info, now }: TabProps) {
   const { t } = useTranslation(["outputs", "command-words"]);
-  const { containerId, name, values, zoneName, everyS } = info;
+  const { containerId, name, values, zoneName, everyS, energy } = info;
   const outputs = useOutputs(containerId);
   const userId = useCurrentUser()?.id;
   const mayControl = useMayControl();
-  const blocked = useContainerObstacle(info, now);
+  const isAway = useLinkState() === "offline";
+  const blocked = useContainerObstacle(info, isAway, now);
   const height = expectedHeight(info);
   // While something is under way, seconds count.
   const isMoving = outputs.data?.some(({ last }) => last !== null && isOpen(last)) ?? false;
@@ -35,11 +36,17 @@ export function OutputsSection({ info, now }: TabProps) {
     <Section title={t("title")}>
       <p className="og-note og-row og-top">
         <IconInfoCircle className="og-fixed" size={18} aria-hidden />
-        {t("command-words:lock.notTagging")}
+        {t(mayControl ? "command-words:lock.notTagging" : "seeOnly")}
       </p>
+      {energy.level === "cut" && (
+        <p className="og-note og-row og-top">
+          <IconInfoCircle className="og-fixed" size={18} aria-hidden />
+          {t("cut")}
+        </p>
+      )}
       <Async of={quiet(outputs)} height={height}>
         {(data) => (
-          <ul className="og-plain-list og-grid og-mid" style={columns(300)} aria-label={t("title")}>
+          <ul className="og-plain-list og-grid og-mid og-top" style={columns(300)} aria-label={t("title")}>
             {data.map((output) => (
               <li key={output.target}>
                 <OutputCard
@@ -51,6 +58,7 @@ export function OutputsSection({ info, now }: TabProps) {
                   zone={zoneName}
                   userId={userId}
                   blocked={blocked}
+                  isAway={isAway}
                   mayControl={mayControl}
                   onSet={(isOn) => setRelay(containerId, output.relay, isOn)}
                   onLock={(isLocked, reason) => setLock(containerId, output.relay, isLocked, reason)}
@@ -65,11 +73,10 @@ export function OutputsSection({ info, now }: TabProps) {
 }
 
 /** Why nothing can be switched in this container now. */
-function useContainerObstacle({ status, lastSeen }: ContainerInfoV4, now: number): string | undefined {
+function useContainerObstacle({ status, lastSeen }: ContainerInfoV4, isAway: boolean, now: number): string | undefined {
   const { t } = useTranslation("command-words");
   const locale = useLocale();
-  const link = useLinkState();
-  if (link === "offline") return t("blocked.away");
+  if (isAway) return t("blocked.away");
   if (status === "online") return undefined;
   const seen = atMs(lastSeen);
   return seen === undefined ? t("blocked.never") : t("blocked.offline", { age: formatAge(ageMs(seen, now), locale) });
