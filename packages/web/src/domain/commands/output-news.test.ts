@@ -22,7 +22,7 @@ const of = (code: string, data: EventNews["data"] = {}): EventNews => ({
 
 test("events of outputs are sentences in the language of the page", () => {
   expect(say(of("output.changed", { value: false }))).toBe("Lodwar: Relay 2 is off.");
-  expect(say(of("output.changed", { value: true }), "fr")).toBe("Lodwar : Relais 2 est sous tension.");
+  expect(say(of("output.changed", { value: true }), "fr")).toBe("Lodwar\u00A0: Relais 2 est sous tension.");
   expect(say(of("command.mismatch", { wanted: true }))).toContain("Relay 2 was to be switched on");
   const released = of("lock.released_by_another", { reason: "He is $t(gone) {{who}}" });
   expect(say(released)).toBe("Lodwar: Daniela Souza released the lock of Relay 2: He is $t(gone) {{who}}");
