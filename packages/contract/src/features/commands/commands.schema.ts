@@ -85,7 +85,10 @@ export type CommandReason = z.infer<typeof CommandReason>;
 
 export const CommandState = z.enum(commandStates);
 
-/** Who did it; without a name when the person was removed. */
+/** Whose commands are that the portal gives of itself, to make sure that a controller still has a lock. */
+export const portalUserId = "portal";
+
+/** Who did it: a person, without a name when they were removed, or the portal itself. */
 const By = z.object({ userId: z.string(), name: z.string().nullable() });
 
 /** Target of commands, named like its metrics: `relay.3`. */

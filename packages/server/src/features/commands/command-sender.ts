@@ -58,8 +58,9 @@ export class CommandSender {
       news.add("commandChanged", { commandIds: [queued.id] });
       if (!obstacle) {
         await moveCommand(tx, queued, "send", nowMs);
-        if (queued.op === "lock.set") await noteLockSent(tx, queued);
-        return queued;
+        if (queued.op !== "lock.set") return queued;
+        // On site stands whose lock it is, also where the portal asks for it to make sure.
+        return { ...queued, userId: (await noteLockSent(tx, queued)) ?? queued.userId };
       }
       const moved = await moveCommand(tx, queued, obstacle.event, nowMs, obstacle);
       if ("state" in moved && commandOps[queued.op].kind === "lock") {

@@ -1,3 +1,4 @@
+import { portalUserId } from "@offgrid/contract/commands/commands.schema";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { containerId, LedgerBench } from "./ledger.fixture.ts";
@@ -63,6 +64,12 @@ test("a lock that is taken anew while its release waits is still known to have b
   await lock();
   await bench.database.pool.query("delete from command");
   expect(await locks.mayBeOnSite(bench.database.db, (await current()) as locks.LockRow)).toBe(true);
+});
+
+test("a check of a confirmed lock is the portal's own, and the controller still learns whose lock it is", async () => {
+  await held();
+  expect(await bench.read(await asked())).toMatchObject({ op: "lock.set", userId: portalUserId });
+  expect(bench.sent.map(({ by }) => by)).toEqual([bench.userId, bench.userId]);
 });
 
 test("a late answer to a lock from before confirms no newer one: the controller is asked again", async () => {

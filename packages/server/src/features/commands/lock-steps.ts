@@ -1,5 +1,5 @@
 import type { CommandState } from "@offgrid/contract/commands/command-moves";
-import { CommandFault, type CommandReason } from "@offgrid/contract/commands/commands.schema";
+import { CommandFault, type CommandReason, portalUserId } from "@offgrid/contract/commands/commands.schema";
 
 import type { Db } from "../../core/db.ts";
 import type { CommandRow } from "./commands.store.ts";
@@ -21,7 +21,9 @@ export function askAgainAt({ since }: Pick<locks.LockRow, "since">, nowMs: numbe
  * @returns the id of the command, if one was given.
  */
 export async function askController(tx: Db, lock: locks.LockRow, nowMs: number): Promise<string | undefined> {
-  const { containerId, target, userId, releasedBy, reason } = lock;
+  const { containerId, target, releasedBy, reason } = lock;
+  // Nobody has asked for a check of what is confirmed.
+  const userId = lock.state === "held" ? portalUserId : lock.userId;
   const output = { containerId, target };
   const id =
     lock.state === "releasing"

@@ -100,11 +100,14 @@ export async function askLockAgain(
     where container_id = ${containerId} and target = ${target}`.execute(tx);
 }
 
-/** The lock leaves for its controller. It stays marked when it is taken anew before its release was confirmed. */
-export async function noteLockSent(tx: Db, { containerId, target }: OutputRef): Promise<void> {
-  await sql`update output_lock set is_sent = true where container_id = ${containerId} and target = ${target}`.execute(
-    tx,
-  );
+/**
+ * The lock leaves for its controller. It stays marked when it is taken anew before its release was confirmed.
+ * @returns whose lock it is.
+ */
+export async function noteLockSent(tx: Db, { containerId, target }: OutputRef): Promise<string | undefined> {
+  const { rows } = await sql<Pick<LockRow, "userId">>`update output_lock set is_sent = true
+    where container_id = ${containerId} and target = ${target} returning user_id`.execute(tx);
+  return rows[0]?.userId;
 }
 
 /** May the controller have this lock, or be about to receive it? */

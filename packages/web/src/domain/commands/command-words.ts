@@ -1,4 +1,4 @@
-import type { Command } from "@offgrid/contract/commands/commands.schema";
+import { type Command, portalUserId } from "@offgrid/contract/commands/commands.schema";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
@@ -8,8 +8,8 @@ import { actOf, isOpen, isSlow, relayOf } from "./command-facts.ts";
 
 type Say = TFunction<"command-words">;
 
-/** A person as the ledger knows them; without a name where the account is gone. */
-type By = { name: string | null };
+/** Who did it, as the ledger knows them; without a name where the account is gone. */
+type By = { userId?: string; name: string | null };
 
 /** What an output is called: "Relay 3". */
 export function outputName(t: Say, target: string): string {
@@ -18,7 +18,7 @@ export function outputName(t: Say, target: string): string {
 }
 
 export function whoText(t: Say, by: By | null | undefined): string {
-  return by?.name ?? t("removed");
+  return by?.userId === portalUserId ? t("portal") : (by?.name ?? t("removed"));
 }
 
 /** What was ordered, of which output: "Relay 3: switch off". */
