@@ -165,7 +165,7 @@ async function releaseOutput(
     publish("eventRaised", { eventIds: events.map(({ id }) => id) });
   }
   // Nothing on site knows of a lock that was never sent.
-  if (before.state === "requested" && !(await locks.mayBeOnSite(db, before))) await locks.removeLock(db, output);
+  if (before.state === "requested" && !(await locks.mayHaveLeft(db, before))) await locks.removeLock(db, output);
   else if (before.state !== "releasing") await locks.startRelease(db, output, actor.userId, nowMs);
 }
 

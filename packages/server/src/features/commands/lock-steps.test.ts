@@ -63,7 +63,7 @@ test("a lock that is taken anew while its release waits is still known to have b
   bench.clock.advance(1_000);
   await lock();
   await bench.database.pool.query("delete from command");
-  expect(await locks.mayBeOnSite(bench.database.db, (await current()) as locks.LockRow)).toBe(true);
+  expect(await locks.mayHaveLeft(bench.database.db, (await current()) as locks.LockRow)).toBe(true);
 });
 
 test("a check of a confirmed lock is the portal's own, and the controller still learns whose lock it is", async () => {

@@ -111,7 +111,7 @@ export async function noteLockSent(tx: Db, { containerId, target }: OutputRef): 
 }
 
 /** May the controller have this lock, or be about to receive it? */
-export async function mayBeOnSite(db: Db, { containerId, target, isSent }: LockRow): Promise<boolean> {
+export async function mayHaveLeft(db: Db, { containerId, target, isSent }: LockRow): Promise<boolean> {
   if (isSent) return true;
   const { rows } = await sql`select 1 from command where container_id = ${containerId} and target = ${target}
     and op = 'lock.set' and state = 'queued'`.execute(db);
