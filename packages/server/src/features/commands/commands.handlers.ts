@@ -90,7 +90,8 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
     const equipment = await mustFindEquipment(db, actor, containerId);
     const output = { containerId, target: mustHave(equipment, relay) };
     await locks.holdOutput(db, output);
-    const before = await locks.findLock(db, output);
+    const known = await locks.findLock(db, output);
+    const before = known ?? (locked ? undefined : await locks.adoptLock(db, output, reason ?? "", context.clock.now()));
     if (locked) await lockOutput(context, output, before, reason);
     else if (before) await releaseOutput(context, output, before, reason);
     else return { data: toLock(undefined) };

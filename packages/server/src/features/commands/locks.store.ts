@@ -1,4 +1,4 @@
-import type { CommandReason } from "@offgrid/contract/commands/commands.schema";
+import { type CommandReason, controllerUserId } from "@offgrid/contract/commands/commands.schema";
 import { sql } from "kysely";
 
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
@@ -146,6 +146,26 @@ export async function postponeLock(
 export async function loseLock(tx: Db, { containerId, target }: OutputRef, fault: CommandReason | null): Promise<void> {
   await sql`update output_lock set state = 'requested', confirmed_at = null, fault = ${fault}
     where container_id = ${containerId} and target = ${target}`.execute(tx);
+}
+
+/**
+ * A lock that the controller has and the portal has not, as when the controller could not read its file of locks: it has
+ * refused the last switching for it, and has released nothing since.
+ * @returns undefined where the portal knows of no such lock.
+ */
+export async function adoptLock(
+  tx: Db,
+  { containerId, target }: OutputRef,
+  reason: string,
+  nowMs: number,
+): Promise<LockRow | undefined> {
+  const now = toTime(nowMs);
+  await sql`insert into output_lock (container_id, target, state, user_id, reason, since, confirmed_at, is_sent)
+    select container_id, target, 'held', ${controllerUserId}, ${reason}, ${now}, ${now}, true
+    from (select * from command where container_id = ${containerId} and target = ${target}
+        and (kind = 'switch' or (op = 'lock.clear' and state = 'done')) order by created_at desc, id desc limit 1) last
+    where state = 'refused' and last.reason = 'locked' and sent_at is not null`.execute(tx);
+  return findLock(tx, { containerId, target });
 }
 
 /** Controllers that are back are asked at once, also whether they still have what they had confirmed. */

@@ -145,3 +145,28 @@ test("what is repeated is not told again: neither another reason in the audit, n
   );
   expect(events).toHaveLength(1);
 });
+
+test("a lock of which only the controller knows is released by a proof and with a reason, once it has refused a switching", async () => {
+  const { amina, controller } = await withController("gabu");
+  const release = { containerId: "gabu", relay: 1, locked: false };
+  expect((await amina.call("setAdamLock", release)).data.state).toBe("free");
+  const { data } = await amina.call("setContainerControlAdam", { containerId: "gabu", relay: 1, on: true });
+  await controller.received(1);
+  await controller.answer({ id: data.commandId, st: "refused", error: "locked" });
+  await vi.waitUntil(
+    async () => (await amina.call("commandGet", { commandId: data.commandId })).data.reason === "locked",
+    inTime,
+  );
+  const { pool } = (await thePortal()).database;
+  await pool.query("update session set confirmed_at = null where user_id = $1", [amina.userId]);
+  await expect(amina.call("setAdamLock", release)).refusesWith("confirm_needed");
+  await pool.query("update session set confirmed_at = now() where user_id = $1", [amina.userId]);
+  await expect(amina.call("setAdamLock", release)).refusesWith("bad_input");
+  expect((await amina.call("getAdamLock", { containerId: "gabu", relay: 1 })).data.state).toBe("free");
+  const given = await amina.call("setAdamLock", { ...release, reason: "Nobody works there" });
+  expect(given.data).toMatchObject({ locked: true, state: "releasing", by: { userId: "controller" } });
+  expect(await controller.received(2)).toMatchObject({ op: "lock.clear", by: amina.userId });
+  await confirm(controller, 2);
+  await reaches(amina, "gabu", "free");
+  expect((await amina.call("setAdamLock", release)).data.state).toBe("free");
+});

@@ -1,4 +1,4 @@
-import { portalUserId } from "@offgrid/contract/commands/commands.schema";
+import { controllerUserId, portalUserId } from "@offgrid/contract/commands/commands.schema";
 import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
 
@@ -6,8 +6,9 @@ import { whoText } from "./command-words.ts";
 
 const keyOf = ((key: string) => key) as TFunction<"command-words">;
 
-test("the portal's own checks are no removed person's", () => {
+test("neither the portal's own checks nor a controller's own locks are a removed person's", () => {
   expect(whoText(keyOf, { userId: portalUserId, name: null })).toBe("portal");
-  expect(whoText(keyOf, { userId: "u-9", name: null })).toBe("someone");
+  expect(whoText(keyOf, { userId: controllerUserId, name: null })).toBe("controller");
+  expect(whoText(keyOf, { userId: "u-9", name: null })).toBe("removed");
   expect(whoText(keyOf, { userId: "u-9", name: "Daniela Souza" })).toBe("Daniela Souza");
 });

@@ -1,4 +1,4 @@
-import { type Command, portalUserId } from "@offgrid/contract/commands/commands.schema";
+import { type Command, controllerUserId, portalUserId } from "@offgrid/contract/commands/commands.schema";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
@@ -18,7 +18,9 @@ export function outputName(t: Say, target: string): string {
 }
 
 export function whoText(t: Say, by: By | null | undefined): string {
-  return by?.userId === portalUserId ? t("portal") : (by?.name ?? t("removed"));
+  if (by?.userId === portalUserId) return t("portal");
+  if (by?.userId === controllerUserId) return t("controller");
+  return by?.name ?? t("removed");
 }
 
 /** What was ordered, of which output: "Relay 3: switch off". */
