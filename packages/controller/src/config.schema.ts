@@ -69,13 +69,15 @@ const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"]
 const container = "must be the container's id as the portal gave it, such as kisumu-01";
 const portal =
   "must be the portal's MQTT address, such as mqtts://portal.example.org:8883 or wss://portal.example.org/mqtt";
+const userInfo = "must not have a name or password in it; the container's secret has a setting of its own";
+const isWithoutUserInfo = (url: string) => !/^[^/]*\/\/[^/?#]*@/.test(url);
 const every = "must be the seconds between two frames, 0.1 to 86400";
 
 export const Settings = z
   .strictObject(
     {
       container: z.string({ error: container }).refine((id) => ContainerId.safeParse(id).success, container),
-      portal: z.url({ protocol: /^(mqtts?|wss?)$/, error: portal }),
+      portal: z.url({ protocol: /^(mqtts?|wss?)$/, error: portal }).refine(isWithoutUserInfo, userInfo),
       secret: text("must be the container's secret, which the portal showed once when it was registered").optional(),
       secretFile: text("must be a file that holds the container's secret").optional(),
       dataFolder: text("must be a folder that this program may write to"),

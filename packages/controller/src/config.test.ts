@@ -108,6 +108,25 @@ test("each mistake of a file is named, and what is missing where the thing begin
   );
 });
 
+test.each([
+  [3, "secret: *hidden", "kisumu.yaml: a text that begins with * or & must stand in quotes."],
+  [
+    2,
+    "portal: mqtt://kisumu:hidden@portal.example.org",
+    "kisumu.yaml, line 2: portal must not have a name or password in it; the container's secret has a setting of its own.",
+  ],
+  [
+    2,
+    "portal: http://kisumu:hidden@portal.example.org",
+    [
+      "kisumu.yaml, line 2: portal must be the portal's MQTT address, such as mqtts://portal.example.org:8883 or wss://portal.example.org/mqtt.",
+      "kisumu.yaml, line 2: portal must not have a name or password in it; the container's secret has a setting of its own.",
+    ].join("\n"),
+  ],
+])("a secret in line %i is not shown: %s", (line, text, sentence) => {
+  expect(mistakes(line, text)).toBe(sentence);
+});
+
 test("a secret that is wrong is not shown", () => {
   expect(mistakes(3, "secret: 12345")).toBe(
     "kisumu.yaml, line 3: secret must be the container's secret, which the portal showed once when it was registered.",

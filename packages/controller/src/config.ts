@@ -37,7 +37,7 @@ export function readConfig(name: string, text: string): Settings {
   const place = (offset: number) => `${name}, line ${lines.linePos(offset).line}`;
   if (document.errors.length > 0)
     throw new ConfigError(document.errors.map(({ pos, message }) => `${place(pos[0])}: ${message}.`).join("\n"));
-  const read = Settings.safeParse(document.toJS());
+  const read = Settings.safeParse(toSettings(document, name));
   if (read.success) return read.data;
   const mistakes = read.error.issues.flatMap(toMistakes);
   const shown = mistakes.slice(0, shownMistakes).map(({ path, must, isValueShown }) => {
@@ -46,6 +46,15 @@ export function readConfig(name: string, text: string): Settings {
   });
   const more = mistakes.length - shown.length;
   throw new ConfigError([...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join("\n"));
+}
+
+/** @throws ConfigError that names nothing: what the reader says has the text in it, and that may be the secret. */
+function toSettings(document: Document, name: string): unknown {
+  try {
+    return document.toJS();
+  } catch {
+    throw new ConfigError(`${name}: a text that begins with * or & must stand in quotes.`);
+  }
 }
 
 interface Mistake {
@@ -62,8 +71,8 @@ function toMistakes(issue: z.core.$ZodIssue): Mistake[] {
       must: "is not known here; check its spelling",
       isValueShown: false,
     }));
-  // The secret itself must not reach a log.
-  return [{ path, must: issue.message, isValueShown: path[0] !== "secret" }];
+  // No secret must reach a log; an address may have one in it.
+  return [{ path, must: issue.message, isValueShown: path[0] !== "secret" && path[0] !== "portal" }];
 }
 
 /** Where something stands in the file; for what is missing, where the thing begins that lacks it. */

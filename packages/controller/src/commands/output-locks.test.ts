@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 
@@ -84,8 +84,11 @@ test("an output that is not here cannot be locked, and a lock needs a reason", a
   expect(answersTo("silent")).toEqual(["arguments"]);
 });
 
-test("where the locks cannot be read, all outputs are locked until each is released", async () => {
-  writeFileSync(join(bench.dir, "locks.json"), "{");
+test.each<[string, (file: string) => void]>([
+  ["cannot be read", (file) => writeFileSync(file, "{")],
+  ["cannot be reached", (file) => symlinkSync(file, file)],
+])("where the locks %s, all outputs are locked until each is released", async (_title, spoil) => {
+  spoil(join(bench.dir, "locks.json"));
   bench.reboot();
   await receive(command("on"));
   expect(answersTo("on")).toEqual(["locked"]);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 
@@ -45,13 +45,12 @@ export class OutputLocks {
     return this.#read()?.has(target);
   }
 
-  /** @returns undefined when there is a file that cannot be read. */
+  /** @returns undefined when there is a file that cannot be read, or it cannot be told whether there is one. */
   #read(): Map<string, OutputLock> | undefined {
-    if (!existsSync(this.#file)) return new Map();
     try {
       return new Map(Object.entries(Locks.parse(JSON.parse(readFileSync(this.#file, "utf8")))));
-    } catch {
-      return undefined;
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === "ENOENT" ? new Map() : undefined;
     }
   }
 
