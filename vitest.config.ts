@@ -24,6 +24,12 @@ const pure = [
   "scripts/{chunk-groups,docs,docs.cases,i18n-rules,report,circles,css-classes,kept-contexts,long-functions,street-region,supported-browsers,ui-words}.test.ts",
 ];
 
+/**
+ * Tests that put something of their own in the place of a module of Node, such as a full disk. Each has a program of its
+ * own: where another file has loaded the same code before, the code would keep the real module.
+ */
+const mocking = ["packages/controller/src/commands/*.test.ts"];
+
 /** For files that use the database. */
 const shared = {
   // Loading the portal took each of these files more than a second of processor time, and most of their tests take less.
@@ -58,10 +64,14 @@ export default defineConfig({
         test: {
           name: "server",
           include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
-          exclude: [...excluded, ...pure],
+          exclude: [...excluded, ...pure, ...mocking],
           pool: "forks",
           ...shared,
         },
+      },
+      {
+        extends: true,
+        test: { name: "mocking", include: mocking, exclude: excluded, pool: "forks", isolate: true },
       },
       {
         extends: true,

@@ -4,7 +4,7 @@
  */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const projects = ["system", "server", "pure"];
+const projects = ["system", "server", "mocking", "pure"];
 
 export class SlowestFirst extends BaseSequencer {
   /** By project; within a project by the time of an earlier run, or by size. */
