@@ -1,7 +1,7 @@
 import { commandTopic, timeTopic, watchTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -93,6 +93,15 @@ test("a controller that is killed while the portal is silent delivers every fram
   for (const { atMs, values } of left) expect(stored.get(atMs)).toEqual(values);
   await end(second, "SIGTERM");
   expect(second.exitCode).toBe(0);
+});
+
+test("what a controller keeps is closed to others", async () => {
+  const child = run();
+  await until("it is connected", () => broker.births.length > 0);
+  await end(child, "SIGTERM");
+  const names = ["", ...readdirSync(join(dir, "data"), { recursive: true, encoding: "utf8" })];
+  expect(names).toEqual(expect.arrayContaining(["commands.jsonl", "identity.json", "spool"]));
+  for (const name of names) expect(statSync(join(dir, "data", name)).mode & 0o077).toBe(0);
 });
 
 test("a recording that is not there ends the program with one sentence and a code", async () => {

@@ -17,6 +17,8 @@ const help = `Runs the controller of a container from one file, which docs/contr
 `;
 
 async function main(): Promise<void> {
+  // What it keeps, such as commands with the names of people, is nobody else's.
+  process.umask(0o077);
   const { file, options } = readArguments();
   if (options.help || file === undefined) {
     say(help.trimEnd());
