@@ -16,6 +16,10 @@ export const shortestPassword = 12;
 export const longestPassword = 128;
 /** Longest reason of a lock, in characters. */
 export const longestLockReason = 200;
+/** Whose commands are that the portal gives of itself, to make sure that a controller still has a lock. */
+export const portalUserId = "portal";
+/** Whose locks are that only a controller knows of. */
+export const controllerUserId = "controller";
 /** Largest picture of a person, in bytes. */
 export const avatarLimitBytes = 512 * 1024;
 /** Its largest width and height: few bytes can stand for gigabytes of pixels, which every browser that shows it would decode. */

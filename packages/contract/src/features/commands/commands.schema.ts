@@ -85,11 +85,6 @@ export type CommandReason = z.infer<typeof CommandReason>;
 
 export const CommandState = z.enum(commandStates);
 
-/** Whose commands are that the portal gives of itself, to make sure that a controller still has a lock. */
-export const portalUserId = "portal";
-/** Whose locks are that only a controller knows of. */
-export const controllerUserId = "controller";
-
 /** Who did it: a person, without a name when they were removed, or the portal itself. */
 const By = z.object({ userId: z.string(), name: z.string().nullable() });
 

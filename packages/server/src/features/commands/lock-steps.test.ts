@@ -1,4 +1,4 @@
-import { portalUserId } from "@offgrid/contract/commands/commands.schema";
+import { portalUserId } from "@offgrid/contract/core/constants";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { containerId, LedgerBench } from "./ledger.fixture.ts";

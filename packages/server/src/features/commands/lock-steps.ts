@@ -1,5 +1,6 @@
 import type { CommandState } from "@offgrid/contract/commands/command-moves";
-import { CommandFault, type CommandReason, portalUserId } from "@offgrid/contract/commands/commands.schema";
+import { CommandFault, type CommandReason } from "@offgrid/contract/commands/commands.schema";
+import { portalUserId } from "@offgrid/contract/core/constants";
 
 import type { Db } from "../../core/db.ts";
 import type { CommandRow } from "./commands.store.ts";

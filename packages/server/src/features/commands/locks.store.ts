@@ -1,4 +1,5 @@
-import { type CommandReason, controllerUserId } from "@offgrid/contract/commands/commands.schema";
+import type { CommandReason } from "@offgrid/contract/commands/commands.schema";
+import { controllerUserId } from "@offgrid/contract/core/constants";
 import { sql } from "kysely";
 
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import { snackbarMs } from "@offgrid/contract/core/constants";
+import type { EventNews } from "@offgrid/contract/live/live.schema";
 import i18next from "i18next";
 
 import { queryClient } from "../../core/api/query-client.ts";
@@ -8,7 +9,6 @@ import { callQuery } from "../../core/api/use-call.ts";
 import { loadTexts } from "../../core/i18n/i18n.ts";
 import { onOutdated, usePersonalMessages } from "../../core/live/live.ts";
 import { noticeChoices } from "../../domain/account/notice-choices.ts";
-import { isOutputNews, outputNewsText } from "../../domain/commands/output-news.ts";
 import { type Notice, applyUserMessage } from "./live-updates.ts";
 
 /** The snackbars: applies the messages to this person and announces new events and warnings. */
@@ -30,13 +30,8 @@ function useNotices(): void {
 }
 
 async function announce({ kind, content, news }: Notice): Promise<void> {
-  if (news?.code !== undefined && isOutputNews(news.code)) await loadTexts("command-words");
+  const said = news && (await newsText(news));
   const t = i18next.getFixedT(null, "shell");
-  // Where its words could not be loaded, the portal's own sentence is said.
-  const said =
-    news && i18next.hasResourceBundle(i18next.language, "command-words")
-      ? outputNewsText(i18next.getFixedT(null, "command-words"), news)
-      : undefined;
   notifications.show({
     message: said ?? content ?? t(kind === "warning" ? "new_warning" : "new_event"),
     color: kind === "warning" ? "orange" : "brand",
@@ -44,6 +39,20 @@ async function announce({ kind, content, news }: Notice): Promise<void> {
     role: kind === "warning" ? "alert" : "status",
     closeButtonProps: { "aria-label": i18next.t("shared:action.close") },
   });
+}
+
+/** Fetched with the first event of an output; undefined: it is another one, or its words could not be loaded. */
+async function newsText(news: EventNews): Promise<string | undefined> {
+  try {
+    const [{ outputNewsText }] = await Promise.all([
+      import("../../domain/commands/output-news.ts"),
+      loadTexts("command-words"),
+    ]);
+    if (!i18next.hasResourceBundle(i18next.language, "command-words")) return undefined;
+    return outputNewsText(i18next.getFixedT(null, "command-words"), news);
+  } catch {
+    return undefined;
+  }
 }
 
 onOutdated(() => {

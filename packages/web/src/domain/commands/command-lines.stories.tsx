@@ -1,4 +1,5 @@
-import { type Command, portalUserId } from "@offgrid/contract/commands/commands.schema";
+import type { Command } from "@offgrid/contract/commands/commands.schema";
+import { portalUserId } from "@offgrid/contract/core/constants";
 
 import type { Story } from "../../testing/story.tsx";
 import { ago, colleague, fakeCommand, fakeNow, fakeZone } from "./command.fake.ts";

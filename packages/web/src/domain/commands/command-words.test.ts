@@ -1,4 +1,4 @@
-import { controllerUserId, portalUserId } from "@offgrid/contract/commands/commands.schema";
+import { controllerUserId, portalUserId } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,5 @@
-import { type Command, controllerUserId, portalUserId } from "@offgrid/contract/commands/commands.schema";
+import type { Command } from "@offgrid/contract/commands/commands.schema";
+import { controllerUserId, portalUserId } from "@offgrid/contract/core/constants";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 

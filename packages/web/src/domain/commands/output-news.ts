@@ -3,13 +3,6 @@ import type { TFunction } from "i18next";
 
 import { outputName, whoText } from "./command-words.ts";
 
-const codes = ["output.changed", "command.mismatch", "lock.released_by_another"];
-
-/** Is this an event of an output, which has words here? */
-export function isOutputNews(code: string): boolean {
-  return codes.includes(code);
-}
-
 /** What happened at an output, as a sentence; undefined: it is another event, or one that says too little. */
 export function outputNewsText(t: TFunction<"command-words">, news: EventNews): string | undefined {
   const text = sentence(t, news);
