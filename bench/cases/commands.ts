@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 
+import { openStates } from "@offgrid/contract/commands/command-moves";
 import { UserMessage } from "@offgrid/contract/live/live.schema";
 import { userTopic } from "@offgrid/contract/live/live.topics";
 import { connectAsync } from "mqtt";
@@ -73,18 +74,21 @@ async function openScreen({ session, webSocketUrl, call }: BenchPortal) {
     protocolVersion: 4,
     reconnectPeriod: 0,
   });
-  const done = new Set<string>();
+  const ends = new Map<string, string>();
   const waiting = new Map<string, () => void>();
   client.on("message", (_, payload) => {
     const message = UserMessage.parse(JSON.parse(payload.toString("utf8")));
-    if (!("command" in message) || message.command !== "commandChanged" || message.data.state !== "done") return;
-    done.add(message.data.commandId);
-    waiting.get(message.data.commandId)?.();
+    if (!("command" in message) || message.command !== "commandChanged") return;
+    const { commandId, state } = message.data;
+    if ((openStates as readonly string[]).includes(state)) return;
+    ends.set(commandId, state);
+    waiting.get(commandId)?.();
   });
   await client.subscribeAsync(userTopic.name({ userId: session.userId }));
   return {
     confirmed: async (id: string) => {
-      if (!done.has(id)) await new Promise<void>((resolve) => waiting.set(id, resolve));
+      if (!ends.has(id)) await new Promise<void>((resolve) => waiting.set(id, resolve));
+      if (ends.get(id) !== "done") throw new Error(`A command ended as ${ends.get(id)}.`);
     },
     close: () => client.endAsync(true),
   };
