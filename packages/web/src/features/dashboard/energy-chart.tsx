@@ -143,11 +143,11 @@ function useEnergySeries(history: FleetHistory, isDay: boolean): ChartSeries[] {
 function Totals({ history: { generatedWh, usedWh } }: { history: FleetHistory }) {
   const { t } = useTranslation("dashboard");
   const locale = useLocale();
-  const difference = generatedWh - usedWh;
+  const difference = generatedWh === null || usedWh === null ? null : generatedWh - usedWh;
   const totals = [
     [t("energy.generated"), generatedWh],
     [t("energy.used"), usedWh],
-    [t(difference < 0 ? "energy.missing" : "energy.surplus"), Math.abs(difference)],
+    [t((difference ?? 0) < 0 ? "energy.missing" : "energy.surplus"), difference && Math.abs(difference)],
   ] as const;
   return (
     <dl className={styles.totals}>

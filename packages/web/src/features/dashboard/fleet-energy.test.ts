@@ -31,6 +31,13 @@ test("both histories are put on the union of their groups, and a gap stays a gap
   });
 });
 
+test("what nothing was measured of has no total: nobody knows that it was 0", () => {
+  const history = toHistory({ generation: answer([], [], 0), consumption: answer([0, 1], [null, null], 0) }, same);
+  expect(history).toMatchObject({ generatedWh: null, usedWh: null });
+  const known = toHistory({ generation: answer([0], [0], 1), consumption: answer([0], [3], 1) }, same);
+  expect(known).toMatchObject({ generatedWh: 0, usedWh: 3 });
+});
+
 test("coverage is shown only where it is poor, and then the worse of the two", () => {
   const history = toHistory({ generation: answer([0], [1], 0.99), consumption: answer([0], [1], 0.6) }, same);
   expect(history.poorCoverage).toBe(0.6);

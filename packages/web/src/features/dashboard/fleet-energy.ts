@@ -55,13 +55,18 @@ export interface FleetHistory {
   /** Expected, of the present hour and those to come; absent where there is no forecast. */
   generatedAhead?: (number | null)[];
   usedAhead?: (number | null)[];
-  generatedWh: number;
-  usedWh: number;
+  /** Of the whole period; null where nothing of it was measured. */
+  generatedWh: number | null;
+  usedWh: number | null;
   /** Share of the period that was measured, 0..1, where that is too little to be silent about. */
   poorCoverage?: number;
 }
 
 type History = Pick<Energy, "t" | "values">;
+
+function totalOf({ values, total }: Energy): number | null {
+  return values.some((value) => value !== null) ? total : null;
+}
 
 /**
  * Puts generation and consumption on the groups that either has; one answer may be an hour ahead of the other.
@@ -95,8 +100,8 @@ export function toHistory(
     ...(generatedBefore ? { generatedBefore } : {}),
     ...(usedBefore ? { usedBefore } : {}),
     ...(expected ? { generatedAhead: toCome(expected.generated), usedAhead: toCome(expected.used) } : {}),
-    generatedWh: generation.total,
-    usedWh: consumption.total,
+    generatedWh: totalOf(generation),
+    usedWh: totalOf(consumption),
     ...(coverage < goodCoverage ? { poorCoverage: coverage } : {}),
   };
 }
