@@ -169,8 +169,11 @@ test("at local midnight the energy of the day starts again, with the part of the
   expect(await latestOf("midnight")).toMatchObject({ solarWh: null, energyMeasuredS: 0 });
   bench.skip(4 * 60_000);
   await send(2, minutes(-19, 5));
+  // The minutes that were skipped may have passed in the middle of a batch: its readings then come from the future, and
+  // the day is computed again.
+  await until(async () => (await latestOf("midnight"))?.energyMeasuredS === 270);
   const latest = await latestOf("midnight");
-  expect(latest).toMatchObject({ energyDay: dayText(midnight), energyMeasuredS: 270 });
+  expect(latest).toMatchObject({ energyDay: dayText(midnight) });
   expect(latest?.solarWh).toBeCloseTo((600 * 4.5) / 60, 6);
 });
 
