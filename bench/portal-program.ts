@@ -12,6 +12,7 @@ import * as users from "@offgrid/server/features/users/users.store";
 import { startPortal } from "@offgrid/server/portal";
 
 import { copyHistory } from "./copy-history.ts";
+import { viewers } from "./portal.ts";
 
 // Pages are measured as if the portal ran elsewhere: it takes only the processor time that the browser leaves, and so
 // does the database that it starts.
@@ -25,7 +26,7 @@ const log = openLog(config.logLevel);
 const portal = await startPortal(config, { log });
 await addDemoAccounts(portal.database.db);
 // Several people for many screens at once: a person has ten sessions at most.
-for (let number = 1; number <= 6; number++) {
+for (let number = 1; number <= viewers; number++) {
   const name = { firstName: "Viewer", lastName: String(number) };
   const passwordHash = await hashPassword(demoPassword);
   await users.insert(portal.database.db, {

@@ -20,6 +20,8 @@ const readyWithinMs = 120_000;
 const screensPerSession = 10;
 const sessionsPerPerson = 10;
 const loadPeople = 5;
+/** As many as `portal-program.ts` adds. */
+export const viewers = 12;
 
 export interface Registered {
   containerId: string;
@@ -34,6 +36,8 @@ export interface BenchPortal {
   /** A person of the highest role. */
   session: { authToken: string; userId: string };
   call(name: string, input?: object): Promise<unknown>;
+  /** The same by one of `viewers` other people, numbered from 1: what one person may do in a minute is limited. */
+  callAs(viewer: number, name: string, input?: object): Promise<unknown>;
   /** Makes a call up to the last byte of its answer, as it came over the wire: packed with brotli where it is long. */
   packed(name: string, input?: object): Promise<Buffer>;
   /** Bytes of a call's answer with its headers, as a browser gets it, compressed where the portal compresses. */
@@ -129,6 +133,12 @@ async function openBenchPortal(
   const session = await signIn("super_admin");
   Object.assign(headers, headersOf(session));
   const loadSessions: Record<string, string>[] = [];
+  const viewerSessions = new Map<number, Promise<BenchPortal["session"]>>();
+  const viewerSession = (viewer: number) => {
+    const known = viewerSessions.get(viewer) ?? signIn(`viewer-${viewer}`);
+    viewerSessions.set(viewer, known);
+    return known;
+  };
   return {
     url,
     mqttUrl,
@@ -136,6 +146,7 @@ async function openBenchPortal(
     webSocketUrl: `${url.replace("http", "ws")}/mqtt`,
     session,
     call: (name, input) => call(name, input),
+    callAs: async (viewer, name, input) => call(name, input, { ...headers, ...headersOf(await viewerSession(viewer)) }),
     packed: (name, input = {}) => packedAnswer(`${url}/api/${name}`, headers, JSON.stringify(input)),
     screenLogins: async (count) => {
       const logins: { username: string; password: string }[] = [];

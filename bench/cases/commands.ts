@@ -10,7 +10,7 @@ import { connectAsync } from "mqtt";
 
 import type { BenchCase, Figure } from "../bench.types.ts";
 import type { HerdOrder } from "../load/load.types.ts";
-import { type BenchPortal, type Registered, withPortal } from "../portal.ts";
+import { type BenchPortal, type Registered, viewers, withPortal } from "../portal.ts";
 import { timed } from "../timing.ts";
 
 const containerCount = Number(process.env["BENCH_COMMANDS"] ?? 1_000);
@@ -36,11 +36,14 @@ async function measure(
 ): Promise<Figure[]> {
   const screen = await openScreen(portal);
   try {
+    // Everyone signs in before the measurement.
+    for (let viewer = 1; viewer <= viewers; viewer++) await portal.callAs(viewer, "registerLiveNotification");
     let turn = 0;
     const press = async () => {
       const { containerId } = containers[turn++ % containers.length] as Registered;
       const on = turn % 2 === 0;
-      const { data } = (await portal.call("setContainerControlAdam", { containerId, relay: 1, on })) as {
+      const input = { containerId, relay: 1, on };
+      const { data } = (await portal.callAs(1 + (turn % viewers), "setContainerControlAdam", input)) as {
         data: { commandId: string };
       };
       await screen.confirmed(data.commandId);
