@@ -45,6 +45,7 @@ export const layers: Record<string, readonly (readonly string[])[]> = {
 export const partsMay: Record<string, Record<string, readonly string[]>> = {
   "contract/features": {
     charts: ["containers"],
+    commands: ["devices"],
     containers: ["energy-state", "forecast"],
     "energy-costs": ["charts"],
     forecast: ["energy-state", "weather"],
@@ -53,7 +54,7 @@ export const partsMay: Record<string, Record<string, readonly string[]>> = {
     "power-cuts": ["charts"],
     recordings: ["charts", "telemetry"],
     session: ["users"],
-    telemetry: ["commands", "containers"],
+    telemetry: ["commands", "containers", "devices"],
   },
   "server/features": {
     commands: ["containers", "events", "ingest", "live"],

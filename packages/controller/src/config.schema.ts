@@ -1,5 +1,5 @@
 import { ContainerId } from "@offgrid/contract/containers/containers.schema";
-import { outputMetric, relayTargets } from "@offgrid/contract/telemetry/load-switches";
+import { outputKinds, outputMetric, outputTargets } from "@offgrid/contract/devices/output-kinds";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
 import { z } from "zod";
 
@@ -26,12 +26,15 @@ const DeviceId = z
   .string({ error: "must be a name of your own for the device, such as relays" })
   .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/i, "must be 1 to 64 letters, digits, dots, dashes and underscores");
 
-const relayName = `must be the relay's name in the portal, ${relayTargets.at(0)} to ${relayTargets.at(-1)}`;
+const relays = outputTargets("relay");
+const relayName = `must be the relay's name in the portal, ${relays.at(0)} to ${relays.at(-1)}`;
 const RelayOutput = z.strictObject({
   channel,
-  target: z.string({ error: relayName }).refine((target) => relayTargets.includes(target), relayName),
+  target: z.enum(relays, { error: relayName }),
   critical: yesOrNo("must be true or false").default(false),
-  dwellSeconds: number("must be the seconds between two commands, 0 to 3600", 0, 3_600).default(5),
+  dwellSeconds: number("must be the seconds between two commands, 0 to 3600", 0, 3_600).default(
+    outputKinds.relay.dwellMs / 1_000,
+  ),
 });
 
 const RelayInput = z.strictObject({

@@ -3,8 +3,8 @@ import {
   type CommandOp,
   commandOps,
   type OutputValue,
-  type SwitchOp,
 } from "@offgrid/contract/commands/commands.schema";
+import { isSwitchOp, type SwitchOp } from "@offgrid/contract/devices/output-kinds";
 import type { CommandEnd, CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { isDeepStrictEqual } from "node:util";
 
@@ -277,7 +277,7 @@ function isKnown(op: string): op is CommandOp {
 
 /** Of equipment; a lock is the controller's own. */
 function isSwitch({ op }: CommandMessage): boolean {
-  return isKnown(op) && commandOps[op].kind === "switch";
+  return isSwitchOp(op);
 }
 
 function wantedBy({ args }: CommandMessage, op: SwitchOp): OutputValue {

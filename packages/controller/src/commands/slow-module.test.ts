@@ -1,3 +1,4 @@
+import { outputTarget } from "@offgrid/contract/devices/output-kinds";
 import type { CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { EventEmitter } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -78,7 +79,12 @@ beforeEach(() => {
     host: "module",
     port: 502,
     unit: 1,
-    outputs: relays.map((one) => ({ channel: one - 1, target: `relay.${one}`, mayBeSwitchedOn: true, dwellMs: 0 })),
+    outputs: relays.map((one) => ({
+      channel: one - 1,
+      target: outputTarget("relay", one),
+      mayBeSwitchedOn: true,
+      dwellMs: 0,
+    })),
     inputs: [],
     sickAfterMs: 3_600_000,
   });

@@ -1,5 +1,6 @@
-import type { CommandFault, OutputValue, SwitchOp } from "@offgrid/contract/commands/commands.schema";
+import type { CommandFault, OutputValue } from "@offgrid/contract/commands/commands.schema";
 import type { Device } from "@offgrid/contract/containers/containers.schema";
+import type { SwitchOp } from "@offgrid/contract/devices/output-kinds";
 
 /** A metric as a driver announces it; unit and kind may be left out for metrics of the catalogue. */
 export interface DriverMetric {

@@ -1,15 +1,17 @@
 /** Which equipment a plant announces, and what its controller can do with it. */
 import type { Device } from "@offgrid/contract/containers/containers.schema";
+import type { DeviceKind } from "@offgrid/contract/devices/device-kinds";
+import { outputKinds } from "@offgrid/contract/devices/output-kinds";
 
 import type { PlantDesign } from "./plant.design.ts";
 
 const maker = "Offgrid simulator";
 
 /** Devices as the birth message lists them; serial numbers follow from the seed. */
-export function plantDevices(design: PlantDesign): Device[] {
+export function plantDevices(design: PlantDesign): (Device & { type: DeviceKind })[] {
   const serial = (prefix: string) => `${prefix}-${String(100_000 + (design.seed % 900_000))}`;
   const kilowatt = (watt: number) => `${(watt / 1000).toFixed(1)} kW`;
-  const devices: Device[] = [
+  const devices: (Device & { type: DeviceKind })[] = [
     {
       id: "battery",
       type: "battery",
@@ -26,7 +28,7 @@ export function plantDevices(design: PlantDesign): Device[] {
       serial: serial("INV"),
       software: "5.7",
     },
-    { id: "relays", type: "relay_board", maker, model: `${design.relays} × 16 A`, serial: serial("REL") },
+    { id: "relays", type: outputKinds.relay.device, maker, model: `${design.relays} × 16 A`, serial: serial("REL") },
     {
       id: "street_lights",
       type: "street_light",
@@ -60,5 +62,11 @@ export function plantDevices(design: PlantDesign): Device[] {
 
 /** The commands that the controller of such a plant could carry out. */
 export function plantCapabilities(design: PlantDesign): string[] {
-  return ["relay", "street_light", ...(design.phases === 3 ? ["phase"] : []), ...(design.airConditioner ? ["ac"] : [])];
+  const { capability } = outputKinds.relay;
+  return [
+    capability,
+    "street_light",
+    ...(design.phases === 3 ? ["phase"] : []),
+    ...(design.airConditioner ? ["ac"] : []),
+  ];
 }

@@ -1,4 +1,5 @@
 /** What a plant's controller measures: names of the catalogue and the rounded values that a device would report. */
+import { outputMetric, outputTarget } from "@offgrid/contract/devices/output-kinds";
 import { findMetric, type MetricId } from "@offgrid/contract/telemetry/metrics";
 
 import { cellCount, cellVoltages, socPercent } from "./battery.ts";
@@ -169,7 +170,7 @@ function equipmentSources(design: PlantDesign): Sources {
   }
   for (let index = 0; index < design.relays; index++) {
     const relay = index + 1;
-    sources[`relay.${relay as 1 | 2 | 3 | 4 | 5 | 6}.on`] = ({ state }) => flag(isRelayClosed(design, state, relay));
+    sources[outputMetric(outputTarget("relay", relay))] = ({ state }) => flag(isRelayClosed(design, state, relay));
   }
   return {
     ...sources,

@@ -1,12 +1,10 @@
 /** What a controller can set in a plant. */
+import { findOutput, outputKinds, outputTarget } from "@offgrid/contract/devices/output-kinds";
 import { type Output, OutputRefusal, type Outputs } from "@offgrid/controller/drivers/driver";
 
 import type { PlantDesign } from "./plant.design.ts";
 import type { PlantState } from "./plant.ts";
 import { isRelayClosed, relayGroups } from "./relays.ts";
-
-/** A relay that chatters wears out, and so does what it feeds. */
-const relayDwellMs = 5_000;
 
 /** Reads and changes the state of the plant that the driver holds. */
 export function plantOutputs(
@@ -14,11 +12,10 @@ export function plantOutputs(
   state: () => PlantState,
   change: (changes: Pick<PlantState, "opened">) => void,
 ): Outputs {
-  const list = Array.from({ length: design.relays }, (_, index): Output => ({
-    target: `relay.${index + 1}`,
-    op: "relay.set",
-    dwellMs: relayDwellMs,
-  }));
+  const { op, dwellMs } = outputKinds.relay;
+  const list = Array.from({ length: design.relays }, (_, index): Output => {
+    return { target: outputTarget("relay", index + 1), op, dwellMs };
+  });
   return {
     list,
     write: async (target, value) => {
@@ -32,4 +29,4 @@ export function plantOutputs(
   };
 }
 
-const relayNumber = (target: string) => Number(target.split(".")[1]);
+const relayNumber = (target: string) => findOutput(target)?.number ?? NaN;

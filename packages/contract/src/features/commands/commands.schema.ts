@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Instant } from "../../core/call.ts";
 import { longestLockReason } from "../../core/constants.ts";
 import { oneLine } from "../../core/one-line.ts";
+import { outputKindNames, outputKinds, outputTargets } from "../devices/output-kinds.ts";
 import { commandStates } from "./command-moves.ts";
 
 /** The value of an output as it is measured. */
@@ -13,16 +14,20 @@ export const LockReason = z.string().trim().min(1).max(longestLockReason).regex(
 /** A lock is stored on the disk at once, but waits for a switching that is under way. */
 const lockSettleMs = 15_000;
 
-/** What a command may ask for, by operation. A command sets a value; none toggles or adds, so that it may be repeated. */
-export const commandOps = {
-  "relay.set": {
-    kind: "switch",
-    args: z.strictObject({ on: z.boolean().describe("True closes the relay.") }),
+/** How a command says which value an output is to have, by the values that its kind may have. */
+const settings = {
+  on_off: {
+    args: z.strictObject({ on: z.boolean().describe("True switches it on: a relay is closed then.") }),
     /** The value that confirms the command when it is read back. */
     wanted: ({ on }: { on: boolean }) => on,
-    /** How long it may take until it reads back what was asked for. */
-    settleMs: 5_000,
   },
+} as const;
+
+const { relay } = outputKinds;
+
+/** What a command may ask for, by operation. A command sets a value; none toggles or adds, so that it may be repeated. */
+export const commandOps = {
+  [relay.op]: { kind: "switch", ...settings[relay.values], settleMs: relay.settleMs },
   "lock.set": {
     kind: "lock",
     args: z.strictObject({ reason: LockReason }),
@@ -39,8 +44,6 @@ export const commandOps = {
 
 export type CommandOp = keyof typeof commandOps;
 export const CommandOp = z.enum(Object.keys(commandOps) as [CommandOp, ...CommandOp[]]);
-/** Operations of the equipment itself; a lock is the controller's own. */
-export type SwitchOp = { [Op in CommandOp]: (typeof commandOps)[Op]["kind"] extends "switch" ? Op : never }[CommandOp];
 
 /**
  * Why a controller did not carry out a command:
@@ -143,7 +146,7 @@ export type OutputLock = z.infer<typeof OutputLock>;
 
 /** Something of a container that can be switched. */
 export const ContainerOutput = z.object({
-  target: CommandTarget,
+  target: z.enum(outputKindNames.flatMap((kind) => outputTargets(kind))),
   relay: z.int().describe("Number of the relay, from 1"),
   /** As it was measured last; null: never. Only this says where the output is. */
   on: z.boolean().nullable(),
@@ -154,4 +157,7 @@ export const ContainerOutput = z.object({
 });
 export type ContainerOutput = z.infer<typeof ContainerOutput>;
 
-export const RelayNumber = z.int().min(1).max(64);
+export const RelayNumber = z
+  .int()
+  .min(1)
+  .max(Math.max(...relay.numbers));

@@ -1,4 +1,5 @@
 /** The canonical catalogue of what containers measure. No schema library here: screens import it whole. */
+import { outputKinds } from "../devices/output-kinds.ts";
 
 export type Unit =
   | "W"
@@ -69,7 +70,7 @@ function numbered<const Thing extends string, const Numbers extends readonly num
 const four = [1, 2, 3, 4] as const;
 const two = [1, 2] as const;
 const sixteen = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] as const;
-const eight = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+const { relay } = outputKinds;
 
 export const metrics = {
   "solar.power": { ...watt, en: "Solar power", fr: "Puissance solaire" },
@@ -299,7 +300,11 @@ export const metrics = {
     en: `Street light ${n} level`,
     fr: `Intensité du lampadaire ${n}`,
   })),
-  ...numbered("relay", eight, "on", (n) => ({ ...onOff, en: `Relay ${n} closed`, fr: `Relais ${n} fermé` })),
+  ...numbered("relay", relay.numbers, relay.readBack, (n) => ({
+    ...onOff,
+    en: `Relay ${n} closed`,
+    fr: `Relais ${n} fermé`,
+  })),
 
   "inside.temperature": { ...degree, en: "Inside temperature", fr: "Température intérieure" },
   "inside.humidity": { ...percent, en: "Inside humidity", fr: "Humidité intérieure" },

@@ -1,17 +1,17 @@
 import type { OutputValue } from "@offgrid/contract/commands/commands.schema";
-import { outputMetric } from "@offgrid/contract/telemetry/load-switches";
+import { outputKinds, outputMetric, type OutputTarget } from "@offgrid/contract/devices/output-kinds";
 
 import { type Driver, type Output, OutputRefusal, type Outputs } from "../driver.ts";
 import { type AdamModel, type AdamModule, channels, firstInput, firstOutput } from "./adam.module.ts";
 import { ModbusClient, RequestFailure } from "./modbus.client.ts";
 
 const longestPollMs = 1_000;
+const { device, op, capability } = outputKinds.relay;
 
 export interface AdamOutput {
   /** As printed on the module, from 0. */
   channel: number;
-  /** Such as `relay.3`. */
-  target: string;
+  target: OutputTarget<"relay">;
   /** It may be switched on; one that may do harm, only where somebody has seen the module let it fall. */
   mayBeSwitchedOn: boolean;
   /** Shortest time between two commands. */
@@ -75,10 +75,10 @@ export class AdamDriver implements Driver {
     this.metrics = [...outputs.map(({ target }) => outputMetric(target)), ...inputs.map(({ metric }) => metric)].map(
       (name) => ({ name, unit: "bool", kind: "state" }),
     );
-    this.devices = [{ id, type: "relay_board", maker: "Advantech", model: model.toUpperCase() }];
-    this.capabilities = outputs.length > 0 ? ["relay"] : [];
+    this.devices = [{ id, type: device, maker: "Advantech", model: model.toUpperCase() }];
+    this.capabilities = outputs.length > 0 ? [capability] : [];
     this.outputs = {
-      list: outputs.map(({ target, dwellMs }): Output => ({ target, op: "relay.set", dwellMs })),
+      list: outputs.map(({ target, dwellMs }): Output => ({ target, op, dwellMs })),
       write: (target, value, notAfterMs) => this.#write(target, value, notAfterMs),
       readBack: (target, notAfterMs) => this.#readBack(target, notAfterMs),
     };

@@ -1,5 +1,6 @@
 import type { commandCalls } from "@offgrid/contract/commands/commands.calls";
 import { Refusal } from "@offgrid/contract/core/refusal";
+import { outputKinds } from "@offgrid/contract/devices/output-kinds";
 
 import type { CallContext, Handlers } from "../../calls/handler.ts";
 import { type Viewer, mustSeeAll } from "../../calls/scope.ts";
@@ -48,7 +49,7 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
     if (!isOnline(equipment, context)) throw new Refusal("container_offline");
     await locks.holdOutput(db, { containerId, target });
     await mustBeUnlocked(db, { containerId, target });
-    const order = { containerId, target, op: "relay.set", args: { on }, userId: actor.userId } as const;
+    const order = { containerId, target, op: outputKinds.relay.op, args: { on }, userId: actor.userId } as const;
     const commandId = await mustGiveCommand(db, order, nowMs);
     // Only what is given counts, so that refused tries take nothing from others; and whoever sees harm may always switch off.
     if (on) await limits.take(`switch ${containerId} ${target}`, switchesPerMinute, minuteMs);

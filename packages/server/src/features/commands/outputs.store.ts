@@ -1,5 +1,11 @@
 import { Refusal } from "@offgrid/contract/core/refusal";
-import { outputTarget, relaySwitches } from "@offgrid/contract/telemetry/load-switches";
+import {
+  findOutput,
+  kindsOf,
+  outputMetric,
+  type OutputTarget,
+  outputTargets,
+} from "@offgrid/contract/devices/output-kinds";
 
 import type { Db } from "../../core/db.ts";
 import { type Viewer, visibleContainers } from "../../calls/scope.ts";
@@ -9,7 +15,7 @@ export interface Equipment {
   linked: boolean;
   lastContactAt: Date | null;
   /** Outputs in the order of their numbers. */
-  outputs: { target: string; relay: number; on: boolean | null; onAt: Date | null }[];
+  outputs: { target: OutputTarget; relay: number; on: boolean | null; onAt: Date | null }[];
 }
 
 /** @throws Refusal not_found when the container is out of the person's sight. */
@@ -23,23 +29,27 @@ export async function mustFindEquipment(db: Db, viewer: Viewer, containerId: str
     .executeTakeFirst();
   if (!row) throw new Refusal("not_found");
   const { linked, lastContactAt, capabilities, liveValues } = row;
-  const measured = capabilities?.includes("relay") ? await measuredSwitches(db, containerId) : new Set();
-  const outputs = relaySwitches.flatMap((metric) => {
-    if (!measured.has(metric)) return [];
+  const targets = kindsOf(capabilities ?? []).flatMap((kind) => outputTargets(kind));
+  const measured = await listMeasured(db, containerId, targets.map(outputMetric));
+  const outputs = targets.flatMap((target) => {
+    const metric = outputMetric(target);
+    const name = findOutput(target);
+    if (!name || !measured.has(metric)) return [];
     const [value, atMs] = liveValues?.[metric] ?? [];
-    const target = outputTarget(metric);
     const at = atMs === undefined ? null : new Date(atMs);
-    return [{ target, relay: Number(target.split(".")[1]), on: value === undefined ? null : value !== 0, onAt: at }];
+    return [{ target, relay: name.number, on: value === undefined ? null : value !== 0, onAt: at }];
   });
   return { linked: linked ?? false, lastContactAt: lastContactAt ?? null, outputs };
 }
 
-async function measuredSwitches(db: Db, containerId: string): Promise<ReadonlySet<string>> {
+/** Which of these metrics a container has ever sent. */
+async function listMeasured(db: Db, containerId: string, metrics: readonly string[]): Promise<ReadonlySet<string>> {
+  if (metrics.length === 0) return new Set();
   const rows = await db
     .selectFrom("containerMetric")
     .select("name")
     .where("containerId", "=", containerId)
-    .where("name", "in", relaySwitches)
+    .where("name", "in", metrics)
     .execute();
   return new Set(rows.map(({ name }) => name));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { ago, fakeCommand, fakeNow, fakeOutput } from "./command.fake.ts";
-import { actOf, isReadingAwaited, isSlow, readingOf, relayOf, shownCommand, undoOf } from "./command-facts.ts";
+import { actOf, isReadingAwaited, isSlow, readingOf, shownCommand, undoOf } from "./command-facts.ts";
 
 const done = fakeCommand({ state: "done", value: false, endedAt: ago(6) });
 
@@ -59,5 +59,4 @@ test("a command is slow after ten seconds, and named by what it does", () => {
   expect(isSlow(fakeCommand({ at: ago(11) }), fakeNow)).toBe(true);
   const acts = [{}, { wanted: true }, { op: "lock.set" }, { op: "lock.clear" }] as const;
   expect(acts.map((one) => actOf(fakeCommand(one)))).toEqual(["off", "on", "lock", "release"]);
-  expect([relayOf("relay.12"), relayOf("relay.1.on"), relayOf("phase.1")]).toEqual(["12", undefined, undefined]);
 });

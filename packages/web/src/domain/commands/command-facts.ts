@@ -1,5 +1,6 @@
 import { openStates } from "@offgrid/contract/commands/command-moves";
 import type { Command, ContainerOutput } from "@offgrid/contract/commands/commands.schema";
+import { isSwitchOp } from "@offgrid/contract/devices/output-kinds";
 
 /** Where an output is, as its container measured it; undefined: it never did. */
 export type Reading = { isOn: boolean; atMs: number } | undefined;
@@ -52,18 +53,23 @@ export function readingOf(
 
 /** Is the reading older than the confirmation, and another? The next one shows what was confirmed. */
 export function isReadingAwaited(command: Command | undefined, reading: Reading): boolean {
-  if (command?.op !== "relay.set" || command.state !== "done" || command.endedAt === null || !reading) return false;
+  if (!isConfirmed(command) || !reading) return false;
   return reading.isOn !== command.wanted && reading.atMs < Date.parse(command.endedAt);
 }
 
 /** May a person who has just seen this outcome take it back by one press? Only where the output still is as confirmed. */
 export function undoOf(command: Command | undefined, reading: Reading): "on" | "off" | undefined {
-  if (command?.op !== "relay.set" || command.state !== "done" || command.endedAt === null) return undefined;
-  if (!reading || reading.isOn !== command.wanted || reading.atMs < Date.parse(command.endedAt)) return undefined;
+  if (
+    !isConfirmed(command) ||
+    !reading ||
+    reading.isOn !== command.wanted ||
+    reading.atMs < Date.parse(command.endedAt)
+  )
+    return undefined;
   return reading.isOn ? "off" : "on";
 }
 
-/** Number of the relay that a target names; undefined: it names something else. */
-export function relayOf(target: string): string | undefined {
-  return /^relay\.(\d+)$/.exec(target)?.[1];
+/** An output was switched, and its equipment has confirmed it. */
+function isConfirmed(command: Command | undefined): command is Command & { endedAt: string } {
+  return command !== undefined && isSwitchOp(command.op) && command.state === "done" && command.endedAt !== null;
 }

@@ -1,11 +1,12 @@
 import type { Command } from "@offgrid/contract/commands/commands.schema";
 import { controllerUserId, portalUserId } from "@offgrid/contract/core/constants";
+import { findOutput } from "@offgrid/contract/devices/output-kinds";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../core/time.ts";
 import { useLocale } from "../../ui/use-locale.ts";
-import { actOf, isOpen, isSlow, relayOf } from "./command-facts.ts";
+import { actOf, isOpen, isSlow } from "./command-facts.ts";
 
 type Say = TFunction<"command-words">;
 
@@ -14,8 +15,8 @@ type By = { userId?: string; name: string | null };
 
 /** What an output is called: "Relay 3". */
 export function outputName(t: Say, target: string): string {
-  const relay = relayOf(target);
-  return relay === undefined ? target : t("relay", { number: relay });
+  const output = findOutput(target);
+  return output ? t(`output.${output.kind}`, { number: output.number }) : target;
 }
 
 export function whoText(t: Say, by: By | null | undefined): string {

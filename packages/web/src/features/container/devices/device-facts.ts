@@ -1,7 +1,7 @@
 import type { Device, ValueAt } from "@offgrid/contract/containers/containers.schema";
+import { type DeviceKind, deviceKindNames, deviceKinds, findDeviceKind } from "@offgrid/contract/devices/device-kinds";
 
 import { freshnessOf } from "../../../ui/freshness.ts";
-import { type DeviceKind, deviceKinds, kindOf } from "./device-kinds.ts";
 
 /** How a device answers. A silent controller says nothing about its devices, which may be fine. */
 export type DeviceState = "answering" | "silent" | "gateway_silent" | "never" | "no_values";
@@ -25,22 +25,6 @@ export interface DeviceGroup {
   devices: DeviceFacts[];
 }
 
-/** What a device of a kind measures, by the beginning of the metric, the most important first; `#` is its number. */
-const measuredBy: Record<DeviceKind, readonly string[]> = {
-  solar_charger: ["solar.#."],
-  inverter: ["inverter.", "phase.", "load."],
-  battery: ["battery."],
-  generator: ["generator.", "tank.fuel."],
-  alternator: ["alternator.#."],
-  grid_meter: ["grid."],
-  street_light: ["street_light."],
-  air_conditioner: ["ac."],
-  relay_board: ["relay."],
-  tank: ["tank.#"],
-  temperature_sensor: [],
-  router: ["network."],
-};
-
 /** Metrics that a card shows if the device has them. */
 const importance = ["power", "state", "on", "soc", "voltage", "current", "temperature", "level", "signal", "latency"];
 
@@ -51,8 +35,8 @@ export function deviceGroups(
   { everyS, isOnline, nowMs }: { everyS: number; isOnline: boolean; nowMs: number },
 ): DeviceGroup[] {
   const facts = devices.map((device): DeviceFacts => {
-    const kind = kindOf(device);
-    const alike = devices.filter((other) => kindOf(other) === kind && !isTotal(other));
+    const kind = findDeviceKind(device.type);
+    const alike = devices.filter((other) => findDeviceKind(other.type) === kind && !isTotal(other));
     const place = alike.indexOf(device) + 1;
     const metrics = kind ? metricsOf(kind, device, place, alike.length, values) : [];
     const times = metrics.map((metric) => Date.parse(values[metric]?.at ?? ""));
@@ -69,7 +53,7 @@ export function deviceGroups(
       lastReplyMs,
     };
   });
-  const groups = [...deviceKinds, undefined].map((kind) => ({
+  const groups = [...deviceKindNames, undefined].map((kind) => ({
     kind: kind ?? ("other" as const),
     devices: facts.filter((one) => one.kind === kind),
   }));
@@ -82,7 +66,7 @@ function stateOf(
   isOnline: boolean,
   isOld: (atMs: number) => boolean,
 ): DeviceState {
-  if (!kind || measuredBy[kind].length === 0) return isOnline ? "no_values" : "gateway_silent";
+  if (!kind || deviceKinds[kind].measures.length === 0) return isOnline ? "no_values" : "gateway_silent";
   if (lastReplyMs === undefined) return "never";
   if (!isOnline) return "gateway_silent";
   return isOld(lastReplyMs) ? "silent" : "answering";
@@ -105,9 +89,7 @@ function metricsOf(
   const isPack = kind === "battery" && count > 1 && !isTotal(device);
   const beginnings = isPack
     ? [`battery.pack.${own}.`]
-    : kind === "tank"
-      ? [`tank.fuel.${own}.`, `tank.water.${own}.`]
-      : measuredBy[kind].map((beginning) => beginning.replace("#", own));
+    : deviceKinds[kind].measures.map((beginning) => beginning.replace("#", own));
   const found = beginnings.flatMap((beginning) => Object.keys(values).filter((metric) => metric.startsWith(beginning)));
   return found.filter((metric) => isPack || !metric.startsWith("battery.pack.")).sort(byImportance);
 }

@@ -1,5 +1,5 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
-import { relaySwitches } from "@offgrid/contract/telemetry/load-switches";
+import { kindsOf, outputMetric, outputTargets } from "@offgrid/contract/devices/output-kinds";
 
 const rowPx = 130;
 const headPx = 100;
@@ -10,7 +10,7 @@ const inRow = 3;
  * controller switches none.
  */
 export function expectedHeight({ values, capabilities }: Pick<ContainerInfoV4, "values" | "capabilities">): number {
-  if (!capabilities.includes("relay")) return 0;
-  const count = relaySwitches.filter((metric) => Object.hasOwn(values, metric)).length;
+  const targets = kindsOf(capabilities).flatMap((kind) => outputTargets(kind));
+  const count = targets.filter((target) => Object.hasOwn(values, outputMetric(target))).length;
   return count === 0 ? 0 : headPx + rowPx * Math.ceil(count / inRow);
 }

@@ -1,4 +1,5 @@
 import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+import { outputMetric } from "@offgrid/contract/devices/output-kinds";
 import { IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
@@ -52,7 +53,7 @@ export function OutputsSection({ info, now }: TabProps) {
                 <OutputCard
                   output={output}
                   container={name}
-                  reading={readingOf(output, values[`${output.target}.on`])}
+                  reading={readingOf(output, values[outputMetric(output.target)])}
                   everyS={everyS}
                   now={isMoving ? Math.max(now, seconds) : now}
                   zone={zoneName}

@@ -1,8 +1,9 @@
 import type { Device } from "@offgrid/contract/containers/containers.schema";
+import { findDeviceKind } from "@offgrid/contract/devices/device-kinds";
 import { useTranslation } from "react-i18next";
 
 import { columns } from "../../../ui/columns.ts";
-import { kindIcons, kindOf } from "../devices/device-kinds.ts";
+import { kindIcons } from "../devices/device-kinds.ts";
 import styles from "./device-card.module.css";
 
 /** The equipment that the controller announced. */
@@ -30,7 +31,7 @@ export function DeviceCard({ devices }: { devices: readonly Device[] }) {
 function DeviceLine({ device }: { device: Device }) {
   const { t } = useTranslation("container");
   const { type, model, maker, software } = device;
-  const kind = kindOf(device);
+  const kind = findDeviceKind(type);
   const Icon = kindIcons[kind ?? "other"];
   const about = [model ?? maker, software && t("devices.software", { version: software })].filter(Boolean);
   return (

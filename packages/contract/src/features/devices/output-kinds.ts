@@ -1,0 +1,90 @@
+/**
+ * Everything that a container may have to be switched. No schema library here: screens import it whole. Calls, commands,
+ * drivers, simulated plants and screens take from this table what they need to know, so that a new kind begins here.
+ */
+
+export interface OutputKind {
+  /** Numbers that its outputs may have; a target is the kind and a number, such as `relay.3`. */
+  numbers: readonly number[];
+  /** Type of the device that has them, of the table of devices. */
+  device: string;
+  /** What a controller announces that can set outputs of this kind. */
+  capability: string;
+  /** The operation of a command that sets one. */
+  op: `${string}.set`;
+  /** What stands behind the target in the metric that reads it back: `relay.3.on`. */
+  readBack: string;
+  /** Values that it may have: on or off. */
+  values: "on_off";
+  /** The value in which it does no harm. Nothing keeps a person from setting this one but a lock. */
+  safeValue: boolean;
+  /** How long it may take until it reads back what was asked for. */
+  settleMs: number;
+  /** Shortest time between two commands for it, where its controller's settings do not say another. */
+  dwellMs: number;
+}
+
+export const outputKinds = {
+  relay: {
+    numbers: [1, 2, 3, 4, 5, 6, 7, 8],
+    device: "relay_board",
+    capability: "relay",
+    op: "relay.set",
+    readBack: "on",
+    values: "on_off",
+    safeValue: false,
+    settleMs: 5_000,
+    dwellMs: 5_000,
+  },
+} as const satisfies Record<string, OutputKind>;
+
+export type OutputKindName = keyof typeof outputKinds;
+export const outputKindNames = Object.keys(outputKinds) as OutputKindName[];
+
+/** An operation that sets an output. */
+export type SwitchOp = (typeof outputKinds)[OutputKindName]["op"];
+/** Name of an output of one kind. */
+export type OutputTarget<Kind extends OutputKindName = OutputKindName> =
+  `${Kind}.${(typeof outputKinds)[Kind]["numbers"][number]}`;
+/** The metric that tells where an output of one kind is. */
+export type OutputMetric<Kind extends OutputKindName = OutputKindName> =
+  `${OutputTarget<Kind>}.${(typeof outputKinds)[Kind]["readBack"]}`;
+
+/** Every output of a kind that there may be, in the order of the numbers. */
+export function outputTargets<Kind extends OutputKindName>(kind: Kind): OutputTarget<Kind>[] {
+  return outputKinds[kind].numbers.map((number) => outputTarget(kind, number));
+}
+
+export function outputTarget<Kind extends OutputKindName>(kind: Kind, number: number): OutputTarget<Kind> {
+  return `${kind}.${number}` as OutputTarget<Kind>;
+}
+
+/** An output taken apart: `relay.3` is the third relay. */
+export interface OutputName {
+  kind: OutputKindName;
+  number: number;
+}
+
+/** @returns undefined for what is no output. */
+export function findOutput(target: string): OutputName | undefined {
+  for (const kind of outputKindNames) {
+    const number = outputKinds[kind].numbers.find((one) => outputTarget(kind, one) === target);
+    if (number !== undefined) return { kind, number };
+  }
+  return undefined;
+}
+
+/** The metric that tells where an output is: `relay.3.on` for the target `relay.3`. */
+export function outputMetric<Kind extends OutputKindName>(target: OutputTarget<Kind>): OutputMetric<Kind> {
+  const [kind] = target.split(".") as [OutputKindName];
+  return `${target}.${outputKinds[kind].readBack}` as OutputMetric<Kind>;
+}
+
+/** What a controller can set, by what it announces. */
+export function kindsOf(capabilities: readonly string[]): OutputKindName[] {
+  return outputKindNames.filter((kind) => capabilities.includes(outputKinds[kind].capability));
+}
+
+export function isSwitchOp(op: string): op is SwitchOp {
+  return outputKindNames.some((kind) => outputKinds[kind].op === op);
+}
