@@ -62,6 +62,25 @@ test("a command is accepted, carried out, done when it reads back, and an event;
   expect(driver.writes).toEqual([true]);
 });
 
+test("a frame with the new position is sent at once, however seldom frames are read and sent", async () => {
+  const board = relayBoard();
+  const driver = {
+    ...board,
+    metrics: [{ name: "relay.3.on" }],
+    read: async () => [Number((await board.outputs?.readBack("relay.3", Infinity)) === true)],
+  };
+  const controller = await harness.start({ driver, everyMs: 86_400_000, batchMs: 86_400_000 });
+  await until("online", () => controller.stats().online);
+  harness.tell(timeTopic, { now: Date.now() });
+  const isReported = (value: number) => JSON.stringify(harness.broker.received).includes(`"v":[[${value}]]`);
+  harness.tell(commandTopic, closeRelay("01J"));
+  await until("it is closed", () => isReported(1));
+  expect(isReported(0)).toBe(false);
+  // The first frame goes at once in any case; this one would wait for the next batch.
+  harness.tell(commandTopic, { ...closeRelay("02J"), args: { on: false } });
+  await until("it is open", () => isReported(0));
+});
+
 test("a command for equipment that can only be read is refused with a reason, not left unanswered", async () => {
   const controller = await harness.start();
   await until("online", () => controller.stats().online);

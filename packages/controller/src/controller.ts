@@ -18,7 +18,7 @@ import { Link, type LinkOptions } from "./link/link.ts";
 import type { ControllerLog } from "./link/log.ts";
 import { PortalClock } from "./link/portal-clock.ts";
 import { Sender } from "./link/sender.ts";
-import { startReading } from "./reading.ts";
+import { type Reading, startReading } from "./reading.ts";
 import { DeadLetters } from "./spool/dead-letters.ts";
 import { Spool } from "./spool/spool.ts";
 
@@ -31,7 +31,7 @@ const silent: ControllerLog = { info: () => {}, warn: () => {} };
  * @throws Error with one sentence when the driver's metrics are impossible or the data folder cannot be written.
  */
 export async function startController(options: ControllerOptions): Promise<Controller> {
-  const { containerId, driver, log = silent, now = Date.now } = options;
+  const { containerId, driver, now = Date.now } = options;
   const metrics = metricNames(driver);
   const stored = openStorage(options, metrics);
   const { spool, events } = stored;
@@ -50,7 +50,11 @@ export async function startController(options: ControllerOptions): Promise<Contr
     portalNow: () => clock.now(),
     now,
     send: (result, onTaken) => link.publish(commandResultTopic, JSON.stringify(result), { onTaken }),
-    onChanged: (target, value, { id, by }) => sendEvent("output.changed", "info", target, { value, by, command: id }),
+    onChanged: (target, value, { id, by }) => {
+      // Only a reading tells where an output is: whoever switched it must not wait for the next one.
+      reading.readNow();
+      sendEvent("output.changed", "info", target, { value, by, command: id });
+    },
   });
   const link: Link = openLink(options, stored.identity, () => last, {
     onReady: () => {
@@ -72,23 +76,9 @@ export async function startController(options: ControllerOptions): Promise<Contr
     onCommand: (command) => executor.receive(command),
   });
   executor.start();
-  const reading = startReading({
-    driver,
-    everyMs: options.everyMs,
-    now,
-    onFrame: (frame) => {
-      last = frame;
-      try {
-        spool.append(frame);
-      } catch (error) {
-        spool.dropped++;
-        log.warn({ containerId, reason: String(error) }, "a frame could not be kept");
-        return;
-      }
-      emitter.emit("frame", frame);
-      sender.pump();
-    },
-    onError: (error) => log.warn({ containerId, reason: String(error) }, "the driver could not be read"),
+  const reading = openReading(options, spool, sender, (frame, isKept) => {
+    last = frame;
+    if (isKept) emitter.emit("frame", frame);
   });
   link.open();
 
@@ -185,6 +175,38 @@ function openSender(
         log.warn({ containerId, reason: String(error) }, "what was refused could not be kept");
       }
     },
+  });
+}
+
+/** @param onFrame Called with each frame, before it is sent. */
+function openReading(
+  { containerId, driver, everyMs, log = silent, now = Date.now }: ControllerOptions,
+  spool: Spool,
+  sender: Sender,
+  onFrame: (frame: Frame, isKept: boolean) => void,
+): Reading {
+  const keep = (frame: Frame): boolean => {
+    try {
+      spool.append(frame);
+      return true;
+    } catch (error) {
+      spool.dropped++;
+      log.warn({ containerId, reason: String(error) }, "a frame could not be kept");
+      return false;
+    }
+  };
+  return startReading({
+    driver,
+    everyMs,
+    now,
+    onFrame: (frame, isChanged) => {
+      const isKept = keep(frame);
+      onFrame(frame, isKept);
+      if (!isKept) return;
+      if (isChanged) sender.flush();
+      else sender.pump();
+    },
+    onError: (error) => log.warn({ containerId, reason: String(error) }, "the driver could not be read"),
   });
 }
 

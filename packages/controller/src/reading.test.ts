@@ -40,6 +40,26 @@ test("an invalid reading is null, and every instant occurs once", async () => {
   expect(new Set(frames.map(({ atMs }) => atMs)).size).toBe(frames.length);
 });
 
+test("it reads in between when it is asked to, once for all who ask meanwhile, and no instant occurs twice", async () => {
+  const changes: number[] = [];
+  const frames: Frame[] = [];
+  const { reading } = read({
+    everyMs: 86_400_000,
+    now: () => 43_200_000,
+    onFrame: (frame, isChanged) => {
+      frames.push(frame);
+      if (isChanged) changes.push(frame.atMs);
+    },
+  });
+  reading.readNow();
+  reading.readNow();
+  await until("a frame", () => frames.length === 1);
+  reading.readNow();
+  await until("another", () => frames.length === 2);
+  await reading.stop();
+  expect(changes).toEqual([43_200_000, 43_200_001]);
+});
+
 test("a clock that is set back does not stop the reading", async () => {
   let shiftMs = 0;
   const { frames, reading } = read({ now: () => Date.now() + shiftMs });

@@ -8,46 +8,73 @@ export function nextInstant(nowMs: number, everyMs: number): number {
   return (Math.floor(nowMs / everyMs) + 1) * everyMs;
 }
 
-/**
- * Reads a driver at every multiple of `everyMs`. An instant that passes while the driver is still busy is skipped.
- * @returns How many readings have failed so far, and a function to stop, which waits for a reading under way.
- */
-export function startReading(options: {
+export interface ReadingOptions {
   driver: Driver;
   everyMs: number;
   now: () => number;
-  onFrame: (frame: Frame) => void;
+  /** @param isChanged It was read because an output had changed. */
+  onFrame: (frame: Frame, isChanged: boolean) => void;
   onError: (error: unknown) => void;
-}): { errors: () => number; stop: () => Promise<void> } {
-  const { driver, everyMs, now, onFrame, onError } = options;
+}
+
+export interface Reading {
+  /** How many readings have failed so far. */
+  errors: () => number;
+  /** Reads in between, since an output has changed. */
+  readNow: () => void;
+  /** Waits for a reading under way. */
+  stop: () => Promise<void>;
+}
+
+/** Reads a driver at every multiple of `everyMs`. An instant that passes while the driver is still busy is skipped. */
+export function startReading({ driver, everyMs, now, onFrame, onError }: ReadingOptions): Reading {
   let errors = 0;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let busy: Promise<void> = Promise.resolve();
   let lastMs = -Infinity;
+  let isAsked = false;
 
   function plan(): void {
     if (isStopped) return;
     const nowMs = now();
-    // A timer that fired a little early must not give the same instant twice; a clock that was set back starts over.
-    const isEarly = nowMs < lastMs && nowMs > lastMs - everyMs;
-    sleepUntil(nextInstant(isEarly ? lastMs : nowMs, everyMs));
+    sleepUntil(nextInstant(isEarly(nowMs) ? lastMs : nowMs, everyMs));
+  }
+
+  /** A timer that fired a little early must not give the same instant twice; a clock that was set back starts over. */
+  function isEarly(nowMs: number): boolean {
+    return nowMs <= lastMs && nowMs > lastMs - everyMs;
   }
 
   function sleepUntil(atMs: number): void {
     const waitMs = atMs - now();
     if (waitMs > longestTimerMs) timer = setTimeout(() => sleepUntil(atMs), longestTimerMs);
-    else timer = setTimeout(() => void (busy = read(atMs).finally(plan)), Math.max(0, waitMs));
+    else timer = setTimeout(() => void next(() => read(atMs)).finally(plan), Math.max(0, waitMs));
   }
 
-  async function read(atMs: number): Promise<void> {
+  /** Never two readings at the same time. */
+  function next(work: () => Promise<void>): Promise<void> {
+    return (busy = busy.then(work));
+  }
+
+  function readNow(): void {
+    if (isAsked) return;
+    isAsked = true;
+    void next(async () => {
+      isAsked = false;
+      const nowMs = Math.floor(now());
+      if (!isStopped) await read(isEarly(nowMs) ? lastMs + 1 : nowMs, true);
+    });
+  }
+
+  async function read(atMs: number, isChanged = false): Promise<void> {
     lastMs = atMs;
     try {
-      const values = await driver.read(atMs);
+      const values = await driver.read(atMs, isChanged);
       if (!values || isStopped) return;
       if (values.length !== driver.metrics.length)
         throw new Error(`The driver gave ${values.length} values for ${driver.metrics.length} metrics.`);
-      onFrame({ atMs, values: values.map((value) => (Number.isFinite(value) ? value : null)) });
+      onFrame({ atMs, values: values.map((value) => (Number.isFinite(value) ? value : null)) }, isChanged);
     } catch (error) {
       errors++;
       onError(error);
@@ -57,6 +84,7 @@ export function startReading(options: {
   plan();
   return {
     errors: () => errors,
+    readNow,
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);

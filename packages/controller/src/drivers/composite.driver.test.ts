@@ -61,6 +61,22 @@ test("each device is read at its own pace, and holds its reading until the next 
   ]);
 });
 
+test("what can be switched is read again when an output has changed, and keeps its pace", async () => {
+  const driver = combine({
+    ...options,
+    parts: [
+      { driver: relays("board", "relay.1").driver, everyMs: 3_000 },
+      { driver: device("slow"), everyMs: 3_000 },
+    ],
+  });
+  const frames = [await driver.read(1_000), await driver.read(2_000, true), await driver.read(4_000)];
+  expect(frames).toEqual([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+  ]);
+});
+
 test("a device that fails has no value at once, and the others go on", async () => {
   let isAway = false;
   const errors: unknown[] = [];

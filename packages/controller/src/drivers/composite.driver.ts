@@ -39,8 +39,8 @@ export function combine({ parts, waitMs, onError }: CompositeOptions): Driver {
     metrics,
     devices,
     capabilities: [...new Set(drivers.flatMap((driver) => driver.capabilities))],
-    read: async (atMs) => {
-      const reading = readers.map((reader) => reader.start(atMs));
+    read: async (atMs, isChanged = false) => {
+      const reading = readers.map((reader) => reader.start(atMs, isChanged));
       await within(waitMs, Promise.all(reading));
       if (readers.every((reader) => reader.isWithoutFrame)) return undefined;
       return readers.flatMap((reader) => reader.valuesAt(atMs));
@@ -65,13 +65,17 @@ class PartReader {
     this.#onError = onError;
   }
 
-  /** Begins to read if it is time to. @returns When the reading under way has ended. */
-  async start(atMs: number): Promise<void> {
-    const { everyMs } = this.#part;
+  /**
+   * Begins to read if it is time to, or if one of its outputs may have changed.
+   * @returns When the reading under way has ended.
+   */
+  async start(atMs: number, isChanged: boolean): Promise<void> {
+    const { driver, everyMs } = this.#part;
     // Also after a clock that was set back.
     const isDue = this.#startedMs === undefined || Math.abs(atMs - this.#startedMs) >= everyMs;
-    if (!this.#underWay && isDue) {
-      this.#startedMs = atMs;
+    if (!this.#underWay && (isDue || (isChanged && driver.outputs))) {
+      // Its pace stays as it is.
+      if (isDue) this.#startedMs = atMs;
       this.#underWay = this.#read(atMs).finally(() => (this.#underWay = undefined));
     }
     await this.#underWay;

@@ -24,9 +24,10 @@ export interface Driver {
   /**
    * Reads the equipment now.
    * @param atMs The instant of the frame, epoch ms.
+   * @param isChanged An output was just set: what can be set is read again, also where it is not its time yet.
    * @returns Values in the order of `metrics`, or undefined where there is no frame for this instant (a gap).
    */
-  read(atMs: number): Promise<readonly (number | null)[] | undefined>;
+  read(atMs: number, isChanged?: boolean): Promise<readonly (number | null)[] | undefined>;
   /** Left out by equipment that can only be read. */
   readonly outputs?: Outputs;
   close(): Promise<void>;
