@@ -67,6 +67,8 @@ export interface Holder {
   name: string | null;
   /** Since when, ISO 8601 in UTC. */
   since: string;
+  /** What a lock is for. */
+  reason?: string;
 }
 
 /** A business "no". Handlers and stores throw it; the dispatch pipeline turns it into the answer. */

@@ -27,8 +27,9 @@ const joining = [
   .join("");
 const joined = new RegExp(`(?<=[${joining}]\\p{Mn}*)[\\u200C\\u200D](?=[${joining}])`, "gu");
 
-function isSeen(name: string): boolean {
-  return !invisible.test(name.replaceAll(emoji, "?").replaceAll(joined, ""));
+/** Of a text of one line: everything in it can be seen. */
+export function isSeen(text: string): boolean {
+  return !invisible.test(text.replaceAll(emoji, "?").replaceAll(joined, ""));
 }
 
 /** What people, containers, clusters, roles, views and passkeys are called. @param longest In characters. */

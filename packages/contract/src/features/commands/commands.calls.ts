@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { type CallMap, Instant, listInput, noOutput } from "../../core/call.ts";
+import { isSeen } from "../../core/shown-name.ts";
 import {
   Command,
   CommandState,
@@ -12,6 +13,10 @@ import {
 } from "./commands.schema.ts";
 
 const ContainerRef = z.string().min(1).max(64);
+/** Stored reasons may be older than this rule. */
+const GivenReason = LockReason.refine(isSeen, {
+  error: "A reason has no invisible characters: it has to be read by others.",
+});
 const oneRelay = z.strictObject({ containerId: ContainerRef, relay: RelayNumber });
 
 const filter = z.strictObject({
@@ -88,7 +93,7 @@ export const commandCalls = {
       ...oneRelay.shape,
       locked: z.boolean(),
       /** Needed to lock, and to release someone else's lock. */
-      reason: LockReason.optional(),
+      reason: GivenReason.optional(),
     }),
     output: z.object({ data: OutputLock }),
     errors: ["output_locked"],

@@ -103,6 +103,7 @@ export const Command = z.object({
   containerName: z.string(),
   op: CommandOp,
   target: CommandTarget,
+  lockReason: z.string().nullable().describe("Why an output was to be locked, in the words of whoever asked for it"),
   wanted: Value.describe("What was asked for, in the unit of the output; null for an operation without a value"),
   state: CommandState,
   /** The controller's answer came after the state had become `unknown`. */

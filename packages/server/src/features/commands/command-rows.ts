@@ -6,13 +6,15 @@ import type { LockRow } from "./locks.store.ts";
 /** Rows of the ledger and of locks as calls and live messages show them. */
 
 export function toCommand(row: CommandRow): Command {
-  const { id, containerId, containerName, op, target, wanted, state, isLate, reason, value, userId, userName } = row;
+  const { id, containerId, containerName, op, target, args, wanted, state, isLate, reason, value, userId, userName } =
+    row;
   return {
     commandId: id,
     containerId,
     containerName,
     op,
     target,
+    lockReason: op === "lock.set" && typeof args.reason === "string" ? args.reason : null,
     wanted,
     state,
     isLate,
@@ -46,7 +48,7 @@ export function toLock(row: LockRow | undefined): OutputLock {
     by: { userId, name: userName },
     since: since.toISOString(),
     confirmedAt: confirmedAt?.toISOString() ?? null,
-    reason,
+    reason: reason === "" ? null : reason,
     fault,
   };
 }

@@ -15,6 +15,7 @@ const columns: readonly [name: string, cell: (command: Command) => Cell][] = [
   ["containerName", ({ containerName }) => containerName],
   ["target", ({ target }) => target],
   ["op", ({ op }) => op],
+  ["lockReason", ({ lockReason }) => lockReason],
   ["wanted", ({ wanted }) => toCell(wanted)],
   ["state", ({ state }) => state],
   ["isLate", ({ isLate }) => toCell(isLate)],

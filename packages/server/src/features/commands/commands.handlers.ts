@@ -24,8 +24,8 @@ const minuteMs = 60_000;
 export const commandHandlers: Handlers<typeof commandCalls> = {
   outputList: async ({ containerId }, { actor, db }) => {
     const { outputs } = await mustFindEquipment(db, actor, containerId);
-    const held = new Map((await locks.listLocks(db, containerId)).map((lock) => [lock.target, lock]));
     const targets = outputs.map(({ target }) => target);
+    const held = new Map((await locks.listLocks(db, containerId, targets)).map((lock) => [lock.target, lock]));
     const rows = await commands.listLast(db, containerId, targets);
     const last = new Map(rows.map((row) => [row.target, toCommand(row)]));
     return {
@@ -83,7 +83,8 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
 
   getAdamLock: async ({ containerId, relay }, { actor, db }) => {
     const target = mustHave(await mustFindEquipment(db, actor, containerId), relay);
-    return { data: toLock(await locks.findLock(db, { containerId, target })) };
+    const [lock] = await locks.listLocks(db, containerId, [target]);
+    return { data: toLock(lock) };
   },
 
   setAdamLock: async ({ containerId, relay, locked, reason }, context) => {
@@ -92,7 +93,7 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
     const output = { containerId, target: mustHave(equipment, relay) };
     await locks.holdOutput(db, output);
     const known = await locks.findLock(db, output);
-    const before = known ?? (locked ? undefined : await locks.adoptLock(db, output, reason ?? "", context.clock.now()));
+    const before = known ?? (locked ? undefined : await locks.adoptLock(db, output, reason ?? ""));
     if (locked) await lockOutput(context, output, before, reason);
     else if (before) await releaseOutput(context, output, before, reason);
     else return { data: toLock(undefined) };

@@ -44,6 +44,6 @@ export async function mustBeUnlocked(db: Db, output: OutputRef): Promise<void> {
   if (lock) throw lockedBy(lock);
 }
 
-export function lockedBy({ userName, since }: LockRow): Refusal {
-  return new Refusal("output_locked", { holder: { name: userName, since: since.toISOString() } });
+export function lockedBy({ userName, since, reason }: LockRow): Refusal {
+  return new Refusal("output_locked", { holder: { name: userName, since: since.toISOString(), reason } });
 }

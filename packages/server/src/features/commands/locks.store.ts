@@ -1,6 +1,6 @@
 import type { CommandReason } from "@offgrid/contract/commands/commands.schema";
 import { controllerUserId } from "@offgrid/contract/core/constants";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import { type Db, nameOfUser, toTime } from "../../core/db.ts";
 
@@ -48,9 +48,29 @@ export async function findLock(db: Db, { containerId, target }: OutputRef): Prom
   return rows[0];
 }
 
-export async function listLocks(db: Db, containerId: string): Promise<LockRow[]> {
+/**
+ * Locks that a controller has and the portal has not, as when it could not read its file of locks: it has refused the
+ * last switching for it, and has released nothing since.
+ */
+const heldByControllers = (containerId: string, targets: readonly string[]): RawBuilder<unknown> => sql`
+  (select last.container_id, last.target, 'held' as state, ${controllerUserId}::text as user_id, '' as reason,
+      last.ended_at as since, last.ended_at as confirmed_at, true as is_sent
+    from unnest(${[...targets]}::text[]) output (name) cross join lateral (
+      select * from command where container_id = ${containerId} and target = output.name and kind = 'switch'
+      order by created_at desc, id desc limit 1) last
+    where last.state = 'refused' and last.reason = 'locked' and last.sent_at is not null
+      and not exists (select 1 from output_lock known where known.container_id = last.container_id
+        and known.target = last.target)
+      and not exists (select 1 from command later where later.container_id = last.container_id
+        and later.target = last.target and later.op = 'lock.clear' and later.state = 'done'
+        and later.created_at > last.created_at))`;
+
+/** The locks of these outputs, also those of which only their controller knows. */
+export async function listLocks(db: Db, containerId: string, targets: readonly string[]): Promise<LockRow[]> {
   const { rows } = await sql<LockRow>`select ${columns} from output_lock l left join app_user u on u.id = l.user_id
-    where l.container_id = ${containerId}`.execute(db);
+      where l.container_id = ${containerId} and l.target = any(${[...targets]}::text[])
+    union all select l.container_id, l.target, l.state, l.user_id, null, null, l.reason, l.since, l.is_sent,
+      l.confirmed_at, null, null from ${heldByControllers(containerId, targets)} l`.execute(db);
   return rows;
 }
 
@@ -150,22 +170,17 @@ export async function loseLock(tx: Db, { containerId, target }: OutputRef, fault
 }
 
 /**
- * A lock that the controller has and the portal has not, as when the controller could not read its file of locks: it has
- * refused the last switching for it, and has released nothing since.
- * @returns undefined where the portal knows of no such lock.
+ * Keeps a lock of which only the controller knew, so that it can be released.
+ * @returns undefined where there is none.
  */
 export async function adoptLock(
   tx: Db,
   { containerId, target }: OutputRef,
   reason: string,
-  nowMs: number,
 ): Promise<LockRow | undefined> {
-  const now = toTime(nowMs);
   await sql`insert into output_lock (container_id, target, state, user_id, reason, since, confirmed_at, is_sent)
-    select container_id, target, 'held', ${controllerUserId}, ${reason}, ${now}, ${now}, true
-    from (select * from command where container_id = ${containerId} and target = ${target}
-        and (kind = 'switch' or (op = 'lock.clear' and state = 'done')) order by created_at desc, id desc limit 1) last
-    where state = 'refused' and last.reason = 'locked' and sent_at is not null`.execute(tx);
+    select container_id, target, state, user_id, ${reason}, since, confirmed_at, is_sent
+    from ${heldByControllers(containerId, [target])} one`.execute(tx);
   return findLock(tx, { containerId, target });
 }
 

@@ -37,7 +37,11 @@ test("a lock counts only when the controller has confirmed it, and nothing is sw
   const { data: requested } = await amina.call("setAdamLock", lockInput("quebo"));
   expect(requested).toMatchObject({ locked: false, state: "requested", reason: "Work on the pump" });
   const switchOn = () => binta.post("setContainerControlAdam", { containerId: "quebo", relay: 1, on: true });
-  expect(await switchOn()).toMatchObject({ status: 423, code: "output_locked", body: { holder: { name: "amina" } } });
+  expect(await switchOn()).toMatchObject({
+    status: 423,
+    code: "output_locked",
+    body: { holder: { name: "amina", reason: "Work on the pump" } },
+  });
   expect(await controller.received(1)).toMatchObject({
     op: "lock.set",
     target: "relay.1",
@@ -55,6 +59,14 @@ test("a lock counts only when the controller has confirmed it, and nothing is sw
   await confirm(controller, 2);
   await reaches(amina, "quebo", "free");
   expect(await switchOn()).toMatchObject({ status: 200 });
+});
+
+test("a reason is to be read by others: one with invisible characters is refused, and the ledger keeps the others", async () => {
+  const { amina } = await withController("bubaque");
+  await expect(amina.call("setAdamLock", { ...lockInput("bubaque"), reason: "Pu\u200bmp" })).refusesWith("bad_input");
+  await amina.call("setAdamLock", lockInput("bubaque"));
+  const { data } = await amina.call("commandList", { filter: { containerId: "bubaque" } });
+  expect(data).toMatchObject([{ op: "lock.set", lockReason: "Work on the pump" }]);
 });
 
 test("someone else's lock is released only by a proof and with a reason, and people are told", async () => {
@@ -162,7 +174,9 @@ test("a lock of which only the controller knows is released by a proof and with 
   await expect(amina.call("setAdamLock", release)).refusesWith("confirm_needed");
   await pool.query("update session set confirmed_at = now() where user_id = $1", [amina.userId]);
   await expect(amina.call("setAdamLock", release)).refusesWith("bad_input");
-  expect((await amina.call("getAdamLock", { containerId: "gabu", relay: 1 })).data.state).toBe("free");
+  const theirs = { locked: true, state: "held", by: { userId: "controller", name: null }, reason: null };
+  expect((await amina.call("getAdamLock", { containerId: "gabu", relay: 1 })).data).toMatchObject(theirs);
+  expect((await amina.call("outputList", { containerId: "gabu" })).data[0]?.lock).toMatchObject(theirs);
   const given = await amina.call("setAdamLock", { ...release, reason: "Nobody works there" });
   expect(given.data).toMatchObject({ locked: true, state: "releasing", by: { userId: "controller" } });
   expect(await controller.received(2)).toMatchObject({ op: "lock.clear", by: amina.userId });

@@ -25,6 +25,7 @@ export function CommandLines({ commands, now, zone, withContainer = false }: Com
         <li key={command.commandId} className={styles.line}>
           <span className="og-words og-anywhere">
             <span className="og-medium">{orderText(t, command)}</span>
+            <LockReason command={command} />
             {withContainer && <ContainerLink command={command} />}
             <span className="og-small">{t("by", { who: whoText(t, command.by), at: at(command.at) })}</span>
           </span>
@@ -35,6 +36,12 @@ export function CommandLines({ commands, now, zone, withContainer = false }: Com
       ))}
     </ul>
   );
+}
+
+/** What an output was to be locked for. */
+export function LockReason({ command: { lockReason } }: { command: Command }) {
+  const { t } = useTranslation("command-words");
+  return lockReason !== null && <span className="og-small">{t("lock.for", { reason: lockReason })}</span>;
 }
 
 /** The container of a command, on the tab where its outputs are. */

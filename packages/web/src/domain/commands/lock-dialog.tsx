@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import type { OutputLock } from "@offgrid/contract/commands/commands.schema";
-import { longestLockReason } from "@offgrid/contract/core/constants";
+import { controllerUserId, longestLockReason } from "@offgrid/contract/core/constants";
+import type { TFunction } from "i18next";
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -60,7 +61,7 @@ export function LockDialog({ name, container, lock, isOn, act, userId, now, zone
               {t("lock.takeOn")}
             </Text>
           )}
-          {isOther && <Text c="var(--og-amber)">{t("lock.releaseOther", { who: whoText(t, lock.by) })}</Text>}
+          {isOther && <Text c="var(--og-amber)">{otherText(t, lock)}</Text>}
           <Text fw={600}>{t("lock.notTagging")}</Text>
           {needsReason && (
             <TextInput
@@ -86,4 +87,9 @@ export function LockDialog({ name, container, lock, isOn, act, userId, now, zone
       </form>
     </Modal>
   );
+}
+
+/** What to think of before a lock is released that somebody else may rely on. */
+function otherText(t: TFunction<"command-words">, { by }: OutputLock): string {
+  return by?.userId === controllerUserId ? t("lock.releaseOnSite") : t("lock.releaseOther", { who: whoText(t, by) });
 }

@@ -1,4 +1,5 @@
 import type { Command, OutputLock } from "@offgrid/contract/commands/commands.schema";
+import { controllerUserId } from "@offgrid/contract/core/constants";
 import { useState } from "react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -230,6 +231,19 @@ test("one's own lock is released without a reason, a colleague's only with one a
   await userEvent.fill(dialog.getByRole("textbox"), "Amina has gone home");
   await confirm.click();
   await expect.poll(() => locks.at(-1)).toEqual([false, "Amina has gone home"]);
+});
+
+test("a lock of which only the controller knows is released with a reason, after a word of who may rely on it", async () => {
+  const lock = fakeLock({ ...held, by: { userId: controllerUserId, name: null }, reason: null });
+  await showCard({ output: { on: false, lock } });
+  await expect.element(page.getByText(say("lock.onSite", { since: since(900) }))).toBeVisible();
+  const output = say("output.relay", { number: 3 });
+  await page.getByRole("button", { name: say("lock.releaseNamed", { output }), exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: say("lock.releaseTitle", { output, container: "Lodwar" }) });
+  await expect.element(dialog.getByText(say("lock.releaseOnSite"))).toBeVisible();
+  await userEvent.fill(dialog.getByRole("textbox"), "Nobody is there");
+  await dialog.getByRole("button", { name: say("lock.release"), exact: true }).click();
+  await expect.poll(() => locks).toEqual([[false, "Nobody is there"]]);
 });
 
 test("a lock on what is still on warns that it does not switch it off, before it is taken and while it holds", async () => {

@@ -1,4 +1,5 @@
 import type { Command, ContainerOutput, OutputLock } from "@offgrid/contract/commands/commands.schema";
+import { controllerUserId } from "@offgrid/contract/core/constants";
 import { useTranslation } from "react-i18next";
 
 import { ApiError } from "../../core/api/api-error.ts";
@@ -85,6 +86,9 @@ export const stories: readonly Story[] = [
       held: () => <Example output={off} lock={held} />,
       "held while on": () => <Example lock={held} />,
       "held by oneself": () => <Example output={off} lock={{ ...held, by: { userId: fakeUserId, name: "Daniela" } }} />,
+      "held on site alone": () => (
+        <Example output={off} lock={{ ...held, by: { userId: controllerUserId, name: null }, reason: null }} />
+      ),
       releasing: () => <Example output={off} lock={{ state: "releasing", locked: true, confirmedAt: ago(895) }} />,
       "not allowed": () => <Example output={off} lock={held} mayControl={false} />,
     },

@@ -14,7 +14,10 @@ export function OutputFailure({ error, zone, now }: { error: Error | undefined; 
     <>
       <FormFailure error={error} />
       {holder && (code === "output_busy" || code === "output_locked") && (
-        <p className="og-flush">{t(`held.${code}`, { who: whoText(t, holder), since: since(holder.since) })}</p>
+        <p className="og-flush og-anywhere">
+          {t(`held.${code}`, { who: whoText(t, holder), since: since(holder.since) })}
+          {holder.reason !== undefined && ` ${t("held.reason", { reason: holder.reason })}`}
+        </p>
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { OutputLock } from "@offgrid/contract/commands/commands.schema";
+import { controllerUserId } from "@offgrid/contract/core/constants";
 import { IconAlertTriangle, IconLock, IconLockQuestion } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -61,7 +62,9 @@ function LockWords({ lock, isOn, isOwn, now, zone }: LockProps & { isOwn: boolea
   const words = { who: whoText(t, by), reason: reason ?? "", at: at(asked), since: since(asked) };
   const isConfirmed = confirmedAt !== null;
   const Icon = isConfirmed ? IconLock : IconLockQuestion;
-  const said = isConfirmed ? (isOwn ? "lock.own" : "lock.other") : isOwn ? "lock.asked" : "lock.askedOther";
+  const isUnknownHere = by?.userId === controllerUserId && reason === null;
+  const known = isConfirmed ? (isOwn ? "lock.own" : "lock.other") : isOwn ? "lock.asked" : "lock.askedOther";
+  const said = isUnknownHere ? "lock.onSite" : known;
   return (
     <>
       <span className={styles.note}>

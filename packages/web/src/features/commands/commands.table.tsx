@@ -2,7 +2,7 @@ import type { Command } from "@offgrid/contract/commands/commands.schema";
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../core/time.ts";
-import { ContainerLink } from "../../domain/commands/command-lines.tsx";
+import { ContainerLink, LockReason } from "../../domain/commands/command-lines.tsx";
 import { orderText, whoText } from "../../domain/commands/command-words.ts";
 import { CommandResult } from "../../domain/commands/output-status.tsx";
 import table from "../../ui/table.module.css";
@@ -38,7 +38,10 @@ export function CommandsTable({ commands }: { commands: readonly Command[] }) {
                 <ContainerLink command={command} />
               </td>
               <th scope="row" className="og-medium">
-                {orderText(say, command)}
+                <span className="og-words og-anywhere">
+                  {orderText(say, command)}
+                  <LockReason command={command} />
+                </span>
               </th>
               <td className="og-anywhere">{whoText(say, command.by)}</td>
               <td>
