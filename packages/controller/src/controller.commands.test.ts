@@ -81,6 +81,15 @@ test("a frame with the new position is sent at once, however seldom frames are r
   await until("it is open", () => isReported(0));
 });
 
+test("the portal is told of outputs that may do harm, and whether their fail-safe was proved", async () => {
+  const { outputs, ...board } = relayBoard();
+  if (!outputs) throw new Error("The board has no outputs.");
+  const list = [...outputs.list, { target: "relay.4", op: "relay.set", dwellMs: 0, failSafe: "unproved" } as const];
+  await harness.start({ driver: { ...board, outputs: { ...outputs, list } } });
+  await until("the birth", () => harness.broker.births.length > 0);
+  expect(harness.broker.births[0]?.critical).toEqual({ "relay.4": "unproved" });
+});
+
 test("a command for equipment that can only be read is refused with a reason, not left unanswered", async () => {
   const controller = await harness.start();
   await until("online", () => controller.stats().online);

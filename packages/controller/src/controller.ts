@@ -1,6 +1,6 @@
 import { controllerVersion, metricsPerContainer } from "@offgrid/contract/core/constants";
 import { findMetric } from "@offgrid/contract/telemetry/metrics";
-import { BirthMetric, EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import { type BirthMessage, BirthMetric, EventMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import { commandResultTopic } from "@offgrid/contract/telemetry/telemetry.topics";
 import { EventEmitter } from "node:events";
 import { mkdirSync } from "node:fs";
@@ -244,10 +244,17 @@ function openLink(
       })),
       devices: [...driver.devices],
       capabilities: [...driver.capabilities],
+      critical: criticalOutputs(driver),
       every: options.everyMs / 1000,
     }),
     ...listeners,
   });
+}
+
+/** Those that may do harm, by target. */
+function criticalOutputs({ outputs }: Driver): BirthMessage["critical"] {
+  const list = outputs?.list ?? [];
+  return Object.fromEntries(list.flatMap(({ target, failSafe }) => (failSafe ? [[target, failSafe]] : [])));
 }
 
 function statsOf(

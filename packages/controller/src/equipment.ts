@@ -1,3 +1,5 @@
+import type { FailSafe } from "@offgrid/contract/commands/commands.schema";
+
 import type { Config } from "./config.ts";
 import { type CompositePart, combine } from "./drivers/composite.driver.ts";
 import type { Driver } from "./drivers/driver.ts";
@@ -49,10 +51,10 @@ async function openDevice(
   const outputs = device.outputs.map(({ channel, target, critical, dwellSeconds }) => ({
     channel,
     target,
-    mayBeSwitchedOn: !critical || isFailSafeProved(records, device, channel),
+    failSafe: critical ? proofOf(records, device, channel) : undefined,
     dwellMs: dwellSeconds * 1000,
   }));
-  for (const { target } of outputs.filter(({ mayBeSwitchedOn }) => !mayBeSwitchedOn))
+  for (const { target } of outputs.filter(({ failSafe }) => failSafe === "unproved"))
     onNotice(`${target} is critical and is not switched on before the fail-safe of ${id} is tested as it is now.`);
   const driver = new AdamDriver({
     id,
@@ -67,4 +69,8 @@ async function openDevice(
     onNotice,
   });
   return { driver, everyMs };
+}
+
+function proofOf(...tested: Parameters<typeof isFailSafeProved>): FailSafe {
+  return isFailSafeProved(...tested) ? "proved" : "unproved";
 }

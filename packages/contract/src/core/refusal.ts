@@ -36,6 +36,7 @@ export const refusals = {
   corrected_since: 409,
   container_offline: 409,
   output_busy: 409,
+  fail_safe_unproved: 409,
   too_large: 413,
   not_json: 415,
   output_locked: 423,

@@ -82,7 +82,6 @@ beforeEach(() => {
     outputs: relays.map((one) => ({
       channel: one - 1,
       target: outputTarget("relay", one),
-      mayBeSwitchedOn: true,
       dwellMs: 0,
     })),
     inputs: [],

@@ -1,4 +1,4 @@
-import type { CommandFault, OutputValue } from "@offgrid/contract/commands/commands.schema";
+import type { CommandFault, FailSafe, OutputValue } from "@offgrid/contract/commands/commands.schema";
 import type { Device } from "@offgrid/contract/containers/containers.schema";
 import type { SwitchOp } from "@offgrid/contract/devices/output-kinds";
 
@@ -39,6 +39,8 @@ export interface Output {
   readonly op: SwitchOp;
   /** Shortest time between two commands for it. */
   readonly dwellMs: number;
+  /** Of one that may do harm: whether it was proved that it falls to its safe state by itself. */
+  readonly failSafe?: FailSafe | undefined;
 }
 
 /** What a driver can set. */

@@ -1,5 +1,6 @@
 import type { Generated, JSONColumnType } from "kysely";
 
+import type { FailSafe } from "@offgrid/contract/commands/commands.schema";
 import type { Device } from "@offgrid/contract/containers/containers.schema";
 import type {
   BlackoutForecast,
@@ -101,6 +102,7 @@ export interface Tables extends PeopleTables {
     configVersion: number | null;
     devices: JSONColumnType<Device[]>;
     capabilities: JSONColumnType<string[]>;
+    critical: JSONColumnType<Record<string, FailSafe>> | null;
     cutSince: Date | null;
     cutAt: Date | null;
     suppliedAt: Date | null;

@@ -13,14 +13,17 @@ export function plantOutputs(
   change: (changes: Pick<PlantState, "opened">) => void,
 ): Outputs {
   const { op, dwellMs } = outputKinds.relay;
+  const groups = relayGroups(design);
   const list = Array.from({ length: design.relays }, (_, index): Output => {
-    return { target: outputTarget("relay", index + 1), op, dwellMs };
+    // A pump that starts may hurt whoever works on it.
+    const failSafe = groups[index] === "pump" ? "proved" : undefined;
+    return { target: outputTarget("relay", index + 1), op, dwellMs, failSafe };
   });
   return {
     list,
     write: async (target, value) => {
       const relay = relayNumber(target);
-      const group = relayGroups(design)[relay - 1];
+      const group = groups[relay - 1];
       const others = state().opened.filter((one) => one !== relay);
       if (value === true && group && state().shed.includes(group)) throw new OutputRefusal("protected");
       change({ opened: value === true ? others : [...others, relay] });

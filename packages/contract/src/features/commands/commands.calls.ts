@@ -40,7 +40,7 @@ export const commandCalls = {
   },
   setContainerControlAdam: {
     summary:
-      "Switch a relay. The answer says that the command waits to be sent, not that anything was switched; `commandGet` and the person's live topic say what becomes of it. Refused while the container is not connected, the relay is locked, or another command for it is open (`holder` says whose).",
+      "Switch a relay. The answer says that the command waits to be sent, not that anything was switched; `commandGet` and the person's live topic say what becomes of it. Refused while the container is not connected, the relay is locked, or another command for it is open (`holder` says whose). Switching a critical output on needs a fresh confirmation, and a fail-safe that was proved on site; switching it off is always allowed.",
     access: "control",
     effect: "write",
     perMinute: 120,
@@ -51,7 +51,7 @@ export const commandCalls = {
       lockToken: z.string().max(128).optional(),
     }),
     output: z.object({ data: z.object({ commandId: z.string(), state: CommandState }) }),
-    errors: ["container_offline", "output_locked", "output_busy"],
+    errors: ["container_offline", "output_locked", "output_busy", "fail_safe_unproved"],
   },
   commandList: {
     summary: "Commands to the containers that the caller sees, newest first.",

@@ -145,6 +145,13 @@ export const OutputLock = z.object({
 });
 export type OutputLock = z.infer<typeof OutputLock>;
 
+/**
+ * Whether somebody has seen an output that may do harm fall to its safe state once nobody asks its module any more:
+ * without that proof, nothing switches it on.
+ */
+export const FailSafe = z.enum(["proved", "unproved"]);
+export type FailSafe = z.infer<typeof FailSafe>;
+
 /** Something of a container that can be switched. */
 export const ContainerOutput = z.object({
   target: z.enum(outputKindNames.flatMap((kind) => outputTargets(kind))),
@@ -152,6 +159,9 @@ export const ContainerOutput = z.object({
   /** As it was measured last; null: never. Only this says where the output is. */
   on: z.boolean().nullable(),
   onAt: Instant.nullable(),
+  failSafe: FailSafe.nullable().describe(
+    "Of a critical output, which may do harm: whether it was proved on site that it falls to its safe state by itself. Null: it is not critical",
+  ),
   lock: OutputLock,
   /** The last command that was to switch it, open or ended. */
   last: Command.nullable(),

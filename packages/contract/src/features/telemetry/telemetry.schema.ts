@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { devicesPerContainer, framesPerMessage, metricsPerContainer } from "../../core/constants.ts";
-import { CommandFault } from "../commands/commands.schema.ts";
+import { CommandFault, FailSafe } from "../commands/commands.schema.ts";
 import { Device } from "../containers/containers.schema.ts";
 
 /** The messages of protocol.md. Times are epoch milliseconds in UTC. */
@@ -41,6 +41,8 @@ export const BirthMessage = z.object({
   metrics: z.array(BirthMetric).max(10_000),
   devices: z.array(Device).max(devicesPerContainer).default([]),
   capabilities: z.array(z.string().max(32)).max(32).default([]),
+  /** Outputs that may do harm, by target, and whether it was proved that they fall to their safe state by themselves. */
+  critical: z.record(z.string().max(64), FailSafe).default({}),
   /** Seconds between two frames, so that the portal knows when a value is stale. */
   every: z.number().positive().max(86_400).optional(),
 });

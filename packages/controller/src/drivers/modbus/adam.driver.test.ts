@@ -7,8 +7,8 @@ import { OutputRefusal } from "../driver.ts";
 import { AdamDriver, type AdamOptions } from "./adam.driver.ts";
 
 const closeCoil18 = "050012ff00";
-const relay3 = { channel: 2, target: "relay.3", mayBeSwitchedOn: true, dwellMs: 0 } as const;
-const relay4 = { channel: 3, target: "relay.4", mayBeSwitchedOn: false, dwellMs: 0 } as const;
+const relay3 = { channel: 2, target: "relay.3", dwellMs: 0 } as const;
+const relay4 = { channel: 3, target: "relay.4", failSafe: "unproved", dwellMs: 0 } as const;
 const door = { channel: 0, metric: "door.open", isInverted: false };
 
 let module: ForeignModule;

@@ -1,4 +1,4 @@
-import type { OutputValue } from "@offgrid/contract/commands/commands.schema";
+import type { FailSafe, OutputValue } from "@offgrid/contract/commands/commands.schema";
 import { outputKinds, outputMetric, type OutputTarget } from "@offgrid/contract/devices/output-kinds";
 
 import { type Driver, type Output, OutputRefusal, type Outputs } from "../driver.ts";
@@ -12,8 +12,8 @@ export interface AdamOutput {
   /** As printed on the module, from 0. */
   channel: number;
   target: OutputTarget<"relay">;
-  /** It may be switched on; one that may do harm, only where somebody has seen the module let it fall. */
-  mayBeSwitchedOn: boolean;
+  /** Of one that may do harm: it is switched on only where somebody has seen the module let it fall. */
+  failSafe?: FailSafe | undefined;
   /** Shortest time between two commands. */
   dwellMs: number;
 }
@@ -78,7 +78,7 @@ export class AdamDriver implements Driver {
     this.devices = [{ id, type: device, maker: "Advantech", model: model.toUpperCase() }];
     this.capabilities = outputs.length > 0 ? [capability] : [];
     this.outputs = {
-      list: outputs.map(({ target, dwellMs }): Output => ({ target, op, dwellMs })),
+      list: outputs.map(({ target, dwellMs, failSafe }): Output => ({ target, op, dwellMs, failSafe })),
       write: (target, value, notAfterMs) => this.#write(target, value, notAfterMs),
       readBack: (target, notAfterMs) => this.#readBack(target, notAfterMs),
     };
@@ -144,7 +144,7 @@ export class AdamDriver implements Driver {
   async #write(target: string, value: OutputValue, notAfterMs: number): Promise<void> {
     const output = this.#output(target);
     if (typeof value !== "boolean") throw new OutputRefusal("arguments");
-    if (value && !output.mayBeSwitchedOn) throw new OutputRefusal("protected");
+    if (value && output.failSafe === "unproved") throw new OutputRefusal("protected");
     // Nothing is switched on before the module has said what is on already; switching off needs no more than a connection.
     if (value && (this.#isSick || !this.#state)) throw new OutputRefusal("device_error");
     try {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 import type { Command } from "@offgrid/contract/commands/commands.schema";
 import { type EventNews, UserMessage } from "@offgrid/contract/live/live.schema";
-import type { CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
+import type { BirthMessage, CommandMessage, CommandResultMessage } from "@offgrid/contract/telemetry/telemetry.schema";
 import {
   birthTopic,
   commandResultTopic,
@@ -60,6 +60,7 @@ export async function scriptedController(
   portal: TestPortal,
   containerId: string,
   viewer: Actor,
+  critical: BirthMessage["critical"] = {},
 ): Promise<ScriptedController> {
   const secretHash = createHash("sha256").update(secret).digest();
   await portal.database.pool.query("update container set secret_hash = $1 where id = $2", [secretHash, containerId]);
@@ -84,6 +85,7 @@ export async function scriptedController(
     metrics,
     devices: [],
     capabilities: ["relay"],
+    critical,
   });
   await send(dataTopic.name({ containerId }), { boot: "b1", seq: 1, mv: 1, t: [ts], v: [[0, 0]] });
   await vi.waitUntil(

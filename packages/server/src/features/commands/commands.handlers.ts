@@ -29,10 +29,9 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
     const rows = await commands.listLast(db, containerId, targets);
     const last = new Map(rows.map((row) => [row.target, toCommand(row)]));
     return {
-      data: outputs.map(({ target, relay, on, onAt }) => ({
+      data: outputs.map(({ target, onAt, ...output }) => ({
+        ...output,
         target,
-        relay,
-        on,
         onAt: onAt?.toISOString() ?? null,
         lock: toLock(held.get(target)),
         last: last.get(target) ?? null,
@@ -41,12 +40,15 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
   },
 
   setContainerControlAdam: async ({ containerId, relay, on }, context) => {
-    const { actor, db, clock, limits, audit, publish } = context;
+    const { actor, db, clock, limits, audit, publish, mustBeConfirmed } = context;
     const nowMs = clock.now();
     audit({ target: containerId, after: { relay, on } });
     const equipment = await mustFindEquipment(db, actor, containerId);
-    const target = mustHave(equipment, relay);
+    const { target, failSafe } = mustHave(equipment, relay);
     if (!isOnline(equipment, context)) throw new Refusal("container_offline");
+    const isSafe = on === outputKinds.relay.safeValue;
+    if (!isSafe && failSafe === "unproved") throw new Refusal("fail_safe_unproved");
+    if (!isSafe && failSafe !== null) mustBeConfirmed();
     await locks.holdOutput(db, { containerId, target });
     await mustBeUnlocked(db, { containerId, target });
     const order = { containerId, target, op: outputKinds.relay.op, args: { on }, userId: actor.userId } as const;
@@ -82,7 +84,7 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
   },
 
   getAdamLock: async ({ containerId, relay }, { actor, db }) => {
-    const target = mustHave(await mustFindEquipment(db, actor, containerId), relay);
+    const { target } = mustHave(await mustFindEquipment(db, actor, containerId), relay);
     const [lock] = await locks.listLocks(db, containerId, [target]);
     return { data: toLock(lock) };
   },
@@ -90,7 +92,7 @@ export const commandHandlers: Handlers<typeof commandCalls> = {
   setAdamLock: async ({ containerId, relay, locked, reason }, context) => {
     const { actor, db, audit, publish } = context;
     const equipment = await mustFindEquipment(db, actor, containerId);
-    const output = { containerId, target: mustHave(equipment, relay) };
+    const output = { containerId, target: mustHave(equipment, relay).target };
     await locks.holdOutput(db, output);
     const known = await locks.findLock(db, output);
     const before = known ?? (locked ? undefined : await locks.adoptLock(db, output, reason ?? ""));
@@ -117,10 +119,10 @@ async function mustSee(db: Db, viewer: Viewer, { containerId }: commands.Command
 }
 
 /** @throws Refusal bad_input when the container has no such relay. */
-function mustHave({ outputs }: Equipment, relay: number): string {
+function mustHave({ outputs }: Equipment, relay: number): Equipment["outputs"][number] {
   const output = outputs.find((one) => one.relay === relay);
   if (!output) throw new Refusal("bad_input", { fields: { relay: "This container has no such relay." } });
-  return output.target;
+  return output;
 }
 
 function isOnline(

@@ -1,3 +1,4 @@
+import type { FailSafe } from "@offgrid/contract/commands/commands.schema";
 import { Refusal } from "@offgrid/contract/core/refusal";
 import {
   findOutput,
@@ -15,7 +16,7 @@ export interface Equipment {
   linked: boolean;
   lastContactAt: Date | null;
   /** Outputs in the order of their numbers. */
-  outputs: { target: OutputTarget; relay: number; on: boolean | null; onAt: Date | null }[];
+  outputs: { target: OutputTarget; relay: number; on: boolean | null; onAt: Date | null; failSafe: FailSafe | null }[];
 }
 
 /** @throws Refusal not_found when the container is out of the person's sight. */
@@ -23,12 +24,12 @@ export async function mustFindEquipment(db: Db, viewer: Viewer, containerId: str
   const row = await db
     .selectFrom("container")
     .leftJoin("containerLatest as l", "l.containerId", "container.id")
-    .select(["l.linked", "l.lastContactAt", "l.capabilities", "l.liveValues"])
+    .select(["l.linked", "l.lastContactAt", "l.capabilities", "l.critical", "l.liveValues"])
     .where("container.id", "=", containerId)
     .where("container.id", "in", visibleContainers(db, viewer))
     .executeTakeFirst();
   if (!row) throw new Refusal("not_found");
-  const { linked, lastContactAt, capabilities, liveValues } = row;
+  const { linked, lastContactAt, capabilities, critical, liveValues } = row;
   const targets = kindsOf(capabilities ?? []).flatMap((kind) => outputTargets(kind));
   const measured = await listMeasured(db, containerId, targets.map(outputMetric));
   const outputs = targets.flatMap((target) => {
@@ -37,7 +38,8 @@ export async function mustFindEquipment(db: Db, viewer: Viewer, containerId: str
     if (!name || !measured.has(metric)) return [];
     const [value, atMs] = liveValues?.[metric] ?? [];
     const at = atMs === undefined ? null : new Date(atMs);
-    return [{ target, relay: name.number, on: value === undefined ? null : value !== 0, onAt: at }];
+    const on = value === undefined ? null : value !== 0;
+    return [{ target, relay: name.number, on, onAt: at, failSafe: critical?.[target] ?? null }];
   });
   return { linked: linked ?? false, lastContactAt: lastContactAt ?? null, outputs };
 }

@@ -46,6 +46,7 @@ export interface ContainerState {
   configVersion: number | null;
   devices: Device[];
   capabilities: string[];
+  critical: BirthMessage["critical"];
   /** As last sent to screens. */
   shownStatus: ContainerStatus;
   sequence: SequenceWatch;
@@ -87,6 +88,7 @@ export function newContainerState(containerId: string, zone: string): ContainerS
     configVersion: null,
     devices: [],
     capabilities: [],
+    critical: {},
     shownStatus: "offline",
     sequence: new SequenceWatch(),
     isBorn: false,
@@ -121,6 +123,7 @@ export function takeBirth(state: ContainerState, birth: BirthMessage): void {
   state.everyS = birth.every ?? state.everyS;
   state.devices = birth.devices;
   state.capabilities = birth.capabilities;
+  state.critical = birth.critical;
   state.isBorn = true;
   link(state);
 }

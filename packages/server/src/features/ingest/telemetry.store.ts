@@ -68,6 +68,7 @@ export async function readStates(db: Db, containerId?: string): Promise<Containe
       configVersion: row.configVersion,
       devices: row.devices ?? [],
       capabilities: row.capabilities ?? [],
+      critical: row.critical ?? {},
     } satisfies Partial<ContainerState>);
   });
 }
@@ -139,11 +140,11 @@ export function savingStates(rows: string): RawBuilder<unknown> {
   return sql`
     insert into container_latest (container_id, at, live_values, soc, solar_power, load_power, battery_power, every_s,
       energy_day, solar_wh, load_wh, energy_measured_s, linked, birth_number, boot, last_contact_at, software,
-      config_version, devices, capabilities, cut_since, cut_at, supplied_at, cut_soc, back_soc, began_soc,
+      config_version, devices, capabilities, critical, cut_since, cut_at, supplied_at, cut_soc, back_soc, began_soc,
       past_cuts, load_runs, older_at)
     select c.id, r.at, coalesce(r.live_values, '{}'), r.soc, r.solar_power, r.load_power, r.battery_power, r.every_s,
       r.energy_day, r.solar_wh, r.load_wh, r.energy_measured_s, r.linked, r.birth_number, r.boot, r.last_contact_at,
-      r.software, r.config_version, r.devices, r.capabilities, r.cut_since, r.cut_at, r.supplied_at, r.cut_soc, r.back_soc,
+      r.software, r.config_version, r.devices, r.capabilities, r.critical, r.cut_since, r.cut_at, r.supplied_at, r.cut_soc, r.back_soc,
       r.began_soc, r.past_cuts, r.load_runs, r.older_at
     from jsonb_populate_recordset(null::container_latest, ${rows}::jsonb) r
     join container c on c.id = r.container_id
@@ -154,7 +155,7 @@ export function savingStates(rows: string): RawBuilder<unknown> {
       energy_measured_s = excluded.energy_measured_s, linked = excluded.linked, birth_number = excluded.birth_number,
       boot = excluded.boot, last_contact_at = excluded.last_contact_at,
       software = excluded.software, config_version = excluded.config_version, devices = excluded.devices,
-      capabilities = excluded.capabilities, cut_since = excluded.cut_since, cut_at = excluded.cut_at,
+      capabilities = excluded.capabilities, critical = excluded.critical, cut_since = excluded.cut_since, cut_at = excluded.cut_at,
       supplied_at = excluded.supplied_at, cut_soc = excluded.cut_soc, back_soc = excluded.back_soc,
       began_soc = excluded.began_soc, past_cuts = excluded.past_cuts, load_runs = excluded.load_runs,
       older_at = excluded.older_at`;
@@ -237,6 +238,7 @@ function toRow(state: ContainerState, nowMs: number) {
     config_version: state.configVersion,
     devices: state.devices,
     capabilities: state.capabilities,
+    critical: state.critical,
     cut_since: toIso(state.loads.cutSinceMs),
     cut_at: toIso(state.loads.cutAtMs),
     supplied_at: toIso(state.loads.suppliedAtMs),

@@ -51,5 +51,14 @@ export function fakeLock(given: Partial<OutputLock> = {}): OutputLock {
 
 /** A relay that was read to be on four seconds ago. */
 export function fakeOutput(given: Partial<ContainerOutput> = {}): ContainerOutput {
-  return { target: "relay.3", relay: 3, on: true, onAt: ago(4), lock: fakeLock(), last: null, ...given };
+  return {
+    target: "relay.3",
+    relay: 3,
+    on: true,
+    onAt: ago(4),
+    failSafe: null,
+    lock: fakeLock(),
+    last: null,
+    ...given,
+  };
 }

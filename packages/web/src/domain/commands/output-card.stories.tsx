@@ -57,6 +57,8 @@ export const stories: readonly Story[] = [
       "old reading": () => <Example output={{ onAt: ago(300) }} />,
       offline: () => <Example isOffline output={{ onAt: ago(7_200) }} />,
       "not allowed": () => <Example mayControl={false} />,
+      critical: () => <Example output={{ ...off, failSafe: "proved" }} />,
+      "critical without proof": () => <Example output={{ ...off, failSafe: "unproved" }} />,
       "portal refuses": () => <Example output={off} onSet={() => Promise.reject(busy)} />,
       queued: () => <Example command={{ state: "queued", sentAt: null }} />,
       sent: () => <Example command={{}} />,

@@ -72,6 +72,7 @@ export function OutputCard(props: OutputCardProps) {
         </Button>
       )}
       <OutputFailure error={order.error} zone={zone} now={now} />
+      {mayControl && blocked === undefined && <CriticalNote failSafe={output.failSafe} />}
       {mayControl && blocked !== undefined && (
         <p className="og-note" id={`${id}-blocked`}>
           {blocked}
@@ -90,6 +91,12 @@ export function OutputCard(props: OutputCardProps) {
       )}
     </div>
   );
+}
+
+/** What is to be known before an output is switched that may do harm. */
+function CriticalNote({ failSafe }: Pick<ContainerOutput, "failSafe">) {
+  const { t } = useTranslation("command-words");
+  return failSafe && <p className="og-note">{t(`critical.${failSafe}`)}</p>;
 }
 
 /** The order that is about to be given: asked about, on its way to the portal, or refused by it. */
@@ -159,11 +166,13 @@ function Position({ id, reading, everyS, now, zone, command }: PositionProps) {
 }
 
 /** Why this output cannot be switched now, beside what its lock and its open command say themselves. */
-function useBlocked({ blocked, reading, everyS, now }: OutputCardProps): string | undefined {
+function useBlocked({ output, blocked, reading, everyS, now }: OutputCardProps): string | undefined {
   const { t } = useTranslation("command-words");
   const locale = useLocale();
   if (blocked !== undefined) return blocked;
   if (!reading) return t("blocked.unread");
-  if (!isOld({ reading, everyS, now })) return undefined;
+  if (!isOld({ reading, everyS, now })) {
+    return output.failSafe === "unproved" && !reading.isOn ? t("blocked.unproved") : undefined;
+  }
   return t("blocked.stale", { age: formatAge(ageMs(reading.atMs, now), locale) });
 }

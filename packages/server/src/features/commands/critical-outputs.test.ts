@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+
+import { cast, thePortal } from "../../testing/cast.ts";
+import { scriptedController } from "./commands.fixture.ts";
+
+test("a critical relay is switched on by a fresh proof and with a proved fail-safe alone, and off at any time", async () => {
+  const { amina } = await cast({ amina: { role: "user", containers: ["farim"] } });
+  const portal = await thePortal();
+  const critical = { "relay.1": "proved", "relay.2": "unproved" } as const;
+  const controller = await scriptedController(portal, "farim", amina, critical);
+  const { data: outputs } = await amina.call("outputList", { containerId: "farim" });
+  expect(outputs).toMatchObject([{ failSafe: "proved" }, { failSafe: "unproved" }]);
+  const order = (relay: number, on: boolean) => ({ containerId: "farim", relay, on });
+  const confirmedAt = (at: string) =>
+    portal.database.pool.query(`update session set confirmed_at = ${at} where user_id = $1`, [amina.userId]);
+
+  // Longer ago than a confirmation is good for, and not so long that everything asks for one.
+  await confirmedAt("now() - interval '11 minutes'");
+  await expect(amina.call("setContainerControlAdam", order(1, true))).refusesWith("confirm_needed");
+  await expect(amina.call("setContainerControlAdam", order(2, true))).refusesWith("fail_safe_unproved");
+  await amina.call("setContainerControlAdam", order(2, false));
+  expect(await controller.received(1)).toMatchObject({ target: "relay.2", args: { on: false } });
+
+  await confirmedAt("now()");
+  await expect(amina.call("setContainerControlAdam", order(2, true))).refusesWith("fail_safe_unproved");
+  await amina.call("setContainerControlAdam", order(1, true));
+  expect(await controller.received(2)).toMatchObject({ target: "relay.1", args: { on: true } });
+});

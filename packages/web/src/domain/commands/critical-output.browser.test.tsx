@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+
+import { render, renderState, say as sayOf } from "../../testing/render.tsx";
+import { fakeNow, fakeOutput, fakeUserId, fakeZone } from "./command.fake.ts";
+import { readingOf } from "./command-facts.ts";
+import { OutputCard } from "./output-card.tsx";
+import { stories } from "./output-card.stories.tsx";
+
+const say = (key: string, values: Record<string, unknown> = {}) => sayOf(`command-words:${key}`, values);
+const relay = () => page.getByRole("switch", { name: say("output.relay", { number: 3 }), exact: true });
+const show = (state: string) => renderState(stories, "output-card", state);
+
+test("a critical relay without a proved fail-safe says why it cannot be switched on; with the proof it can", async () => {
+  await show("critical without proof");
+  await expect.element(page.getByText(say("blocked.unproved"))).toBeVisible();
+  await expect.element(relay()).toHaveAttribute("aria-disabled", "true");
+  await show("critical");
+  await expect.element(page.getByText(say("critical.proved"))).toBeVisible();
+  await expect.element(relay()).toHaveAttribute("aria-disabled", "false");
+});
+
+test("it can always be switched off", async () => {
+  const set: boolean[] = [];
+  const output = fakeOutput({ on: true, failSafe: "unproved" });
+  await render(() => (
+    <OutputCard
+      output={output}
+      reading={readingOf(output, undefined)}
+      container="Lodwar"
+      everyS={10}
+      now={fakeNow}
+      zone={fakeZone}
+      userId={fakeUserId}
+      blocked={undefined}
+      mayControl
+      onSet={(isOn) => Promise.resolve(set.push(isOn))}
+      onLock={() => Promise.resolve()}
+    />
+  ));
+  await expect.element(page.getByText(say("critical.unproved"))).toBeVisible();
+  await relay().click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: say("act.off"), exact: true })
+    .click();
+  await expect.poll(() => set).toEqual([false]);
+});
