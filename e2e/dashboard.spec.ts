@@ -120,6 +120,7 @@ test("of 2,000 containers all are counted and the first drawn, cut loads are sai
   const fine = {
     status: "online",
     systemStatus: "ok",
+    alarms: [],
     warnings: 0,
     olderAt: {},
     valuesAt: inHours(0),

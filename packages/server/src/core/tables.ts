@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType } from "kysely";
 
 import type { FailSafe } from "@offgrid/contract/commands/commands.schema";
+import type { BatteryAlarm } from "@offgrid/contract/containers/battery-alarms";
 import type { Device } from "@offgrid/contract/containers/containers.schema";
 import type {
   BlackoutForecast,
@@ -112,6 +113,7 @@ export interface Tables extends PeopleTables {
     pastCuts: JSONColumnType<{ fromMs: number; toMs: number; soc: number; backSoc: number | null }[]> | null;
     loadRuns: JSONColumnType<LoadRun[]> | null;
     olderAt: JSONColumnType<Record<string, number>> | null;
+    alarms: BatteryAlarm[] | null;
   };
   containerQuality: {
     containerId: string;

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { EnergyState } from "../energy-state/energy-state.schema.ts";
 import { BlackoutBrief } from "../forecast/forecast.schema.ts";
+import { batteryAlarms } from "./battery-alarms.ts";
 import { reservedContainerIds, screenClientPrefix } from "./containers.ids.ts";
 import { rowValues } from "./row-metrics.ts";
 
@@ -78,7 +79,10 @@ export const ContainerRow = z.object({
   reserveSoc: z
     .number()
     .describe("State of charge that should not be used up, percent: as set for the forecast, or `defaultReserveSoc`"),
-  warnings: z.int().describe("Open warnings"),
+  alarms: z
+    .array(z.enum(batteryAlarms))
+    .describe("What is wrong with its battery by the battery's own reports; of a silent container, when it sent last"),
+  warnings: z.int().describe("Open warnings, `alarms` among them"),
   favorite: z.boolean(),
 });
 export type ContainerRow = z.infer<typeof ContainerRow>;
@@ -172,7 +176,7 @@ export const ContainerInfoV4 = z.object({
   forecast: BlackoutBrief.nullable(),
   energy: EnergyState,
   reserveSoc: z.number().describe("As in the list"),
-  warnings: z.int(),
+  warnings: z.int().describe("As in the list"),
   pendingCommands: z.int().describe("Commands that have not ended"),
   favorite: z.boolean(),
 });

@@ -41,7 +41,7 @@ test("containers that were never seen come last, in both directions", () => {
 
 test("rows match everything that a filter names", () => {
   const rows = [
-    rowOf({ id: "a", clusterId: "north", software: "1.2.0", warnings: 2 }),
+    rowOf({ id: "a", clusterId: "north", software: "1.2.0", alarms: ["hot", "soh"] }),
     rowOf({ id: "b", clusterId: "north", software: null, linked: true, lastContactAt: new Date(moment.now.ms) }),
     rowOf({ id: "c", software: "1.2.0" }),
   ];

@@ -1,3 +1,4 @@
+import type { BatteryAlarm } from "@offgrid/contract/containers/battery-alarms";
 import type { ContainerInfoV4, ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import type { RowValue } from "@offgrid/contract/containers/row-metrics";
 import { type BlackoutBrief, type BlackoutState, defaultReserveSoc } from "@offgrid/contract/forecast/forecast.schema";
@@ -59,7 +60,8 @@ export interface StoredContainer {
   loadRuns: readonly LoadRun[] | null;
   /** Epoch ms of the values that are stale beside the newest. */
   olderAt: Partial<Record<RowValue, number>> | null;
-  warnings: number;
+  /** What is wrong with its battery; null: nothing. */
+  alarms: BatteryAlarm[] | null;
 }
 
 /** In addition, what only a single container's screens read. */
@@ -123,7 +125,8 @@ export function toContainerRow(stored: StoredContainer, moment: Moment, favorite
     cluster: stored.cluster,
     clusterId: stored.clusterId,
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
-    warnings: stored.warnings,
+    alarms: stored.alarms ?? [],
+    warnings: stored.alarms?.length ?? 0,
     favorite,
   };
 }
@@ -168,7 +171,7 @@ export function toInfo(
     forecast: blackoutOf(stored, moment.now),
     energy: energyOf(stored, moment.now),
     reserveSoc: stored.reserveSoc ?? defaultReserveSoc,
-    warnings: stored.warnings,
+    warnings: stored.alarms?.length ?? 0,
     pendingCommands: stored.pendingCommands,
     favorite: favorites.has(stored.id),
   };

@@ -37,6 +37,7 @@ const listColumns = [
   "containerLatest.cutAt",
   "containerLatest.loadRuns",
   "containerLatest.olderAt",
+  "containerLatest.alarms",
   "forecastSetting.reserveSoc",
 ] as const;
 
@@ -60,9 +61,6 @@ const detailColumns = [
   "containerTraffic.countedAt",
 ] as const;
 
-/** Warnings come with the rules; until then none is open. */
-const warnings = sql<number>`0`;
-
 /** Commands that have not ended. */
 const pendingCommands = sql<number>`(select count(*)::int from command
   where command.container_id = container.id and command.state = any(${[...openStates]}::text[]))`;
@@ -77,7 +75,7 @@ const pickedParts = {
     'on', container_latest.live_values->'generator.on', 'power', container_latest.live_values->'generator.power') end`,
 };
 
-const listNames = [...listColumns.map(nameOf), "cluster", "warnings", "back", "stillOn", "generator"] as const;
+const listNames = [...listColumns.map(nameOf), "cluster", "back", "stillOn", "generator"] as const;
 type ListName = (typeof listNames)[number];
 const emptyRow = Object.fromEntries(listNames.map((name) => [name, null]));
 
@@ -92,7 +90,6 @@ const listArrays = [
     return sql<unknown[] | null>`json_agg(${cell})`.as(nameOf(column));
   }),
   sql<unknown[] | null>`json_agg(${sql.ref("cluster.name")})`.as("cluster"),
-  sql<unknown[] | null>`json_agg(${warnings})`.as("warnings"),
   sql<unknown[] | null>`json_agg(${pickedParts.back})`.as("back"),
   sql<unknown[] | null>`json_agg(${pickedParts.stillOn})`.as("stillOn"),
   sql<unknown[] | null>`json_agg(${pickedParts.generator})`.as("generator"),
@@ -200,7 +197,6 @@ export async function mustFind(db: Db, viewer: Viewer, id: string): Promise<Stor
     .select([
       ...detailColumns,
       "cluster.name as cluster",
-      warnings.as("warnings"),
       pendingCommands.as("pendingCommands"),
       pickedParts.back.as("back"),
       pickedParts.stillOn.as("stillOn"),

@@ -1,3 +1,4 @@
+import type { BatteryAlarm } from "@offgrid/contract/containers/battery-alarms";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
@@ -42,6 +43,7 @@ const stored: fc.Arbitrary<StoredContainer> = fc
     ),
     cutSince: date,
     olderAt: fc.option(fc.record({ soc: instant.map((ms) => startMs + ms) })),
+    alarms: fc.option(fc.constant<BatteryAlarm[]>(["no_charge"])),
   })
   .map((given) => ({ ...neverSeen, ...given, solarWh: 900, loadWh: 300 }));
 

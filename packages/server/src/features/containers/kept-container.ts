@@ -52,5 +52,6 @@ function frozen(row: ListRow): ListRow {
   Object.freeze(row.energy.stillOn);
   Object.freeze(row.energy.generator);
   Object.freeze(row.olderAt);
+  Object.freeze(row.alarms);
   return Object.freeze(row);
 }

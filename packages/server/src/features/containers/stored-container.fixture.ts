@@ -36,5 +36,5 @@ export const neverSeen: StoredContainer = {
   generator: null,
   loadRuns: null,
   olderAt: null,
-  warnings: 0,
+  alarms: null,
 };

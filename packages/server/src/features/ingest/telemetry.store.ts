@@ -1,3 +1,4 @@
+import { type BatteryAlarm, alarmsOf } from "@offgrid/contract/containers/battery-alarms";
 import { rowMetrics, rowValues } from "@offgrid/contract/containers/row-metrics";
 import { batchS, staleAfterMs } from "@offgrid/contract/core/constants";
 import { type RawBuilder, sql } from "kysely";
@@ -141,11 +142,11 @@ export function savingStates(rows: string): RawBuilder<unknown> {
     insert into container_latest (container_id, at, live_values, soc, solar_power, load_power, battery_power, every_s,
       energy_day, solar_wh, load_wh, energy_measured_s, linked, birth_number, boot, last_contact_at, software,
       config_version, devices, capabilities, critical, cut_since, cut_at, supplied_at, cut_soc, back_soc, began_soc,
-      past_cuts, load_runs, older_at)
+      past_cuts, load_runs, older_at, alarms)
     select c.id, r.at, coalesce(r.live_values, '{}'), r.soc, r.solar_power, r.load_power, r.battery_power, r.every_s,
       r.energy_day, r.solar_wh, r.load_wh, r.energy_measured_s, r.linked, r.birth_number, r.boot, r.last_contact_at,
       r.software, r.config_version, r.devices, r.capabilities, r.critical, r.cut_since, r.cut_at, r.supplied_at, r.cut_soc, r.back_soc,
-      r.began_soc, r.past_cuts, r.load_runs, r.older_at
+      r.began_soc, r.past_cuts, r.load_runs, r.older_at, r.alarms
     from jsonb_populate_recordset(null::container_latest, ${rows}::jsonb) r
     join container c on c.id = r.container_id
     on conflict (container_id) do update set
@@ -158,7 +159,7 @@ export function savingStates(rows: string): RawBuilder<unknown> {
       capabilities = excluded.capabilities, critical = excluded.critical, cut_since = excluded.cut_since, cut_at = excluded.cut_at,
       supplied_at = excluded.supplied_at, cut_soc = excluded.cut_soc, back_soc = excluded.back_soc,
       began_soc = excluded.began_soc, past_cuts = excluded.past_cuts, load_runs = excluded.load_runs,
-      older_at = excluded.older_at`;
+      older_at = excluded.older_at, alarms = excluded.alarms`;
 }
 
 /** Writes link and last contact alone, which change without any message. */
@@ -248,12 +249,19 @@ function toRow(state: ContainerState, nowMs: number) {
     past_cuts: state.loads.pastCuts,
     load_runs: storedRuns(state),
     older_at: olderAt(state),
+    alarms: alarms(state),
   };
 }
 
 /** Of containers whose loads had power all the time nothing is stored, so that lists have nothing to read. */
 function storedRuns({ loads: { runs } }: ContainerState): readonly LoadRun[] | null {
   return runs.some(({ kind }) => kind !== "supplied") ? runs : null;
+}
+
+/** Of batteries with which nothing is wrong nothing is stored, so that lists have nothing to read. */
+function alarms({ values, atMs, everyS }: ContainerState): readonly BatteryAlarm[] | null {
+  const found = alarmsOf((metric) => values.get(metric), atMs ?? 0, everyS);
+  return found.length === 0 ? null : found;
 }
 
 /** Instants of the values of lists that are stale beside the newest frame, as where one sensor has stopped. */

@@ -15,12 +15,12 @@ describe("what is wrong with a container", () => {
       lastSeen: minutesAgo(120),
       valuesAt: minutesAgo(120),
       energy: fakeEnergy("cut", { since: minutesAgo(200), at: minutesAgo(120) }),
-      warnings: 1,
+      alarms: ["hot"],
     });
     expect(troublesOf(container, now)).toEqual([
       { kind: "cut" },
       { kind: "offline", forMs: 120 * 60_000 },
-      { kind: "warnings", figure: 1 },
+      { kind: "battery", alarm: "hot" },
     ]);
   });
 
@@ -55,8 +55,12 @@ describe("what is wrong with a container", () => {
   });
 
   test("includes a clock that is ahead and open warnings", () => {
-    const container = fakeContainer({ systemStatus: "clock", warnings: 2 });
-    expect(troublesOf(container, now)).toEqual([{ kind: "warnings", figure: 2 }, { kind: "clock" }]);
+    const container = fakeContainer({ systemStatus: "clock", alarms: ["no_charge", "soh"] });
+    expect(troublesOf(container, now)).toEqual([
+      { kind: "battery", alarm: "no_charge" },
+      { kind: "battery", alarm: "soh" },
+      { kind: "clock" },
+    ]);
   });
 
   test("does not include a battery that charges or is full", () => {

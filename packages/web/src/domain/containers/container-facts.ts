@@ -1,3 +1,4 @@
+import type { BatteryAlarm } from "@offgrid/contract/containers/battery-alarms";
 import { fullSoc } from "@offgrid/contract/energy-state/energy-levels";
 import type { ContainerRow } from "@offgrid/contract/containers/containers.schema";
 import type { RowValue } from "@offgrid/contract/containers/row-metrics";
@@ -20,7 +21,7 @@ export const troubleKinds = [
   "stale",
   "offline",
   "just_offline",
-  "warnings",
+  "battery",
   "clock",
 ] as const;
 export type TroubleKind = (typeof troubleKinds)[number];
@@ -29,8 +30,8 @@ export interface Trouble {
   kind: TroubleKind;
   /** How long it has lasted, ms: silence or age of the values; absent: there never was anything, or that is not known. */
   forMs?: number;
-  /** The number of open warnings. */
-  figure?: number;
+  /** What the battery reports. */
+  alarm?: BatteryAlarm;
 }
 
 export function isEnergyTrouble(kind: TroubleKind): kind is BadLevel {
@@ -103,7 +104,7 @@ export function troublesOf(container: ContainerRow, nowMs: number): Trouble[] {
   if (stale) troubles.push({ kind: "stale", ...lasting(atMs(container.valuesAt), nowMs) });
   else if (isOnline && level === "unknown") troubles.push({ kind: level, ...lasting(atMs(at), nowMs) });
   if (!isOnline) troubles.push({ kind: status, ...lasting(atMs(container.lastSeen), nowMs) });
-  if (container.warnings > 0) troubles.push({ kind: "warnings", figure: container.warnings });
+  troubles.push(...container.alarms.map((alarm) => ({ kind: "battery", alarm }) as const));
   if (container.systemStatus === "clock") troubles.push({ kind: "clock" });
   return troubles;
 }
@@ -123,7 +124,7 @@ export function troubleWeight(container: ContainerRow, nowMs: number): { rank: n
   const rank = troubleKinds.indexOf(worst.kind);
   if (worst.kind === "below_reserve") return { rank, within: container.soc ?? 0 };
   if (isEnergyTrouble(worst.kind) && worst.kind !== "unknown") return { rank, within: energyWithin(container.energy) };
-  return { rank, within: -(worst.forMs ?? worst.figure ?? 0) };
+  return { rank, within: -(worst.forMs ?? container.alarms.length) };
 }
 
 /** Offline for three months, or never seen. */

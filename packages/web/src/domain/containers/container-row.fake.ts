@@ -35,7 +35,8 @@ export function fakeContainer(overrides: Partial<ContainerRow> = {}): ContainerR
     clusterId: null,
     blackout: null,
     reserveSoc: 20,
-    warnings: 0,
+    alarms: [],
+    warnings: overrides.alarms?.length ?? 0,
     favorite: false,
     ...overrides,
   };

@@ -32,6 +32,7 @@ const row: ContainerRow = {
   cluster: null,
   clusterId: null,
   blackout: null,
+  alarms: [],
   warnings: 0,
   favorite: false,
 };

@@ -6,7 +6,7 @@ import { type Mark, StatusMark } from "./status-mark.tsx";
 const marks: Record<Exclude<TroubleKind, BadLevel>, Mark> = {
   offline: "offline",
   just_offline: "just_offline",
-  warnings: "warning",
+  battery: "warning",
   clock: "info",
   stale: "info",
 };

@@ -13,7 +13,7 @@ export function useTroubleWords(now: number): (trouble: Trouble, container: Cont
   const { t } = useTranslation("container-facts");
   const locale = useLocale();
   const words = useEnergyWords();
-  return ({ kind, forMs, figure }, container) => {
+  return ({ kind, forMs, alarm }, container) => {
     // Beside a cut to come, one that is over is no reason to look.
     if (kind === "cut_ahead") return levelSentence(energyFacts(container, now), words);
     if (isEnergyTrouble(kind)) return energySentence(energyFacts(container, now), words);
@@ -23,8 +23,8 @@ export function useTroubleWords(now: number): (trouble: Trouble, container: Cont
         return forMs === undefined ? t("trouble.offlineNever") : t("trouble.offline", { age });
       case "just_offline":
         return t("trouble.just_offline", { age });
-      case "warnings":
-        return t("trouble.warnings", { count: figure ?? 0 });
+      case "battery":
+        return alarm === undefined ? "" : t(`alarm.${alarm}`);
       case "clock":
         return t("trouble.clock");
       case "stale":

@@ -90,7 +90,7 @@ function NeedCard({ need: { container, troubles }, now }: { need: Need; now: num
           {container.name}
         </Link>
         {troubles.map((trouble) => (
-          <span key={trouble.kind} className="og-text-13 og-muted og-grave" data-kind={trouble.kind}>
+          <span key={trouble.alarm ?? trouble.kind} className="og-text-13 og-muted og-grave" data-kind={trouble.kind}>
             {words(trouble, container)}
           </span>
         ))}

@@ -32,7 +32,7 @@ export function BatteriesTab({ info, now }: TabProps) {
   }
   return (
     <div className="og-stack">
-      <BatteryHealth values={values} batteries={batteries} spread={spread} reservePercent={info.reserveSoc} />
+      <BatteryHealth info={info} batteries={batteries} spread={spread} />
       <div className="og-grid" style={columns(340, { isFilled: true })}>
         {batteries.map((battery) => (
           <BatteryCard

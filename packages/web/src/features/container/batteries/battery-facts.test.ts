@@ -1,14 +1,6 @@
 import { expect, test } from "vitest";
 
-import {
-  alarmsOf,
-  balanceAt,
-  balanceOf,
-  batteriesOf,
-  cellSpread,
-  packDifference,
-  socBelowReserve,
-} from "./battery-facts.ts";
+import { batteriesOf, cellSpread, packDifference, socBelowReserve } from "./battery-facts.ts";
 
 const now = Date.UTC(2026, 5, 10, 12);
 const at = (agoS: number) => new Date(now - agoS * 1_000).toISOString();
@@ -19,7 +11,6 @@ test("the lowest and the highest cell are named, and the spread is between them"
   const cells = { "battery.cell.1.voltage": 3.312, "battery.cell.2.voltage": 3.251, "battery.cell.3.voltage": 3.318 };
   const spread = cellSpread(values({ ...cells, "battery.cell_min": 1, "battery.cell_max": 5 }));
   expect(spread).toMatchObject({ lowest: 2, highest: 3, spreadMv: 67, lowestV: 3.251, highestV: 3.318 });
-  expect(spread && balanceOf(spread)).toBe("alarm");
 });
 
 test("a battery that reports only its lowest and highest cell voltage has a spread without names; one that reports neither has none", () => {
@@ -27,29 +18,6 @@ test("a battery that reports only its lowest and highest cell voltage has a spre
   expect(spread).toMatchObject({ cells: [], spreadMv: 36, lowest: undefined, highest: undefined });
   expect(cellSpread(values({ "battery.cell_min": 3.3 }))).toBeUndefined();
   expect(cellSpread({})).toBeUndefined();
-});
-
-test("cells are judged between 10 and 95 % of charge only, where the charge is known", () => {
-  const spread = { "battery.cell_min": 3.2, "battery.cell_max": 3.3 };
-  expect([9.9, 10, 95, 95.1, undefined].map((soc) => balanceAt({ spreadMv: 100 }, soc))).toEqual([
-    "not_judged",
-    "alarm",
-    "alarm",
-    "not_judged",
-    "alarm",
-  ]);
-  expect(alarmsOf(values({ ...spread, "battery.soc": 99 }))).toEqual([]);
-  expect(alarmsOf(values({ ...spread, "battery.soc": 60 }))).toEqual(["spread"]);
-});
-
-test("a cell spread is fine under 35 mV, to be watched from there, and needs attention from 60 mV", () => {
-  expect([0, 34, 35, 59, 60].map((spreadMv) => balanceOf({ spreadMv }))).toEqual([
-    "balanced",
-    "balanced",
-    "watch",
-    "watch",
-    "alarm",
-  ]);
 });
 
 test("a pack's power is its voltage times current; a silent pack's values are old while the bank's are not", () => {
@@ -96,18 +64,6 @@ test("packs differ by the percentage points between the fullest and the emptiest
 
 test("a container without a battery has none", () => {
   expect(batteriesOf(values({ "solar.power": 5 }), 10, now)).toEqual([]);
-});
-
-test("a battery that refuses charge or discharge, or is too hot, too cold or worn out, raises an alarm", () => {
-  expect(alarmsOf(values({ "battery.temperature": 25, "battery.soc": 80, "battery.charge_limit": 100 }))).toEqual([]);
-  expect(alarmsOf(values({ "battery.pack.2.temperature": 51, "battery.soh": 69 }))).toEqual(["hot", "soh"]);
-  expect(alarmsOf(values({ "battery.temperature": 0, "battery.charge_limit": 0, "battery.soc": 80 }))).toEqual([
-    "cold",
-    "no_charge",
-  ]);
-  // Full: it takes no more, and that is right.
-  expect(alarmsOf(values({ "battery.charge_limit": 0, "battery.soc": 100 }))).toEqual([]);
-  expect(alarmsOf(values({ "battery.discharge_limit": 0 }))).toEqual(["no_discharge"]);
 });
 
 test("cells deviate from the mean of all, and are marked only where the bank is out of balance", () => {

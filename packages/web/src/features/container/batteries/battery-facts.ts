@@ -1,5 +1,5 @@
+import { balanceAt, cellMetrics, spreadLevelsMv, spreadMvOf } from "@offgrid/contract/containers/battery-alarms";
 import type { ValueAt } from "@offgrid/contract/containers/containers.schema";
-import { fullSoc } from "@offgrid/contract/energy-state/energy-levels";
 import type { Unit } from "@offgrid/contract/telemetry/metrics";
 
 import { freshnessOf } from "../../../ui/freshness.ts";
@@ -100,14 +100,14 @@ export interface CellSpread {
 
 /** How well the cells agree; undefined where the battery tells nothing of them. */
 export function cellSpread(values: Values): CellSpread | undefined {
-  const measured = Array.from({ length: 16 }, (_, index) => index + 1).flatMap((number) => {
-    const found = find(values, `battery.cell.${number}.voltage`);
-    return found ? [{ number, voltageV: found.value, atMs: found.atMs }] : [];
+  const measured = cellMetrics.flatMap((metric, index) => {
+    const found = find(values, metric);
+    return found ? [{ number: index + 1, voltageV: found.value, atMs: found.atMs }] : [];
   });
   if (measured.length > 1) {
     const byVoltage = measured.toSorted((one, other) => one.voltageV - other.voltageV);
     const [low, high] = [byVoltage[0]!, byVoltage.at(-1)!];
-    const spreadMv = Math.round((high.voltageV - low.voltageV) * 1_000);
+    const spreadMv = spreadMvOf([low.voltageV, high.voltageV]);
     const meanV = measured.reduce((sum, { voltageV }) => sum + voltageV, 0) / measured.length;
     const isApart = ["watch", "alarm"].includes(balanceAt({ spreadMv }, values["battery.soc"]?.value));
     return {
@@ -129,32 +129,15 @@ export function cellSpread(values: Values): CellSpread | undefined {
     cells: [],
     lowestV: low.value,
     highestV: high.value,
-    spreadMv: Math.round((high.value - low.value) * 1_000),
+    spreadMv: spreadMvOf([low.value, high.value]),
     lowest: undefined,
     highest: undefined,
     atMs: Math.min(low.atMs, high.atMs),
   };
 }
 
-/** Spread from which cells must be watched, and from which someone must balance them, mV. */
-export const spreadLevelsMv = { watch: 35, alarm: 60 } as const;
 /** A cell this far from the mean is one of those that make the spread. */
 const markedFromMv = spreadLevelsMv.watch / 2;
-export type Balance = "balanced" | "watch" | "alarm";
-
-export function balanceOf({ spreadMv }: Pick<CellSpread, "spreadMv">): Balance {
-  if (spreadMv >= spreadLevelsMv.alarm) return "alarm";
-  return spreadMv >= spreadLevelsMv.watch ? "watch" : "balanced";
-}
-
-/** Charge between which a spread says something of the cells, percent: voltages run apart near empty and near full. */
-export const judgedSoc = { low: 10, high: 95 } as const;
-
-/** How well cells agree, where their charge lets that be told. @param soc Percent; undefined: not measured. */
-export function balanceAt(spread: Pick<CellSpread, "spreadMv">, soc: number | undefined): Balance | "not_judged" {
-  if (soc !== undefined && (soc < judgedSoc.low || soc > judgedSoc.high)) return "not_judged";
-  return balanceOf(spread);
-}
 
 /** Points of charge by which the packs of a bank differ; undefined with fewer than two of a bank. */
 export function packDifference(batteries: readonly Battery[]): number | undefined {
@@ -166,26 +149,4 @@ export function packDifference(batteries: readonly Battery[]): number | undefine
 export function socBelowReserve(batteries: readonly Battery[], reservePercent: number): number | undefined {
   const bank = batteries.find(({ number }) => number === undefined);
   return bank?.soc && !bank.isSocOld && bank.soc.value < reservePercent ? bank.soc.value : undefined;
-}
-
-export type BatteryAlarm = "spread" | "hot" | "cold" | "no_charge" | "no_discharge" | "soh";
-
-/** What needs attention about a bank, from its own reports: a limit of 0 A means that it refuses. */
-export function alarmsOf(values: Values): BatteryAlarm[] {
-  const value = (metric: string) => values[metric]?.value;
-  const temperatures = ["battery", "battery.pack.1", "battery.pack.2"].flatMap((id) => {
-    const degC = value(`${id}.temperature`);
-    return degC === undefined ? [] : [degC];
-  });
-  const spread = cellSpread(values);
-  const soh = value("battery.soh");
-  const alarms: [BatteryAlarm, boolean][] = [
-    ["spread", spread !== undefined && balanceAt(spread, value("battery.soc")) === "alarm"],
-    ["hot", temperatures.some((degC) => degC >= 50)],
-    ["cold", temperatures.some((degC) => degC <= 0)],
-    ["no_charge", value("battery.charge_limit") === 0 && (value("battery.soc") ?? 100) < fullSoc],
-    ["no_discharge", value("battery.discharge_limit") === 0],
-    ["soh", soh !== undefined && soh < 70],
-  ];
-  return alarms.flatMap(([alarm, isOn]) => (isOn ? [alarm] : []));
 }

@@ -17,9 +17,9 @@ const valuesOf = (soc: number, socAgoS = 0) => ({
 test("no tick stands beside a battery below its reserve", async () => {
   await loadTexts("batteries", "container-facts");
   const show = (soc: number) => {
-    const values = valuesOf(soc);
-    const batteries = batteriesOf(values, 10, now);
-    return render(() => <BatteryHealth {...{ values, batteries, reservePercent }} spread={undefined} />);
+    const info = { values: valuesOf(soc), everyS: 10, reserveSoc: reservePercent };
+    const batteries = batteriesOf(info.values, 10, now);
+    return render(() => <BatteryHealth info={info} batteries={batteries} spread={undefined} />);
   };
   await show(60);
   await expect.element(page.getByText(say("batteries:noAlarm"))).toBeVisible();

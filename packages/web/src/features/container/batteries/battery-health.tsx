@@ -1,4 +1,5 @@
-import type { ValueAt } from "@offgrid/contract/containers/containers.schema";
+import { balanceAt, judgedSoc } from "@offgrid/contract/containers/battery-alarms";
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
@@ -6,32 +7,24 @@ import { formatCount, formatQuantityText } from "../../../core/format.ts";
 import { Section } from "../../../ui/section.tsx";
 import { StatusMark } from "../../../domain/containers/status-mark.tsx";
 import { useLocale } from "../../../ui/use-locale.ts";
-import {
-  alarmsOf,
-  balanceAt,
-  type Battery,
-  type CellSpread,
-  judgedSoc,
-  packDifference,
-  socBelowReserve,
-} from "./battery-facts.ts";
+import { alarmsNow } from "../values/alarms-now.ts";
+import { type Battery, type CellSpread, packDifference, socBelowReserve } from "./battery-facts.ts";
 
 export interface BatteryHealthProps {
-  values: Readonly<Record<string, ValueAt>>;
+  info: Pick<ContainerInfoV4, "values" | "everyS" | "reserveSoc">;
   batteries: readonly Battery[];
   spread: CellSpread | undefined;
-  /** Charge that should not be used up, percent. */
-  reservePercent: number;
 }
 
 /** From here on packs of one bank are said to differ, points of charge. */
 const packsApart = 5;
 
 /** Alarms, and a text on how well cells and packs agree. */
-export function BatteryHealth({ values, batteries, spread, reservePercent }: BatteryHealthProps) {
-  const { t } = useTranslation("batteries");
+export function BatteryHealth({ info, batteries, spread }: BatteryHealthProps) {
+  const { values, everyS, reserveSoc: reservePercent } = info;
+  const { t } = useTranslation(["batteries", "container-facts"]);
   const locale = useLocale();
-  const alarms = alarmsOf(values);
+  const alarms = alarmsNow(values, everyS);
   const low = socBelowReserve(batteries, reservePercent);
   const difference = packDifference(batteries);
   const balance = spread && balanceAt(spread, values["battery.soc"]?.value);
@@ -58,7 +51,7 @@ export function BatteryHealth({ values, batteries, spread, reservePercent }: Bat
         {alarms.map((alarm) => (
           <li key={alarm} className="og-line og-fine">
             <StatusMark state="warning" />
-            <span>{t(`alarm.${alarm}`)}</span>
+            <span>{t(`container-facts:alarm.${alarm}`)}</span>
           </li>
         ))}
         {alarms.length === 0 && low === undefined && (

@@ -1,3 +1,4 @@
+import { spreadLevelsMv } from "@offgrid/contract/containers/battery-alarms";
 import { useTranslation } from "react-i18next";
 
 import { formatLocales, formatQuantityText } from "../../../core/format.ts";
@@ -5,7 +6,7 @@ import { formatAge, formatTime } from "../../../core/time.ts";
 import { ageMs, freshnessOf } from "../../../ui/freshness.ts";
 import { useLocale } from "../../../ui/use-locale.ts";
 import styles from "./batteries.module.css";
-import { type CellSpread, spreadLevelsMv } from "./battery-facts.ts";
+import type { CellSpread } from "./battery-facts.ts";
 
 export interface CellStripProps {
   spread: CellSpread;

@@ -39,3 +39,12 @@ test("what nobody knows is waited for only while it is on its way", async () => 
   await expect.element(page.getByText(say("container:soc"))).not.toBeInTheDocument();
   expect(waiting()).toBeNull();
 });
+
+test("an alarm of the battery stands under the name on every tab, and leads to the batteries", async () => {
+  await show(knownFromRow(fakeContainer({ alarms: ["no_charge", "soh"] })), false);
+  const alarm = page.getByRole("link", { name: say("container-facts:alarm.no_charge") });
+  await expect.element(alarm).toHaveAttribute("href", expect.stringContaining("tab=batteries"));
+  await expect.element(page.getByText(say("container-facts:alarm.soh"))).toBeVisible();
+  await show(knownFromRow(fakeContainer()), false);
+  await expect.element(page.getByText(say("container-facts:alarm.soh"))).not.toBeInTheDocument();
+});

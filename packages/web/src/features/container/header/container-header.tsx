@@ -1,4 +1,5 @@
 import { Skeleton } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -56,7 +57,7 @@ function MarksToCome() {
 type MarksProps = Pick<ContainerHeaderProps, "switches" | "now" | "onStar"> & { known: KnownContainer };
 
 function Marks({ known, switches, now, onStar }: MarksProps) {
-  const { t } = useTranslation("container");
+  const { t } = useTranslation(["container", "container-facts"]);
   const locale = useLocale();
   const seenAt = useSeenAt(known);
   const silenceMs = useSilenceMs();
@@ -76,7 +77,18 @@ function Marks({ known, switches, now, onStar }: MarksProps) {
       <StatusMark state={known.status} />
       {silenceMs !== undefined && <span>{t("lastMessage", { age: formatAge(silenceMs, locale) })}</span>}
       {known.status !== "online" && seenAt !== undefined && <span>{t("since", { time: seenAt })}</span>}
-      {known.warnings > 0 && <StatusMark state="warning" />}
+      {known.alarms.map((alarm) => (
+        <Link
+          key={alarm}
+          className="og-row og-link"
+          to="/containers/$slug"
+          params={{ slug: known.containerId }}
+          search={{ tab: "batteries" }}
+        >
+          <StatusMark state="warning" wordHidden />
+          {t(`container-facts:alarm.${alarm}`)}
+        </Link>
+      ))}
       <FavoriteStar name={known.name} isFavorite={known.favorite} onToggle={() => onStar(known)} />
     </>
   );

@@ -1,20 +1,12 @@
 import type { ContainerInfoV4, ContainerRow } from "@offgrid/contract/containers/containers.schema";
 
 import { atMs, valueAt } from "../../../domain/containers/container-facts.ts";
+import { alarmsNow } from "../values/alarms-now.ts";
 
 /** What the header says of a container: all of it is in the list too, which is often here before its page is. */
 export interface KnownContainer extends Pick<
   ContainerRow,
-  | "containerId"
-  | "name"
-  | "status"
-  | "lastSeen"
-  | "energy"
-  | "everyS"
-  | "zoneName"
-  | "version"
-  | "warnings"
-  | "favorite"
+  "containerId" | "name" | "status" | "lastSeen" | "energy" | "everyS" | "zoneName" | "version" | "alarms" | "favorite"
 > {
   forecast: ContainerInfoV4["forecast"];
   /** Percent; undefined: never measured. */
@@ -28,7 +20,12 @@ export function knownFromInfo(info: ContainerInfoV4): KnownContainer {
     const reading = info.values[metric];
     return reading && { value: reading.value, atMs: atMs(reading.at) };
   };
-  return { ...info, soc: latest("battery.soc"), load: latest("load.power") };
+  return {
+    ...info,
+    alarms: alarmsNow(info.values, info.everyS),
+    soc: latest("battery.soc"),
+    load: latest("load.power"),
+  };
 }
 
 export function knownFromRow(row: ContainerRow): KnownContainer {

@@ -1,0 +1,12 @@
+import { type BatteryAlarm, alarmsOf } from "@offgrid/contract/containers/battery-alarms";
+import type { ContainerInfoV4 } from "@offgrid/contract/containers/containers.schema";
+
+/** What is wrong with the battery by the values that the page has, which are newer than the alarms of the list. */
+export function alarmsNow(values: ContainerInfoV4["values"], everyS: number): BatteryAlarm[] {
+  const newestMs = Math.max(0, ...Object.values(values).map(({ at }) => Date.parse(at)));
+  const latest = (metric: string) => {
+    const found = values[metric];
+    return found && ([found.value, Date.parse(found.at)] as const);
+  };
+  return alarmsOf(latest, newestMs, everyS);
+}
