@@ -10,6 +10,7 @@ import { containerChartCalls } from "@offgrid/contract/charts/container-charts.c
 import { energyBalanceCalls } from "@offgrid/contract/charts/energy-balance.calls";
 import { exportCalls } from "@offgrid/contract/charts/export.calls";
 import { clusterCalls } from "@offgrid/contract/clusters/clusters.calls";
+import { commandGroupCalls } from "@offgrid/contract/commands/command-groups.calls";
 import { commandCalls } from "@offgrid/contract/commands/commands.calls";
 import { containerCalls } from "@offgrid/contract/containers/containers.calls";
 import { favoriteCalls } from "@offgrid/contract/favorites/favorites.calls";
@@ -38,7 +39,7 @@ const chapters: readonly [title: string, calls: CallMap][] = [
   ["Users and roles", { ...userCalls, ...roleCalls }],
   ["Audit", auditCalls],
   ["Containers", containerCalls],
-  ["Kit and control", commandCalls],
+  ["Kit and control", { ...commandCalls, ...commandGroupCalls }],
   ["Clusters, favourites and the map", { ...clusterCalls, ...favoriteCalls, ...mapCalls }],
   [
     "Charts and energy",

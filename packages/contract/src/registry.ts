@@ -7,6 +7,7 @@ import { energyCostCalls } from "./features/energy-costs/energy-costs.calls.ts";
 import { energyBalanceCalls } from "./features/charts/energy-balance.calls.ts";
 import { exportCalls } from "./features/charts/export.calls.ts";
 import { clusterCalls } from "./features/clusters/clusters.calls.ts";
+import { commandGroupCalls } from "./features/commands/command-groups.calls.ts";
 import { commandCalls } from "./features/commands/commands.calls.ts";
 import { containerCalls } from "./features/containers/containers.calls.ts";
 import { favoriteCalls } from "./features/favorites/favorites.calls.ts";
@@ -34,6 +35,7 @@ export const calls = {
   ...auditCalls,
   ...containerCalls,
   ...commandCalls,
+  ...commandGroupCalls,
   ...clusterCalls,
   ...favoriteCalls,
   ...chartCalls,

@@ -7,6 +7,7 @@ import { chartHandlers, energyBalanceHandlers } from "./features/charts/charts.h
 import { containerChartHandlers } from "./features/charts/container-charts.handlers.ts";
 import { exportHandlers } from "./features/charts/export.handlers.ts";
 import { clusterHandlers } from "./features/clusters/clusters.handlers.ts";
+import { commandGroupHandlers } from "./features/commands/command-groups.handlers.ts";
 import { commandHandlers } from "./features/commands/commands.handlers.ts";
 import { containerHandlers } from "./features/containers/containers.handlers.ts";
 import { favoriteHandlers } from "./features/favorites/favorites.handlers.ts";
@@ -37,6 +38,7 @@ export const handlers: AllHandlers = {
   ...auditHandlers,
   ...containerHandlers,
   ...commandHandlers,
+  ...commandGroupHandlers,
   ...clusterHandlers,
   ...favoriteHandlers,
   ...chartHandlers,

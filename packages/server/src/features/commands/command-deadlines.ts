@@ -6,6 +6,7 @@ import { type Db, isDatabaseAway } from "../../core/db.ts";
 import { Now } from "../../core/now.ts";
 import type { JobKind } from "../../jobs/job.ts";
 import { containerStatus } from "../containers/container-status.ts";
+import { dropOldGroups } from "./command-groups.store.ts";
 import { type CommandRef, dropOldCommands, listDue, lockDue, moveCommand, postponeCommand } from "./commands.store.ts";
 import { askAgainAt, askController, followCommand } from "./lock-steps.ts";
 import * as locks from "./locks.store.ts";
@@ -54,7 +55,11 @@ export function retentionJob({ db, clock, config }: Pick<FeatureBase, "db" | "cl
   return {
     name: "command-retention",
     everyMs: hourMs,
-    run: () => dropOldCommands(db, clock.now() - config.auditDays * 24 * hourMs),
+    run: async () => {
+      const beforeMs = clock.now() - config.auditDays * 24 * hourMs;
+      await dropOldCommands(db, beforeMs);
+      await dropOldGroups(db, beforeMs);
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import type { IngestSide } from "../ingest/ingest-side.ts";
 import { Gathered } from "../live/gathered.ts";
 import type { LiveSide } from "../live/live-side.ts";
 import { deadlineJob, retentionJob } from "./command-deadlines.ts";
+import { groupJob } from "./command-groups.job.ts";
 import { CommandResults } from "./command-results.ts";
 import { toCommand } from "./command-rows.ts";
 import { CommandSender } from "./command-sender.ts";
@@ -13,7 +14,7 @@ import { hastenLocks } from "./locks.store.ts";
 const mostWaiting = 5_000;
 
 export const commandsFeature = defineFeature((base) => ({
-  jobs: [deadlineJob(base), retentionJob(base)],
+  jobs: [deadlineJob(base), groupJob(base), retentionJob(base)],
   subscriptions: {
     ingest: (side) => serveControllers(base, side),
     live: (side) => notifyScreens(base, side),

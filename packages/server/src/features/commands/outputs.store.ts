@@ -9,10 +9,12 @@ import {
 } from "@offgrid/contract/devices/output-kinds";
 
 import type { Db } from "../../core/db.ts";
-import { type Viewer, visibleContainers } from "../../calls/scope.ts";
+import { mustSee, type Viewer } from "../../calls/scope.ts";
 
 /** What a controller has said of itself: whether it is there, and what it can switch. */
 export interface Equipment {
+  /** Of the container. */
+  name: string;
   linked: boolean;
   lastContactAt: Date | null;
   /** Outputs in the order of their numbers. */
@@ -21,15 +23,21 @@ export interface Equipment {
 
 /** @throws Refusal not_found when the container is out of the person's sight. */
 export async function mustFindEquipment(db: Db, viewer: Viewer, containerId: string): Promise<Equipment> {
+  await mustSee(db, viewer, containerId);
+  const equipment = await findEquipment(db, containerId);
+  if (!equipment) throw new Refusal("not_found");
+  return equipment;
+}
+
+export async function findEquipment(db: Db, containerId: string): Promise<Equipment | undefined> {
   const row = await db
     .selectFrom("container")
     .leftJoin("containerLatest as l", "l.containerId", "container.id")
-    .select(["l.linked", "l.lastContactAt", "l.capabilities", "l.critical", "l.liveValues"])
+    .select(["container.name", "l.linked", "l.lastContactAt", "l.capabilities", "l.critical", "l.liveValues"])
     .where("container.id", "=", containerId)
-    .where("container.id", "in", visibleContainers(db, viewer))
     .executeTakeFirst();
-  if (!row) throw new Refusal("not_found");
-  const { linked, lastContactAt, capabilities, critical, liveValues } = row;
+  if (!row) return undefined;
+  const { name: containerName, linked, lastContactAt, capabilities, critical, liveValues } = row;
   const targets = kindsOf(capabilities ?? []).flatMap((kind) => outputTargets(kind));
   const measured = await listMeasured(db, containerId, targets.map(outputMetric));
   const outputs = targets.flatMap((target) => {
@@ -41,7 +49,7 @@ export async function mustFindEquipment(db: Db, viewer: Viewer, containerId: str
     const on = value === undefined ? null : value !== 0;
     return [{ target, relay: name.number, on, onAt: at, failSafe: critical?.[target] ?? null }];
   });
-  return { linked: linked ?? false, lastContactAt: lastContactAt ?? null, outputs };
+  return { name: containerName, linked: linked ?? false, lastContactAt: lastContactAt ?? null, outputs };
 }
 
 /** Which of these metrics a container has ever sent. */

@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+import { type CallMap, Instant, noOutput } from "../../core/call.ts";
+import { Command, RelayNumber } from "./commands.schema.ts";
+
+/** More would be asked about one by one for too long. */
+const mostInGroup = 200;
+
+const ContainerRef = z.string().min(1).max(64);
+const GroupRef = z.strictObject({ groupId: z.string().min(1).max(64) });
+const order = z.strictObject({
+  containers: z
+    .array(ContainerRef)
+    .min(1)
+    .max(mostInGroup)
+    .refine((ids) => new Set(ids).size === ids.length, { error: "Each container may be named once." }),
+  relay: RelayNumber,
+  on: z.boolean(),
+});
+
+/**
+ * Why a container of a group is given no command: it has no such output, is not connected, the output is locked, has an
+ * open command or is critical without a proved fail-safe, or whoever began the group may not control the container.
+ */
+export const GroupObstacle = z.enum(["missing", "offline", "locked", "busy", "unproved", "rights"]);
+export type GroupObstacle = z.infer<typeof GroupObstacle>;
+
+const Container = {
+  containerId: z.string(),
+  containerName: z.string(),
+  /** Null: nothing is in the way, as far as is known. */
+  obstacle: GroupObstacle.nullable(),
+};
+
+/** `stopped`: too many of the first commands came to nothing. What was given until then has gone on to its end. */
+export const GroupState = z.enum(["running", "done", "stopped", "cancelled"]);
+export type GroupState = z.infer<typeof GroupState>;
+
+export const CommandGroup = z.object({
+  groupId: z.string(),
+  relay: z.int().describe("Number of the relay, from 1"),
+  on: z.boolean(),
+  state: GroupState,
+  at: Instant,
+  by: z.object({ userId: z.string(), name: z.string().nullable() }),
+  members: z.array(z.object({ ...Container, command: Command.nullable() })),
+});
+export type CommandGroup = z.infer<typeof CommandGroup>;
+
+/** The same order to several containers, given a few at a time so that it can be stopped. */
+export const commandGroupCalls = {
+  commandGroupPreview: {
+    summary: "What a group command would meet: where the relay of each container is, and what is in the way.",
+    access: "control",
+    effect: "read",
+    perMinute: 30,
+    input: order,
+    output: z.object({ data: z.array(z.object({ ...Container, on: z.boolean().nullable() })) }),
+  },
+  commandGroupStart: {
+    summary:
+      "Switch the same relay of several containers. Ten commands are given first; when three of them come to nothing, no further one is given. The others follow once these ten have ended.",
+    access: "control",
+    effect: "write",
+    stepUp: true,
+    perMinute: 4,
+    input: order,
+    output: z.object({ data: z.object({ groupId: z.string() }) }),
+  },
+  commandGroupGet: {
+    summary: "A group command, with what became of it in each of its containers that the caller sees.",
+    access: "view",
+    effect: "read",
+    input: GroupRef,
+    output: z.object({ data: CommandGroup }),
+  },
+  commandGroupCancel: {
+    summary: "Give no further command of a group. Those that were given go on: nobody can take them back.",
+    access: "control",
+    effect: "write",
+    input: GroupRef,
+    output: noOutput,
+  },
+} satisfies CallMap;

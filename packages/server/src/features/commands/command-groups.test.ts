@@ -1,0 +1,65 @@
+import type { CommandGroup } from "@offgrid/contract/commands/command-groups.calls";
+import { expect, test, vi } from "vitest";
+
+import { type Actor, cast, thePortal } from "../../testing/cast.ts";
+import { scriptedController } from "./commands.fixture.ts";
+
+const inTime = { timeout: 20_000 };
+
+async function reaches(person: Actor, groupId: string, isSo: (group: CommandGroup) => boolean): Promise<CommandGroup> {
+  let group: CommandGroup | undefined;
+  await vi.waitUntil(async () => {
+    group = (await person.call("commandGroupGet", { groupId })).data;
+    return isSo(group);
+  }, inTime);
+  return group as CommandGroup;
+}
+
+test("a group command says what it would meet, asks for a proof, switches what it can and lists what came of each", async () => {
+  const containers = ["cacine", "empada", "fulacunda"];
+  const { amina, binta } = await cast({
+    amina: { role: "user", containers },
+    binta: { role: "user", containers: ["empada"] },
+  });
+  const portal = await thePortal();
+  const controller = await scriptedController(portal, "cacine", amina);
+  await scriptedController(portal, "empada", amina);
+  await binta.call("setAdamLock", { containerId: "empada", relay: 1, locked: true, reason: "Work on the pump" });
+  const order = { containers, relay: 1, on: true };
+  expect((await amina.call("commandGroupPreview", order)).data).toMatchObject([
+    { containerId: "cacine", on: false, obstacle: null },
+    { containerId: "empada", on: false, obstacle: "locked" },
+    { containerId: "fulacunda", on: null, obstacle: "missing" },
+  ]);
+  await expect(binta.call("commandGroupStart", order)).refusesWith("not_found");
+  await portal.database.pool.query(
+    "update session set confirmed_at = now() - interval '11 minutes' where user_id = $1",
+    [amina.userId],
+  );
+  await expect(amina.call("commandGroupStart", order)).refusesWith("confirm_needed");
+  await portal.database.pool.query("update session set confirmed_at = now() where user_id = $1", [amina.userId]);
+
+  const { data } = await amina.call("commandGroupStart", order);
+  const { id } = await controller.received(1);
+  await controller.answer({ id, st: "done", value: true });
+  const group = await reaches(amina, data.groupId, ({ state }) => state !== "running");
+  expect(group).toMatchObject({ state: "done", relay: 1, on: true, by: { name: "amina" } });
+  expect(group.members).toMatchObject([
+    { containerId: "cacine", obstacle: null, command: { state: "done", target: "relay.1" } },
+    { containerId: "empada", obstacle: "locked", command: null },
+    { containerId: "fulacunda", obstacle: "missing", command: null },
+  ]);
+  const seen = (await binta.call("commandGroupGet", { groupId: data.groupId })).data.members;
+  expect(seen.map(({ containerId }) => containerId)).toEqual(["empada"]);
+});
+
+test("a group is cancelled by whoever sees something of it alone", async () => {
+  const { amina, stranger } = await cast({
+    amina: { role: "user", containers: ["quinara"] },
+    stranger: { role: "user", containers: [] },
+  });
+  const { data } = await amina.call("commandGroupStart", { containers: ["quinara"], relay: 1, on: true });
+  await expect(stranger.call("commandGroupGet", data)).refusesWith("not_found");
+  await expect(stranger.call("commandGroupCancel", data)).refusesWith("not_found");
+  expect((await amina.post("commandGroupCancel", data)).status).toBe(200);
+});
