@@ -28,7 +28,7 @@ import type { RowAct } from "./list/container-row.tsx";
 import { useListKeys } from "./list/use-list-keys.ts";
 import { useRows } from "./list/use-rows.ts";
 import { NoMatch, Shown } from "./list/shown-rows.tsx";
-import { columnsOf, filledColumns } from "./list-choices.ts";
+import { columnsOf, filledColumns, mostCompared } from "./list-choices.ts";
 import { useIsPhone } from "../../ui/use-list-search.ts";
 
 /** Rows in view that are kept live; the others follow with each tick. */
@@ -45,6 +45,7 @@ export function ContainersPage() {
   // Between frames: with thousands of containers, a tick's answer would stop the scrolling otherwise.
   const now = useDeferredValue(useTick());
   const shown = useDeferredValue(containers.data);
+  const selection = useSelection(shown);
   return (
     <>
       <PageHeader
@@ -53,7 +54,7 @@ export function ContainersPage() {
         action={
           withCompare || withRegister ? (
             <div className="og-wrap">
-              {withCompare && <CompareLink />}
+              {withCompare && <CompareLink selected={selection.chosen} />}
               {withRegister && <RegisterButton />}
             </div>
           ) : undefined
@@ -70,7 +71,7 @@ export function ContainersPage() {
           />
         }
       >
-        {(rows) => <ContainerList containers={shown ?? rows} now={now} />}
+        {(rows) => <ContainerList containers={shown ?? rows} now={now} selection={selection} />}
       </Async>
     </>
   );
@@ -81,27 +82,48 @@ function RegisterButton() {
   return <Button renderRoot={(props) => <Link to="/containers/new" {...props} />}>{t("screen.new_container")}</Button>;
 }
 
-/** For those who do not find it among what can be done with selected rows: its page says how to choose. */
-function CompareLink() {
+/**
+ * For those who do not find it among what can be done with selected rows, which it takes along where they can be compared:
+ * otherwise its page says how to choose.
+ */
+function CompareLink({ selected }: { selected: ReadonlySet<string> }) {
   const { t } = useTranslation();
   const list = useSearch({ from: "/main/containers" });
+  const compare = useCompare();
+  const ids = [...selected];
+  const isChosen = ids.length > 1 && ids.length <= mostCompared;
+  const look = { variant: "default", leftSection: <IconColumns2 size={16} aria-hidden /> };
+  if (isChosen)
+    return (
+      <Button {...look} onClick={() => void compare(ids)}>
+        {t("screen.compare")}
+      </Button>
+    );
   return (
-    <Button
-      variant="default"
-      leftSection={<IconColumns2 size={16} aria-hidden />}
-      renderRoot={(props) => <Link to="/containers/compare" state={{ list }} {...props} />}
-    >
+    <Button {...look} renderRoot={(props) => <Link to="/containers/compare" state={{ list }} {...props} />}>
       {t("screen.compare")}
     </Button>
   );
 }
 
+/** Opens the comparison of containers; the way back leads to the list with them selected. */
+function useCompare() {
+  const list = useSearch({ from: "/main/containers" });
+  const navigate = useNavigate({ from: "/containers" });
+  return async (ids: readonly string[]) => {
+    await navigate({ search: list, state: { selected: ids }, replace: true, resetScroll: false });
+    await navigate({ to: "/containers/compare", search: { ids: ids.join(",") }, state: { list } });
+  };
+}
+
 const ContainerList = memo(function ContainerList({
   containers,
   now,
+  selection: { chosen, toggle, select },
 }: {
   containers: readonly ContainerRow[];
   now: number;
+  selection: Selection;
 }) {
   const { t } = useTranslation("containers");
   const query = useSearch({ from: "/main/containers" });
@@ -111,15 +133,10 @@ const ContainerList = memo(function ContainerList({
   const toggleFavorite = useFavoriteToggle();
 
   const { arranged, byId, rows, listKey } = useRows(containers, query, now);
-  const { chosen, toggle, select } = useSelection(byId);
   const { ids, list, attach } = useLiveList(phone);
 
   const change = (next: ContainersSearch) => void navigate({ search: next, replace: true, resetScroll: false });
-  const compare = async (selected: readonly string[]) => {
-    // The way back leads to what was selected.
-    await navigate({ search: query, state: { selected }, replace: true, resetScroll: false });
-    await navigate({ to: "/containers/compare", search: { ids: selected.join(",") }, state: { list: query } });
-  };
+  const compare = useCompare();
   const keep = (setting: OwnSetting, failure: string) => void saveSetting(setting).catch(() => sayFailure(failure));
   const onAct = useLatestAct((act, id) => {
     const container = byId.get(id);
@@ -222,15 +239,27 @@ function SelectionTools({
   );
 }
 
+interface Selection {
+  chosen: ReadonlySet<string>;
+  toggle: (id: string) => void;
+  select: (ids: readonly string[]) => void;
+}
+
 /** Which containers are selected; those that are no longer in the list do not count. */
-function useSelection(byId: ReadonlyMap<string, ContainerRow>) {
+function useSelection(containers: readonly ContainerRow[] | undefined): Selection {
   const selectedBefore = useLocation({ select: ({ state }) => state.selected });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(selectedBefore));
-  const chosen = useMemo(() => new Set([...selected].filter((id) => byId.has(id))), [selected, byId]);
-  const toggle = (id: string) =>
-    setSelected((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
-  const select = (ids: readonly string[]) => setSelected(new Set(ids));
-  return { chosen, toggle, select };
+  const there = useMemo(() => new Set(containers?.map(({ containerId }) => containerId)), [containers]);
+  const chosen = useMemo(() => new Set([...selected].filter((id) => there.has(id))), [selected, there]);
+  return useMemo(
+    () => ({
+      chosen,
+      toggle: (id) =>
+        setSelected((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id])),
+      select: (ids) => setSelected(new Set(ids)),
+    }),
+    [chosen],
+  );
 }
 
 /** The list in the page, and the ids of those rows in view that are kept live. */
