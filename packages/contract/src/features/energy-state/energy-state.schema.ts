@@ -11,6 +11,8 @@ export const BackRange = z.object({
   earliest: z.iso.datetime(),
   /** With one chance in ten they have it after this; null: or not at all within 48 h. */
   latest: z.iso.datetime().nullable(),
+  /** The last day brought clearly less sun than the same forecast said: nobody should count on the expected instant. */
+  isDoubtful: z.boolean().optional(),
 });
 export type BackRange = z.infer<typeof BackRange>;
 

@@ -10,7 +10,7 @@ import { cutOffOf } from "../energy-state/energy-state.ts";
 import { type ChargeForecast, forecastCharge } from "./blackout.ts";
 import type { ForecastContainer, PastForecast } from "./forecast.store.ts";
 import { type HourOfWeek, type Hourly, type LoadModel, expectLoad, pastDeviations, valueAt } from "./load-model.ts";
-import type { SolarForecast } from "./solar-forecast.ts";
+import type { CorrectedSun } from "./solar-forecast.ts";
 import { type SunShares, hourMs } from "./solar-model.ts";
 
 /** The forecast of a battery as screens receive it, from measured, learned and requested data. Pure. */
@@ -71,7 +71,7 @@ export function makeForecast(
   container: ForecastContainer,
   setting: ForecastSetting,
   learned: Learned,
-  solar: SolarForecast,
+  solar: CorrectedSun,
   nowMs: number,
 ): BlackoutForecast {
   const hourOfWeek = hourOfWeekIn(container.zoneName);
@@ -144,7 +144,7 @@ export function makeForecast(
   });
   return {
     ...base,
-    ...verdict(forecast, nowMs),
+    ...verdict(forecast, nowMs, solar),
     t: forecast.t.map((ms) => ms / 1_000),
     soc10: forecast.soc10.map(tenth),
     soc50: forecast.soc50.map(tenth),
@@ -160,10 +160,14 @@ function tenth(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** The forecast as a verdict: below the cut-off is what at least half of the paths agree on. */
+/**
+ * The forecast as a verdict: below the cut-off is what at least half of the paths agree on.
+ * @param sun Where it is refuted, the return of power is a doubtful one.
+ */
 export function verdict(
   forecast: ChargeForecast,
   nowMs: number,
+  { isRefuted }: Pick<CorrectedSun, "isRefuted">,
 ): Pick<BlackoutForecast, "state" | "likely" | "hours" | "dip" | "blackout" | "fullAt"> {
   const iso = (ms: number) => new Date(ms).toISOString();
   const { chance, likelyMs, back10Ms, backMs, back90Ms, fullMs } = forecast;
@@ -191,7 +195,13 @@ export function verdict(
       to: backMs === undefined ? null : iso(backMs),
       ...(backMs === undefined || back10Ms === undefined
         ? {}
-        : { back: { earliest: iso(back10Ms), latest: back90Ms === undefined ? null : iso(back90Ms) } }),
+        : {
+            back: {
+              earliest: iso(back10Ms),
+              latest: back90Ms === undefined ? null : iso(back90Ms),
+              ...(isRefuted ? { isDoubtful: true } : {}),
+            },
+          }),
     },
     blackout,
     fullAt,

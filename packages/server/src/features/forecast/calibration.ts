@@ -15,7 +15,7 @@ const mostDays = 28;
 const fewestDays = 5;
 const [leastFactor, mostFactor] = [0.3, 3];
 /** A day with less than this is not compared. */
-const leastDayWh = 50;
+export const leastDayWh = 50;
 
 interface Day {
   expected: number;

@@ -98,3 +98,23 @@ test("changed panels count in every process, even in one that missed the event",
   );
   await vi.waitFor(isUpToDate, { timeout: 30_000 });
 });
+
+test("after a day of clearly less sun than forecast, the return of loads is a doubtful one; after one as forecast it is not", async () => {
+  await measure("snowy", 10, 0.1);
+  await measure("sunny", 10);
+  const { amina } = await cast({ amina: { role: "user", containers: ["snowy", "sunny"] } });
+  const { db } = (await thePortal()).database;
+  const stateOf = async (containerId: string) => {
+    const loads = { cutSoc: 13, backSoc: 28, cutSince: new Date(clock.now() - 60 * minute) };
+    await db.updateTable("containerLatest").set(loads).where("containerId", "=", containerId).execute();
+    await isNow(containerId, 12);
+    return (await amina.call("getBlackoutForecast", { containerId })).energy;
+  };
+  const snowy = await stateOf("snowy");
+  expect(snowy).toMatchObject({ level: "cut", back: { isDoubtful: true } });
+  const sunny = await stateOf("sunny");
+  expect(sunny).toMatchObject({ level: "cut", backAt: expect.any(String) as string });
+  expect(sunny.back).not.toHaveProperty("isDoubtful");
+  const { data } = await amina.call("getSitesV2", {});
+  expect(data.find(({ containerId }) => containerId === "snowy")?.energy.back).toEqual(snowy.back);
+});

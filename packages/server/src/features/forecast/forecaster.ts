@@ -23,12 +23,14 @@ import {
 } from "./blackout-forecast.ts";
 import { calibrate, untakenUnknown } from "./calibration.ts";
 import { curtailedHours, curtailedMetrics } from "./curtailed.ts";
+import { afterLastDay, shareThatCame } from "./last-day.ts";
 import { learnLoad, meanOf } from "./load-model.ts";
 import * as forecasts from "./forecast.store.ts";
 import { readHourly } from "./history.store.ts";
+import { pastSolar, withComputed } from "./past-hours.ts";
 import { servedLoad, servedMetrics } from "./served-load.ts";
-import { type SolarForecast, forecastSolar, placeOf, settingOf } from "./solar-forecast.ts";
-import { hourMs, learnShares, usualPanels } from "./solar-model.ts";
+import { type CorrectedSun, type SolarForecast, forecastSolar, placeOf, settingOf } from "./solar-forecast.ts";
+import { type SolarStep, hourMs, learnShares, usualPanels } from "./solar-model.ts";
 
 /** A forecast, and what it learns from, is renewed after this long. */
 const freshMs = 15 * 60_000;
@@ -98,7 +100,7 @@ export class Forecaster {
     container: forecasts.ForecastContainer,
     hours: number,
     pastHours: number,
-  ): Promise<SolarForecast & { setting: ForecastSetting }> {
+  ): Promise<CorrectedSun & { setting: ForecastSetting }> {
     const learned = await this.#learn(container);
     const setting = settingOf(await forecasts.findSetting(this.#db, container.id), container, learned.shares);
     const span = { fromMs: fullHour(this.#clock.now()), hours, pastHours };
@@ -167,7 +169,7 @@ export class Forecaster {
     const learned = await this.#learn(container);
     const stored = await forecasts.findSetting(this.#db, container.id);
     const setting = settingOf(stored, container, learned.shares);
-    const span = { fromMs: fullHour(nowMs), hours: forecastHours, pastHours: 0 };
+    const span = { fromMs: fullHour(nowMs), hours: forecastHours, pastHours: 24 };
     const parts = { external: this.#external, config: this.#config };
     const solar = await forecastSolar(parts, container, setting, learned.shares, span, waitMs);
     const forecast = makeForecast(container, setting, learned, calibrated(solar, learned), nowMs);
@@ -227,18 +229,29 @@ function staysMs({ model }: Learned): number {
   return model.days < historyDays ? growingFreshMs : learnedFreshMs;
 }
 
-/** Corrects a service's forecast by what came of earlier ones; the clear-sky one is already based on its own days. */
-function calibrated(solar: SolarForecast, { past, solar: measured, isCurtailed }: Learned): SolarForecast {
-  if (solar.source === "clear_sky" || solar.source === "none") return solar;
-  const expected = past
-    .filter(({ source }) => source === solar.source)
-    .flatMap(({ madeAtMs, solar: hours }) =>
-      hours.slice(0, 24).map((w, hour) => ({ atMs: fullHour(madeAtMs) + hour * hourMs, w })),
-    );
+/**
+ * Corrects a service's forecast by what came of earlier ones; the clear-sky one is already based on its own days. Either is
+ * trusted less where it would have failed on the last day.
+ */
+function calibrated(solar: SolarForecast, { past, solar: measured, isCurtailed }: Learned): CorrectedSun {
+  const kept = past.filter(({ source }) => source === solar.source);
+  const expected = kept.flatMap(({ madeAtMs, solar: hours }) =>
+    hours.slice(0, 24).map((w, hour) => ({ atMs: fullHour(madeAtMs) + hour * hourMs, w })),
+  );
   const came = untakenUnknown(measured, isCurtailed);
+  const isService = solar.source !== "clear_sky" && solar.source !== "none";
   // Each by the days before it: what has come since must not make an earlier forecast look better than it was.
-  const [steps, before] = [solar.steps, solar.past].map((hours) => calibrate(hours, expected, came));
-  return { ...solar, steps: steps!, past: before! };
+  const correct = (hours: readonly SolarStep[]) => (isService ? calibrate(hours, expected, came) : [...hours]);
+  const toMs = solar.steps[0]?.atMs ?? 0;
+  const lastDay = { fromMs: toMs - 24 * hourMs, toMs };
+  const said = withComputed(pastSolar(kept, lastDay), solar.past)
+    .filter(({ atMs }) => atMs >= lastDay.fromMs)
+    .map(({ atMs, likelyW: w }) => ({ atMs, p10: w, p50: w, p90: w }));
+  const share = shareThatCame(
+    correct(said).map(({ atMs, p50 }) => ({ atMs, w: p50 })),
+    came,
+  );
+  return { ...solar, past: correct(solar.past), ...afterLastDay(correct(solar.steps), share) };
 }
 
 const equator = { latitudeDeg: 0, longitudeDeg: 0 };

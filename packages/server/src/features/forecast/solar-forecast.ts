@@ -32,6 +32,12 @@ export interface SolarForecast {
   problem: ServiceProblem | null;
 }
 
+/** The same as corrected by what came of it. */
+export interface CorrectedSun extends SolarForecast {
+  /** The last day brought clearly less than it said, or would have said. */
+  isRefuted: boolean;
+}
+
 /** Models run every one to six hours; Solcast allows a hobbyist ten requests a day. */
 const openMeteoFreshMs = 3 * hourMs;
 const solcastFreshMs = 3 * hourMs;

@@ -67,6 +67,17 @@ test("the return of power is said with the instants between which it is likely, 
   await expect.element(part()).toHaveTextContent(`Expected back about ${clock(3.5)}, likely not before ${clock(2.5)}`);
 });
 
+test("a return that the same forecast missed on the last day is not promised, but said not to come before an instant", async () => {
+  await show("cut, back in doubt");
+  await expect
+    .element(part())
+    .toHaveTextContent(`(11 h 30). Not expected back before ${clock(2.5)}: the last day had less sun than forecast`);
+  await expect.element(part()).not.toHaveTextContent(clock(3.5));
+  await show("cut, return uncertain");
+  await expect.element(part()).toHaveTextContent("Return uncertain: the last day had less sun than forecast");
+  await expect.element(part()).not.toHaveTextContent(clock(3.5));
+});
+
 test("a return that has passed is not expected any more, and a short range not said", async () => {
   await show("cut, back was expected");
   await expect.element(part()).toHaveTextContent(/^Loads cut since [^.]* \(11\sh\s30\)$/);

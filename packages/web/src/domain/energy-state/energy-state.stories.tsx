@@ -71,6 +71,18 @@ export const stories: readonly Story[] = [
         backAt: inHours(3.5),
         back: { earliest: inHours(2.5), latest: null },
       }),
+      "cut, back in doubt": sentence({
+        level: "cut",
+        since: inHours(-11.5),
+        backAt: inHours(3.5),
+        back: { earliest: inHours(2.5), latest: inHours(14), isDoubtful: true },
+      }),
+      "cut, return uncertain": sentence({
+        level: "cut",
+        since: inHours(-11.5),
+        backAt: inHours(3.5),
+        back: { earliest: inHours(-0.5), latest: null, isDoubtful: true },
+      }),
       "cut, back soon": sentence({
         level: "cut",
         since: inHours(-11.5),

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+
+import { afterLastDay, shareThatCame } from "./last-day.ts";
+import { hourMs } from "./solar-model.ts";
+
+const fromMs = Date.UTC(2026, 5, 1);
+const day = (w: (hour: number) => number) => Array.from({ length: 24 }, (_, hour) => w(hour));
+const isLight = (hour: number) => hour >= 6 && hour < 18;
+const expected = day((hour) => (isLight(hour) ? 1_000 : 0)).map((w, hour) => ({ atMs: fromMs + hour * hourMs, w }));
+const came = (w: (hour: number) => number) => ({ fromMs, values: Float64Array.from(day(w)) });
+
+test("the share that came is that of the hours of which it is known", () => {
+  expect(
+    shareThatCame(
+      expected,
+      came((hour) => (isLight(hour) ? 400 : 0)),
+    ),
+  ).toBeCloseTo(0.4);
+  const halfCurtailed = (hour: number) => (hour < 12 ? 400 : Number.POSITIVE_INFINITY);
+  expect(
+    shareThatCame(
+      expected,
+      came((hour) => (isLight(hour) ? halfCurtailed(hour) : 0)),
+    ),
+  ).toBeCloseTo(0.4);
+});
+
+test("a day of which less than half of the light is known, or that had none, tells nothing", () => {
+  expect(
+    shareThatCame(
+      expected,
+      came((hour) => (hour < 11 ? 0 : Number.NaN)),
+    ),
+  ).toBeUndefined();
+  expect(
+    shareThatCame(
+      expected.map(({ atMs }) => ({ atMs, w: 0 })),
+      came(() => 0),
+    ),
+  ).toBeUndefined();
+  expect(
+    shareThatCame(
+      [],
+      came(() => 0),
+    ),
+  ).toBeUndefined();
+});
+
+test("a refuted forecast counts with a coming day like the last one, and goes on otherwise", () => {
+  const steps = [{ atMs: fromMs, p10: 700, p50: 1_000, p90: 1_100 }];
+  expect(afterLastDay(steps, 0.1)).toEqual({
+    steps: [{ atMs: fromMs, p10: 100, p50: 1_000, p90: 1_100 }],
+    isRefuted: true,
+  });
+  expect(afterLastDay(steps, 0.9)).toEqual({ steps, isRefuted: false });
+  expect(afterLastDay(steps, undefined)).toEqual({ steps, isRefuted: false });
+});

@@ -1,0 +1,37 @@
+import { type Expected, leastDayWh } from "./calibration.ts";
+import { type Hourly, valueAt } from "./load-model.ts";
+import type { SolarStep } from "./solar-model.ts";
+
+/** What the sun of the last day says of a forecast: dirty panels, snow or a wrong forecast show a day later. Pure. */
+
+/** A day that brought less than this part of what was expected refutes the forecast. */
+const clearlyLess = 0.6;
+
+/**
+ * What came of the sun that was expected, as a part of it.
+ * @param came Power of each hour; NaN or infinite: not known.
+ * @returns undefined where too little was expected, or too little of it is known, to tell.
+ */
+export function shareThatCame(expected: readonly Expected[], came: Hourly): number | undefined {
+  const sums = { expected: 0, known: 0, came: 0 };
+  for (const { atMs, w } of expected) {
+    sums.expected += w;
+    const value = valueAt(came, atMs);
+    if (!Number.isFinite(value)) continue;
+    sums.known += w;
+    sums.came += value;
+  }
+  return sums.known < leastDayWh || sums.known < sums.expected / 2 ? undefined : sums.came / sums.known;
+}
+
+export interface Doubted {
+  steps: SolarStep[];
+  /** Whoever plans by these hours would have been disappointed on the last day. */
+  isRefuted: boolean;
+}
+
+/** Where the last day refutes a forecast, its low case is that the coming days are like it. */
+export function afterLastDay(steps: readonly SolarStep[], share: number | undefined): Doubted {
+  if (share === undefined || share >= clearlyLess) return { steps: [...steps], isRefuted: false };
+  return { steps: steps.map((step) => ({ ...step, p10: Math.min(step.p10, share * step.p50) })), isRefuted: true };
+}
