@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from "kysely";
+import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 
 import type { FailSafe } from "@offgrid/contract/commands/commands.schema";
 import type { BatteryAlarm } from "@offgrid/contract/containers/battery-alarms";
@@ -86,6 +86,8 @@ export interface Tables extends PeopleTables {
     containerId: string;
     at: Date | null;
     liveValues: JSONColumnType<Record<string, [value: number, atMs: number]>>;
+    /** Told from `liveValues`. */
+    hasGenerator: GeneratedAlways<boolean>;
     soc: number | null;
     solarPower: number | null;
     loadPower: number | null;
@@ -159,7 +161,6 @@ export interface Tables extends PeopleTables {
     state: BlackoutState;
     likelyAt: Date | null;
     backAt: Date | null;
-    hasGenerator: Generated<boolean>;
     detail: JSONColumnType<BlackoutForecast>;
   };
   forecastPast: { containerId: string; madeAt: Date; soc: number[]; solar: number[]; source: SolarSource };

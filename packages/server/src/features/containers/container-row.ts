@@ -45,6 +45,7 @@ export interface StoredContainer {
   backAt: Date | null;
   /** Around `backAt`. */
   back: BackRange | null;
+  /** Has one ever reported? Null: nothing has been received yet. */
   hasGenerator: boolean | null;
   /** Percent; null: nobody has set it. */
   reserveSoc: number | null;

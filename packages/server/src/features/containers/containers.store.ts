@@ -32,7 +32,7 @@ const listColumns = [
   "containerForecast.state as blackoutState",
   "containerForecast.likelyAt as blackoutAt",
   "containerForecast.backAt",
-  "containerForecast.hasGenerator",
+  "containerLatest.hasGenerator",
   "containerLatest.cutSince",
   "containerLatest.cutAt",
   "containerLatest.loadRuns",
@@ -71,7 +71,7 @@ const pickedParts = {
   stillOn: sql<StoredContainer["stillOn"]>`case when container_latest.cut_since is not null then jsonb_build_object(
     'load', container_latest.live_values->'load.power', 'air_conditioning', container_latest.live_values->'ac.power',
     'dc_loads', container_latest.live_values->'load.dc.power') end`,
-  generator: sql<StoredContainer["generator"]>`case when container_forecast.has_generator then jsonb_build_object(
+  generator: sql<StoredContainer["generator"]>`case when container_latest.has_generator then jsonb_build_object(
     'on', container_latest.live_values->'generator.on', 'power', container_latest.live_values->'generator.power') end`,
 };
 

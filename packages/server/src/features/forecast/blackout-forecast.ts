@@ -26,8 +26,6 @@ const fullWithinMs = 24 * hourMs;
 /** Where it is not known at which charge loads come back, they do slightly above the level at which they went, percent. */
 const backAbove = 2;
 
-const generatorMetrics = ["generator.on", "generator.power"] as const;
-
 /** What a container's past weeks show. */
 export interface Learned {
   atMs: number;
@@ -104,7 +102,7 @@ export function makeForecast(
       soc: soc ?? null,
       isCut: container.cutSince !== null,
     }),
-    hasGenerator: generatorMetrics.some((metric) => container.liveValues?.[metric] !== undefined),
+    hasGenerator: container.hasGenerator ?? false,
     dip: null,
     blackout: null,
     fullAt: null,
@@ -208,12 +206,17 @@ export function verdict(
   };
 }
 
-/** The forecast with its remaining hours counted down to now. */
-export function atNow(forecast: BlackoutForecast, nowMs: number): BlackoutForecast {
+/** The forecast with its remaining hours counted down to now, and the generator that has reported since. */
+export function atNow(
+  forecast: BlackoutForecast,
+  { hasGenerator }: ForecastContainer,
+  nowMs: number,
+): BlackoutForecast {
   const hoursTo = (at: string) => Math.max(0, (Date.parse(at) - nowMs) / hourMs);
   const { likely, blackout } = forecast;
   return {
     ...forecast,
+    hasGenerator: hasGenerator ?? false,
     hours: likely === null ? null : hoursTo(likely),
     blackout: blackout && { ...blackout, hours: hoursTo(blackout.likely) },
   };

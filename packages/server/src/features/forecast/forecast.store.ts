@@ -19,6 +19,7 @@ export interface ForecastContainer {
   at: Date | null;
   everyS: number | null;
   liveValues: Record<string, [value: number, atMs: number]> | null;
+  hasGenerator: boolean | null;
   /** Null: the loads have power. */
   cutSince: Date | null;
   /** Charge at which loads were last cut, and last had power again, percent. */
@@ -35,6 +36,7 @@ const columns = [
   "containerLatest.at",
   "containerLatest.everyS",
   "containerLatest.liveValues",
+  "containerLatest.hasGenerator",
   "containerLatest.cutSince",
   "containerLatest.cutSoc",
   "containerLatest.backSoc",
@@ -188,7 +190,6 @@ export async function saveForecast(db: Db, containerId: string, forecast: Blacko
     state: forecast.state,
     likelyAt: toDate(forecast.likely),
     backAt: toDate(forecast.dip?.to ?? null),
-    hasGenerator: forecast.hasGenerator,
     detail: JSON.stringify(forecast),
   };
   await db

@@ -118,3 +118,16 @@ test("after a day of clearly less sun than forecast, the return of loads is a do
   const { data } = await amina.call("getSitesV2", {});
   expect(data.find(({ containerId }) => containerId === "snowy")?.energy.back).toEqual(snowy.back);
 });
+
+test("a generator that reports for the first time is known at once, not with the next forecast", async () => {
+  await measure("powered", 10);
+  await isNow("powered", 30);
+  const { amina } = await cast({ amina: { role: "user", containers: ["powered"] } });
+  const forecast = async () => amina.call("getBlackoutForecast", { containerId: "powered" });
+  const before = await forecast();
+  expect(before).toMatchObject({ data: { hasGenerator: false }, energy: { level: "cut_ahead" } });
+  await isNow("powered", 30, { "generator.on": 0 });
+  const after = await forecast();
+  expect(after.data.at).toBe(before.data.at);
+  expect(after).toMatchObject({ data: { hasGenerator: true }, energy: { level: "generator_ahead" } });
+});

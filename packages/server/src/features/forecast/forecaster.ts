@@ -91,7 +91,7 @@ export class Forecaster {
     const nowMs = this.#clock.now();
     const known = await forecasts.findForecast(this.#db, container.id, nowMs - freshMs);
     // For a container that is back, the last verdict must not be that it is away.
-    if (known && (known.t.length > 0 || isBlind(container, nowMs))) return atNow(known, nowMs);
+    if (known && (known.t.length > 0 || isBlind(container, nowMs))) return atNow(known, container, nowMs);
     return this.#makeOnce(container, screenWaitMs);
   }
 
